@@ -141,10 +141,10 @@ def described(name: str, stack: Regions, stars: int) -> dict[str, Any]:
     """Say how hard boards are: nodes of the solver, tiers, and how many need each rule."""
     nodes = []
     for board in stack:
-        found = queens.solve_many(board[None], limit=2, stars=stars, threads=1)
+        found = queens.solve_many(board[None], limit=2, rules=queens.Rules(stars), threads=1)
         harness.agree(name, found.counts.tolist(), [1])
         nodes.append(found.stats.nodes)
-    ratings = [logic.rate(board_of(board, stars=stars)) for board in stack]
+    ratings = [logic.rate(board_of(board, queens.Rules(stars))) for board in stack]
     tiers = [sum(rating.tier == tier for rating in ratings) for tier in DIFFICULTIES]
     rules = {
         rule: 100 * sum(rating.histogram.get(rule, 0) > 0 for rating in ratings) / len(stack)

@@ -1,11 +1,11 @@
 """Beyond one process: what executors and the ledger cost.
 
-One count of queens, by one thread without units, then cut into units by each executor with one and
+One count of queens, by one thread without tasks, then cut into tasks by each executor with one and
 with two workers, which are started before the clock is. "Efficiency" is the time of that one thread
 by that of all workers, the median of rounds in which one follows the other. "Of two" is the same
-beside as many processes that count at the same time, each by one thread without units: what the
-machine gives, whatever else runs on it. Then units of 0.2 s that only sleep, since what lies
-between units is hidden where the next one waits already: "ms a unit" is the workers' time that was
+beside as many processes that count at the same time, each by one thread without tasks: what the
+machine gives, whatever else runs on it. Then tasks of 0.2 s that only sleep, since what lies
+between tasks is hidden where the next one waits already: "ms a task" is the workers' time that was
 not slept, "driver's" the processor's time of this process, which for dask has the scheduler in it.
 
     pip install '.[cluster]'
@@ -47,12 +47,12 @@ from fastqueens.queens.streams.pipeline import Asked, answer_blocks, boards_as_l
 from fastqueens.queens.streams.readers import open_source
 from fastqueens.queens.streams.writers import open_target
 
-REST = 0.2  # seconds of a unit that only sleeps: no processor is fought for
+REST = 0.2  # seconds of a task that only sleeps: no processor is fought for
 GOAL_EFFICIENCY, GOAL_COST, GOAL_LEDGER, GOAL_FILES = 0.95, 2.0, 1.0, 0.5
 
 
 def rest(number: int) -> tuple[int, dict[str, int]]:
-    """A unit without work, which shows what lies between the units."""
+    """A task without work, which shows what lies between the tasks."""
     sleep(REST)
     return 1, {}
 
@@ -88,31 +88,31 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--size", type=int, default=17, help="queens to count")
-    parser.add_argument("--parts", type=int, help="units; as many as usual by default")
+    parser.add_argument("--tasks", type=int, help="tasks; as many as usual by default")
     parser.add_argument("--repeat", type=int, default=3, help="rounds")
-    parser.add_argument("--rests", type=int, default=80, help="units that only rest")
+    parser.add_argument("--rests", type=int, default=80, help="tasks that only rest")
     parser.add_argument("--files", action="store_true", help="from file to file, and no more")
     parser.add_argument("--boards", type=int, default=1_000_000, help="boards of a file")
     given = parser.parse_args()
     if given.files:
         files(given.boards, given.repeat)
         return
-    n, parts = given.size, given.parts
+    n, tasks = given.size, given.tasks
 
-    print(f"N = {n}, units: {parts or 'as usual'}\n")
+    print(f"N = {n}, tasks: {tasks or 'as usual'}\n")
     rows = []
     pool = ProcessPoolExecutor(2, get_context("spawn"))
     side_by_side(pool, n, 2)
     for name in ("threads", "processes", "loky", "dask"):
         for workers in (1, 2):
             with started(name, workers) as executor:
-                nqueens.count(n, parts=4 * workers, executor=executor)  # everything is imported
+                nqueens.count(n, tasks=4 * workers, executor=executor)  # everything is imported
                 alone, beside, walls = [], [], []
                 for _ in range(given.repeat):
                     alone.append(timed(partial(nqueens.count, n, threads=1))[0])
                     beside.append(timed(partial(side_by_side, pool, n, workers))[0])
                     walls.append(
-                        timed(partial(nqueens.count, n, parts=parts, executor=executor))[0]
+                        timed(partial(nqueens.count, n, tasks=tasks, executor=executor))[0]
                     )
                 plan = Plan({}, given.rests, rest, lambda i: (i,))
                 start, own = perf_counter(), process_time()
@@ -125,9 +125,9 @@ def main() -> None:
                 [name, workers, f"{min(walls):.3f}", f"{share:.2f}", f"{of_two:.2f}",
                  f"{cost:.2f}", f"{own / given.rests * 1e3:.2f}"]
             )  # fmt: skip
-    heads = ["executor", "workers", "seconds", "efficiency", "of two", "ms a unit", "driver's"]
+    heads = ["executor", "workers", "seconds", "efficiency", "of two", "ms a task", "driver's"]
     print(table(heads, rows))
-    print(f"\nGoals: efficiency {GOAL_EFFICIENCY}, {GOAL_COST} ms a unit on dask.\n")
+    print(f"\nGoals: efficiency {GOAL_EFFICIENCY}, {GOAL_COST} ms a task on dask.\n")
     ledger()
 
 
@@ -151,7 +151,7 @@ def files(count: int, rounds: int) -> None:
         many = queens.rate_many if rate else partial(queens.solve_many, limit=1)
         with tempfile.TemporaryDirectory() as folder:
             texts = {".jsonl": boards_as_lines(labels[:1000], 1)}
-            texts[".sbn"] = str(write_boards(made, "sbn")).encode()
+            texts[".sbn"] = str(write_boards([board.grid for board in made], "sbn")).encode()
             for ending, text in texts.items():
                 (Path(folder) / f"in{ending}").write_bytes(text * times)
             np.save(Path(folder) / "in.npy", labels)
@@ -221,8 +221,8 @@ def ledger(rounds: int = 300) -> None:
     times.sort()
     print(
         f"A round of the ledger (a claim and a result, flushed): {median(times) * 1e3:.2f} ms, "
-        f"of a unit of 3 s {median(times) / 3:.3%} (goal {GOAL_LEDGER} %); "
-        f"{size / rounds:.0f} bytes a unit"
+        f"of a task of 3 s {median(times) / 3:.3%} (goal {GOAL_LEDGER} %); "
+        f"{size / rounds:.0f} bytes a task"
     )
 
 

@@ -32,7 +32,9 @@ CPSAT = "cp-sat"
 
 
 def ours(boards: Regions, stars: int) -> int:
-    return int(queens.solve_many(boards, limit=2, stars=stars, threads=1).counts.sum())
+    return int(
+        queens.solve_many(boards, limit=2, rules=queens.Rules(stars), threads=1).counts.sum()
+    )
 
 
 def theirs(boards: Regions, stars: int, name: str) -> int:
@@ -47,7 +49,9 @@ def measured(group: sample.Group, isas: list[str], few: int, repeat: int) -> dic
     calls: dict[str, Callable[[], int]] = {}
     for isa in isas:
         use(isa)
-        result = queens.solve_many(group.boards, limit=2, stars=group.stars, threads=1)
+        result = queens.solve_many(
+            group.boards, limit=2, rules=queens.Rules(group.stars), threads=1
+        )
         harness.agree(f"{group.name}, {isa}", int(result.counts.sum()), len(group.boards))
         row["nodes"] = result.stats.nodes / len(group.boards)
         calls[isa] = harness.pinned(isa, partial(ours, group.boards, group.stars))

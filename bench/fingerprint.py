@@ -47,9 +47,8 @@ def counted(items: Iterable[Regions], limit: int | None, allow_empty_regions: bo
     """Count solutions in batches."""
     nodes = answer = 0
     for stack in stacked(items):
-        result = queens.solve_many(
-            stack, limit=limit, threads=1, allow_empty_regions=allow_empty_regions
-        )
+        rules = queens.Rules(allow_empty_regions=allow_empty_regions)
+        result = queens.solve_many(stack, rules=rules, limit=limit, threads=1)
         nodes += result.stats.nodes
         answer += int(result.counts.sum()) + int((result.first + 1).sum())
     return nodes, answer
@@ -59,7 +58,8 @@ def solved(items: Iterable[Regions], allow_empty_regions: bool = False) -> Part:
     """Find the first solution of each, one call a board, within a number of nodes."""
     nodes = answer = 0
     for item in items:
-        result = queens.solve(item, allow_empty_regions=allow_empty_regions, node_limit=_PATIENCE)
+        board = queens.Board.from_array(item, allow_empty_regions=allow_empty_regions)
+        result = queens.solve(board, node_limit=_PATIENCE)
         nodes += result.stats.nodes
         if result.queens is not None:
             answer += int((result.queens * np.arange(1, len(item) + 1)).sum())
@@ -113,8 +113,8 @@ def crosses() -> Part:
         count = nqueens.count(n, threads=1)
         expect(f"n = {n}", count, known)
         nodes += count.stats.nodes
-        parts = [nqueens.count_unit(unit) for unit in nqueens.units(n, parts=7)]
-        expect(f"n = {n}, 7 units", sum(found for found, _ in parts), known)
+        parts = [nqueens.count_task(task) for task in nqueens.partition(n, tasks=7)]
+        expect(f"n = {n}, 7 tasks", sum(found for found, _ in parts), known)
         nodes += sum(work for _, work in parts)
     return nodes, 0
 
@@ -255,7 +255,9 @@ def starry() -> Part:
                 answer = (answer * 31 + int(queens.canonical_hash(board), 16)) % (1 << 61)
         for n in range(4 * stars, 31):
             rows = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
-            result = queens.solve(rows, stars=stars, seed=n, node_limit=_PATIENCE)
+            result = queens.solve(
+                queens.Board.from_array(rows, stars=stars), seed=n, node_limit=_PATIENCE
+            )
             nodes += result.stats.nodes
             answer += sum((r * n + c) * i for i, (r, c) in enumerate(result.cells, 1))
     return nodes, answer
@@ -305,7 +307,7 @@ def problems() -> list[tuple[str, Callable[[], Part]]]:
         ("sliding tiles, ten random boards", tiles),
         ("rating grown regions, and making boards", lambda: explained(small)),
         ("Star Battle, boards made and solved", starry),
-        ("N-Queens, n 4 to 14, whole and in units", crosses),
+        ("N-Queens, n 4 to 14, whole and in tasks", crosses),
         ("N-Queens, n 1 to 16, symmetric solutions", turned),
         ("N-Queens, variants", variants),
         ("N-Queens, lists to n 13, first solutions to 30", listed),

@@ -105,7 +105,9 @@ def searches() -> dict[str, Callable[[], object]]:
         "queens.count, 2 stars, rows": lambda: queens.count(
             queens.Board.from_array(rows(20)), stars=2, method="rows", max_bytes=1 << 33
         ),
-        "queens.solutions, 2 stars": lambda: sum(1 for _ in queens.solutions(easy, stars=2)),
+        "queens.solutions, 2 stars": lambda: sum(
+            1 for _ in queens.solutions(queens.Board.from_array(easy, stars=2))
+        ),
         "queens.solve, 3 stars, 21x21": lambda: queens.count(
             queens.Board.from_array(rows(21)), stars=3, method="bitboard"
         ),

@@ -24,7 +24,7 @@ def test_count_fundamental_12(benchmark: BenchmarkFixture, isa: str) -> None:
 def test_plan_16(benchmark: BenchmarkFixture) -> None:
     def make() -> list[nqueens.Unit]:
         plan_of.cache_clear()
-        return nqueens.units(16)
+        return nqueens.partition(16)
 
     assert sum(unit.weight for unit in benchmark(make)) == pytest.approx(1)
 

@@ -12,7 +12,7 @@ from fastqueens import queens
 
 
 def solve_many(made: boards.Regions, each: int) -> queens.BatchResult:
-    return queens.solve_many(made, stars=each, threads=1)
+    return queens.solve_many(made, rules=queens.Rules(each), threads=1)
 
 
 @cache

@@ -31,7 +31,7 @@ ROWS = {"sbn": (5, 25)}
 
 
 def cells(board):
-    return [read_cells(board.n, x).tolist() for x in board.given]
+    return [read_cells(board.n, x).tolist() for x in board.placements]
 
 
 def same(read, board, format):
@@ -55,7 +55,7 @@ def test_what_is_written_is_read(tmp_path_factory, format, data):
         least = most = data.draw(st.integers(least, most))
     drawn = connected_boards(least, most, labels=data.draw(st.sampled_from([None, labels])))
     boards = data.draw(st.lists(drawn, min_size=1, max_size=3))
-    written = write_boards(boards, format)
+    written = write_boards([board.grid for board in boards], format)
     path = tmp_path_factory.mktemp("boards") / f"boards{FORMATS[format].endings[0]}"
     (path.write_bytes if isinstance(written, bytes) else path.write_text)(written)
     for asked in (None, format):  # found by its content, and told
@@ -73,7 +73,7 @@ def test_what_is_written_is_read(tmp_path_factory, format, data):
 @given(data=st.data())
 def test_garbage_is_a_board_or_one_clear_line(format, data):
     least, _ = ROWS.get(format, (4, 9))
-    whole = write_boards([data.draw(connected_boards(least, least + 2))], format)
+    whole = write_boards([data.draw(connected_boards(least, least + 2)).grid], format)
     whole = whole if isinstance(whole, bytes) else whole.encode()
     garbage = data.draw(st.binary(max_size=12) | st.text(max_size=12).map(str.encode))
     at, length = data.draw(st.integers(0, len(whole))), data.draw(st.integers(0, 8))
@@ -93,7 +93,7 @@ def _refusal(data, format):
         return str(error)
     for _, read in found:
         try:
-            Board(read(), allow_empty_regions=True, source="a.b")
+            Board(read(), queens.Rules(allow_empty_regions=True), source="a.b")
         except InputError as error:
             message = str(error)
     return message
@@ -168,7 +168,7 @@ def test_errors_in_sbn(text, column, message):
     ("board", "message"),
     [
         (Board.from_text("AB\nAB"), "found a board of 2 rows, expected 5 to 25"),
-        (Board.from_text("AB\nAB").with_stars(10), "2 rows"),
+        (Board.from_text("AB\nAB").with_rules(queens.Rules(10)), "2 rows"),
         (Board.from_array([[r] * 6 for r in range(6)], stars=10), "found a board of 10 stars"),
         (Board.from_text("AAABBA\n" * 3 + "CCDDEF\n" * 3), "found a region in several pieces"),
     ],
@@ -371,7 +371,7 @@ def test_errors_in_arrays():
     with pytest.raises(InputError, match="found no file of NumPy"):
         Board.from_bytes(b"AB", format="npy")
     with pytest.raises(InputError, match="found boards of 1 and 2 rows, expected one size"):
-        write_boards([Board.from_text("A"), Board.from_text("AB\nAB")], "npy")
+        write_boards([Board.from_text("A").grid, Board.from_text("AB\nAB").grid], "npy")
 
 
 # ---- Files of many boards ----------------------------------------------------------------------
@@ -464,7 +464,7 @@ def test_solutions_are_written_where_there_is_room_for_them(tmp_path, monkeypatc
     for name in ("a.sbn", "a.jsonl"):
         assert run("solve", "nine.txt", "-q", "-o", name).returncode == 0
         (board,) = queens.read_boards(name)
-        assert [x.tolist() for x in board.given] == [solution]
+        assert [x.tolist() for x in board.placements] == [solution]
         assert run("check", name).returncode == 0
     queens.solve(Board.from_text(NINE)).save("b.sbn")
     assert Path("b.sbn").read_text() == Path("a.sbn").read_text()

@@ -300,7 +300,7 @@ def test_the_command():
     assert lines[2].startswith("run 1: 40 of 40 boards of 5 rows, seed 3, style mixed (fastqueens ")
     assert "1 of 1 board of 8 rows, stars 2, connected no, seed 1" in lines[3]
     answer = json.loads(run("ledger", "run.db", "--json").stdout)
-    assert [answer[x] for x in ("holds", "units", "done", "left")] == ["generate", 41, 41, 0]
+    assert [answer[x] for x in ("holds", "tasks", "done", "left")] == ["generate", 41, 41, 0]
     assert [x["made"] for x in answer["runs"]] == [40, 1]
     with sqlite3.connect("run.db") as db:
         db.execute("UPDATE run SET size = size + 7")

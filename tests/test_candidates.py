@@ -43,8 +43,8 @@ def test_cells_left_by_units_are_those_of_the_twin(regions, data):
     cells = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
     placed = data.draw(st.lists(cells, max_size=2, unique=True))
     board = queens.Board.from_array(regions, stars=stars)
-    found = queens.candidates(board, placed, variables="units", stars=stars)
-    left = reference.queens.candidates(regions.tolist(), placed, stars)
+    found = queens.candidates(board, placed, variables="units")
+    left = reference.queens.candidates(regions.tolist(), placed, board.rules)
     assert found.consistent == (left is not None)
     if left is not None:
         assert set(found.cells) == left
@@ -111,10 +111,11 @@ def test_more_regions_than_rows_go_by_rows():
 def test_bad_candidates():
     board = queens.Board.from_text(boards.FOUR)
     eight = [row for row in ("AAAABBBB", "CCCCDDDD", "EEEEFFFF", "GGGGHHHH") for _ in range(2)]
+    eight = queens.Board.from_array(eight, stars=2)
     for make, message in (
         (lambda: queens.candidates(board, [(4, 0)]), "off the board"),
         (lambda: queens.candidates(board, variables="cells"), "unknown variables 'cells'"),
-        (lambda: queens.candidates(eight, variables="rows", stars=2), "variables='units'"),
+        (lambda: queens.candidates(eight, variables="rows"), "variables='units'"),
         (lambda: queens.candidates(board, time_limit=-1), "time_limit"),
     ):
         with pytest.raises(InputError, match=message):
@@ -171,7 +172,7 @@ def test_hint_shows_the_cells_left(nine, tmp_path):
 def test_hint_candidates_as_json(nine):
     answer = json.loads(run("hint", nine, "--candidates", "--placed", "h1", "--json").stdout)
     found = queens.candidates(queens.Board.from_file(nine), [(0, 7)])
-    assert (answer["schema"], answer["command"], answer["status"]) == (1, "hint", "solved")
+    assert (answer["schema"], answer["command"], answer["status"]) == (2, "hint", "solved")
     assert answer["candidates"] == found.as_dict()["candidates"]
     assert answer["placed"] == [[0, 7]]
     assert answer["counters"]["prunes"] == found.stats.prunes

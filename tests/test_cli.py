@@ -141,7 +141,7 @@ def test_json_lines(here):
     assert [list(x)[:4] for x in (nine, six, ragged)] == [
         ["schema", "command", "file", "status"]
     ] * 3
-    assert (ragged["schema"], ragged["command"], ragged["status"]) == (1, "solve", "error")
+    assert (ragged["schema"], ragged["command"], ragged["status"]) == (2, "solve", "error")
     assert ragged["error"] == {
         "message": "found a row of 2 cells, expected 3",
         "line": 2,
@@ -162,7 +162,7 @@ def test_json_says_what_is_wrong_with_the_command(here, args, message):
     ended = run(*args, "--json")
     told = json.loads(ended.stdout)
     assert (ended.returncode, message in ended.stderr) == (2, True)
-    assert (told["schema"], told["command"], told["status"]) == (1, args[0], "error")
+    assert (told["schema"], told["command"], told["status"]) == (2, args[0], "error")
     assert message in told["error"]["message"]
 
 

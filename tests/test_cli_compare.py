@@ -65,7 +65,7 @@ def test_compare_json():
     options = ["--methods", "mac,bitboard", "--set", "mac.order=mrv", *QUICK]
     ended = run("compare", "four.txt", "six.txt", *options, "--json", "-o", "out.json")
     told = json.loads(ended.stdout)
-    assert (ended.returncode, told["status"], told["schema"]) == (1, "unsolvable", 1)
+    assert (ended.returncode, told["status"], told["schema"]) == (1, "unsolvable", 2)
     assert [(x["file"], x["board"]["n"], x["status"]) for x in told["boards"]] == [
         ("four.txt", 4, "solved"),
         ("six.txt", 6, "unsolvable"),

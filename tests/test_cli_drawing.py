@@ -192,7 +192,7 @@ def test_text_with_axes_is_read_back(folder):
     assert text.startswith("  a b c d e f g h i\n1 ")
     (board,) = queens.read_boards("a.txt")
     assert board == queens.Board.from_text(NINE)
-    assert len(board.given) == 1
+    assert len(board.placements) == 1
 
 
 def test_packings_and_tiles(folder):

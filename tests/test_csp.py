@@ -159,7 +159,9 @@ def test_looking_up_changes_nothing_with_restarts(values, seed):
 @given(region_arrays(exact=False))
 def test_all_combinations_agree_on_the_solutions(regions):
     n, count = len(regions), len(np.unique(regions))
-    expected = set(reference.queens.solutions(regions.tolist(), allow_empty_regions=True))
+    expected = set(
+        reference.queens.solutions(regions.tolist(), queens.Rules(allow_empty_regions=True))
+    )
     for variables in ("regions", "rows"):
         if count > n and variables == "regions":
             continue
@@ -441,7 +443,10 @@ def test_too_few_regions_are_unsolvable_at_once(method):
 def test_more_regions_than_rows_need_rows():
     regions = np.arange(25, dtype=np.uint8).reshape(5, 5)
     expected = sum(
-        1 for _ in reference.queens.solutions(regions.tolist(), allow_empty_regions=True)
+        1
+        for _ in reference.queens.solutions(
+            regions.tolist(), queens.Rules(allow_empty_regions=True)
+        )
     )
     assert len(all_values(board_kernel(regions, method="mac"))) == expected
     with pytest.raises(InputError, match="25 regions on 5 rows"):

@@ -1,4 +1,4 @@
-"""Executors: the same counts by anyone's workers, and what becomes of units that go wrong."""
+"""Executors: the same counts by anyone's workers, and what becomes of tasks that go wrong."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers import units
+from helpers import tasks
 from helpers.command import refused, run
 
 from fastqueens import (
@@ -42,7 +42,7 @@ from fastqueens import (
 from fastqueens.examples import example
 from fastqueens.parallel.count_tasks import count_plan
 from fastqueens.parallel.executors import Pool, check_executor
-from fastqueens.parallel.scheduler import UnitFailed, drive, in_order
+from fastqueens.parallel.scheduler import TaskFailed, drive, in_order
 from fastqueens.parallel.tasks import Plan, until
 from fastqueens.queens.solving import batch_runner as stacking
 
@@ -84,11 +84,11 @@ def cluster():
 @pytest.mark.parametrize(
     "rules",
     [
-        {"n": 14, "parts": 16},
-        {"n": 12, "symmetry": "fundamental", "parts": 5},
-        {"n": 11, "variant": "superqueens", "parts": 9},
+        {"n": 14, "tasks": 16},
+        {"n": 12, "symmetry": "fundamental", "tasks": 5},
+        {"n": 11, "variant": "superqueens", "tasks": 9},
         {"n": 11, "variant": "toroidal", "symmetry": "fundamental"},
-        {"n": 9, "variant": "toroidal_semiqueens", "parts": 4},
+        {"n": 9, "variant": "toroidal_semiqueens", "tasks": 4},
         {"n": 8, "variant": "hertzsprung"},
         {"n": 8, "variant": "hertzsprung", "symmetry": "fundamental"},
         {"n": 8, "variant": "plus_k", "pawns": 2},
@@ -101,8 +101,8 @@ def cluster():
     ],
     ids=str,
 )
-def test_every_variant_by_units(rules):
-    alone = {key: value for key, value in rules.items() if key != "parts"}
+def test_every_variant_by_tasks(rules):
+    alone = {key: value for key, value in rules.items() if key != "tasks"}
     expected, found = nqueens.count(**alone), nqueens.count(**rules, executor="threads:2")
     assert (found, found.method, found.exact) == (expected, expected.method, True)
     assert set(found.stats.counters) == set(expected.stats.counters)
@@ -114,12 +114,12 @@ def packed(name="iq-small"):
 
 @pytest.mark.parametrize("distinct", [False, True])
 @pytest.mark.parametrize("method", ["auto", "memo", "bitset", "dlx"])
-def test_packings_by_units(method, distinct):
+def test_packings_by_tasks(method, distinct):
     dominoes = packing.Puzzle(np.ones((4, 5), bool), [[(0, 0), (0, 1)]] * 10)
     for puzzle in (packed(), dominoes):
         expected = packing.count(puzzle, method=method, distinct=distinct)
         found = packing.count(
-            puzzle, method=method, distinct=distinct, executor="threads:2", parts=20
+            puzzle, method=method, distinct=distinct, executor="threads:2", tasks=20
         )
         assert (found, found.method, found.exact) == (expected, expected.method, True)
         assert set(found.stats.counters) == set(expected.stats.counters)
@@ -150,30 +150,30 @@ COVERS = {
 
 @pytest.mark.parametrize("method", ["auto", "dlx", "bitset"])
 @pytest.mark.parametrize("name", COVERS)
-def test_covers_by_units(name, method):
+def test_covers_by_tasks(name, method):
     problem, options = COVERS[name]
     expected = problem.count(method=method, **options)
-    for parts in (1, 7, 60):
-        found = problem.count(method=method, executor="threads:2", parts=parts, **options)
+    for number in (1, 7, 60):
+        found = problem.count(method=method, executor="threads:2", tasks=number, **options)
         assert (found, found.method, found.exact) == (expected, expected.method, True)
 
 
 def test_packings_and_covers_by_processes(processes, tmp_path):
     for path in (None, tmp_path / "p.db", tmp_path / "p.db"):
         options = {"executor": processes, "ledger": path}
-        assert packing.count(packed(), distinct=True, parts=10, **options) == 99
+        assert packing.count(packed(), distinct=True, tasks=10, **options) == 99
     for path in (None, tmp_path / "c.db", tmp_path / "c.db"):
         assert cover.langford(8).count(executor=processes, ledger=path) == 300
     with pytest.raises(InputError, match="this ledger is of another count"):
         cover.langford(7).count(ledger=tmp_path / "c.db")
     with pytest.raises(InputError, match="this ledger is of another count"):
-        packing.count(packed(), parts=10, ledger=tmp_path / "p.db")
+        packing.count(packed(), tasks=10, ledger=tmp_path / "p.db")
 
 
 # ------------------------------------------------------------------------------------- batches
 
 
-def test_boards_by_units(processes):
+def test_boards_by_tasks(processes):
     made = queens.generate(7, count=30, seed=3)
     mixed = [*made, *queens.generate(6, count=5, seed=1)]
     for boards in (mixed, np.stack([board.regions for board in made])):
@@ -210,7 +210,7 @@ def test_boards_that_are_too_rare():
         queens.generate(12, count=10**4, seed=1, executor="threads:2", time_limit=0.1)
 
 
-def test_puzzles_by_units(processes):
+def test_puzzles_by_tasks(processes):
     puzzles = np.stack([sliding.scramble(20, seed=i).tiles for i in range(70)])
     expected = sliding.solve_many(puzzles)
     found = sliding.solve_many(puzzles, executor="threads:2")
@@ -224,7 +224,7 @@ def test_boards_no_worker_can_do(monkeypatch):
         raise ValueError("no luck")
 
     monkeypatch.setattr(stacking, "fill_slice", broken)
-    with pytest.raises(SearchStopped, match=r"unit 0 of 1 failed 4 times.*0 of 2 were done"):
+    with pytest.raises(SearchStopped, match=r"task 0 of 1 failed 4 times.*0 of 2 were done"):
         queens.solve_many(queens.generate(5, count=2, seed=1), executor="threads")
 
 
@@ -237,11 +237,11 @@ def test_the_command_that_makes_boards():
     refused(*args, "--executor", "threads", "--threads", "2")
 
 
-def test_what_does_not_go_with_units():
+def test_what_does_not_go_with_tasks():
     for options, message in [
         ({"limit": 3}, "limit does not go with an executor"),
         ({"node_limit": 3}, "node_limit does not go with an executor"),
-        ({"parts": 0}, "expected 1 to"),
+        ({"tasks": 0}, "expected 1 to"),
     ]:
         with pytest.raises(InputError, match=message):
             cover.langford(4).count(executor="threads", **options)
@@ -249,8 +249,8 @@ def test_what_does_not_go_with_units():
             packing.count(packed(), executor="threads", **options)
     with pytest.raises(InputError, match="brute-force"):
         packing.count(packed(), executor="threads", method="brute-force")
-    with pytest.raises(InputError, match="parts goes with"):
-        cover.langford(4).count(parts=3)
+    with pytest.raises(InputError, match="tasks goes with"):
+        cover.langford(4).count(tasks=3)
 
 
 def test_commands_that_count(tmp_path, monkeypatch):
@@ -272,7 +272,7 @@ def test_commands_that_count(tmp_path, monkeypatch):
 def test_processes(processes):
     for n in (14, 15, 16):
         assert nqueens.count(n, executor=processes) == KNOWN[n]
-    assert nqueens.count(14, executor=processes, parts=30) == KNOWN[14]
+    assert nqueens.count(14, executor=processes, tasks=30) == KNOWN[14]
 
 
 @pytest.mark.parametrize("name", ["processes:2", "loky:2"])
@@ -291,17 +291,17 @@ def test_dask(cluster):
     assert nqueens.count(16, executor=address) == KNOWN[16]
     with Client(cluster, set_as_default=False) as client:
         assert nqueens.count(14, executor=client) == KNOWN[14]
-        assert nqueens.count(14, executor=client.get_executor(pure=False), parts=8) == KNOWN[14]
+        assert nqueens.count(14, executor=client.get_executor(pure=False), tasks=8) == KNOWN[14]
         assert Pool(client).workers == 2
 
         def kill(now):
-            if now.units_done >= 2 and killed:
+            if now.tasks_done >= 2 and killed:
                 os.kill(killed.pop(), signal.SIGKILL)
 
         boards = queens.generate(7, count=300, seed=3, executor=client)
         assert boards == queens.generate(7, count=300, seed=3)
         killed = list(client.run(os.getpid).values())[:1]
-        assert nqueens.count(15, executor=client, parts=40, progress=kill) == KNOWN[15]
+        assert nqueens.count(15, executor=client, tasks=40, progress=kill) == KNOWN[15]
         assert not killed
 
 
@@ -339,7 +339,7 @@ def test_nothing_is_imported_that_is_not_used():
 
 
 class Counting(Executor):
-    """Counts how many units wait or run."""
+    """Counts how many tasks wait or run."""
 
     _max_workers = 3
 
@@ -361,7 +361,7 @@ class Counting(Executor):
 
 def test_two_units_a_worker_at_most():
     executor = Counting()
-    assert count_plan(plan_of(units.square), "squares", executor=executor) == squares()
+    assert count_plan(plan_of(tasks.square), "squares", executor=executor) == squares()
     assert 1 <= executor.most <= 6
     executor.inner.shutdown()
 
@@ -369,7 +369,7 @@ def test_two_units_a_worker_at_most():
 def test_the_largest_first_and_a_million_units_in_little_memory():
     import tracemalloc
 
-    plan = Plan({}, 5, units.square, lambda i: (i,), weight=lambda i: (i * 3) % 5, whole=10)
+    plan = Plan({}, 5, tasks.square, lambda i: (i,), weight=lambda i: (i * 3) % 5, whole=10)
     assert list(plan.order()) == [3, 1, 4, 2, 0]
     tracemalloc.start()
     most = nqueens.distributed_count.count_plan_of(20, "queens", "all", 0, None, 10**5)[0]
@@ -384,7 +384,7 @@ def test_the_largest_first_and_a_million_units_in_little_memory():
 
 
 class Wrapped(ThreadPoolExecutor):
-    """Remembers how many units each message has."""
+    """Remembers how many tasks each message has."""
 
     def __init__(self, workers):
         super().__init__(workers)
@@ -397,13 +397,13 @@ class Wrapped(ThreadPoolExecutor):
 
 def test_quick_units_travel_together():
     with Wrapped(2) as executor:
-        assert count_plan(plan_of(units.square, size=5000), "x", executor=executor) == squares(5000)
+        assert count_plan(plan_of(tasks.square, size=5000), "x", executor=executor) == squares(5000)
     assert (executor.sizes[0], executor.sizes[-1], max(executor.sizes)) == (1, 1, 64)
     assert len(executor.sizes) < 500
 
 
 class Breaking(Wrapped):
-    """Breaks at each message of several units that has one ending in 3."""
+    """Breaks at each message of several tasks that has one ending in 3."""
 
     def submit(self, function, *given):
         if len(given) < 2 or len(given[1]) < 2 or all(i % 10 != 3 for i, _ in given[1]):
@@ -415,12 +415,12 @@ class Breaking(Wrapped):
 
 def test_units_that_travel_with_a_bad_one(tmp_path):
     """Those behind one that raises, and all of a worker that dies, are done all the same."""
-    plan = plan_of(units.once_bad, "raises", str(tmp_path), size=400)
+    plan = plan_of(tasks.once_bad, "raises", str(tmp_path), size=400)
     with Wrapped(2) as executor:
         found = count_plan(plan, "squares", executor=executor)
     assert (found, found.stats.calls) == (squares(400), 400)
     assert max(executor.sizes) > 10
-    found = count_plan(plan_of(units.square, size=400), "squares", executor=lambda: Breaking(2))
+    found = count_plan(plan_of(tasks.square, size=400), "squares", executor=lambda: Breaking(2))
     assert (found, found.stats.calls) == (squares(400), 400)
 
 
@@ -454,11 +454,11 @@ def test_units_in_order_that_are_few():
     assert most[0] <= 6 * 2 + 1
 
 
-def test_a_deadline_that_waits_with_its_unit():
+def test_a_deadline_that_waits_with_its_task():
     end = until(time.perf_counter() + 60)
     assert until(None) is None
     assert end.left() <= end.seconds <= 60
-    past = replace(end, end=time.perf_counter() - 1)  # the unit waited until then
+    past = replace(end, end=time.perf_counter() - 1)  # the task waited until then
     assert past.left() == 0
     assert replace(past, machine="another").left() == end.seconds  # whose clock tells nothing
     assert pickle.loads(pickle.dumps(past)) == past
@@ -472,7 +472,7 @@ def test_units_in_order_before_one_that_fails():
 
     found = in_order(work, range(40), lambda i: (i,), Pool("threads:1"))
     assert [next(found).result for _ in range(7)] == list(range(7))
-    with pytest.raises(UnitFailed, match="unit 7 failed 4 times, the last time: ValueError"):
+    with pytest.raises(TaskFailed, match="task 7 failed 4 times, the last time: ValueError"):
         next(found)
     with pytest.raises(TimeoutError):
         list(in_order(work, range(40), lambda i: (i,), Pool(Deaf(True)), deadline=0.0))
@@ -485,19 +485,19 @@ def test_units_in_order_before_one_that_fails():
     ("how", "executor", "size"), [("raises", "threads:2", 44), ("dies", "processes:2", 5)]
 )
 def test_a_unit_that_goes_wrong_is_sent_again(how, executor, size, tmp_path):
-    plan = plan_of(units.once_bad, how, str(tmp_path), size=size)
+    plan = plan_of(tasks.once_bad, how, str(tmp_path), size=size)
     found = count_plan(plan, "squares", executor=executor)
     assert (found, found.stats.calls) == (squares(size), size)
 
 
 def test_a_killed_worker_of_loky(tmp_path):
     pytest.importorskip("loky", reason="the extra 'cluster' is not installed")
-    plan = plan_of(units.once_bad, "dies", str(tmp_path), size=5)
+    plan = plan_of(tasks.once_bad, "dies", str(tmp_path), size=5)
     assert count_plan(plan, "squares", executor="loky:2") == squares(5)
 
 
 class Deaf(Executor):
-    """Never answers the first call for unit 3."""
+    """Never answers the first call for task 3."""
 
     _max_workers = 2
 
@@ -514,10 +514,10 @@ class Deaf(Executor):
 
 
 def test_a_unit_that_hangs_is_sent_elsewhere():
-    plan, found = plan_of(units.square, size=12), []
+    plan, found = plan_of(tasks.square, size=12), []
     assert drive(plan, Pool(Deaf(False)), plan.order(), found.extend, patience=0.05)
     assert sorted(x.result for x in found) == [i * i for i in range(12)]
-    with pytest.raises(UnitFailed, match="unit 3 of 12 failed 4 times, the last time: it hangs"):
+    with pytest.raises(TaskFailed, match="task 3 of 12 failed 4 times, the last time: it hangs"):
         drive(plan, Pool(Deaf(True)), plan.order(), found.extend, patience=0.05)
 
 
@@ -532,8 +532,8 @@ def test_a_worker_that_hangs_is_ended():
 
 
 def test_a_unit_that_no_worker_can_do():
-    plan = plan_of(units.always_bad, "raises", None)
-    with pytest.raises(SearchStopped, match=r"unit 7 of 40 failed 4 times.*no luck") as stop:
+    plan = plan_of(tasks.always_bad, "raises", None)
+    with pytest.raises(SearchStopped, match=r"task 7 of 40 failed 4 times.*no luck") as stop:
         count_plan(plan, "squares", executor="threads:2")
     assert stop.value.reason == "workers"
     assert 0 < stop.value.partial <= squares() - 49
@@ -543,7 +543,7 @@ def test_a_unit_that_no_worker_can_do():
 def test_a_broken_executor_of_others_and_one_that_is_made_anew(tmp_path):
     with spawned(1) as pool:
         pool.submit(int).result()
-        plan = plan_of(units.once_bad, "dies", str(tmp_path), size=5)
+        plan = plan_of(tasks.once_bad, "dies", str(tmp_path), size=5)
         with pytest.raises(SearchStopped, match=r"the executor broke .*made anew"):
             count_plan(plan, "squares", executor=pool)
     (tmp_path / "seen3").unlink()
@@ -551,7 +551,7 @@ def test_a_broken_executor_of_others_and_one_that_is_made_anew(tmp_path):
 
 
 class Twice(Executor):
-    """Each unit comes back twice: the first future after a second one was sent."""
+    """Each task comes back twice: the first future after a second one was sent."""
 
     _max_workers = 1
 
@@ -562,7 +562,7 @@ class Twice(Executor):
         future = Future()
         future.set_running_or_notify_cancel()
         self.held.append((future, function(*given)))
-        if len(self.held) == 4:  # both units, and both again
+        if len(self.held) == 4:  # both tasks, and both again
             for old, result in self.held:
                 old.set_result(result)
         return future
@@ -570,13 +570,13 @@ class Twice(Executor):
 
 def test_a_unit_that_comes_back_twice_counts_once():
     found = []
-    plan = plan_of(units.square, size=2)
+    plan = plan_of(tasks.square, size=2)
     assert drive(plan, Pool(Twice()), plan.order(), found.extend, patience=0.05)
     assert sorted(x.number for x in found) == [0, 1]
 
 
 def test_time_limit():
-    plan = plan_of(units.slow, 0.01, size=10**6)
+    plan = plan_of(tasks.slow, 0.01, size=10**6)
     with pytest.raises(SearchStopped, match="time limit") as stop:
         count_plan(plan, "squares", executor="threads:4", time_limit=0.5)
     assert stop.value.partial.stats.calls > 0
@@ -593,14 +593,14 @@ def test_ctrl_c_keeps_what_came_back():
         if now.done >= 5:
             signal.raise_signal(signal.SIGINT)
 
-    plan = plan_of(units.slow, 0.02, size=10**6)
+    plan = plan_of(tasks.slow, 0.02, size=10**6)
     start = time.monotonic()
     with pytest.raises(Interrupted) as stop:
         count_plan(plan, "squares", executor="threads:2", progress=press)
     assert time.monotonic() - start < 30
     assert stop.value.partial.stats.calls >= 5
     assert asked[-1].workers == 2
-    assert asked[-1].units == 10**6
+    assert asked[-1].tasks == 10**6
 
 
 @pytest.mark.parametrize(
@@ -608,7 +608,7 @@ def test_ctrl_c_keeps_what_came_back():
     [
         {"threads": 1},
         {"threads": 2},
-        {"executor": "threads:2", "parts": 4000},
+        {"executor": "threads:2", "tasks": 4000},
         {"threads": 2, "symmetry": "fundamental"},
         {"method": "backtracking"},
     ],
@@ -716,9 +716,9 @@ def test_what_excludes_an_executor():
     for options, message in [
         ({"executor": "threads", "threads": 2}, "exclude each other"),
         ({"executor": "threads", "method": "backtracking"}, "go with method 'auto'"),
-        ({"parts": 3}, "parts goes with an executor"),
-        ({"parts": 0, "executor": "threads"}, "expected 1 or more"),
-        ({"parts": 2**41, "executor": "threads"}, "expected 2"),
+        ({"tasks": 3}, "tasks goes with an executor"),
+        ({"tasks": 0, "executor": "threads"}, "expected 1 or more"),
+        ({"tasks": 2**41, "executor": "threads"}, "expected 2"),
     ]:
         with pytest.raises(InputError, match=message):
             nqueens.count(8, **options)
@@ -731,41 +731,41 @@ def test_check_executor_takes_what_submits():
 
 
 def test_a_unit_that_cannot_be_sent():
-    plan = plan_of(units.square)
+    plan = plan_of(tasks.square)
     pool = ThreadPoolExecutor(1)
     pool.shutdown()
-    with pytest.raises(UnitFailed, match=r"unit 0 of 40 could not be sent: RuntimeError"):
+    with pytest.raises(TaskFailed, match=r"task 0 of 40 could not be sent: RuntimeError"):
         drive(plan, Pool(pool), plan.order(), list)
 
 
 # ---------------------------------------------------------------------------------- estimates
 
 
-@pytest.mark.parametrize(("n", "units_", "known"), [(16, 60, KNOWN[16]), (20, 16, 39029188884)])
-def test_an_estimate_is_within_its_own_error(n, units_, known):
+@pytest.mark.parametrize(("n", "tasks_", "known"), [(16, 60, KNOWN[16]), (20, 16, 39029188884)])
+def test_an_estimate_is_within_its_own_error(n, tasks_, known):
     shown = []
-    guess = nqueens.estimate(n, units=units_, progress=lambda *now: shown.append(now))
+    guess = nqueens.estimate(n, tasks=tasks_, progress=lambda *now: shown.append(now))
     assert abs(guess.mean - known) < 2 * guess.error
     assert guess.error < 0.15 * known
-    assert shown[-1] == (units_, units_)
+    assert shown[-1] == (tasks_, tasks_)
     assert guess.time(3) == pytest.approx(guess.time() / 3)
     assert 0 < guess.time() <= guess.seconds
-    assert f"by {units_} units" in str(guess)
+    assert f"by {tasks_} tasks" in str(guess)
 
 
 def test_the_units_of_an_estimate_cover_everything():
-    """Every solution and node of the whole count, where every unit is in the sample."""
+    """Every solution and node of the whole count, where every task is in the sample."""
     for n, known in ((1, 1), (2, 0), (9, 352), (10, 724)):
-        guess = nqueens.estimate(n, units=400)
+        guess = nqueens.estimate(n, tasks=400)
         assert (guess.mean, guess.error) == (pytest.approx(known), 0)
     assert nqueens.estimate(14, seed=1).mean != nqueens.estimate(14, seed=2).mean
 
 
 def test_what_an_estimate_refuses():
-    for options in ({"units": 1}, {"units": 10**7}, {"n": 28}, {"seed": -1}, {"time_limit": -1}):
+    for options in ({"tasks": 1}, {"tasks": 10**7}, {"n": 28}, {"seed": -1}, {"time_limit": -1}):
         with pytest.raises(InputError):
             nqueens.estimate(**{"n": 8, **options})
-    with pytest.raises(SearchStopped, match="time limit after 0 of 200 units"):
+    with pytest.raises(SearchStopped, match="time limit after 0 of 200 tasks"):
         nqueens.estimate(22, time_limit=0)
     with pytest.raises(InputError):
         nqueens.estimate(8).time(0)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fastqueens import InputError, nqueens, packing, queens, sliding
 from fastqueens.examples import example
-from fastqueens.queens.board.rules import attacked
+from fastqueens.queens.board.broken_rules import attacked
 
 BOARD = queens.Board.from_text(NINE)
 STEPPING = ("backtracking", "backtracking-memo", "forward-checking", "permutation-skip")
@@ -261,7 +261,7 @@ def test_packing(method):
         view = frame.view
         assert view.piece is not None
         if method == "brute-force":
-            row, column = view.packing.place_in_rows(view.hand)
+            row, column = view.packing.layout.place_in_rows(view.hand)
             assert view.packing.rows()[row][column] == "."
             assert view.piece not in view.packing.numbers
         else:
@@ -274,7 +274,7 @@ def test_packing_pyramid_and_small_ones():
     shown = last.view.packing
     rows = shown.rows()
     for piece, cells in shown.numbers.items():
-        for row, column in map(shown.place_in_rows, cells):
+        for row, column in map(shown.layout.place_in_rows, cells):
             assert rows[row][column] == puzzle.letters[piece]
     wrong = packing.Puzzle.from_text("1 3 1\nDEFAULT\nAA")
     assert [frame.status for frame in packing.frames(wrong)] == ["running", "unsolvable"]

@@ -347,7 +347,7 @@ def test_stars_on_larger_boards(n, stars):
     labels, solution, counters = made_by_kernel(n, stars, 1, moves=1, patience=100)
     assert reference.queens.pieces(labels[0].tolist()) == n
     assert counters["starts"] >= 1
-    found = queens.solve_many(labels, stars=stars)
+    found = queens.solve_many(labels, rules=queens.Rules(stars))
     assert found.counts.tolist() == [1]
     assert found.first[0, :, 1].tolist() == solution[0].tolist()
 
@@ -361,7 +361,7 @@ def test_stars_scattered():
 
 def test_stars_solution_comes_with_the_board():
     labels, solution, _ = made_by_kernel(10, 2, 20)
-    first = queens.solve_many(labels, stars=2).first
+    first = queens.solve_many(labels, rules=queens.Rules(2)).first
     assert first[:, :, 0].tolist() == [np.repeat(np.arange(10), 2).tolist()] * 20
     assert np.array_equal(first[:, :, 1], solution)
 
@@ -458,7 +458,7 @@ def test_stars_peek_shows_a_solved_board_between_moves():
     while machine.step(20) == RUNNING:
         machine.peek(now, columns)
         cells = np.stack([np.repeat(np.arange(10), 2), columns], axis=1)
-        assert queens.violations(now, cells, stars=2).complete
+        assert queens.violations(queens.Board.from_array(now, stars=2), cells).complete
         pieces.append(reference.queens.pieces(now.tolist()))
     assert pieces[0] > 10
     assert pieces[-1] == 10
@@ -470,7 +470,7 @@ def test_stars_of_boards_that_counting_cannot_refute():
     work = []
     for opening in (10**6, 16):
         labels, _, counters = made_by_kernel(14, 3, 6, style=1, moves=8, opening=opening)
-        search = [kernel_stars.Search(board, 3, 0, 0) for board in labels]
+        search = [kernel_stars.Search(board, queens.Rules(3), 0, 0) for board in labels]
         while any(machine.step(10**6) == FOUND for machine in search):
             pass
         work.append((counters["given_up"], sum(m.counters()["nodes"] for m in search)))
@@ -492,10 +492,10 @@ def test_stars_limits():
 
 def test_stars_and_hashes():
     one = generate(8, seed=1)[0]
-    two = one.with_stars(2)
+    two = one.with_rules(queens.Rules(2))
     assert canonical(two).stars == 2
-    assert canonical(two) == canonical(one).with_stars(2)
-    assert len({canonical_hash(one.with_stars(k)) for k in (1, 2, 3)}) == 3
+    assert canonical(two) == canonical(one).with_rules(queens.Rules(2))
+    assert len({canonical_hash(one.with_rules(queens.Rules(k))) for k in (1, 2, 3)}) == 3
     turned = queens.Board.from_array(np.rot90(two.regions), stars=2)
     assert canonical_hash(turned) == canonical_hash(two)
 

@@ -107,7 +107,7 @@ def test_json_of_commands(here, schema, monkeypatch, command):
         schema.validate(answer)
         head = [x for x in ("schema", "command", "file", "status", "reason") if x in answer]
         assert list(answer)[: len(head)] == head
-        assert (answer["schema"], answer["command"]) == (1, words[0])
+        assert (answer["schema"], answer["command"]) == (2, words[0])
         unknown = [key for key in answer if f"`{key}`" not in told]
         assert unknown == []
 
@@ -131,18 +131,18 @@ def test_json_of_results(schema):
 def test_schema_is_not_lenient(schema):
     """A board with a key too many, and an answer without a status."""
     board = json.loads(queens.Board.from_text(FOUR).to_json())
-    answer = {"schema": 1, "command": "solve", "status": "solved", "board": board}
+    answer = {"schema": 2, "command": "solve", "status": "solved", "board": board}
     assert schema.is_valid(answer)
     assert not schema.is_valid(answer | {"board": board | {"cells": 16}})
     assert not schema.is_valid({k: x for k, x in answer.items() if k != "status"})
     assert not schema.is_valid({k: x for k, x in answer.items() if k != "board"})
     assert not schema.is_valid(answer | {"status": "error"})
-    stream = {"schema": 1, "command": "solve", "status": "solved", "ms": 1.0}
+    stream = {"schema": 2, "command": "solve", "status": "solved", "ms": 1.0}
     stream |= {"boards": 3, "failed": 0, "skipped": 0, "resumed": 0}
     assert schema.is_valid(stream)
     assert not schema.is_valid(stream | {"skipped": -1})
     assert not schema.is_valid({k: x for k, x in stream.items() if k != "resumed"})
-    held = {"holds": "generate", "units": 1, "done": 1, "left": 0, "count": 1, "exact": True}
-    held |= {"schema": 1, "command": "ledger", "status": "solved", "workers": 1, "slowest": []}
+    held = {"holds": "generate", "tasks": 1, "done": 1, "left": 0, "count": 1, "exact": True}
+    held |= {"schema": 2, "command": "ledger", "status": "solved", "workers": 1, "slowest": []}
     assert not schema.is_valid(held | {"seconds": 1.0})
     assert schema.is_valid(held | {"seconds": 1.0, "runs": []})

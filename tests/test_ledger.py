@@ -14,7 +14,7 @@ from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
-from helpers import units
+from helpers import tasks
 from helpers.command import in_terminal, refused, run
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -33,12 +33,12 @@ KILLED = """
 import os, random, signal, sqlite3, sys, time
 from fastqueens.parallel.count_tasks import count_plan
 from fastqueens.parallel.tasks import Plan
-from helpers import units
+from helpers import tasks
 
 path, moments, size = sys.argv[1], random.Random(19), 3000
 
 def count(path, size, say):
-    plan = Plan({"count": "squares"}, size, units.slow, lambda i: (i, 0.001))
+    plan = Plan({"count": "squares"}, size, tasks.slow, lambda i: (i, 0.001))
     return count_plan(plan, "squares", executor="threads:2", ledger=path, progress=say)
 
 count(path + "0", 2, None)  # imports what it needs
@@ -59,7 +59,7 @@ for _ in range(20):
     if os.path.exists(path):
         held = sqlite3.connect(path)
         try:
-            rows = held.execute("SELECT count(*) FROM unit").fetchone()[0]
+            rows = held.execute("SELECT count(*) FROM task").fetchone()[0]
         except sqlite3.OperationalError:  # killed before there were tables
             rows = 0
         held.close()
@@ -70,7 +70,7 @@ print(*(count(path, size, None) for _ in range(2)))
 """
 
 
-def plan_of(work=units.square, *given, size=40, about="squares"):
+def plan_of(work=tasks.square, *given, size=40, about="squares"):
     return Plan({"count": about}, size, work, lambda i: (i, *given))
 
 
@@ -100,22 +100,22 @@ def test_the_driver_killed_at_twenty_moments(tmp_path):
 
 def test_workers_killed(tmp_path):
     def kill(now):
-        if len(killed) < 2 and now.units_done > 20 * len(killed):
+        if len(killed) < 2 and now.tasks_done > 20 * len(killed):
             for child in active_children()[:1]:
                 os.kill(child.pid, signal.SIGKILL)
                 killed.append(child.pid)
 
     killed = []
     path = tmp_path / "run.db"
-    found = nqueens.count(14, parts=60, executor="processes:2", ledger=path, progress=kill)
+    found = nqueens.count(14, tasks=60, executor="processes:2", ledger=path, progress=kill)
     assert (found, len(killed)) == (KNOWN_14, 2)
     assert read_ledger(path).total == KNOWN_14
 
 
 def test_it_goes_on_where_it_was_left(tmp_path):
     path = tmp_path / "run.db"
-    with pytest.raises(SearchStopped, match="unit 7 of 40 failed"):
-        count(path, plan_of(units.always_bad, "raises", None))
+    with pytest.raises(SearchStopped, match="task 7 of 40 failed"):
+        count(path, plan_of(tasks.always_bad, "raises", None))
     done = read_ledger(path).done
     assert 0 < done < 40
     shown = []
@@ -123,13 +123,13 @@ def test_it_goes_on_where_it_was_left(tmp_path):
     assert (found, found.stats.calls) == (squares(), 40)
     assert all(now.began == pytest.approx(done / 40) for now in shown)
     # Nothing is left, so nothing is sent.
-    assert count(path, plan_of(units.always_bad, "raises", None)) == squares()
+    assert count(path, plan_of(tasks.always_bad, "raises", None)) == squares()
 
 
 def test_fundamental_solutions(tmp_path):
     path, expected = tmp_path / "run.db", nqueens.count(12, symmetry="fundamental")
     for _ in range(2):
-        found = nqueens.count(12, symmetry="fundamental", parts=9, ledger=path)
+        found = nqueens.count(12, symmetry="fundamental", tasks=9, ledger=path)
         assert found == expected == read_ledger(path).total
 
 
@@ -137,7 +137,7 @@ def test_two_drivers_at_once(tmp_path):
     path, found = tmp_path / "run.db", []
 
     def drive():
-        plan = plan_of(units.slow, 0.005, size=60)
+        plan = plan_of(tasks.slow, 0.005, size=60)
         found.append(count(path, plan))
 
     drivers = [threading.Thread(target=drive) for _ in range(2)]
@@ -208,15 +208,15 @@ def test_large_numbers(tmp_path):
     [
         ({"n": 13}, 'its problem is {"n": 12.*that of this one {"n": 13.*take another file'),
         ({"n": 12, "symmetry": "fundamental"}, "its problem is"),
-        ({"n": 12, "parts": 6}, "its plan is .*parts.* 5.*that of this one .* 6"),
+        ({"n": 12, "tasks": 6}, "its plan is .*tasks.* 5.*that of this one .* 6"),
     ],
 )
 def test_the_ledger_of_another_count(tmp_path, rules, message):
     path = tmp_path / "run.db"
-    nqueens.count(12, parts=5, ledger=path)
+    nqueens.count(12, tasks=5, ledger=path)
     with pytest.raises(InputError, match=message):
-        nqueens.count(**{"parts": 5, **rules}, ledger=path)
-    assert nqueens.count(12, parts=5, ledger=path) == 14200
+        nqueens.count(**{"tasks": 5, **rules}, ledger=path)
+    assert nqueens.count(12, tasks=5, ledger=path) == 14200
 
 
 def test_the_ledger_of_another_version(tmp_path, monkeypatch):
@@ -258,14 +258,14 @@ def test_garbage(tmp_path_factory, data):
 @settings(max_examples=30)
 @given(
     table=st.sampled_from(
-        ["unit SET result", "unit SET work", "unit SET number", "header SET value"]
+        ["task SET result", "task SET work", "task SET number", "header SET value"]
     ),
     value=st.one_of(
         st.none(), st.binary(max_size=9), st.text(max_size=9), st.floats(), st.integers(-9, 99),
         st.sampled_from(["[" * 9999, '{"nodes": "x"}', "[1]", "null", "-1", "1e9"]),
     ),
 )  # fmt: skip
-@example(table="unit SET number", value=99)
+@example(table="task SET number", value=99)
 def test_damaged_rows(tmp_path_factory, table, value):
     path = tmp_path_factory.getbasetemp() / "damaged.db"
     path.unlink(missing_ok=True)
@@ -294,8 +294,8 @@ def test_the_command(tmp_path, monkeypatch):
     assert ended.returncode == 0
     lines = ended.stdout.splitlines()
     assert lines[0].startswith("nqueens: n 12, variant queens, symmetry all (fastqueens ")
-    assert lines[1:3] == ["1 of 1 unit done (100.0%), 0 left", "14,200 solutions"]
-    assert "slowest units:" in lines
+    assert lines[1:3] == ["1 of 1 task done (100.0%), 0 left", "14,200 solutions"]
+    assert "slowest tasks:" in lines
     ended = refused("nqueens", "13", "--ledger", "run.db")
     assert "run.db: this ledger is of another count: its problem is" in ended.stderr
 
@@ -303,9 +303,9 @@ def test_the_command(tmp_path, monkeypatch):
 def test_the_command_of_a_count_that_was_left(tmp_path):
     path = tmp_path / "run.db"
     with pytest.raises(SearchStopped):
-        count(path, plan_of(units.always_bad, "raises", None))
+        count(path, plan_of(tasks.always_bad, "raises", None))
     answer = json.loads(run("ledger", path, "--json").stdout)
-    assert answer["units"] == 40
+    assert answer["tasks"] == 40
     assert answer["done"] + answer["left"] == 40
     assert answer["exact"] is False
     assert answer["seconds_left"] > 0
@@ -316,12 +316,12 @@ def test_the_command_of_a_count_that_was_left(tmp_path):
 def test_ctrl_c_and_on(tmp_path):
     """The count so far is told, and the next call goes on."""
     args = ("nqueens", "19", "--executor", "threads:2", "--ledger", str(tmp_path / "run.db"))
-    shown, code = in_terminal(*args, interrupt_at=" units, 2 workers")
+    shown, code = in_terminal(*args, interrupt_at=" tasks, 2 workers")
     assert code == 130
     assert "interrupted" in shown
     assert "found until then" in shown
     held = read_ledger(tmp_path / "run.db")
-    assert held.done < held.units == 64
+    assert held.done < held.tasks == 64
 
 
 @pytest.mark.parametrize(

@@ -112,9 +112,10 @@ def test_sound_on_any_board(regions):
 @given(region_arrays(exact=False))
 def test_sound_where_regions_may_stay_empty(regions):
     solutions = [
-        set(enumerate(s)) for s in reference.queens.solutions(regions, allow_empty_regions=True)
+        set(enumerate(s))
+        for s in reference.queens.solutions(regions, queens.Rules(allow_empty_regions=True))
     ]
-    check_sound(regions, explain(regions, allow_empty_regions=True), solutions)
+    check_sound(regions, explain(Board.from_array(regions, allow_empty_regions=True)), solutions)
 
 
 def test_several_solutions_are_never_decided():
@@ -294,7 +295,7 @@ def test_batches():
 
     # one unit of work at a time
     tiers, scores = np.zeros(len(stack), np.uint8), np.zeros(len(stack), np.uint32)
-    batch = kernel.Batch(stack, len(RULES), tiers, scores)
+    batch = kernel.Batch(stack, queens.Rules(), len(RULES), tiers, scores)
     steps = 0
     while batch.step(1) == RUNNING:
         steps += 1
@@ -564,16 +565,19 @@ def test_hint_with_several_solutions():
 @settings(max_examples=150)
 @given(region_arrays(exact=False), st.data())
 def test_hint_on_any_position(regions, data):
-    n = len(regions)
+    board = Board.from_array(regions, allow_empty_regions=True)
+    n = board.n
     cell = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
     placed = data.draw(st.lists(cell, max_size=3, unique=True))
     eliminated = data.draw(st.lists(cell, max_size=3, unique=True))
     eliminated = [c for c in eliminated if c not in placed]
     solutions = [
         set(enumerate(s))
-        for s in reference.queens.solutions(regions.tolist(), allow_empty_regions=True)
+        for s in reference.queens.solutions(
+            regions.tolist(), queens.Rules(allow_empty_regions=True)
+        )
     ]
-    answer = hint(regions, placed, eliminated, allow_empty_regions=True)
+    answer = hint(board, placed, eliminated)
     right = [s for s in solutions if set(placed) <= s and not s & set(eliminated)]
     assert answer.multiple_solutions == (len(solutions) > 1)
     assert (answer.kind == "unsolvable") == (not solutions)
@@ -587,7 +591,7 @@ def test_hint_on_any_position(regions, data):
         assert any(answer.wrong not in s or answer.wrong in eliminated for s in solutions)
     elif answer.kind == "solved":
         assert set(placed) in right
-    found = mistakes(regions, placed, eliminated, allow_empty_regions=True)
+    found = mistakes(board, placed, eliminated)
     assert bool(found) == (answer.kind == "correction")
     assert (found.multiple_solutions, found.unsolvable) == (
         answer.multiple_solutions,
@@ -651,28 +655,32 @@ def test_bad_input():
         rate(FOUR, max_rule="luck")
     with pytest.raises(InputError, match="board 1: "):
         rate_many(np.stack([FOUR.regions, np.zeros((4, 4), np.uint8)]))
-    many = np.arange(81, dtype=np.uint8).reshape(9, 9)
+    many = Board.from_array(np.arange(81).reshape(9, 9), allow_empty_regions=True)
     for call in (explain, rate):
         with pytest.raises(InputError, match="64 at most"):
-            call(many, allow_empty_regions=True)
+            call(many)
     with pytest.raises(InputError, match="64 at most"):
-        hint(many, [], allow_empty_regions=True)
+        hint(many, [])
 
 
 def test_kernels_refuse_what_they_cannot_take():
     cells, units = [0] * 16, [0] * 192
     good = np.array(FOUR.regions)
     for call in (
-        lambda: kernel.Engine(good, 8, False, cells[:3], units),
-        lambda: kernel.Engine(good, 8, False, cells, units[:3]),
-        lambda: kernel.Engine(good[:3], 8, False, cells, units),
-        lambda: kernel.Engine(np.zeros((4, 4), np.uint8), 8, False, cells, units),
-        lambda: kernel.Batch(good[None], 8, np.zeros(2, np.uint8), np.zeros(1, np.uint32)),
-        lambda: kernel.Batch(good[None][:0], 8, np.zeros(0, np.uint8), np.zeros(0, np.uint32)),
+        lambda: kernel.Engine(good, queens.Rules(), 8, cells[:3], units),
+        lambda: kernel.Engine(good, queens.Rules(), 8, cells, units[:3]),
+        lambda: kernel.Engine(good[:3], queens.Rules(), 8, cells, units),
+        lambda: kernel.Engine(np.zeros((4, 4), np.uint8), queens.Rules(), 8, cells, units),
+        lambda: kernel.Batch(
+            good[None], queens.Rules(), 8, np.zeros(2, np.uint8), np.zeros(1, np.uint32)
+        ),
+        lambda: kernel.Batch(
+            good[None][:0], queens.Rules(), 8, np.zeros(0, np.uint8), np.zeros(0, np.uint32)
+        ),
     ):
         with pytest.raises(ValueError):  # noqa: PT011
             call()
-    engine = kernel.Engine(good, 8, False, cells, units)
+    engine = kernel.Engine(good, queens.Rules(), 8, cells, units)
     assert not engine.place(16)
     engine.cross(99)
     engine.cross(3)
@@ -687,7 +695,7 @@ def test_crossed_cells_hold_no_queen(isa):
 
     for n in (6, 9, 12, 17, 21, 24):
         board = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
-        machine = search.Search(board, False, 0)
+        machine = search.Search(board, queens.Rules(), 0)
         out = [cell for cell in range(n * n) if cell % 5 == 1]
         for cell in out:
             machine.cross(cell)

@@ -85,7 +85,7 @@ def test_what_stopped_the_rules():
     assert logic.rate(loose).limit == "one star"
     for stars, limit in ((2, "rows"), (8, "stars")):
         with pytest.raises(SearchStopped) as stopped:
-            logic.rate(loose, stars=stars, time_limit=0)
+            logic.rate(Board.from_array(loose, stars=stars), time_limit=0)
         assert stopped.value.partial.limit == "time"
         assert logic.limit_of(Board.from_array(loose, stars=stars), None) == limit
     rows = Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -82,7 +83,8 @@ def test_sound_on_boards_with_solutions():
 @given(region_arrays(), st.integers(2, 3))
 def test_sound_where_there_is_no_solution(regions, each):
     steps, rating = logic.explained(Board.from_array(regions, stars=each))
-    solutions = [set(cells) for cells in reference.queens.stars_solutions(regions.tolist(), each)]
+    rules = queens.Rules(each)
+    solutions = [set(x) for x in reference.queens.stars_solutions(regions.tolist(), rules)]
     check_sound(regions, steps, solutions)
     assert not solutions
     assert rating.outcome in ("stuck", "contradiction")
@@ -111,7 +113,7 @@ def test_three_stars():
     used = set()
     for seed in range(6):
         rows = np.repeat(np.arange(14), 14).reshape(14, 14)
-        hidden = queens.solve(rows, stars=3, seed=seed).cells
+        hidden = queens.solve(queens.Board.from_array(rows, stars=3), seed=seed).cells
         regions = plant(hidden, 14, 3, rng, 25)
         board = Board.from_array(regions, stars=3)
         placed = [cell for cell in hidden if rng.integers(0, 4) == 0]
@@ -243,9 +245,9 @@ def test_rate_many():
     assert answer.scores.tolist() == [r.score for r in alone]
     assert answer.stats.counters == {name: sum(r.histogram[name] for r in alone) for name in RULES}
     stack = np.stack([board.regions for board in boards()[150:]])
-    assert rate_many(stack, stars=2).scores.tolist() == answer.scores[150:].tolist()
+    assert rate_many(stack, rules=queens.Rules(2)).scores.tolist() == answer.scores[150:].tolist()
     with pytest.raises(InputError, match="board 0: found 3 regions on a board of 9 rows"):
-        rate_many(stack[:1] * 0 + np.arange(9, dtype=np.uint8) // 3, stars=2)
+        rate_many(stack[:1] * 0 + np.arange(9, dtype=np.uint8) // 3, rules=queens.Rules(2))
 
 
 def test_steps_of_any_size_give_the_same():
@@ -264,7 +266,7 @@ def test_boards_of_every_layout(n):
         if n == 64:
             hidden = sorted((r, (7 * r + 2 * k) % n) for r in range(n) for k in range(stars))
         else:
-            hidden = queens.solve(rows, stars=stars).cells
+            hidden = queens.solve(queens.Board.from_array(rows, stars=stars)).cells
         regions = plant(hidden, n, stars, np.random.default_rng(n), 1)
         board = Board.from_array(regions, stars=stars)
         steps, rating = logic.explained(board, max_rule="fish" if n > 30 else None)
@@ -281,7 +283,7 @@ def test_turned_boards_are_as_hard():
     for board in boards()[::15]:
         tier = rate(board).tier
         for other in (board.regions.T, board.regions[::-1], 20 - board.regions):
-            assert rate(other, stars=2).tier == tier
+            assert rate(Board.from_array(other, stars=2)).tier == tier
 
 
 # -------------------------------------------------------------------------------------- sentences
@@ -490,8 +492,9 @@ def test_hints_with_several_solutions_and_with_none():
     # two stars that touch: the one placed first counts
     answer = hint(EIGHT, [first[0], (first[0][0], first[0][1] + 1)])
     assert answer.wrong == (first[0][0], first[0][1] + 1)
+    large = Board.from_array(np.repeat(np.arange(30), 30).reshape(30, 30), stars=3)
     with pytest.raises(SearchStopped):
-        hint(np.repeat(np.arange(30), 30).reshape(30, 30), [], stars=3, time_limit=0)
+        hint(large, [], time_limit=0)
 
 
 @settings(max_examples=60)
@@ -528,8 +531,14 @@ def test_bad_input():
     with pytest.raises(InputError, match="crossed out"):
         explain(EIGHT, [(0, 0)], [(0, 0)])
     with pytest.raises(InputError, match="found a board of 8 rows, expected 12 or more"):
-        rate(EIGHT, stars=3)
+        rate(EIGHT.with_rules(queens.Rules(3)))
     with pytest.raises(ValueError, match="from 1 to 16"):
-        kernel.Engine(np.array(EIGHT.regions), 8, False, [0] * 64, [0] * 192, 17)
+        kernel.Engine(np.array(EIGHT.regions), SimpleNamespace(stars=17), 8, [0] * 64, [0] * 192)
     with pytest.raises(ValueError, match="from 1 to 16"):
-        kernel.Batch(EIGHT.regions[None], 8, np.zeros(1, np.uint8), np.zeros(1, np.uint32), 0)
+        kernel.Batch(
+            EIGHT.regions[None],
+            SimpleNamespace(stars=0),
+            8,
+            np.zeros(1, np.uint8),
+            np.zeros(1, np.uint32),
+        )

@@ -72,7 +72,9 @@ def test_local_searches_find_only_solutions(regions, seed):
 @pytest.mark.parametrize("method", COMPLETE)
 def test_at_most_one(method):
     five = queens.Board.from_text(FIVE, allow_empty_regions=True)
-    expected = sorted(reference.queens.solutions(FIVE.split(), allow_empty_regions=True))
+    expected = sorted(
+        reference.queens.solutions(FIVE.split(), queens.Rules(allow_empty_regions=True))
+    )
     assert sorted(tuple(x.tolist()) for x in queens.solutions(five, method=method)) == expected
 
 

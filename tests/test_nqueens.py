@@ -148,8 +148,8 @@ def test_no_pawns_is_the_classic():
 
 
 def test_a_tuple_is_a_unit():
-    (unit,) = nqueens.units(8, parts=1)
-    assert nqueens.count_unit(tuple(unit)) == nqueens.count_unit(list(unit)) == (92, 116)
+    (task,) = nqueens.partition(8, tasks=1)
+    assert nqueens.count_task(tuple(task)) == nqueens.count_task(list(task)) == (92, 116)
 
 
 @pytest.mark.parametrize("n", [8, 17, 20, 23, 26])
@@ -209,7 +209,7 @@ def test_same_nodes_on_every_instruction_set_and_threads():
     "variant", ["queens", "toroidal", "toroidal_semiqueens", "superqueens", "plus_k", "minus_k"]
 )
 @pytest.mark.parametrize("parts", [1, 2, 7, 1000])
-def test_units_add_up(variant, parts):
+def test_tasks_add_up(variant, parts):
     n, pawns, known = {
         "queens": (11, 0, 2680),
         "toroidal": (11, 0, 88),
@@ -219,13 +219,13 @@ def test_units_add_up(variant, parts):
         "minus_k": (8, -2, 22708),
     }[variant]
     variant = variant.replace("minus", "plus")
-    cut = nqueens.units(n, variant=variant, pawns=pawns, parts=parts)
+    cut = nqueens.partition(n, variant=variant, pawns=pawns, tasks=parts)
     assert len(cut) <= parts
-    assert sum(unit.weight for unit in cut) == pytest.approx(1)
+    assert sum(task.weight for task in cut) == pytest.approx(1)
     Random(5).shuffle(cut)
     cut = pickle.loads(pickle.dumps(cut))
     with ThreadPoolExecutor(2) as pool:
-        counted = list(pool.map(nqueens.count_unit, cut))
+        counted = list(pool.map(nqueens.count_task, cut))
     assert sum(solutions for solutions, _ in counted) == known
     whole = nqueens.count(n, variant=variant, pawns=pawns)
     assert sum(nodes for _, nodes in counted) == whole.stats.nodes
@@ -283,15 +283,15 @@ def test_progress():
         lambda: nqueens.count(8, variant="plus_k", pawns=33),
         lambda: nqueens.count(8, variant="toroidal_semiqueens", pawns=-1),
         lambda: nqueens.solutions(8, variant="plus_k", pawns=-8),
-        lambda: nqueens.count_unit((8, "plus_k", -8, 0, 0, 1.0)),
+        lambda: nqueens.count_task((8, "plus_k", -8, 0, 0, 1.0)),
         lambda: nqueens.count(8, threads=0),
-        lambda: nqueens.units(8, parts=0),
-        lambda: nqueens.count_unit(None),
-        lambda: nqueens.count_unit((8, "queens", 0, 0)),
-        lambda: nqueens.count_unit((8, "queens", 0, 0, 10**9, 1.0)),
-        lambda: nqueens.count_unit((8, "queens", 0, 5, 2, 1.0)),
-        lambda: nqueens.count_unit((8, "kings", 0, 0, 1, 1.0)),
-        lambda: nqueens.count_unit((8, "coloured", 0, 0, 1, 1.0)),
+        lambda: nqueens.partition(8, tasks=0),
+        lambda: nqueens.count_task(None),
+        lambda: nqueens.count_task((8, "queens", 0, 0)),
+        lambda: nqueens.count_task((8, "queens", 0, 0, 10**9, 1.0)),
+        lambda: nqueens.count_task((8, "queens", 0, 5, 2, 1.0)),
+        lambda: nqueens.count_task((8, "kings", 0, 0, 1, 1.0)),
+        lambda: nqueens.count_task((8, "coloured", 0, 0, 1, 1.0)),
         lambda: nqueens.count(8, placed=[(0, 1)], threads=0),
         lambda: nqueens.count(8, placed=[(0, 1)], time_limit=float("nan")),
         lambda: nqueens.solutions(65),

@@ -384,7 +384,7 @@ def test_what_a_reading_tells():
     assert reading.doubtful == ()
     assert (reading.n, reading.stars, reading.problem, reading.note) == (8, 1, None, None)
     columns = np.where(np.isin(np.arange(8), (0, 3, 6)), solution, -1)
-    assert reading.board.given[0].tolist() == columns.tolist()
+    assert reading.board.placements[0].tolist() == columns.tolist()
     assert Image.open(io.BytesIO(reading.to_png())).size == reading.pixels.shape[1::-1]
 
 

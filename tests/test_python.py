@@ -172,7 +172,7 @@ def test_a_sudoku_prints_and_reads_back():
         (lambda: queens.solve(BOARD, node_limit=True), "node_limit is True, expected a whole"),
         (lambda: queens.solve(BOARD, progress=5), "progress is 5, expected a function"),
         (
-            lambda: queens.solve([[1]], allow_empty_regions="no"),
+            lambda: queens.Board.from_array([[1]], allow_empty_regions="no"),
             "allow_empty_regions is 'no', expected True or",
         ),
         (lambda: queens.rate_many(None), "boards is None, expected a list of boards"),

@@ -79,7 +79,9 @@ def test_more_regions_than_rows(isa):
     with pytest.raises(InputError, match=r"7 regions.*5 rows.*--allow-empty-regions"):
         Board.from_text(FIVE)
     board = Board.from_text(FIVE, allow_empty_regions=True)
-    expected = set(reference.queens.solutions(board.regions.tolist(), allow_empty_regions=True))
+    expected = set(
+        reference.queens.solutions(board.regions.tolist(), queens.Rules(allow_empty_regions=True))
+    )
     assert {tuple(x.tolist()) for x in queens.solutions(board)} == expected
     assert queens.count(board, method="rows") == len(expected) == 6
 
@@ -193,7 +195,9 @@ def test_all_solutions(regions):
 
 @given(regions=region_arrays(exact=False))
 def test_all_solutions_at_most_one(regions):
-    expected = set(reference.queens.solutions(regions.tolist(), allow_empty_regions=True))
+    expected = set(
+        reference.queens.solutions(regions.tolist(), queens.Rules(allow_empty_regions=True))
+    )
     board = Board.from_array(regions, allow_empty_regions=True)
     for isa in ISAS:
         with pytest.MonkeyPatch.context() as patch:
@@ -308,7 +312,7 @@ def test_solve_many_bad_board_in_the_middle():
     boards[4321] = 0
     with pytest.raises(InputError, match="board 4321: found 1 region"):
         queens.solve_many(boards, threads=2)
-    result = queens.solve_many(boards, allow_empty_regions=True)
+    result = queens.solve_many(boards, rules=queens.Rules(allow_empty_regions=True))
     assert result.counts[4321] == 0
     assert result.counts.sum() == 4999
 
@@ -340,7 +344,7 @@ def test_steps_add_up(regions, budgets):
     """However the work is cut, the machine goes through the same states."""
 
     def trace(cut):
-        kernel = kernels.Search(regions, False, 0)
+        kernel = kernels.Search(regions, queens.Rules(), 0)
         columns, seen, at = np.empty(len(regions), np.int16), [], 0
         while True:
             status = kernel.step(cut[at % len(cut)])
@@ -357,7 +361,10 @@ def test_steps_add_up(regions, budgets):
 @pytest.mark.parametrize("n", [16, 20, 24, 30])
 def test_steps_add_up_with_restarts(isa, n):
     regions = tight_board(n, 5, spread=30)
-    whole, parts = kernels.Search(regions, False, 3), kernels.Search(regions, False, 3)
+    whole, parts = (
+        kernels.Search(regions, queens.Rules(), 3),
+        kernels.Search(regions, queens.Rules(), 3),
+    )
     for _ in range(40):
         status = whole.step(100)
         done = 0
@@ -378,7 +385,7 @@ def test_batch_steps_add_up(isa):
     answers = []
     for budget in (1, 3, 10**6):
         counts, first = np.zeros(40, np.int64), np.zeros((40, 12), np.int16)
-        batch = kernels.Batch(boards, counts, first, 3, False, 0)
+        batch = kernels.Batch(boards, counts, first, 3, queens.Rules(), 0)
         while batch.step(budget) == 0:
             pass
         assert batch.done == 40
@@ -390,7 +397,7 @@ def test_rows_steps_add_up():
     regions = tight_board(10, 1, spread=20)
     answers = []
     for budget in (1, 17, 10**6):
-        kernel = kernels.Count(regions, False, 1 << 20)
+        kernel = kernels.Count(regions, queens.Rules(), 1 << 20)
         while kernel.step(budget) == 0:
             pass
         answers.append((kernel.total, kernel.counters(), kernel.rows))
@@ -401,21 +408,29 @@ def test_rows_steps_add_up():
 def test_kernels_check_their_arguments():
     good = NINE.regions
     with pytest.raises(ValueError, match="n must be"):
-        kernels.Search(np.zeros((65, 65), np.uint8), False, 0)
+        kernels.Search(np.zeros((65, 65), np.uint8), queens.Rules(), 0)
     with pytest.raises(ValueError, match="n must be"):
-        kernels.Search(np.zeros((2, 3), np.uint8), False, 0)
+        kernels.Search(np.zeros((2, 3), np.uint8), queens.Rules(), 0)
     with pytest.raises(ValueError, match="number of regions"):
-        kernels.Search(np.zeros((5, 5), np.uint8), False, 0)
+        kernels.Search(np.zeros((5, 5), np.uint8), queens.Rules(), 0)
     with pytest.raises(ValueError, match="number of regions"):
-        kernels.Count(np.zeros((5, 5), np.uint8), False, 1 << 20)
+        kernels.Count(np.zeros((5, 5), np.uint8), queens.Rules(), 1 << 20)
     with pytest.raises(ValueError, match="n entries"):
-        kernels.Search(good, False, 0).peek(np.zeros(8, np.int16))
+        kernels.Search(good, queens.Rules(), 0).peek(np.zeros(8, np.int16))
     with pytest.raises(ValueError, match="one row a board"):
-        kernels.Batch(good[None].copy(), np.zeros(2, np.int64), np.zeros((1, 9), np.int16), 1, 0, 0)
+        kernels.Batch(
+            good[None].copy(),
+            np.zeros(2, np.int64),
+            np.zeros((1, 9), np.int16),
+            1,
+            queens.Rules(),
+            0,
+        )
     with pytest.raises(MemoryError):
-        kernels.Count(good, False, 16)
+        kernels.Count(good, queens.Rules(), 16)
+    many = Board.from_array(np.arange(81).reshape(9, 9), allow_empty_regions=True)
     with pytest.raises(InputError, match="64 regions at most"):
-        queens.count(np.arange(81).reshape(9, 9), method="rows", allow_empty_regions=True)
+        queens.count(many, method="rows")
     with pytest.raises(InputError, match="board 1"):
         queens.solve_many(iter([[[1]], [[1, 1], [1, 1]]]))
 
@@ -423,7 +438,7 @@ def test_kernels_check_their_arguments():
 def test_peek_shows_a_partial_placement(isa):
     for n in (14, 26):
         regions = tight_board(n, 3, spread=40)
-        kernel = kernels.Search(regions, False, 0)
+        kernel = kernels.Search(regions, queens.Rules(), 0)
         columns = np.empty(n, np.int16)
         for _ in range(30):
             if kernel.step(1):
@@ -443,7 +458,7 @@ def test_board_looks():
     assert repr(Board.from_array(tight_board(20, 0))).count("/") == 3
     assert NINE.labels == tuple("ABCDEFGHI") == NINE.letters[:9]
     assert (NINE.n, NINE.regions.dtype, NINE.regions.shape) == (9, np.uint8, (9, 9))
-    assert not NINE.allow_empty_regions
+    assert not NINE.rules.allow_empty_regions
     with pytest.raises(ValueError, match="read-only"):
         NINE.regions[0, 0] = 1
 
@@ -467,7 +482,7 @@ def test_board_equality_and_pickle():
     for other in (pickle.loads(pickle.dumps(NINE)), copy.deepcopy(NINE)):
         assert other == NINE
     five = Board.from_text(FIVE, allow_empty_regions=True)
-    assert pickle.loads(pickle.dumps(five)).allow_empty_regions
+    assert pickle.loads(pickle.dumps(five)).rules.allow_empty_regions
 
 
 def test_board_does_not_share_the_callers_array():
@@ -536,7 +551,7 @@ def test_violations_refuses(wrong):
 def test_cells_are_the_queens_of_peek(isa):
     for regions in (NINE.regions, tight_board(24, 1)):
         n = len(regions)
-        kernel, columns = kernels.Search(regions, False, 0), np.empty(n, np.int16)
+        kernel, columns = kernels.Search(regions, queens.Rules(), 0), np.empty(n, np.int16)
         status = 0
         while status == 0:
             status = kernel.step(1)

@@ -145,7 +145,7 @@ def test_boards_that_cannot_be_used(isa, n, limit):
     for i in range(0, 40, 4):
         boards[i] = np.resize(np.arange(n + 1 if i % 8 else n - 1), (n, n))
     counts, first = np.zeros(40, np.int64), np.zeros((40, n), np.int16)
-    batch = kernels.Batch(boards, counts, first, limit, False, 0)
+    batch = kernels.Batch(boards, counts, first, limit, queens.Rules(), 0)
     while batch.step(100) == 0:
         pass
     assert batch.done == 40
@@ -165,7 +165,7 @@ def test_steps_of_a_batch_add_up(isa, n):
     answers = []
     for budget in (1, 5, 64, 10**9):
         counts, first = np.zeros(60, np.int64), np.zeros((60, n), np.int16)
-        batch = kernels.Batch(boards, counts, first, 9, False, 0)
+        batch = kernels.Batch(boards, counts, first, 9, queens.Rules(), 0)
         done, spent = 0, 0
         while batch.step(budget) == 0:
             assert batch.step(0) == 0

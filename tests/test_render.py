@@ -395,12 +395,12 @@ def test_star_battle_boards_show_stars():
     picture = render.svg(rows, found)
     assert "<title>Star Battle board, 8 by 8, 16 placed</title>" in picture
     assert picture.count('class="fq-queen"') == 16
-    one = render.svg(rows.with_stars(1), found)
+    one = render.svg(rows.with_rules(queens.Rules(1)), found)
     assert "<title>Queens board, 8 by 8, 16 placed</title>" in one
     shape = re.compile('class="fq-queen"[^>]* d="([^"]*)"')
     assert len(shape.findall(picture)[0]) < len(shape.findall(one)[0])
     assert render.ansi(rows, found).plain.count("★") == 16
-    assert render.png(rows, found) != render.png(rows.with_stars(1), found)
+    assert render.png(rows, found) != render.png(rows.with_rules(queens.Rules(1)), found)
 
 
 # ---- marks -------------------------------------------------------------------------------------

@@ -39,8 +39,8 @@ def boards(draw):
 def check(board, read, *placements):
     """Nothing was lost: regions, labels, stars, and the queens."""
     assert read == board
-    assert read.allow_empty_regions == board.allow_empty_regions
-    found = [read_cells(board.n, x).tolist() for x in read.given]
+    assert read.rules.allow_empty_regions == board.rules.allow_empty_regions
+    found = [read_cells(board.n, x).tolist() for x in read.placements]
     assert found == [read_cells(board.n, x).tolist() for x in placements if len(x)]
 
 
@@ -54,7 +54,7 @@ def test_every_form_of_a_board_is_read_back(board, data):
         check(board, Board.from_text(text), standing)
         check(board, Board.from_bytes(f"\n{text}\n".encode()), standing)
     check(board, Board.from_json(board.to_json(standing)), standing)
-    if board.stars == 1 and not board.allow_empty_regions:
+    if board.stars == 1 and not board.rules.allow_empty_regions:
         check(board, Board.from_json(board.to_json(standing, cells=True)), standing)
 
 
@@ -91,10 +91,10 @@ def test_several_placements_come_with_a_board():
         json.dumps({"board": json.loads(board.to_json()), "solutions": [[2, 0, 3, 1], [[0, 1]]]})
     )
     check(board, two, [2, 0, 3, 1], [(0, 1)])
-    assert [x.tolist() for x in two.given] == [[2, 0, 3, 1], [1, -1, -1, -1]]
-    check(board, Board.from_json(two.to_json()), *two.given)
+    assert [x.tolist() for x in two.placements] == [[2, 0, 3, 1], [1, -1, -1, -1]]
+    check(board, Board.from_json(two.to_json()), *two.placements)
     assert two.to_text().count("#") == 5
-    assert Board.from_text(two.to_text([])).given == ()
+    assert Board.from_text(two.to_text([])).placements == ()
 
 
 def test_saved_boards_and_results(tmp_path):
@@ -263,8 +263,8 @@ def test_what_a_command_writes_every_command_reads(tmp_path, monkeypatch, name, 
     assert len(read) == {"all.txt": two, "two.txt": 2, "two.jsonl": 2}.get(written, 1)
     for one in read:
         assert one == board
-        assert one.allow_empty_regions == board.allow_empty_regions
-    placements = [x for one in read for x in one.given]
+        assert one.rules.allow_empty_regions == board.rules.allow_empty_regions
+    placements = [x for one in read for x in one.placements]
     assert len(placements) == {
         "solved.txt": 1, "all.txt": two, "out.txt": 1, "out.json": 1, "all.json": two,
         "printed.json": 1, "full.json": 1, "check.json": 1,
@@ -300,9 +300,9 @@ def test_boards_with_marks_are_files_of_boards(tmp_path, monkeypatch, name, aske
     assert read
     for one in read:
         assert one == board
-        assert one.allow_empty_regions == board.allow_empty_regions
+        assert one.rules.allow_empty_regions == board.rules.allow_empty_regions
     if "a1" in asked:
-        assert read_cells(board.n, read[0].given[0]).tolist() == [[0, 0]]
+        assert read_cells(board.n, read[0].placements[0]).tolist() == [[0, 0]]
     ended = run("solve", "told.txt", "--json")
     assert (ended.returncode in (0, 1), ended.stderr) == (True, "")
     assert "note: " in Path("told.txt").read_text()

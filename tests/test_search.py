@@ -214,7 +214,7 @@ def test_progress_between_solutions():
 
 def test_rows_steps_are_exact():
     """States from which nothing goes on cost budget too."""
-    kernel = kernels.Count(HOPELESS, False, 1 << 28)
+    kernel = kernels.Count(HOPELESS, queens.Rules(), 1 << 28)
     for k in range(1, 200):
         assert kernel.step(1000) == 0
         assert kernel.spent == 1000 * k

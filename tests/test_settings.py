@@ -221,7 +221,7 @@ def test_one_method():
     assert run("methods", "sliding").stdout.count("--heuristic") == 3
     told = json.loads(run("methods", "pso", "--json").stdout)
     (swarm,) = told["methods"]
-    assert (told["schema"], told["command"], swarm["complete"]) == (1, "methods", False)
+    assert (told["schema"], told["command"], swarm["complete"]) == (2, "methods", False)
     assert swarm["settings"][1]["default"] == SwarmOptions().swarm_size
     assert "did you mean 'mac'" in refused("methods", "mca").stderr
     refused("methods", "mac", "--json", "--markdown")

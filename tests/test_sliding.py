@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from fastqueens import InputError, reference, sliding
 from fastqueens._kernels.sliding import best_first, pdb
 from fastqueens.search import DONE, FOUND, FULL, RUNNING
-from fastqueens.sliding import drawing, methods
+from fastqueens.sliding import drawing, pattern_databases
 from fastqueens.sliding.methods import HEURISTICS, METHOD_HEURISTICS, METHODS
 from fastqueens.sliding.puzzle import MOVES, Puzzle
 
@@ -439,7 +439,7 @@ def test_solve_many_for_any_goal():
 
 
 def test_kept_databases(tmp_path, monkeypatch):
-    monkeypatch.setattr(methods, "_CACHED", pdb.PDB_663)  # those of 7-8 take a minute
+    monkeypatch.setattr(pattern_databases, "CACHED_KIND", pdb.PDB_663)  # those of 7-8 take a minute
     puzzle = sliding.random(4, seed=7)
     want = sliding.distance(puzzle)
     pdb.forget()
@@ -879,8 +879,3 @@ def test_moves_and_heuristics_are_numbered_as_the_kernels_do():
         search = kernel(Puzzle.from_array(puzzle.tiles, goal=there.tiles), 1, 1)
         assert search.step(100) == FOUND
         assert search.peek_moves() == [number]
-
-
-def test_earlier_names():
-    assert sliding.estimate is sliding.heuristic_value
-    assert sliding.Method is sliding.MethodName

@@ -6,6 +6,7 @@ import functools
 import json
 import math
 import pickle
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -31,16 +32,22 @@ def planted(draw):
     return plant(cells, n, each, rng, draw(st.sampled_from([5, 30, 100]))), each, cells
 
 
+def rows_as_regions(n, each):
+    return Board.from_array(np.repeat(np.arange(n), n).reshape(n, n), stars=each)
+
+
 def placement(n, each):
     """Some placement, regions aside; three stars on a lattice, which the search would not find."""
     if each < 3:
-        return queens.solve(np.repeat(np.arange(n), n).reshape(n, n), stars=each).cells
+        return queens.solve(rows_as_regions(n, each)).cells
     step = next(s for s in range(n // 2, 0, -1) if math.gcd(s, n) == 1)
     return sorted((r, (step * r + shift) % n) for r in range(n) for shift in (0, 2, 4))
 
 
 def found_by(regions, each, opening=kernels.OPENING):
-    kernel = kernels.Search(Board.from_array(regions).regions, each, 0, opening)  # one star too
+    kernel = kernels.Search(
+        Board.from_array(regions).regions, queens.Rules(each), 0, opening
+    )  # one star too
 
     def read():
         pairs = np.empty((len(regions) * each, 2), np.int16)
@@ -71,13 +78,13 @@ def test_planted_boards(problem):
         assert len(found) == len(set(found))
         assert set(found) == expected
     assert cells in expected
-    assert queens.is_unique(regions, stars=each) == (len(expected) == 1)
+    assert queens.is_unique(Board.from_array(regions, stars=each)) == (len(expected) == 1)
 
 
 @given(region_arrays(), st.integers(1, 2))
 def test_small_boards(regions, each):
     """Most have no solution, and with two stars none can have one below n = 8."""
-    expected = set(reference.queens.stars_solutions(regions.tolist(), each))
+    expected = set(reference.queens.stars_solutions(regions.tolist(), queens.Rules(each)))
     assert set(found_by(regions, each)) == set(found_by(regions, each, 0)) == expected
 
 
@@ -95,7 +102,7 @@ def test_ways_find_what_counting_finds(size, seed, loose):
     regions = plant(wide_placement(n, each), n, each, np.random.default_rng(seed), loose)
     found, ends = [], []
     for opening in (30_000, 0):  # nodes before the ways take over
-        kernel, cells = kernels.Search(regions, each, 0, opening), []
+        kernel, cells = kernels.Search(regions, queens.Rules(each), 0, opening), []
         while len(cells) < 5 and (end := kernel.step(30_000 - min(kernel.spent, 29_999))) == 1:
             cells.append(tuple(sorted(kernel.cells())))
         found.append(cells)
@@ -113,7 +120,7 @@ def test_ways_find_what_counting_finds(size, seed, loose):
 @functools.cache
 def wide_placement(n, each):
     rows = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
-    kernel = kernels.Search(rows, each)
+    kernel = kernels.Search(rows, queens.Rules(each))
     assert kernel.step(100_000) == 1
     return tuple(divmod(cell, n) for cell in kernel.cells())
 
@@ -141,7 +148,11 @@ def test_rows_as_regions(isa, n, each, known):
     rows = np.repeat(np.arange(n), n).reshape(n, n)
     if known is None:
         known = len(placements(n, each))
-    assert queens.count(rows, stars=each) == queens.count(rows.T, stars=each) == known
+    assert (
+        queens.count(Board.from_array(rows, stars=each))
+        == queens.count(Board.from_array(rows.T, stars=each))
+        == known
+    )
 
 
 @pytest.mark.parametrize(
@@ -157,14 +168,14 @@ def test_larger_boards(isa, n, each):
     assert len(set(found)) == len(found)
     assert all(is_solution(regions, pairs, each) for pairs in found)
     for board in (regions.T, regions[::-1], regions[:, ::-1]):
-        assert queens.count(board, stars=each) == len(found)
+        assert queens.count(Board.from_array(board, stars=each)) == len(found)
 
 
 # ------------------------------------------------------------------------- counting without visits
 
 
 def counted(regions, each, budget=10**9, most=1 << 30):
-    kernel = kernels.Count(np.ascontiguousarray(regions, np.uint8), each, most)
+    kernel = kernels.Count(np.ascontiguousarray(regions, np.uint8), queens.Rules(each), most)
     assert kernel.step(0) == 0
     while (status := kernel.step(budget)) == 0:
         pass
@@ -191,7 +202,7 @@ def test_counted_are_the_placements(problem):
 def test_counting_finds_as_many_as_searching(size, seed, loose):
     n, each = size
     regions = plant(wide_placement(n, each), n, each, np.random.default_rng(seed), loose)
-    kernel, found = kernels.Search(regions, each), 0
+    kernel, found = kernels.Search(regions, queens.Rules(each)), 0
     while (status := kernel.step(30_000)) == 1 and found < 5000:
         found += 1
     end, total, _ = counted(regions, each, most=1 << 24)
@@ -208,10 +219,12 @@ def test_counting_loose_boards(n, each, known):
     rows = np.repeat(np.arange(n), n).reshape(n, n)
     for board in (rows, rows.T, np.rot90(rows, 2)):
         assert counted(board, each)[:2] == (2, known)
-    by_rows = queens.count(rows, stars=each, method="rows")
+    by_rows = queens.count(Board.from_array(rows, stars=each), method="rows")
     assert (by_rows, by_rows.method, by_rows.exact) == (known, "rows", True)
-    assert queens.count(rows, stars=each) == known
-    assert queens.count(rows, stars=each).method == ("rows" if n == 10 else "bitboard")
+    assert queens.count(Board.from_array(rows, stars=each)) == known
+    assert queens.count(Board.from_array(rows, stars=each)).method == (
+        "rows" if n == 10 else "bitboard"
+    )
 
 
 def test_counting_in_steps():
@@ -221,18 +234,18 @@ def test_counting_in_steps():
 
 def test_counting_without_memory():
     rows = np.repeat(np.arange(12), 12).reshape(12, 12)
-    kernel = kernels.Count(rows.astype(np.uint8), 2, 1 << 20)
+    kernel = kernels.Count(rows.astype(np.uint8), queens.Rules(2), 1 << 20)
     assert kernel.step(10**9) == kernel.step(5) == 3
     assert kernel.bytes <= 1 << 20
     with pytest.raises(SearchStopped) as stopped:
-        queens.count(rows, stars=2, method="rows", max_bytes=1 << 20)
+        queens.count(Board.from_array(rows, stars=2), method="rows", max_bytes=1 << 20)
     assert stopped.value.reason == "memory"
     # a search that was left for the rows goes on where they do not fit
     nine = np.repeat(np.arange(10), 10).reshape(10, 10)
-    count = queens.count(nine, stars=2, max_bytes=1 << 16)
+    count = queens.count(Board.from_array(nine, stars=2), max_bytes=1 << 16)
     assert (count, count.method) == (146510, "bitboard")
     with pytest.raises(ValueError, match="size"):
-        kernels.Count(np.zeros((33, 33), np.uint8), 2, 1 << 20)
+        kernels.Count(np.zeros((33, 33), np.uint8), queens.Rules(2), 1 << 20)
 
 
 # ----------------------------------------------------------------------------------- the machine
@@ -244,7 +257,11 @@ def test_stepping(isa, n, each, loose):
     regions = plant(placement(n, each), n, each, np.random.default_rng(1), loose)
 
     def run(budget):
-        kernel, pairs, seen = kernels.Search(regions, each), np.empty((n * each, 2), np.int16), []
+        kernel, pairs, seen = (
+            kernels.Search(regions, queens.Rules(each)),
+            np.empty((n * each, 2), np.int16),
+            [],
+        )
         while (status := kernel.step(budget)) != 2:
             if status == 1:
                 kernel.peek(pairs)
@@ -264,7 +281,10 @@ def test_stepping(isa, n, each, loose):
 def test_what_is_left_touches_no_star(isa, opening):
     """What live views cross out, while counting and by ways."""
     regions = plant(placement(16, 3), 16, 3, np.random.default_rng(1), 60)
-    kernel, left = kernels.Search(regions, 3, 0, opening), np.empty((16, 16), np.uint8)
+    kernel, left = (
+        kernels.Search(regions, queens.Rules(3), 0, opening),
+        np.empty((16, 16), np.uint8),
+    )
     seen, status = 0, 0
     while status != 2 and seen < 300:
         status = kernel.step(1)
@@ -279,7 +299,7 @@ def test_what_is_left_touches_no_star(isa, opening):
 
 
 def test_nothing_done_for_nothing(isa):
-    kernel = kernels.Search(ENDLESS, 2)
+    kernel = kernels.Search(ENDLESS, queens.Rules(2))
     assert kernel.step(0) == 0
     assert kernel.counters() == {"nodes": 0, "backtracks": 0, "restarts": 0}
     assert kernel.cells() == []
@@ -291,7 +311,7 @@ def test_same_tree_everywhere(monkeypatch):
     seen = set()
     for name in ISAS:
         monkeypatch.setenv("FASTQUEENS_ISA", name)
-        result = queens.solve_many(boards, stars=2, limit=None)
+        result = queens.solve_many(boards, rules=queens.Rules(2), limit=None)
         seen.add((tuple(result.stats.counters.items()), result.first.tobytes()))
     assert len(seen) == 1
 
@@ -305,12 +325,12 @@ def test_batches(isa):
     boards[7] = np.repeat(np.arange(9), 9).reshape(9, 9)
     boards[8] = boards[9].T
     boards[10] = 200 - boards[9]
-    counts, first = queens.solve_many(boards, stars=2, limit=3, threads=2)
+    counts, first = queens.solve_many(boards, rules=queens.Rules(2), limit=3, threads=2)
     for board, number, pairs in zip(boards, counts, first, strict=True):
-        alone = queens.solve(board, stars=2)
-        assert number == queens.count(board, stars=2, limit=3)
+        alone = queens.solve(Board.from_array(board, stars=2))
+        assert number == queens.count(Board.from_array(board, stars=2), limit=3)
         assert pairs.tolist() == alone.queens.tolist()
-        assert queens.violations(board, pairs, stars=2).complete
+        assert queens.violations(Board.from_array(board, stars=2), pairs).complete
         assert is_solution(board, pairs, 2)
     assert (first[9] == first[10]).all()
     seen = []
@@ -325,10 +345,10 @@ def test_batches(isa):
     assert all(
         queens.violations(b, x[: 2 * b.n]).complete for b, x in zip(mixed, first, strict=True)
     )
-    nothing = queens.solve_many(boards, stars=2, limit=0)
+    nothing = queens.solve_many(boards, rules=queens.Rules(2), limit=0)
     assert (nothing.counts == 0).all()
     assert (nothing.first == -1).all()
-    assert queens.solve_many([], stars=2).first.shape == (0, 0, 2)
+    assert queens.solve_many([], rules=queens.Rules(2)).first.shape == (0, 0, 2)
 
 
 def test_batch_steps(isa):
@@ -337,7 +357,7 @@ def test_batch_steps(isa):
     answers = []
     for budget in (1, 3, 10**9):
         counts, first = np.zeros(20, np.int64), np.zeros((20, 18, 2), np.int16)
-        batch = kernels.Batch(boards, counts, first, 2**60, 2)
+        batch = kernels.Batch(boards, counts, first, 2**60, queens.Rules(2))
         assert batch.step(0) == 0
         while batch.step(budget) == 0:
             pass
@@ -350,37 +370,37 @@ def test_batch_steps(isa):
 
 
 def test_limits(isa):
-    assert queens.count(ENDLESS, stars=2, limit=5) == 5
-    assert not queens.count(ENDLESS, stars=2, limit=5).exact
+    assert queens.count(Board.from_array(ENDLESS, stars=2), limit=5) == 5
+    assert not queens.count(Board.from_array(ENDLESS, stars=2), limit=5).exact
     with pytest.raises(SearchStopped) as stopped:
-        queens.count(ENDLESS, stars=2, node_limit=2000)
+        queens.count(Board.from_array(ENDLESS, stars=2), node_limit=2000)
     assert stopped.value.reason == "nodes"
     assert stopped.value.partial.stats.nodes == 2000
-    result = queens.solve(ENDLESS, stars=2, node_limit=3)
+    result = queens.solve(Board.from_array(ENDLESS, stars=2), node_limit=3)
     assert (result.status, result.reason, result.queens, result.cells) == (
         "stopped",
         "nodes",
         None,
         [],
     )
-    assert queens.solve(ENDLESS, stars=2, time_limit=0).reason == "time"
+    assert queens.solve(Board.from_array(ENDLESS, stars=2), time_limit=0).reason == "time"
 
 
 def test_input_errors():
     good = np.repeat(np.arange(8), 8).reshape(8, 8)
     for each in (0, 17, 1.5):
         with pytest.raises(InputError, match="stars is"):
-            queens.solve(good, stars=each)
+            queens.solve(Board.from_array(good, stars=each))
     with pytest.raises(InputError, match=r"3 regions"):
-        queens.solve(Board.from_array(good // 3, allow_empty_regions=True), stars=2)
+        Board.from_array(good // 3, allow_empty_regions=True).with_rules(queens.Rules(2))
     with pytest.raises(InputError, match=r"regions"):
-        queens.solve(good // 2, stars=2, allow_empty_regions=True)
+        Board.from_array(good // 2, stars=2, allow_empty_regions=True)
     with pytest.raises(
         InputError, match=r"board 1: found 4 regions on a board of 8 rows, expected 8: [^.]*$"
     ):
-        queens.solve_many(np.stack([good, good // 2]), stars=2)
+        queens.solve_many(np.stack([good, good // 2]), rules=queens.Rules(2))
     with pytest.raises(InputError, match=r"board 1"):
-        queens.solve_many([good, good // 2], stars=2)
+        queens.solve_many([good, good // 2], rules=queens.Rules(2))
     two = Board.from_array(good, stars=2)
     with pytest.raises(InputError, match=r"board 1: found a board of 2 stars, expected 1"):
         queens.solve_many([good, two])
@@ -392,11 +412,11 @@ def test_input_errors():
     for n, each in ((33, 2), (22, 4), (24, 6)):
         rows = np.repeat(np.arange(n), n).reshape(n, n)
         with pytest.raises(InputError, match=f"21 of up to 5, found {n} of {each}"):
-            queens.count(rows, stars=each, method="rows")
+            queens.count(Board.from_array(rows, stars=each), method="rows")
     with pytest.raises(ValueError, match="from 1 to 16"):
-        kernels.Search(good.astype(np.uint8), 17)
+        kernels.Search(good.astype(np.uint8), SimpleNamespace(stars=17))
     with pytest.raises(ValueError, match="pairs"):
-        kernels.Search(good.astype(np.uint8), 2).peek(np.zeros((8, 2), np.int16))
+        kernels.Search(good.astype(np.uint8), queens.Rules(2)).peek(np.zeros((8, 2), np.int16))
 
 
 NO_ROOM = "expected {0} or more for {1} stars: two rows hold {2} of them, and each 2x2 block one at"
@@ -410,12 +430,12 @@ def test_stars_without_room(stars):
     said = NO_ROOM.format(4 * stars, stars, 2 * stars)
     for ask in (queens.solve, queens.count, queens.is_unique, queens.explain, queens.hint):
         with pytest.raises(InputError, match=f"found a board of {n} rows, {said}"):
-            ask(rows, stars=stars)
+            ask(Board.from_array(rows, stars=stars))
     for boards in (rows[None].astype(np.uint8), [rows]):
         with pytest.raises(InputError, match=said):
-            queens.solve_many(boards, stars=stars)
+            queens.solve_many(boards, rules=queens.Rules(stars))
     if n < 12:  # the kernel knows nothing of the bound
-        kernel = kernels.Search(rows.astype(np.uint8), stars)
+        kernel = kernels.Search(rows.astype(np.uint8), queens.Rules(stars))
         assert kernel.step(10**9) == 2
         assert kernel.counters()["nodes"] < 100_000
     rows = np.repeat(np.arange(n + 1), n + 1).reshape(n + 1, n + 1)
@@ -430,14 +450,14 @@ def test_regions_of_fewer_cells_than_stars():
     )
     for ask in (queens.solve, queens.count, queens.rate):
         with pytest.raises(InputError, match=message):
-            ask(cells, stars=2)
+            ask(Board.from_array(cells, stars=2))
     good = np.repeat(np.arange(8), 8).reshape(8, 8)
     with pytest.raises(InputError, match=f"board 1: {message}"):
-        queens.solve_many(np.stack([good, cells]), stars=2)
+        queens.solve_many(np.stack([good, cells]), rules=queens.Rules(2))
     with pytest.raises(InputError, match=f"board 1: {message}"):
-        queens.solve_many(np.stack([good, cells]).astype(np.uint8), stars=2)
+        queens.solve_many(np.stack([good, cells]).astype(np.uint8), rules=queens.Rules(2))
     with pytest.raises(InputError, match=f"board 1: {message}"):
-        queens.rate_many([good, cells], stars=2)
+        queens.rate_many([good, cells], rules=queens.Rules(2))
     assert queens.solve(cells).status == "solved"  # one star has room
 
 
@@ -449,8 +469,8 @@ def test_largest_board(isa):
     """64 rows: no shift by the full width, and every mask in use."""
     rows = np.repeat(np.arange(64), 64).reshape(64, 64)
     for each in (1, 2, 3):
-        result = queens.solve(rows, stars=each, node_limit=5000)
-        kernel = kernels.Search(rows.astype(np.uint8), each)
+        result = queens.solve(Board.from_array(rows, stars=each), node_limit=5000)
+        kernel = kernels.Search(rows.astype(np.uint8), queens.Rules(each))
         kernel.step(300)
         assert max(kernel.cells()) < 64 * 64
         assert result.queens is None or is_solution(rows, np.array(result.cells), each)
@@ -462,21 +482,23 @@ def test_largest_board(isa):
 def test_a_board_knows_its_stars():
     board = Board.from_text("\n".join(EIGHT), stars=2)
     assert board.stars == 2
-    assert board != board.with_stars(1)
-    assert board == board.with_stars(1).with_stars(2)
-    assert hash(board) != hash(board.with_stars(1))
+    assert board != board.with_rules(queens.Rules(1))
+    assert board == board.with_rules(queens.Rules(1)).with_rules(queens.Rules(2))
+    assert hash(board) != hash(board.with_rules(queens.Rules(1)))
     assert pickle.loads(pickle.dumps(board)) == board
     assert "2 stars" in repr(board)
     result = queens.solve(board)
     assert result.queens.shape == (16, 2)
     assert queens.violations(board, result.queens).complete
     assert not queens.violations(board, result.queens[1:]).complete
-    assert queens.violations(board, result.queens, stars=1).rows == list(range(8))
+    assert queens.violations(board.with_rules(queens.Rules(1)), result.queens).rows == list(
+        range(8)
+    )
     # the number of regions does not matter: two of them, on a board of 8 rows
-    crowded = queens.violations(["AAAABBBB"] * 8, [(0, 0), (0, 2), (0, 4), (7, 0)], stars=2)
-    assert (crowded.rows, crowded.columns, crowded.regions) == ([0], [], [0])
+    crowded = queens.violations(["AAAABBBB"] * 8, [(0, 0), (0, 2), (0, 4), (7, 0)])
+    assert (crowded.rows, crowded.columns, crowded.regions) == ([0], [0], [0])
     assert str(result).count("#") == 16
-    assert queens.solve(board, stars=1).queens.shape == (8,)
+    assert queens.solve(Board.from_array(board, stars=1)).queens.shape == (8,)
 
 
 def test_stars_in_json():
@@ -495,7 +517,7 @@ def test_stars_in_json():
 
 def solved_with(regions, each, placed=(), eliminated=(), seed=0, limit=10**9):
     """The first solutions, as sets of cells, with cells set before the first step."""
-    kernel = kernels.Search(np.ascontiguousarray(regions, np.uint8), each, seed)
+    kernel = kernels.Search(np.ascontiguousarray(regions, np.uint8), queens.Rules(each), seed)
     stand = [kernel.place(cell) for cell in placed]
     for cell in eliminated:
         kernel.cross(cell)
@@ -549,7 +571,9 @@ def test_cells_set_before_on_larger_boards(isa, n, each):
 
 
 def test_cells_that_cannot_be_set():
-    kernel = kernels.Search(np.repeat(np.arange(8, dtype=np.uint8), 8).reshape(8, 8), 2)
+    kernel = kernels.Search(
+        np.repeat(np.arange(8, dtype=np.uint8), 8).reshape(8, 8), queens.Rules(2)
+    )
     with pytest.raises(ValueError, match="0 to n"):
         kernel.place(64)
     with pytest.raises(ValueError, match="0 to n"):
@@ -571,7 +595,7 @@ def test_boards_with_many_solutions(isa, n, each):
     rows = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
     answers = []
     for seed in (0, 0, 7):
-        kernel = kernels.Search(rows, each, seed)
+        kernel = kernels.Search(rows, queens.Rules(each), seed)
         assert kernel.step(3_000_000) == 1
         pairs = np.empty((n * each, 2), np.int16)
         kernel.peek(pairs)
@@ -600,8 +624,8 @@ def test_each_solution_once_after_beginning_anew(isa):
 def test_begun_anew_in_steps(isa):
     rows = np.repeat(np.arange(40, dtype=np.uint8), 40).reshape(40, 40)
     for n in (34, 40):
-        whole = kernels.Search(rows[:n, :n].copy(), 3, 5)
-        pieces = kernels.Search(rows[:n, :n].copy(), 3, 5)
+        whole = kernels.Search(rows[:n, :n].copy(), queens.Rules(3), 5)
+        pieces = kernels.Search(rows[:n, :n].copy(), queens.Rules(3), 5)
         status = whole.step(4000)
         status = 0
         while status == 0 and pieces.spent < 4000:

@@ -70,7 +70,7 @@ def test_all_ways_of_asking_agree(number):
         assert sorted((n - 1 - c, r) for r, c in cells) == queens.solve(turned).cells
         read = queens.Board.from_text(board.to_text(cells))
         assert read == board
-        assert read.given[0].tolist() == result.queens.tolist()
+        assert read.placements[0].tolist() == result.queens.tolist()
 
 
 @pytest.mark.parametrize("number", GROUPS)
@@ -85,7 +85,7 @@ def test_moved_cells(isa, number):
                 regions[row, column] = regions[(row + 1) % n, column]
         counts = []
         for opening in (0, 10**9) if n < 14 else (0, 16):
-            kernel, found = kernels.Search(regions, board.stars, 0, opening), set()
+            kernel, found = kernels.Search(regions, queens.Rules(board.stars), 0, opening), set()
             while len(found) < 20 and kernel.step(10**9) == 1:
                 found.add(tuple(sorted(kernel.cells())))
             assert all(
@@ -98,7 +98,7 @@ def test_moved_cells(isa, number):
 @pytest.mark.parametrize(("number", "stars"), [("9", 4), ("10", 5)])
 def test_on_the_command_line(tmp_path, number, stars):
     board, path, picture = group(number)[0], tmp_path / "board.txt", tmp_path / "a.svg"
-    board.with_stars(1).save(path)  # the file says nothing of stars
+    board.with_rules(queens.Rules(1)).save(path)  # the file says nothing of stars
     asked = (path, "--stars", stars)
     solved = run("solve", *asked, "--json")
     assert solved.returncode == 0

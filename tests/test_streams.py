@@ -114,7 +114,7 @@ def test_arrays_and_lines_of_other_formats(boards):
     np.save("many.npy", labels)
     np.save("wide.npy", labels.astype(np.int64) * 1000 - 7)
     with open("many.sbn", "w") as file:
-        file.write("# made\n" + formats.write_boards(boards, "sbn"))
+        file.write("# made\n" + formats.write_boards([board.grid for board in boards], "sbn"))
     for name, first in (("many.npy", 1), ("wide.npy", 1), ("many.sbn", 2)):
         assert run("solve", name, "-o", "answers.jsonl").returncode == 0, name
         found = answers()
@@ -415,7 +415,7 @@ def test_a_table_is_written_in_groups_of_the_same_columns(boards, monkeypatch):
 def solved_word(board):
     counts, (first,) = queens.solve_many([board])
     cells = [(r, c) for r, c in (first if first.ndim == 2 else enumerate(first))]
-    return write_sbn(board, cells if counts[0] else [], ())
+    return write_sbn(board.grid, cells if counts[0] else [], ())
 
 
 def test_answers_in_sbn_have_a_line_for_each_line(boards):

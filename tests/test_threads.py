@@ -17,6 +17,7 @@ from helpers.kernels import GOAL, MAKERS, TILES, looks_at, loose, machines
 
 from fastqueens._kernels.queens import logic, regions, stars
 from fastqueens._kernels.sliding import ida
+from fastqueens.queens import Rules
 from fastqueens.search import DONE, FULL
 
 THREADS = 8
@@ -120,7 +121,7 @@ def batches() -> dict[str, tuple[Any, int, int, Callable[[Any], Any]]]:
         def answer(boards: Any) -> Any:
             count = len(boards)
             first = np.zeros((count, *each), np.int16)
-            more = (3, False, 0) if len(each) == 1 else (3, 2)
+            more = (3, Rules(), 0) if len(each) == 1 else (3, Rules(2))
             return make(boards, np.zeros(count, np.int64), first, *more)
 
         return answer
@@ -128,7 +129,7 @@ def batches() -> dict[str, tuple[Any, int, int, Callable[[Any], Any]]]:
     def rated(boards: Any) -> Any:
         count = len(boards)
         tiers, scores = np.zeros(count, np.uint8), np.zeros(count, np.uint32)
-        return logic.Batch(boards, len(logic.RULES), tiers, scores)
+        return logic.Batch(boards, Rules(), len(logic.RULES), tiers, scores)
 
     def slid(boards: Any) -> Any:
         count = len(boards)

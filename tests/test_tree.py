@@ -273,7 +273,7 @@ def test_the_command_draws(nine, tmp_path):
 def test_the_command_as_json(nine):
     answer = json.loads(run("tree", nine, "--nodes", 20, "--json").stdout)
     assert [answer[key] for key in ("schema", "command", "status", "reason", "method")] == [
-        1, "tree", "stopped", "nodes", "backtracking",
+        2, "tree", "stopped", "nodes", "backtracking",
     ]  # fmt: skip
     assert len(answer["nodes"]) == 20
     assert answer["nodes"][1]["parent"] == 0

@@ -61,7 +61,7 @@ match queens.solve(board, method="mac", order="mrv", region_order=["G", "R", "B"
         print(where.tolist())
     case queens.Unsolved(reason=reason):
         print(reason)
-queens.solve([[1, 2], [2, 1]], allow_empty_regions=True, time_limit=1.5, progress=print)
+queens.solve([[1, 2], [2, 1]], time_limit=1.5, progress=print)
 queens.solve(board, method="backtracking-memo", max_bytes=1 << 20, restarts=True)
 queens.solve(board, method="pso", preset="best", swarm_size=10, vmax=None, topology="ring")
 queens.count(board, method="mac", order="dom/deg", limit=5)
@@ -214,7 +214,7 @@ def test_mypy_accepts_what_is_right_and_names_what_is_wrong(tmp_path):
     ],
 )  # fmt: skip
 def test_the_typed_options_are_those_of_the_methods(kind, table, names):
-    common = {"stars", "seed", "allow_empty_regions", "time_limit", "node_limit", "progress"}
+    common = {"seed", "time_limit", "node_limit", "progress"}
     for name in names:
         assert set(kind.__annotations__) - common == set(table[name].options), name
 

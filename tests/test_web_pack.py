@@ -171,7 +171,9 @@ def test_solutions_come_in_order_and_keep_what_lies():
 
 def test_a_search_that_cannot_end_well_says_why():
     odd = {"board": ["XXX"], "pieces": {"A": [[0, 0]]}}
-    assert answer("/api/pack/solve", {"puzzle": odd})["why"].startswith("the pieces have 1 cells")
+    assert answer("/api/pack/solve", {"puzzle": odd})["infeasible"].startswith(
+        "the pieces have 1 cells"
+    )
     asked = {"puzzle": told("iq-pyramid"), "method": "brute-force", "time_limit": 0}
     stopped = answer("/api/pack/solve", asked)
     assert (stopped["status"], stopped["reason"]) == ("stopped", "time")

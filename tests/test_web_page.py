@@ -763,7 +763,7 @@ def test_a_drawing_is_judged_at_every_change(visitor):
     # The first cell that makes another number of solutions if it becomes of region B.
     def solutions(cells):
         rows = [cells[i : i + 4] for i in range(0, 16, 4)]
-        return int(queens.count(rows, limit=2, allow_empty_regions=True))
+        return int(queens.count(queens.Board.from_array(rows, allow_empty_regions=True), limit=2))
 
     changed = next(
         i for i in range(16) if solutions([1 if k == i else x for k, x in enumerate(cells)]) != 1

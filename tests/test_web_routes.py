@@ -569,7 +569,7 @@ def test_export_as_text_and_json_reads_back():
     reply = exported(format="txt", queens=SOLUTION, name="level 8-017 / <x>")
     assert reply.headers["content-disposition"] == 'attachment; filename="level-8-017-x.txt"'
     board = queens.Board.from_text(reply.body.decode())
-    assert board.given[0].tolist() == [2, 0, 3, 1]
+    assert board.placements[0].tolist() == [2, 0, 3, 1]
     reply = exported(format="json", queens=SOLUTION, name="...")
     assert reply.headers["content-disposition"] == 'attachment; filename="board.json"'
     assert queens.Board.from_json(reply.body.decode()) == board
@@ -591,7 +591,7 @@ def test_export_of_several_boards():
     boards = [BOARD, {"regions": NINE.split()[:9]}]
     lines = post("/api/export", {"boards": boards, "format": "jsonl", "solutions": True}).body
     first, second = (queens.Board.from_json(x) for x in lines.decode().splitlines())
-    assert (first.given[0].tolist(), second.n) == ([2, 0, 3, 1], 9)
+    assert (first.placements[0].tolist(), second.n) == ([2, 0, 3, 1], 9)
     text = post("/api/export", {"boards": boards, "format": "txt"}).body.decode()
     assert [x["n"] for x in answer("/api/parse", {"text": text})["boards"]] == [4, 9]
     sheet = post("/api/export", {"boards": boards, "format": "svg", "solutions": True}).body

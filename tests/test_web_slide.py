@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import sliding
-from fastqueens.sliding import methods
+from fastqueens.sliding import pattern_databases
 from fastqueens.web import app
 
 CASE = [[3, 1, 2, 4], [0, 5, 7, 8], [10, 6, 11, 12], [9, 13, 14, 15]]  # of the report: 21 moves
@@ -134,9 +134,11 @@ def test_pattern_databases_are_built_between_two_looks(monkeypatch):
             return 0
 
     built = Databases()
-    monkeypatch.setattr(methods.pdb, "shared_pdb", lambda kind, home: built)
+    monkeypatch.setattr(pattern_databases.pdb, "shared_pdb", lambda kind, home: built)
     with pytest.raises(KeyboardInterrupt):
-        methods.build_pdb(sliding.Puzzle.from_array(CASE).goal, methods.pdb.PDB_555)
+        pattern_databases.build_pdb(
+            sliding.Puzzle.from_array(CASE).goal, pattern_databases.pdb.PDB_555
+        )
     assert built.steps == 3
 
 

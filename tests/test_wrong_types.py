@@ -41,7 +41,8 @@ RIGHT = {
         "grid": grid_from_array(["A"]), "picture": BOARD.to_png(cell=24),
     },
     "nqueens": {
-        "n": 6, "placed": [(0, 2)], "queens": [1, 3, 0, 2], "unit": nqueens.units(6, parts=1)[0],
+        "n": 6, "placed": [(0, 2)], "queens": [1, 3, 0, 2],
+        "task": nqueens.partition(6, tasks=1)[0],
     },
     "packing": {
         "puzzle": PUZZLE, "text": PUZZLE.to_text(), "data": b"x", "path": "no such file",
@@ -77,7 +78,7 @@ SELF = {
 }
 MADE = (queens.Board, packing.Puzzle, cover.ExactCover, cover.Sudoku, csp.Model, sliding.Puzzle)
 # Of which any number is right, and a large one takes its time.
-WORK = {"repeat", "count", "depth", "parts", "measure"}
+WORK = {"repeat", "count", "depth", "tasks", "measure"}
 # Which take functions, whose errors are their own.
 CALLED = {"progress", "report"}
 

@@ -131,21 +131,25 @@ def unique(n: int, each: int, seed: int, *, nodes: int | None = None) -> Regions
         for _ in range(20 * n):
             rivals = [
                 {(int(r), int(c)) for r, c in found} - hidden
-                for found, _ in zip(queens.solutions(regions, stars=each), range(2), strict=False)
+                for found, _ in zip(
+                    queens.solutions(queens.Board.from_array(regions, stars=each)),
+                    range(2),
+                    strict=False,
+                )
             ]
             cell = _move(regions, sorted(set().union(*rivals)), rng)
             if cell is None:
                 break
-        if not queens.is_unique(regions, stars=each):
+        if not queens.is_unique(queens.Board.from_array(regions, stars=each)):
             continue
         others = [(r, c) for r in range(n) for c in range(n) if (r, c) not in hidden]
-        work = queens.count(regions, stars=each, limit=2).stats.nodes
+        work = queens.count(queens.Board.from_array(regions, stars=each), limit=2).stats.nodes
         for _ in range(40 * n):
             if nodes is None or work <= nodes:
                 return regions
             before = regions.copy()
             _move(regions, others, rng)
-            after = queens.solve_many(regions[None], stars=each, threads=1)
+            after = queens.solve_many(regions[None], rules=queens.Rules(each), threads=1)
             if after.counts[0] == 1 and after.stats.nodes <= work:
                 work = after.stats.nodes
             else:

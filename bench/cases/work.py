@@ -104,8 +104,15 @@ def wide(n: int, each: int, many: int) -> Regions:
     return np.stack([stars.planted(n, each, seed) for seed in range(many)])
 
 
+def rules(stars: int = 1, allow_empty_regions: bool = False) -> dict[str, Any]:
+    """Return the keywords that state rules; versions without `Rules` took each as a keyword."""
+    if hasattr(queens, "Rules"):
+        return {"rules": queens.Rules(stars, allow_empty_regions)}
+    return {"stars": stars} if stars > 1 else {"at_most_one": True}
+
+
 def wide_batch(n: int, each: int) -> Run:
-    return batch(wide(n, each, 6), limit=2, stars=each)
+    return batch(wide(n, each, 6), limit=2, **rules(each))
 
 
 def counted_by_rows() -> Run:
@@ -192,7 +199,7 @@ QUEENS = [
         lambda: batch(
             np.stack([boards.grown(9, seed, regions=11) for seed in range(30)]),
             limit=2,
-            allow_empty_regions=True,
+            **rules(allow_empty_regions=True),
         ),
         True,
     ),
@@ -233,14 +240,14 @@ QUEENS = [
         True,
     ),
     Case("queens 9x9, canonical hashes", lambda: hashed(9, 20)),
-    Case("two stars, 10x10, batch", lambda: batch(starry(10, 2, 5), limit=2, stars=2), True),
-    Case("three stars, 13x13, batch", lambda: batch(starry(13, 3, 1), limit=2, stars=3), True),
+    Case("two stars, 10x10, batch", lambda: batch(starry(10, 2, 5), limit=2, **rules(2)), True),
+    Case("three stars, 13x13, batch", lambda: batch(starry(13, 3, 1), limit=2, **rules(3)), True),
     *(
         Case(f"{k} stars, {n}x{n}, planted", partial(wide_batch, n, k), True)
         for n, k in ((17, 4), (21, 5), (25, 6))
     ),
     Case("two stars, 10x10, counted by rows", counted_by_rows),
-    Case("two stars, 10x10, rated", lambda: rated(starry(10, 2, 8), stars=2), True),
+    Case("two stars, 10x10, rated", lambda: rated(starry(10, 2, 8), **rules(2)), True),
     Case("two stars, 10x10, generated", lambda: generated(10, stars=2, count=3, seed=1), True),
 ]
 
@@ -276,11 +283,11 @@ def array_of(n: int) -> Run:
     return run
 
 
-def units_of(n: int) -> Run:
-    units = nqueens.units(n, parts=7)
+def tasks_of(n: int) -> Run:
+    tasks = nqueens.partition(n, tasks=7)
 
     def run() -> Did:
-        parts = [nqueens.count_unit(unit) for unit in units]
+        parts = [nqueens.count_task(task) for task in tasks]
         return {
             "nodes": sum(nodes for _, nodes in parts),
             "found": sum(found for found, _ in parts),
@@ -293,7 +300,7 @@ N_QUEENS = [
     n_count(12),
     n_count(14),
     n_count(15),
-    Case("n-queens 13, in units", lambda: units_of(13), True),
+    Case("n-queens 13, in tasks", lambda: tasks_of(13), True),
     n_count(13, symmetry="fundamental"),
     n_count(13, variant="toroidal"),
     n_count(11, variant="superqueens"),

@@ -24,8 +24,8 @@ def facts() -> dict[str, Any]:
     """
     import numpy as np
 
-    from fastqueens import __version__
     from fastqueens._kernels import VARIANTS, cpu
+    from fastqueens._version import __version__
 
     usable = cpu.NAMES[: cpu.chosen() + 1]
     return {

@@ -14,7 +14,7 @@ from fastqueens.validation import join_and, quote
 
 __all__ = ["SCHEMA", "Written", "describe_result", "dumps", "save", "texts_of", "write_file"]
 
-SCHEMA = 1  # of all JSON that is written, docs/json.md; it counts up when a key changes
+SCHEMA = 2  # of all JSON that is written, docs/json.md; it counts up when a key changes
 
 
 def describe_result(
@@ -39,7 +39,7 @@ def describe_result(
     >>> from fastqueens.results import Stats
     >>> result = Result("solved", "bitboard", Stats({"nodes": 7}, 0.001))
     >>> describe_result(result, {"n": 4}, {"queens": [1, 3, 0, 2]})
-    {'schema': 1, 'status': 'solved', 'n': 4, 'method': 'bitboard', 'queens': [1, 3, 0, 2], \
+    {'schema': 2, 'status': 'solved', 'n': 4, 'method': 'bitboard', 'queens': [1, 3, 0, 2], \
 'counters': {'nodes': 7}, 'ms': 1.0}
     """
     head: dict[str, Any] = {"schema": SCHEMA, "status": result.status}

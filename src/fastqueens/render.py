@@ -400,7 +400,7 @@ def _pictures(
 
 def _squares(thing: Paintable) -> Squares | None:
     if isinstance(thing, Board):
-        return squares(thing)
+        return squares(thing.grid)
     return thing if isinstance(thing, Squares) else None
 
 
@@ -429,7 +429,7 @@ def _drawing(thing: Any, queens: ArrayLike | None, marks: Marks | None) -> tuple
     if isinstance(thing, packing.Packing):
         from fastqueens.packing import drawing
 
-        return drawing, thing
+        return drawing, thing.layout
     if isinstance(thing, sliding.Puzzle):
         from fastqueens.sliding import drawing as tiles
 

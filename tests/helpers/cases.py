@@ -221,7 +221,7 @@ class Case:
         try:
             for limit in (first, None, None):
                 try:
-                    count = self._count(ledger=str(path), parts=parts, time_limit=limit, **options)
+                    count = self._count(ledger=str(path), tasks=parts, time_limit=limit, **options)
                 except SearchStopped as error:
                     check(limit is not None, "stopped without a limit", error)
                     check(0 <= int(error.partial) <= len(self.truth), "partial", error.partial)
@@ -289,10 +289,9 @@ class QueensCase(Case):
         self, regions: list[list[int]], stars: int = 1, allow_empty_regions: bool = False
     ) -> None:
         self.regions, self.stars, self.loose = regions, stars, allow_empty_regions
-        self.words: dict[str, Any] = {"stars": stars} if stars > 1 else {}
-        if allow_empty_regions:
-            self.words["allow_empty_regions"] = True
-        self.board = queens.Board.from_array(regions, **self.words)
+        self.board = queens.Board.from_array(
+            regions, stars=stars, allow_empty_regions=allow_empty_regions
+        )
         placements, numbers = _placements(len(regions), stars)
         names = {x for row in regions for x in row}
         taken = np.array(regions).ravel()[numbers]
@@ -305,21 +304,21 @@ class QueensCase(Case):
         return tuple(map(tuple, found)) if self.stars > 1 else tuple(enumerate(found))
 
     def _solve(self, **options: Any) -> Any:
-        return queens.solve(self.board, **self.words, **options)
+        return queens.solve(self.board, **options)
 
     def _solutions(self, **options: Any) -> Solutions[Any]:
-        return queens.solutions(self.board, **self.words, **options)
+        return queens.solutions(self.board, **options)
 
     def _count(self, **options: Any) -> Any:
-        return queens.count(self.board, **self.words, **options)
+        return queens.count(self.board, **options)
 
     def unique(self) -> None:
-        check(queens.is_unique(self.board, **self.words) == (len(self.truth) == 1), "unique")
+        check(queens.is_unique(self.board) == (len(self.truth) == 1), "unique")
 
     def many(self, threads: int, limit: int) -> None:
         """The board, and the same turned round, in a batch."""
         turned = [np.rot90(self.regions, k).tolist() for k in range(4)]
-        found = queens.solve_many(turned, limit=limit, threads=threads, **self.words)
+        found = queens.solve_many(turned, rules=self.board.rules, limit=limit, threads=threads)
         expected = min(limit, len(self.truth))
         check(found.counts.tolist() == [expected] * 4, "batch", found.counts, expected)
         if expected:
@@ -327,18 +326,18 @@ class QueensCase(Case):
 
     def logic(self) -> None:
         """No rule takes away what a solution needs, and what the rules solve has one solution."""
-        for step in queens.explain(self.board, **self.words):
+        for step in queens.explain(self.board):
             for solution in self.truth:
                 check(set(step.placed) <= set(solution), step)
                 check(not set(step.eliminated) & set(solution), step)
-        rating = queens.rate(self.board, **self.words)
+        rating = queens.rate(self.board)
         if rating.outcome == "solved":
             check(len(self.truth) == 1, "rated", rating)
 
     def hint(self, cells: list[tuple[int, int]]) -> None:
         """A hint leads to a solution, where the queens that stand allow one."""
         left = [x for x in self.truth if set(cells) <= set(x)]
-        found = queens.hint(self.board, cells, **self.words)
+        found = queens.hint(self.board, cells)
         if found.kind == "step" and len(self.truth) == 1:
             (only,) = self.truth
             check(set(found.step.placed) <= set(only), found)
@@ -352,7 +351,7 @@ class QueensCase(Case):
 
     def candidates(self, cells: list[tuple[int, int]]) -> None:
         """Cells that are left hold every solution that the queens allow."""
-        found = queens.candidates(self.board, cells, **self.words)
+        found = queens.candidates(self.board, cells)
         for solution in self.truth:
             if set(cells) <= set(solution):
                 check(all(found.left[cell] for cell in solution), "candidates", solution)
@@ -365,7 +364,9 @@ class QueensCase(Case):
         except InputError:
             return
         data = written.encode() if isinstance(written, str) else written
-        again = queens.Board.from_bytes(data, format=format, **self.words)
+        again = queens.Board.from_bytes(
+            data, format=format, stars=self.stars, allow_empty_regions=self.loose
+        )
         check(again.regions.tolist() == self.board.regions.tolist(), format, written)
 
     def symmetric(self) -> None:
@@ -391,9 +392,7 @@ class QueensCase(Case):
 
     def frames(self, method: str, every: int, node_limit: int | None) -> None:
         """What is watched comes to what is solved."""
-        found = queens.frames(
-            self.board, method=method, every=every, node_limit=node_limit, **self.words
-        )
+        found = queens.frames(self.board, method=method, every=every, node_limit=node_limit)
         last = [x.work for x in found]
         check(all(a <= b for a, b in pairwise(last)), "frames", last)
 
@@ -452,11 +451,11 @@ class NQueensCase(Case):
         check(whole == self.truth, "orbits", len(some))
         check(nqueens.count(self.n, symmetry="fundamental") == len(some), "distinct", len(some))
 
-    def units(self, parts: int) -> None:
+    def partition(self, parts: int) -> None:
         """The parts of a count come to the whole."""
         words = {k: v for k, v in self.words.items() if k == "variant"}
         whole = sum(
-            nqueens.count_unit(unit)[0] for unit in nqueens.units(self.n, parts=parts, **words)
+            nqueens.count_task(task)[0] for task in nqueens.partition(self.n, tasks=parts, **words)
         )
         check(whole == len(_n_queens(self.n, words.get("variant", "queens"))), "units", whole)
 

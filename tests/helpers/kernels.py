@@ -28,6 +28,7 @@ from fastqueens._kernels.queens import generate, logic, regions, stars
 from fastqueens._kernels.sliding import ida, pdb
 from fastqueens._kernels.sliding.best_first import BestFirst
 from fastqueens.nqueens.rules import NUMBERS
+from fastqueens.queens import Rules
 
 __all__ = ["MAKERS", "Maker", "looks_at", "loose", "machines", "packed", "tiles"]
 
@@ -108,12 +109,12 @@ def _nines() -> Any:
 
 
 def _rated() -> tuple[Any, ...]:
-    return _nines(), len(logic.RULES), np.zeros(30, np.uint8), np.zeros(30, np.uint32)
+    return _nines(), Rules(), len(logic.RULES), np.zeros(30, np.uint8), np.zeros(30, np.uint32)
 
 
 def _lanes() -> tuple[Any, ...]:
     boards = np.concatenate([_nines()] * 4)
-    return boards, np.zeros(120, np.int64), np.zeros((120, 9), np.int16), 2, False, 0
+    return boards, np.zeros(120, np.int64), np.zeros((120, 9), np.int16), 2, Rules(), 0
 
 
 def _generated() -> tuple[Any, ...]:
@@ -154,7 +155,7 @@ def tiles(*more: Any) -> tuple[Any, ...]:
 
 
 def _engine() -> tuple[Any, ...]:
-    return board(), len(logic.RULES), False, list(range(144)), list(range(192))
+    return board(), Rules(), len(logic.RULES), list(range(144)), list(range(192))
 
 
 def _swarm(regions: Any, **options: Any) -> Any:
@@ -234,13 +235,15 @@ MAKERS: dict[str, Maker] = {
     ),
     "logic": Maker(logic.Engine, _engine, 1),
     "logic, many": Maker(logic.Batch, _rated, 20),
-    "bitboard": Maker(regions.Search, lambda: (loose(12), False, 0), 10, peek=_N),
-    "batch": Maker(regions.Batch, lambda: (*_many(), 10**4, False, 0), 3000),
+    "bitboard": Maker(regions.Search, lambda: (loose(12), Rules(), 0), 10, peek=_N),
+    "batch": Maker(regions.Batch, lambda: (*_many(), 10**4, Rules(), 0), 3000),
     "batch, lanes": Maker(regions.Batch, _lanes, 100),
-    "rows": Maker(regions.Count, lambda: (loose(16), False, 1 << 28), 3000),
-    "bitboard, stars": Maker(stars.Search, lambda: (loose(12), 2), 50, peek=(((24, 2), np.int16),)),
-    "batch, stars": Maker(stars.Batch, lambda: (*_many(2), 10**3, 2), 300),
-    "rows, stars": Maker(stars.Count, lambda: (loose(12), 2, 1 << 28), 3000),
+    "rows": Maker(regions.Count, lambda: (loose(16), Rules(), 1 << 28), 3000),
+    "bitboard, stars": Maker(
+        stars.Search, lambda: (loose(12), Rules(2)), 50, peek=(((24, 2), np.int16),)
+    ),
+    "batch, stars": Maker(stars.Batch, lambda: (*_many(2), 10**3, Rules(2)), 300),
+    "rows, stars": Maker(stars.Count, lambda: (loose(12), Rules(2), 1 << 28), 3000),
     "swarm": Maker(
         _swarm, lambda: (board(),), 3000, options={"swarm_size": 1, "repair": "none"}, peek=_N
     ),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -295,7 +296,7 @@ def queens_logic(made: Bytes) -> Any:
     n = len(board)
     cells, units = [None] * (n * n), [None] * 192
     rules = 2**32 - 1 if made.below(4) else made.number()
-    engine = logic.Engine(board, rules, made.flag(), cells, units, _stars(made))
+    engine = logic.Engine(board, _rules(made), rules, cells, units)
     for _ in range(made.below(5)):
         (engine.place if made.flag() else engine.cross)(made.number())
     for _ in range(made.below(9)):
@@ -308,16 +309,21 @@ def _stars(made: Bytes) -> int:
     return made.between(1, 3) if made.below(16) else made.number()
 
 
+def _rules(made: Bytes) -> Any:
+    """Rules with any numbers, which `fastqueens.queens.Rules` would refuse."""
+    return SimpleNamespace(allow_empty_regions=made.flag(), stars=_stars(made))
+
+
 @_machine
 def queens_logic_batch(made: Bytes) -> Any:
     boards = _boards(made)
     tiers, scores = np.empty(len(boards), np.uint8), np.empty(len(boards), np.uint32)
-    return logic.Batch(boards, 2**32 - 1, tiers, scores, _stars(made))
+    return logic.Batch(boards, _rules(made), 2**32 - 1, tiers, scores)
 
 
 @_machine
 def queens_regions(made: Bytes) -> Any:
-    search = regions.Search(_board(made), made.flag(), made.number())
+    search = regions.Search(_board(made), _rules(made), made.number())
     for _ in range(made.below(5)):
         search.cross(made.number())
     return search
@@ -328,17 +334,17 @@ def queens_regions_batch(made: Bytes) -> Any:
     boards = _boards(made)
     n = boards.shape[1] if made.below(16) else made.below(9)
     counts, first = np.empty(len(boards), np.int64), np.empty((len(boards), n), np.int16)
-    return regions.Batch(boards, counts, first, made.number(), made.flag(), made.number())
+    return regions.Batch(boards, counts, first, made.number(), _rules(made), made.number())
 
 
 @_machine
 def queens_regions_count(made: Bytes) -> Any:
-    return regions.Count(_board(made), made.flag(), _MAX_BYTES if made.flag() else made.number())
+    return regions.Count(_board(made), _rules(made), _MAX_BYTES if made.flag() else made.number())
 
 
 @_machine
 def queens_stars(made: Bytes) -> Any:
-    search = stars.Search(_board(made), _stars(made), made.number(), made.number())
+    search = stars.Search(_board(made), _rules(made), made.number(), made.number())
     for _ in range(made.below(5)):
         (search.place if made.flag() else search.cross)(made.number())
     return search
@@ -347,15 +353,15 @@ def queens_stars(made: Bytes) -> Any:
 @_machine
 def queens_stars_batch(made: Bytes) -> Any:
     boards = _boards(made)
-    star = _stars(made)
-    pairs = boards.shape[1] * min(star, 20)
+    rules = _rules(made)
+    pairs = boards.shape[1] * min(rules.stars, 20)
     counts, first = np.empty(len(boards), np.int64), np.empty((len(boards), pairs, 2), np.int16)
-    return stars.Batch(boards, counts, first, made.number(), star, made.number(), made.number())
+    return stars.Batch(boards, counts, first, made.number(), rules, made.number(), made.number())
 
 
 @_machine
 def queens_stars_count(made: Bytes) -> Any:
-    return stars.Count(_board(made), _stars(made), _MAX_BYTES if made.flag() else made.number())
+    return stars.Count(_board(made), _rules(made), _MAX_BYTES if made.flag() else made.number())
 
 
 @_machine

@@ -42,7 +42,7 @@ from fastqueens.parallel.ledger import Ledger, read_ledger
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats import registry as formats
 from fastqueens.queens.formats.text import read_queens_text
-from fastqueens.queens.grid.placements import read_crosses, read_queens
+from fastqueens.queens.grid.placements import read_eliminated, read_queens
 from fastqueens.queens.solving.permutation_search import (
     permutation_kernel as coloured_queens_kernel,
 )
@@ -86,10 +86,10 @@ def _board(board: Board, read: Callable[[str], Board]) -> None:
     for written in (board.to_text(), board.to_json()):
         again = read(written)
         _same((board.regions.tolist(), board.labels), (again.regions.tolist(), again.labels))
-        _same((board.stars, board.allow_empty_regions), (again.stars, again.allow_empty_regions))
+        _same(board.rules, again.rules)
         _same(
-            [np.asarray(x).tolist() for x in board.given],
-            [np.asarray(x).tolist() for x in again.given],
+            [np.asarray(x).tolist() for x in board.placements],
+            [np.asarray(x).tolist() for x in again.placements],
         )
         _same(board.eliminated, again.eliminated)
 
@@ -117,7 +117,7 @@ def boards(data: bytes) -> None:
 def _formatted(name: str) -> None:
     def parser(data: bytes) -> None:
         for _, read in formats.grids_from_bytes(data, format=name)[:8]:
-            board = Board(read(), allow_empty_regions=True)
+            board = Board(read(), queens.Rules(allow_empty_regions=True))
             try:
                 written = board.to_format(name)
             except InputError:  # such as one with regions in pieces
@@ -149,7 +149,7 @@ def placements(data: bytes) -> None:
     """Queens and crosses in any form, of JSON or of cells by their names."""
     given = json.loads(data) if data[:1] in (b"[", b"{") and _is_json(data) else data.split()
     read_queens(4, given)
-    read_crosses(4, given)
+    read_eliminated(4, given)
     queens.violations(_BOARD, given)
     _BOARD.with_position(given, given)
 
@@ -505,11 +505,11 @@ _calls(
     lambda made: nqueens.solutions(made.value(0), pawns=made.value(0), placed=made.value(),
                                    node_limit=1000),
     lambda made: nqueens.count(made.value(0), placed=made.value(), node_limit=1000, threads=1),
-    lambda made: nqueens.units(made.value(0), parts=made.below(300),
+    lambda made: nqueens.partition(made.value(0), tasks=made.below(300),
                                variant=made.choice(nqueens.VARIANTS), pawns=made.value(0)),
     lambda made: nqueens.solutions_array(made.below(7), placed=made.value(), time_limit=1.0),
     lambda made: nqueens.growth(made.value(), time_limit=0.0),
-    lambda made: nqueens.count_unit(made.value()),
+    lambda made: nqueens.count_task(made.value()),
 )  # fmt: skip
 _calls(
     "cover",

@@ -10,6 +10,7 @@ from fastqueens import queens, reference
 from fastqueens._kernels.queens import logic as kernel
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.placements import cells_of
+from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.logic.steps import RULES, Step
 from fastqueens.search import DONE, FOUND, RUNNING
 from helpers import boards
@@ -101,7 +102,7 @@ def drive(regions, budget, stars=1):
     n = len(regions)
     cells = [(r, c) for r in range(n) for c in range(n)]
     units = [(kind, i) for kind in range(3) for i in range(64)]
-    engine = kernel.Engine(np.ascontiguousarray(regions), len(RULES), False, cells, units, stars)
+    engine = kernel.Engine(np.ascontiguousarray(regions), Rules(stars), len(RULES), cells, units)
     notes = []
     assert engine.step(0) == RUNNING
     while (status := engine.step(budget)) != DONE:

@@ -231,7 +231,7 @@ def _n_queens(rng: random.Random) -> tuple[str, Callable[[], str]]:
         if kind == 2:
             return "p.orbits()"
         if kind == 3 and variant != "hertzsprung":  # which is counted by a recurrence
-            return f"p.units({rng.choice((1, 2, 7, 64))})"
+            return f"p.partition({rng.choice((1, 2, 7, 64))})"
         if kind == 4 and not placed and rng.random() < 0.1:
             return f"p.ledger({rng.choice((1, 3, 8))}, {rng.choice((0.0, None))})"
         if kind < 8:

@@ -25,6 +25,7 @@ from fastqueens.queens.formats.registry import FORMATS, grids_from_bytes, is_for
 from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.placements import Cell, read_queens
+from fastqueens.queens.grid.rules import RuleOverrides
 from fastqueens.queens.vision import ENDINGS, PICTURE, is_picture
 from fastqueens.queens.vision import MAX_BYTES as MAX_IMAGE_BYTES
 from fastqueens.results import InputError, escape_control
@@ -144,14 +145,14 @@ def load(file: str, allow_empty_regions: bool, stars: int | None = None) -> quee
             )
     grid = read()
     _tell(many, grid.format)
-    board = queens.Board(grid, stars=stars, allow_empty_regions=allow_empty_regions, source=source)
-    return playable(board, allow_empty_regions, source=source)
+    rules = RuleOverrides(stars, allow_empty_regions).apply(grid.rules)
+    return playable(queens.Board(grid, rules, source=source), source=source)
 
 
 def about_board(board: queens.Board) -> dict[str, Any]:
     """Describe a board for JSON, with the format that it was read from."""
     told = {"format": board.format} if board.format is not None else {}
-    return told | {"board": describe_board(board)}
+    return told | {"board": describe_board(board.grid)}
 
 
 def _tell(file: str, format: str | None) -> None:
@@ -172,7 +173,7 @@ def position_of(
 ) -> tuple[list[Cell], list[Cell]]:
     """Return the queens and the crosses of a player: those of the options, else of the file."""
     if place is None and cross is None:
-        placed = read_queens(board.n, board.given[0]) if len(board.given) == 1 else []
+        placed = read_queens(board.n, board.placements[0]) if len(board.placements) == 1 else []
         return placed, list(board.eliminated)
     return read_position(place, "--placed", board), read_position(cross, "--eliminated", board)
 

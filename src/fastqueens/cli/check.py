@@ -31,7 +31,7 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.output_files import answer_files
 from fastqueens.cli.reports import Answer
-from fastqueens.queens.board.rules import Violations
+from fastqueens.queens.board.broken_rules import Violations
 from fastqueens.queens.formats.writers import describe_queens
 from fastqueens.queens.grid.placements import Cell, read_cells
 from fastqueens.validation import join_and, plural
@@ -51,7 +51,7 @@ class _Answer(Answer):
         self.sentences = list(_sentences(self.board, self.placed, self.broken))
 
     def about(self) -> dict[str, Any]:
-        placed = describe_queens(self.board, np.array(self.placed, np.int64).reshape(-1, 2))
+        placed = describe_queens(self.board.grid, np.array(self.placed, np.int64).reshape(-1, 2))
         return about_board(self.board) | {"queens": placed}
 
     def found(self) -> dict[str, Any]:
@@ -137,11 +137,11 @@ def check(
     """
 
     def solve(file: str, board: queens.Board, options: Options) -> _Answer:
-        if place is None and not board.given:
+        if place is None and not board.placements:
             raise click.UsageError("give the queens with --placed, as in --placed a3,b5")
         placed = read_position(place, "--placed", board)
         if place is None:
-            placed = [(r, c) for r, c in read_cells(board.n, board.given[0]).tolist()]
+            placed = [(r, c) for r, c in read_cells(board.n, board.placements[0]).tolist()]
         broken = queens.violations(board, np.array(placed, np.int64).reshape(-1, 2))
         answer = _Answer(file=file, board=board, placed=placed, broken=broken)
         if options.verbose:

@@ -59,9 +59,9 @@ def convert(
         try:
             board = load(file, allow_empty_regions, stars)
             if out is None and is_by_line(to):
-                click.echo(write_boards([board], to), nl=False)
+                click.echo(write_boards([board.grid], to), nl=False)
                 continue
-            write_boards([board], to)  # says which board it is that cannot be written
+            write_boards([board.grid], to)  # says which board it is that cannot be written
         except InputError as error:
             source = error.source or file
             told = InputError(error.message, source=source, line=error.line, column=error.column)
@@ -70,7 +70,7 @@ def convert(
         else:
             boards.append(board)
     if boards:
-        written = write_boards(boards, to)
+        written = write_boards([board.grid for board in boards], to)
         if out is not None:
             write_file(out, written)
         else:

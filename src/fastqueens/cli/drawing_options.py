@@ -133,7 +133,7 @@ def text_of(board: Board, queens: Any = None) -> str:
     if drawing.style != "letters" or not drawing.look.axes:
         return board.to_text(queens, style=drawing.style)
     cells = [(r, c) for r, c in read_cells(board.n, queens).tolist()]
-    facts = facts_below(board, cells)
+    facts = facts_below(board.grid, cells)
     return "\n".join([render.text(board, cells, axes=True), *([""] if facts else []), *facts])
 
 
@@ -143,7 +143,7 @@ def marked_text(board: Board, cells: Sequence[Cell], marks: Marks, note: str) ->
     from fastqueens.queens.formats.writers import facts_below
 
     drawn = render.text(board, cells, marks=marks, **chosen().options)
-    return "\n".join([drawn, "", f"note: {note}", *facts_below(board, cells)]) + "\n"
+    return "\n".join([drawn, "", f"note: {note}", *facts_below(board.grid, cells)]) + "\n"
 
 
 def texts_of(shown: Sequence[Shown]) -> str:

@@ -38,12 +38,13 @@ from fastqueens.cli.output_files import (
 from fastqueens.cli.reports import REASONS, Answer
 from fastqueens.cli.stdio import ProgressLine, progress_line
 from fastqueens.output import dumps, write_file
-from fastqueens.queens.board.board import MAX_STARS, Board
+from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats.registry import write_boards
 from fastqueens.queens.formats.writers import describe_board, region_sizes
 from fastqueens.queens.generation import generator
 from fastqueens.queens.generation import unique as production
 from fastqueens.queens.generation.fingerprints import Marks, Slice, marks_of
+from fastqueens.queens.grid.rules import MAX_STARS
 from fastqueens.queens.streams.pipeline import boards_as_lines, boards_written
 from fastqueens.results import InputError, Interrupted, SearchStopped
 from fastqueens.validation import plural
@@ -81,7 +82,7 @@ class _Answer(Answer):
         return asked | {"difficulty": self.difficulty} | rules
 
     def found(self) -> dict[str, Any]:
-        return {"boards": list(map(describe_board, self.boards))} if self.listed else {}
+        return {"boards": [describe_board(x.grid) for x in self.boards]} if self.listed else {}
 
     def verdict(self) -> str:
         parts = [plural(self.made, "board")]
@@ -213,7 +214,7 @@ def generate(
         except KeyboardInterrupt:
             reason = "interrupt"
     if boards:
-        every = [region_sizes(board) for board in boards]
+        every = [region_sizes(board.grid) for board in boards]
         made, sizes = len(boards), (min(x[0] for x in every), max(x[-1] for x in every))
     answer = _Answer(
         n=n,
@@ -236,7 +237,7 @@ def generate(
     options = Options(as_json=as_json, out=out, quiet=quiet)
     if target is None and options.verbose and boards:
         if format is not None:
-            click.echo(write_boards(boards, format), nl=False)
+            click.echo(write_boards([board.grid for board in boards], format), nl=False)
         else:
             _show(boards)
     return give(answer, options, _save, err=target is None)
@@ -398,7 +399,7 @@ def _save(answer: _Answer, target: Path) -> None:
     if not boards:
         return
     if answer.format is not None:
-        write_file(target, write_boards(boards, answer.format))
+        write_file(target, write_boards([board.grid for board in boards], answer.format))
         return
     if target.suffix.lower() in _KINDS:
         shown = [Shown(board) for board in boards]
@@ -416,5 +417,5 @@ def _save(answer: _Answer, target: Path) -> None:
         if board.stars == 1:
             write_file(target / f"queens-{number}.txt", f"{board}\n")
         else:
-            described = dumps(describe_board(board))
+            described = dumps(describe_board(board.grid))
             write_file(target / f"stars{board.stars}-{number}.json", f"{described}\n")

@@ -39,10 +39,10 @@ def ledger(file: str, as_json: bool) -> None:
 
 
 def _seconds_left(held: Held) -> float | None:
-    """Guess the work left, by the units done; they are about equally large, the largest first."""
+    """Guess the work left, by the tasks done; they are about equally large, the largest first."""
     if not held.done:
         return None
-    return held.seconds / held.done * (held.units - held.done)
+    return held.seconds / held.done * (held.tasks - held.done)
 
 
 def _facts(held: Held) -> dict[str, Any]:
@@ -52,11 +52,11 @@ def _facts(held: Held) -> dict[str, Any]:
         "problem": header.get("problem", {}),
         "cut": header.get("plan", {}),
         "version": header.get("version"),
-        "units": held.units,
+        "tasks": held.tasks,
         "done": held.done,
-        "left": held.units - held.done,
+        "left": held.tasks - held.done,
         "count": held.total,
-        "exact": held.done == held.units,
+        "exact": held.done == held.tasks,
         "workers": held.workers,
         "seconds": held.seconds,
         "seconds_left": _seconds_left(held),
@@ -65,32 +65,32 @@ def _facts(held: Held) -> dict[str, Any]:
     }
 
 
-def _slowest(units: list[Slow]) -> list[dict[str, Any]]:
-    return [{"unit": x.number, "seconds": x.seconds, "worker": x.worker} for x in units]
+def _slowest(tasks: list[Slow]) -> list[dict[str, Any]]:
+    return [{"task": x.number, "seconds": x.seconds, "worker": x.worker} for x in tasks]
 
 
 def _text(held: Held) -> str:
     header = held.header
     problem = header.get("problem", {})
     rules = ", ".join(f"{name} {value}" for name, value in problem.items())
-    share = held.done / held.units if held.units else 1.0
+    share = held.done / held.tasks if held.tasks else 1.0
     lines = [
         f"{header.get('count')}: {rules} (fastqueens {header.get('version')})",
-        f"{held.done:,} of {plural(held.units, 'unit')} done ({share:.1%}), "
-        f"{held.units - held.done:,} left",
+        f"{held.done:,} of {plural(held.tasks, 'task')} done ({share:.1%}), "
+        f"{held.tasks - held.done:,} left",
         f"{plural(held.total, 'solution')}{'' if share == 1 else ' so far'}",
     ]
     if held.done:
         work = ", ".join(f"{value:,} {name}" for name, value in held.work.items())
         lines.append(
             f"{duration(held.seconds)} of work by {plural(held.workers, 'worker')}, "
-            f"{held.seconds / held.done:.3g} s a unit; {work}"
+            f"{held.seconds / held.done:.3g} s a task; {work}"
         )
     left = _seconds_left(held)
     if left:
         lines.append(f"about {duration(left)} of work left")
     if held.slowest:
-        lines.append("slowest units:")
+        lines.append("slowest tasks:")
         lines += [f"  {x.number}: {x.seconds:.3g} s, {x.worker}" for x in held.slowest]
     return "\n".join(lines)
 
@@ -113,7 +113,7 @@ def _facts_of_boards(held: HeldBoards) -> dict[str, Any]:
     left, seconds_left = _left(held)
     return {
         "holds": "generate",
-        "units": held.made + left,
+        "tasks": held.made + left,
         "done": held.made,
         "left": left,
         "count": held.made,

@@ -73,10 +73,10 @@ def levels(
         for level in found:
             facts = {"name": level.name, "n": level.board.n, "difficulty": level.difficulty}
             facts |= {"stars": level.board.stars} if level.board.stars > 1 else {}
-            facts |= {"score": level.score, "board": describe_board(level.board)}
+            facts |= {"score": level.score, "board": describe_board(level.board.grid)}
             print_json(envelope("solved") | facts)
     elif format is not None and out is None:
-        click.echo(write_boards([level.board for level in found], format), nl=False)
+        click.echo(write_boards([level.board.grid for level in found], format), nl=False)
     elif named or randomly:
         show_board(found[0].board)
         if randomly:
@@ -93,7 +93,7 @@ def levels(
             click.echo(f"{name} {plural(sum(tiers.values()), 'level'):>10}: {counts}")
     else:
         for level in found:
-            sizes = region_sizes(level.board)
+            sizes = region_sizes(level.board.grid)
             click.echo(
                 f"{level.name}  {level.difficulty:<6} {level.score:>6}  "
                 f"regions of {sizes[0]} to {sizes[-1]} cells"

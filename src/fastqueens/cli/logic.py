@@ -41,12 +41,12 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.output_files import answer_files, check_out, save
 from fastqueens.cli.reports import REASONS, Answer
-from fastqueens.queens.board.drawing import picture_of_hint, picture_of_step
 from fastqueens.queens.formats.writers import describe_queens
 from fastqueens.queens.grid.placements import Cell
+from fastqueens.queens.grid.rules import RuleOverrides
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic import hints
-from fastqueens.queens.logic.steps import RULES, TIERS, Step
+from fastqueens.queens.logic.steps import RULES, TIERS, Step, picture_of_step
 from fastqueens.queens.streams.pipeline import Asked
 from fastqueens.results import Count, SearchStopped, escape_control
 from fastqueens.validation import plural
@@ -131,7 +131,7 @@ class _Hinted(Answer):
             return {}
         found = self.hint.as_dict()
         if self.hint.solution is not None:
-            found["queens"] = describe_queens(self.board, self.hint.solution)
+            found["queens"] = describe_queens(self.board.grid, self.hint.solution)
         return found
 
     def verdict(self) -> str:
@@ -243,7 +243,7 @@ def _save_pictures(
     """Write steps or hints, each with a caption: as pictures, or in words with the boards."""
 
     def parts(thing: Step | hints.Hint) -> tuple[queens.Board, list[Cell], Marks]:
-        return picture_of_step(thing) if isinstance(thing, Step) else picture_of_hint(thing)
+        return picture_of_step(thing) if isinstance(thing, Step) else hints.picture_of_hint(thing)
 
     def text(_: Sequence[Any]) -> str:
         return "\n".join(marked_text(*parts(thing), thing.sentence) for _, thing in told)
@@ -303,7 +303,7 @@ def rate(
         return answer_many(
             files[0], out, streamed,
             Asked(
-                rate=True, stars=stars, allow_empty_regions=allow_empty_regions, max_rule=max_rule
+                rate=True, overrides=RuleOverrides(stars, allow_empty_regions), max_rule=max_rule
             ),
             words=("solved by the rules", "not"), resume=resume, keep_going=keep_going,
             time_limit=time_limit, as_json=as_json, quiet=False, executor=executor,
@@ -419,7 +419,7 @@ def hint(
         else:
             answer.status = "unsolvable" if answer.hint.kind == "unsolvable" else "solved"
             if options.verbose:
-                show_board(*picture_of_hint(answer.hint))
+                show_board(*hints.picture_of_hint(answer.hint))
                 click.echo()
         return answer
 

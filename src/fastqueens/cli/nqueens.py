@@ -35,7 +35,7 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.reports import REASONS, Answer
 from fastqueens.cli.run_search import count_into, find_into, found_so_far, watch_into
-from fastqueens.cli.stdio import ProgressLine, progress_line, show_share, units_done
+from fastqueens.cli.stdio import ProgressLine, progress_line, show_share, tasks_done
 from fastqueens.method import choose
 from fastqueens.nqueens.rules import ALIASES
 from fastqueens.results import InputError, SearchStopped, escape_control
@@ -337,7 +337,7 @@ def _estimate(line: ProgressLine) -> Any:
             progress.fraction,
             progress.seconds,
             progress.seconds_left,
-            units_done(progress.units_done, progress.units, progress.workers),
+            tasks_done(progress.tasks_done, progress.tasks, progress.workers),
             f"{progress.solutions:,} found",
         )
 

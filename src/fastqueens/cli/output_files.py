@@ -190,7 +190,7 @@ def board_makers(boards: Sequence[Board], *kept: str) -> dict[str, Callable[[], 
     from fastqueens.queens.formats.registry import BY_ENDING
 
     return {
-        ending: partial(format.write, boards)
+        ending: partial(format.write, [board.grid for board in boards])
         for ending, format in BY_ENDING.items()
         if {*kept} <= {*format.keeps}
     }

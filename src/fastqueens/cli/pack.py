@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -53,14 +53,14 @@ __all__ = ["pack"]
 @dataclass(kw_only=True)
 class _Answer(Answer):
     puzzle: packing.Puzzle
-    why: str | None = None
+    infeasible: str | None = None
     solutions: list[packing.Packing] = field(default_factory=list)
 
     def about(self) -> dict[str, Any]:
         return {"puzzle": self.puzzle.as_dict()}
 
     def found(self) -> dict[str, Any]:
-        answer: dict[str, Any] = {"why": self.why} if self.why else {}
+        answer: dict[str, Any] = {"infeasible": self.infeasible} if self.infeasible else {}
         found = [x.described() for x in self.solutions]
         if self.every:
             answer["solutions"] = found
@@ -69,7 +69,7 @@ class _Answer(Answer):
         return answer
 
     def verdict(self) -> str:
-        return super().verdict() + (f": {self.why}" if self.why else "")
+        return super().verdict() + (f": {self.infeasible}" if self.infeasible else "")
 
 
 @dataclass(kw_only=True)
@@ -184,7 +184,7 @@ def _solve(file: str, puzzle: packing.Puzzle, options: _Options) -> _Answer:
         count_into(answer, count, quiet=options.quiet)
         return answer
     filling = packing.PackingSearch(puzzle, method=options.method, distinct=options.distinct)
-    answer.why = filling.infeasible
+    answer.infeasible = filling.infeasible
     if options.live is not None:
         make = partial(
             packing.frames,
@@ -205,16 +205,21 @@ def _solve(file: str, puzzle: packing.Puzzle, options: _Options) -> _Answer:
 
 
 def _show(solution: packing.Packing) -> None:
-    show(lambda: str(solution), lambda: drawing.ansi(solution, look=chosen().look))
+    show(lambda: str(solution), lambda: drawing.ansi(solution.layout, look=chosen().look))
 
 
 def _save(answer: _Answer, path: Path) -> None:
     makers: dict[str, outputs.Maker] = {
         ".txt": partial(_text, answer),
-        ".svg": partial(drawing.svg, look=chosen().look),
-        ".png": partial(drawing.png, look=chosen().look),
+        ".svg": partial(_paint, drawing.svg),
+        ".png": partial(_paint, drawing.png),
     }
     outputs.save(answer, path, answer.solutions, makers)
+
+
+def _paint(draw: Callable[..., str | bytes], solutions: Sequence[packing.Packing]) -> str | bytes:
+    """Draw the solutions, as the options of the command say."""
+    return draw([x.layout for x in solutions], look=chosen().look)
 
 
 def _text(answer: _Answer, solutions: Sequence[packing.Packing]) -> str:
@@ -229,7 +234,7 @@ def _draw(frame: Frame[packing.Pieces], size: ConsoleDimensions) -> tuple[Text, 
     standing, puzzle = frame.view.packing, frame.view.packing.puzzle
     picture = Text(str(standing), no_wrap=True)
     if 2 * len(standing.rows()[0]) + PANEL <= size.width:
-        picture = drawing.ansi(standing, hand=frame.view.hand, look=chosen().look)
+        picture = drawing.ansi(standing.layout, hand=frame.view.hand, look=chosen().look)
     facts = [f"{len(standing.numbers)} of {plural(len(puzzle.pieces), 'piece')}"]
     if frame.view.piece is not None and frame.status == "running":
         facts.append(f"in hand: {puzzle.pieces[frame.view.piece].name}")

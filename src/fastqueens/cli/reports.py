@@ -42,7 +42,7 @@ REASONS = {
     "nodes": "stopped by the node limit",
     "memory": "stopped: going on would need more memory",
     "iterations": "stopped: the iterations are used up",
-    "workers": "stopped: no worker could do a unit",
+    "workers": "stopped: no worker could do a task",
     "interrupt": "interrupted",
 }
 

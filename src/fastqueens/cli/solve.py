@@ -50,6 +50,7 @@ from fastqueens.cli.reports import UNSOLVABLE, Answer
 from fastqueens.cli.run_search import count_into, find_into, watch_into
 from fastqueens.method import choose
 from fastqueens.queens.grid.placements import standing
+from fastqueens.queens.grid.rules import RuleOverrides
 from fastqueens.queens.solving.methods import COUNT_METHODS
 from fastqueens.queens.streams.pipeline import Asked
 from fastqueens.validation import plural
@@ -198,8 +199,8 @@ def solve(
     if streamed is not None and out is not None:
         exclude(f"-o {out}", True, single)
         asked = Asked(
-            limit=limit if count else 2 if unique else 1, unique=unique, count=count, stars=stars,
-            allow_empty_regions=allow_empty_regions, seed=seed,
+            limit=limit if count else 2 if unique else 1, unique=unique, count=count, seed=seed,
+            overrides=RuleOverrides(stars, allow_empty_regions),
         )  # fmt: skip
         return answer_many(
             files[0], out, streamed, asked,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fastqueens.input import check_size
-from fastqueens.parallel.tasks import UnitProgress
+from fastqueens.parallel.tasks import TaskProgress
 from fastqueens.results import format_count
 from fastqueens.search import Progress
 from fastqueens.validation import plural
@@ -26,8 +26,8 @@ __all__ = [
     "read_stdin",
     "show",
     "show_share",
+    "tasks_done",
     "terminal_glyph",
-    "units_done",
 ]
 
 
@@ -63,11 +63,11 @@ class ProgressLine:
         if progress.seconds < 1:
             return
         work = ", ".join(format_count(value, name) for name, value in progress.counters.items())
-        if isinstance(progress, UnitProgress):
-            units = units_done(progress.done, progress.units, progress.workers)
+        if isinstance(progress, TaskProgress):
+            tasks = tasks_done(progress.done, progress.tasks, progress.workers)
             found = f"{progress.found:,} found"
             left = progress.seconds_left
-            show_share(self, progress.fraction, progress.seconds, left, units, found)
+            show_share(self, progress.fraction, progress.seconds, left, tasks, found)
             return
         self.show(f"searching, {progress.seconds:.0f} s: {work}")
 
@@ -97,9 +97,9 @@ def show_share(
     line.show_bar(fraction, ", ".join(told))
 
 
-def units_done(done: int, units: int, workers: int) -> str:
-    """Return how many units came back and how many workers there are, "" without units."""
-    return f"{done:,} of {plural(units, 'unit')}, {plural(workers, 'worker')}" if units else ""
+def tasks_done(done: int, tasks: int, workers: int) -> str:
+    """Return how many tasks came back and how many workers there are, "" without tasks."""
+    return f"{done:,} of {plural(tasks, 'task')}, {plural(workers, 'worker')}" if tasks else ""
 
 
 def duration(seconds: float) -> str:

@@ -1,7 +1,7 @@
-"""A count of exact covers as a plan of units, for executors and ledgers.
+"""A count of exact covers as a plan of tasks, for executors and ledgers.
 
-A unit is a set of options that a solution must contain. The search branches on the item with the
-fewest options left, and every solution has exactly one of them: so the units below a branch share
+A task is a set of options that a solution must contain. The search branches on the item with the
+fewest options left, and every solution has exactly one of them: so the tasks below a branch share
 no solution and miss none.
 """
 
@@ -22,10 +22,10 @@ from fastqueens.parallel.tasks import Plan, run_machine
 from fastqueens.results import InputError
 from fastqueens.validation import check_whole
 
-__all__ = ["Share", "cover_plan", "digest_of", "do_unit"]
+__all__ = ["Share", "count_cover_task", "cover_plan", "digest_of"]
 
-_NODES = 10_000_000  # of a unit: some seconds
-_FEWEST, _MOST = 32, 4096  # units, where their number is not given
+_NODES = 10_000_000  # of a task: some seconds
+_FEWEST, _MOST = 32, 4096  # tasks, where their number is not given
 _DIVES = 32  # random paths through the tree, by which its size is guessed
 
 
@@ -50,10 +50,10 @@ class Share(NamedTuple):
     times: int = 1
 
 
-def do_unit(
+def count_cover_task(
     cover: Sequence[Any], method: str, required: Sequence[int], times: int
 ) -> tuple[int, dict[str, int]]:
-    """Count one unit, wherever it was sent to."""
+    """Count one task, wherever it was sent to."""
     kernel = METHODS[method].make(Arrays(*cover), list(required), True)
     run_machine(kernel)
     return times * kernel.solutions, kernel.counters()
@@ -115,11 +115,11 @@ class _Tree:
                 live = self.below(live, chosen[-1:])
         return sums / _DIVES
 
-    def units(self, parts: int) -> list[tuple[int, ...]]:
-        """Cut into `parts` sets of options or a few more, those with most left to try first."""
+    def partition(self, tasks: int) -> list[tuple[int, ...]]:
+        """Cut into `tasks` sets of options or a few more, those with most left to try first."""
         heap: list[tuple[int, tuple[int, ...]]] = [(-int(self.root.sum()), ())]
         leaves: list[tuple[int, tuple[int, ...]]] = []
-        while heap and len(heap) + len(leaves) < parts:
+        while heap and len(heap) + len(leaves) < tasks:
             size, chosen = heapq.heappop(heap)
             live = self.below(self.root, chosen)
             options = self.branch(live, chosen)
@@ -144,16 +144,16 @@ def digest_of(shares: Iterable[Share]) -> str:
 
 
 def cover_plan(
-    shares: Sequence[Share], parts: int | None, about: dict[str, Any], *, divisor: int = 1
+    shares: Sequence[Share], tasks: int | None, about: dict[str, Any], *, divisor: int = 1
 ) -> Plan:
-    """Cut the counts of some covers into units.
+    """Cut the counts of some covers into tasks.
 
     Parameters
     ----------
     shares : sequence of Share
         The covers.
-    parts : int, optional
-        Into how many units in all, about; by default so many that each takes some seconds.
+    tasks : int, optional
+        Into how many tasks in all, about; by default so many that each takes some seconds.
     about : dict
         What is counted, for a ledger.
     divisor : int
@@ -162,17 +162,17 @@ def cover_plan(
     Raises
     ------
     InputError
-        For a number of parts that cannot be.
+        For a number of tasks that cannot be.
     """
-    if parts is not None and not 1 <= (parts := check_whole(parts, "parts")) <= 1 << 20:
-        raise InputError(f"parts is {parts}, expected 1 to {1 << 20}")
+    if tasks is not None and not 1 <= (tasks := check_whole(tasks, "tasks")) <= 1 << 20:
+        raise InputError(f"tasks is {tasks}, expected 1 to {1 << 20}")
     trees = [_Tree(share.cover, share.required) for share in shares]
     nodes = [max(1.0, tree.nodes()) for tree in trees]
-    whole = parts or min(_MOST, max(_FEWEST, int(sum(nodes) / _NODES)))
+    whole = tasks or min(_MOST, max(_FEWEST, int(sum(nodes) / _NODES)))
     jobs = [
         (share, chosen)
         for share, tree, size in zip(shares, trees, nodes, strict=True)
-        for chosen in tree.units(max(1, round(whole * size / sum(nodes))))
+        for chosen in tree.partition(max(1, round(whole * size / sum(nodes))))
     ]
 
     def job(i: int) -> tuple[Any, ...]:
@@ -180,6 +180,6 @@ def cover_plan(
         return tuple(share.cover), share.method, (*share.required, *chosen), share.times
 
     method = sorted({share.method for share in shares})
-    about = {**about, "plan": {"parts": whole, "method": method}, "divisor": divisor}
+    about = {**about, "plan": {"tasks": whole, "method": method}, "divisor": divisor}
     about["problem"] = {**about["problem"], "digest": digest_of(shares)}
-    return Plan(about, len(jobs), do_unit, job, divisor=divisor)
+    return Plan(about, len(jobs), count_cover_task, job, divisor=divisor)

@@ -490,7 +490,7 @@ class ExactCover:
         node_limit: int | None = None,
         executor: ExecutorLike | None = None,
         ledger: str | os.PathLike[str] | None = None,
-        parts: int | None = None,
+        tasks: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Count:
         """Count the solutions.
@@ -502,12 +502,12 @@ class ExactCover:
         method, required, time_limit, node_limit, progress
             As for `solve`.
         executor : Executor, callable or str, optional
-            Who counts, as for `nqueens.count`; its units are sets of options that a solution
+            Who counts, as for `nqueens.count`; its tasks are sets of options that a solution
             contains.
         ledger : path, optional
-            A file that keeps what each unit came to, as for `nqueens.count`.
-        parts : int, optional
-            With an executor or a ledger, into how many units to cut, about.
+            A file that keeps what each task came to, as for `nqueens.count`.
+        tasks : int, optional
+            With an executor or a ledger, into about how many tasks to cut.
 
         Returns
         -------
@@ -517,7 +517,7 @@ class ExactCover:
         Raises
         ------
         SearchStopped
-            Where a limit came first, or no worker could do some unit. Its ``partial`` is a
+            Where a limit came first, or no worker could do some task. Its ``partial`` is a
             `Count` of the solutions found.
         InputError
             For an argument that cannot be used.
@@ -530,7 +530,7 @@ class ExactCover:
         (724, 'bitset', 11578)
         """
         limit = None if limit is None else check_whole(limit, "limit")
-        if check_no_limits(executor, ledger, parts, limit=limit, node_limit=node_limit):
+        if check_no_limits(executor, ledger, tasks, limit=limit, node_limit=node_limit):
             from fastqueens.cover.distributed_count import Share, cover_plan
             from fastqueens.parallel.count_tasks import count_plan
 
@@ -538,7 +538,7 @@ class ExactCover:
             used = method_of(chosen.make(arrays, indices, True))
             problem = {"options": len(self), "primary": self.primary, "items": len(self.items)}
             about = {"count": "cover", "problem": problem}
-            plan = cover_plan([Share(arrays, used, indices)], parts, about)
+            plan = cover_plan([Share(arrays, used, indices)], tasks, about)
             return count_plan(
                 plan, used, executor=executor, ledger=ledger, time_limit=time_limit,
                 progress=progress,

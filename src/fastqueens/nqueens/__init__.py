@@ -35,7 +35,7 @@ from fastqueens.nqueens.search_spaces import Growth, Growths, growth
 from fastqueens.nqueens.solving import Solved, Unsolved, first, solve
 from fastqueens.nqueens.symmetry import canonical, orbit
 from fastqueens.nqueens.trace import frames
-from fastqueens.nqueens.work_partition import Unit, count_unit, units
+from fastqueens.nqueens.work_partition import Task, count_task, partition
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
     NQueensResult: TypeAlias = Solved | Unsolved
@@ -54,14 +54,14 @@ __all__ = [
     "Placement",
     "Solved",
     "Symmetry",
-    "Unit",
+    "Task",
     "Unsolved",
     "Variant",
     "canonical",
     "complete",
     "construct",
     "count",
-    "count_unit",
+    "count_task",
     "estimate",
     "exact_cover",
     "first",
@@ -69,9 +69,9 @@ __all__ = [
     "growth",
     "is_solution",
     "orbit",
+    "partition",
     "random",
     "solutions",
     "solutions_array",
     "solve",
-    "units",
 ]

@@ -13,14 +13,14 @@ from fastqueens._kernels.nqueens import count as _kernels
 from fastqueens._kernels.nqueens.list import List
 from fastqueens.nqueens.problem import MAX_LIST_N, check_size, given_columns, pawn_kernel
 from fastqueens.nqueens.rules import NUMBERS, Symmetry, Variant
-from fastqueens.nqueens.work_partition import Unit, machine_of, plan_of
+from fastqueens.nqueens.work_partition import Task, machine_of, plan_of
 from fastqueens.search import DONE, FOUND, RUNNING
 
 if TYPE_CHECKING:
     from fastqueens._kernels.nqueens.minus_k import MinusK
     from fastqueens._kernels.nqueens.plus_k import PlusK
 
-__all__ = ["ListingPart", "Part", "SymmetricPart", "UnitPart", "listing_parts"]
+__all__ = ["ListingPart", "Part", "SymmetricPart", "TaskPart", "listing_parts"]
 
 
 class Part(Protocol):
@@ -50,12 +50,12 @@ class Part(Protocol):
         ...
 
 
-class UnitPart:
-    """The machine of a unit, which it lets go when it is done: a count may have thousands."""
+class TaskPart:
+    """The machine of a task, which it lets go when it is done: a count may have thousands."""
 
-    def __init__(self, unit: Unit) -> None:
-        self._unit = unit
-        self._machine: _kernels.Unit | _kernels.Variant | None = machine_of(unit)
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._machine: _kernels.Unit | _kernels.Variant | None = machine_of(task)
         self._sums = 0, 0
 
     def _now(self) -> tuple[int, int]:
@@ -88,15 +88,15 @@ class UnitPart:
     @property
     def fraction(self) -> float:
         """The share of the whole count that is done here, a guess."""
-        machine, unit = self._machine, self._unit
-        position = unit.last if machine is None else machine.position
-        if unit.variant == "queens":
-            plan = plan_of(unit.n)
-            done = plan.done(unit.first, position)
-            if isinstance(machine, _kernels.Unit) and position < unit.last:
+        machine, task = self._machine, self._task
+        position = task.last if machine is None else machine.position
+        if task.variant == "queens":
+            plan = plan_of(task.n)
+            done = plan.done(task.first, position)
+            if isinstance(machine, _kernels.Unit) and position < task.last:
                 done += machine.inside * plan.done(position, position + 1)
             return done
-        return unit.weight * (position - unit.first) / (unit.last - unit.first)
+        return task.weight * (position - task.first) / (task.last - task.first)
 
 
 class SymmetricPart:

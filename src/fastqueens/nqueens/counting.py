@@ -1,4 +1,4 @@
-"""Counting the solutions of N-Queens: by units on threads, by listing, or by a recurrence."""
+"""Counting the solutions of N-Queens: by tasks on threads, by listing, or by a recurrence."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 from numpy.typing import ArrayLike
 
 from fastqueens._kernels.nqueens import count as _kernels
-from fastqueens.nqueens.count_workers import Part, SymmetricPart, UnitPart, listing_parts
+from fastqueens.nqueens.count_workers import Part, SymmetricPart, TaskPart, listing_parts
 from fastqueens.nqueens.distributed_count import count_plan_of, way_of
 from fastqueens.nqueens.methods import check_plain, search_of
 from fastqueens.nqueens.options import MethodName, Settings
 from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
-from fastqueens.nqueens.work_partition import units
-from fastqueens.parallel.tasks import UnitProgress, check_alone
+from fastqueens.nqueens.work_partition import partition
+from fastqueens.parallel.tasks import TaskProgress, check_alone
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.results import Count, InputError, Interrupted, Stats, stopped
 from fastqueens.search import FOUND, Progress, counted
@@ -44,8 +44,8 @@ class CountProgress:
         Time so far.
     solutions, nodes : int
         Found and visited so far.
-    units_done, units, workers : int
-        With an executor or a ledger: how many units have come back, of how many, and how many are
+    tasks_done, tasks, workers : int
+        With an executor or a ledger: how many tasks have come back, of how many, and how many are
         done at a time.
     began : float
         The share that the ledger held at the beginning.
@@ -55,8 +55,8 @@ class CountProgress:
     seconds: float
     solutions: int
     nodes: int
-    units_done: int = 0
-    units: int = 0
+    tasks_done: int = 0
+    tasks: int = 0
     workers: int = 0
     began: float = 0.0
 
@@ -79,7 +79,7 @@ def count(
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     ledger: str | os.PathLike[str] | None = None,
-    parts: int | None = None,
+    tasks: int | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -110,12 +110,12 @@ def count(
     executor : Executor, callable or str, optional
         Who counts in place of this process's threads: an executor of `concurrent.futures`, a
         function that makes one, or a name: ``"processes:8"``, ``"loky:8"``, ``"threads"``,
-        ``"dask://host:8786"``, ``"mpi"``. The count is cut into units of some seconds each.
+        ``"dask://host:8786"``, ``"mpi"``. The count is cut into tasks of some seconds each.
     ledger : path, optional
-        A file that keeps what each unit came to: the same count with the same file goes on where
+        A file that keeps what each task came to: the same count with the same file goes on where
         it was left, even by ``kill -9``.
-    parts : int, optional
-        With an executor or a ledger, into how many units to cut; by default so many that each
+    tasks : int, optional
+        With an executor or a ledger, into how many tasks to cut; by default so many that each
         takes some seconds.
     seed, **options
         Of a method, as for `solve`.
@@ -138,7 +138,7 @@ def count(
     Raises
     ------
     SearchStopped
-        At the time limit, or where no worker could do some unit, which the message names. Its
+        At the time limit, or where no worker could do some task, which the message names. Its
         ``partial`` is a `Count` of what was found until then.
     Interrupted
         After Ctrl-C. Its ``partial`` is such a `Count` too.
@@ -158,48 +158,76 @@ def count(
     """
     if not isinstance(method, str) or method != "auto":
         check_plain(method, variant, symmetry, pawns, placed)
+        if executor is not None or ledger is not None or tasks is not None:
+            raise InputError("executor, ledger and tasks go with method 'auto'")
         limits = {"time_limit": time_limit, "node_limit": node_limit}
-        if executor is not None or ledger is not None or parts is not None:
-            raise InputError("executor, ledger and parts go with method 'auto'")
-        return _count_by(n, method, options, progress, seed=seed, **limits)
+        return _count_by_method(n, method, options, progress, seed=seed, **limits)
     if options or node_limit is not None:
         raise InputError("node_limit and the options of methods go with a method, not with 'auto'")
-    variant = check_variant(variant, symmetry, pawns)
+    problem = _Problem(n, check_variant(variant, symmetry, pawns), symmetry, pawns, placed)
     check_seconds(time_limit)
-    if variant == "hertzsprung" and symmetry == "all" and placed is None:
+    if problem.has_recurrence:
         return _count_hertzsprung(check_size(n, 1000, "the recurrence"))
     if executor is not None or ledger is not None:
         check_alone(executor, threads)
-        from fastqueens.parallel.count_tasks import count_plan
+        workers = executor if threads is None else f"threads:{check_threads(threads)}"
+        return _count_by_tasks(problem, tasks, workers, ledger, time_limit, progress)
+    if tasks is not None:
+        raise InputError("tasks goes with an executor or a ledger")
+    return _count_on_threads(problem, check_threads(threads), time_limit, progress)
 
-        plan, way = count_plan_of(n, variant, symmetry, pawns, placed, parts)
-        tick = None if progress is None else partial(_report_units, progress)
-        who = executor if threads is None else f"threads:{check_threads(threads)}"
-        return count_plan(
-            plan, way, executor=who, ledger=ledger, time_limit=time_limit, progress=tick
-        )
-    if parts is not None:
-        raise InputError("parts goes with an executor or a ledger")
-    workers = check_threads(threads)
+
+@dataclass(frozen=True)
+class _Problem:
+    """The placements to count."""
+
+    n: int
+    variant: Variant
+    symmetry: Symmetry
+    pawns: int
+    placed: ArrayLike | None
+
+    @property
+    def has_recurrence(self) -> bool:
+        """Whether a formula gives the number."""
+        return self.variant == "hertzsprung" and self.symmetry == "all" and self.placed is None
+
+    @property
+    def needs_listing(self) -> bool:
+        """Whether each solution must be looked at, because no kernel counts this problem."""
+        fundamental = self.symmetry == "fundamental" and self.variant != "queens"
+        return self.placed is not None or fundamental
+
+
+def _count_by_tasks(
+    problem: _Problem,
+    tasks: int | None,
+    workers: ExecutorLike | None,
+    ledger: str | os.PathLike[str] | None,
+    time_limit: float | None,
+    progress: Callable[[CountProgress], object] | None,
+) -> Count:
+    """Count on an executor, or with a ledger."""
+    from fastqueens.parallel.count_tasks import count_plan
+
+    plan, way = count_plan_of(
+        problem.n, problem.variant, problem.symmetry, problem.pawns, problem.placed, tasks
+    )
+    report = None if progress is None else partial(_report_tasks, progress)
+    return count_plan(
+        plan, way, executor=workers, ledger=ledger, time_limit=time_limit, progress=report
+    )
+
+
+def _count_on_threads(
+    problem: _Problem,
+    threads: int,
+    time_limit: float | None,
+    progress: Callable[[CountProgress], object] | None,
+) -> Count:
+    """Count on threads of this process."""
     start = perf_counter()
-    # Cut in pieces that are small enough for an even end and a smooth progress, and large enough
-    # to fill the kernel's lists.
-    makers: list[Callable[[], Part]]
-    symmetric: list[_kernels.Symmetric] = []
-    if placed is not None or (symmetry == "fundamental" and variant != "queens"):
-        way = "list"
-        makers = listing_parts(n, variant, symmetry, pawns, placed)
-    else:
-        n = check_size(n, MAX_COUNT_N, "counting")
-        way = way_of(variant)
-        # Below 16 the whole count takes milliseconds: cutting it cost more than a thread gained.
-        whole = n < (16 if variant == "queens" else 10)
-        cut = units(n, variant=variant, pawns=pawns, parts=1 if whole else 16 * workers)
-        cut.sort(key=lambda unit: unit.weight, reverse=True)  # the long ones first
-        makers = [partial(UnitPart, unit) for unit in cut]
-        if symmetry == "fundamental":
-            symmetric = [_kernels.Symmetric(n, turn) for turn in (0, 1)]
-            makers[:0] = [partial(SymmetricPart, machine) for machine in symmetric]
+    way, makers, symmetric = _thread_work(problem, threads)
 
     def report(begun: Sequence[Part]) -> None:
         if progress is not None:
@@ -211,15 +239,15 @@ def count(
     left = None if time_limit is None else max(0.0, time_limit - (perf_counter() - start))
     interrupted = False
     try:
-        begun, complete = run_all(makers, threads=workers, time_limit=left, progress=report)
+        begun, complete = run_all(makers, threads=threads, time_limit=left, progress=report)
     except Interrupted as stop:
         begun, complete = stop.partial
         interrupted = True
     total = sum(part.solutions for part in begun)
     stats = Stats({"nodes": sum(part.spent for part in begun)}, perf_counter() - start)
-    if symmetric and n > 1:
-        # Every class has 8 members, but for those that a half turn (4) or a quarter turn (2)
-        # leaves unchanged; no solution of more than one queen is its own mirror image.
+    if symmetric and problem.n > 1:
+        # A class has 8 members; 4 where a half turn leaves the solution unchanged, 2 where a
+        # quarter turn does. With n > 1 no solution is its own mirror image.
         half, quarter = (machine.solutions for machine in symmetric)
         total = (total + half + 2 * quarter) // 8
     number = Count(total, stats=stats, method=way, exact=complete)
@@ -230,23 +258,47 @@ def count(
     return number
 
 
-def _report_units(progress: Callable[[CountProgress], object], now: UnitProgress) -> None:
+def _thread_work(
+    problem: _Problem, threads: int
+) -> tuple[str, list[Callable[[], Part]], list[_kernels.Symmetric]]:
+    """Return the name of the method, the parts to count, and the counts of symmetric solutions.
+
+    The parts are small enough for an even end and a smooth progress, and large enough to fill the
+    lists of the kernel.
+    """
+    variant, symmetry, pawns = problem.variant, problem.symmetry, problem.pawns
+    if problem.needs_listing:
+        return "list", listing_parts(problem.n, variant, symmetry, pawns, problem.placed), []
+    n = check_size(problem.n, MAX_COUNT_N, "counting")
+    # The whole count takes milliseconds below these sizes: cutting costs more than a thread gains.
+    whole = n < (16 if variant == "queens" else 10)
+    cut = partition(n, variant=variant, pawns=pawns, tasks=1 if whole else 16 * threads)
+    cut.sort(key=lambda task: task.weight, reverse=True)  # the long ones first
+    makers: list[Callable[[], Part]] = [partial(TaskPart, task) for task in cut]
+    symmetric: list[_kernels.Symmetric] = []
+    if symmetry == "fundamental":
+        symmetric = [_kernels.Symmetric(n, turn) for turn in (0, 1)]
+        makers[:0] = [partial(SymmetricPart, machine) for machine in symmetric]
+    return way_of(variant), makers, symmetric
+
+
+def _report_tasks(progress: Callable[[CountProgress], object], now: TaskProgress) -> None:
     progress(
         CountProgress(
-            now.fraction, now.seconds, now.found, now.kernel.spent, now.done, now.units,
+            now.fraction, now.seconds, now.found, now.kernel.spent, now.done, now.tasks,
             now.workers, now.began,
         )
     )  # fmt: skip
 
 
-def _count_by(
+def _count_by_method(
     n: int,
     method: str,
     options: Mapping[str, object],
     progress: Callable[[CountProgress], object] | None,
     **limits: Any,
 ) -> Count:
-    """Count by going through all solutions; how much of that is done nobody knows."""
+    """Count by going through all solutions; the share of the work done is unknown."""
 
     def report(now: Progress) -> None:
         if progress is not None:

@@ -1,4 +1,4 @@
-"""A count as a plan of units, for executors and ledgers."""
+"""A count as a plan of tasks, for executors and ledgers."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from fastqueens.nqueens.problem import (
     pawn_kernel,
 )
 from fastqueens.nqueens.rules import NUMBERS, Symmetry, Variant
-from fastqueens.nqueens.work_partition import Unit, machine_of, plan_of
+from fastqueens.nqueens.work_partition import Task, machine_of, plan_of
 from fastqueens.parallel.tasks import Plan, run_machine
 from fastqueens.results import InputError
 from fastqueens.validation import check_whole
 
-__all__ = ["count_plan_of", "do_unit", "seconds_of", "way_of"]
+__all__ = ["count_nqueens_task", "count_plan_of", "seconds_of", "way_of"]
 
-_UNIT = 3.0  # seconds a unit should take
+_TASK = 3.0  # seconds a task should take
 # A count of less than _FEWEST of those is cut into so many, or as many as still are worth sending.
 _FEWEST, _LEAST = 64, 0.01
 _MOST = 1 << 40
-_KEPT = 1 << 20  # units whose borders are kept in memory, 8 bytes each; others are worked out
+_KEPT = 1 << 20  # tasks whose borders are kept in memory, 8 bytes each; others are worked out
 _PAIRS = 10  # rows from which on a listing is cut by two queens and not by one
 
 
@@ -51,21 +51,21 @@ def way_of(variant: Variant) -> str:
     return {"queens": "cross", "toroidal_semiqueens": "halves"}.get(variant, "rows")
 
 
-def do_unit(kind: str, *job: Any) -> tuple[int, dict[str, int]]:
-    """Count one unit, wherever it was sent to.
+def count_nqueens_task(kind: str, *job: Any) -> tuple[int, dict[str, int]]:
+    """Count one task, wherever it was sent to.
 
     Examples
     --------
-    >>> do_unit("turn", 8, 0)[0]  # solutions that a half turn leaves unchanged
+    >>> count_nqueens_task("turn", 8, 0)[0]  # solutions that a half turn leaves unchanged
     4
     """
     if kind == "turn":
         symmetric = _kernels.Symmetric(*job)
         run_machine(symmetric)
         return symmetric.solutions * (1 + job[1]), {"nodes": symmetric.spent}
-    if kind == "unit":
+    if kind == "task":
         n, variant, pawns, first, last = job
-        machine = machine_of(Unit(n, variant, pawns, first, last, 0.0))
+        machine = machine_of(Task(n, variant, pawns, first, last, 0.0))
         run_machine(machine)
         return machine.solutions, {"nodes": machine.spent}
     n, variant, pawns, placed, least = job
@@ -84,25 +84,25 @@ def count_plan_of(
     symmetry: Symmetry,
     pawns: int,
     placed: ArrayLike | None,
-    parts: int | None,
+    tasks: int | None,
 ) -> tuple[Plan, str]:
-    """Cut a count into units, and say how they are counted.
+    """Cut a count into tasks, and say how they are counted.
 
     Parameters
     ----------
     n, variant, symmetry, pawns, placed
         As for `count`.
-    parts : int, optional
+    tasks : int, optional
         Into how many, about.
 
     Raises
     ------
     InputError
-        For what cannot be counted by units.
+        For what cannot be counted by tasks.
     """
-    wanted = None if parts is None else check_whole(parts, "parts", least=1)
+    wanted = None if tasks is None else check_whole(tasks, "tasks", least=1)
     if wanted is not None and wanted > _MOST:
-        raise InputError(f"parts is {wanted}, expected 2**40 or less")
+        raise InputError(f"tasks is {wanted}, expected 2**40 or less")
     problem: dict[str, Any] = {"n": n, "variant": variant, "symmetry": symmetry}
     if variant == "plus_k":
         problem["pawns"] = pawns
@@ -113,7 +113,7 @@ def count_plan_of(
         if wanted is None:
             seconds = seconds_of(n)
             few = min(_FEWEST, int(seconds / _LEAST))
-            wanted = max(1, few, int(seconds / _UNIT))
+            wanted = max(1, few, int(seconds / _TASK))
         return _crosses(n, wanted, problem, fundamental=symmetry == "fundamental"), way_of(variant)
     size = _kernels.variant_size(n, NUMBERS[variant], check_pawns(n, pawns))
     if wanted is None:
@@ -121,50 +121,56 @@ def count_plan_of(
     wanted = max(1, min(size, wanted))
 
     def job(i: int) -> tuple[Any, ...]:
-        return "unit", n, variant, pawns, size * i // wanted, size * (i + 1) // wanted
+        return "task", n, variant, pawns, size * i // wanted, size * (i + 1) // wanted
 
-    about = {"count": "nqueens", "problem": problem, "plan": {"cut": "rows", "parts": wanted}}
-    return Plan(about, wanted, do_unit, job), way_of(variant)
+    about = {"count": "nqueens", "problem": problem, "plan": {"cut": "rows", "tasks": wanted}}
+    return Plan(about, wanted, count_nqueens_task, job), way_of(variant)
 
 
-def _crosses(n: int, parts: int, problem: dict[str, Any], *, fundamental: bool) -> Plan:
+def _crosses(n: int, tasks: int, problem: dict[str, Any], *, fundamental: bool) -> Plan:
     """Cut a count of plain queens by equal guesses of the work."""
     plan = plan_of(n)
     turns = 2 if fundamental and n > 1 else 0
-    if parts <= _KEPT:
-        cuts = np.unique([plan.unit(i, parts)[0] for i in range(parts)] + [len(plan)])
-        if len(cuts) == 1:  # no way to fill the centre: still a unit, which finds that out
+    if tasks <= _KEPT:
+        cuts = np.unique([plan.unit(i, tasks)[0] for i in range(tasks)] + [len(plan)])
+        if len(cuts) == 1:  # no way to fill the centre: still a task, which finds that out
             cuts = np.array([0, 0])
 
         def span(i: int) -> tuple[int, int]:
             return int(cuts[i]), int(cuts[i + 1])
 
-        units = len(cuts) - 1
+        size = len(cuts) - 1
     else:
 
         def span(i: int) -> tuple[int, int]:
-            return plan.unit(i, parts)
+            return plan.unit(i, tasks)
 
-        units = parts
+        size = tasks
 
     def job(i: int) -> tuple[Any, ...]:
-        return ("turn", n, i - units) if i >= units else ("unit", n, "queens", 0, *span(i))
+        return ("turn", n, i - size) if i >= size else ("task", n, "queens", 0, *span(i))
 
     def weight(i: int) -> float:
-        return 1.0 / units if i >= units else plan.share(*span(i))
+        return 1.0 / size if i >= size else plan.share(*span(i))
 
     # Every class has 8 members, but for those that a half turn (4) or a quarter turn (2) leaves
-    # unchanged; no solution of more than one queen is its own mirror image. The units of the turns
+    # unchanged; no solution of more than one queen is its own mirror image. The tasks of the turns
     # count the first once more and the second twice.
     divisor = 8 if turns else 1
     about = {
         "count": "nqueens",
         "problem": problem,
-        "plan": {"cut": "crosses", "prefixes": len(plan), "parts": parts},
+        "plan": {"cut": "crosses", "prefixes": len(plan), "tasks": tasks},
         "divisor": divisor,
     }
     return Plan(
-        about, units + turns, do_unit, job, weight, whole=1 + turns / units, divisor=divisor
+        about,
+        size + turns,
+        count_nqueens_task,
+        job,
+        weight,
+        whole=1 + turns / size,
+        divisor=divisor,
     )
 
 
@@ -176,7 +182,7 @@ def _listing(
     least: bool,
     problem: dict[str, Any],
 ) -> Plan:
-    """Cut a count by listing: a unit for each place of the first one or two queens."""
+    """Cut a count by listing: a task for each place of the first one or two queens."""
     about = {"count": "nqueens", "problem": problem, "plan": {"cut": "listing"}}
     if variant == "plus_k":
         n = check_size(n, MAX_COUNT_N, "counting")
@@ -184,7 +190,9 @@ def _listing(
         given = None if placed is None else np.asarray(placed).tolist()
         if given is not None:
             problem["placed"] = given
-        return Plan(about, 1, do_unit, lambda _: ("list", n, variant, pawns, given, least))
+        return Plan(
+            about, 1, count_nqueens_task, lambda _: ("list", n, variant, pawns, given, least)
+        )
     problem["n"] = n = check_size(n, MAX_LIST_N, "listing")
     columns = given_columns(n, placed)
     start = [-1] * n if columns is None else columns.tolist()
@@ -199,4 +207,4 @@ def _listing(
             given[row] = column
         return "list", n, variant, 0, given, least
 
-    return Plan(about, len(choices), do_unit, job)
+    return Plan(about, len(choices), count_nqueens_task, job)

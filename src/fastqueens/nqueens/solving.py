@@ -51,7 +51,7 @@ class NQueensResult(Drawn, Written, Result):
             raise InputError("found no placement to draw")
         if self.pawns is None:
             return draw(kind, len(self.queens), self.queens, cell=cell, look=look)
-        placement = Placement(self.queens, self.pawns, getattr(self, "n", None))  # old pickles
+        placement = Placement(self.queens, self.pawns, self.n)
         return draw(kind, placement.n, placement, cell=cell, look=look)
 
     def to_text(self) -> str:

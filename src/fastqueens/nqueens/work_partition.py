@@ -1,4 +1,4 @@
-"""A count cut into units: independent parts that any thread, process or machine can do."""
+"""A count cut into independent tasks, which any thread, process or machine can do."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from fastqueens.results import InputError
 from fastqueens.search import Search
 from fastqueens.validation import check_whole
 
-__all__ = ["Unit", "count_unit", "machine_of", "plan_of", "units"]
+__all__ = ["Task", "count_task", "machine_of", "partition", "plan_of"]
 
 
-class Unit(NamedTuple):
+class Task(NamedTuple):
     """An independent part of a count: small, picklable, the same on every machine.
 
     Attributes
@@ -27,7 +27,7 @@ class Unit(NamedTuple):
     first, last : int
         A range of prefixes, placements of the first few queens, by their numbers.
     weight : float
-        The share of the whole work that this unit is guessed to be.
+        The share of the whole work that this task is guessed to be.
     """
 
     n: int
@@ -63,12 +63,14 @@ def _counted(variant: str, pawns: int) -> Variant:
     """Return a variant that is counted by search, or raise `InputError`."""
     found = check_variant(variant, "all", pawns)
     if found == "hertzsprung":
-        raise InputError(f"the variant {variant!r} is counted by a recurrence, it has no units")
+        raise InputError(f"the variant {variant!r} is counted by a recurrence, it has no tasks")
     return found
 
 
-def units(n: int, *, variant: Variant = "queens", pawns: int = 0, parts: int = 64) -> list[Unit]:
-    """Cut a count into independent units.
+def partition(
+    n: int, *, variant: Variant = "queens", pawns: int = 0, tasks: int = 64
+) -> list[Task]:
+    """Cut a count into independent tasks.
 
     Parameters
     ----------
@@ -78,87 +80,87 @@ def units(n: int, *, variant: Variant = "queens", pawns: int = 0, parts: int = 6
         One of `VARIANTS` but ``"hertzsprung"``, which is not counted by search.
     pawns : int
         For ``"plus_k"``.
-    parts : int
+    tasks : int
         Into how many; fewer come back where there is less to do.
 
     Returns
     -------
-    list of Unit
-        The sum of `count_unit` over them, in any order and on any machines, is the count.
+    list of Task
+        The sum of `count_task` over them, in any order and on any machines, is the count.
 
     Raises
     ------
     InputError
-        For a size, variant or number of parts that cannot be used.
+        For a size, variant or number of tasks that cannot be used.
 
     Examples
     --------
-    >>> parts = units(10, parts=3)
-    >>> sum(count_unit(part)[0] for part in reversed(parts))
+    >>> cut = partition(10, tasks=3)
+    >>> sum(count_task(task)[0] for task in reversed(cut))
     724
     """
     variant = _counted(variant, pawns)
     n = check_size(n, MAX_COUNT_N, "counting")
-    parts = check_whole(parts, "parts", least=1)
+    tasks = check_whole(tasks, "tasks", least=1)
     if variant == "queens":
         plan = plan_of(n)
-        ranges = [plan.unit(i, parts) for i in range(parts)]
+        ranges = [plan.unit(i, tasks) for i in range(tasks)]
         return [
-            Unit(n, variant, 0, i, j, plan.share(i, j)) for i, j in dict.fromkeys(ranges) if i < j
+            Task(n, variant, 0, i, j, plan.share(i, j)) for i, j in dict.fromkeys(ranges) if i < j
         ]
     size = _kernels.variant_size(n, NUMBERS[variant], check_pawns(n, pawns))
-    cuts = [size * i // parts for i in range(parts + 1)]
-    return [Unit(n, variant, pawns, i, j, (j - i) / size) for i, j in pairwise(cuts) if i < j]
+    cuts = [size * i // tasks for i in range(tasks + 1)]
+    return [Task(n, variant, pawns, i, j, (j - i) / size) for i, j in pairwise(cuts) if i < j]
 
 
-def machine_of(unit: Unit) -> _kernels.Unit | _kernels.Variant:
-    """Make the machine that counts a unit."""
-    if unit.variant == "queens":
-        return _kernels.Unit(plan_of(unit.n), unit.first, unit.last)
-    return _kernels.Variant(unit.n, NUMBERS[unit.variant], unit.pawns, unit.first, unit.last)
+def machine_of(task: Task) -> _kernels.Unit | _kernels.Variant:
+    """Make the machine that counts a task."""
+    if task.variant == "queens":
+        return _kernels.Unit(plan_of(task.n), task.first, task.last)
+    return _kernels.Variant(task.n, NUMBERS[task.variant], task.pawns, task.first, task.last)
 
 
-def count_unit(unit: Unit) -> tuple[int, int]:
-    """Count one unit.
+def count_task(task: Task) -> tuple[int, int]:
+    """Count one task.
 
     Parameters
     ----------
-    unit : Unit
-        From `units`; a plain tuple or list of its six entries does as well.
+    task : Task
+        From `partition`; a plain tuple or list of its six entries does as well.
 
     Returns
     -------
     solutions, nodes : int
-        Solutions in this unit, mirror images included, and the work it took.
+        Solutions in this task, mirror images included, and the work it took.
 
     Raises
     ------
     InputError
-        For what is no unit.
+        For what is no task.
 
     Examples
     --------
-    >>> count_unit(("queens", 8))
+    >>> count_task(("queens", 8))
     Traceback (most recent call last):
         ...
-    fastqueens.results.InputError: found ('queens', 8), expected a unit of 6 entries
+    fastqueens.results.InputError: found ('queens', 8), expected a task of 6 entries
     """
     try:
-        unit = Unit(*unit)
+        task = Task(*task)
     except TypeError:
-        raise InputError(f"found {unit!r}, expected a unit of 6 entries") from None
-    n = check_size(unit.n, MAX_COUNT_N, "counting")
-    check_pawns(n, unit.pawns if _counted(unit.variant, unit.pawns) == "plus_k" else 0)
-    first, last = check_whole(unit.first, "first"), check_whole(unit.last, "last")
+        raise InputError(f"found {task!r}, expected a task of 6 entries") from None
+    n = check_size(task.n, MAX_COUNT_N, "counting")
+    check_pawns(n, task.pawns if _counted(task.variant, task.pawns) == "plus_k" else 0)
+    first, last = check_whole(task.first, "first"), check_whole(task.last, "last")
     size = (
         len(plan_of(n))
-        if unit.variant == "queens"
-        else _kernels.variant_size(n, NUMBERS[unit.variant], unit.pawns)
+        if task.variant == "queens"
+        else _kernels.variant_size(n, NUMBERS[task.variant], task.pawns)
     )
     if not first <= last <= size:
         raise InputError(
-            f"found a unit from {first} to {last}, expected a range within 0 to {size}"
+            f"found a task from {first} to {last}, expected a range within 0 to {size}"
         )
-    machine = machine_of(unit)
+    machine = machine_of(task)
     Search(machine).run()
     return machine.solutions, machine.spent

@@ -12,7 +12,6 @@ from fastqueens.packing.counting import COUNT_METHODS, count
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.pieces import Cell, Piece
 from fastqueens.packing.puzzle import PackingWarning, Place, Puzzle
-from fastqueens.packing.puzzle import restore as _puzzle  # noqa: F401 - what older pickles look for
 from fastqueens.packing.search import METHODS, MethodName, PackingSearch
 from fastqueens.packing.solving import Solved, Unsolved, solutions, solve
 from fastqueens.packing.trace import Pieces, frames

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from fastqueens.cover.distributed_count import Share
     from fastqueens.parallel.executors import ExecutorLike
 
-__all__ = ["COUNT_METHODS", "count", "do_unit"]
+__all__ = ["COUNT_METHODS", "count", "count_packing_task"]
 
 
 def _profile(problem: Problem, max_bytes: int) -> _kernels.Count | None:
@@ -97,7 +97,7 @@ def count(
     max_bytes: int = 1 << 30,
     executor: ExecutorLike | None = None,
     ledger: str | os.PathLike[str] | None = None,
-    parts: int | None = None,
+    tasks: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Count:
     r"""Count the solutions.
@@ -126,12 +126,12 @@ def count(
     max_bytes : int
         Memory that ``"memo"`` may use.
     executor : Executor, callable or str, optional
-        Who counts, as for `nqueens.count`. Profile dynamic programming is one unit, which only
+        Who counts, as for `nqueens.count`. Profile dynamic programming is one task, which only
         spares this process its memory; give ``method="bitset"`` or ``"dlx"`` for many.
     ledger : path, optional
-        A file that keeps what each unit came to, as for `nqueens.count`.
-    parts : int, optional
-        With an executor or a ledger, into how many units to cut, about.
+        A file that keeps what each task came to, as for `nqueens.count`.
+    tasks : int, optional
+        With an executor or a ledger, into about how many tasks to cut.
     progress : callable, optional
         As for `solve`.
 
@@ -143,7 +143,7 @@ def count(
     Raises
     ------
     SearchStopped
-        Where a limit came first, or no worker could do some unit. Its ``partial`` is a `Count` of
+        Where a limit came first, or no worker could do some task. Its ``partial`` is a `Count` of
         the solutions met.
 
     Examples
@@ -158,14 +158,14 @@ def count(
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
     distinct = check_flag(distinct, "distinct")
     check_seconds(time_limit)
-    by_units = check_no_limits(executor, ledger, parts, limit=limit, node_limit=node_limit)
-    if by_units and method == "brute-force":
+    by_tasks = check_no_limits(executor, ledger, tasks, limit=limit, node_limit=node_limit)
+    if by_tasks and method == "brute-force":
         raise InputError("method 'brute-force' does not go with an executor or a ledger")
     problem = problem_of(puzzle, place)
-    if by_units and problem.pieces and not why_infeasible(problem, brute=False):
+    if by_tasks and problem.pieces and not why_infeasible(problem, brute=False):
         from fastqueens.parallel.count_tasks import count_plan
 
-        plan, used = _plan(problem, method, distinct, max_bytes, parts)
+        plan, used = _plan(problem, method, distinct, max_bytes, tasks)
         return count_plan(
             plan, used, executor=executor, ledger=ledger, time_limit=time_limit, progress=progress
         )
@@ -244,7 +244,7 @@ class _Counting:
             yield Cover(problem.cells, kinds), size
 
     def shares(self, method: str) -> Iterator[Share]:
-        """Go through the same covers, as units are made of them."""
+        """Go through the same covers, from which tasks are made."""
         for cover, size in self.parts():
             yield _share(cover, method, size)
 
@@ -301,9 +301,9 @@ def _share(cover: Cover, method: str, times: int) -> Share:
 
 
 def _plan(
-    problem: Problem, method: str, distinct: bool, max_bytes: int, parts: int | None
+    problem: Problem, method: str, distinct: bool, max_bytes: int, tasks: int | None
 ) -> tuple[Plan, str]:
-    """Cut a count into units, and say how they are counted."""
+    """Cut a count into tasks, and say how they are counted."""
     from fastqueens.cover.distributed_count import cover_plan
 
     counting = _Counting(problem, _Meter(None, None, None), max_bytes)
@@ -330,22 +330,22 @@ def _plan(
         told["puzzle"] = sha256(dumps(puzzle.as_dict()).encode()).hexdigest()[:16]
     divisor = len(problem.group) if distinct else 1
     about = {"count": "pack", "problem": told}
-    plan = cover_plan(shares, parts, about, divisor=divisor)
+    plan = cover_plan(shares, tasks, about, divisor=divisor)
     if tables is None:
         return plan, used
 
     def job(i: int) -> tuple[Any, ...]:
         return ("memo", tables, max_bytes) if i == 0 else ("cover", *plan.job(i - 1))
 
-    return Plan(plan.about, plan.size + 1, do_unit, job, divisor=divisor), used
+    return Plan(plan.about, plan.size + 1, count_packing_task, job, divisor=divisor), used
 
 
-def do_unit(kind: str, *job: Any) -> tuple[int, dict[str, int]]:
-    """Count one unit of a count by profile dynamic programming, wherever it was sent to."""
+def count_packing_task(kind: str, *job: Any) -> tuple[int, dict[str, int]]:
+    """Count one task of a count by profile dynamic programming, wherever it was sent to."""
     if kind == "cover":
-        from fastqueens.cover.distributed_count import do_unit as do_cover
+        from fastqueens.cover.distributed_count import count_cover_task
 
-        return do_cover(*job)
+        return count_cover_task(*job)
     tables, max_bytes = job
     make: Any = _kernels.Count
     kernel = make(*tables, max_bytes)

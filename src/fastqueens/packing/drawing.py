@@ -20,12 +20,12 @@ from fastqueens.canvas.scene import Layer, Scene
 from fastqueens.canvas.style import Look
 from fastqueens.canvas.svg import to_svg
 from fastqueens.canvas.themes import Theme, mix, patterns, theme_of
+from fastqueens.packing.layout import Layout
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from fastqueens.canvas.drawable import Kind
-    from fastqueens.packing.packing import Packing
 
 __all__ = ["BARE", "ansi", "draw", "png", "svg"]
 
@@ -36,16 +36,16 @@ _SHADOW, _LIGHT = "#1b1b1f", "#ffffff"  # spheres are lit in any theme
 _SHADES = 7  # discs of a sphere
 
 
-def ansi(packing: Packing, *, hand: int | None = None, look: Look | None = None) -> Text:
+def ansi(layout: Layout, *, hand: int | None = None, look: Look | None = None) -> Text:
     r"""Colour the cells for a terminal, two columns each so that they look square.
 
     Letters mark the pieces, so that it reads without colour too. The layers of a pyramid stand
-    side by side. `hand` is a cell to point out, as an index into ``puzzle.cells``.
+    side by side. `hand` is a cell to point out, as an index into ``layout.cells``.
 
     Examples
     --------
     >>> from fastqueens.packing import Puzzle, solve
-    >>> ansi(solve(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB")).packing).plain
+    >>> ansi(solve(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB")).packing.layout).plain
     'A A B '
     """
     from rich.cells import cell_len
@@ -55,11 +55,11 @@ def ansi(packing: Packing, *, hand: int | None = None, look: Look | None = None)
     theme = theme_of((look or Look()).theme)
     styles = {
         letter: Style(color=theme.ink, bgcolor=theme.fill(k))
-        for k, letter in enumerate(packing.puzzle.letters)
+        for k, letter in enumerate(layout.letters)
     }
-    pointed = None if hand is None else packing.place_in_rows(hand)
+    pointed = None if hand is None else layout.place_in_rows(hand)
     picture = Text(no_wrap=True)
-    for number, row in enumerate(packing.rows()):
+    for number, row in enumerate(layout.rows()):
         if number:
             picture.append("\n")
         for column, sign in enumerate(row):
@@ -70,32 +70,29 @@ def ansi(packing: Packing, *, hand: int | None = None, look: Look | None = None)
     return picture
 
 
-def svg(packings: Packing | Sequence[Packing], *, cell: int = 48, look: Look | None = None) -> str:
+def svg(layouts: Layout | Sequence[Layout], *, cell: int = 48, look: Look | None = None) -> str:
     r"""Draw one packing, or several on a sheet, as a standalone SVG document.
 
     Examples
     --------
     >>> from fastqueens.packing import Puzzle, solve
-    >>> picture = svg(solve(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB")).packing)
+    >>> picture = svg(solve(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB")).packing.layout)
     >>> picture.startswith("<svg "), picture.count('class="fq-piece"')
     (True, 2)
     """
-    shown = list(packings) if isinstance(packings, Sequence) else [packings]
-    puzzle = shown[0].puzzle
-    title = f"Packing of {len(puzzle.pieces)} pieces, {puzzle.size}"
+    shown = list(layouts) if isinstance(layouts, Sequence) else [layouts]
+    title = f"Packing of {len(shown[0].names)} pieces, {shown[0].size}"
     if len(shown) > 1:
         title += f", {len(shown)} solutions"
     lines = []
-    for packing in shown:
-        for name, cells in packing.placements.items():
+    for layout in shown:
+        for name, cells in layout.placements.items():
             where = " ".join("(" + ",".join(str(x + 1) for x in at) + ")" for at in cells)
             lines.append(f"{name}: {where}.")
     return to_svg(_scene(shown, cell, look), title, lines)
 
 
-def png(
-    packings: Packing | Sequence[Packing], *, cell: int = 64, look: Look | None = None
-) -> bytes:
+def png(layouts: Layout | Sequence[Layout], *, cell: int = 64, look: Look | None = None) -> bytes:
     r"""Draw one packing, or several on a sheet, as a PNG file.
 
     Raises
@@ -106,25 +103,25 @@ def png(
     Examples
     --------
     >>> from fastqueens.packing import Puzzle, solve
-    >>> png(solve(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB")).packing)[:4]
+    >>> png(solve(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB")).packing.layout)[:4]
     b'\x89PNG'
     """
-    shown = list(packings) if isinstance(packings, Sequence) else [packings]
+    shown = list(layouts) if isinstance(layouts, Sequence) else [layouts]
     return to_png(_scene(shown, cell, look))
 
 
-def draw(kind: Kind, packing: Packing, *, cell: int, look: Look) -> str | bytes:
+def draw(kind: Kind, layout: Layout, *, cell: int, look: Look) -> str | bytes:
     """Draw one packing as a file of a kind."""
-    return (svg if kind == "svg" else png)(packing, cell=cell, look=look)
+    return (svg if kind == "svg" else png)(layout, cell=cell, look=look)
 
 
-def _scene(packings: Sequence[Packing], cell: int, look: Look | None) -> Scene:
+def _scene(layouts: Sequence[Layout], cell: int, look: Look | None) -> Scene:
     """Pictures side by side on paper, one for each packing."""
     if cell < 8:
         raise ValueError(f"a cell is 8 pixels or more, not {cell}")
     look = look or Look()
     theme = theme_of(look.theme)
-    pictures = [(_heap if x.puzzle.layers else _flat)(x, cell, theme, look) for x in packings]
+    pictures = [(_heap if x.layers else _flat)(x, cell, theme, look) for x in layouts]
     wide, high, _ = pictures[0]
     # as many abreast as make the sheet about square
     across = min(len(pictures), max(1, round(math.sqrt(len(pictures) * high / wide))))
@@ -138,16 +135,16 @@ def _scene(packings: Sequence[Packing], cell: int, look: Look | None) -> Scene:
     return scene
 
 
-def _flat(packing: Packing, cell: int, theme: Theme, look: Look) -> tuple[int, int, list[Layer]]:
+def _flat(layout: Layout, cell: int, theme: Theme, look: Look) -> tuple[int, int, list[Layer]]:
     """Cells in the colour of their piece, thin lines within and thick ones around the pieces."""
-    grid = packing.grid
+    grid = layout.grid
     rows, columns = grid.shape
-    board = packing.puzzle.board
+    board = layout.board
     assert board is not None
     wall = 2 * max(1, round(cell / 24))
     thin = max(1, round(cell / 48))
     layers = []
-    letters = packing.puzzle.letters
+    letters = layout.letters
     for k in [*range(len(letters)), -1]:
         inside = (grid == k) & board
         outlines: list[list[tuple[float, float]]] = [
@@ -158,7 +155,7 @@ def _flat(packing: Packing, cell: int, theme: Theme, look: Look) -> tuple[int, i
             continue
         colour, name, kind = BARE[theme.name], "", "bare"
         if k >= 0:
-            colour, name, kind = theme.fill(k), packing.puzzle.pieces[k].name, "piece"
+            colour, name, kind = theme.fill(k), layout.names[k], "piece"
         layers.append(Layer(kind, colour, name, outlines=outlines))
         tile = patterns()[k % len(patterns())] if k >= 0 and look.patterns else ""
         if tile:
@@ -183,11 +180,10 @@ def _flat(packing: Packing, cell: int, theme: Theme, look: Look) -> tuple[int, i
     return columns * cell, rows * cell, layers
 
 
-def _heap(packing: Packing, cell: int, theme: Theme, look: Look) -> tuple[int, int, list[Layer]]:
+def _heap(layout: Layout, cell: int, theme: Theme, look: Look) -> tuple[int, int, list[Layer]]:
     """Lay out the layers of a pyramid in two rows or so, and the heap beside them."""
-    puzzle = packing.puzzle
-    side = puzzle.layers or 0
-    owner = {puzzle.cells[i]: k for k, cells in packing.numbers.items() for i in cells}
+    side = layout.layers or 0
+    owner = {layout.cells[i]: k for k, cells in layout.numbers.items() for i in cells}
     # Layers from left to right, and on to the next row once it is twice as long as the largest.
     corners, x, y, high, wide = [], 0.0, 0.0, 0.0, 0.0
     for layer in range(side):
@@ -198,7 +194,7 @@ def _heap(packing: Packing, cell: int, theme: Theme, look: Look) -> tuple[int, i
         x, high = x + width + cell / 2, max(high, width)
         wide = max(wide, x - cell / 2)
     layers: list[Layer] = []
-    for place in puzzle.cells:
+    for place in layout.cells:
         layer, row, column = place
         at = corners[layer][0] + (column + 0.5) * cell, corners[layer][1] + (row + 0.5) * cell
         k = owner.get(place)
@@ -210,16 +206,16 @@ def _heap(packing: Packing, cell: int, theme: Theme, look: Look) -> tuple[int, i
                 necks = Layer("neck", colour, lines=[[at, end]], width=round(cell * 0.45))
                 layers.append(necks)
         kind = "bare" if k is None else "piece"
-        name = "" if k is None else puzzle.pieces[k].name
+        name = "" if k is None else layout.names[k]
         disc = (*at, cell * 0.46)
         layers.append(Layer(kind, colour, name, discs=[disc]))
         if k is not None and look.letters:
-            lines = glyphs.write(puzzle.letters[k], at[0], at[1] - 0.15 * cell, 0.3 * cell, 0.5)
+            lines = glyphs.write(layout.letters[k], at[0], at[1] - 0.15 * cell, 0.3 * cell, 0.5)
             layers.append(Layer("letter", theme.ink, lines=lines, width=max(1, round(cell / 24))))
     # The heap, seen from a little in front: x to the right, y down the picture, far ones first.
     left, big = wide + cell, 1.6 * cell
     spheres = []
-    for place in puzzle.cells:
+    for place in layout.cells:
         layer, row, column = place
         u, v, w = column + layer / 2, row + layer / 2, layer * math.sqrt(0.5)
         y = v * math.cos(_TILT) - w * math.sin(_TILT)
@@ -229,7 +225,7 @@ def _heap(packing: Packing, cell: int, theme: Theme, look: Look) -> tuple[int, i
         k = owner.get(place)
         colour = BARE[theme.name] if k is None else theme.fill(k)
         at = left + (u + 0.5) * big, (v - top + 0.5) * big
-        name = "" if k is None else puzzle.pieces[k].name
+        name = "" if k is None else layout.names[k]
         layers += _sphere(at, big / 2, colour, name)
     lowest = [y + (side - i) * cell for i, (_, y) in enumerate(corners)]
     lowest.append((max(s[2] for s in spheres) - top + 1) * big)

@@ -26,16 +26,16 @@ from fastqueens.packing.formats import (
     read_document,
     write,
 )
+from fastqueens.packing.layout import Layout, Place
 from fastqueens.packing.orientations import settle
 from fastqueens.packing.pieces import Piece, letter, read_piece
 from fastqueens.results import InputError
 from fastqueens.validation import check_items, check_whole, is_choice, plural
 
-__all__ = ["PackingWarning", "Place", "Puzzle", "restore"]
+__all__ = ["PackingWarning", "Place", "Puzzle", "trusted_puzzle"]
 
 
 MAX_PIECES = limits.PIECES
-Place = tuple[int, int, int]
 # Letters for pieces whose names are no single characters.
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -107,9 +107,29 @@ class Puzzle(Drawn, Written):
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         """Draw the empty board."""
-        from fastqueens.packing.packing import Packing
+        from fastqueens.packing.drawing import draw
 
-        return Packing(self, {})._drawn(kind, cell, look)
+        return draw(kind, self.layout({}), cell=cell, look=look)
+
+    def layout(self, numbers: Mapping[int, tuple[int, ...]]) -> Layout:
+        """Return pieces on the board as plain data.
+
+        Parameters
+        ----------
+        numbers : mapping from int to tuple of int
+            The cells of each piece on the board, as indices into `cells`.
+
+        Returns
+        -------
+        Layout
+
+        Examples
+        --------
+        >>> Puzzle([[True, True]], {"I": [(0, 0), (0, 1)]}).layout({0: (0, 1)}).rows()
+        ['II']
+        """
+        names = tuple(piece.name for piece in self.pieces)
+        return Layout(self.layers, self.board, self.cells, names, self.letters, self.size, numbers)
 
     def _settle(self, layers: int | None, board: NDArray[np.bool_] | None) -> None:
         self.layers, self.board = layers, board
@@ -339,7 +359,7 @@ class Puzzle(Drawn, Written):
         return hash(self._raw())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self._raw(),)
+        return trusted_puzzle, (self._raw(),)
 
 
 def _one_of(data: bytes, source: str | None, problem: int | None) -> Raw:
@@ -359,8 +379,8 @@ def _one_of(data: bytes, source: str | None, problem: int | None) -> Raw:
     return found[number - 1]
 
 
-def restore(raw: Raw) -> Puzzle:
-    """Make a puzzle from what its pickle keeps."""
+def trusted_puzzle(raw: Raw) -> Puzzle:
+    """Make a puzzle of parts that a parser has checked, without warnings."""
     return Puzzle._from_raw(raw, None)
 
 

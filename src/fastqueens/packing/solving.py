@@ -35,8 +35,6 @@ class PackingResult(Drawn, Written, Result):
         The solution, if one was found.
     infeasible : str or None
         What makes a search needless: cells that do not add up, or a piece that fits nowhere.
-    why : str or None
-        The name of `infeasible` in version 0.1.
     """
 
     puzzle: Puzzle = field(kw_only=True)
@@ -47,16 +45,7 @@ class PackingResult(Drawn, Written, Result):
         """Draw the solution, or the empty board."""
         from fastqueens.packing.drawing import draw
 
-        return draw(kind, self.packing or Packing(self.puzzle, {}), cell=cell, look=look)
-
-    @property
-    def why(self) -> str | None:
-        """The name of `infeasible` in version 0.1."""
-        return self.infeasible
-
-    @why.setter
-    def why(self, text: str | None) -> None:  # pickles of version 0.1 set it
-        self.infeasible = text
+        return draw(kind, (self.packing or Packing(self.puzzle, {})).layout, cell=cell, look=look)
 
     def to_text(self) -> str:
         """Write the board as letters, ``.`` where no piece lies, and the puzzle below.
@@ -100,7 +89,7 @@ class PackingResult(Drawn, Written, Result):
         """
         found = {} if self.packing is None else self.packing.described()
         if self.infeasible:
-            found["why"] = self.infeasible
+            found["infeasible"] = self.infeasible
         return describe_result(self, {"puzzle": self.puzzle.as_dict()}, found)
 
     @property

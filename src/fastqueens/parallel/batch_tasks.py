@@ -1,4 +1,4 @@
-"""Batches by units: many puzzles, slice by slice, wherever somebody does them."""
+"""Batches by tasks: many puzzles, slice by slice, wherever somebody does them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from fastqueens.parallel.executors import ExecutorLike, Pool
-from fastqueens.parallel.scheduler import UnitFailed, drive
+from fastqueens.parallel.scheduler import TaskFailed, drive
 from fastqueens.parallel.tasks import Done, Plan
 from fastqueens.results import Interrupted, SearchStopped, Stats
 from fastqueens.validation import check_callable
@@ -23,18 +23,18 @@ def run_plan(
     progress: Callable[[int, int], object] | None = None,
     deadline: float | None = None,
 ) -> tuple[Stats, bool]:
-    """Have all units of a batch done.
+    """Have all tasks of a batch done.
 
     Parameters
     ----------
     plan : Plan
-        The units.
+        The tasks.
     executor : Executor, callable or str
         Who does them.
     take : callable
         Called with each that comes back; returns how many puzzles it has answered.
     total : int
-        The puzzles of all units.
+        The puzzles of all tasks.
     progress : callable, optional
         Called with the numbers of puzzles done and to do, about ten times a second.
     deadline : float, optional
@@ -43,14 +43,14 @@ def run_plan(
     Returns
     -------
     stats : Stats
-        The work of all units.
+        The work of all tasks.
     complete : bool
         Whether all came back before the deadline.
 
     Raises
     ------
     SearchStopped
-        Where no worker could do some unit. Its ``partial`` is the number of puzzles answered.
+        Where no worker could do some task. Its ``partial`` is the number of puzzles answered.
     Interrupted
         After Ctrl-C, when all that came back was taken. Its ``partial`` are the `Stats`.
     """
@@ -72,7 +72,7 @@ def run_plan(
     pool = Pool(executor)
     try:
         complete = drive(plan, pool, plan.order(), accept, tick=tick, deadline=deadline)
-    except UnitFailed as failed:
+    except TaskFailed as failed:
         raise SearchStopped(
             f"{failed}; {answered:,} of {total:,} were done until then",
             partial=answered,

@@ -1,4 +1,4 @@
-"""Counting by units: their results added up, in memory or in a ledger."""
+"""Counting by tasks: their results added up, in memory or in a ledger."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from fastqueens.parallel.executors import ExecutorLike, Pool, check_executor
-from fastqueens.parallel.scheduler import UnitFailed, drive
-from fastqueens.parallel.tasks import Done, Plan, UnitProgress
+from fastqueens.parallel.scheduler import TaskFailed, drive
+from fastqueens.parallel.tasks import Done, Plan, TaskProgress
 from fastqueens.results import Count, Interrupted, SearchStopped, Stats, stopped
 from fastqueens.validation import check_seconds, plural
 
@@ -27,10 +27,10 @@ class Tally:
     Attributes
     ----------
     plan : Plan
-        Of which units.
+        Of which tasks.
     total : int
         The sum of their results.
-    units : int
+    tasks : int
         How many have come back.
     share : float
         The share of the whole work that these are, a guess.
@@ -42,15 +42,15 @@ class Tally:
 
     plan: Plan
     total: int = 0
-    units: int = 0
+    tasks: int = 0
     share: float = 0.0
     work: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
 
     def add(self, number: int, result: int, work: dict[str, int], seconds: float) -> None:
-        """Add one unit."""
+        """Add one task."""
         self.total += result
-        self.units += 1
+        self.tasks += 1
         self.share += self.plan.share(number)
         self.seconds += seconds
         for name, value in work.items():
@@ -84,12 +84,12 @@ def count_plan(
     time_limit: float | None = None,
     progress: Callable[[Any], object] | None = None,
 ) -> Count:
-    """Count a plan's units.
+    """Count a plan's tasks.
 
     Parameters
     ----------
     plan : Plan
-        The units; their results are numbers.
+        The tasks; their results are numbers.
     method : str
         What the count says of how it was counted.
     executor : Executor, callable or str, optional
@@ -99,17 +99,17 @@ def count_plan(
     time_limit : float, optional
         Seconds.
     progress : callable, optional
-        Called with a `UnitProgress` about ten times a second.
+        Called with a `TaskProgress` about ten times a second.
 
     Returns
     -------
     Count
-        With the work of all units, and the seconds of this call.
+        With the work of all tasks, and the seconds of this call.
 
     Raises
     ------
     SearchStopped
-        At the time limit, or where a unit failed wherever it was sent.
+        At the time limit, or where a task failed wherever it was sent.
     Interrupted
         After Ctrl-C.
     InputError
@@ -141,22 +141,22 @@ def count_plan(
         def tick(workers: int) -> None:
             if progress is not None:
                 progress(
-                    UnitProgress(
-                        tally, perf_counter() - start, tally.units, plan.size, workers,
+                    TaskProgress(
+                        tally, perf_counter() - start, tally.tasks, plan.size, workers,
                         min(1.0, tally.share), began, tally.total,
                     )
                 )  # fmt: skip
 
-        if tally.units == plan.size:
+        if tally.tasks == plan.size:
             return count(exact=True)
         pool = Pool("threads" if executor is None else executor)
         try:
             complete = drive(plan, pool, numbers, take, settle=settle, tick=tick, deadline=deadline)
-        except UnitFailed as failed:
+        except TaskFailed as failed:
             found = count(exact=False)
             raise SearchStopped(
                 f"{failed}; {plural(int(found), 'solution')} found until then, in "
-                f"{tally.units:,} of {plan.size:,} units",
+                f"{tally.tasks:,} of {plan.size:,} tasks",
                 partial=found,
                 reason="workers",
             ) from failed.__cause__

@@ -1,4 +1,4 @@
-"""Executors: threads, processes, or an engine that somebody runs already, for doing units."""
+"""Executors: threads, processes, or an engine that somebody runs already, for doing tasks."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Pool:
         elif kind == "threads":
             self._flag = threading.Event()
             executor = ThreadPoolExecutor(
-                which or default_threads(), "unit", initializer=obey, initargs=(self._flag,)
+                which or default_threads(), "task", initializer=obey, initargs=(self._flag,)
             )
         elif kind == "processes":
             from concurrent.futures import ProcessPoolExecutor
@@ -148,7 +148,7 @@ class Pool:
 
     @property
     def workers(self) -> int:
-        """How many units are done at a time, as far as the executor tells."""
+        """How many tasks are done at a time, as far as the executor tells."""
         executor = self._executor
         client = getattr(executor, "_client", None)
         if client is not None and hasattr(client, "nthreads"):  # dask: workers come and go

@@ -1,12 +1,12 @@
-"""The ledger: a file that keeps what each unit of a count came to, so that nothing is done twice.
+"""The ledger: a file that keeps what each task of a count came to, so that nothing is done twice.
 
 A database of SQLite with a write-ahead log that is flushed to the disk with every round: after a
-power cut or ``kill -9`` it holds all units that came back before. Several drivers may share it. A
-unit is *claimed* when it is sent; a claim keeps nobody from it, it only puts it off: whoever finds
-nothing else left does the claimed units too, since their driver may be gone.
+power cut or ``kill -9`` it holds all tasks that came back before. Several drivers may share it. A
+task is *claimed* when it is sent; a claim keeps nobody from it, it only puts it off: whoever finds
+nothing else left does the claimed tasks too, since their driver may be gone.
 
 Tried: claims that run out, which needs a clock that machines agree on; no claims, with which a
-second driver did the same units as the first from the largest on.
+second driver did the same tasks as the first from the largest on.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = ["Held", "Ledger", "Slow", "read_ledger"]
 _FORMAT = 1
 _TABLES = """
 CREATE TABLE IF NOT EXISTS header (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS unit (
+CREATE TABLE IF NOT EXISTS task (
     row INTEGER PRIMARY KEY, number INTEGER NOT NULL UNIQUE, result TEXT NOT NULL,
     work TEXT NOT NULL, seconds REAL NOT NULL, worker TEXT NOT NULL, finished REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS claim (number INTEGER PRIMARY KEY);
@@ -52,7 +52,7 @@ class Ledger:
     about : dict
         What is counted and how it is cut, as plain data.
     size : int
-        How many units there are.
+        How many tasks there are.
 
     Raises
     ------
@@ -67,7 +67,7 @@ class Ledger:
         self._size = size
         self._seen = 0  # the last row that was read
         self._done = bytearray((size + 7) // 8)
-        header = {"format": _FORMAT, "version": __version__, **about, "units": size}
+        header = {"format": _FORMAT, "version": __version__, **about, "tasks": size}
         self._db = opened(self._path, _TABLES, "a count", partial(self._begin, header))
 
     def _begin(self, header: dict[str, Any], db: sqlite3.Connection) -> None:
@@ -91,7 +91,7 @@ class Ledger:
         return bool(self._done[number >> 3] >> (number & 7) & 1)
 
     def left(self, order: Iterable[int]) -> Iterator[int]:
-        """Go through the units that nobody has done, claiming each; claimed ones come last."""
+        """Go through the tasks that nobody has done, claiming each; claimed ones come last."""
         put_off: deque[int] = deque()
         for number in order:
             if self._has(number):
@@ -125,7 +125,7 @@ class Ledger:
         if rows:
             self._write()
             self._db.executemany(
-                "INSERT OR IGNORE INTO unit (number, result, work, seconds, worker, finished) "
+                "INSERT OR IGNORE INTO task (number, result, work, seconds, worker, finished) "
                 "VALUES (?, ?, ?, ?, ?, ?)",
                 rows,
             )
@@ -137,9 +137,9 @@ class Ledger:
             self.read(add)
 
     def read(self, add: Callable[[int, int, dict[str, int], float], object]) -> None:
-        """Add the units that were not added yet: number, result, work, seconds."""
+        """Add the tasks that were not added yet: number, result, work, seconds."""
         rows = self._db.execute(
-            "SELECT row, number, result, work, seconds FROM unit WHERE row > ? ORDER BY row",
+            "SELECT row, number, result, work, seconds FROM task WHERE row > ? ORDER BY row",
             (self._seen,),
         )
         try:
@@ -164,7 +164,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Slow:
-    """A unit that took long."""
+    """A task that took long."""
 
     number: int
     seconds: float
@@ -179,24 +179,24 @@ class Held:
     ----------
     header : dict
         The problem, its options, how it is cut, the package's version.
-    units, done : int
-        All units, and those done.
+    tasks, done : int
+        All tasks, and those done.
     total : int
         The sum of the results, divided as the header's ``divisor`` says.
     work : dict
         The counters, added up.
     seconds : float
-        The time of all units together.
+        The time of all tasks together.
     workers : int
         How many processes did them.
     first, last : float or None
-        When the first and the last unit came back, in seconds since 1970.
+        When the first and the last task came back, in seconds since 1970.
     slowest : list of Slow
-        The slowest units.
+        The slowest tasks.
     """
 
     header: dict[str, Any]
-    units: int
+    tasks: int
     done: int
     total: int
     work: dict[str, int]
@@ -215,7 +215,7 @@ def read_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> Held:
     path : path
         The file.
     slowest : int
-        How many of the slowest units.
+        How many of the slowest tasks.
 
     Returns
     -------
@@ -233,33 +233,33 @@ def read_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> Held:
 
 def _held(db: sqlite3.Connection, name: str, slowest: int) -> Held:
     tables = {x for (x,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if not {"header", "unit", "claim"} <= tables:
+    if not {"header", "task", "claim"} <= tables:
         raise InputError(f"{name}: found another database, expected a ledger")
     db.execute("BEGIN")  # one state of it, whatever others write meanwhile
     header = header_of(db, name)
-    units, divisor = header.get("units"), header.get("divisor", 1)
-    if not isinstance(units, int) or not isinstance(divisor, int) or units < 0 or divisor < 1:
+    tasks, divisor = header.get("tasks"), header.get("divisor", 1)
+    if not isinstance(tasks, int) or not isinstance(divisor, int) or tasks < 0 or divisor < 1:
         raise InputError(f"{name}: found no header, expected that of a ledger")
     total = done = 0
     work: dict[str, int] = {}
     try:
-        for result, counters in db.execute("SELECT result, work FROM unit"):
+        for result, counters in db.execute("SELECT result, work FROM task"):
             total += int(result)
             done += 1
             for key, value in _work(counters).items():
                 work[key] = work.get(key, 0) + value
         seconds, workers, first, last = db.execute(
-            "SELECT total(seconds), count(DISTINCT worker), min(finished), max(finished) FROM unit"
+            "SELECT total(seconds), count(DISTINCT worker), min(finished), max(finished) FROM task"
         ).fetchone()
         longest = [
             Slow(int(number), float(seconds), str(worker))
             for number, seconds, worker in db.execute(
-                "SELECT number, seconds, worker FROM unit ORDER BY seconds DESC LIMIT ?", (slowest,)
+                "SELECT number, seconds, worker FROM task ORDER BY seconds DESC LIMIT ?", (slowest,)
             )
         ]
     except (ValueError, TypeError, RecursionError):
         raise InputError(f"{name}: row {done + 1} is damaged") from None
-    return Held(header, units, done, total // divisor, work, seconds, workers, first, last, longest)
+    return Held(header, tasks, done, total // divisor, work, seconds, workers, first, last, longest)
 
 
 def _work(text: str) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""The driver: sends units to an executor, few at a time, until all have come back."""
+"""The driver: sends tasks to an executor, few at a time, until all have come back."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from fastqueens.parallel.executors import Pool
-from fastqueens.parallel.tasks import Done, Plan, run_units
+from fastqueens.parallel.tasks import Done, Plan, run_tasks
 
-__all__ = ["UnitFailed", "drive", "in_order"]
+__all__ = ["TaskFailed", "drive", "in_order"]
 
 _AHEAD = 2  # messages sent for each worker: one that it does, one that waits
-_MESSAGE = 1.0  # seconds of work in a message; a longer unit has one of its own
-_TOGETHER = 64  # units in a message at most
-_SHARE = 8  # of the units that are left a message has one out of so many for each worker, at most
+_MESSAGE = 1.0  # seconds of work in a message; a longer task has one of its own
+_TOGETHER = 64  # tasks in a message at most
+_SHARE = 8  # of the tasks that are left a message has one out of so many for each worker, at most
 _TRIES = 4  # the first, and up to three more
-_LONGEST = 600.0  # seconds after which a unit is taken to hang, before any has come back
-_SLOWER = 50  # a unit hangs that takes so many times as long as the longest that came back
+_LONGEST = 600.0  # seconds after which a task is taken to hang, before any has come back
+_SLOWER = 50  # a task hangs that takes so many times as long as the longest that came back
 _LOOK = 0.1  # seconds between two looks at the clock
-_KEPT = 4  # units that came back before one that is awaited, at most, for each worker
-_GRACE = 1.0  # seconds after a deadline, in which units that stop by themselves come back
+_KEPT = 4  # tasks that came back before one that is awaited, at most, for each worker
+_GRACE = 1.0  # seconds after a deadline, in which tasks that stop by themselves come back
 
 T = TypeVar("T")
 
 
-class UnitFailed(Exception):
-    """A unit could not be done anywhere.
+class TaskFailed(Exception):
+    """A task could not be done anywhere.
 
     Attributes
     ----------
@@ -51,13 +51,13 @@ class _Sent(NamedTuple):
     at: float
 
 
-_Back: TypeAlias = tuple[list[Done], tuple[int, Exception] | None]  # of `run_units`
+_Back: TypeAlias = tuple[list[Done], tuple[int, Exception] | None]  # of `run_tasks`
 
 
 class _Driver:
-    """Units under way. A unit whose worker died, that raised or that hangs is sent again.
+    """Tasks under way. A task whose worker died, that raised or that hangs is sent again.
 
-    Units that take less than a second travel together, the fewer the nearer the end. One that went
+    Tasks that take less than a second travel together, the fewer the nearer the end. One that went
     wrong travels alone.
     """
 
@@ -67,16 +67,16 @@ class _Driver:
         self.workers = 0
         self._plan, self._pool, self._numbers, self._patience = plan, pool, numbers, patience
         self._more = True
-        self._sent = 0  # units
+        self._sent = 0  # tasks
         self._rest: list[Done] = []  # gathered when Ctrl-C came
         self._flying: dict[Future[_Back], _Sent] = {}
         self._again: deque[tuple[int, int]] = deque()
         self._back: queue.SimpleQueue[Future[_Back]] = queue.SimpleQueue()
-        self._came: set[int] = set()  # of units that were sent twice, as one seemed to hang
+        self._came: set[int] = set()  # of tasks that were sent twice, as one seemed to hang
         self._longest, self._usual, self._counted = 0.0, 0.0, -1.0  # seconds
 
     def send(self) -> bool:
-        """Send units until enough are under way; return whether any are."""
+        """Send tasks until enough are under way; return whether any are."""
         now = perf_counter()
         if now - self._counted > 1:
             self.workers, self._counted = max(1, self._pool.workers), now
@@ -93,7 +93,7 @@ class _Driver:
         return bool(self._flying or self._again)
 
     def _next(self) -> list[int]:
-        """Return the units of the next message; none where there are none, or not now."""
+        """Return the tasks of the next message; none where there are none, or not now."""
         most = 1
         if self._usual > 0:
             most = min(_TOGETHER, int(_MESSAGE / self._usual) or 1)
@@ -115,7 +115,7 @@ class _Driver:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is left; asks for another unit, which is lost."""
+        """Whether nothing is left; asks for another task, which is lost."""
         return not self._flying and not self._again and next(self._numbers, None) is None
 
     def _send(self, numbers: list[int], tries: int) -> None:
@@ -123,22 +123,22 @@ class _Driver:
         for _ in range(_TRIES):
             try:
                 jobs = [(number, self._plan.job(number)) for number in numbers]
-                future = self._pool.submit(run_units, self._plan.work, jobs)
+                future = self._pool.submit(run_tasks, self._plan.work, jobs)
             except BrokenExecutor as error:
                 self._renew(numbers[0], error)
                 continue
             except RuntimeError as error:  # it was shut down
-                raise UnitFailed(
+                raise TaskFailed(
                     numbers[0], f"{named} could not be sent: {_said(error)}"
                 ) from error
             self._flying[future] = _Sent(numbers, tries, perf_counter())
             future.add_done_callback(self._back.put)
             return
-        raise UnitFailed(numbers[0], f"{named} could not be sent: the executor is broken")
+        raise TaskFailed(numbers[0], f"{named} could not be sent: the executor is broken")
 
     def _renew(self, number: int, error: BaseException) -> None:
         if not self._pool.renewable:
-            raise UnitFailed(
+            raise TaskFailed(
                 number,
                 f"the executor broke ({_said(error)}); give its name, or a function that makes "
                 "it, to have it made anew",
@@ -151,7 +151,7 @@ class _Driver:
             return
         why = "it hangs" if error is None else _said(error)
         if tries >= _TRIES:
-            raise UnitFailed(
+            raise TaskFailed(
                 number, f"{self._name(number)} failed {tries} times, the last time: {why}"
             ) from error
         self._again.append((number, tries + 1))
@@ -161,7 +161,7 @@ class _Driver:
         done: list[Done] = []
         try:
             self._gather(wait, done)
-        except UnitFailed as failed:
+        except TaskFailed as failed:
             failed.done = done
             raise
         except KeyboardInterrupt:
@@ -236,7 +236,7 @@ class _Driver:
 
     def _name(self, number: int) -> str:
         size = self._plan.size
-        return f"unit {number} of {size:,}" if size else f"unit {number}"
+        return f"task {number} of {size:,}" if size else f"task {number}"
 
 
 def drive(
@@ -250,15 +250,15 @@ def drive(
     deadline: float | None = None,
     patience: float | None = None,
 ) -> bool:
-    """Have units done.
+    """Have tasks done.
 
-    A unit whose worker died, that raised or that hangs is sent again, up to three times. Whatever
+    A task whose worker died, that raised or that hangs is sent again, up to three times. Whatever
     ends this early, what had come back by then is taken.
 
     Parameters
     ----------
     plan : Plan
-        What the units are.
+        What the tasks are.
     pool : Pool
         Who does them.
     numbers : iterator of int
@@ -272,16 +272,16 @@ def drive(
     deadline : float, optional
         When to stop, by `perf_counter`.
     patience : float, optional
-        Seconds after which a unit is taken to hang; by default it follows from the others.
+        Seconds after which a task is taken to hang; by default it follows from the others.
 
     Returns
     -------
     bool
-        Whether all units came back before the deadline.
+        Whether all tasks came back before the deadline.
 
     Raises
     ------
-    UnitFailed
+    TaskFailed
         Where one failed wherever it was sent.
     """
     driver = _Driver(plan, pool, numbers, patience)
@@ -297,7 +297,7 @@ def drive(
             driver.drop_hanging()
             if deadline is not None and perf_counter() >= deadline:
                 return driver.complete
-    except UnitFailed as failed:
+    except TaskFailed as failed:
         take(failed.done)
         raise
     except KeyboardInterrupt:
@@ -327,7 +327,7 @@ def in_order(
     work : Work
         Does it.
     things : iterable
-        Whatever the units are made of.
+        Whatever the tasks are made of.
     job : callable
         Makes the arguments of `work` for a thing, when it is sent.
     pool : Pool
@@ -335,7 +335,7 @@ def in_order(
     tick : callable
         Called about ten times a second.
     deadline : float, optional
-        When to stop, by `perf_counter`; a unit that stops by itself then has a second to come back.
+        When to stop, by `perf_counter`; a task that stops by itself then has a second to come back.
 
     Yields
     ------
@@ -343,7 +343,7 @@ def in_order(
 
     Raises
     ------
-    UnitFailed
+    TaskFailed
         Where one failed wherever it was sent; those before it were given.
     TimeoutError
         After the deadline.
@@ -358,10 +358,10 @@ def in_order(
             held[number] = thing
             yield number
 
-    # Zero units: nobody knows how many there will be.
+    # Zero tasks: nobody knows how many there will be.
     driver = _Driver(Plan({}, 0, work, lambda i: job(held[i])), pool, numbers(), None)
     given = 0
-    failed: UnitFailed | None = None
+    failed: TaskFailed | None = None
     try:
         while failed is None:
             try:
@@ -369,7 +369,7 @@ def in_order(
                     return
                 done = driver.gather(_LOOK)
                 driver.drop_hanging()
-            except UnitFailed as failure:
+            except TaskFailed as failure:
                 failed, done = failure, failure.done
             tick()
             back |= {one.number: one for one in done}

@@ -1,9 +1,9 @@
-"""Units of work: independent pieces of a large count or batch, small enough to lose.
+"""Tasks of work: independent pieces of a large count or batch, small enough to lose.
 
-A *unit* is a number, and the arguments of a function of some module: both are pickled, so it can be
-done by a thread, another process or another machine. A *plan* says what the units of a problem are
-without making them all: a unit is made when it is sent. Cut the same problem again with the same
-plan, and unit 17 is the same unit.
+A *task* is a number, and the arguments of a function of some module: both are pickled, so it can be
+done by a thread, another process or another machine. A *plan* says what the tasks of a problem are
+without making them all: a task is made when it is sent. Cut the same problem again with the same
+plan, and task 17 is the same task.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = [
     "Done",
     "Left",
     "Plan",
-    "UnitProgress",
+    "TaskProgress",
     "Until",
     "Work",
     "check_alone",
@@ -32,17 +32,17 @@ __all__ = [
     "flag_here",
     "obey",
     "run_machine",
-    "run_unit",
-    "run_units",
+    "run_task",
+    "run_tasks",
     "until",
     "worker_here",
 ]
 
-_SORTED = 1 << 20  # units; more are sent as they come, which needs no memory
+_SORTED = 1 << 20  # tasks; more are sent as they come, which needs no memory
 
 
 class Work(Protocol):
-    """A function of some module, which does a unit."""
+    """A function of some module, which does a task."""
 
     def __call__(self, *job: Any) -> tuple[Any, dict[str, int]]:
         """Return the result and the work it took, by name."""
@@ -51,7 +51,7 @@ class Work(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came back of a unit.
+    """What came back of a task.
 
     Attributes
     ----------
@@ -76,9 +76,9 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """A deadline that is sent along with a unit.
+    """A deadline that is sent along with a task.
 
-    A unit waits where it was sent to, so the seconds that were left when it was sent are too many
+    A task waits where it was sent to, so the seconds that were left when it was sent are too many
     by then. On the machine that sent it the clock tells how many are left.
 
     Attributes
@@ -110,17 +110,17 @@ class Plan:
     ----------
     about : dict
         What is counted and how it is cut, as plain data: two plans of equal `about` have the same
-        units.
+        tasks.
     size : int
-        How many units.
+        How many tasks.
     work : Work
-        Does a unit.
+        Does a task.
     job : callable
-        Makes the arguments of `work` for a unit, given its number.
+        Makes the arguments of `work` for a task, given its number.
     weight : callable, optional
-        Guesses how large a unit is: the largest are sent first. By default all are equal.
+        Guesses how large a task is: the largest are sent first. By default all are equal.
     whole : float
-        The weight of all units; by default 1 for each.
+        The weight of all tasks; by default 1 for each.
     divisor : int
         What the sum of all results is divided by.
 
@@ -140,7 +140,7 @@ class Plan:
     divisor: int = 1
 
     def order(self) -> Iterator[int]:
-        """Go through the numbers of all units, those of the largest first."""
+        """Go through the numbers of all tasks, those of the largest first."""
         if self.weight is None or self.size > _SORTED:
             yield from range(self.size)
             return
@@ -148,19 +148,19 @@ class Plan:
         yield from map(int, np.argsort(-weights, kind="stable"))
 
     def share(self, number: int) -> float:
-        """Guess the share of the whole work that a unit is."""
+        """Guess the share of the whole work that a task is."""
         whole = self.size if self.whole is None else self.whole
         return (1.0 if self.weight is None else self.weight(number)) / whole
 
 
 @dataclass(slots=True)
-class UnitProgress(Progress):
-    """What the progress callback of a count by units is given: a `Progress`, and more.
+class TaskProgress(Progress):
+    """What the progress callback of a count by tasks is given: a `Progress`, and more.
 
     Attributes
     ----------
-    done, units : int
-        Units that came back, and all of them.
+    done, tasks : int
+        Tasks that came back, and all of them.
     workers : int
         How many are done at a time.
     fraction : float
@@ -172,7 +172,7 @@ class UnitProgress(Progress):
     """
 
     done: int = 0
-    units: int = 0
+    tasks: int = 0
     workers: int = 0
     fraction: float = 0.0
     began: float = 0.0
@@ -187,7 +187,7 @@ class UnitProgress(Progress):
 
 
 class Left(Exception):
-    """A unit was left where it was, as nobody waits for it any more."""
+    """A task was left where it was, as nobody waits for it any more."""
 
 
 class Flag(Protocol):
@@ -202,7 +202,7 @@ _here = threading.local()  # of each worker: the flag it obeys, if it was given 
 
 
 def obey(flag: Flag | None) -> None:
-    """Let the units that this thread does from now on end when a flag is set."""
+    """Let the tasks that this thread does from now on end when a flag is set."""
     _here.flag = flag
 
 
@@ -220,7 +220,7 @@ def _look(_: Progress) -> None:
 def run_machine(
     machine: Kernel, *, may_give_up: bool = False, time_limit: float | None = None
 ) -> Reason | None:
-    """Run the machine of a unit to its end, or to where it gives up, if that is an answer.
+    """Run the machine of a task to its end, or to where it gives up, if that is an answer.
 
     Returns
     -------
@@ -239,24 +239,24 @@ def run_machine(
         return None
     if search.reason == "time" or (may_give_up and search.reason == "iterations"):
         return search.reason
-    raise MemoryError("not enough memory for a unit")
+    raise MemoryError("not enough memory for a task")
 
 
-def run_unit(work: Work, number: int, job: tuple[Any, ...]) -> Done:
-    """Do a unit, where it was sent to."""
+def run_task(work: Work, number: int, job: tuple[Any, ...]) -> Done:
+    """Do a task, where it was sent to."""
     start = perf_counter()
     result, counters = work(*job)
     return Done(number, result, counters, perf_counter() - start, worker_here())
 
 
-def run_units(
+def run_tasks(
     work: Work, jobs: list[tuple[int, tuple[Any, ...]]]
 ) -> tuple[list[Done], tuple[int, Exception] | None]:
-    """Do some units one after the other, where they were sent to, up to one that raises."""
+    """Do some tasks one after the other, where they were sent to, up to one that raises."""
     done: list[Done] = []
     for number, job in jobs:
         try:
-            done.append(run_unit(work, number, job))
+            done.append(run_task(work, number, job))
         except Exception as error:  # whatever it is, the driver tells it
             return done, (number, error)
     return done, None
@@ -268,7 +268,7 @@ def worker_here() -> str:
 
 
 def until(deadline: float | None) -> Until | None:
-    """Return what to send along with a unit for a deadline by `perf_counter` here, if any."""
+    """Return what to send along with a task for a deadline by `perf_counter` here, if any."""
     if deadline is None:
         return None
     return Until(max(0.0, deadline - perf_counter()), deadline, _machine())
@@ -286,11 +286,11 @@ def check_alone(executor: object, threads: object) -> None:
         raise InputError("threads and executor exclude each other: give executor='threads:4'")
 
 
-def check_no_limits(executor: object, ledger: object, parts: object, **limits: object) -> bool:
-    """Return whether a count is to be done by units; refuse what does not go with that."""
+def check_no_limits(executor: object, ledger: object, tasks: object, **limits: object) -> bool:
+    """Return whether a count is to be done by tasks; refuse what does not go with that."""
     if executor is None and ledger is None:
-        if parts is not None:
-            raise InputError("parts goes with an executor or a ledger")
+        if tasks is not None:
+            raise InputError("tasks goes with an executor or a ledger")
         return False
     for name, value in limits.items():
         if value is not None:

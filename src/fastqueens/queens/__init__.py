@@ -8,13 +8,14 @@ with ``stars=2``, or with a `Board` that has them.
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from fastqueens.queens.board.board import MAX_STARS, Board
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.board.broken_rules import Violations, violations
 from fastqueens.queens.board.read_files import read_boards
 from fastqueens.queens.board.read_image import Reading, read_image
-from fastqueens.queens.board.rules import Violations, violations
 from fastqueens.queens.board.symmetry import canonical, canonical_hash
 from fastqueens.queens.generation.generator import generate
 from fastqueens.queens.generation.levels import Level, levels
+from fastqueens.queens.grid.rules import MAX_STARS, RuleOverrides, Rules
 from fastqueens.queens.logic.engine import Rating, explain, rate, rate_many
 from fastqueens.queens.logic.hints import Hint, hint
 from fastqueens.queens.logic.rating_table import rate_table
@@ -45,6 +46,8 @@ __all__ = [
     "QueensResult",
     "Rating",
     "Reading",
+    "RuleOverrides",
+    "Rules",
     "Solved",
     "Step",
     "SwarmState",

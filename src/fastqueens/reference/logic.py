@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from fastqueens.reference.queens import Cell, stars_solutions, touch
+from fastqueens.reference.queens import Cell, Rules, stars_solutions, touch
 
 __all__ = ["explain", "says"]
 
@@ -216,7 +216,7 @@ def says(
     elif rule in ("cases", "tree", "search") and stars > 1:
         agreeing = [
             set(cells)
-            for cells in stars_solutions(regions, stars)
+            for cells in stars_solutions(regions, Rules(stars))
             if queens <= set(cells) <= queens | open_cells
         ]
         in_common(agreeing, open_cells)

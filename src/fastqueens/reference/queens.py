@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, pairwise, permutations
+from typing import NamedTuple
 
 __all__ = [
     "Cell",
+    "Rules",
     "broken",
     "candidates",
     "canonical",
@@ -21,6 +23,16 @@ __all__ = [
 Cell = tuple[int, int]
 
 
+class Rules(NamedTuple):
+    """The rules of a board; `fastqueens.queens.Rules` has the same attributes."""
+
+    stars: int = 1
+    allow_empty_regions: bool = False
+
+
+_RULES = Rules()
+
+
 def touch(a: Cell, b: Cell) -> bool:
     """Tell whether two cells are neighbours, diagonally too, or the same.
 
@@ -32,9 +44,7 @@ def touch(a: Cell, b: Cell) -> bool:
     return max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= 1
 
 
-def solutions(
-    regions: Sequence[Sequence[int]], *, allow_empty_regions: bool = False
-) -> Iterator[tuple[int, ...]]:
+def solutions(regions: Sequence[Sequence[int]], rules: Rules = _RULES) -> Iterator[tuple[int, ...]]:
     """Go through the solutions of a coloured Queens board, in lexicographic order.
 
     Tries every permutation of the columns, so n = 8 is about as far as it goes.
@@ -43,8 +53,8 @@ def solutions(
     ----------
     regions : n sequences of n labels
         The board.
-    allow_empty_regions : bool
-        Whether the number of regions may differ from n.
+    rules : Rules, optional
+        Only ``allow_empty_regions`` matters: whether the number of regions may differ from n.
 
     Yields
     ------
@@ -58,7 +68,7 @@ def solutions(
     """
     n = len(regions)
     labels = {label for row in regions for label in row}
-    if len(labels) != n and not allow_empty_regions:
+    if len(labels) != n and not rules.allow_empty_regions:
         raise ValueError(f"{len(labels)} regions on {n} rows")
     for columns in permutations(range(n)):
         apart = not any(touch(a, b) for a, b in pairwise(enumerate(columns)))
@@ -204,15 +214,15 @@ def stars_placements(n: int, stars: int) -> Iterator[tuple[tuple[int, ...], ...]
     yield from extend(())
 
 
-def stars_solutions(regions: Sequence[Sequence[int]], stars: int) -> Iterator[tuple[Cell, ...]]:
+def stars_solutions(regions: Sequence[Sequence[int]], rules: Rules) -> Iterator[tuple[Cell, ...]]:
     """Go through the solutions of a Star Battle board.
 
     Parameters
     ----------
     regions : n sequences of n labels
         The board.
-    stars : int
-        How many in each row, column and region.
+    rules : Rules
+        The stars in each row, column and region.
 
     Yields
     ------
@@ -221,19 +231,19 @@ def stars_solutions(regions: Sequence[Sequence[int]], stars: int) -> Iterator[tu
 
     Examples
     --------
-    >>> list(stars_solutions(["RBBB", "RRBY", "GYYY", "GGGY"], 1))
+    >>> list(stars_solutions(["RBBB", "RRBY", "GYYY", "GGGY"], Rules()))
     [((0, 2), (1, 0), (2, 3), (3, 1))]
     """
-    for rows in stars_placements(len(regions), stars):
+    for rows in stars_placements(len(regions), rules.stars):
         cells = [(r, c) for r, row in enumerate(rows) for c in row]
         taken = [regions[r][c] for r, c in cells]
-        if all(taken.count(g) == stars for row in regions for g in row):
+        if all(taken.count(g) == rules.stars for row in regions for g in row):
             yield tuple(cells)
 
 
 def candidates(
-    regions: Sequence[Sequence[object]], placed: Sequence[tuple[int, int]], stars: int = 1
-) -> set[tuple[int, int]] | None:
+    regions: Sequence[Sequence[object]], placed: Sequence[Cell], rules: Rules = _RULES
+) -> set[Cell] | None:
     """Return the cells on which a queen leaves every row, column and region cells enough.
 
     Those of the queens placed are among them. None where some unit has too few cells.
@@ -243,7 +253,7 @@ def candidates(
     >>> candidates(["AAB", "ABB", "CCC"], []) is None
     True
     """
-    n = len(regions)
+    n, stars = len(regions), rules.stars
     everywhere = [(r, c) for r in range(n) for c in range(n)]
     labels = {label for row in regions for label in row}
     units = [[(r, c) for c in range(n)] for r in range(n)]

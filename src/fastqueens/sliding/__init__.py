@@ -28,8 +28,6 @@ Heuristics (`HEURISTICS`), lower bounds on the moves left (`METHOD_HEURISTICS`: 
         4x4 only: the sum over groups of tiles of the moves that each group needs by itself, from
         additive pattern databases [4]_.
 
-`estimate` is the earlier name of `heuristic_value`, and `Method` that of `MethodName`.
-
 References
 ----------
 .. [1] R. E. Korf, Depth-first iterative-deepening: an optimal admissible tree search, Artificial
@@ -54,13 +52,10 @@ from fastqueens.sliding.methods import (
     MethodName,
     Visited,
     default_heuristic,
-    estimate,
     heuristic_value,
 )
-from fastqueens.sliding.methods import MethodName as Method
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, replay
-from fastqueens.sliding.puzzle import restore as _puzzle  # noqa: F401 - what older pickles look for
 from fastqueens.sliding.solving import (
     BatchResult,
     Solved,
@@ -87,7 +82,6 @@ __all__ = [
     "Comparison",
     "Heuristic",
     "Kurang",
-    "Method",
     "MethodName",
     "Puzzle",
     "SlidingFrames",
@@ -99,7 +93,6 @@ __all__ = [
     "compare",
     "default_heuristic",
     "distance",
-    "estimate",
     "frames",
     "heuristic_value",
     "kurang",

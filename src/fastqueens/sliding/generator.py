@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from fastqueens.results import InputError
 from fastqueens.sliding.formats import LARGEST, SMALLEST
 from fastqueens.sliding.parity import kurang
-from fastqueens.sliding.puzzle import Puzzle, restore, standard_goal
+from fastqueens.sliding.puzzle import Puzzle, standard_goal, trusted_puzzle
 from fastqueens.validation import check_seed, check_whole
 
 __all__ = ["random", "scramble"]
@@ -74,13 +74,13 @@ def random(
     for i in range(len(order) - 1, 0, -1):  # Fisher and Yates
         j = next(numbers) * (i + 1) >> 64
         order[i], order[j] = order[j], order[i]
-    puzzle = restore(np.array(order, np.uint8).reshape(start.tiles.shape), start.goal)
+    puzzle = trusted_puzzle(np.array(order, np.uint8).reshape(start.tiles.shape), start.goal)
     if not kurang(
         puzzle
     ).solvable:  # swapping the first two tiles maps the others onto them, one to one
         i, j = [i for i, tile in enumerate(order) if tile][:2]
         order[i], order[j] = order[j], order[i]
-        puzzle = restore(np.array(order, np.uint8).reshape(start.tiles.shape), start.goal)
+        puzzle = trusted_puzzle(np.array(order, np.uint8).reshape(start.tiles.shape), start.goal)
     return puzzle
 
 
@@ -140,7 +140,7 @@ def scramble(
         cell = ways[next(numbers) * len(ways) >> 64]
         tiles[blank], tiles[cell] = tiles[cell], 0
         blank, before = cell, blank
-    return restore(np.array(tiles, np.uint8).reshape(rows, width), puzzle.goal)
+    return trusted_puzzle(np.array(tiles, np.uint8).reshape(rows, width), puzzle.goal)
 
 
 def _goal_puzzle(

@@ -1,4 +1,4 @@
-"""The methods and heuristics of sliding tiles, and the pattern databases that they read.
+"""The methods and heuristics of sliding tiles.
 
 `fastqueens.sliding` says what each method and heuristic does.
 """
@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from pathlib import Path
 from typing import Any, Literal, get_args
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fastqueens._kernels.sliding import best_first, ida, pdb
 from fastqueens.method import Choice, Folder, Method, Whole, choose
 from fastqueens.results import InputError
-from fastqueens.search import FULL
+from fastqueens.sliding import pattern_databases
+from fastqueens.sliding.pattern_databases import build_pdb, load_pdb
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle
 from fastqueens.validation import did_you_mean, quote
 
@@ -27,10 +26,8 @@ __all__ = [
     "Heuristic",
     "MethodName",
     "Visited",
-    "build_pdb",
     "check_heuristic",
     "default_heuristic",
-    "estimate",
     "fits",
     "heuristic_value",
 ]
@@ -54,8 +51,17 @@ def _ida(
     tiles, goal = puzzle.tiles.ravel(), puzzle.goal.ravel()
     rows, columns, number = puzzle.rows, puzzle.columns, pdb.HEURISTICS[heuristic]
     if cache_dir is not None and heuristic == "pdb":
-        _load_pdb(goal, cache_dir)
-        return ida.Ida(tiles, goal, rows, columns, number, False, kind=_CACHED, fixed=True)
+        load_pdb(goal, cache_dir)
+        return ida.Ida(
+            tiles,
+            goal,
+            rows,
+            columns,
+            number,
+            False,
+            kind=pattern_databases.CACHED_KIND,
+            fixed=True,
+        )
     return ida.Ida(tiles, goal, rows, columns, number, False)
 
 
@@ -203,63 +209,3 @@ def heuristic_value(puzzle: Puzzle | ArrayLike, heuristic: Heuristic = "linear-c
     databases = build_pdb(goal, pdb.PDB_555) if heuristic == "pdb" else None
     value = best_first.Heuristic(goal, puzzle.rows, puzzle.columns, number, databases)
     return value(puzzle.tiles.ravel())
-
-
-estimate = heuristic_value  # its earlier name
-
-
-_CACHED = pdb.PDB_78
-_BUILT = 4_000_000  # entries between two looks
-_MAGIC = b"fastqueens tables 1\n"
-
-
-def build_pdb(goal: NDArray[np.uint8], kind: int) -> pdb.Pdb:
-    """Return the pattern databases of this process for a 4x4 goal, built."""
-    databases = pdb.shared_pdb(kind, _home(goal))
-    while not databases.ready:  # in Python, so that an exception raised in this thread is heard
-        if databases.step(_BUILT) == FULL:
-            raise MemoryError("not enough memory for the pattern databases")
-    return databases
-
-
-def _home(goal: NDArray[np.uint8]) -> int:
-    """Return which pattern databases serve a goal, by where its blank is."""
-    return pdb.home_of(int(np.flatnonzero(goal == 0)[0]))
-
-
-def _load_pdb(goal: NDArray[np.uint8], cache_dir: str | os.PathLike[str]) -> None:
-    """Read the largest databases from a file; if none is whole, build them and write it."""
-    from hashlib import sha256
-    from tempfile import NamedTemporaryFile
-
-    databases = pdb.shared_pdb(_CACHED, _home(goal))
-    if databases.ready:
-        return
-    path = Path(cache_dir) / f"fastqueens-tables-{_CACHED}-{databases.home}"
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        data = b""
-    except OSError as error:
-        raise InputError(f"cannot read the file: {error.strerror}", source=str(path)) from None
-    head = len(_MAGIC) + 32
-    image = memoryview(data)[head:]
-    whole = data[: len(_MAGIC)] == _MAGIC and sha256(image).digest() == data[len(_MAGIC) : head]
-    if whole and databases.adopt(image):
-        return
-    databases.build()
-    image = memoryview(databases.image())
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Another process may be reading or writing the same file.
-        with NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            try:
-                file.write(_MAGIC + sha256(image).digest())
-                file.write(image)
-                file.close()
-                os.replace(file.name, path)
-            except BaseException:
-                os.unlink(file.name)
-                raise
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=str(path)) from None

@@ -18,7 +18,7 @@ from fastqueens.results import InputError
 from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
 from fastqueens.validation import check_choice, check_items, describe, quote
 
-__all__ = ["MOVES", "Puzzle", "as_puzzle", "replay", "restore", "standard_goal"]
+__all__ = ["MOVES", "Puzzle", "as_puzzle", "replay", "standard_goal", "trusted_puzzle"]
 
 
 MOVES = tuple(DIRECTIONS)  # in the order of the kernels' numbers
@@ -350,7 +350,7 @@ class Puzzle(Drawn, Written):
         3 1
         0 2
         """
-        return restore(replay(self, moves)[-1].copy(), self.goal)
+        return trusted_puzzle(replay(self, moves)[-1].copy(), self.goal)
 
     def __str__(self) -> str:
         width = len(str(self.tiles.size - 1))
@@ -371,10 +371,10 @@ class Puzzle(Drawn, Written):
         return hash((self.tiles.shape, self.tiles.tobytes(), self.goal.tobytes()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self.tiles.copy(), self.goal.copy())
+        return trusted_puzzle, (self.tiles.copy(), self.goal.copy())
 
 
-def restore(tiles: NDArray[np.uint8], goal: NDArray[np.uint8]) -> Puzzle:
+def trusted_puzzle(tiles: NDArray[np.uint8], goal: NDArray[np.uint8]) -> Puzzle:
     """Make a puzzle of arrays that need no check."""
     puzzle = Puzzle.__new__(Puzzle)
     puzzle.tiles, puzzle.goal = tiles, goal

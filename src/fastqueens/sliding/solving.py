@@ -28,13 +28,13 @@ from fastqueens.sliding.methods import (
     Heuristic,
     MethodName,
     Visited,
-    build_pdb,
     check_heuristic,
     default_heuristic,
     heuristic_value,
 )
 from fastqueens.sliding.options import AStarOptions, BranchAndBoundOptions, IDAOptions
 from fastqueens.sliding.parity import Kurang, kurang
+from fastqueens.sliding.pattern_databases import build_pdb
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
 from fastqueens.validation import check_choice, check_items, check_whole, is_whole, plural, quote
 

@@ -34,16 +34,16 @@ def told(grid: Grid, allow_empty_regions: bool = False) -> dict[str, Any]:
         board = playable_of(grid, allow_empty_regions)
     except InputError as error:  # it can be drawn on nevertheless
         problem = error.message
-        board = Board(replace(grid, stars=1), allow_empty_regions=True)
-    described = describe_board(board) | {"stars": grid.stars or 1}
-    if not (allow_empty_regions or grid.allow_empty_regions):
+        board = Board(grid, queens.Rules(allow_empty_regions=True))
+    described = describe_board(board.grid) | {"stars": grid.stars}
+    if not (allow_empty_regions or grid.rules.allow_empty_regions):
         described.pop("allow_empty_regions", None)
     return {
-        "code": encode(grid.regions, grid.stars or 1),
+        "code": encode(grid.regions, grid.stars),
         **described,
         "letters": board.letters,
         "names": board.names,
-        "given": [[list(cell) for cell in cells] for cells in grid.given],
+        "given": [[list(cell) for cell in cells] for cells in grid.placements],
         "eliminated": [list(cell) for cell in grid.eliminated],
         "format": grid.format,
         "problem": problem,
@@ -70,7 +70,7 @@ def parse(asked: Asked) -> dict[str, Any]:
     loose = asked.flag("allow_empty_regions")
 
     def shown(grid: Grid) -> dict[str, Any]:
-        return told(grid if stars is None else replace(grid, stars=stars), loose)
+        return told(replace(grid, rules=queens.RuleOverrides(stars).apply(grid.rules)), loose)
 
     if image is not None:
         data = _bytes_of(image)
@@ -87,7 +87,7 @@ def parse(asked: Asked) -> dict[str, Any]:
         if level[1] not in known:
             raise InputError(f"found no level named {level[1]!r}")
         board = known[level[1]]
-        return _answer([shown(Grid(board.regions, board.labels, board.stars))])
+        return _answer([shown(Grid(board.regions, board.labels, board.rules))])
     return _read((text or "").encode("utf-8", "surrogatepass"), shown)
 
 
@@ -147,7 +147,8 @@ def _pictured(data: bytes, stars: int | None, loose: bool) -> dict[str, Any]:
         raise InputError(str(error)) from None
     labels = letters_for(int(found.regions.max()) + 1)
     put, marks = tuple(found.queens), tuple(found.marks)
-    grid = Grid(found.regions, labels, found.stars, given=(put,) if put else (), eliminated=marks)
+    placements = (put,) if put else ()
+    grid = Grid(found.regions, labels, queens.Rules(found.stars), placements, marks)
     board = told(grid, loose)
     board["problem"] = board["problem"] or found.problem
     return _answer([board | {"doubtful": [list(cell) for cell in found.doubtful]}])

@@ -16,11 +16,12 @@ from fastqueens.canvas.png import need_pillow
 from fastqueens.canvas.style import THEMES, Look
 from fastqueens.output import dumps
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.board.drawing import draw, picture_of_step
+from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.formats.registry import FORMATS, write_boards
 from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.logic import engine as logic
+from fastqueens.queens.logic.steps import picture_of_step
 from fastqueens.results import InputError
 from fastqueens.web.queens_routes import LIMITS
 from fastqueens.web.request import Asked
@@ -118,7 +119,7 @@ def _one(asked: Asked, wish: _Wish) -> str | bytes:
         return board.to_json(put) + "\n"
     if wish.kind in FORMATS:
         return write_boards(
-            [board.with_position(put, asked.cells("eliminated", board.n))], wish.kind
+            [board.with_position(put, asked.cells("eliminated", board.n)).grid], wish.kind
         )
     _check_pixels(board.n, wish)
     if wish.kind == "gif":
@@ -150,11 +151,12 @@ def _several(asked: Asked, wish: _Wish) -> str | bytes:
         solved = [queens.solve(board, time_limit=left).cells or None for board in boards]
     pairs = list(zip(boards, solved, strict=True))
     if wish.kind == "jsonl":
-        return "".join(dumps(describe_board(board, put)) + "\n" for board, put in pairs)
+        return "".join(dumps(describe_board(board.grid, put)) + "\n" for board, put in pairs)
     if wish.kind == "txt":
         return "\n\n".join(board.to_text(put or []) for board, put in pairs) + "\n"
     if wish.kind in FORMATS:
-        return write_boards([board.with_position(put or []) for board, put in pairs], wish.kind)
+        grids = [board.with_position(put or []).grid for board, put in pairs]
+        return write_boards(grids, wish.kind)
     if wish.kind not in ("svg", "png"):
         raise InputError(f"several boards make no {wish.kind}, expected txt, jsonl, svg or png")
     across = int(len(boards) ** 0.5 + 1) * (max(board.n for board in boards) + 1)
@@ -176,7 +178,7 @@ def _animation(board: Board, wish: _Wish) -> bytes:
     frames = []
     for step in steps:
         shown, put, marks = picture_of_step(step)
-        picture = draw("png", shown, put, marks, look=wish.look, cell=cell)
+        picture = draw("png", shown.grid, put, marks, look=wish.look, cell=cell)
         frames.append(Image.open(io.BytesIO(cast(bytes, picture))).convert("RGB"))
         if len(frames) * frames[0].width * frames[0].height > 16 * _MOST:
             raise InputError("the animation would be too large: ask for smaller cells")

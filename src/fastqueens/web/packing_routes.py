@@ -26,7 +26,7 @@ from fastqueens.packing import preplaced as given
 from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
 from fastqueens.packing.formats import MAX_BYTES, read_document
 from fastqueens.packing.packing import Packing
-from fastqueens.packing.puzzle import PackingWarning, Puzzle, restore
+from fastqueens.packing.puzzle import PackingWarning, Puzzle, trusted_puzzle
 from fastqueens.results import Count, InputError, SearchStopped, Stats, format_count
 from fastqueens.search import Progress
 from fastqueens.validation import describe, plural
@@ -123,7 +123,7 @@ def _from_file(data: bytes, wanted: int) -> tuple[Puzzle, int]:
     found = read_problems(data)
     if wanted > len(found):
         raise InputError(f"found {plural(len(found), 'problem')}, expected {wanted} or more")
-    return restore(found[wanted - 1]), len(found)
+    return trusted_puzzle(found[wanted - 1]), len(found)
 
 
 def _quietly(make: Callable[[], Puzzle]) -> Puzzle:
@@ -188,7 +188,7 @@ def solve(asked: Asked) -> dict[str, Any]:
         "method": found.method,
         "solutions": placements,
         "found": found.found,
-        "why": why,
+        "infeasible": why,
         **_work(stats, f"{head}: {why}" if why else head),
     }
 
@@ -309,7 +309,7 @@ def export(asked: Asked) -> Response:
         return download(packed.to_json() + "\n", name, kind)
     try:
         paint = drawing.svg if kind == "svg" else drawing.png
-        return download(paint(packed, cell=cell, look=look), name, kind)
+        return download(paint(packed.layout, cell=cell, look=look), name, kind)
     except ImportError as error:  # pictures of pixels need Pillow
         raise InputError(str(error)) from None
 

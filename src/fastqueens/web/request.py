@@ -8,8 +8,9 @@ from typing import Any, NoReturn
 
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.formats.registry import grid_from_bytes
-from fastqueens.queens.grid.grid import Grid, check_region_count
+from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.placements import Cell
+from fastqueens.queens.grid.rules import RuleOverrides
 from fastqueens.results import InputError
 from fastqueens.validation import check_choice, check_flag, check_whole, describe, did_you_mean
 from fastqueens.web.url_codec import decode
@@ -176,9 +177,9 @@ def playable_of(grid: Grid, allow_empty_regions: bool) -> Board:
     InputError
         If the number of regions is wrong, or the stars have no room.
     """
-    if not (allow_empty_regions or grid.allow_empty_regions) or (grid.stars or 1) > 1:
-        check_region_count(grid, advise=False)
-    return playable(Board(grid, allow_empty_regions=True), True)
+    rules = RuleOverrides(allow_empty_regions=allow_empty_regions).apply(grid.rules)
+    rules.check_region_count(grid.regions, grid.labels, advise=False)
+    return playable(Board(grid, rules))
 
 
 def _no_number(_: str) -> NoReturn:

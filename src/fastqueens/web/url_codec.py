@@ -19,9 +19,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.queens.board.board import check_stars
 from fastqueens.queens.grid.grid import MAX_N, Grid, assemble, letters_for
 from fastqueens.queens.grid.placements import Cell
+from fastqueens.queens.grid.rules import Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural
 
@@ -115,7 +115,7 @@ def decode(code: str) -> Grid:
         )
     rows = [cells[at : at + n] for at in range(0, n * n, n)]
     grid = assemble(rows, lambda message, row, column: InputError(message))
-    return replace(grid, labels=letters_for(len(grid.labels)), stars=check_stars(stars))
+    return replace(grid, labels=letters_for(len(grid.labels)), rules=Rules(stars))
 
 
 def _unpacked(text: str, size: int) -> str:

@@ -229,7 +229,7 @@ def film(asked: Asked) -> Response:
 def _picture(kind: str, board: Board, view: Position, look: Look, cell: int | None) -> bytes:
     # What was ruled out long ago is drawn as lightly as on the page.
     marks = replace(view.marks, eliminated=(), gone=view.marks.eliminated)
-    drawn = draw(cast("Any", kind), board, view.queens, marks, look=look, cell=cell)
+    drawn = draw(cast("Any", kind), board.grid, view.queens, marks, look=look, cell=cell)
     return drawn.encode() if isinstance(drawn, str) else drawn
 
 

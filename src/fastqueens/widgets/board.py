@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,12 @@ import traitlets
 from numpy.typing import ArrayLike
 
 from fastqueens import queens as engine
-from fastqueens.queens.board.board import Board, playable
-from fastqueens.queens.grid.placements import Cell, read_crosses, read_queens
+from fastqueens.queens.board.board import Board, as_board, playable
+from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
+from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.logic.hints import mistakes
 from fastqueens.results import InputError
-from fastqueens.validation import check_flag, describe, plural, quote
+from fastqueens.validation import describe, plural, quote
 from fastqueens.widgets.base import SECONDS, Framed
 from fastqueens.widgets.bundler import joined
 
@@ -44,13 +46,13 @@ def _from_document(document: Any, widget: Any) -> Any:
         labels = names[regions].tolist()
     except (KeyError, IndexError, TypeError, ValueError, OverflowError):
         raise InputError("found no board, expected n, stars, regions and names") from None
-    return Board.from_array(labels, stars=stars, allow_empty_regions=widget.allow_empty_regions)
+    return as_board(labels, replace(widget.rules, stars=stars))
 
 
-def _playable(board: Any, allow_empty_regions: bool, stars: int | None = None) -> Board:
+def _playable(board: Any, rules: Rules | None) -> Board:
     if board is None or isinstance(board, str | bytes):
         raise InputError(f"found {quote(board)}, expected a Board; to read text use from_text")
-    return playable(board, allow_empty_regions, stars)
+    return playable(board, rules)
 
 
 def _is_right(board: Board, queens: Iterable[Cell]) -> bool:
@@ -104,7 +106,7 @@ class _BoardTrait(traitlets.TraitType):
     info_text = "a board"
 
     def validate(self, obj: Any, value: Any) -> Board:
-        return _playable(value, obj.allow_empty_regions)
+        return _playable(value, obj.rules)
 
 
 class _State(traitlets.TraitType):
@@ -151,10 +153,8 @@ class BoardWidget(Framed):
         What stands on it.
     queens, eliminated : array_like, optional
         The same as cells, in the forms that `queens.hint` takes. With `state`, neither may be.
-    stars : int, optional
-        Queens in each row, column and region, for an array.
-    allow_empty_regions : bool
-        Whether there may be more regions than rows, which then hold one queen at most.
+    rules : Rules, optional
+        The rules of boards given as arrays.
     theme : {"auto", "light", "dark"}
         The colours; by default those of the notebook around it.
     letters, patterns : bool, optional
@@ -198,11 +198,11 @@ class BoardWidget(Framed):
 
     _esm = joined("board")
 
-    allow_empty_regions = traitlets.Bool(False)
+    rules = traitlets.Instance(Rules)
     board = _BoardTrait().tag(sync=True, to_json=_document, from_json=_from_document)
     state = _State().tag(sync=True)
     queens = _Cells(read_queens).tag(sync=True, to_json=_cells_there)
-    eliminated = _Cells(read_crosses).tag(sync=True, to_json=_cells_there)
+    eliminated = _Cells(read_eliminated).tag(sync=True, to_json=_cells_there)
     solved = traitlets.Bool(False).tag(sync=True)
     letters = traitlets.Bool(None, allow_none=True).tag(sync=True)
     patterns = traitlets.Bool(None, allow_none=True).tag(sync=True)
@@ -216,20 +216,19 @@ class BoardWidget(Framed):
         state: str | None = None,
         queens: ArrayLike | None = None,
         eliminated: ArrayLike | None = None,
-        stars: int | None = None,
-        allow_empty_regions: bool = False,
+        rules: Rules | None = None,
         **options: Any,
     ) -> None:
         if state is not None and (queens is not None or eliminated is not None):
             raise InputError("found state and cells, expected one of them")
-        board = _playable(board, check_flag(allow_empty_regions, "allow_empty_regions"), stars)
+        board = _playable(board, rules)
         if state is None:
-            put, marks = read_queens(board.n, queens), read_crosses(board.n, eliminated)
+            put, marks = read_queens(board.n, queens), read_eliminated(board.n, eliminated)
         else:
             put, marks = _cells_of(_read_state(board.n, state))
         self._settling = True
         traits = _agreed(board, put, marks)
-        super().__init__(allow_empty_regions=allow_empty_regions, board=board, **traits, **options)
+        super().__init__(rules=rules or Rules(), board=board, **traits, **options)
         self._settling = False
 
     def _settle(self, queens: Iterable[Cell], eliminated: Iterable[Cell]) -> None:
@@ -249,9 +248,7 @@ class BoardWidget(Framed):
         return bool(proposal["value"])
 
     def _solve(self) -> tuple[Cell, ...]:
-        found = engine.solve(
-            self.board, allow_empty_regions=self.allow_empty_regions, time_limit=SECONDS
-        )
+        found = engine.solve(self.board, time_limit=SECONDS)
         if not found.solved:
             short = "has no solution" if found.reason is None else "was not solved in time"
             raise traitlets.TraitError(f"solved cannot be True: this board {short}")
@@ -282,29 +279,20 @@ class BoardWidget(Framed):
         board = self.board
         if board.names != board.letters:
             rows = [[board.letters[k] for k in row] for row in board.regions.tolist()]
-            board = Board.from_array(
-                rows, stars=board.stars, allow_empty_regions=self.allow_empty_regions
-            )
+            board = as_board(rows, board.rules)
         return (
             board,
             read_queens(board.n, content.get("queens")),
-            read_crosses(board.n, content.get("eliminated")),
+            read_eliminated(board.n, content.get("eliminated")),
         )
 
     def _hint(self, content: Mapping[str, Any]) -> dict[str, Any]:
         position = self._position(content)
-        limits: Any = {"time_limit": SECONDS, "allow_empty_regions": self.allow_empty_regions}
-        return engine.hint(*position, **limits).as_dict()
+        return engine.hint(*position, time_limit=SECONDS).as_dict()
 
     def _check(self, content: Mapping[str, Any]) -> dict[str, Any]:
         board, queens, eliminated = self._position(content)
-        wrong = mistakes(
-            board,
-            queens,
-            eliminated,
-            time_limit=SECONDS,
-            allow_empty_regions=self.allow_empty_regions,
-        )
+        wrong = mistakes(board, queens, eliminated, time_limit=SECONDS)
         count = len(wrong.queens) + len(wrong.eliminated)
         if wrong.unsolvable:
             sentence = "This board has no solution."

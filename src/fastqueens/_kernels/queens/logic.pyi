@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.machine import Machine
+from fastqueens._kernels.queens.regions import _Rules
 
 MAX_STARS: int
 WAYS_ROWS: int
@@ -17,11 +18,10 @@ class Engine(Machine):
     def __init__(
         self,
         regions: NDArray[np.uint8],
-        rules: int,
-        allow_empty_regions: bool,
+        rules: _Rules,
+        rule_count: int,
         cells: list[Any],
         units: list[Any],
-        stars: int = 1,
     ) -> None: ...
     def place(self, cell: int) -> bool: ...
     def cross(self, cell: int) -> None: ...
@@ -40,10 +40,10 @@ class Batch(Machine):
     def __init__(
         self,
         boards: NDArray[np.uint8],
-        rules: int,
+        rules: _Rules,
+        rule_count: int,
         tiers: NDArray[np.uint8],
         scores: NDArray[np.uint32],
-        stars: int = 1,
     ) -> None: ...
     @property
     def done(self) -> int: ...

@@ -125,19 +125,20 @@ cdef class Engine(Machine):
     cdef list _units
     cdef readonly uint32_t n
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t rules, bint allow_empty_regions,
-                  list cells not None, list units not None, uint32_t stars=1):
+    def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint32_t rule_count,
+                  list cells not None, list units not None):
         cdef fq_error error = FQ_OK
+        cdef uint32_t stars = rules.stars
         _check_shape(regions.shape[0], regions.shape[1], stars)
         self.n = <uint32_t>regions.shape[0]
         if <uint32_t>len(cells) != self.n * self.n or len(units) != 192:
             raise ValueError("expected n * n cells and 192 units")
         self._cells = cells
         self._units = units
-        self._logic = fq_logic_new(self.n, stars, allow_empty_regions, &error)
+        self._logic = fq_logic_new(self.n, stars, rules.allow_empty_regions, &error)
         if self._logic == NULL:
             fail(error)
-        error = fq_logic_load(self._logic, &regions[0, 0], rules)
+        error = fq_logic_load(self._logic, &regions[0, 0], rule_count)
         if error != FQ_OK:
             fail(error)
         self._words = fq_logic_words(self._logic)
@@ -226,9 +227,10 @@ cdef class Batch(Machine):
     cdef fq_logic_batch *_batch
     cdef object _keep
 
-    def __cinit__(self, const uint8_t[:, :, ::1] boards, uint32_t rules, uint8_t[::1] tiers,
-                  uint32_t[::1] scores, uint32_t stars=1):
+    def __cinit__(self, const uint8_t[:, :, ::1] boards, object rules, uint32_t rule_count,
+                  uint8_t[::1] tiers, uint32_t[::1] scores):
         cdef fq_error error = FQ_OK
+        cdef uint32_t stars = rules.stars
         _check_shape(boards.shape[1], boards.shape[2], stars)
         cdef size_t count = <size_t>boards.shape[0]
         if <size_t>tiers.shape[0] != count or <size_t>scores.shape[0] != count:
@@ -237,8 +239,8 @@ cdef class Batch(Machine):
             raise ValueError("no boards")
         self._keep = (boards, tiers, scores)
         self._batch = fq_logic_batch_new(
-            <uint32_t>boards.shape[1], stars, count, &boards[0, 0, 0], rules, &tiers[0], &scores[0],
-            &error)
+            <uint32_t>boards.shape[1], stars, count, &boards[0, 0, 0], rule_count, &tiers[0],
+            &scores[0], &error)
         if self._batch == NULL:
             fail(error)
 

@@ -1,13 +1,19 @@
+from typing import Protocol
+
 import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.machine import Machine
 
+class _Rules(Protocol):
+    @property
+    def stars(self) -> int: ...
+    @property
+    def allow_empty_regions(self) -> bool: ...
+
 class Search(Machine):
     n: int
-    def __init__(
-        self, regions: NDArray[np.uint8], allow_empty_regions: bool, seed: int
-    ) -> None: ...
+    def __init__(self, regions: NDArray[np.uint8], rules: _Rules, seed: int) -> None: ...
     def cross(self, cell: int) -> None: ...
     def counters(self) -> dict[str, int]: ...
     def peek(self, queens: NDArray[np.int16]) -> None: ...
@@ -29,14 +35,12 @@ class Batch(BoardBatch):
         counts: NDArray[np.int64],
         first: NDArray[np.int16],
         limit: int,
-        allow_empty_regions: bool,
+        rules: _Rules,
         seed: int,
     ) -> None: ...
 
 class Count(Machine):
-    def __init__(
-        self, regions: NDArray[np.uint8], allow_empty_regions: bool, max_bytes: int
-    ) -> None: ...
+    def __init__(self, regions: NDArray[np.uint8], rules: _Rules, max_bytes: int) -> None: ...
     @property
     def rows(self) -> int: ...
     @property

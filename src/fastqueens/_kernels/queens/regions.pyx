@@ -39,10 +39,10 @@ cdef extern from "queens/regions/regions.h" nogil:
     void fq_regions_count_free(fq_regions_count *)
 
 
-cdef fq_regions_options _options(bint allow_empty_regions, uint64_t seed) except *:
+cdef fq_regions_options _options(object rules, uint64_t seed) except *:
     cdef fq_regions_options options
     options.isa = <fq_isa><int>chosen()
-    options.allow_empty_regions = allow_empty_regions
+    options.allow_empty_regions = rules.allow_empty_regions
     options.seed = seed
     return options
 
@@ -53,9 +53,9 @@ cdef class Search(Machine):
     cdef fq_regions *_search
     cdef readonly uint32_t n
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, bint allow_empty_regions, uint64_t seed):
+    def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint64_t seed):
         cdef fq_error error = FQ_OK
-        cdef fq_regions_options options = _options(allow_empty_regions, seed)
+        cdef fq_regions_options options = _options(rules, seed)
         check_shape(regions.shape[0], regions.shape[1])
         self.n = <uint32_t>regions.shape[0]
         self._search = fq_regions_new(self.n, &regions[0, 0], &options, &error)
@@ -153,9 +153,9 @@ cdef class Batch(BoardBatch):
     """The search of `Search` over many boards; `first` takes n columns a board."""
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
-                  int16_t[:, ::1] first, uint64_t limit, bint allow_empty_regions, uint64_t seed):
+                  int16_t[:, ::1] first, uint64_t limit, object rules, uint64_t seed):
         cdef fq_error error = FQ_OK
-        cdef fq_regions_options options = _options(allow_empty_regions, seed)
+        cdef fq_regions_options options = _options(rules, seed)
         cdef fq_batch_boards batch
         check_shape(boards.shape[1], boards.shape[2])
         check_count(boards.shape[0], counts.shape[0], first.shape[0])
@@ -174,11 +174,11 @@ cdef class Count(Machine):
 
     cdef fq_regions_count *_count
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, bint allow_empty_regions, uint64_t max_bytes):
+    def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint64_t max_bytes):
         cdef fq_error error = FQ_OK
         check_shape(regions.shape[0], regions.shape[1])
         self._count = fq_regions_count_new(
-            <uint32_t>regions.shape[0], &regions[0, 0], allow_empty_regions, max_bytes, &error)
+            <uint32_t>regions.shape[0], &regions[0, 0], rules.allow_empty_regions, max_bytes, &error)
         if self._count == NULL:
             fail(error)
 

@@ -2,7 +2,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.machine import Machine
-from fastqueens._kernels.queens.regions import BoardBatch
+from fastqueens._kernels.queens.regions import BoardBatch, _Rules
 
 OPENING: int
 
@@ -10,7 +10,7 @@ class Search(Machine):
     n: int
     stars: int
     def __init__(
-        self, regions: NDArray[np.uint8], stars: int, seed: int = 0, opening: int = ...
+        self, regions: NDArray[np.uint8], rules: _Rules, seed: int = 0, opening: int = ...
     ) -> None: ...
     def place(self, cell: int) -> bool: ...
     def cross(self, cell: int) -> None: ...
@@ -27,13 +27,13 @@ class Batch(BoardBatch):
         counts: NDArray[np.int64],
         first: NDArray[np.int16],
         limit: int,
-        stars: int,
+        rules: _Rules,
         seed: int = 0,
         opening: int = ...,
     ) -> None: ...
 
 class Count(Machine):
-    def __init__(self, regions: NDArray[np.uint8], stars: int, max_bytes: int) -> None: ...
+    def __init__(self, regions: NDArray[np.uint8], rules: _Rules, max_bytes: int) -> None: ...
     @property
     def rows(self) -> int: ...
     @property

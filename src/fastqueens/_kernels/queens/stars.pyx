@@ -48,10 +48,10 @@ cdef extern from "queens/stars/count.h" nogil:
 OPENING = FQ_STARS_OPENING
 
 
-cdef fq_stars_options _options(uint32_t stars, uint64_t seed, uint64_t opening) except *:
+cdef fq_stars_options _options(object rules, uint64_t seed, uint64_t opening) except *:
     cdef fq_stars_options options
     options.isa = <fq_isa><int>chosen()
-    options.stars = stars
+    options.stars = rules.stars
     options.seed = seed
     options.opening = opening
     return options
@@ -63,13 +63,13 @@ cdef class Search(Machine):
     cdef fq_stars *_search
     cdef readonly uint32_t n, stars
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t stars, uint64_t seed=0,
+    def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint64_t seed=0,
                   uint64_t opening=FQ_STARS_OPENING):
         cdef fq_error error = FQ_OK
-        cdef fq_stars_options options = _options(stars, seed, opening)
-        check_shape(regions.shape[0], regions.shape[1], stars)
+        cdef fq_stars_options options = _options(rules, seed, opening)
+        check_shape(regions.shape[0], regions.shape[1], options.stars)
         self.n = <uint32_t>regions.shape[0]
-        self.stars = stars
+        self.stars = options.stars
         self._search = fq_stars_new(self.n, &regions[0, 0], &options, &error)
         if self._search == NULL:
             fail(error)
@@ -146,8 +146,9 @@ cdef class Count(Machine):
 
     cdef fq_stars_count *_count
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t stars, uint64_t max_bytes):
+    def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint64_t max_bytes):
         cdef fq_error error = FQ_OK
+        cdef uint32_t stars = rules.stars
         check_shape(regions.shape[0], regions.shape[1], stars)
         self._count = fq_stars_count_new(
             <uint32_t>regions.shape[0], &regions[0, 0], stars, max_bytes, &error)
@@ -193,14 +194,14 @@ cdef class Batch(BoardBatch):
     """The search of `Search` over many boards; `first` takes n * stars pairs a board."""
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
-                  int16_t[:, :, ::1] first, uint64_t limit, uint32_t stars, uint64_t seed=0,
+                  int16_t[:, :, ::1] first, uint64_t limit, object rules, uint64_t seed=0,
                   uint64_t opening=FQ_STARS_OPENING):
         cdef fq_error error = FQ_OK
-        cdef fq_stars_options options = _options(stars, seed, opening)
+        cdef fq_stars_options options = _options(rules, seed, opening)
         cdef fq_batch_boards batch
-        check_shape(boards.shape[1], boards.shape[2], stars)
+        check_shape(boards.shape[1], boards.shape[2], options.stars)
         check_count(boards.shape[0], counts.shape[0], first.shape[0])
-        if first.shape[1] != boards.shape[1] * stars or first.shape[2] != 2:
+        if first.shape[1] != boards.shape[1] * options.stars or first.shape[2] != 2:
             raise ValueError("first must have n * stars pairs a board")
         self._keep = (boards, counts, first)
         batch.count, batch.labels = <size_t>boards.shape[0], &boards[0, 0, 0]

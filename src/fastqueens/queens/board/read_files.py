@@ -8,6 +8,7 @@ from fastqueens import input_limits as limits
 from fastqueens.input import read_file
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats.registry import grids_from_bytes
+from fastqueens.queens.grid.rules import RuleOverrides
 
 __all__ = ["MAX_BOARDS_BYTES", "read_boards"]
 
@@ -49,9 +50,8 @@ def read_boards(
     ...     [board.n for board in read_boards(path)]
     [2, 4]
     """
+    overrides = RuleOverrides(stars, allow_empty_regions)
     data = read_file(path, "boards", MAX_BOARDS_BYTES)
     source = os.fsdecode(path)
-    return [
-        Board(read(), stars=stars, allow_empty_regions=allow_empty_regions, source=source)
-        for _, read in grids_from_bytes(data, source=source, format=format)
-    ]
+    grids = [read() for _, read in grids_from_bytes(data, source=source, format=format)]
+    return [Board(grid, overrides.apply(grid.rules), source=source) for grid in grids]

@@ -6,7 +6,8 @@ import os
 from dataclasses import dataclass
 
 from fastqueens.output import save
-from fastqueens.queens.board.board import Board, check_stars
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.grid.rules import check_stars
 from fastqueens.queens.vision import Found, Picture, find_board, grid_of
 
 __all__ = ["Reading", "read_image"]

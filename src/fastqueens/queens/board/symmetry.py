@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from fastqueens._kernels.queens import generate as _generate
 from fastqueens.queens.board.board import Board, as_board, board_of
+from fastqueens.queens.grid.rules import ANY_REGIONS
 
 __all__ = ["canonical", "canonical_hash"]
 
@@ -41,10 +42,10 @@ def canonical(board: Board | ArrayLike) -> Board:
     CCDB
     CDDD
     """
-    board = as_board(board, True)
+    board = as_board(board, ANY_REGIONS)
     form = np.empty((1, board.n, board.n), np.uint8)
     _generate.canonical(board.regions[None], form)
-    return board_of(form[0], stars=board.stars, allow_empty_regions=True)
+    return board_of(form[0], board.rules)
 
 
 def canonical_hash(board: Board | ArrayLike) -> str:

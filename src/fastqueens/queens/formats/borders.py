@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +10,6 @@ from numpy.typing import NDArray
 from fastqueens.cell_names import cell_name
 from fastqueens.queens.grid.grid import MAX_REGIONS, Grid, letters_for
 from fastqueens.results import InputError
-
-if TYPE_CHECKING:
-    from fastqueens.queens.board.board import Board
 
 __all__ = ["Flags", "borders_of", "grid_from_borders", "pack", "unpack"]
 
@@ -106,12 +102,12 @@ def _root(parent: list[int], number: int) -> int:
     return number
 
 
-def borders_of(board: Board, what: str) -> tuple[Flags, Flags]:
+def borders_of(board: Grid, what: str) -> tuple[Flags, Flags]:
     r"""Return the borders of a board, as `grid_from_borders` takes them.
 
     Parameters
     ----------
-    board : Board
+    board : Grid
         The board.
     what : str
         The format that needs them, for the error.
@@ -128,10 +124,10 @@ def borders_of(board: Board, what: str) -> tuple[Flags, Flags]:
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> right, down = borders_of(Board.from_text("AB\nAB"), "SBN")
+    >>> right, down = borders_of(Board.from_text("AB\nAB").grid, "SBN")
     >>> right.tolist(), down.tolist()
     ([[True], [True]], [[False, False]])
-    >>> borders_of(Board.from_text("AB\nBA"), "SBN")
+    >>> borders_of(Board.from_text("AB\nBA").grid, "SBN")
     Traceback (most recent call last):
     ...
     fastqueens.results.InputError: found a region in several pieces, which SBN cannot hold

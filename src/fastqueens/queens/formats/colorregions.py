@@ -18,16 +18,14 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from fastqueens import input_limits as limits
 from fastqueens.canvas.palette import palette
-from fastqueens.queens.grid.grid import MAX_STARS, Fail, Grid, assemble
+from fastqueens.queens.grid.grid import Fail, Grid, assemble
+from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe
-
-if TYPE_CHECKING:
-    from fastqueens.queens.board.board import Board
 
 __all__ = ["MAX_LEVELS", "Level", "find_levels", "has_levels", "read_level", "write_levels"]
 
@@ -252,7 +250,8 @@ def read_level(level: Level, fail: Fail) -> Grid:
         renamed = tuple(known.get(label, label) for label in grid.labels)
         if len(set(renamed)) < len(renamed):
             raise fail("found two regions of one label, expected one each", at)
-    return replace(grid, labels=renamed, stars=int(stars) if isinstance(stars, str) else None)
+    rules = Rules(int(stars) if isinstance(stars, str) else 1)
+    return replace(grid, labels=renamed, rules=rules)
 
 
 def _value(token: str, at: int, fail: Fail, *, key: bool = False) -> str:
@@ -278,13 +277,13 @@ def _as_json(found: re.Match[str]) -> str:
     return found[1] or ('\\"' if found[2] else found[3])
 
 
-def write_levels(boards: Sequence[Board]) -> str:
+def write_levels(boards: Sequence[Grid]) -> str:
     r"""Write boards as TypeScript.
 
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> print(write_levels([Board.from_text("AB\nAB")]), end="")
+    >>> print(write_levels([Board.from_text("AB\nAB").grid]), end="")
     const level = {
       size: 2,
       colorRegions: [
@@ -302,7 +301,7 @@ def write_levels(boards: Sequence[Board]) -> str:
     return f"const levels = [\n{levels},\n];\n\nexport default levels;\n"
 
 
-def _level(board: Board) -> str:
+def _level(board: Grid) -> str:
     letters, labels = board.letters, board.labels
     quoted: Callable[[str], str] = json.dumps
     rows = [", ".join(quoted(letters[k]) for k in row) for row in board.regions.tolist()]

@@ -20,8 +20,9 @@ from typing import Any
 
 from fastqueens.input import error_at, find_path, load_json, plain
 from fastqueens.queens.formats.array import describe_cell, grid_from_rows
-from fastqueens.queens.grid.grid import MAX_N, MAX_STARS, Grid, assemble
+from fastqueens.queens.grid.grid import MAX_N, Grid, assemble
 from fastqueens.queens.grid.placements import Cell
+from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe, join_short, plural
 
@@ -122,8 +123,10 @@ def grid_at(document: object, path: list[str | int], text: str, source: str | No
     if not inside:
         return grid
     n = len(grid.regions)
-    given = grid.given or _given(found, n, fail)
-    return replace(grid, given=given, eliminated=grid.eliminated or _crossed(found, n, fail))
+    placements = grid.placements or _given(found, n, fail)
+    return replace(
+        grid, placements=placements, eliminated=grid.eliminated or _crossed(found, n, fail)
+    )
 
 
 def _from_object(board: dict[str, Any], fail: Callable[..., InputError]) -> Grid:
@@ -148,10 +151,9 @@ def _from_object(board: dict[str, Any], fail: Callable[..., InputError]) -> Grid
         raise fail(message, "allow_empty_regions")
     return replace(
         grid,
-        stars=stars,
-        allow_empty_regions=loose,
+        rules=Rules(stars or 1, loose),
         labels=_labels(board, grid.labels, fail),
-        given=_given(board, len(grid.regions), fail),
+        placements=_given(board, len(grid.regions), fail),
         eliminated=_crossed(board, len(grid.regions), fail),
     )
 
@@ -290,7 +292,7 @@ def _from_objects(items: Sequence[object], fail: Callable[..., InputError]) -> G
         rows,
         lambda message, row, column: fail_item(first_at[row, column or 0], message, "color"),
     )
-    return replace(grid, given=(tuple(sorted(queens)),)) if queens else grid
+    return replace(grid, placements=(tuple(sorted(queens)),)) if queens else grid
 
 
 _CELL_KEYS = (

@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +16,6 @@ from fastqueens.input import read_npy
 from fastqueens.queens.formats.array import grid_from_array
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.results import InputError
-
-if TYPE_CHECKING:
-    from fastqueens.queens.board.board import Board
 
 __all__ = ["find_arrays", "write_arrays"]
 
@@ -46,7 +42,7 @@ def find_arrays(data: bytes, source: str | None) -> list[tuple[int, Callable[[],
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> [(number, read)] = find_arrays(write_arrays([Board.from_text("73\n73")]), None)
+    >>> [(number, read)] = find_arrays(write_arrays([Board.from_text("73\n73").grid]), None)
     >>> read().labels
     ('7', '3')
     """
@@ -65,12 +61,12 @@ def _read(array: NDArray[np.generic], source: str | None) -> Grid:
         raise InputError(error.message, source=source) from None
 
 
-def write_arrays(boards: Sequence[Board]) -> bytes:
+def write_arrays(boards: Sequence[Grid]) -> bytes:
     r"""Write boards of one size.
 
     Parameters
     ----------
-    boards : sequence of Board
+    boards : sequence of Grid
         The boards.
 
     Returns
@@ -85,7 +81,7 @@ def write_arrays(boards: Sequence[Board]) -> bytes:
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> write_arrays([Board.from_text("AB\nAB")])[:6]
+    >>> write_arrays([Board.from_text("AB\nAB").grid])[:6]
     b'\x93NUMPY'
     """
     sizes = sorted({board.n for board in boards})
@@ -97,7 +93,7 @@ def write_arrays(boards: Sequence[Board]) -> bytes:
     return kept.getvalue()
 
 
-def _labels(board: Board) -> list[int] | list[str]:
+def _labels(board: Grid) -> list[int] | list[str]:
     """Return the labels as an array can have them."""
     if all(_is_integer(label) for label in board.labels):
         return [int(label) for label in board.labels]

@@ -10,16 +10,13 @@ from __future__ import annotations
 import re
 import string
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fastqueens.queens.formats.borders import borders_of, grid_from_borders, pack, unpack
-from fastqueens.queens.grid.grid import MAX_N, MAX_STARS, Fail, Grid
+from fastqueens.queens.grid.grid import MAX_N, Fail, Grid
+from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.validation import describe
-
-if TYPE_CHECKING:
-    from fastqueens.queens.board.board import Board
 
 __all__ = ["looks_like_address", "read_address", "write_address"]
 
@@ -109,15 +106,15 @@ def read_address(text: str, fail: Fail) -> Grid:
     grid = grid_from_borders(
         parted[0].reshape(n, n - 1), parted[1].reshape(n - 1, n), lambda message: fail(message, at)
     )
-    return replace(grid, stars=stars)
+    return replace(grid, rules=Rules(stars))
 
 
-def write_address(board: Board) -> str:
+def write_address(board: Grid) -> str:
     r"""Write the address of a board.
 
     Parameters
     ----------
-    board : Board
+    board : Grid
         The board.
 
     Returns
@@ -132,7 +129,7 @@ def write_address(board: Board) -> str:
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> write_address(Board.from_text("AB\nAB"))
+    >>> write_address(Board.from_text("AB\nAB").grid)
     'https://puzz.link/p?starbattle/2/2/1/o0'
     """
     n = board.n

@@ -9,13 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from math import isqrt
-from typing import TYPE_CHECKING
 
 from fastqueens.queens.grid.grid import MAX_N, Fail, Grid, assemble
 from fastqueens.validation import describe, plural
-
-if TYPE_CHECKING:
-    from fastqueens.queens.board.board import Board
 
 __all__ = ["is_one_task", "looks_like_task", "read_task", "write_task"]
 
@@ -120,13 +116,13 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
         at += len(part) + 1
 
 
-def write_task(board: Board) -> str:
+def write_task(board: Grid) -> str:
     r"""Write the regions of a board, as they were called if those are numbers, else from 1 on.
 
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> write_task(Board.from_text("AB\nAB")), write_task(Board.from_text("73\n73"))
+    >>> write_task(Board.from_text("AB\nAB").grid), write_task(Board.from_text("73\n73").grid)
     ('1,2,1,2', '7,3,7,3')
     """
     numbered = all(re.fullmatch("0|[1-9][0-9]{0,8}", x, re.ASCII) for x in board.labels)

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from fastqueens.input import (
     JSON_OBJECT,
@@ -33,6 +33,7 @@ from fastqueens.input import (
     plain,
     read_file,
 )
+from fastqueens.output import dumps
 from fastqueens.queens.formats.array import grid_from_array
 from fastqueens.queens.formats.colorregions import (
     MAX_LEVELS,
@@ -53,16 +54,12 @@ from fastqueens.queens.formats.region_list import (
 )
 from fastqueens.queens.formats.sbn import looks_like_sbn, read_sbn, write_sbn
 from fastqueens.queens.formats.text import drawings, grid_from_text, is_complete, read_drawing
+from fastqueens.queens.formats.writers import describe_grid, write_text
 from fastqueens.queens.grid.grid import MAX_N, Fail, Grid
-from fastqueens.queens.grid.placements import Cell, read_cells
+from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.vision import grid_from_image, is_picture
 from fastqueens.results import InputError
 from fastqueens.validation import check_choice
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from fastqueens.queens.board.board import Board
 
 __all__ = [
     "BY_ENDING",
@@ -116,7 +113,7 @@ class Format:
     endings: tuple[str, ...]
     keeps: tuple[str, ...]
     find: Callable[[bytes, str | None], list[Found]]
-    write: Callable[[Sequence[Board]], str | bytes]
+    write: Callable[[Sequence[Grid]], str | bytes]
     looks: Callable[[str, int], bool] | None = None
 
 
@@ -254,18 +251,17 @@ def _lines(data: bytes) -> list[tuple[int, bytes]]:
     return [(k, line.strip()) for k, line in enumerate(data.split(b"\n"), 1) if line.strip()]
 
 
-def _text_of(boards: Sequence[Board]) -> str:
-    return "\n\n".join(board.to_text() for board in boards) + "\n"
+def _text_of(boards: Sequence[Grid]) -> str:
+    return "\n\n".join(map(write_text, boards)) + "\n"
 
 
-def _json_of(boards: Sequence[Board]) -> str:
-    if len(boards) == 1:
-        return boards[0].to_json() + "\n"
-    return '{"boards": [' + ", ".join(board.to_json() for board in boards) + "]}\n"
+def _json_of(boards: Sequence[Grid]) -> str:
+    documents = [dumps(describe_grid(board)) for board in boards]
+    return (documents[0] if len(boards) == 1 else f'{{"boards": [{", ".join(documents)}]}}') + "\n"
 
 
-def _objects_of(boards: Sequence[Board]) -> str:
-    return "".join(board.to_json() + "\n" for board in boards)
+def _objects_of(boards: Sequence[Grid]) -> str:
+    return "".join(dumps(describe_grid(board)) + "\n" for board in boards)
 
 
 # ---- Formats of one board a line ---------------------------------------------------------------
@@ -318,21 +314,19 @@ def _find_tasks(data: bytes, source: str | None) -> list[Found]:
     return [(1, lambda: replace(read_task(whole, fail), format="webtask"))]
 
 
-def _bare_lines_of(write: Callable[[Board], str], boards: Sequence[Board]) -> str:
+def _bare_lines_of(write: Callable[[Grid], str], boards: Sequence[Grid]) -> str:
     """Write boards of one line each, of formats that have no queens."""
     return "".join(write(board) + "\n" for board in boards)
 
 
 def _lines_of(
-    write: Callable[[Board, Sequence[Cell], Sequence[Cell]], str], boards: Sequence[Board]
+    write: Callable[[Grid, Sequence[Cell], Sequence[Cell]], str], boards: Sequence[Grid]
 ) -> str:
     """Write boards of one line each, one for each placement that comes with a board."""
-    bare: ArrayLike = []
     return "".join(
-        write(board, [(r, c) for r, c in read_cells(board.n, queens).tolist()], board.eliminated)
-        + "\n"
+        write(board, queens, board.eliminated) + "\n"
         for board in boards
-        for queens in board.given or (bare,)
+        for queens in board.placements or ((),)
     )
 
 
@@ -652,12 +646,12 @@ def read_document(text: str, *, source: str | None = None) -> Grid:
     return _read_json(text, source)
 
 
-def write_boards(boards: Sequence[Board], format: str) -> str | bytes:
+def write_boards(boards: Sequence[Grid], format: str) -> str | bytes:
     r"""Write boards, with the queens and the crosses that came with them, in a format.
 
     Parameters
     ----------
-    boards : sequence of Board
+    boards : sequence of Grid
         At least one.
     format : str
         A name of `FORMATS`. What that does not keep is left out.
@@ -676,7 +670,7 @@ def write_boards(boards: Sequence[Board], format: str) -> str | bytes:
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> write_boards([Board.from_text("AB\nAB")] * 2, "jsonl").count("\n")
+    >>> write_boards([Board.from_text("AB\nAB").grid] * 2, "jsonl").count("\n")
     2
     """
     check_choice(format, "format", FORMATS)

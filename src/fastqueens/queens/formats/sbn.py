@@ -21,7 +21,6 @@ import re
 import string
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,10 +28,8 @@ from fastqueens.cell_names import cell_name
 from fastqueens.queens.formats.borders import borders_of, grid_from_borders, pack, unpack
 from fastqueens.queens.grid.grid import Fail, Grid
 from fastqueens.queens.grid.placements import Cell
+from fastqueens.queens.grid.rules import Rules
 from fastqueens.results import InputError
-
-if TYPE_CHECKING:
-    from fastqueens.queens.board.board import Board
 
 __all__ = ["looks_like_sbn", "read_sbn", "write_sbn"]
 
@@ -84,7 +81,7 @@ def read_sbn(text: str, fail: Fail) -> Grid:
     Examples
     --------
     >>> grid = read_sbn("551e056Ag_Y" + "W00000O00", lambda message, at: InputError(message))
-    >>> grid.given, grid.eliminated
+    >>> grid.placements, grid.eliminated
     ((((0, 0), (3, 4)),), ((3, 3),))
     """
     if len(text) < 4:
@@ -120,7 +117,9 @@ def read_sbn(text: str, fail: Fail) -> Grid:
     stars, eliminated = _read_cells(
         body[length:], n, lambda message, k: fail(message, 4 + length + k)
     )
-    return replace(grid, stars=int(text[2]), given=(stars,) if stars else (), eliminated=eliminated)
+    placements = (stars,) if stars else ()
+    rules = Rules(int(text[2]))
+    return replace(grid, rules=rules, placements=placements, eliminated=eliminated)
 
 
 def _read_cells(digits: str, n: int, fail: Fail) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
@@ -141,12 +140,12 @@ def _read_cells(digits: str, n: int, fail: Fail) -> tuple[tuple[Cell, ...], tupl
     return tuple(stars), tuple(eliminated)
 
 
-def write_sbn(board: Board, queens: Sequence[Cell], eliminated: Sequence[Cell]) -> str:
+def write_sbn(board: Grid, queens: Sequence[Cell], eliminated: Sequence[Cell]) -> str:
     """Write a board.
 
     Parameters
     ----------
-    board : Board
+    board : Grid
         The board, of 5 to 25 rows.
     queens, eliminated : sequence of (row, column)
         Where the player has put stars, and what is crossed out.
@@ -163,7 +162,7 @@ def write_sbn(board: Board, queens: Sequence[Cell], eliminated: Sequence[Cell]) 
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> board = Board.from_text("AAAAA BBBBA BBAAA CCDEE CCCEE".replace(" ", chr(10)))
+    >>> board = Board.from_text("AAAAA BBBBA BBAAA CCDEE CCCEE".replace(" ", chr(10))).grid
     >>> write_sbn(board, [], [(0, 0)])
     '551e056Ag_YG00000000'
     """

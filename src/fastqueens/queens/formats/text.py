@@ -25,8 +25,9 @@ from dataclasses import dataclass, field, replace
 
 from fastqueens.cell_names import column_name, read_cell
 from fastqueens.input import plain
-from fastqueens.queens.grid.grid import MAX_N, MAX_STARS, Grid, assemble
+from fastqueens.queens.grid.grid import MAX_N, Grid, assemble
 from fastqueens.queens.grid.placements import Cell
+from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural
 
@@ -66,7 +67,7 @@ class Drawing:
 class _Facts:
     """What the named lines say. Queens with the line, the column and the region they name."""
 
-    stars: int | None = None
+    stars: int = 1
     allow_empty_regions: bool = False
     queens: list[tuple[Cell, str, int, int]] | None = None
     eliminated: list[tuple[Cell, int, int]] = field(default_factory=list)
@@ -297,9 +298,8 @@ def read_drawing(drawing: Drawing, *, source: str | None = None) -> Grid:
     return replace(
         grid,
         labels=labels,
-        stars=facts.stars,
-        allow_empty_regions=facts.allow_empty_regions,
-        given=(tuple(sorted(given)),) if given else (),
+        rules=Rules(facts.stars, facts.allow_empty_regions),
+        placements=(tuple(sorted(given)),) if given else (),
         eliminated=tuple(sorted(eliminated)),
     )
 

@@ -9,24 +9,26 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from fastqueens.cell_names import cell_name
-from fastqueens.queens.grid.placements import Cell, read_cells, solution_form
+from fastqueens.queens.grid.grid import Grid
+from fastqueens.queens.grid.placements import Cell, read_placement, solution_form
 from fastqueens.results import InputError
 from fastqueens.validation import check_choice
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from fastqueens.queens.board.board import Board
 
 __all__ = [
     "STYLES",
     "Style",
     "describe_board",
     "describe_cells",
+    "describe_grid",
     "describe_queens",
     "facts_below",
     "region_sizes",
     "to_text",
+    "write_text",
 ]
 
 Style: TypeAlias = Literal["letters", "numbers", "list"]
@@ -34,8 +36,8 @@ STYLES: tuple[Style, ...] = ("letters", "numbers", "list")
 
 
 def to_text(
-    board: Board,
-    queens: ArrayLike | None = None,
+    board: Grid,
+    placed: ArrayLike | None = None,
     *,
     style: Style = "letters",
     eliminated: Sequence[Cell] = (),
@@ -44,10 +46,10 @@ def to_text(
 
     Parameters
     ----------
-    board : Board
+    board : Grid
         The board.
-    queens : array_like, optional
-        Where queens stand, in any form of `violations`.
+    placed : array_like, optional
+        The cells of the queens, in any form of `violations`.
     style : {"letters", "numbers", "list"}
         A drawing with ``#`` at the queens; or, as other programs print placements, a numbered grid
         with 1 at the queens, or a line ``colour A at [0, 2]`` for each. The latter have the board
@@ -68,7 +70,7 @@ def to_text(
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY").grid
     >>> print(to_text(board, [2, 0, 3, 1]))
     RB#B
     #RBY
@@ -93,7 +95,7 @@ def to_text(
     regions: RBBB RRBY GYYY GGGY
     """
     check_choice(style, "style", STYLES)
-    cells = _cells(board, queens)
+    cells = read_placement(board.n, placed)
     letters = board.letters
     rows = [[letters[k] for k in row] for row in board.regions.tolist()]
     if style == "letters":
@@ -112,15 +114,15 @@ def to_text(
 
 
 def facts_below(
-    board: Board, queens: Sequence[Cell] = (), eliminated: Sequence[Cell] = ()
+    board: Grid, placed: Sequence[Cell] = (), eliminated: Sequence[Cell] = ()
 ) -> list[str]:
     r"""Return the lines below a drawing: what it cannot say of the board and its queens.
 
     Parameters
     ----------
-    board : Board
+    board : Grid
         The board.
-    queens : sequence of (row, column)
+    placed : sequence of (row, column)
         The cells that the drawing shows as ``#``.
     eliminated : sequence of (row, column)
         Cells that a player has ruled out.
@@ -133,19 +135,19 @@ def facts_below(
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> facts_below(Board.from_text("AB\nAB", stars=2), [(0, 1)])
+    >>> facts_below(Board.from_text("AB\nAB", stars=2).grid, [(0, 1)])
     ['queens: b1=B', 'stars: 2']
     """
     letters, labels = board.letters, board.labels
     facts = []
-    if queens:
-        named = (f"{cell_name(r, c)}={letters[board.regions[r, c]]}" for r, c in queens)
+    if placed:
+        named = (f"{cell_name(r, c)}={letters[board.regions[r, c]]}" for r, c in placed)
         facts.append("queens: " + " ".join(named))
     if eliminated:
         facts.append("eliminated: " + " ".join(cell_name(r, c) for r, c in eliminated))
     if board.stars > 1:
         facts.append(f"stars: {board.stars}")
-    if board.allow_empty_regions:
+    if board.rules.allow_empty_regions:
         facts.append("allow empty regions: yes")
     for letter, label in zip(letters, labels, strict=True):
         if letter != label:
@@ -155,8 +157,8 @@ def facts_below(
 
 
 def describe_board(
-    board: Board,
-    queens: ArrayLike | None = None,
+    board: Grid,
+    placed: ArrayLike | None = None,
     *,
     solutions: Iterable[ArrayLike] | None = None,
     eliminated: Sequence[Cell] = (),
@@ -165,10 +167,10 @@ def describe_board(
 
     Parameters
     ----------
-    board : Board
+    board : Grid
         The board.
-    queens : array_like, optional
-        Where queens stand.
+    placed : array_like, optional
+        The cells of the queens.
     solutions : iterable of array_like, optional
         Several placements, where they are to be part of the board.
     eliminated : sequence of (row, column)
@@ -189,20 +191,20 @@ def describe_board(
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> describe_board(Board.from_text("AB\nAB"))
+    >>> describe_board(Board.from_text("AB\nAB").grid)
     {'n': 2, 'stars': 1, 'regions': ['AB', 'AB'], 'sizes': [2, 2]}
     """
     letters, labels = board.letters, board.labels
     document: dict[str, Any] = {"n": board.n, "stars": board.stars}
-    if board.allow_empty_regions:
+    if board.rules.allow_empty_regions:
         document["allow_empty_regions"] = True
-    document["regions"] = str(board).split("\n")
+    document["regions"] = board.rows()
     named = {a: b for a, b in zip(letters, labels, strict=True) if a != b}
     if named:
         document["labels"] = named
     document["sizes"] = region_sizes(board)
-    if queens is not None:
-        document["queens"] = describe_queens(board, queens)
+    if placed is not None:
+        document["queens"] = describe_queens(board, placed)
     if solutions is not None:
         document["solutions"] = [describe_queens(board, x) for x in solutions]
     if eliminated:
@@ -210,12 +212,31 @@ def describe_board(
     return document
 
 
-def region_sizes(board: Board) -> list[int]:
+def write_text(board: Grid, style: Style = "letters") -> str:
+    """Write a board with its eliminated cells, once for each of its placements."""
+    return "\n\n".join(
+        to_text(board, placed, style=style, eliminated=board.eliminated)
+        for placed in board.placements or ((),)
+    )
+
+
+def describe_grid(board: Grid) -> dict[str, Any]:
+    """Return a board as plain data, with its placements and its eliminated cells."""
+    several = len(board.placements) > 1
+    return describe_board(
+        board,
+        board.placements[0] if board.placements and not several else None,
+        solutions=board.placements if several else None,
+        eliminated=board.eliminated,
+    )
+
+
+def region_sizes(board: Grid) -> list[int]:
     r"""Return how many cells the regions have, from the smallest to the largest.
 
     Parameters
     ----------
-    board : Board
+    board : Grid
         The board.
 
     Returns
@@ -225,22 +246,22 @@ def region_sizes(board: Board) -> list[int]:
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> region_sizes(Board.from_text("AB\nBB"))
+    >>> region_sizes(Board.from_text("AB\nBB").grid)
     [1, 3]
     """
     sizes: list[int] = np.sort(np.bincount(board.regions.ravel())).tolist()
     return sizes
 
 
-def describe_queens(board: Board, queens: ArrayLike) -> list[Any]:
+def describe_queens(board: Grid, placed: ArrayLike) -> list[Any]:
     r"""Return a placement as plain data: columns by row, or pairs where there are several stars.
 
     Parameters
     ----------
-    board : Board
+    board : Grid
         The board.
-    queens : array_like
-        Where queens stand, in any form of `violations`.
+    placed : array_like
+        The cells of the queens, in any form of `violations`.
 
     Returns
     -------
@@ -255,22 +276,22 @@ def describe_queens(board: Board, queens: ArrayLike) -> list[Any]:
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> describe_queens(Board.from_text("AB\nAB"), [(1, 0)])
+    >>> describe_queens(Board.from_text("AB\nAB").grid, [(1, 0)])
     [-1, 0]
     """
-    cells: list[Any] = solution_form(_cells(board, queens), board.n, board.stars).tolist()
+    cells: list[Any] = solution_form(read_placement(board.n, placed), board.n, board.stars).tolist()
     return cells
 
 
-def describe_cells(board: Board, queens: ArrayLike | None = None) -> list[dict[str, Any]]:
+def describe_cells(board: Grid, placed: ArrayLike | None = None) -> list[dict[str, Any]]:
     r"""Return a board as a list of cells, as a scraper of the puzzle's page writes it.
 
     Parameters
     ----------
-    board : Board
+    board : Grid
         The board, of one star a unit: the list cannot say how many.
-    queens : array_like, optional
-        Where queens stand; their cells say so.
+    placed : array_like, optional
+        The cells of the queens; their cells say so.
 
     Returns
     -------
@@ -284,25 +305,19 @@ def describe_cells(board: Board, queens: ArrayLike | None = None) -> list[dict[s
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> describe_cells(Board.from_text("A"), [0])
+    >>> describe_cells(Board.from_text("A").grid, [0])
     [{'row': 0, 'col': 0, 'color': 'A', 'queen': True}]
     """
-    if board.stars > 1 or board.allow_empty_regions:
+    if board.stars > 1 or board.rules.allow_empty_regions:
         what = f"{board.stars} stars" if board.stars > 1 else "at most one queen a region"
         raise InputError(f"found a board of {what}, which a list of cells cannot say")
-    standing = set(_cells(board, queens))
+    standing = set(read_placement(board.n, placed))
     return [
         {"row": r, "col": c, "color": board.labels[k]}
         | ({"queen": True} if (r, c) in standing else {})
         for r, row in enumerate(board.regions.tolist())
         for c, k in enumerate(row)
     ]
-
-
-def _cells(board: Board, queens: ArrayLike | None) -> list[Cell]:
-    if queens is None:
-        return []
-    return [(r, c) for r, c in read_cells(board.n, queens).tolist()]
 
 
 def _numbered(n: int, cells: Sequence[Cell]) -> list[str]:

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from fastqueens._kernels.queens import generate as _generate
 from fastqueens.parallel.tasks import Done, Plan, Until, check_alone, run_machine, worker_here
 from fastqueens.parallel.threads import check_threads, run_all
-from fastqueens.queens.board.board import Board, board_of, check_stars
+from fastqueens.queens.board.board import Board, board_of
 from fastqueens.queens.generation.fingerprints import Marks, Slice, marks_of
+from fastqueens.queens.grid.rules import Rules, check_stars
 from fastqueens.results import InputError, Interrupted, Reason, SearchStopped
 from fastqueens.search import STOPPED, Search
 from fastqueens.validation import (
@@ -175,7 +176,7 @@ def generate(
     finally:
         if book is not None:
             book.close()
-    boards = [board_of(regions, stars=stars) for regions in labels]
+    boards = [board_of(regions, Rules(stars)) for regions in labels]
     if reason == "interrupt":
         raise Interrupted(boards)
     if reason is not None:
@@ -260,7 +261,7 @@ def _making(
                 repeated = _repeats(labels, made, recorded, options["stars"])
                 again += repeated
                 fresh = [i for i in made if i not in repeated]
-                yield [board_of(labels[i], stars=options["stars"]) for i in fresh]
+                yield [board_of(labels[i], Rules(options["stars"])) for i in fresh]
                 if event == STOPPED and search.reason and search.reason != "time":
                     raise stopped(search.reason)
                 if event == STOPPED and deadline is not None and perf_counter() >= deadline:
@@ -442,7 +443,7 @@ class _Batch:
             return made, "interrupt"
         except SearchStopped as stop:
             stars = self.options["stars"]
-            boards = [board_of(labels[i], stars=stars) for i in np.flatnonzero(made)]
+            boards = [board_of(labels[i], Rules(stars)) for i in np.flatnonzero(made)]
             raise SearchStopped(str(stop), partial=boards, reason=stop.reason) from stop
         if gave_up:
             return made, "iterations"

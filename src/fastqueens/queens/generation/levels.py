@@ -9,8 +9,9 @@ from functools import cache
 
 import numpy as np
 
-from fastqueens.queens.board.board import Board, check_stars
+from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.grid import Grid, letters_for
+from fastqueens.queens.grid.rules import Rules, check_stars
 from fastqueens.results import InputError
 from fastqueens.validation import check_whole, join_and
 
@@ -110,5 +111,5 @@ def parse_levels(text: str) -> Iterator[Level]:
         number = {letter: k for k, letter in enumerate(letters)}
         regions = np.array([number[cell] for cell in cells], np.uint8).reshape(n, n)
         numbers[size] += 1
-        board = Board(Grid(regions, letters), stars=int(stars or 1))
+        board = Board(Grid(regions, letters, Rules(int(stars or 1))))
         yield Level(f"{size}-{numbers[size]:03}", board, difficulty, int(score))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens.parallel.executors import Pool
-from fastqueens.parallel.scheduler import UnitFailed, in_order
+from fastqueens.parallel.scheduler import TaskFailed, in_order
 from fastqueens.parallel.tasks import check_alone, until, worker_here
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.generation.fingerprints import Marks, Slice, marks_of
@@ -202,7 +202,7 @@ def _parts(
                 raise work.stopped(reason, done)
     except TimeoutError:
         raise work.stopped("time", done) from None
-    except UnitFailed as failed:
+    except TaskFailed as failed:
         made = f"{done:,} of {work.count:,} boards were made until then"
         raise SearchStopped(
             f"{failed}; {made}", partial=done, reason="workers"

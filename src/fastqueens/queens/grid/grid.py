@@ -1,46 +1,46 @@
-"""A grid: a square of regions with their labels, before it is a `Board`."""
+"""A grid: a square of regions with their labels and rules, as it was read from the input."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens import input_limits as limits
+from fastqueens.queens.grid.placements import Cell
+from fastqueens.queens.grid.rules import Rules
 from fastqueens.results import InputError
-from fastqueens.validation import describe, join_short, plural
+from fastqueens.validation import describe, plural
 
 __all__ = [
     "LETTERS",
     "MAX_N",
     "MAX_REGIONS",
-    "MAX_STARS",
     "CellError",
     "Fail",
     "Grid",
     "assemble",
-    "check_fit",
-    "check_region_count",
     "letters_for",
 ]
 
 
 MAX_N = limits.ROWS
 MAX_REGIONS = limits.REGIONS
-MAX_STARS = limits.STARS
-# Letters for regions whose labels are no single characters; '#' marks a queen.
+# Letters for regions whose labels are not single characters. '#' is missing: it marks a queen.
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?!$<>/|~^"
-# Makes the error for a message, a row and a column. The column is None where the whole row is
-# meant, and may be one past the end of the row where a cell is missing.
+# Makes the error for a message, a row and a column. The column is None if the error concerns the
+# whole row, and one past the end of the row if a cell is missing.
 CellError = Callable[[str, int, int | None], InputError]
 # Makes the error for a message and an index of the text that is read.
 Fail = Callable[[str, int], InputError]
+_DEFAULT_RULES = Rules()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Grid:
     """A square of regions.
 
@@ -50,12 +50,10 @@ class Grid:
         The region of each cell, numbered from 0 in order of first appearance, row by row.
         C-contiguous and read-only.
     labels : tuple of str
-        The label of each region as it stood in the input.
-    stars : int or None
-        The queens in each row, column and region, where the input says how many.
-    allow_empty_regions : bool
-        Whether the input says that regions may stay empty.
-    given : tuple of tuples of (row, column)
+        The label of each region in the input.
+    rules : Rules
+        The rules that the input states; the default rules if it states none.
+    placements : tuple of tuples of (row, column)
         The placements that came with the board, such as its solutions, each sorted.
     eliminated : tuple of (row, column)
         The cells that a player had ruled out, sorted.
@@ -65,23 +63,59 @@ class Grid:
 
     regions: NDArray[np.uint8]
     labels: tuple[str, ...]
-    stars: int | None = None
-    allow_empty_regions: bool = False
-    given: tuple[tuple[tuple[int, int], ...], ...] = ()
-    eliminated: tuple[tuple[int, int], ...] = ()
+    rules: Rules = _DEFAULT_RULES
+    placements: tuple[tuple[Cell, ...], ...] = ()
+    eliminated: tuple[Cell, ...] = ()
     format: str | None = None
 
+    @property
+    def n(self) -> int:
+        """Number of rows and columns."""
+        return len(self.regions)
+
+    @property
+    def stars(self) -> int:
+        """Queens in each row, column and region."""
+        return self.rules.stars
+
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """One visible character for each region, never ``#``: its label if that is possible."""
+        labels = self.labels
+        if "#" not in labels and all(
+            len(x) == 1 and x.isprintable() and not x.isspace() for x in labels
+        ):
+            return labels
+        count = len(labels)  # beyond LETTERS, characters of the CJK block: visible and plentiful
+        return tuple(LETTERS[k] if k < len(LETTERS) else chr(0x4E00 + k) for k in range(count))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the regions in sentences: their labels, or else their `letters`.
+
+        Letters are used if a label is not readable, or if all labels are numbers: a drawing does
+        not show numbers of several digits.
+        """
+        readable = all(x.isprintable() and x.strip() for x in self.labels)
+        words = readable and not all(x.isdecimal() for x in self.labels)
+        return self.labels if words else self.letters
+
+    def rows(self) -> list[str]:
+        """Return the rows of the drawing, a letter for each cell."""
+        letters = self.letters
+        return ["".join([letters[region] for region in row]) for row in self.regions.tolist()]
+
     def __eq__(self, other: object) -> bool:
-        """Compare regions, labels and stars."""
+        """Compare regions, labels and rules."""
         if not isinstance(other, Grid):
             return NotImplemented
-        return (self.stars, self.labels) == (other.stars, other.labels) and np.array_equal(
+        return (self.rules, self.labels) == (other.rules, other.labels) and np.array_equal(
             self.regions, other.regions
         )
 
 
 def letters_for(count: int) -> tuple[str, ...]:
-    """Return labels for that many regions: letters, or numbers where the letters do not suffice."""
+    """Return labels for `count` regions: letters, or numbers if there are too few letters."""
     return tuple(LETTERS[:count] if count <= len(LETTERS) else map(str, range(count)))
 
 
@@ -93,7 +127,7 @@ def assemble(rows: Sequence[Sequence[str]], fail: CellError) -> Grid:
     rows : sequence of sequences of str
         The label of each cell; at least one row.
     fail : callable
-        Makes the error for a message, a row and a column (or None for the whole row).
+        Makes the error for a message, a row and a column, as `CellError` says.
 
     Returns
     -------
@@ -102,7 +136,8 @@ def assemble(rows: Sequence[Sequence[str]], fail: CellError) -> Grid:
     Raises
     ------
     InputError
-        As `fail` makes it: for rows that are no square of 1 to 64 cells, and more than 256 regions.
+        Made by `fail`: if the rows are not a square of 1 to 64 cells a side, or if there are more
+        than 256 regions.
 
     Examples
     --------
@@ -117,7 +152,7 @@ def assemble(rows: Sequence[Sequence[str]], fail: CellError) -> Grid:
             raise fail(
                 f"found a row of more than {MAX_N} cells, expected at most {MAX_N}", at, MAX_N
             )
-    # Most rows are right, so one that differs is the one to name, even if it is the first.
+    # Most rows have the right width. The error names a row of another width, even the first.
     widths = Counter(len(row) for row in rows)
     usual = {width for width, times in widths.items() if times == max(widths.values())}
     n = len(rows) if len(rows) in usual else next(w for w in widths if w in usual)
@@ -147,114 +182,3 @@ def assemble(rows: Sequence[Sequence[str]], fail: CellError) -> Grid:
     regions = np.array(flat, dtype=np.uint8).reshape(n, n)
     regions.setflags(write=False)
     return Grid(regions, tuple(numbers))
-
-
-def check_region_count(grid: Grid, *, advise: bool = True, source: str | None = None) -> None:
-    r"""Refuse a board that has not as many regions as rows.
-
-    Parameters
-    ----------
-    grid : Grid
-        The board.
-    advise : bool
-        Whether the error tells of ``allow_empty_regions``.
-    source : str, optional
-        The name that the error gives to the input.
-
-    Raises
-    ------
-    InputError
-        If the numbers differ. It lists the regions, the smallest first: a mistyped cell makes a
-        region of its own.
-
-    Examples
-    --------
-    >>> check_region_count(Grid(np.array([[0, 1], [1, 1]], np.uint8), ("A", "B")))
-    >>> grid = Grid(np.array([[0, 1], [1, 2]], np.uint8), ("A", "B", "C"))
-    >>> check_region_count(grid)  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    ...
-    fastqueens.results.InputError: found 3 regions on a board of 2 rows, expected 2: 'A' (1 cell)...
-    """
-    n, found = len(grid.regions), len(grid.labels)
-    if found == n:
-        return
-    sizes = np.bincount(grid.regions.ravel(), minlength=found)
-    sizes_by_region = join_short(
-        [
-            f"{describe(grid.labels[region])} ({plural(int(sizes[region]), 'cell')})"
-            for region in np.argsort(sizes, kind="stable")
-        ]
-    )
-    advice = ""
-    if advise:
-        advice = ". allow_empty_regions=True (--allow-empty-regions) " + (
-            "solves it with at most one queen in each region"
-            if found > n
-            else f"accepts it, but {n} queens do not fit in {plural(found, 'region')}"
-        )
-    raise InputError(
-        f"found {plural(found, 'region')} on a board of {plural(n, 'row')}, expected {n}: "
-        f"{sizes_by_region}{advice}",
-        source=source,
-    )
-
-
-def check_fit(
-    n: int,
-    stars: int,
-    labels: Sequence[str] = (),
-    sizes: Sequence[int] = (),
-    *,
-    source: str | None = None,
-) -> None:
-    """Refuse more queens in a unit than can stand in it.
-
-    Two rows next to each other hold 2k queens, and each 2x2 block of cells one at most. So k = 2
-    and more need 4k - 1 columns; and with 4k - 1, blocks counted from the left and from the right
-    leave the queens of any two rows only every other column, and the columns between none.
-
-    Parameters
-    ----------
-    n : int
-        Rows of the board.
-    stars : int
-        Queens in each row, column and region.
-    labels : sequence of str
-        The regions that must hold so many.
-    sizes : sequence of int
-        Their cells.
-    source : str, optional
-        The name that the error gives to the input.
-
-    Raises
-    ------
-    InputError
-        If the rows are too short, or a region has fewer cells than queens.
-
-    Examples
-    --------
-    >>> check_fit(8, 2, "ABCDEFGH", [8] * 8)
-    >>> check_fit(7, 2)
-    Traceback (most recent call last):
-    ...
-    fastqueens.results.InputError: found a board of 7 rows, expected 8 or more for 2 stars: two \
-rows hold 4 of them, and each 2x2 block one at most
-    """
-    if stars > 1 and n < 4 * stars:
-        raise InputError(
-            f"found a board of {plural(n, 'row')}, expected {4 * stars} or more for {stars} stars: "
-            f"two rows hold {2 * stars} of them, and each 2x2 block one at most",
-            source=source,
-        )
-    small = [
-        f"{describe(label)} ({plural(size, 'cell')})"
-        for label, size in zip(labels, sizes, strict=True)
-        if size < stars
-    ]
-    if small:
-        raise InputError(
-            f"found regions of fewer cells than stars: {join_short(small)}, "
-            f"expected {stars} cells or more in each",
-            source=source,
-        )

@@ -14,7 +14,8 @@ __all__ = [
     "Cell",
     "cells_of",
     "read_cells",
-    "read_crosses",
+    "read_eliminated",
+    "read_placement",
     "read_queens",
     "solution_form",
     "solution_of",
@@ -118,6 +119,11 @@ def read_cells(n: int, queens: ArrayLike) -> NDArray[np.intp]:
     return cells.astype(np.intp, copy=False)
 
 
+def read_placement(n: int, placed: ArrayLike | None) -> list[Cell]:
+    """Read queens in any of the forms of `violations`, as sorted pairs; None is no queen."""
+    return [] if placed is None else [(r, c) for r, c in read_cells(n, placed).tolist()]
+
+
 def read_queens(n: int, given: ArrayLike | None) -> list[Cell]:
     """Read queens that a player placed: pairs in the order given, other forms sorted."""
     placed = _array([] if given is None else given)
@@ -127,7 +133,7 @@ def read_queens(n: int, given: ArrayLike | None) -> list[Cell]:
     return [(row, column) for row, column in cells]
 
 
-def read_crosses(n: int, given: ArrayLike | None) -> list[Cell]:
+def read_eliminated(n: int, given: ArrayLike | None) -> list[Cell]:
     """Read cells that a player crossed out, sorted; a cell may be given twice."""
     eliminated = _array([] if given is None else given)
     if _are_pairs(eliminated):

@@ -22,7 +22,8 @@ from fastqueens._kernels.queens import logic as _logic
 from fastqueens.parallel.tasks import check_alone
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board.board import Board, playable
-from fastqueens.queens.grid.placements import Cell, read_crosses, read_queens
+from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
+from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.logic.steps import RULES, TIERS, Position, Step, at
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import InputError, Interrupted, SearchStopped, Stats
@@ -97,11 +98,10 @@ def engine_of(
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
     engine = _logic.Engine(
         board.regions,
+        board.rules,
         _rules(max_rule, n, board.stars),
-        board.allow_empty_regions,
         _grid(n),
         _UNITS,
-        board.stars,
     )
     for row, column in eliminated:
         engine.cross(row * n + column)
@@ -164,9 +164,7 @@ def explain(
     placed: ArrayLike | None = None,
     eliminated: ArrayLike | None = None,
     *,
-    stars: int | None = None,
     max_rule: str | None = None,
-    allow_empty_regions: bool = False,
     time_limit: float | None = None,
 ) -> list[Step]:
     r"""Solve a board step by step, as far as the rules go.
@@ -174,18 +172,13 @@ def explain(
     Parameters
     ----------
     board : Board or array of labels
-        The board.
+        The board, with up to 64 regions.
     placed, eliminated : array_like, optional
         Queens that stand already, and cells crossed out: (row, column) pairs, or the other forms
         of `fastqueens.queens.violations`. They are taken to be right.
-    stars : int, optional
-        Queens in each row, column and region, 1 to 16; by default those of the board, which are 1
-        for arrays.
     max_rule : str, optional
         The last rule of `RULES` to use, or a tier. All by default. ``"forcing-chain"`` is another
         name for ``"suppose"``.
-    allow_empty_regions : bool
-        For arrays: accept any number of regions. If it is not n, up to 64 of them.
     time_limit : float, optional
         Seconds. Only forcing chains on large loose boards take long.
 
@@ -215,8 +208,8 @@ def explain(
     >>> steps[0].eliminated
     ((0, 1), (2, 0))
     """
-    board = playable(board, allow_empty_regions, stars)
-    queens, crosses = read_queens(board.n, placed), read_crosses(board.n, eliminated)
+    board = playable(board)
+    queens, crosses = read_queens(board.n, placed), read_eliminated(board.n, eliminated)
     steps, rating = explained(board, queens, crosses, max_rule, time_limit)
     if rating.outcome == "open":
         raise SearchStopped(
@@ -272,25 +265,18 @@ class Rating:
     outcome: str
     limit: str | None = None
 
-    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
-        """Take what a pickle holds; those of version 0.1 had no `limit`."""
-        for name, value in {"limit": None, **state[1]}.items():
-            setattr(self, name, value)
-
 
 def rate(
     board: Board | ArrayLike,
     *,
-    stars: int | None = None,
     max_rule: str | None = None,
-    allow_empty_regions: bool = False,
     time_limit: float | None = None,
 ) -> Rating:
     r"""Rate a board by the rules it takes.
 
     Parameters
     ----------
-    board, stars, max_rule, allow_empty_regions, time_limit
+    board, max_rule, time_limit
         As for `explain`. A board is of difficulty d if ``max_rule=d`` solves it and the one below
         does not.
 
@@ -315,7 +301,7 @@ def rate(
     >>> rate([["A"] * 6, *(list("BCDEFA") for _ in range(5))]).tier
     'guess'
     """
-    board = playable(board, allow_empty_regions, stars)
+    board = playable(board)
     deadline = deadline_of(time_limit)
     engine = engine_of(board, max_rule=max_rule)
     try:
@@ -382,7 +368,7 @@ class BatchRating:
 def rate_many(
     boards: NDArray[np.uint8] | Sequence[Board | ArrayLike],
     *,
-    stars: int | None = None,
+    rules: Rules | None = None,
     max_rule: str | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
@@ -395,8 +381,8 @@ def rate_many(
     ----------
     boards : ndarray of uint8, shape (B, n, n), or a sequence of boards
         As for `fastqueens.queens.solve_many`; each must have as many regions as rows.
-    stars : int, optional
-        As for `explain`; the same for all boards.
+    rules : Rules, optional
+        The rules of boards given as arrays; `Rules()` by default. A `Board` keeps its own rules.
     max_rule : str, optional
         As for `explain`.
     threads : int, optional
@@ -440,8 +426,8 @@ def rate_many(
     check_callable(progress, "progress")
     if not isinstance(boards, np.ndarray | Board):
         boards = check_items(boards, "boards", "boards")
-    stacks = stack(boards, stars=stars)
-    stars = stacks.stars
+    stacks = stack(boards, rules)
+    rules = Rules(stacks.rules.stars)  # the raters take as many regions as rows
 
     def result() -> BatchRating:
         if reached is not None:
@@ -453,7 +439,7 @@ def rate_many(
         (tiers, scores), stats, reached = run_stacks(
             stacks,
             ratings_of,
-            partial(rater_of, max_rule, stars),
+            partial(rater_of, max_rule, rules),
             unreached=UNREACHED,
             threads=threads,
             progress=progress,
@@ -465,7 +451,7 @@ def rate_many(
         raise Interrupted(result()) from None
     bad = np.flatnonzero(tiers == NO_BOARD)
     if bad.size:
-        explain_bad(boards, int(bad[0]), stars)
+        explain_bad(boards, int(bad[0]), rules)
     if reached is not None:
         raise out_of_time("rated", reached, result())
     return result()
@@ -477,8 +463,8 @@ def ratings_of(size: int, n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]
 
 
 def rater_of(
-    max_rule: str | None, stars: int, labels: Any, tiers: Any, scores: Any
+    max_rule: str | None, rules: Rules, labels: Any, tiers: Any, scores: Any
 ) -> _logic.Batch:
     """Return the machine that fills them."""
-    rules = _rules(max_rule, labels.shape[1], stars)
-    return _logic.Batch(labels, rules, tiers, scores, stars)
+    count = _rules(max_rule, labels.shape[1], rules.stars)
+    return _logic.Batch(labels, rules, count, tiers, scores)

@@ -11,18 +11,20 @@ from numpy.typing import ArrayLike
 
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
+from fastqueens.canvas.annotations import Marks
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
 from fastqueens.queens.board.board import Board, playable
-from fastqueens.queens.board.rules import attacked
-from fastqueens.queens.grid.placements import Cell, read_crosses, read_queens
+from fastqueens.queens.board.broken_rules import attacked
+from fastqueens.queens.board.drawing import draw
+from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.logic.engine import engine_of, walk
-from fastqueens.queens.logic.steps import Position, Step, at, cell_list
+from fastqueens.queens.logic.steps import Position, Step, at, cell_list, picture_of_step
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, STOPPED, Search
 from fastqueens.validation import check_flag, deadline_of
 
-__all__ = ["Hint", "Mistakes", "hint", "mistakes"]
+__all__ = ["Hint", "Mistakes", "hint", "mistakes", "picture_of_hint"]
 
 
 @dataclass(slots=True)
@@ -63,9 +65,8 @@ class Hint(Drawn):
     position: Position | None = field(default=None, repr=False, compare=False)
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
-        from fastqueens.queens.board.drawing import draw, picture_of_hint
-
-        return draw(kind, *picture_of_hint(self), cell=cell, look=look, title=self.sentence)
+        board, placed, marks = picture_of_hint(self)
+        return draw(kind, board.grid, placed, marks, cell=cell, look=look, title=self.sentence)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the hint as plain data, ready for JSON.
@@ -87,6 +88,24 @@ class Hint(Drawn):
 
     def __str__(self) -> str:
         return self.sentence
+
+
+def picture_of_hint(hint: Hint) -> tuple[Board, list[Cell], Marks]:
+    """Return the board of a hint, the queens on it, and the marked cells."""
+    if hint.step is not None:
+        return picture_of_step(hint.step)
+    position = hint.position
+    if position is None:
+        raise InputError("found a hint without its board, expected one from hint")
+    queens = list(position.queens)
+    wrong = [] if hint.wrong is None else [hint.wrong]
+    if hint.solution is not None:
+        return position.board, [*hint.solution, *wrong], Marks(wrong=wrong)
+    framed = (
+        [] if hint.correct_cell is None or hint.correct_cell == hint.wrong else [hint.correct_cell]
+    )
+    gone = set(position.eliminated) - set(wrong)
+    return position.board, queens, Marks(framed=framed, wrong=wrong, gone=gone)
 
 
 def _out_of_time() -> SearchStopped:
@@ -122,7 +141,7 @@ class _Solver:
         """Return a search that is only for those solutions; None if there cannot be any."""
         board, n = self.board, self.board.n
         if board.stars > 1:
-            search = _stars.Search(board.regions, board.stars)
+            search = _stars.Search(board.regions, board.rules)
             if not all(search.place(row * n + column) for row, column in placed):
                 return None
             for row, column in eliminated:
@@ -131,7 +150,7 @@ class _Solver:
         out = attacked(board, placed)
         for row, column in eliminated:
             out[row, column] = True
-        kernel = _regions.Search(board.regions, board.allow_empty_regions, 0)
+        kernel = _regions.Search(board.regions, board.rules, 0)
         for cell in np.flatnonzero(out).tolist():
             kernel.cross(cell)
         return kernel
@@ -143,9 +162,7 @@ def hint(
     eliminated: ArrayLike | None = None,
     show_solution: bool = False,
     *,
-    stars: int | None = None,
     time_limit: float | None = None,
-    allow_empty_regions: bool = False,
 ) -> Hint:
     r"""Help a player on from a position.
 
@@ -163,12 +180,8 @@ def hint(
         The queens placed and the cells crossed out so far, as for `explain`; none by default.
     show_solution : bool
         Ask for the full solution.
-    stars : int, optional
-        As for `explain`.
     time_limit : float, optional
         Seconds.
-    allow_empty_regions : bool
-        As for `explain`.
 
     Returns
     -------
@@ -196,7 +209,7 @@ def hint(
     ((0, 2), (1, 0), (2, 3), (3, 1))
     """
     show_solution = check_flag(show_solution, "show_solution")
-    position, solver = _asked(board, placed, eliminated, stars, time_limit, allow_empty_regions)
+    position, solver = _asked(board, placed, eliminated, time_limit)
     board, queens, crosses = position.board, list(position.queens), list(position.eliminated)
     alone, agreeing = _agreeing(solver, queens, crosses)
     if not alone:
@@ -243,15 +256,13 @@ def mistakes(
     placed: ArrayLike | None = None,
     eliminated: ArrayLike | None = None,
     *,
-    stars: int | None = None,
     time_limit: float | None = None,
-    allow_empty_regions: bool = False,
 ) -> Mistakes:
     r"""Tell everything that is wrong with a position, judged as `hint` judges.
 
     Parameters
     ----------
-    board, placed, eliminated, stars, time_limit, allow_empty_regions
+    board, placed, eliminated, time_limit
         As for `hint`.
 
     Returns
@@ -272,7 +283,7 @@ def mistakes(
     >>> mistakes(board, [(0, 2), (3, 3)], [(1, 0), (1, 1)])
     Mistakes(queens=((3, 3),), eliminated=((1, 0),), multiple_solutions=False, unsolvable=False)
     """
-    position, solver = _asked(board, placed, eliminated, stars, time_limit, allow_empty_regions)
+    position, solver = _asked(board, placed, eliminated, time_limit)
     queens, crosses = list(position.queens), list(position.eliminated)
     alone, agreeing = _agreeing(solver, queens, crosses)
     multiple_solutions = len(alone) > 1
@@ -290,14 +301,12 @@ def _asked(
     board: Board | ArrayLike,
     placed: ArrayLike | None,
     eliminated: ArrayLike | None,
-    stars: int | None,
     time_limit: float | None,
-    allow_empty_regions: bool,
 ) -> tuple[Position, _Solver]:
     """Check a position, and return it with who solves its board."""
-    board = playable(board, allow_empty_regions, stars)
+    board = playable(board)
     queens = read_queens(board.n, placed)
-    crosses = [cell for cell in read_crosses(board.n, eliminated) if cell not in set(queens)]
+    crosses = [cell for cell in read_eliminated(board.n, eliminated) if cell not in set(queens)]
     if len(board.labels) > 64:
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
     return Position(board, tuple(queens), tuple(crosses)), _Solver(board, time_limit)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.queens.board.board import Board, as_board
+from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.logic.engine import rate_many
 from fastqueens.validation import check_items
 
@@ -21,7 +22,7 @@ __all__ = ["rate_table"]
 def rate_table(
     boards: NDArray[np.uint8] | Sequence[Board | ArrayLike],
     *,
-    stars: int | None = None,
+    rules: Rules | None = None,
     max_rule: str | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
@@ -31,7 +32,7 @@ def rate_table(
 
     Parameters
     ----------
-    boards, stars, max_rule, threads, executor, time_limit
+    boards, rules, max_rule, threads, executor, time_limit
         As for `rate_many`.
 
     Returns
@@ -57,14 +58,19 @@ def rate_table(
     {'n': [4], 'stars': [1], 'tier': ['medium'], 'score': [26], 'smallest': [3], 'largest': [5]}
     """
     if not isinstance(boards, np.ndarray | Board):
-        boards = [as_board(x, True, stars) for x in check_items(boards, "boards", "boards")]
+        boards = check_items(boards, "boards", "boards")
     rated = rate_many(
-        boards, stars=stars, max_rule=max_rule, threads=threads, executor=executor,
+        boards, rules=rules, max_rule=max_rule, threads=threads, executor=executor,
         time_limit=time_limit,
     )  # fmt: skip
-    each = [np.asarray(x.regions if isinstance(x, Board) else x) for x in boards]
+    each: list[NDArray[Any]] = (
+        list(boards)
+        if isinstance(boards, np.ndarray)
+        else [as_board(x, rules).regions for x in boards]
+    )
     sizes = [np.unique(labels, return_counts=True)[1] for labels in each]
-    units = [board.stars if isinstance(board, Board) else stars or 1 for board in boards]
+    stars = 1 if rules is None else rules.stars
+    units = [board.stars if isinstance(board, Board) else stars for board in boards]
     return {
         "n": np.array([len(labels) for labels in each], np.int64),
         "stars": np.array(units, np.int64),

@@ -8,19 +8,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastqueens._kernels.queens import logic as _logic
+from fastqueens.canvas.annotations import Marks
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
 from fastqueens.cell_names import cell_name, column_name
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.grid.placements import Cell
+from fastqueens.results import InputError
 from fastqueens.validation import join_and
 
-if TYPE_CHECKING:
-    from fastqueens.queens.board.board import Board
-
-__all__ = ["RULES", "TIERS", "Position", "Rule", "Step", "Unit", "at", "cell_list"]
+__all__ = [
+    "RULES",
+    "TIERS",
+    "Position",
+    "Rule",
+    "Step",
+    "Unit",
+    "at",
+    "cell_list",
+    "picture_of_step",
+]
 
 
 Unit = tuple[str, int]
@@ -146,9 +157,8 @@ class Step(Drawn):
     position: Position | None = field(default=None, repr=False, compare=False)
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
-        from fastqueens.queens.board.drawing import draw, picture_of_step
-
-        return draw(kind, *picture_of_step(self), cell=cell, look=look, title=self.sentence)
+        board, placed, marks = picture_of_step(self)
+        return draw(kind, board.grid, placed, marks, cell=cell, look=look, title=self.sentence)
 
     @property
     def tier(self) -> str:
@@ -185,6 +195,32 @@ class Step(Drawn):
 
     def __str__(self) -> str:
         return self.sentence
+
+
+def picture_of_step(step: Step) -> tuple[Board, list[Cell], Marks]:
+    """Return the board of a step, the queens on it after the step, and the marked cells."""
+    position = step.position
+    if position is None:
+        raise InputError("found a step without its board, expected one from explain")
+    board = position.board
+    queens = [*position.queens, *(cell for cell in step.placed if cell not in position.queens)]
+    framed = {*step.cells, *step.placed} or set(_cells_of_units(board, step))
+    fresh = set(step.eliminated)
+    marks = Marks(framed=framed, eliminated=fresh, gone=set(position.eliminated) - fresh)
+    return board, queens, marks
+
+
+def _cells_of_units(board: Board, step: Step) -> list[Cell]:
+    """Return the cells of the units of a step."""
+    return [
+        (r, c)
+        for r in range(board.n)
+        for c in range(board.n)
+        if any(
+            {"row": r, "column": c, "region": int(board.regions[r, c])}[kind] == number
+            for kind, number in step.units
+        )
+    ]
 
 
 def at(cell: Cell) -> str:

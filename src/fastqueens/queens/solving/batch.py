@@ -16,9 +16,10 @@ from fastqueens.parallel.tasks import check_alone
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.placements import solution_shape
+from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import Interrupted, Stats
-from fastqueens.validation import check_callable, check_flag, check_items, check_seed, check_whole
+from fastqueens.validation import check_callable, check_items, check_seed, check_whole
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -59,11 +60,10 @@ class BatchResult:
 def solve_many(
     boards: NDArray[np.uint8] | Sequence[Board | ArrayLike],
     *,
-    stars: int | None = None,
+    rules: Rules | None = None,
     limit: int | None = 2,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
-    allow_empty_regions: bool = False,
     seed: int = 0,
     progress: Callable[[int, int], object] | None = None,
     time_limit: float | None = None,
@@ -75,8 +75,8 @@ def solve_many(
     boards : ndarray of uint8, shape (B, n, n), or a sequence of boards
         The boards. In an array each value is a region's label, any values; a sequence may mix
         sizes, and may hold arrays.
-    stars : int, optional
-        As for `solve`; the same for all boards.
+    rules : Rules, optional
+        The rules of boards given as arrays; `Rules()` by default. A `Board` keeps its own rules.
     limit : int or None
         Count up to this many solutions of each board (2 tells unique from ambiguous); None
         counts all.
@@ -85,7 +85,7 @@ def solve_many(
     executor : Executor, callable or str, optional
         Who answers the boards in place of this process's threads, slice by slice, as for
         `fastqueens.nqueens.count`.
-    allow_empty_regions, seed
+    seed
         As for `solve`.
     progress : callable, optional
         Called with the numbers of boards done and to do, about ten times a second.
@@ -121,11 +121,10 @@ def solve_many(
     threads = check_threads(threads)
     check_seed(seed)
     check_callable(progress, "progress")
-    allow_empty_regions = check_flag(allow_empty_regions, "allow_empty_regions")
     if not isinstance(boards, np.ndarray | Board):
         boards = check_items(boards, "boards", "boards")
-    stacks = stack(boards, stars=stars, allow_empty_regions=allow_empty_regions)
-    stars = stacks.stars
+    stacks = stack(boards, rules)
+    rules = stacks.rules
 
     def result() -> BatchResult:
         if reached is not None:
@@ -135,8 +134,8 @@ def solve_many(
     try:
         (counts, first), stats, reached = run_stacks(
             stacks,
-            partial(answers_of, stars),
-            partial(machine_of, limit, stars, allow_empty_regions, seed),
+            partial(answers_of, rules.stars),
+            partial(machine_of, limit, rules, seed),
             unreached=UNREACHED,
             threads=threads,
             progress=progress,
@@ -148,7 +147,7 @@ def solve_many(
         raise Interrupted(result()) from None
     bad = np.flatnonzero(counts == -1)
     if bad.size:
-        explain_bad(boards, int(bad[0]), stars)
+        explain_bad(boards, int(bad[0]), rules)
     if reached is not None:
         raise out_of_time("solved", reached, result())
     return result()
@@ -162,14 +161,13 @@ def answers_of(stars: int, size: int, n: int) -> tuple[NDArray[np.int64], NDArra
 
 def machine_of(
     limit: int,
-    stars: int,
-    allow_empty_regions: bool,
+    rules: Rules,
     seed: int,
     labels: Any,
     counts: Any,
     first: Any,
 ) -> _regions.Batch | _stars.Batch:
     """Return the machine that fills them."""
-    if stars > 1:
-        return _stars.Batch(labels, counts, first, limit, stars, seed)
-    return _regions.Batch(labels, counts, first, limit, allow_empty_regions, seed)
+    if rules.stars > 1:
+        return _stars.Batch(labels, counts, first, limit, rules, seed)
+    return _regions.Batch(labels, counts, first, limit, rules, seed)

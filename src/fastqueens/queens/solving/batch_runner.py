@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.parallel.tasks import Done, Plan, run_machine
 from fastqueens.parallel.threads import Batch, run_batches
-from fastqueens.queens.board.board import Board, check_stars, playable
-from fastqueens.queens.grid.grid import check_fit
+from fastqueens.queens.board.board import Board, playable
+from fastqueens.queens.grid.rules import Rules
 from fastqueens.results import InputError, Interrupted, SearchStopped, Stats
 from fastqueens.validation import deadline_of, plural
 
@@ -47,21 +47,18 @@ class Stacks:
         How many boards there are.
     largest : int
         The largest n; 0 without boards.
-    stars : int
-        Queens in each row, column and region, the same for all boards.
+    rules : Rules
+        The rules of all boards. Empty regions are allowed if one of the boards allows them.
     """
 
     groups: Sequence[tuple[NDArray[np.intp] | slice, NDArray[np.uint8]]]
     total: int
     largest: int
-    stars: int
+    rules: Rules
 
 
 def stack(
-    boards: NDArray[np.uint8] | Iterable[Board | ArrayLike],
-    *,
-    stars: int | None = None,
-    allow_empty_regions: bool = False,
+    boards: NDArray[np.uint8] | Iterable[Board | ArrayLike], rules: Rules | None = None
 ) -> Stacks:
     """Stack the boards of each size.
 
@@ -69,10 +66,9 @@ def stack(
     ----------
     boards : ndarray of labels, shape (B, n, n), or iterable of boards
         The boards. An array of uint8 is taken as it is, unchecked.
-    stars : int, optional
-        By default those of the boards, which must agree.
-    allow_empty_regions : bool
-        For boards given as arrays of labels: accept any number of regions.
+    rules : Rules, optional
+        The rules of boards given as arrays of labels. All boards must have the same number of
+        stars.
 
     Returns
     -------
@@ -89,7 +85,7 @@ def stack(
     >>> [(indices.tolist(), boards.shape) for indices, boards in stacks.groups]
     [([1], (1, 1, 1)), ([0, 2], (2, 2, 2))]
     """
-    given = stars = None if stars is None else check_stars(stars)
+    own_rules = Rules() if rules is None else rules
     if isinstance(boards, np.ndarray) and boards.ndim == 3:
         n = boards.shape[1]
         if n != boards.shape[2] or not 1 <= n <= 64:
@@ -99,26 +95,29 @@ def stack(
         if boards.dtype != np.uint8:
             small = boards.astype(np.uint8) if boards.dtype.kind in "iu" else None
             if small is None or not np.array_equal(small, boards):  # whatever the labels are
-                return stack(list(boards), stars=given, allow_empty_regions=allow_empty_regions)
+                return stack(list(boards), rules)
             boards = small
         whole = np.ascontiguousarray(boards)
         groups = [(slice(None), whole)] if len(whole) else []
-        if stars is not None and stars > 1 and len(whole):
-            _check_fit(whole, stars)
-        return Stacks(groups, len(whole), n if len(whole) else 0, stars or 1)
+        if own_rules.stars > 1 and len(whole):
+            _check_room(whole, own_rules)
+        return Stacks(groups, len(whole), n if len(whole) else 0, own_rules)
     if isinstance(boards, Board | np.ndarray):
         raise InputError("expected a (B, n, n) array or a sequence of boards; for one use solve")
     sizes: dict[int, tuple[list[int], list[NDArray[np.uint8]]]] = {}
     total = 0
+    shared = rules
     for i, item in enumerate(boards):
         try:
-            board = playable(item, allow_empty_regions, given)
+            board = playable(item, rules)
         except InputError as error:
             raise InputError(f"board {i}: {error.message}") from None
-        stars = board.stars if stars is None else stars
-        if board.stars != stars:
+        shared = board.rules if shared is None else shared
+        if board.stars != shared.stars:
             found = plural(board.stars, "star")
-            raise InputError(f"board {i}: found a board of {found}, expected {stars}")
+            raise InputError(f"board {i}: found a board of {found}, expected {shared.stars}")
+        if board.rules.allow_empty_regions:
+            shared = board.rules
         indices, stacked = sizes.setdefault(board.n, ([], []))
         indices.append(i)
         stacked.append(board.regions)
@@ -130,21 +129,21 @@ def stack(
         ],
         total,
         max(sizes, default=0),
-        stars or 1,
+        own_rules if shared is None else shared,
     )
 
 
-def _check_fit(boards: NDArray[np.uint8], stars: int) -> None:
-    """Refuse boards that have no room for so many stars."""
+def _check_room(boards: NDArray[np.uint8], rules: Rules) -> None:
+    """Refuse boards that have no room for their stars."""
     n = boards.shape[1]
-    check_fit(n, stars)
+    rules.check_room(n)
     for i in range(0, len(boards), _CHUNK):
         part = boards[i : i + _CHUNK].reshape(-1, n * n)
         own = part + 256 * np.arange(len(part))[:, None]  # labels that no other board has
         sizes = np.bincount(own.ravel(), minlength=256 * len(part)).reshape(-1, 256)
-        small = np.flatnonzero(((sizes > 0) & (sizes < stars)).any(axis=1))
+        small = np.flatnonzero(((sizes > 0) & (sizes < rules.stars)).any(axis=1))
         if small.size:
-            explain_bad(boards, i + int(small[0]), stars)
+            explain_bad(boards, i + int(small[0]), rules)
 
 
 def fill_slice(
@@ -273,11 +272,11 @@ def out_of_time(done: str, reached: NDArray[np.bool_], partial: object) -> Searc
     )
 
 
-def explain_bad(boards: Any, i: int, stars: int) -> None:
+def explain_bad(boards: Any, i: int, rules: Rules) -> None:
     """Raise the `InputError` of board i, which a kernel could not use."""
     board = boards[i]
     try:
-        playable(board.regions if isinstance(board, Board) else board, False, stars)
+        playable(board.regions if isinstance(board, Board) else board, rules)
     except InputError as error:
         raise InputError(f"board {i}: {error.message}") from None
     raise InputError(f"board {i} cannot be used")

@@ -95,11 +95,6 @@ class Comparison:
     best: float | None = None
     timings: int = 0
 
-    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
-        """Take what a pickle holds; those of version 0.1 had no `best` and no `timings`."""
-        for name, value in {"best": None, "timings": 0, **state[1]}.items():
-            setattr(self, name, value)
-
     @property
     def label(self) -> str:
         """The method with its settings, as in ``"mac order=mrv"``."""
@@ -156,7 +151,6 @@ def compare(
     time_limit: float | None = None,
     node_limit: int | None = None,
     seed: int = 0,
-    allow_empty_regions: bool = False,
     progress: Callable[[Comparison, int, int], object] | None = None,
 ) -> list[Comparison]:
     r"""Run every method on every board.
@@ -183,8 +177,6 @@ def compare(
         Seconds, and units of work, of each run.
     seed : int
         Of the first run.
-    allow_empty_regions : bool
-        For arrays: accept any number of regions.
     progress : callable, optional
         Called after each of the comparisons with it, its number from 1, and how many there are.
 
@@ -214,7 +206,7 @@ def compare(
     check_seconds(measure, "measure")
     check_callable(progress, "progress")
     check_flag(every, "every")
-    given = _boards(boards, allow_empty_regions)
+    given = _boards(boards)
     if methods is not None:
         methods = check_words(methods, "methods")
         for method in methods:
@@ -248,7 +240,7 @@ def compare(
 
 
 def _boards(
-    boards: Sequence[Board | ArrayLike] | Mapping[str, Board | ArrayLike], allow_empty_regions: bool
+    boards: Sequence[Board | ArrayLike] | Mapping[str, Board | ArrayLike],
 ) -> dict[str, Board]:
     """Return the boards by name."""
     if isinstance(boards, Board):
@@ -259,7 +251,7 @@ def _boards(
     given = {}
     for name, board in boards.items():
         try:
-            given[name] = playable(board, allow_empty_regions)
+            given[name] = playable(board)
         except InputError as error:
             raise InputError(f"board {name}: {error.message}") from None
     return given

@@ -15,8 +15,9 @@ from fastqueens.canvas.style import Look
 from fastqueens.csp.arc_consistency import propagate
 from fastqueens.csp.options import make
 from fastqueens.queens.board.board import Board, playable
-from fastqueens.queens.board.rules import attacked, touching
-from fastqueens.queens.grid.placements import Cell, read_crosses, read_queens
+from fastqueens.queens.board.broken_rules import attacked, touching
+from fastqueens.queens.board.drawing import draw
+from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.solving.csp_model import queens_model
 from fastqueens.results import InputError, SearchStopped, Stats
 from fastqueens.validation import deadline_of, is_choice, quote
@@ -87,12 +88,9 @@ class Candidates(Drawn):
         return Marks(eliminated=eliminated, gone=gone)
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
-        from fastqueens.queens.board.drawing import draw
-
         title = f"{len(self)} of {self.left.size} cells left"
-        return draw(
-            kind, self.board, list(self.queens), self.marks, cell=cell, look=look, title=title
-        )
+        grid, placed = self.board.grid, list(self.queens)
+        return draw(kind, grid, placed, self.marks, cell=cell, look=look, title=title)
 
     def as_dict(self) -> dict[str, Any]:
         """Return everything as plain data, ready for JSON.
@@ -132,12 +130,10 @@ class Candidates(Drawn):
 
 def candidates(
     board: Board | ArrayLike,
-    queens: ArrayLike = (),
+    placed: ArrayLike = (),
     *,
     eliminated: ArrayLike = (),
     variables: Variables | None = None,
-    stars: int | None = None,
-    allow_empty_regions: bool = False,
     time_limit: float | None = None,
 ) -> Candidates:
     r"""Find the cells that may still hold a queen, as arc consistency sees it.
@@ -150,7 +146,7 @@ def candidates(
     ----------
     board : Board or array of labels
         The board.
-    queens : array_like
+    placed : array_like
         The queens that stand already, in any form that `violations` takes.
     eliminated : array_like
         Cells crossed out already, in the same forms.
@@ -159,10 +155,6 @@ def candidates(
         all rows, columns and regions at once, which rules out more and counts, so that it takes
         several stars. By default regions, rows where there are more regions than rows, and units
         where there are several stars.
-    stars : int, optional
-        As for `solve`.
-    allow_empty_regions : bool
-        As for `solve`.
     time_limit : float, optional
         Seconds.
 
@@ -195,12 +187,12 @@ def candidates(
     ...Y
     .G..
     """
-    board = playable(board, allow_empty_regions, stars)
-    given = read_queens(board.n, queens)
+    board = playable(board)
+    given = read_queens(board.n, placed)
     if variables is not None and not is_choice(variables, ("regions", "rows", "units")):
         raise InputError(f"unknown variables {quote(variables)}, expected regions, rows or units")
     crosses = np.zeros((board.n, board.n), bool)
-    for cell in read_crosses(board.n, eliminated):
+    for cell in read_eliminated(board.n, eliminated):
         crosses[cell] = cell not in given
     chosen = variables or _default(board)
     if chosen == "units":

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.queens.board.board import Board, playable
-from fastqueens.queens.board.rules import attacked, touching
+from fastqueens.queens.board.broken_rules import attacked, touching
 from fastqueens.queens.grid.placements import cells_of
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.solve import solutions
@@ -27,7 +27,6 @@ __all__ = ["frames"]
 def frames(
     board: Board | ArrayLike,
     *,
-    stars: int | None = None,
     method: str = "bitboard",
     seed: int = 0,
     every: int = 1,
@@ -36,7 +35,6 @@ def frames(
     keep: bool = True,
     time_limit: float | None = None,
     node_limit: int | None = None,
-    allow_empty_regions: bool = False,
     **options: Any,
 ) -> Frames[Position]:
     r"""Watch a search: what stands on the board after each so many units of work.
@@ -45,7 +43,7 @@ def frames(
 
     Parameters
     ----------
-    board, stars, method, seed, time_limit, node_limit, allow_empty_regions, **options
+    board, method, seed, time_limit, node_limit, **options
         As for `solve`.
     every : int
         Units of the method's work from one frame to the next, 1 or more.
@@ -80,7 +78,7 @@ def frames(
     >>> next(frames(board, method="permutation", start=3)).view.marks.wrong
     ((1, 2), (2, 1), (3, 3))
     """
-    board = playable(board, allow_empty_regions, stars)
+    board = playable(board)
     how: Any = {"method": method, "seed": seed, **options}
     found = solutions(board, time_limit=time_limit, node_limit=node_limit, **how)
     kernel: Any = found.search.kernel

@@ -49,8 +49,8 @@ def _bitboard(board: Board, seed: int) -> Any:
     if board.stars > 1:
         from fastqueens._kernels.queens import stars
 
-        return stars.Search(board.regions, board.stars, seed)
-    return regions.Search(board.regions, board.allow_empty_regions, seed)
+        return stars.Search(board.regions, board.rules, seed)
+    return regions.Search(board.regions, board.rules, seed)
 
 
 def _permutation(skip: bool, board: Board, seed: int) -> Any:

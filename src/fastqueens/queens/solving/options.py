@@ -38,9 +38,7 @@ MethodName = Literal[PlainMethod, ConstraintMethod, "backtracking-memo", "pso"]
 class SearchOptions(Limits, total=False):
     """What every method takes; see `queens.solve`."""
 
-    stars: int | None
     seed: int
-    allow_empty_regions: bool
 
 
 class ConstraintOptions(SearchOptions, typed.ConstraintOptions, total=False):

@@ -17,6 +17,7 @@ from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.method import choose
 from fastqueens.output import describe_result, dumps
 from fastqueens.queens.board.board import Board, playable
+from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.formats.writers import Style, describe_board, describe_queens
 from fastqueens.queens.grid.placements import cells_of, solution_of, standing
 from fastqueens.queens.solving.methods import COUNT_METHODS, METHODS
@@ -69,15 +70,13 @@ class QueensResult(Drawn, Result):
         return [] if self.queens is None else cells_of(self.queens)
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
-        from fastqueens.queens.board.drawing import draw
-
-        return draw(kind, self.board, self.queens, cell=cell, look=look)
+        return draw(kind, self.board.grid, self.queens, cell=cell, look=look)
 
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}: {self.stats}"
         if self.queens is None:
             return head
-        rows = [list(row) for row in str(self.board).split("\n")]
+        rows = [list(row) for row in self.board.grid.rows()]
         for row, column in self.cells:
             rows[row][column] = "#"
         return "\n".join([head, *("".join(row) for row in rows)])
@@ -128,10 +127,10 @@ class QueensResult(Drawn, Result):
         """
         found: dict[str, Any] = {}
         if self.queens is not None:
-            found["queens"] = describe_queens(self.board, self.queens)
+            found["queens"] = describe_queens(self.board.grid, self.queens)
         elif self.best is not None:
             found |= {"fitness": self.fitness, "best": self.best.tolist()}
-        return describe_result(self, {"board": describe_board(self.board)}, found)
+        return describe_result(self, {"board": describe_board(self.board.grid)}, found)
 
     def to_json(self) -> str:
         """Write the answer as JSON, which `Board.from_json` reads too.
@@ -144,7 +143,7 @@ class QueensResult(Drawn, Result):
         Examples
         --------
         >>> answer = solve(["RBBB", "RRBY", "GYYY", "GGGY"])
-        >>> Board.from_json(answer.to_json()).given
+        >>> Board.from_json(answer.to_json()).placements
         (array([2, 0, 3, 1], dtype=int16),)
         """
         return dumps(self.as_dict())
@@ -235,12 +234,10 @@ def solve(
 def solve(
     board: Board | ArrayLike,
     *,
-    stars: int | None = None,
     method: str = "bitboard",
     time_limit: float | None = None,
     node_limit: int | None = None,
     seed: int = 0,
-    allow_empty_regions: bool = False,
     progress: Callable[[Progress], object] | None = None,
     **options: Any,
 ) -> Solved | Unsolved:
@@ -249,10 +246,8 @@ def solve(
     Parameters
     ----------
     board : Board or array of labels
-        The board.
-    stars : int, optional
-        Queens in each row, column and region; by default those of the board, which are 1
-        for arrays.
+        The board. An array has one star and as many regions as rows; for other rules make a
+        `Board`.
     method : str
         How: one of `METHODS`, a table of names with what each does and accepts.
 
@@ -281,8 +276,6 @@ def solve(
     seed : int
         Of the random choices, 0 to 2**64 - 1. The same seed finds the same solution with the
         same counters, on every machine.
-    allow_empty_regions : bool
-        For arrays: accept any number of regions (see `Board.from_text`).
     progress : callable, optional
         Called with a `Progress` about ten times a second.
     **options
@@ -307,10 +300,10 @@ def solve(
     >>> solve(result.board, method="mac", order="mrv").stats.steps
     4
     >>> pairs = ["AAAABBBB"] * 2 + ["CCCCDDDD"] * 2 + ["EEEEFFFF"] * 2 + ["GGGGHHHH"] * 2
-    >>> solve(pairs, stars=2).cells[:4]
+    >>> solve(Board.from_array(pairs, stars=2)).cells[:4]
     [(0, 4), (0, 6), (1, 0), (1, 2)]
     """
-    board = playable(board, allow_empty_regions, stars)
+    board = playable(board)
     search, kernel = _search(
         board,
         method=method,
@@ -364,12 +357,10 @@ def solutions(
 def solutions(
     board: Board | ArrayLike,
     *,
-    stars: int | None = None,
     method: str = "bitboard",
     time_limit: float | None = None,
     node_limit: int | None = None,
     seed: int = 0,
-    allow_empty_regions: bool = False,
     progress: Callable[[Progress], object] | None = None,
     **options: Any,
 ) -> Solutions[NDArray[np.int16]]:
@@ -377,7 +368,7 @@ def solutions(
 
     Parameters
     ----------
-    board, stars, method, time_limit, node_limit, seed, allow_empty_regions, progress, **options
+    board, method, time_limit, node_limit, seed, progress, **options
         As for `solve`. The local searches give one solution at most, and are ``"stopped"`` then.
 
     Returns
@@ -397,7 +388,7 @@ def solutions(
     >>> [queens.tolist() for queens in found], found.status
     ([[2, 0, 3, 1]], 'solved')
     """
-    board = playable(board, allow_empty_regions, stars)
+    board = playable(board)
     search, kernel = _search(
         board,
         method=method,
@@ -427,14 +418,12 @@ def count(board: Board | ArrayLike, *, method: str, **options: Unpack[CountOptio
 def count(
     board: Board | ArrayLike,
     *,
-    stars: int | None = None,
     limit: int | None = None,
     method: str = "auto",
     time_limit: float | None = None,
     node_limit: int | None = None,
     max_bytes: int = 1 << 30,
     seed: int = 0,
-    allow_empty_regions: bool = False,
     progress: Callable[[Progress], object] | None = None,
     **options: Any,
 ) -> Count:
@@ -442,7 +431,7 @@ def count(
 
     Parameters
     ----------
-    board, stars
+    board
         As for `solve`.
     limit : int, optional
         Stop at this many; the count then has ``exact`` False.
@@ -457,7 +446,7 @@ def count(
         Seconds; nodes and transitions.
     max_bytes : int
         Memory that ``"rows"`` may use for its states.
-    seed, allow_empty_regions, progress, **options
+    seed, progress, **options
         As for `solve`.
 
     Returns
@@ -478,7 +467,7 @@ def count(
     >>> int(count(board))  # no colours to speak of: permutations with no neighbours together
     90
     """
-    board = playable(board, allow_empty_regions, stars)
+    board = playable(board)
     choose(COUNT_METHODS, method, options, every=True)
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
@@ -519,9 +508,9 @@ def count(
 
     most = max(max_bytes, 4096)
     rows = Search(
-        _regions.Count(board.regions, board.allow_empty_regions, most)
+        _regions.Count(board.regions, board.rules, most)
         if board.stars == 1
-        else _stars.Count(board.regions, board.stars, most),
+        else _stars.Count(board.regions, board.rules, most),
         time_limit=None if time_limit is None else max(0.0, time_limit - search.seconds),
         node_limit=None if node_limit is None else node_limit - search.kernel.spent,
         progress=progress,
@@ -565,16 +554,14 @@ def _both(first: Search, second: Search) -> Stats:
 def is_unique(
     board: Board | ArrayLike,
     *,
-    stars: int | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
-    allow_empty_regions: bool = False,
 ) -> bool:
     r"""Tell whether the board has exactly one solution.
 
     Parameters
     ----------
-    board, stars, time_limit, node_limit, allow_empty_regions
+    board, time_limit, node_limit
         As for `solve`.
 
     Returns
@@ -593,7 +580,7 @@ def is_unique(
     >>> is_unique(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
     True
     """
-    board = playable(board, allow_empty_regions, stars)
+    board = playable(board)
     search, _ = _search(board, time_limit=time_limit, node_limit=node_limit)
     found, event = count_solutions(search, 2)  # as `count` does, without making a `Count`
     if event == STOPPED:

@@ -30,7 +30,6 @@ def search_tree(
     max_bytes: int = MAX_BYTES,
     nodes: int = 200,
     limit: int | None = 1,
-    allow_empty_regions: bool = False,
 ) -> SearchTree:
     r"""Search a board, and keep every queen that was placed.
 
@@ -51,8 +50,6 @@ def search_tree(
         The most nodes to keep; the search is stopped there.
     limit : int or None
         The number of solutions to stop at; None for all.
-    allow_empty_regions : bool
-        As for `solve`.
 
     Returns
     -------
@@ -82,7 +79,7 @@ def search_tree(
     >>> tree.nodes[1].variable, tree.nodes[1].value, tree.nodes[1].state
     ('R', (0, 0), 'failed')
     """
-    board = as_board(board, allow_empty_regions)
+    board = as_board(board)
     if board.stars > 1:
         raise InputError(f"a tree has one queen a unit, found a board of {board.stars} stars")
     model = queens_model(

@@ -30,10 +30,12 @@ from numpy.typing import NDArray
 from fastqueens._kernels.queens import lines as _lines
 from fastqueens.input import MAX_BYTES
 from fastqueens.output import dumps
-from fastqueens.queens.board.board import Board, playable
+from fastqueens.queens.board.board import Board, as_board, playable
+from fastqueens.queens.formats.array import grid_from_array
 from fastqueens.queens.formats.registry import FORMATS
 from fastqueens.queens.formats.sbn import write_sbn
 from fastqueens.queens.formats.writers import describe_board
+from fastqueens.queens.grid.rules import RuleOverrides, Rules
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import TIERS
 from fastqueens.queens.solving import batch as batches
@@ -52,6 +54,7 @@ __all__ = [
 
 _ADDED = ("line", "status", "count", "exact", "unique", "queens", "solutions", "tier", "score")
 _START, _END, _NUMBER, _CELLS, _N, _STARS = range(6)  # columns of lines.h
+_NO_OVERRIDES = RuleOverrides()
 _BARE = ("sbn", "webtask", "puzzlink", "npy")  # formats without labels
 
 
@@ -67,7 +70,9 @@ class Asked:
         Solutions of a board, at most.
     unique, count : bool
         Whether the answers say so.
-    stars, allow_empty_regions, seed, max_rule
+    overrides : RuleOverrides
+        The rules that the caller states for all boards.
+    seed, max_rule
         As for `solve_many` and `rate_many`.
     form : str
         What answers are: lines of JSON, rows of arrays, or boards in SBN.
@@ -77,8 +82,7 @@ class Asked:
     limit: int | None = 1
     unique: bool = False
     count: bool = False
-    stars: int | None = None
-    allow_empty_regions: bool = False
+    overrides: RuleOverrides = _NO_OVERRIDES
     seed: int = 0
     max_rule: str | None = None
     form: Literal["jsonl", "rows", "sbn"] = "jsonl"
@@ -172,9 +176,10 @@ def _sliced(block: Block, asked: Asked, source: str) -> _Slice:
     else:
         text, labels = block.text, np.empty(0, np.uint8)
         lines = _located(block)
-    if asked.stars is not None:
-        lines[lines[:, _STARS] != asked.stars, _N] = 0
-    loose = np.full(len(lines), asked.allow_empty_regions)
+    stars = asked.overrides.stars
+    if stars is not None:
+        lines[lines[:, _STARS] != stars, _N] = 0
+    loose = np.full(len(lines), asked.overrides.allow_empty_regions)
     slow = np.flatnonzero(lines[:, _N] == 0)
     if not slow.size:
         return _Slice(lines, text, labels, loose, bad)
@@ -192,7 +197,7 @@ def _sliced(block: Block, asked: Asked, source: str) -> _Slice:
             continue
         head = _head(block.format, text[start:end], board, asked)
         lines[i] = length, length + len(head), number, used, board.n, board.stars
-        loose[i] = board.allow_empty_regions
+        loose[i] = board.rules.allow_empty_regions
         more.append(board.regions.ravel())
         heads.append(head)
         used += board.n**2
@@ -217,8 +222,9 @@ def _of_array(block: Block, asked: Asked) -> tuple[NDArray[np.int64], NDArray[np
     lines = np.zeros((count, 6), np.int64)
     lines[:, _NUMBER] = np.arange(block.first, block.first + count)
     small = np.ascontiguousarray(array, np.uint8)  # cuts large labels off: those go another way
-    lines[:, _STARS] = asked.stars or 1
-    if not asked.allow_empty_regions and (asked.stars or 1) == 1:
+    rules = asked.overrides.apply(Rules())
+    lines[:, _STARS] = rules.stars
+    if rules == Rules():
         same = (small == array).all(axis=(1, 2)) if array.dtype != np.uint8 else True
         lines[:, _N] = np.where(same, n, 0)
         lines[:, _CELLS] = np.arange(count) * n * n
@@ -240,17 +246,15 @@ def _read_one(block: Block, number: int, line: bytes, asked: Asked, source: str)
     """Read a board of any form."""
     if block.array is not None:
         cells = block.array[number - block.first]
-        board = Board.from_array(
-            cells, stars=asked.stars, allow_empty_regions=asked.allow_empty_regions
-        )
+        grid = grid_from_array(cells)
     else:
         if len(line) >= MAX_BYTES:
             raise InputError(f"found a line of {MAX_BYTES:,} bytes or more, expected a board")
         (_, read), *others = FORMATS[block.format].find(line, source)
         if others:
             raise InputError(f"found {len(others) + 1} boards, expected one a line")
-        board = Board(read(), stars=asked.stars, allow_empty_regions=asked.allow_empty_regions)
-    return playable(board, asked.allow_empty_regions)
+        grid = read()
+    return playable(Board(grid, asked.overrides.apply(grid.rules)))
 
 
 def _placed(error: InputError, block: Block, number: int, source: str) -> InputError:
@@ -270,10 +274,10 @@ def _head(format: str, line: bytes, board: Board, asked: Asked) -> bytes:
             document = json.loads(line)
     if isinstance(document, dict) and not {"regions", "board"}.isdisjoint(document):
         document = {key: value for key, value in document.items() if key not in _ADDED}
-        if asked.stars is not None and "regions" in document:
-            document["stars"] = asked.stars
+        if asked.overrides.stars is not None and "regions" in document:
+            document["stars"] = asked.overrides.stars
     else:
-        document = describe_board(board)
+        document = describe_board(board.grid)
     return dumps(document).encode()
 
 
@@ -334,7 +338,7 @@ def answer_slice(
         try:
             board = _read_one(block, number, boards.text[begin:close], asked, source)
             if asked.form == "sbn":
-                write_sbn(board, (), ())
+                write_sbn(board.grid, (), ())
         except InputError as error:
             bad[number] = _placed(error, block, number, source)
         else:
@@ -378,7 +382,7 @@ def _found(
     if n:
         begin, size, stars = int(lines[0, _CELLS]), n * n, int(lines[0, _STARS])
         labels = boards.labels[begin : begin + total * size].reshape(-1, n, n)
-        return _answers(labels, stars, False, asked, deadline, leaving)
+        return _answers(labels, Rules(stars), asked, deadline, leaving)
     unreached = _missing(asked)[1]
     found: tuple[NDArray[Any], NDArray[Any]]
     if asked.rate:
@@ -389,12 +393,12 @@ def _found(
     kinds = lines[:, _N] * 64 + lines[:, _STARS] * 2 + loose
     for kind in np.unique(kinds).tolist():
         where = np.flatnonzero(kinds == kind)
-        n, stars, any_number = kind // 64, kind // 2 % 32, bool(kind % 2)
+        n, rules = kind // 64, Rules(kind // 2 % 32, bool(kind % 2))
         labels = _gathered(boards.labels, lines[where, _CELLS], n)
-        if asked.rate and any_number:
-            _rate_each(labels, where, found, stars, asked, deadline)
+        if asked.rate and rules.allow_empty_regions:
+            _rate_each(labels, where, found, rules, asked, deadline)
             continue
-        first, second = _answers(labels, stars, any_number, asked, deadline, leaving)
+        first, second = _answers(labels, rules, asked, deadline, leaving)
         found[0][where] = first
         if asked.rate:
             found[1][where] = second
@@ -405,8 +409,7 @@ def _found(
 
 def _answers(
     labels: NDArray[np.uint8],
-    stars: int,
-    loose: bool,
+    rules: Rules,
     asked: Asked,
     deadline: float | None,
     leaving: Any,
@@ -421,12 +424,12 @@ def _answers(
     make: Any
     if asked.rate:
         fresh: Any = logic.ratings_of
-        make = partial(logic.rater_of, asked.max_rule, stars)
+        make = partial(logic.rater_of, asked.max_rule, rules)
     else:
         limit = 2**64 - 1 if asked.limit is None else asked.limit
-        fresh = partial(batches.answers_of, stars)
-        make = partial(batches.machine_of, limit, stars, loose, asked.seed)
-    stacks = Stacks([(slice(None), labels)], len(labels), labels.shape[1], stars)
+        fresh = partial(batches.answers_of, rules.stars)
+        make = partial(batches.machine_of, limit, rules, asked.seed)
+    stacks = Stacks([(slice(None), labels)], len(labels), labels.shape[1], rules)
     (first, second), _, _ = run_stacks(
         stacks, fresh, make, unreached=_missing(asked)[1], threads=1, progress=look,
         time_limit=left,
@@ -448,7 +451,7 @@ def _rate_each(
     labels: NDArray[np.uint8],
     where: NDArray[np.intp],
     found: tuple[NDArray[Any], NDArray[Any]],
-    stars: int,
+    rules: Rules,
     asked: Asked,
     deadline: float | None,
 ) -> None:
@@ -456,13 +459,7 @@ def _rate_each(
     for i, board in zip(where.tolist(), labels, strict=True):
         left = None if deadline is None else max(0.0, deadline - perf_counter())
         try:
-            rating = logic.rate(
-                board,
-                stars=stars,
-                max_rule=asked.max_rule,
-                allow_empty_regions=True,
-                time_limit=left,
-            )
+            rating = logic.rate(as_board(board, rules), max_rule=asked.max_rule, time_limit=left)
         except SearchStopped:
             return
         except InputError:

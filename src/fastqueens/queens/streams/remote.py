@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from fastqueens.parallel.executors import ExecutorLike, Pool
-from fastqueens.parallel.scheduler import UnitFailed, in_order
+from fastqueens.parallel.scheduler import TaskFailed, in_order
 from fastqueens.parallel.tasks import Until, flag_here, until
 from fastqueens.queens.streams.pipeline import Answered, Asked, answer_slice
 from fastqueens.queens.streams.readers import Block, Source
@@ -94,7 +94,7 @@ def answer_far(
                 return
     except TimeoutError:
         yield Answered(stopped=True)
-    except UnitFailed as failed:
+    except TaskFailed as failed:
         raise SearchStopped(
             f"{failed}; {answered:,} boards were answered until then",
             partial=answered,

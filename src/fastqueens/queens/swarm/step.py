@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.queens.board.board import Board, as_board
-from fastqueens.queens.board.rules import touching
+from fastqueens.queens.board.broken_rules import touching
 from fastqueens.queens.grid.placements import read_cells
+from fastqueens.queens.grid.rules import ANY_REGIONS
 from fastqueens.results import InputError
 from fastqueens.search import FOUND
 from fastqueens.validation import quote
@@ -23,7 +24,7 @@ __all__ = ["SwarmState", "fitness", "swarm_start", "swarm_step"]
 
 
 def fitness(
-    board: Board | ArrayLike, placement: ArrayLike, *, w1: float = 2.0, w2: float = 1.0
+    board: Board | ArrayLike, placed: ArrayLike, *, w1: float = 2.0, w2: float = 1.0
 ) -> float:
     r"""Weigh what is wrong with a placement of one queen in each region, as the swarm does.
 
@@ -31,7 +32,7 @@ def fitness(
     ----------
     board : Board or array of labels
         The board.
-    placement : array_like
+    placed : array_like
         The queens, in any form that `violations` takes: one in each region.
     w1, w2 : float
         The weights of a pair of queens that touch, and of one that shares a row or a column. A
@@ -58,8 +59,8 @@ def fitness(
     from fastqueens.queens.swarm.options import SwarmOptions
 
     weights = SwarmOptions(w1=w1, w2=w2)
-    board = as_board(board, True)
-    cells = read_cells(board.n, placement)
+    board = as_board(board, ANY_REGIONS)
+    cells = read_cells(board.n, placed)
     rows, columns = cells[:, 0], cells[:, 1]
     held = np.bincount(board.regions[rows, columns], minlength=len(board.labels))
     if (held != 1).any():
@@ -147,7 +148,7 @@ def swarm_start(
     """
     from fastqueens.queens.swarm.options import SwarmOptions, kernel
 
-    board = as_board(board, False)
+    board = as_board(board)
     if board.stars > 1:
         raise InputError(f"a swarm has one queen a unit, found a board of {board.stars} stars")
     options = SwarmOptions() if options is None else options

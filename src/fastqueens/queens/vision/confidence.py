@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
 from fastqueens.cell_names import cell_name
-from fastqueens.queens.grid.grid import MAX_STARS
+from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.queens.vision.region_colours import Guess
 from fastqueens.search import STOPPED, Search, count_solutions
 from fastqueens.validation import join_short
@@ -126,6 +126,7 @@ def _stars_of(regions: NDArray[np.uint8], stars: int | None) -> int | None:
 def _count(regions: NDArray[np.uint8], stars: int) -> int | None:
     """Return how many solutions a board has, 2 for several, None where that takes too long."""
     flat = np.ascontiguousarray(regions)
-    kernel = _regions.Search(flat, False, 0) if stars == 1 else _stars.Search(flat, stars)
+    rules = Rules(stars)
+    kernel = _regions.Search(flat, rules, 0) if stars == 1 else _stars.Search(flat, rules)
     found, event = count_solutions(Search(kernel, node_limit=_NODES), 2)
     return None if event == STOPPED else found

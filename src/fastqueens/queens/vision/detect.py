@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from fastqueens.cell_names import cell_name
 from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.queens.grid.placements import Cell
+from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.vision.confidence import judge
 from fastqueens.queens.vision.load import Picture, Pixels, open_picture
 from fastqueens.queens.vision.region_colours import edges, guesses
@@ -279,8 +280,8 @@ def grid_of(found: Found, *, source: str | None = None) -> Grid:
     return Grid(
         found.regions.copy(),
         letters_for(found.n),
-        stars=found.stars,
-        given=(found.queens,) if found.queens else (),
+        rules=Rules(found.stars),
+        placements=(found.queens,) if found.queens else (),
         eliminated=found.marks,
         format=PICTURE,
     )

@@ -1,8 +1,4 @@
-"""The rules of coloured Queens and Star Battle, and which of them a placement breaks.
-
-Each row, column and region takes one queen (or as many as the board has stars), and no two queens
-touch, not even diagonally.
-"""
+"""The rules that a placement breaks on a board, and the cells that queens attack."""
 
 from __future__ import annotations
 
@@ -13,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.queens.board.board import Board, as_board, check_stars
+from fastqueens.queens.board.board import Board, as_board
 from fastqueens.queens.grid.placements import Cell, read_cells
+from fastqueens.queens.grid.rules import ANY_REGIONS
 
 __all__ = ["Violations", "attacked", "touching", "violations"]
 
@@ -98,20 +95,16 @@ class Violations:
         return bool(self.rows or self.columns or self.regions or self.touching)
 
 
-def violations(
-    board: Board | ArrayLike, queens: ArrayLike, *, stars: int | None = None
-) -> Violations:
-    r"""Tell which rules a placement breaks. It may be partial, or have too many queens.
+def violations(board: Board | ArrayLike, placed: ArrayLike) -> Violations:
+    r"""Find the rules that a placement breaks. It may be partial, or have too many queens.
 
     Parameters
     ----------
     board : Board or array of labels
         The board; its number of regions does not matter here.
-    queens : array_like
+    placed : array_like
         The column of the queen in each row, shape (n,), -1 for none; or (row, column) pairs,
         shape (k, 2); or a boolean array of shape (n, n).
-    stars : int, optional
-        As for `solve`.
 
     Returns
     -------
@@ -132,14 +125,13 @@ def violations(
     >>> violations(board, [2, 0, 3, 1]).complete
     True
     """
-    board = as_board(board, True)
-    most = board.stars if stars is None else check_stars(stars)
-    cells = read_cells(board.n, queens)
+    board = as_board(board, ANY_REGIONS)
+    cells = read_cells(board.n, placed)
     rows, columns = cells[:, 0], cells[:, 1]
     regions = board.regions[rows, columns]
 
     def crowded(values: NDArray[Any], size: int) -> list[int]:
-        return np.flatnonzero(np.bincount(values, minlength=size) > most).tolist()
+        return np.flatnonzero(np.bincount(values, minlength=size) > board.stars).tolist()
 
     near = np.triu(touching(rows[:, None], columns[:, None], rows, columns), 1)
     found = Violations(
@@ -149,5 +141,5 @@ def violations(
         touching=[((a, b), (c, d)) for (a, b), (c, d) in cells[np.argwhere(near)].tolist()],
         complete=False,
     )
-    found.complete = not found and len(cells) == board.n * most
+    found.complete = not found and len(cells) == board.n * board.stars
     return found

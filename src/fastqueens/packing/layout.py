@@ -1,0 +1,118 @@
+"""Which piece lies on which cell: all that drawing and writing a packing needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens.results import InputError
+from fastqueens.validation import check_whole
+
+__all__ = ["Layout", "Place"]
+
+Place = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Pieces on a board, as plain data.
+
+    Attributes
+    ----------
+    layers : int or None
+        The layers of a pyramid; None for a board in the plane.
+    board : ndarray of bool or None
+        The board in the plane: True where there is a cell.
+    cells : tuple of (layer, row, column)
+        The cells of the board, from the bottom layer up.
+    names, letters : tuple of str
+        The name of each piece, and the character that stands for it.
+    size : str
+        The board in a word or two.
+    numbers : mapping from int to tuple of int
+        The cells of each piece on the board, as indices into `cells`.
+    """
+
+    layers: int | None
+    board: NDArray[np.bool_] | None
+    cells: tuple[Place, ...]
+    names: tuple[str, ...]
+    letters: tuple[str, ...]
+    size: str
+    numbers: Mapping[int, tuple[int, ...]]
+
+    @cached_property
+    def grid(self) -> NDArray[np.int16]:
+        """The piece on each cell, -1 for none; of a pyramid, layer by layer from the bottom."""
+        if self.layers:
+            shape = (self.layers, self.layers, self.layers)
+        else:
+            assert self.board is not None
+            shape = (1, *self.board.shape)
+        grid = np.full(shape, -1, np.int16)
+        for piece, cells in self.numbers.items():
+            for cell in cells:
+                grid[self.cells[cell]] = piece
+        return grid if self.layers else grid[0]
+
+    @property
+    def placements(self) -> dict[str, list[tuple[int, ...]]]:
+        """By name, the cells of each piece: (row, column), or (layer, row, column)."""
+        first = 0 if self.layers else 1
+        return {
+            self.names[i]: [self.cells[cell][first:] for cell in cells]
+            for i, cells in sorted(self.numbers.items())
+        }
+
+    def rows(self) -> list[str]:
+        """Lines of letters: a blank where there is no cell, ``.`` where no piece lies.
+
+        Returns
+        -------
+        list of str
+            The layers of a pyramid stand side by side.
+        """
+        grid = self.grid if self.layers else self.grid[None]
+        lines = [[" "] * grid.shape[2] for _ in range(grid.shape[0] * grid.shape[1])]
+        for layer, row, column in self.cells:
+            piece = grid[layer, row, column]
+            lines[layer * grid.shape[1] + row][column] = self.letters[piece] if piece >= 0 else "."
+        if not self.layers:
+            return ["".join(line) for line in lines]
+        side = self.layers  # each layer is as wide as it has columns
+        return [
+            "  ".join("".join(lines[layer * side + row][: side - layer]) for layer in range(side))
+            for row in range(side)
+        ]
+
+    def __str__(self) -> str:
+        return "\n".join(row.rstrip() for row in self.rows())
+
+    def place_in_rows(self, cell: int) -> tuple[int, int]:
+        """Return the line of `rows`, and the column in that line, of a cell.
+
+        Parameters
+        ----------
+        cell : int
+            An index into `cells`.
+
+        Returns
+        -------
+        tuple of two ints
+
+        Raises
+        ------
+        InputError
+            For a cell that the board does not have.
+        """
+        cell = check_whole(cell, "cell")
+        if cell >= len(self.cells):
+            raise InputError(f"cell is {cell}, expected 0 to {len(self.cells) - 1}")
+        layer, row, column = self.cells[cell]
+        if self.layers:
+            column += sum(self.layers - below + 2 for below in range(layer))
+        return row, column

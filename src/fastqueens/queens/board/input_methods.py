@@ -1,0 +1,289 @@
+"""The methods of `Board` that read a board: from text, JSON, arrays, files and pictures."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Self
+
+from numpy.typing import ArrayLike
+
+from fastqueens.queens.formats.registry import (
+    grid_from_array,
+    grid_from_bytes,
+    grid_from_file,
+    read_document,
+    read_text,
+)
+from fastqueens.queens.grid.grid import Grid
+from fastqueens.queens.grid.rules import RuleOverrides, Rules, check_stars
+from fastqueens.queens.vision import grid_from_image
+from fastqueens.results import InputError
+from fastqueens.validation import quote
+
+if TYPE_CHECKING:
+    from fastqueens.queens.vision import Picture
+
+__all__ = ["BoardInput", "grid_of_labels"]
+
+
+class BoardInput:
+    """The class methods that make a board; `Board` inherits them."""
+
+    __slots__ = ()
+
+    def __init__(
+        self, grid: Grid, rules: Rules | None = None, *, source: str | None = None
+    ) -> None:
+        raise NotImplementedError
+
+    @classmethod
+    def from_text(
+        cls,
+        text: str,
+        *,
+        stars: int | None = None,
+        allow_empty_regions: bool = False,
+        source: str | None = None,
+        format: str | None = None,
+    ) -> Self:
+        r"""Read n lines of n visible characters, each character a region; or a board of one line.
+
+        Blanks between the characters and blank lines around the board do not matter. Named lines
+        below the board, such as ``stars: 2``, state more about it; `to_text` writes such lines.
+
+        Parameters
+        ----------
+        text : str
+            The board.
+        stars : int, optional
+            Queens in each row, column and region. By default the number in the input, or 1. A
+            board may have more stars than fit on it; `solve` and other functions then refuse it.
+        allow_empty_regions : bool
+            Accept any number of regions, each of which takes at most one queen. By default there
+            must be as many regions as rows, unless the input says otherwise. With several stars
+            the numbers must always be equal.
+        source : str, optional
+            The name that errors give to the input.
+        format : str, optional
+            A name of `registry.FORMATS`; by default the format is guessed from the text.
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        InputError
+            With line and column, what was found and what was expected.
+
+        Examples
+        --------
+        >>> print(Board.from_text("R B B B\nR R B Y\nG Y Y Y\nG G G Y"))
+        RBBB
+        RRBY
+        GYYY
+        GGGY
+        >>> Board.from_text("551W056Ag_Y").format
+        'sbn'
+        """
+        overrides = RuleOverrides(stars, allow_empty_regions)
+        grid = read_text(text, source=source, format=format)
+        return cls(grid, overrides.apply(grid.rules), source=source)
+
+    @classmethod
+    def from_json(
+        cls,
+        text: str,
+        *,
+        stars: int | None = None,
+        allow_empty_regions: bool = False,
+        source: str | None = None,
+    ) -> Self:
+        """Read a list of ``{"row", "col", "color"}`` objects, or ``{"regions": [[...]]}``.
+
+        The object may have ``"stars"`` and other keys, as `to_json` writes it. Documents that
+        commands print with ``--json`` and levels of clones, with ``"colorRegions"``, are read too.
+
+        Parameters
+        ----------
+        text : str
+            The JSON document.
+        stars, allow_empty_regions, source
+            As for `from_text`.
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        InputError
+            With line and column, what was found and what was expected.
+
+        Examples
+        --------
+        >>> Board.from_json('{"regions": [[7]]}')
+        Board(1x1, 1 region: 7)
+        """
+        overrides = RuleOverrides(stars, allow_empty_regions)
+        grid = read_document(text, source=source)
+        return cls(grid, overrides.apply(grid.rules), source=source)
+
+    @classmethod
+    def from_array(
+        cls, array: ArrayLike, *, stars: int | None = None, allow_empty_regions: bool = False
+    ) -> Self:
+        """Make a board of a square array of labels, which are numbers or strings.
+
+        Parameters
+        ----------
+        array : array_like, shape (n, n)
+            The label of each cell: integers of 64 bits or strings. A row of a list may also be one
+            string such as ``"AABB"``.
+        stars, allow_empty_regions
+            As for `from_text`.
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        InputError
+            With row and column, counted from 0.
+
+        Examples
+        --------
+        >>> Board.from_array([[1, 2, 2, 2], [1, 1, 2, 3], [4, 3, 3, 3], [4, 4, 4, 3]]).n
+        4
+        """
+        overrides = RuleOverrides(stars, allow_empty_regions)
+        grid = grid_of_labels(array)
+        return cls(grid, overrides.apply(grid.rules))
+
+    @classmethod
+    def from_bytes(
+        cls,
+        data: bytes,
+        *,
+        stars: int | None = None,
+        allow_empty_regions: bool = False,
+        source: str | None = None,
+        format: str | None = None,
+    ) -> Self:
+        r"""Read the content of a file; the content shows its format.
+
+        Parameters
+        ----------
+        data : bytes
+            The content of a file.
+        stars, allow_empty_regions, source, format
+            As for `from_text`.
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        InputError
+            With line and column, what was found and what was expected.
+
+        Examples
+        --------
+        >>> Board.from_bytes(b"AB\nAB")
+        Board(2x2, 2 regions: AB/AB)
+        """
+        overrides = RuleOverrides(stars, allow_empty_regions)
+        grid = grid_from_bytes(data, source=source, format=format)
+        return cls(grid, overrides.apply(grid.rules), source=source)
+
+    @classmethod
+    def from_file(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        stars: int | None = None,
+        allow_empty_regions: bool = False,
+        format: str | None = None,
+    ) -> Self:
+        """Read a file; its content shows its format.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file, of at most 16 MiB.
+        stars, allow_empty_regions, format
+            As for `from_text`.
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        InputError
+            If the file cannot be read or holds no board. The error names the file.
+
+        Examples
+        --------
+        >>> Board.from_file("no.txt")
+        Traceback (most recent call last):
+        ...
+        fastqueens.results.InputError: no.txt: cannot read the file: No such file or directory
+        """
+        overrides = RuleOverrides(stars, allow_empty_regions)
+        grid = grid_from_file(path, format=format)
+        return cls(grid, overrides.apply(grid.rules), source=os.fsdecode(path))
+
+    @classmethod
+    def from_image(
+        cls, picture: Picture, *, stars: int | None = None, source: str | None = None
+    ) -> Self:
+        r"""Read a board off a screenshot or a photo; `read_image` also returns the details.
+
+        Parameters
+        ----------
+        picture : path, bytes, Pillow image or ndarray of uint8
+            A PNG, JPEG, WebP, BMP or GIF file, or its pixels.
+        stars : int, optional
+            Queens in each row, column and region. By default the number for which the board has
+            exactly one solution.
+        source : str, optional
+            The name that errors give to the picture.
+
+        Returns
+        -------
+        Board
+            The queens in the picture are its `placements`.
+
+        Raises
+        ------
+        InputError
+            If the input is not a picture, shows no board, or the board is not certain. The error
+            says what was found and which cells are doubtful.
+        ImportError
+            Without Pillow or OpenCV: ``pip install 'fastqueens[image]'``.
+
+        Examples
+        --------
+        >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+        >>> print(Board.from_image(board.to_png(cell=24)))
+        ABBB
+        AABC
+        DCCC
+        DDDC
+        """
+        stars = None if stars is None else check_stars(stars)
+        return cls(grid_from_image(picture, stars, source=source), source=source)
+
+
+def grid_of_labels(array: ArrayLike) -> Grid:
+    """Return the grid of a board, or of a square array of labels."""
+    if array is None or isinstance(array, str | bytes | os.PathLike):
+        raise InputError(
+            f"found {quote(array)}, expected a Board or an array of labels; to read a file use "
+            "Board.from_file, for text Board.from_text"
+        )
+    grid = getattr(array, "grid", None)  # only a board has one
+    return grid if isinstance(grid, Grid) else grid_from_array(array)

@@ -1,0 +1,215 @@
+"""The rules of a board: how many queens each unit takes, and whether regions may stay empty."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens import input_limits as limits
+from fastqueens.results import InputError
+from fastqueens.validation import check_flag, check_whole, describe, join_short, plural
+
+__all__ = ["ANY_REGIONS", "MAX_STARS", "RuleOverrides", "Rules", "check_stars"]
+
+MAX_STARS = limits.STARS
+
+
+def check_stars(stars: int) -> int:
+    """Return the number of queens in a unit, or raise `InputError` if it is out of range."""
+    stars = check_whole(stars, "stars", least=1)
+    if stars > MAX_STARS:
+        raise InputError(f"stars is {stars}, expected 1 to {MAX_STARS}")
+    return stars
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a board.
+
+    In every variant no two queens touch, not even diagonally.
+
+    Attributes
+    ----------
+    stars : int
+        Queens in each row, column and region, 1 to 16: 1 in Queens, 2 or more in Star Battle.
+    allow_empty_regions : bool
+        Whether the number of regions may differ from the number of rows. Each region then takes
+        at most one queen. With several stars the numbers must be equal in any case.
+
+    Raises
+    ------
+    InputError
+        If a value is out of range.
+
+    Examples
+    --------
+    >>> Rules(stars=2)
+    Rules(stars=2, allow_empty_regions=False)
+    """
+
+    stars: int = 1
+    allow_empty_regions: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "stars", check_stars(self.stars))
+        allowed = check_flag(self.allow_empty_regions, "allow_empty_regions")
+        object.__setattr__(self, "allow_empty_regions", allowed)
+
+    def check_region_count(
+        self,
+        regions: NDArray[np.uint8],
+        labels: Sequence[str],
+        *,
+        advise: bool = True,
+        source: str | None = None,
+    ) -> None:
+        """Refuse a board whose number of regions these rules do not allow.
+
+        Parameters
+        ----------
+        regions : ndarray of uint8, shape (n, n)
+            The number of each cell's region.
+        labels : sequence of str
+            The label of each region.
+        advise : bool
+            Whether the error suggests ``allow_empty_regions``.
+        source : str, optional
+            The name that the error gives to the input.
+
+        Raises
+        ------
+        InputError
+            If the numbers of regions and rows differ. The error lists the regions, the smallest
+            first, because a mistyped cell makes a region of its own.
+
+        Examples
+        --------
+        >>> regions = np.array([[0, 1], [1, 2]], np.uint8)
+        >>> Rules(allow_empty_regions=True).check_region_count(regions, "ABC")
+        >>> Rules().check_region_count(regions, "ABC")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        ...
+        fastqueens.results.InputError: found 3 regions on a board of 2 rows, expected 2: 'A' (1 ...
+        """
+        n, found = len(regions), len(labels)
+        if found == n or (self.allow_empty_regions and self.stars == 1):
+            return
+        sizes = np.bincount(regions.ravel(), minlength=found)
+        sizes_by_region = join_short(
+            [
+                f"{describe(labels[region])} ({plural(int(sizes[region]), 'cell')})"
+                for region in np.argsort(sizes, kind="stable")
+            ]
+        )
+        advice = ""
+        if advise and self.stars == 1:
+            advice = ". allow_empty_regions=True (--allow-empty-regions) " + (
+                "solves it with at most one queen in each region"
+                if found > n
+                else f"accepts it, but {n} queens do not fit in {plural(found, 'region')}"
+            )
+        raise InputError(
+            f"found {plural(found, 'region')} on a board of {plural(n, 'row')}, expected {n}: "
+            f"{sizes_by_region}{advice}",
+            source=source,
+        )
+
+    def check_room(
+        self,
+        n: int,
+        labels: Sequence[str] = (),
+        sizes: Sequence[int] = (),
+        *,
+        source: str | None = None,
+    ) -> None:
+        """Refuse a board on which so many stars cannot stand in each unit.
+
+        Two neighbouring rows hold 2k stars, and each 2x2 block of cells holds one star at most.
+        So k stars need at least 4k - 1 columns. With exactly 4k - 1 columns, counting the blocks
+        from the left and from the right leaves only every second column to the stars of any two
+        rows, and no star to the columns between.
+
+        Parameters
+        ----------
+        n : int
+            Rows of the board.
+        labels : sequence of str
+            The labels of the regions.
+        sizes : sequence of int
+            The number of cells of each region.
+        source : str, optional
+            The name that the error gives to the input.
+
+        Raises
+        ------
+        InputError
+            If the rows are too short, or a region has fewer cells than stars.
+
+        Examples
+        --------
+        >>> Rules(stars=2).check_room(8, "ABCDEFGH", [8] * 8)
+        >>> Rules(stars=2).check_room(7)
+        Traceback (most recent call last):
+        ...
+        fastqueens.results.InputError: found a board of 7 rows, expected 8 or more for 2 stars: \
+two rows hold 4 of them, and each 2x2 block one at most
+        """
+        stars = self.stars
+        if stars > 1 and n < 4 * stars:
+            raise InputError(
+                f"found a board of {plural(n, 'row')}, expected {4 * stars} or more for {stars} "
+                f"stars: two rows hold {2 * stars} of them, and each 2x2 block one at most",
+                source=source,
+            )
+        small = [
+            f"{describe(label)} ({plural(size, 'cell')})"
+            for label, size in zip(labels, sizes, strict=True)
+            if size < stars
+        ]
+        if small:
+            raise InputError(
+                f"found regions of fewer cells than stars: {join_short(small)}, "
+                f"expected {stars} cells or more in each",
+                source=source,
+            )
+
+
+ANY_REGIONS = Rules(allow_empty_regions=True)  # one queen a unit, any number of regions
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOverrides:
+    """The rules that a caller states for a board that is read from a file or an array.
+
+    Attributes
+    ----------
+    stars : int or None
+        Queens in each unit; None for the number in the input, which is 1 by default.
+    allow_empty_regions : bool
+        True allows empty regions; False keeps the rule of the input.
+
+    Examples
+    --------
+    >>> RuleOverrides(allow_empty_regions=True).apply(Rules(stars=2))
+    Rules(stars=2, allow_empty_regions=True)
+    """
+
+    stars: int | None = None
+    allow_empty_regions: bool = False
+
+    def __post_init__(self) -> None:
+        if self.stars is not None:
+            check_stars(self.stars)
+        check_flag(self.allow_empty_regions, "allow_empty_regions")
+
+    def apply(self, rules: Rules) -> Rules:
+        """Return the rules of the input with the stated values in place of its own."""
+        if self.stars is None and not self.allow_empty_regions:
+            return rules
+        return Rules(
+            rules.stars if self.stars is None else self.stars,
+            self.allow_empty_regions or rules.allow_empty_regions,
+        )

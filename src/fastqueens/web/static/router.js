@@ -173,7 +173,7 @@ addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof ApiError || isNetworkError(event.reason) || event.reason?.name === "AbortError")
     event.preventDefault();
 });
-addEventListener("error", () => toast(T.broken, { error: true }));
+addEventListener("error", () => toast(T.pageError, { error: true }));
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented) return; // The screen has handled the key.
   if (event.key === "?" && !isTyping(event) && settings.keys && !document.querySelector("dialog")) openShortcuts();
@@ -183,7 +183,7 @@ addEventListener("keydown", (event) => {
   main.focus();
 });
 
-onStorageRefused(() => setTimeout(() => toast(T.notKept, { error: true, ms: 12000 })));
+onStorageRefused(() => setTimeout(() => toast(T.storageRefused, { error: true, ms: 12000 })));
 let wasGone = false;
 onConnectionChange((gone) => {
   if (gone === wasGone) return;

@@ -30,10 +30,10 @@ export function curveElement(name) {
       const points = [];
       max = 1;
       for (let k = 0; k < values.length; k += each) {
-        const some = values.slice(k, k + each).filter((v) => v === v && v !== undefined);
-        if (!some.length) continue;
-        const low = Math.min(...some);
-        const high = Math.max(...some);
+        const column = values.slice(k, k + each).filter((v) => v === v && v !== undefined);
+        if (!column.length) continue;
+        const low = Math.min(...column);
+        const high = Math.max(...column);
         max = Math.max(max, high);
         points.push([k, low]);
         if (high !== low) points.push([k, high]);

@@ -201,9 +201,9 @@ export function getBoards() {
 /** Saves a board among the reader's own boards. @param {SavedBoard} board @returns {boolean} whether it is new there */
 export function saveBoard(board) {
   const all = getBoards();
-  const old = all.some((x) => x.code === board.code);
+  const known = all.some((x) => x.code === board.code);
   write("boards", [board, ...all.filter((x) => x.code !== board.code)].slice(0, MAX_BOARDS));
-  return !old;
+  return !known;
 }
 
 /** @param {string} code @returns {() => void} undoes it */

@@ -294,8 +294,8 @@ export class FqBoard extends HTMLElement {
     const what =
       value === QUEEN ? T.piece(puzzle.stars) : value === MARK ? T.mark : content.auto?.[cell] ? T.autoMark : T.empty;
     const facts = [T.cell(cell, n), T.region(letterOf(puzzle, regions[cell])), what];
-    if (value !== EMPTY && content.tried?.(cell)) facts.push(T.tried);
-    if (this.highlights.doubt?.includes(cell)) facts.push(T.doubted);
+    if (value !== EMPTY && content.tried?.(cell)) facts.push(T.inTrial);
+    if (this.highlights.doubt?.includes(cell)) facts.push(T.uncertain);
     const { conflicts, conflicting } = content;
     if (conflicts && conflicting?.has(cell)) {
       const row = Math.floor(cell / n);

@@ -63,17 +63,17 @@ export function hasScatteredRegions(puzzle) {
  * @param {Puzzle} puzzle
  */
 export function countRegionParts({ n, regions, names }) {
-  const seen = new Uint8Array(n * n);
+  const visited = new Uint8Array(n * n);
   const count = /** @type {number[]} */ (Array(names.length).fill(0));
   for (let start = 0; start < n * n; start++) {
-    if (seen[start]) continue;
+    if (visited[start]) continue;
     count[regions[start]]++;
     const open = [start];
-    seen[start] = 1;
+    visited[start] = 1;
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       for (const to of [at % n ? at - 1 : -1, (at + 1) % n ? at + 1 : -1, at - n, at + n]) {
-        if (to >= 0 && to < n * n && !seen[to] && regions[to] === regions[at]) {
-          seen[to] = 1;
+        if (to >= 0 && to < n * n && !visited[to] && regions[to] === regions[at]) {
+          visited[to] = 1;
           open.push(to);
         }
       }

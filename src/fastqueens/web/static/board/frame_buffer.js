@@ -53,11 +53,11 @@ export function showFrame(board, frame) {
 }
 
 export class FrameBuffer {
-  /** @param {SearchRequest} asked @param {AbortSignal} signal @param {() => void} changed */
-  constructor(asked, signal, changed) {
-    this.request = asked;
+  /** @param {SearchRequest} request @param {AbortSignal} signal @param {() => void} onChange */
+  constructor(request, signal, onChange) {
+    this.request = request;
     this.signal = signal;
-    this.onChange = changed;
+    this.onChange = onChange;
     this.every = 1;
     this.rate = 0;
     this.unit = "node";

@@ -122,7 +122,7 @@ export function chooseFills(cells, n, apart) {
    * @param {Float64Array} cost
    * @param {(f: number) => boolean} allowed
    */
-  const least = (cost, allowed) => {
+  const cheapest = (cost, allowed) => {
     let best = -1;
     for (let f = 0; f < FILL_COUNT; f++) {
       if (allowed(f) && (best < 0 || roundCost(cost[f]) < roundCost(cost[best]))) best = f;
@@ -144,7 +144,7 @@ export function chooseFills(cells, n, apart) {
       )
         region = k;
     }
-    fill[region] = least(costs(region), (f) => count > FILL_COUNT || !fill.includes(f));
+    fill[region] = cheapest(costs(region), (f) => count > FILL_COUNT || !fill.includes(f));
     for (let k = 0; k < count; k++) settled[k] += sixths[region][k];
   }
 
@@ -174,7 +174,7 @@ export function chooseFills(cells, n, apart) {
     let changed = false;
     for (let region = 0; region < count; region++) {
       const cost = costs(region);
-      const best = least(cost, () => true);
+      const best = cheapest(cost, () => true);
       if (cost[best] < cost[fill[region]] - 1e-9) {
         fill[region] = best;
         changed = true;

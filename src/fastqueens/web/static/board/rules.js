@@ -29,14 +29,14 @@ export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
  */
 export function renumber(cells) {
   const order = /** @type {number[]} */ ([]);
-  const seen = new Map();
+  const numbers = new Map();
   const regions = new Uint8Array(cells.length);
   for (let i = 0; i < cells.length; i++) {
-    if (!seen.has(cells[i])) {
-      seen.set(cells[i], order.length);
+    if (!numbers.has(cells[i])) {
+      numbers.set(cells[i], order.length);
       order.push(cells[i]);
     }
-    regions[i] = seen.get(cells[i]);
+    regions[i] = numbers.get(cells[i]);
   }
   return { regions, order };
 }

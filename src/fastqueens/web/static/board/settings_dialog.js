@@ -90,7 +90,7 @@ async function showColours(own) {
     const { distance, a, b } = pairs.reduce((best, x) => (x.distance < best.distance ? x : best));
     const near = distance < MIN_DISTANCE;
     verdict.className = near ? "note wrong" : "note";
-    verdict.textContent = `${T.least(distance)} ${T.nearest2(b + 1, a + 1)}${near ? ` ${T.tooNear}` : ""}`;
+    verdict.textContent = `${T.minDistance(distance)} ${T.nearestColours(b + 1, a + 1)}${near ? ` ${T.tooSimilar}` : ""}`;
     if (keep) changeSettings({ palette: { fills: [...fills], apart } });
   };
   replaceChildren(

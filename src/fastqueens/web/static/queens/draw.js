@@ -148,7 +148,7 @@ class Draw {
     const keep = async () => {
       const name = `${T.sizeName(this.drawing.n)} ${T.drawn}`;
       const tier = this.verdict?.rating?.tier;
-      toast(saveBoard({ code: await code(), name, ...(tier && { tier }) }) ? T.kept : T.already);
+      toast(saveBoard({ code: await code(), name, ...(tier && { tier }) }) ? T.boardKept : T.boardAlreadyKept);
     };
     const share = async () => copyText(`${location.origin}${location.pathname}#/play/${await code()}`);
     return [
@@ -415,7 +415,7 @@ class Draw {
       this.#showVerdict(verdict);
     } catch (error) {
       if (signal.aborted) return;
-      const text = error instanceof NetworkError ? T.waits : errorMessage(error);
+      const text = error instanceof NetworkError ? T.engineSilent : errorMessage(error);
       replaceChildren(verdictCard, h("p", { class: error instanceof ApiError ? "note wrong" : "" }, text));
     } finally {
       clearTimeout(timer);

@@ -189,7 +189,7 @@ class Levels {
           const undo = forgetProgress(matches);
           question.close();
           this.show();
-          toastWithUndo(T.resetDone, () => {
+          toastWithUndo(T.progressDeleted, () => {
             undo();
             this.show();
           });

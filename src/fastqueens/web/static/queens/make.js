@@ -184,7 +184,7 @@ class Make {
           h("small", { class: "muted" }, `${T.score} ${score}`),
         ),
       ),
-      button(T.keepIt, "star", () => toast(keepBoard(board) ? T.kept : T.already)),
+      button(T.keepIt, "star", () => toast(keepBoard(board) ? T.boardKept : T.boardAlreadyKept)),
     );
   }
 

@@ -235,7 +235,8 @@ export class Play {
     const count = step.changes.length / 3;
     const noun = step.what === "queen" ? pieceName : step.what === "mark" || step.what === "erase" ? T.mark : step.what;
     const text =
-      T.acts[step.what] ?? (count === 1 ? T.at(noun, T.cell(step.changes[0], puzzle.n)) : T.stroke(noun, count));
+      T.steps[step.what] ??
+      (count === 1 ? T.pieceAt(noun, T.cell(step.changes[0], puzzle.n)) : T.pieceCount(noun, count));
     announce(undo ? T.undone(text) : T.redone(text));
   }
 
@@ -272,7 +273,7 @@ export class Play {
     session.putSolution(queens);
     this.refresh();
     view.note(
-      T.wonBy,
+      T.solutionShown,
       false,
       button(T.restart, "turn", () => this.restart()),
       next && h("a", { class: "button", href: `#/play/${next}` }, T.nextLevel),

@@ -43,14 +43,14 @@ async function print({ session }) {
 async function keepBoard({ session }) {
   const { name, tier } = session.subject;
   const isNew = saveBoard({ code: await encode(session.puzzle), name, ...(tier && { tier }) });
-  toast(isNew ? T.kept : T.already);
+  toast(isNew ? T.boardKept : T.boardAlreadyKept);
 }
 
 /** Forgets the time and the game of this board. @param {Play} play */
 function forget(play) {
   const undo = forgetProgress((name) => name === play.session.subject.key);
   play.restart();
-  toastWithUndo(T.resetDone, undo);
+  toastWithUndo(T.progressDeleted, undo);
 }
 
 /** @param {Play} play */

@@ -209,10 +209,10 @@ export class PlayView {
     this.trialBar.hidden = !game.trial;
     this.status.textContent = over
       ? session.solvedByEngine
-        ? T.noTime
-        : `${T.won} ${formatClock(session.ms)}`
+        ? T.solvedByEngine
+        : `${T.solved} ${formatClock(session.ms)}`
       : game.empty
-        ? T.begin
+        ? T.beforeFirstMove
         : T.statusLine(session.pieceName, game.queens.length, puzzle.n * puzzle.stars);
   }
 

@@ -781,7 +781,9 @@ def test_a_drawing_is_judged_at_every_change(visitor):
     page.get_by_label("Rows").fill("5")
     page.keyboard.press("Tab")
     until(page, f"{BOARD}.puzzle.n === 5")
-    until(page, "document.querySelector('.verdict').textContent.includes('4 regions, but it needs 5')")
+    until(
+        page, "document.querySelector('.verdict').textContent.includes('4 regions, but it needs 5')"
+    )
     # By keyboard: paint the last row with a new region.
     page.get_by_role("radio", name="Region E").click()
     focus(page, 20)
@@ -932,7 +934,9 @@ def test_settings_show_at_once(visitor):
         "(input, other) => { input.value = other; input.dispatchEvent(new Event('change')); }",
         page.get_by_label("Colour 1", exact=True).input_value(),
     )
-    assert "Colours 1 and 2 are the most similar" in page.locator("dialog .note.wrong").text_content()
+    assert (
+        "Colours 1 and 2 are the most similar" in page.locator("dialog .note.wrong").text_content()
+    )
     page.get_by_label("A click puts").select_option("queen")
     page.keyboard.press("Escape")
     page.mouse.click(*at(page, 0))

@@ -103,7 +103,8 @@ def test_regions_get_the_fills_of_the_pictures(page):
         cases = [[len(x), x.ravel().tolist()] for x in boards]
         got = page.evaluate(
             """async ([cases, theme]) => {
-              const { chooseFills, setPalette, getTheme } = await import("/static/board/palette.js");
+              const palette = await import("/static/board/palette.js");
+              const { chooseFills, setPalette, getTheme } = palette;
               setPalette(await (await fetch("/static/palette.json")).json());
               return cases.map(([n, cells]) => chooseFills(cells, n, getTheme(theme).apart));
             }""",
@@ -115,7 +116,10 @@ def test_regions_get_the_fills_of_the_pictures(page):
 def test_distances_of_colours_are_those_of_the_palette(page):
     for theme in map(theme_of, ("light", "dark")):
         got = page.evaluate(
-            "async (fills) => (await import('/static/board/colour_distance.js')).colourDistances(fills)",
+            """async (fills) => {
+              const { colourDistances } = await import("/static/board/colour_distance.js");
+              return colourDistances(fills);
+            }""",
             theme.fills,
         )
         assert np.allclose(got, theme.apart, atol=0.1)
@@ -200,7 +204,8 @@ def test_undo_is_exact_after_500_random_actions(page):
           const { Game } = await import("/static/board/game.js");
           const { makePuzzle } = await import("/static/board/rules.js");
           const n = 7, size = n * n, failed = [];
-          const puzzle = makePuzzle(n, 1, Array.from({ length: size }, (_, i) => Math.floor(i / n)));
+          const rows = Array.from({ length: size }, (_, i) => Math.floor(i / n));
+          const puzzle = makePuzzle(n, 1, rows);
           for (const seed of seeds) {
             let state = seed;
             const random = (k) => (state = (state * 48271) % 2147483647) % k;
@@ -216,9 +221,11 @@ def test_undo_is_exact_after_500_random_actions(page):
                 if (random(4)) game.endStroke(); else game.cancelStroke();
               },
               () => game.changeCells("hint", [[random(size), 2], [random(size), 1]]),
-              () => random(8) || game.clear(), () => game.beginTrial(), () => random(3) || game.keepTrial(),
-              () => random(3) || game.dropTrial(), () => game.addCheckpoint("x"),
-              () => game.checkpoints.length && game.restoreCheckpoint(random(game.checkpoints.length)),
+              () => random(8) || game.clear(), () => game.beginTrial(),
+              () => random(3) || game.keepTrial(), () => random(3) || game.dropTrial(),
+              () => game.addCheckpoint("x"),
+              () => game.checkpoints.length
+                && game.restoreCheckpoint(random(game.checkpoints.length)),
               () => game.undo(), () => game.redo(),
               () => { game = Game.from(puzzle, JSON.parse(JSON.stringify(game))); },
             ];

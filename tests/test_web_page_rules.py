@@ -222,10 +222,10 @@ def test_undo_is_exact_after_500_random_actions(page):
               },
               () => game.changeCells("hint", [[random(size), 2], [random(size), 1]]),
               () => random(8) || game.clear(), () => game.beginTrial(),
-              () => random(3) || game.keepTrial(), () => random(3) || game.dropTrial(),
-              () => game.addCheckpoint("x"),
-              () => game.checkpoints.length
-                && game.restoreCheckpoint(random(game.checkpoints.length)),
+              () => random(3) || game.keepTrial(),
+              () => random(3) || game.dropTrial(), () => game.addCheckpoint("x"),
+              () => game.checkpoints.length &&
+                game.restoreCheckpoint(random(game.checkpoints.length)),
               () => game.undo(), () => game.redo(),
               () => { game = Game.from(puzzle, JSON.parse(JSON.stringify(game))); },
             ];

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.parallel.tasks import Done, Plan, run_machine
+from fastqueens.parallel.tasks import Plan, TaskResult, run_machine
 from fastqueens.parallel.threads import Batch, run_batches
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.grid.rules import Rules
@@ -237,7 +237,7 @@ def run_stacks(
     else:
         from fastqueens.parallel.batch_tasks import run_plan
 
-        def take(done: Done) -> int:
+        def take(done: TaskResult) -> int:
             size = 0
             for array, found in zip(slices[done.number][1], done.result, strict=True):
                 array[...] = found

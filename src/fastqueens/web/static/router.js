@@ -23,10 +23,10 @@ const SCREENS = {
   labs: "home/lab_menu",
   watch: "queens/watch",
   race: "queens/race",
-  queens: "nqueens/queens",
-  pack: "packing/pack",
-  slide: "sliding/slide",
-  cover: "cover/cover",
+  queens: "nqueens/nqueens_screen",
+  pack: "packing/packing_screen",
+  slide: "sliding/sliding_screen",
+  cover: "cover/cover_screen",
 };
 /** The screens that belong to the link "Labs" of the header. */
 const LABS = ["watch", "race", "queens", "pack", "slide", "cover"];

@@ -21,7 +21,7 @@ import { getTheme, setPalette } from "../../web/static/board/palette.js";
 import { PALETTE } from "./inlined_assets.js";
 import { announce } from "./storage_stub.js";
 import { W } from "./strings.js";
-import { KernelError, channel, frame } from "./widget_shell.js";
+import { KernelError, createShell, kernelChannel } from "./widget_shell.js";
 
 /** @typedef {import("./widget_shell.js").Model} Model */
 /** @typedef {import("../../web/static/board/hint_card.js").Hint} Hint */
@@ -62,7 +62,7 @@ class SharedGame {
   /** @param {Model} model */
   constructor(model) {
     this.model = model;
-    this.ask = channel(model);
+    this.ask = kernelChannel(model);
     /** @type {Set<View>} */
     this.views = new Set();
     /** whether traits are being set, so that they do not agree with each other yet */
@@ -176,7 +176,7 @@ class View {
     /** @type {Record<string, HTMLButtonElement>} */
     this.tools = Object.fromEntries(TOOLS.map(([name, text]) => [name, button(text, name, () => this.command(name))]));
     for (const side of ["aria-label", "title"]) this.tools.auto.setAttribute(side, W.autoMarks);
-    this.frame = frame(el, shared.model, [boardSheet], (dark) => {
+    this.frame = createShell(el, shared.model, [boardSheet], (dark) => {
       this.dark = dark;
       this.look();
     });

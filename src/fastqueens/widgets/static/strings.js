@@ -8,7 +8,7 @@ export const W = {
   auto: "Auto",
   autoMarks: "Auto marks",
   tools: "Game",
-  begin: "Click for a mark, again for a queen. Drag to mark.",
+  begin: "Click for a mark; click again for a queen. Drag to put marks.",
   standing: (/** @type {string} */ what, /** @type {number} */ k, /** @type {number} */ all) =>
     `${k} of ${all} ${what}s`,
   solved: "Solved!",
@@ -18,7 +18,7 @@ export const W = {
   cells: (/** @type {number} */ k) => `${k} cells`,
   empty: "The board is empty.",
   thinking: "The kernel is thinking …",
-  silent: "The kernel does not answer: it is busy, or gone. You can play on.",
+  silent: "The kernel does not answer. It is busy or has stopped. You can continue to play.",
   stop: "Stop waiting",
   // sliding tiles
   tiles: (/** @type {number} */ rows, /** @type {number} */ columns) => `Sliding tiles, ${rows} by ${columns}`,
@@ -28,15 +28,15 @@ export const W = {
   move: (/** @type {number} */ k, /** @type {number} */ all) => `move ${k} of ${all}`,
   start: "start",
   solve: "Solve",
-  slid: (/** @type {number} */ tile, /** @type {string} */ way) => `${tile} ${way}`,
-  ways: /** @type {Record<string, string>} */ ({ UP: "down", DOWN: "up", LEFT: "right", RIGHT: "left" }),
-  howToSlide: "Click a tile beside the gap, or use the arrows.",
+  slid: (/** @type {number} */ tile, /** @type {string} */ direction) => `${tile} ${direction}`,
+  directions: /** @type {Record<string, string>} */ ({ UP: "down", DOWN: "up", LEFT: "right", RIGHT: "left" }),
+  howToSlide: "Click a tile beside the gap, or use the arrow keys.",
   movesLeft: (/** @type {number} */ k) => (k === 1 ? "1 move" : `${k} moves`),
   // packing
   pieces: "Pieces",
   piece: (/** @type {number} */ k, /** @type {number} */ all) => `${k} of ${all} pieces`,
   placed: (/** @type {string} */ name) => `piece ${name}`,
   packing: (/** @type {string} */ size) => `Packing, ${size}`,
-  full: "All pieces are in.",
-  notYet: "Nothing is placed yet.",
+  full: "All pieces are placed.",
+  notYet: "No piece is placed yet.",
 };

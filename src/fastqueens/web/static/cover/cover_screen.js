@@ -1,4 +1,4 @@
-// Exact cover: Knuth's text in a box; its solutions counted, listed, and the choices on the way.
+// The exact cover lab: a problem in Knuth's format, its solutions, and the options chosen so far.
 
 import { announce } from "../base/announce.js";
 import { ApiError, NetworkError, post, stream } from "../base/api.js";
@@ -7,17 +7,19 @@ import { searchButton } from "../base/search_button.js";
 import { onDropOrPaste } from "../base/shortcuts.js";
 import { C, EXAMPLES } from "./cover_texts.js";
 
-/** @typedef {[number, string][]} Options numbers from 1, and items */
+/** @typedef {import("../base/app_types.js").App} App */
+/** @typedef {[number, string][]} Options the number of each option, from 1, and its items */
 
-const SOON = 250;
-const PAGE = 20;
+const READ_DELAY = 250; // milliseconds between a change of the text and its check
+const PAGE_SIZE = 20;
 
-class Cover {
-  /** @param {import("../base/app_types.js").App} app */
+class CoverScreen {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.soon = 0;
-    this.from = 0;
+    this.timer = 0;
+    this.start = 0; // the first solution of the page
+    this.asking = new AbortController();
     app.setTitle(C.title);
     this.text = h("textarea", {
       id: "cover-text",
@@ -25,7 +27,7 @@ class Cover {
       spellcheck: "false",
       autocapitalize: "none",
       "aria-describedby": "cover-size",
-      oninput: () => this.#changed(),
+      oninput: () => this.#onTextChange(),
     });
     this.size = h("p", { id: "cover-size", class: "told", role: "status" });
     this.examples = select(
@@ -35,13 +37,24 @@ class Cover {
         if (k) this.#load(EXAMPLES[Number(k)][1]());
       },
     );
-    const chooser = fileChooser(async (file) => this.#load(await file.text()));
     this.method = "auto";
     this.chosen = h("div", { class: "chosen" });
     this.found = h("div", { class: "stack" });
-    this.counter = searchButton(app, C.count, "check", (signal, told) => this.#search(signal, told, false));
-    this.lister = searchButton(app, C.list, "levels", (signal, told) => this.#search(signal, told, true), {});
-    this.element = h(
+    this.counter = searchButton(app, C.count, "check", (signal, report) => this.#search(signal, report, false));
+    this.lister = searchButton(app, C.list, "levels", (signal, report) => this.#search(signal, report, true), {});
+    this.element = this.#layout();
+    app.signal.addEventListener("abort", () => {
+      clearTimeout(this.timer);
+      this.asking.abort();
+    });
+    this.#load(EXAMPLES[0][1]());
+    // On this screen a dropped file is an exact cover problem, not a board of queens.
+    onDropOrPaste(async (file) => this.#load(await file.text()), { capture: true, signal: app.signal });
+  }
+
+  #layout() {
+    const chooser = fileChooser(async (file) => this.#load(await file.text()));
+    return h(
       "div",
       { class: "stack cover-lab" },
       h("h1", {}, C.title),
@@ -80,66 +93,60 @@ class Cover {
         ),
       ),
     );
-    app.signal.addEventListener("abort", () => {
-      clearTimeout(this.soon);
-      this.asking?.abort();
-    });
-    this.#load(EXAMPLES[0][1]());
-    // Here it is a problem, not a board of queens.
-    onDropOrPaste(async (file) => this.#load(await file.text()), { capture: true, signal: app.signal });
   }
 
   /** @param {string} text */
   #load(text) {
     this.text.value = text;
-    this.#changed(0);
+    this.#onTextChange(0);
   }
 
-  #changed(wait = SOON) {
+  #onTextChange(delay = READ_DELAY) {
     this.counter.stop();
     this.lister.stop();
     for (const part of [this.counter, this.lister]) part.report("");
     replaceChildren(this.chosen);
     replaceChildren(this.found);
-    this.from = 0;
-    clearTimeout(this.soon);
-    this.asking?.abort();
-    this.soon = setTimeout(() => this.#read(), wait);
+    this.start = 0;
+    clearTimeout(this.timer);
+    this.asking.abort();
+    this.timer = setTimeout(() => this.#readText(), delay);
   }
 
-  async #read() {
-    const asking = (this.asking = new AbortController());
-    const show = (/** @type {string} */ text, wrong = false) => {
+  /** Lets the engine check the text and shows its size or its error. */
+  async #readText() {
+    const { signal } = (this.asking = new AbortController());
+    const report = (/** @type {string} */ text, wrong = false) => {
       replaceChildren(this.size, text);
       this.size.className = wrong ? "told note wrong" : "told muted";
       this.text.setAttribute("aria-invalid", String(wrong));
       for (const part of [this.counter, this.lister]) part.go.disabled = wrong;
     };
     try {
-      const found = await post("cover", { text: this.text.value }, asking.signal);
-      show(C.size(found.options, found.primary, found.secondary));
+      const found = await post("cover", { text: this.text.value }, signal);
+      report(C.size(found.options, found.primary, found.secondary));
     } catch (error) {
-      if (asking.signal.aborted) return;
+      if (signal.aborted) return;
       if (!(error instanceof ApiError)) {
         if (error instanceof NetworkError) return;
         throw error;
       }
-      show(error.message, true);
+      report(error.message, true);
       const line = error.answer?.line;
       if (line) {
         this.size.append(
           h(
             "span",
             { class: "row" },
-            button(C.toLine(line), "next", () => this.#toLine(line)),
+            button(C.toLine(line), "next", () => this.#selectLine(line)),
           ),
         );
       }
     }
   }
 
-  /** Select a line of the text. @param {number} line from 1 */
-  #toLine(line) {
+  /** @param {number} line from 1 */
+  #selectLine(line) {
     const { text } = this;
     const lines = text.value.split("\n");
     const start = lines.slice(0, line - 1).reduce((sum, x) => sum + x.length + 1, 0);
@@ -150,25 +157,26 @@ class Cover {
 
   /**
    * @param {AbortSignal} signal
-   * @param {import("../base/search_button.js").Report} told
-   * @param {boolean} list
+   * @param {import("../base/search_button.js").Report} report
+   * @param {boolean} list list the solutions, not only count them
    */
-  async #search(signal, told, list) {
-    (list ? this.counter : this.lister).stop();
-    (list ? this.counter : this.lister).report("");
+  async #search(signal, report, list) {
+    const other = list ? this.counter : this.lister;
+    other.stop();
+    other.report("");
     replaceChildren(this.found);
     replaceChildren(this.chosen);
-    told(C.searching);
-    const solutions = h("ol", { class: "solutions", start: this.from + 1 });
+    report(C.searching);
+    const solutions = h("ol", { class: "solutions", start: this.start + 1 });
     /** @type {any} */
     let done = null;
     try {
       await stream(
         "cover/search",
-        { text: this.text.value, method: this.method, ...(list && { list, start: this.from, count: PAGE }) },
+        { text: this.text.value, method: this.method, ...(list && { list, start: this.start, count: PAGE_SIZE }) },
         (event, data) => {
           if (event === "progress") {
-            told(C.progress(data.solutions, data.counters.nodes, data.ms));
+            report(C.progress(data.solutions, data.counters.nodes, data.ms));
             replaceChildren(this.chosen, h("h2", {}, C.chosen(data.depth)), optionsElement(data.chosen));
           } else if (event === "solution") {
             if (!solutions.isConnected) replaceChildren(this.found, solutions);
@@ -182,23 +190,25 @@ class Cover {
       if (done) replaceChildren(this.chosen);
     }
     if (!done) return "";
-    if (list && (this.from || done.more)) {
-      const turn = (/** @type {number} */ by) => {
-        this.from += by;
-        this.lister.begin();
-      };
-      this.found.prepend(
-        h(
-          "div",
-          { class: "row" },
-          button(C.before, "back", () => turn(-PAGE), { bare: true, disabled: !this.from }),
-          h("p", {}, C.page(this.from + 1, this.from + solutions.children.length)),
-          button(C.after, "next", () => turn(PAGE), { bare: true, disabled: !done.more }),
-        ),
-      );
-    }
+    if (list && (this.start || done.more)) this.found.prepend(this.#pageTurner(solutions.children.length, done.more));
     if (done.count === "0" && done.exact) announce(C.none);
     return done.sentence;
+  }
+
+  /** @param {number} count the number of solutions on this page @param {boolean} more whether a page follows */
+  #pageTurner(count, more) {
+    const { start } = this;
+    const turnPage = (/** @type {number} */ by) => {
+      this.start += by;
+      this.lister.begin();
+    };
+    return h(
+      "div",
+      { class: "row" },
+      button(C.before, "back", () => turnPage(-PAGE_SIZE), { bare: true, disabled: !start }),
+      h("p", {}, C.page(start + 1, start + count)),
+      button(C.after, "next", () => turnPage(PAGE_SIZE), { bare: true, disabled: !more }),
+    );
   }
 }
 
@@ -210,8 +220,8 @@ const optionsElement = (options) =>
     options.map(([number, items]) => h("li", { title: C.covered(number) }, items)),
   );
 
-/** @param {import("../base/app_types.js").App} app */
+/** @param {App} app */
 export async function open(app) {
   await loadStyles("cover/cover");
-  return new Cover(app).element;
+  return new CoverScreen(app).element;
 }

@@ -21,7 +21,10 @@ export function announce(text) {
 /** Shows a message with an Undo button. @param {string} text @param {() => void} undo */
 export const toastWithUndo = (text, undo) => toast(text, { action: [T.undo, undo] });
 
-/** Warns about names in an address that do not exist. @param {(string | null | undefined | false)[]} names empty values are ignored */
+/**
+ * Warns about names in an address that do not exist.
+ * @param {(string | null | undefined | false)[]} names empty values are ignored
+ */
 export function warnUnknown(...names) {
   const unknown = names.filter(Boolean).join(", ");
   if (unknown) toast(T.unknown(unknown), { error: true, ms: 9000 });
@@ -86,7 +89,10 @@ export function toast(text, options = {}) {
   timer = setTimeout(hide, options.ms ?? (options.action ? 10000 : 4500));
 }
 
-/** Copies a text. If the browser does not allow it, a dialog shows the text, so that the reader can copy it. @param {string} text */
+/**
+ * Copies a text. If the browser does not allow it, a dialog shows the text, so that the reader can copy it.
+ * @param {string} text
+ */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);

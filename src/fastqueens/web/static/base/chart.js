@@ -17,7 +17,11 @@ export function curveElement(name) {
     rename(text) {
       replaceChildren(/** @type {Element} */ (element.firstElementChild), text);
     },
-    /** @param {number[]} values @param {number} at the current frame @param {boolean} [now] whether to draw even if the curve was drawn just before */
+    /**
+     * @param {number[]} values
+     * @param {number} at the current frame
+     * @param {boolean} [now] whether to draw even if the curve was drawn just before
+     */
     update(values, at, now = false) {
       const count = Math.max(2, values.length);
       const x = (/** @type {number} */ k) => (300 * k) / (count - 1);

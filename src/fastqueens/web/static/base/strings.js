@@ -1,6 +1,11 @@
 // The texts that several screens share, in English, and functions that format numbers and names.
 
-/** Returns a number with its noun, such as "2 boards". @param {number} count @param {string} one @param {string} [many] the plural */
+/**
+ * Returns a number with its noun, such as "2 boards".
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many] the plural
+ */
 export const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /** Returns a list such as "a, b and c". @param {string[]} items */

@@ -20,7 +20,9 @@ export function onSystemPreferences(then) {
   for (const query of [dark, forced, contrast]) query.addEventListener("change", then);
 }
 
-/** Returns the name of the theme in the settings or, if the settings leave it to the system, the theme of the system. */
+/**
+ * Returns the name of the theme in the settings or, if the settings leave it to the system, the theme of the system.
+ */
 export const themeName = () => (settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme);
 
 /** Returns the theme of boards, with the reader's own colours if they are switched on. @returns {Theme} */
@@ -199,7 +201,11 @@ function drawRegions({ n, regions, names }, { theme, fills, patterns }, id) {
   return [defs, paths];
 }
 
-/** Draws the letters of regions: in every cell, or with "some" only in the upper left corners. @param {Puzzle} puzzle @param {Look} look */
+/**
+ * Draws the letters of regions: in every cell, or with "some" only in the upper left corners.
+ * @param {Puzzle} puzzle
+ * @param {Look} look
+ */
 function drawLetters(puzzle, { letters, theme }) {
   const { n, regions } = puzzle;
   const font = { "font-size": 0.24, fill: theme.ink, "aria-hidden": "true", "font-weight": 600 };

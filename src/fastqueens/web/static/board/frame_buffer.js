@@ -22,8 +22,14 @@ import { QUEEN } from "./rules.js";
  * @property {number | null} fitness
  * @property {number | null} depth
  */
-/** @typedef {{status: string, reason: string | null, complete: boolean, sentence: string | null, ms: number, work: number}} SearchEnd */
-/** @typedef {{board: string, method: string, options: Record<string, any>, seed: string, every: number | null, all: boolean}} SearchRequest */
+/**
+ * @typedef {{status: string, reason: string | null, complete: boolean, sentence: string | null, ms: number, work:
+ *   number}} SearchEnd
+ */
+/**
+ * @typedef {{board: string, method: string, options: Record<string, any>, seed: string, every: number | null, all:
+ *   boolean}} SearchRequest
+ */
 
 const MAX_FRAMES = 2000;
 const DROP_BATCH = 100; // the number of frames that are dropped at a time

@@ -31,7 +31,10 @@ export function getTheme(name) {
   return palette.themes[name];
 }
 
-/** Returns the path of the pattern of each fill; the first fill has no lines. A tile has the size 1, a quarter of a cell. */
+/**
+ * Returns the path of the pattern of each fill; the first fill has no lines. A tile has the size 1, a quarter of a
+ * cell.
+ */
 export const patternPaths = () => palette?.patterns.map(([, path]) => path) ?? [];
 
 /** The colours of the system, for readers who force them. Regions differ by pattern and letter. */

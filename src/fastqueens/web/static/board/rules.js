@@ -73,7 +73,11 @@ export const pairToCell =
 /** Returns a function from the number of a cell to [row, column]. @param {number} n */
 export const cellToPair = (n) => (/** @type {number} */ cell) => [Math.floor(cell / n), cell % n];
 
-/** Returns a text for each row, which names the region of each cell. @param {Puzzle} puzzle @param {(region: number) => string} nameOf */
+/**
+ * Returns a text for each row, which names the region of each cell.
+ * @param {Puzzle} puzzle
+ * @param {(region: number) => string} nameOf
+ */
 export const regionRows = ({ n, regions }, nameOf) =>
   Array.from({ length: n }, (_, r) => [...regions.slice(r * n, r * n + n)].map(nameOf).join(""));
 

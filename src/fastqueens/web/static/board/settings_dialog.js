@@ -22,7 +22,12 @@ const choice = (text, key, options) =>
     select(Object.entries(options), String(settings[key]), (value) => changeSettings({ [key]: value })),
   );
 
-/** Returns a checkbox for a setting. @param {string} text @param {keyof Settings} key @param {() => void} [then] called after a change */
+/**
+ * Returns a checkbox for a setting.
+ * @param {string} text
+ * @param {keyof Settings} key
+ * @param {() => void} [then] called after a change
+ */
 function tick(text, key, then) {
   const box = h("input", {
     type: "checkbox",

@@ -76,7 +76,10 @@ function dailyCard() {
   return { element, draw: () => draw().catch(ignore) };
 }
 
-/** Returns the button that continues the last game, or starts the first level that is not done. @param {boolean} fresh whether the reader has never played */
+/**
+ * Returns the button that continues the last game, or starts the first level that is not done.
+ * @param {boolean} fresh whether the reader has never played
+ */
 function playButton(fresh) {
   const latest = getGames()[0];
   const href = latest ? gameAddress(latest.key) : "#/play";

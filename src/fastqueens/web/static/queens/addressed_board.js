@@ -40,7 +40,12 @@ export async function loadAddressedBoard(rest, otherwise) {
   }
 }
 
-/** Returns a random level of a size. @param {number} n @param {number} stars @param {string} [but] a level to leave out */
+/**
+ * Returns a random level of a size.
+ * @param {number} n
+ * @param {number} stars
+ * @param {string} [but] a level to leave out
+ */
 async function randomLevelOfSize(n, stars, but) {
   const { levels } = await getCached(`levels?n=${n}&stars=${stars}`);
   const others = levels.filter((/** @type {any} */ x) => x.name !== but);

@@ -189,7 +189,10 @@ class Draw {
     this.#changed();
   }
 
-  /** Shows the changed drawing, and asks the engine about it. @param {boolean} [first] whether the screen has just opened */
+  /**
+   * Shows the changed drawing, and asks the engine about it.
+   * @param {boolean} [first] whether the screen has just opened
+   */
   #changed(first = false) {
     this.verdict = null;
     this.example = 0;
@@ -245,7 +248,10 @@ class Draw {
     }
   }
 
-  /** Carries out an action of the player on the board. @param {{what: string, cell?: number, cells?: number[], at?: Pair}} action */
+  /**
+   * Carries out an action of the player on the board.
+   * @param {{what: string, cell?: number, cells?: number[], at?: Pair}} action
+   */
   #act({ what, cell = 0, cells = [], at }) {
     const { tool } = this;
     if (what === "zoom" || what === "end") return;

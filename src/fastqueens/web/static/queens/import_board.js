@@ -9,9 +9,16 @@ import { decode, deflateText } from "../board/codec.js";
 import { T } from "./import_board_texts.js";
 
 const MAX_BYTES = 6 * 2 ** 20;
-/** @typedef {{code?: string, n: number, stars: number, problem: string | null, doubtful?: [number, number][]}} FoundBoard */
+/**
+ * @typedef {{code?: string, n: number, stars: number, problem: string | null, doubtful?: [number, number][]}}
+ *   FoundBoard
+ */
 
-/** Opens a board in the current screen, or in Draw if it must be corrected. @param {FoundBoard} board @param {string | null} [state] */
+/**
+ * Opens a board in the current screen, or in Draw if it must be corrected.
+ * @param {FoundBoard} board
+ * @param {string | null} [state]
+ */
 function openBoard(board, state) {
   const doubt = board.doubtful?.length ? `?doubt=${board.doubtful.map(([r, c]) => r * board.n + c).join(".")}` : "";
   const here = /^#\/(draw|watch|race)\b/.exec(location.hash)?.[1] ?? "play";
@@ -21,7 +28,10 @@ function openBoard(board, state) {
   else if (doubt) toast(T.doubtful, { ms: 9000 });
 }
 
-/** Opens the board of an answer. If there are several boards, a dialog lists them. @param {any} answer of `/api/parse` */
+/**
+ * Opens the board of an answer. If there are several boards, a dialog lists them.
+ * @param {any} answer of `/api/parse`
+ */
 async function openAnswer(answer) {
   const boards = /** @type {FoundBoard[]} */ (answer.boards).filter((x) => x.code);
   const large = answer.boards.length - boards.length;
@@ -103,7 +113,11 @@ export async function importText(text) {
   } else await parse({ text }, text);
 }
 
-/** Decodes a file that is text. @param {Uint8Array} bytes @returns {string | null} null for a picture or another binary file */
+/**
+ * Decodes a file that is text.
+ * @param {Uint8Array} bytes
+ * @returns {string | null} null for a picture or another binary file
+ */
 function decodeText(bytes) {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

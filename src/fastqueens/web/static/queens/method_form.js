@@ -15,7 +15,10 @@ import { W } from "./watch_texts.js";
  * @property {any} default
  * @property {string} meaning
  */
-/** @typedef {{method: string, summary: string, unit: string, complete: boolean, stars: boolean, default: boolean, settings: Setting[]}} Method */
+/**
+ * @typedef {{method: string, summary: string, unit: string, complete: boolean, stars: boolean, default: boolean,
+ *   settings: Setting[]}} Method
+ */
 /** @typedef {{method: string, options: Record<string, any>, seed: string}} Lane */
 
 /** Returns the methods that solve boards with a number of stars. @param {number} stars @returns {Promise<Method[]>} */
@@ -24,7 +27,12 @@ export async function methodsFor(stars) {
   return methods.filter((/** @type {any} */ x) => x.family === "queens" && !x.counts_only && (stars === 1 || x.stars));
 }
 
-/** Reads the value of a setting from an address or a field. @param {Setting} setting @param {string} text @returns {any} undefined for the standard value */
+/**
+ * Reads the value of a setting from an address or a field.
+ * @param {Setting} setting
+ * @param {string} text
+ * @returns {any} undefined for the standard value
+ */
 function parseValue(setting, text) {
   const plain = text.trim();
   if (!plain) return undefined;
@@ -146,7 +154,12 @@ export function laneForm(methods, lane, changed, more = {}) {
   return element;
 }
 
-/** Returns the field of one setting. @param {Setting} setting @param {Lane} lane @param {() => void} set called after a change */
+/**
+ * Returns the field of one setting.
+ * @param {Setting} setting
+ * @param {Lane} lane
+ * @param {() => void} set called after a change
+ */
 function settingField(setting, lane, set) {
   const { name, kind, choices } = setting;
   const text = name.replaceAll("_", " ");

@@ -24,7 +24,11 @@ const SAVE_DELAY_MS = 150;
  */
 
 export class Play {
-  /** @param {import("../base/app_types.js").App} app @param {import("./play_session.js").Subject} subject @param {Later} later */
+  /**
+   * @param {import("../base/app_types.js").App} app
+   * @param {import("./play_session.js").Subject} subject
+   * @param {Later} later
+   */
   constructor(app, subject, later) {
     this.app = app;
     this.later = later;
@@ -145,7 +149,11 @@ export class Play {
       this.moved(action.cell ?? 0, action.what);
   }
 
-  /** Shows, announces and saves a change, and looks whether it has solved the board. @param {number} [cell] @param {string} [what] */
+  /**
+   * Shows, announces and saves a change, and looks whether it has solved the board.
+   * @param {number} [cell]
+   * @param {string} [what]
+   */
   moved(cell, what) {
     const { session, view } = this;
     session.startClock();

@@ -165,7 +165,10 @@ export class PlayView {
 
   // ---- the game
 
-  /** Shows the game on the board, and everything that depends on it. @returns {import("../board/rules.js").Conflicts} */
+  /**
+   * Shows the game on the board, and everything that depends on it.
+   * @returns {import("../board/rules.js").Conflicts}
+   */
   show() {
     const { over, paused, game, puzzle } = this.session;
     const all = game.conflicts;
@@ -268,7 +271,12 @@ export class PlayView {
     this.card.classList.add("idle");
   }
 
-  /** Shows a sentence in the card and announces it. @param {string} text @param {boolean} [wrong] @param {...any} more */
+  /**
+   * Shows a sentence in the card and announces it.
+   * @param {string} text
+   * @param {boolean} [wrong]
+   * @param {...any} more
+   */
   note(text, wrong = false, ...more) {
     this.showCard([h("p", {}, text), ...more], wrong);
     announce(text);

@@ -62,7 +62,12 @@ const endText = ({ status, reason }) =>
         : W.laneEnd.stopped;
 
 class Race {
-  /** @param {App} app @param {AddressedBoard} subject @param {Method[]} methods @param {{n: number, stars: number}[]} sizes */
+  /**
+   * @param {App} app
+   * @param {AddressedBoard} subject
+   * @param {Method[]} methods
+   * @param {{n: number, stars: number}[]} sizes
+   */
   constructor(app, subject, methods, sizes) {
     const limit = Number(app.query.get("limit"));
     this.app = app;
@@ -372,7 +377,12 @@ class Race {
     this.#showStatus();
   }
 
-  /** Shows a lane at a time. @param {Runner} runner @param {number} ms @returns {string | null} a text if the lane has just ended */
+  /**
+   * Shows a lane at a time.
+   * @param {Runner} runner
+   * @param {number} ms
+   * @returns {string | null} a text if the lane has just ended
+   */
   #showRunner(runner, ms) {
     const { frames, board, end, element } = runner;
     if (!frames.length) return null;

@@ -11,7 +11,10 @@ import { W } from "./watch_texts.js";
 /** @typedef {import("./method_form.js").Method} Method */
 /** @typedef {import("./addressed_board.js").AddressedBoard} AddressedBoard */
 /** @typedef {"board" | "sizes" | "all"} What this board, levels of all sizes, or all methods on this board */
-/** @typedef {{board: string, lane: number, label: string, n: number, status: string, fitness: number | null, work: string, best: number, ms: number}} Row */
+/**
+ * @typedef {{board: string, lane: number, label: string, n: number, status: string, fitness: number | null, work:
+ *   string, best: number, ms: number}} Row
+ */
 
 const SIZES = [7, 8, 9, 10, 11, 20];
 const BEST_COLUMN = 4;

@@ -40,7 +40,12 @@ const PRESETS = {
 const readNumber = (query, key) => (/^\d{1,15}$/.test(query.get(key) ?? "") ? Number(query.get(key)) : 0);
 
 class Watch {
-  /** @param {App} app @param {AddressedBoard} subject @param {Method[]} methods @param {{n: number, stars: number}[]} sizes */
+  /**
+   * @param {App} app
+   * @param {AddressedBoard} subject
+   * @param {Method[]} methods
+   * @param {{n: number, stars: number}[]} sizes
+   */
   constructor(app, subject, methods, sizes) {
     const { puzzle, name } = subject;
     this.app = app;
@@ -199,7 +204,11 @@ class Watch {
     location.hash = `#/watch/${key}?${query}`;
   }
 
-  /** Returns the state of the screen in the form of an address. @param {number} at the work of the frame, or 0 @returns {string} */
+  /**
+   * Returns the state of the screen in the form of an address.
+   * @param {number} at the work of the frame, or 0
+   * @returns {string}
+   */
   #query(at) {
     const words = new URLSearchParams({ m: this.lane.method });
     for (const [key, value] of laneSettings(this.lane)) words.set(key, value);
@@ -377,7 +386,10 @@ class Watch {
     return facts;
   }
 
-  /** Shows names and values. If the number of facts stays the same, only changed texts are replaced. @param {[string, string][]} facts */
+  /**
+   * Shows names and values. If the number of facts stays the same, only changed texts are replaced.
+   * @param {[string, string][]} facts
+   */
   #showFacts(facts) {
     const { numbers } = this;
     if (numbers.children.length !== facts.length) {
@@ -411,7 +423,11 @@ class Watch {
     replaceChildren(this.path, path.length > MAX_CHIPS && "… ", chips);
   }
 
-  /** Shows the board after the first `k` steps, and explains the last of them. @param {any[]} steps @param {number} k */
+  /**
+   * Shows the board after the first `k` steps, and explains the last of them.
+   * @param {any[]} steps
+   * @param {number} k
+   */
   #showStep(steps, k) {
     const { n } = this.subject.puzzle;
     const cell = pairToCell(n);

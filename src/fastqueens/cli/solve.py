@@ -188,7 +188,7 @@ def solve(
     if method in _COUNTING:
         need({f"--method {method}": True}, {"--count": count})
     settings = read_settings(given, COUNT_METHODS, method or "bitboard")
-    choose(COUNT_METHODS, method or "bitboard", settings, every=every or count or unique)
+    choose(COUNT_METHODS, method or "bitboard", settings, all_solutions=every or count or unique)
     single = {"--all": every, "--live": live, "--node-limit": node_limit, "--set": bool(given)}
     single["--method"] = method not in (None, "bitboard")
     kinds: tuple[str, ...] = ANSWERS

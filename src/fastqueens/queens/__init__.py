@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.broken_rules import Violations, violations
 from fastqueens.queens.board.read_files import read_boards
-from fastqueens.queens.board.read_image import Reading, read_image
+from fastqueens.queens.board.read_image import ImageReading, read_image
 from fastqueens.queens.board.symmetry import canonical, canonical_hash
 from fastqueens.queens.generation.generator import generate
 from fastqueens.queens.generation.levels import Level, levels
@@ -27,7 +27,7 @@ from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.options import MethodName
 from fastqueens.queens.solving.solve import Solved, Unsolved, count, is_unique, solutions, solve
 from fastqueens.queens.solving.tree import search_tree
-from fastqueens.queens.swarm.step import SwarmState, fitness, swarm_start, swarm_step
+from fastqueens.queens.swarm.step import Swarm, fitness
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
     QueensResult: TypeAlias = Solved | Unsolved
@@ -41,16 +41,16 @@ __all__ = [
     "Board",
     "Candidates",
     "Hint",
+    "ImageReading",
     "Level",
     "MethodName",
     "QueensResult",
     "Rating",
-    "Reading",
     "RuleOverrides",
     "Rules",
     "Solved",
     "Step",
-    "SwarmState",
+    "Swarm",
     "Unsolved",
     "Variables",
     "Violations",
@@ -74,7 +74,5 @@ __all__ = [
     "solutions",
     "solve",
     "solve_many",
-    "swarm_start",
-    "swarm_step",
     "violations",
 ]

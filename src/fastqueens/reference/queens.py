@@ -44,9 +44,7 @@ def touch(a: Cell, b: Cell) -> bool:
     return max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= 1
 
 
-def solutions(
-    regions: Sequence[Sequence[int]], rules: Rules = _RULES
-) -> Iterator[tuple[int, ...]]:
+def solutions(regions: Sequence[Sequence[int]], rules: Rules = _RULES) -> Iterator[tuple[int, ...]]:
     """Go through the solutions of a coloured Queens board, in lexicographic order.
 
     Tries every permutation of the columns, so n = 8 is about as far as it goes.

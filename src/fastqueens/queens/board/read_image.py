@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from fastqueens.output import save
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.rules import check_stars
-from fastqueens.queens.vision import Found, Picture, find_board, grid_of
+from fastqueens.queens.vision import Detection, Picture, find_board, grid_of
 
-__all__ = ["Reading", "read_image"]
+__all__ = ["ImageReading", "read_image"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Reading(Found):
+class ImageReading(Detection):
     """What a picture shows, as `read_image` returns it.
 
     Attributes
@@ -89,7 +89,9 @@ class Reading(Found):
         save(path, {".png": self.to_png})
 
 
-def read_image(picture: Picture, *, stars: int | None = None, source: str | None = None) -> Reading:
+def read_image(
+    picture: Picture, *, stars: int | None = None, source: str | None = None
+) -> ImageReading:
     """Read a board of coloured Queens or Star Battle off a picture, and tell how sure it is.
 
     A board is sure if it has n regions on n rows, each in one piece and told well from the next by
@@ -108,7 +110,7 @@ def read_image(picture: Picture, *, stars: int | None = None, source: str | None
 
     Returns
     -------
-    Reading
+    ImageReading
 
     Raises
     ------
@@ -129,4 +131,4 @@ def read_image(picture: Picture, *, stars: int | None = None, source: str | None
     stars = None if stars is None else check_stars(stars)
     found = find_board(picture, stars, source=source)
     board = Board(grid_of(found)) if found.problem is None else None
-    return Reading(**vars(found), board=board)
+    return ImageReading(**vars(found), board=board)

@@ -147,7 +147,7 @@ def compare(
     settings: Mapping[str, Sequence[Any]] | None = None,
     repeat: int = 1,
     measure: float = MEASURE,
-    every: bool = False,
+    all_solutions: bool = False,
     time_limit: float | None = None,
     node_limit: int | None = None,
     seed: int = 0,
@@ -161,7 +161,7 @@ def compare(
         The boards; those of a sequence are called by their numbers, from 1.
     methods : sequence of str, optional
         Names from `queens.METHODS`. By default all of them, but of those only what a board of
-        several stars, or `every`, can be asked of.
+        several stars, or `all_solutions`, can be asked of.
     settings : mapping, optional
         Values to try, by ``"method.option"``: ``{"pso.swarm_size": [20, 50]}``. A method with
         several options set is run with every combination.
@@ -171,7 +171,7 @@ def compare(
         Seconds. The runs of a method on a board are repeated, with the same seeds, until they have
         taken so long altogether: a first run is slower than those that find everything warm. What
         is found and counted is that of the first.
-    every : bool
+    all_solutions : bool
         Find all solutions instead of one; only for methods that can.
     time_limit, node_limit : optional
         Seconds, and units of work, of each run.
@@ -205,16 +205,16 @@ def compare(
         raise InputError("measure is None, expected 0 or more seconds")
     check_seconds(measure, "measure")
     check_callable(progress, "progress")
-    check_flag(every, "every")
+    check_flag(all_solutions, "all_solutions")
     given = _boards(boards)
     if methods is not None:
         methods = check_words(methods, "methods")
         for method in methods:
             choose(METHODS, method)
-    known = [name for name, method in METHODS.items() if method.complete or not every]
+    known = [name for name, method in METHODS.items() if method.complete or not all_solutions]
     plan = _plan(known if methods is None else methods, {} if settings is None else settings)
     for method, options in plan:
-        choose(METHODS, method, options, every=every)
+        choose(METHODS, method, options, all_solutions=all_solutions)
     jobs = [
         (name, board, method, options)
         for name, board in given.items()
@@ -227,11 +227,11 @@ def compare(
         limits = {"time_limit": time_limit, "node_limit": node_limit, **options}
         seeds = range(seed, seed + repeat)
         start = perf_counter()
-        runs = [_run(board, method, every, {**limits, "seed": x}) for x in seeds]
+        runs = [_run(board, method, all_solutions, {**limits, "seed": x}) for x in seeds]
         times = [[end.stats.seconds] for end, _ in runs]
         while perf_counter() - start < measure:
             for x, taken in zip(seeds, times, strict=True):
-                end, _ = _run(board, method, every, {**limits, "seed": x})
+                end, _ = _run(board, method, all_solutions, {**limits, "seed": x})
                 taken.append(end.stats.seconds)
         results.append(_compared(name, board.n, method, options, runs, times))
         if progress is not None:
@@ -282,10 +282,10 @@ def _plan(
 
 
 def _run(
-    board: Board, method: Any, every: bool, options: dict[str, Any]
+    board: Board, method: Any, all_solutions: bool, options: dict[str, Any]
 ) -> tuple[QueensResult | Solutions[Any], int]:
     """Return how one run ended, and the number of solutions it found."""
-    if every:
+    if all_solutions:
         found = solutions(board, method=method, **options)
         return found, sum(1 for _ in found)
     result = solve(board, method=method, **options)
@@ -381,9 +381,9 @@ def duration(seconds: float) -> str:
 def rows_by_board(results: Sequence[Comparison]) -> list[list[str]]:
     """Return the table of one board: a head, then a line for each method."""
     several = any(result.runs > 1 for result in results)
-    every = any(result.solutions > 1 for result in results)
+    counted = any(result.solutions > 1 for result in results)
     head = ["method", "status"] + ["solved"] * several + ["work", "best", "median"]
-    lines = [head + ["solutions"] * every]
+    lines = [head + ["solutions"] * counted]
     for result in results:
         status = result.status
         if result.fitness is not None and status == "stopped":
@@ -391,7 +391,7 @@ def rows_by_board(results: Sequence[Comparison]) -> list[list[str]]:
         line = [result.label, status] + [f"{result.solved} of {result.runs}"] * several
         best = result.seconds if result.best is None else result.best
         line += [result.work, duration(best), duration(result.seconds)]
-        lines.append(line + [f"{result.solutions:,}"] * every)
+        lines.append(line + [f"{result.solutions:,}"] * counted)
     return lines
 
 

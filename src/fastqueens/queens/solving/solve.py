@@ -468,7 +468,7 @@ def count(
     90
     """
     board = playable(board)
-    choose(COUNT_METHODS, method, options, every=True)
+    choose(COUNT_METHODS, method, options, all_solutions=True)
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import commands
 import figures  # noqa: F401  (the pages about methods draw with it)
-import light
 import plots  # noqa: F401  (the performance page draws with it)
 import runs
 from mkdocs.structure.files import File
@@ -85,31 +84,28 @@ def on_page_content(html, page, config, files):
 
 
 def on_post_page(output, page, config):
-    """Make a page small, name the search for those who do not see it, and let it wait."""
-    return light.html(_ours(output))
+    """Name the search for screen readers, and load its script at the first search only."""
+    return _ours(output)
 
 
 def on_post_template(output_content, template_name, config):
     """Do the same for the page of addresses that lead nowhere."""
     html = template_name.endswith(".html")
-    return light.html(_ours(output_content)) if html else output_content
+    return _ours(output_content) if html else output_content
 
 
 def on_post_build(config):
-    """Take out of the style sheets what no page uses."""
+    """Delete the theme's files that no reader needs."""
     site = Path(config.site_dir)
-    pages = (x.read_text(encoding="utf-8") for x in site.rglob("*.html"))
-    scripts = [x.read_text(encoding="utf-8") for x in site.glob("assets/javascripts/bundle.*.js")]
-    used = light.Used(pages, [*scripts, (site / "site.js").read_text(encoding="utf-8")])
-    sheets = {x: x.read_text(encoding="utf-8") for x in site.rglob("*.css")}
-    for path, text in light.css(sheets, used).items():
-        path.write_text(re.sub(r"/\*# sourceMappingURL=.*?\*/", "", text), encoding="utf-8")
+    for sheet in site.rglob("*.css"):
+        text = sheet.read_text(encoding="utf-8")
+        sheet.write_text(re.sub(r"/\*# sourceMappingURL=.*?\*/", "", text), encoding="utf-8")
     for needless in (*site.rglob("*.map"), *site.glob("assets/javascripts/lunr/**/*.js")):
-        needless.unlink()  # maps for the theme's developers; search in other languages
+        needless.unlink()  # maps for developers of the theme, and search in other languages
 
 
 def _ours(html):
-    """Put our few lines in the place of the theme's script, which they fetch for a search."""
+    """Replace the theme's script by our short one, which fetches it for a search."""
     for theirs, ours in (
         ('role="dialog"', 'role="dialog" aria-label="Search"'),
         (r"<script>var palette=.*?</script>", f"<script>{COLOURS}</script>"),

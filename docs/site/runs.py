@@ -21,8 +21,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-import light
-
 _FENCE = re.compile(
     r'^```(?:python (?P<fold>fold )?draw="(?P<alt>[^"]+)"|(?P<shell>sh run))\n(?P<code>.*?)^```$',
     re.M | re.S,
@@ -57,7 +55,7 @@ def run(markdown, uri, root):
         printed, drawn = _last(code, f"{uri}, {match['alt']}", names)
         shown = []
         for suffix, content, look in drawn:
-            made[stem + suffix] = light.svg(content) if suffix.endswith(".svg") else content
+            made[stem + suffix] = content
             kind = "loading=lazy .broad" if _broad(content) else "loading=lazy"
             shown.append(f"![{match['alt']}]({stem}{suffix}{look}){{ {kind} }}")
         text = f"```{{.text .said}}\n{printed}```\n\n" if printed else ""

@@ -1,9 +1,9 @@
-"""Coloured ("LinkedIn") Queens, and Star Battle.
+"""Coloured ("LinkedIn") Queens and Star Battle.
 
-An n x n board is cut into regions; one queen goes in each row, column and region, and no two
-queens touch, not even diagonally. Regions may be in several pieces. In Star Battle (Hans
-Eendebak, World Puzzle Championship 2003) it is two or three queens a unit, called stars: say so
-with ``stars=2``, or with a `Board` that has them.
+An n x n board is cut into regions. Each row, column and region takes one queen, and no two queens
+touch, not even diagonally. A region may consist of several pieces. In Star Battle (Hans Eendebak,
+World Puzzle Championship 2003) each row, column and region takes two or more queens, which are
+called stars: ``Board.from_text(text, stars=2)``.
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -29,7 +29,7 @@ from fastqueens.queens.solving.solve import Solved, Unsolved, count, is_unique, 
 from fastqueens.queens.solving.tree import search_tree
 from fastqueens.queens.swarm.step import Swarm, fitness
 
-if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+if TYPE_CHECKING:  # a result is one of the two classes; see `results.SolvedResult`
     QueensResult: TypeAlias = Solved | Unsolved
 else:
     from fastqueens.queens.solving.solve import QueensResult
@@ -76,3 +76,7 @@ __all__ = [
     "solve_many",
     "violations",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -49,7 +49,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.reports import UNSOLVABLE, Answer
 from fastqueens.cli.run_search import count_into, find_into, watch_into
 from fastqueens.method import choose
-from fastqueens.queens.grid.placements import standing
+from fastqueens.queens.grid.placements import kernel_cells
 from fastqueens.queens.grid.rules import RuleOverrides
 from fastqueens.queens.solving.methods import COUNT_METHODS
 from fastqueens.queens.streams.pipeline import Asked
@@ -254,7 +254,7 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
         kernel = found.search.kernel
     solved = answer.status == "solved"
     if (fitness := getattr(kernel, "fitness", None)) is not None and not solved:
-        best = standing(kernel, board.n, best=True)
+        best = kernel_cells(kernel, board.n, best=True)
         answer.facts |= {"fitness": fitness, "best": best.tolist()}
         if options.verbose and options.live is None:
             show(best)

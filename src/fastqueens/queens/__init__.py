@@ -22,10 +22,11 @@ from fastqueens.queens.logic.rating_table import rate_table
 from fastqueens.queens.logic.steps import Step
 from fastqueens.queens.solving.batch import BatchResult, solve_many
 from fastqueens.queens.solving.consistency import Candidates, Variables, candidates
+from fastqueens.queens.solving.counting import count, is_unique
 from fastqueens.queens.solving.frames import frames
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.options import MethodName
-from fastqueens.queens.solving.solve import Solved, Unsolved, count, is_unique, solutions, solve
+from fastqueens.queens.solving.solve import Solved, Unsolved, solutions, solve
 from fastqueens.queens.solving.tree import search_tree
 from fastqueens.queens.swarm.step import Swarm, fitness
 

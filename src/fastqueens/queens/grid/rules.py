@@ -117,6 +117,54 @@ class Rules:
             source=source,
         )
 
+    def checked(
+        self, regions: NDArray[np.uint8], labels: Sequence[str], *, source: str | None = None
+    ) -> Rules:
+        """Return the rules of a board, or raise `InputError` if its number of regions is wrong.
+
+        Parameters
+        ----------
+        regions, labels, source
+            As for `check_region_count`.
+
+        Returns
+        -------
+        Rules
+            They allow empty regions exactly if the board has another number of regions than rows.
+
+        Raises
+        ------
+        InputError
+            As for `check_region_count`.
+
+        Examples
+        --------
+        >>> ANY_REGIONS.checked(np.zeros((1, 1), np.uint8), "A")
+        Rules(stars=1, allow_empty_regions=False)
+        """
+        self.check_region_count(regions, labels, source=source)
+        differs = len(labels) != len(regions)
+        return self if differs is self.allow_empty_regions else Rules(self.stars, differs)
+
+    def merged(self, other: Rules) -> Rules:
+        """Return these rules, with empty regions allowed if either of the two allows them.
+
+        Parameters
+        ----------
+        other : Rules
+            Other rules, with as many stars.
+
+        Returns
+        -------
+        Rules
+
+        Examples
+        --------
+        >>> Rules().merged(ANY_REGIONS)
+        Rules(stars=1, allow_empty_regions=True)
+        """
+        return other if other.allow_empty_regions else self
+
     def check_room(
         self,
         n: int,

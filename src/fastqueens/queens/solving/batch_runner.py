@@ -116,8 +116,7 @@ def stack(
         if board.stars != shared.stars:
             found = plural(board.stars, "star")
             raise InputError(f"board {i}: found a board of {found}, expected {shared.stars}")
-        if board.rules.allow_empty_regions:
-            shared = board.rules
+        shared = shared.merged(board.rules)
         indices, stacked = sizes.setdefault(board.n, ([], []))
         indices.append(i)
         stacked.append(board.regions)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.parallel.tasks import Done, Plan, run_machine
+from fastqueens.parallel.tasks import Plan, TaskResult, run_machine
 from fastqueens.parallel.threads import Batch, run_batches
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.grid.rules import Rules, check_rules
@@ -30,7 +30,7 @@ class BoardBatch(Batch, Protocol):
     """A kernel that may be stopped in the middle of a board."""
 
     @property
-    def held(self) -> int:
+    def unfinished(self) -> int:
         """The index of the unfinished board, or the number of boards if there is none."""
         ...
 
@@ -233,11 +233,11 @@ def run_stacks(
         except Interrupted as stop:
             stats, complete, interrupted = stop.partial, False, True
         for kernel, target in [] if complete else started:
-            target[0][kernel.held : kernel.held + 1] = unreached
+            target[0][kernel.unfinished : kernel.unfinished + 1] = unreached
     else:
         from fastqueens.parallel.batch_tasks import run_plan
 
-        def store(done: Done) -> int:
+        def store(done: TaskResult) -> int:
             size = 0
             for array, found in zip(batches[done.number][1], done.result, strict=True):
                 array[...] = found

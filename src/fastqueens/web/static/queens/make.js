@@ -44,7 +44,7 @@ class Options {
     const seed = query.get("seed") ?? "";
     this.stars = String(readNumber(query, "stars", 1, 6, 1));
     this.tier = TIERS.find((x) => x === query.get("tier")) ?? "any";
-    this.style = STYLES.find((x) => x === query.get("style")) ?? "mixed";
+    this.style = STYLES.find((x) => x === query.get("region_style")) ?? "mixed";
     this.rows = numberField(4, 64, readNumber(query, "n", 4, 64, 8));
     this.count = numberField(1, 500, readNumber(query, "count", 1, 500, 12));
     this.seed = h("input", {
@@ -73,7 +73,7 @@ class Options {
     const query = [`n=${this.rows.value}`];
     if (stars !== "1") query.push(`stars=${stars}`);
     if (tier !== "any") query.push(`tier=${tier}`);
-    if (style !== "mixed") query.push(`style=${style}`);
+    if (style !== "mixed") query.push(`region_style=${style}`);
     if (!connected.checked) query.push("connected=0");
     return `#/make?${query.join("&")}&count=${this.count.value}&seed=${seed}`;
   }
@@ -85,7 +85,7 @@ class Options {
       n: Number(this.rows.value),
       stars: Number(stars),
       tier: tier === "any" ? null : tier,
-      style,
+      region_style: style,
       connected: connected.checked,
     };
   }

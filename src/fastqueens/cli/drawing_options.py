@@ -127,7 +127,7 @@ def drawing_options(
 def text_of(board: Board, queens: Any = None) -> str:
     """Write a board as text that every command can read."""
     from fastqueens import render
-    from fastqueens.queens.formats.writers import facts_below
+    from fastqueens.queens.formats.text_facts import facts_below
     from fastqueens.queens.grid.placements import read_cells
 
     drawing = chosen()
@@ -142,7 +142,7 @@ def text_of(board: Board, queens: Any = None) -> str:
 def marked_text(board: Board, cells: Sequence[Cell], marks: Marks, note: str) -> str:
     """Write a board with marks and a note, as text that every command can read."""
     from fastqueens import render
-    from fastqueens.queens.formats.writers import facts_below
+    from fastqueens.queens.formats.text_facts import facts_below
 
     drawn = render.text(board, cells, marks=marks, **chosen().options)
     return "\n".join([drawn, "", f"note: {note}", *facts_below(board.grid, cells)]) + "\n"

@@ -39,8 +39,8 @@ from fastqueens.cli.reports import REASONS, Answer
 from fastqueens.cli.stdio import ProgressLine, progress_line
 from fastqueens.output import dumps, write_file
 from fastqueens.queens.board.board import Board
+from fastqueens.queens.formats.json import describe_board, region_sizes
 from fastqueens.queens.formats.registry import write_boards
-from fastqueens.queens.formats.writers import describe_board, region_sizes
 from fastqueens.queens.generation import generator
 from fastqueens.queens.generation import unique as production
 from fastqueens.queens.generation.fingerprints import Marks, Slice, marks_of

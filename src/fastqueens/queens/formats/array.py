@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.queens.formats.text import split_row
+from fastqueens.queens.formats.text_layouts import split_row
 from fastqueens.queens.grid.grid import MAX_N, CellError, Grid, assemble
 from fastqueens.results import InputError
 from fastqueens.validation import describe, is_whole

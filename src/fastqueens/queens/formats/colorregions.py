@@ -242,7 +242,7 @@ def _read_level(level: _Level, fail: Fail) -> Grid:
                  for key, x in names.items() if isinstance(x, str)}  # fmt: skip
         renamed = tuple(known.get(label, label) for label in grid.labels)
         if len(set(renamed)) < len(renamed):
-            raise fail("found two regions of one label, expected one each", at)
+            raise fail("found two regions with the same label, expected different labels", at)
     rules = Rules(int(stars) if isinstance(stars, str) else 1)
     return replace(grid, labels=renamed, rules=rules, format="colorregions")
 

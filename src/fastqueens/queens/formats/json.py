@@ -12,22 +12,35 @@ A document may hold several: a list of such objects, or an object with a list ``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import isqrt
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
 
 from fastqueens.input import Input
 from fastqueens.queens.formats.array import describe_cell, grid_from_rows
 from fastqueens.queens.formats.found_board import FoundBoard
 from fastqueens.queens.grid.grid import MAX_N, Grid, assemble
-from fastqueens.queens.grid.placements import Cell
+from fastqueens.queens.grid.placements import Cell, read_placement, solution_form
 from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe, join_short, plural
 
-__all__ = ["find_json_boards", "grid_from_object"]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = [
+    "describe_board",
+    "describe_cells",
+    "describe_grid",
+    "describe_queens",
+    "find_json_boards",
+    "grid_from_object",
+    "region_sizes",
+]
 
 _Path: TypeAlias = list[str | int]
 _Fail: TypeAlias = Callable[..., InputError]  # makes an error for a message and a path in the board
@@ -183,7 +196,7 @@ def _read_labels(board: dict[str, Any], labels: tuple[str, ...], fail: _Fail) ->
             raise fail(message, "labels", letter)
     renamed = tuple(names.get(label, label) for label in labels)
     if len(set(renamed)) < len(renamed):
-        raise fail("found two regions of one label, expected one each", "labels")
+        raise fail("found two regions with the same label, expected different labels", "labels")
     return renamed
 
 
@@ -306,3 +319,163 @@ _CELL_KEYS = (
     ("col", int, "an integer"),
     ("color", str, "a string"),
 )
+
+
+# ---- Writing -----------------------------------------------------------------------------------
+
+
+def describe_board(
+    board: Grid,
+    placed: ArrayLike | None = None,
+    *,
+    solutions: Iterable[ArrayLike] | None = None,
+    eliminated: Sequence[Cell] = (),
+) -> dict[str, Any]:
+    r"""Return a board as plain data, ready for JSON.
+
+    Parameters
+    ----------
+    board : Grid
+        The board.
+    placed : array_like, optional
+        The cells of the queens.
+    solutions : iterable of array_like, optional
+        Several placements.
+    eliminated : sequence of (row, column)
+        Cells that a player has ruled out.
+
+    Returns
+    -------
+    dict
+        ``n``, ``stars``, ``regions``, and the ``sizes`` of the regions, smallest first;
+        ``allow_empty_regions`` if it is true, ``labels`` if they differ from the letters;
+        ``queens``, ``solutions`` and ``eliminated`` if there are any.
+
+    Raises
+    ------
+    InputError
+        If a queen is not on the board.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> describe_board(Board.from_text("AB\nAB").grid)
+    {'n': 2, 'stars': 1, 'regions': ['AB', 'AB'], 'sizes': [2, 2]}
+    """
+    letters, labels = board.letters, board.labels
+    document: dict[str, Any] = {"n": board.n, "stars": board.stars}
+    if board.rules.allow_empty_regions:
+        document["allow_empty_regions"] = True
+    document["regions"] = board.rows()
+    named = {a: b for a, b in zip(letters, labels, strict=True) if a != b}
+    if named:
+        document["labels"] = named
+    document["sizes"] = region_sizes(board)
+    if placed is not None:
+        document["queens"] = describe_queens(board, placed)
+    if solutions is not None:
+        document["solutions"] = [describe_queens(board, x) for x in solutions]
+    if eliminated:
+        document["eliminated"] = [list(cell) for cell in eliminated]
+    return document
+
+
+def describe_grid(board: Grid) -> dict[str, Any]:
+    """Return a board as plain data, with its placements and its eliminated cells."""
+    several = len(board.placements) > 1
+    return describe_board(
+        board,
+        board.placements[0] if board.placements and not several else None,
+        solutions=board.placements if several else None,
+        eliminated=board.eliminated,
+    )
+
+
+def region_sizes(board: Grid) -> list[int]:
+    r"""Return the numbers of cells of the regions, in ascending order.
+
+    Parameters
+    ----------
+    board : Grid
+        The board.
+
+    Returns
+    -------
+    list of int
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> region_sizes(Board.from_text("AB\nBB").grid)
+    [1, 3]
+    """
+    sizes: list[int] = np.sort(np.bincount(board.regions.ravel())).tolist()
+    return sizes
+
+
+def describe_queens(board: Grid, placed: ArrayLike) -> list[Any]:
+    r"""Return a placement as plain data: the column of each row, or pairs for several stars.
+
+    Parameters
+    ----------
+    board : Grid
+        The board.
+    placed : array_like
+        The cells of the queens, in any form of `violations`.
+
+    Returns
+    -------
+    list
+        The column -1 stands for a row without a queen. Pairs are also used if a row has two
+        queens.
+
+    Raises
+    ------
+    InputError
+        If a queen is not on the board.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> describe_queens(Board.from_text("AB\nAB").grid, [(1, 0)])
+    [-1, 0]
+    """
+    cells: list[Any] = solution_form(read_placement(board.n, placed), board.n, board.stars).tolist()
+    return cells
+
+
+def describe_cells(board: Grid, placed: ArrayLike | None = None) -> list[dict[str, Any]]:
+    r"""Return a board as a list of cells, as scrapers of the puzzle's page write it.
+
+    Parameters
+    ----------
+    board : Grid
+        The board, of one star in each unit.
+    placed : array_like, optional
+        The cells of the queens.
+
+    Returns
+    -------
+    list of dict
+
+    Raises
+    ------
+    InputError
+        If the board has several stars or a queen is not on it.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> describe_cells(Board.from_text("A").grid, [0])
+    [{'row': 0, 'col': 0, 'color': 'A', 'queen': True}]
+    """
+    if board.stars > 1 or board.rules.allow_empty_regions:
+        what = f"{board.stars} stars" if board.stars > 1 else "at most one queen in each region"
+        raise InputError(f"found a board of {what}, which a list of cells cannot hold")
+    queens = set(read_placement(board.n, placed))
+    return [
+        {"row": r, "col": c, "color": board.labels[k]}
+        | ({"queen": True} if (r, c) in queens else {})
+        for r, row in enumerate(board.regions.tolist())
+        for c, k in enumerate(row)
+    ]

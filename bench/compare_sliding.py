@@ -73,7 +73,7 @@ def batch(stack: Tiles, kind: int) -> tuple[list[int], int]:
 
 def cold(kind: int) -> float:
     """Build tables anew: seconds."""
-    pdb.forget()
+    pdb.clear_shared()
     return harness.timed(pdb.shared_pdb(kind, 0).build)[0]
 
 
@@ -139,7 +139,7 @@ def antipodes() -> list[dict[str, Any]] | None:
         return None
     rows = []
     for tiles in found[0]:
-        pdb.forget()
+        pdb.clear_shared()
         took, (length, nodes) = harness.timed(partial(solve, tiles))
         harness.agree("moves", length, 80)
         rows.append({"nodes": nodes, "seconds": took})

@@ -26,7 +26,7 @@ from harness import ISAS, use
 
 from fastqueens import cover, nqueens, packing, queens, sliding
 from fastqueens._kernels.nqueens.count import Symmetric
-from fastqueens._kernels.nqueens.random import Random
+from fastqueens._kernels.nqueens.local_search import LocalSearch
 from fastqueens.search import Search
 
 # What a part did: its work, and a number that depends on its answers.
@@ -174,7 +174,7 @@ def by_chance() -> Part:
     tries = answer = 0
     for n in (4, 5, 6, 10, 100, 1000):
         for seed in range(5):
-            machine = Random(n, seed)
+            machine = LocalSearch(n, seed)
             Search(machine).run()
             tries += machine.spent
             columns = nqueens.random(n, seed=seed)

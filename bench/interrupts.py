@@ -165,7 +165,7 @@ def searches() -> dict[str, Callable[[], object]]:
         "sliding.solve branch-and-bound": lambda: sliding.solve(
             sliding.Puzzle.from_text(LARGE), method="branch-and-bound", max_bytes=1 << 33
         ),
-        "sliding, databases built": lambda: (pdb.forget(), pdb.Pdb(pdb.PDB_78, 0).build()),
+        "sliding, databases built": lambda: (pdb.clear_shared(), pdb.Pdb(pdb.PDB_78, 0).build()),
         "sliding.solve_many": lambda: sliding.solve_many(
             np.array([sliding.random(seed=k).tiles for k in range(500)], np.uint8).reshape(-1, 16)
         ),

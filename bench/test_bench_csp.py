@@ -13,8 +13,8 @@ from cases import boards
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import csp, queens
-from fastqueens._kernels.csp import min_conflicts
 from fastqueens._kernels.csp import search as kernels
+from fastqueens._kernels.queens.min_conflicts import MinConflicts
 from fastqueens.queens.solving.csp_model import board_kernel, queens_model
 from fastqueens.search import FOUND, RUNNING
 
@@ -97,6 +97,6 @@ def test_min_conflicts(benchmark: BenchmarkFixture) -> None:
     regions = large(30).regions
 
     def walk() -> int:
-        return min_conflicts.Search(30, regions, 0).step(20_000)
+        return MinConflicts(regions, 0).step(20_000)
 
     assert benchmark(walk) in (RUNNING, FOUND)

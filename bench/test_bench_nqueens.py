@@ -22,7 +22,7 @@ def test_count_fundamental_12(benchmark: BenchmarkFixture, isa: str) -> None:
 
 # The rest is portable C only.
 def test_plan_16(benchmark: BenchmarkFixture) -> None:
-    def make() -> list[nqueens.Unit]:
+    def make() -> list[nqueens.Task]:
         plan_of.cache_clear()
         return nqueens.partition(16)
 

@@ -353,8 +353,8 @@ def test_bad_sets(add, message):
 def test_kernels_refuse_what_cannot_be():
     sizes = [2, 2]
     for variables, numbers, message in (
-        ([], [], "an entry a value"),
-        ([0, 1], [0, 1, 0], "an entry a value"),
+        ([], [], "one entry per value"),
+        ([0, 1], [0, 1, 0], "one entry per value"),
         ([0, 2], [0, 1], "size or a range"),
         ([0, 0], [0, 1, 0, 1], "size or a range"),
         ([0, 1], [0, 1, 0, 1 << 15], "size or a range"),
@@ -364,8 +364,8 @@ def test_kernels_refuse_what_cannot_be():
             kernels.general(np.array(sizes, np.uint32), np.empty((0, 4), np.uint32), [pair])
     kernel = searched(compiled(sizes, [], [{0: [0, 1], 1: [0, 1]}]))
     with pytest.raises(ValueError, match="no such value"):
-        kernel.cross(0, 2)
-    kernel.cross(0, 1)
+        kernel.remove_value(0, 2)
+    kernel.remove_value(0, 1)
     assert all_values(kernel) == [(0, 1)]
     with pytest.raises(ValueError, match="has begun"):
-        kernel.cross(0, 0)
+        kernel.remove_value(0, 0)

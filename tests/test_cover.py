@@ -48,7 +48,7 @@ def arrays(options, primary):
 
 def run(kernel, budget=1 << 40):
     """All solutions of a kernel, in its order."""
-    found, room = [], np.empty(kernel.most, np.int32)
+    found, room = [], np.empty(kernel.max_chosen, np.int32)
     while (status := kernel.step(budget)) != DONE:
         if status == FOUND:
             found.append(room[: kernel.peek(room)].tolist())
@@ -135,7 +135,7 @@ def test_stepping_a_large_one(way):
     again = kernels.Cover(*given)
     while again.spent < 20_000:
         again.step(77)
-    room = np.empty(again.most, np.int32)
+    room = np.empty(again.max_chosen, np.int32)
     partial = room[: again.peek(room)].tolist()
     cells = [i for k in partial for i in problem.options[k]]
     assert len(cells) == len(set(cells))
@@ -171,7 +171,7 @@ def test_many_options(primary):
                 patch.setenv("FASTQUEENS_ISA", isa)
                 given = arrays(options, [str(k) for k in range(primary)])
                 kernel_of[method, isa] = kernels.Cover(*given, METHODS[method])
-        room = np.empty(kernel_of["dlx", "scalar"].most, np.int32)
+        room = np.empty(kernel_of["dlx", "scalar"].max_chosen, np.int32)
         found = 0
         for _ in range(60):
             states = set()

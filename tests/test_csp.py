@@ -639,7 +639,7 @@ def test_kernels_refuse_what_cannot_be():
     kernel = make(model)
     with pytest.raises(ValueError, match="n entries"):
         kernel.peek(np.empty(5, np.int16))
-    with pytest.raises(ValueError, match="an entry a variable"):
+    with pytest.raises(ValueError, match="one entry per variable"):
         kernel.peek_values(np.empty(5, np.int32))
     for made in (kernel, make(general([2, 2], []))):
         with pytest.raises(ValueError, match="n rows of n"):

@@ -11,8 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import nqueens, queens, reference
-from fastqueens._kernels.csp import min_conflicts
+from fastqueens._kernels.csp.min_conflicts import Search
+from fastqueens._kernels.nqueens.min_conflicts import MinConflicts as NQueensMinConflicts
+from fastqueens._kernels.queens.min_conflicts import MinConflicts
 from fastqueens.search import DONE, FOUND, RUNNING
+
+
+def make_search(n, regions, seed):
+    return NQueensMinConflicts(n, seed) if regions is None else MinConflicts(regions, seed)
 
 
 def columns(kernel) -> list[int]:
@@ -36,7 +42,7 @@ def cost(placed, regions=None) -> int:
 @given(region_arrays(exact=False), st.integers(0, 2**64 - 1))
 def test_the_count_of_conflicts_is_kept(regions, seed):
     n = len(regions)
-    kernel = min_conflicts.Search(n, regions, seed)
+    kernel = make_search(n, regions, seed)
     best = kernel.fitness
     for _ in range(40):
         status = kernel.step(1)
@@ -59,7 +65,7 @@ def test_the_count_of_conflicts_is_kept(regions, seed):
 
 @pytest.mark.parametrize("n", [1, 4, 5, 6, 8, 20, 100])
 def test_nqueens(n):
-    kernel = min_conflicts.Search(n, None, n)
+    kernel = make_search(n, None, n)
     for _ in range(5):
         while kernel.step(1) == RUNNING:
             assert kernel.cost == cost(columns(kernel)) > 0
@@ -68,7 +74,7 @@ def test_nqueens(n):
 
 
 def test_a_thousand_queens():
-    kernel = min_conflicts.Search(1000, None, 0)
+    kernel = make_search(1000, None, 0)
     assert kernel.step(3000) == FOUND
     assert cost(columns(kernel)) == 0
 
@@ -76,7 +82,7 @@ def test_a_thousand_queens():
 @pytest.mark.parametrize("n", [2, 3])
 def test_nothing_to_find(n):
     for regions in (None, np.arange(n * n, dtype=np.uint8).reshape(n, n)):
-        kernel = min_conflicts.Search(n, regions, 0)
+        kernel = make_search(n, regions, 0)
         assert kernel.step(10) == DONE
         assert kernel.counters() == {"steps": 0, "restarts": 0}
 
@@ -84,7 +90,7 @@ def test_nothing_to_find(n):
 def test_it_never_proves_anything():
     board = ["AAAAAA", "BBBBAA", "BBAAAA", "CCCDDD", "DDDDDD", "EEEEEF"]
     regions = queens.Board.from_text("\n".join(board)).regions
-    kernel = min_conflicts.Search(6, regions, 0)
+    kernel = make_search(6, regions, 0)
     assert kernel.step(100_000) == RUNNING
     assert kernel.counters()["steps"] == 100_000
     assert kernel.counters()["restarts"] > 100
@@ -95,7 +101,7 @@ def test_sample_boards_are_solved():
     boards = [regions for regions, solutions in sample_boards(range(7, 12)) if solutions]
     assert len(boards) > 80
     for seed, regions in enumerate(boards):
-        kernel = min_conflicts.Search(len(regions), np.ascontiguousarray(regions), seed)
+        kernel = make_search(len(regions), np.ascontiguousarray(regions), seed)
         assert kernel.step(500_000) == FOUND
         assert queens.violations(regions, columns(kernel)).complete
 
@@ -104,7 +110,7 @@ def test_unsolvable_boards_of_the_sample_stop_nothing():
     oracle("queens_sample.txt")
     for regions, solutions in sample_boards(range(7, 12)):
         if not solutions:
-            kernel = min_conflicts.Search(len(regions), np.ascontiguousarray(regions), 0)
+            kernel = make_search(len(regions), np.ascontiguousarray(regions), 0)
             assert kernel.step(1000) == RUNNING
 
 
@@ -113,7 +119,7 @@ def test_steps_add_up(regions):
     n = 9 if regions is not None else 25
 
     def run(budgets):
-        kernel = min_conflicts.Search(n, regions, 3)
+        kernel = make_search(n, regions, 3)
         seen = {}
         for budget in budgets:
             status = kernel.step(budget)
@@ -127,26 +133,30 @@ def test_steps_add_up(regions):
     shared = fine.keys() & coarse.keys()
     assert len(shared) == len(coarse) - 1  # the last one may lie beyond
     assert all(fine[key] == coarse[key] for key in shared)
-    kernel = min_conflicts.Search(n, regions, 3)
+    kernel = make_search(n, regions, 3)
     assert kernel.step(0) == RUNNING
     assert kernel.spent == 0
 
 
 def test_pinned_counters():
-    kernel = min_conflicts.Search(9, tight_board(9, 4), 3)
+    kernel = make_search(9, tight_board(9, 4), 3)
     assert kernel.step(10**6) == FOUND
     assert kernel.counters() == {"steps": 40, "restarts": 0}
-    kernel = min_conflicts.Search(50, None, 3)
+    kernel = make_search(50, None, 3)
     assert kernel.step(10**6) == FOUND
     assert kernel.counters() == {"steps": 21, "restarts": 0}
 
 
 def test_bad_input():
     with pytest.raises(ValueError, match="n x n"):
-        min_conflicts.Search(4, np.zeros((4, 5), np.uint8), 0)
+        MinConflicts(np.zeros((4, 5), np.uint8), 0)
     with pytest.raises(ValueError, match="size or a range"):
-        min_conflicts.Search(0, None, 0)
+        NQueensMinConflicts(0, 0)
     with pytest.raises(ValueError, match="size or a range"):
-        min_conflicts.Search(5000, None, 0)
+        make_search(5000, None, 0)
+    with pytest.raises(ValueError, match="size or a range"):
+        MinConflicts(np.zeros((0, 0), np.uint8), 0)
+    with pytest.raises(TypeError, match="subclass"):
+        Search()
     with pytest.raises(ValueError, match="n entries"):
-        min_conflicts.Search(4, None, 0).peek(np.empty(5, np.int16))
+        make_search(4, None, 0).peek(np.empty(5, np.int16))

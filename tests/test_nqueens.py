@@ -16,11 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, nqueens, reference
-from fastqueens._kernels.nqueens.count import Plan, Symmetric, Unit, Variant, variant_size
+from fastqueens._kernels.nqueens.count import Plan, Symmetric, Task, Variant, variant_size
 from fastqueens._kernels.nqueens.list import VARIANTS as NUMBERS
 from fastqueens._kernels.nqueens.list import List
+from fastqueens._kernels.nqueens.local_search import LocalSearch
 from fastqueens._kernels.nqueens.plus_k import PlusK
-from fastqueens._kernels.nqueens.random import Random as RandomKernel
 
 # A000170, A002562; A032522 and A033148 (fixed by a half turn, a quarter turn); A051906; A051223;
 # A103330 and its successors; A141843; A002464.
@@ -235,11 +235,11 @@ def test_tasks_add_up(variant, parts):
 def test_budgets_do_not_matter(isa, n):
     """A range of prefixes in small steps and in large ones."""
     plan = Plan(n)
-    first, last = plan.unit(5, 2000 if n < 20 else 10**6)
+    first, last = plan.task(5, 2000 if n < 20 else 10**6)
     last = min(last, first + 40)
     seen = set()
     for budget in (1, 1000, 10**7):
-        machine = Unit(plan, first, last)
+        machine = Task(plan, first, last)
         for _ in range(3000):
             if machine.step(budget):
                 break
@@ -527,7 +527,7 @@ def test_random_differs_by_seed():
 
 
 def test_random_steps_add_up():
-    whole, parts = RandomKernel(500, 3), RandomKernel(500, 3)
+    whole, parts = LocalSearch(500, 3), LocalSearch(500, 3)
     while (status := whole.step(10**6)) == 0:
         pass
     while (other := parts.step(7)) == 0:

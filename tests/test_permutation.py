@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fastqueens import InputError, reference
 from fastqueens import queens as coloured_queens
-from fastqueens._kernels.permutation import placements, review
+from fastqueens._kernels.permutation import generate_and_test, placements
 from fastqueens.nqueens.permutation_search import permutation_kernel as nqueens_kernel
 from fastqueens.nqueens.permutation_search import placement_kernel
 from fastqueens.permutation import rank, unrank
@@ -485,15 +485,15 @@ def test_bad_input():
 
 def test_kernels_refuse_what_they_cannot_take():
     for wrong in (
-        lambda: review.Permutation(None, 0, False),
-        lambda: review.Permutation(None, 65, True),
-        lambda: review.Permutation(np.zeros((3, 3), np.uint8), 2, False),
+        lambda: generate_and_test.Permutation(None, 0, False),
+        lambda: generate_and_test.Permutation(None, 65, True),
+        lambda: generate_and_test.Permutation(np.zeros((3, 3), np.uint8), 2, False),
         lambda: placements.Placements(0, placements.TUPLES),
         lambda: placements.Placements(14, placements.TUPLES),
         lambda: placements.Placements(12, placements.COMBINATIONS),
         lambda: placements.Placements(4, 2),
         lambda: placements.Placements(4, -1),
-        lambda: review.Permutation(None, 4, False).peek(np.empty(3, np.int16)),
+        lambda: generate_and_test.Permutation(None, 4, False).peek(np.empty(3, np.int16)),
         lambda: placements.Placements(4, 0).peek(np.empty(3, np.int16)),
         lambda: placements.Placements(4, 0).peek(np.empty(4, np.int16)),
     ):

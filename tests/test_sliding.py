@@ -442,9 +442,9 @@ def test_kept_databases(tmp_path, monkeypatch):
     monkeypatch.setattr(pattern_databases, "CACHED_KIND", pdb.PDB_663)  # those of 7-8 take a minute
     puzzle = sliding.random(4, seed=7)
     want = sliding.distance(puzzle)
-    pdb.forget()
+    pdb.clear_shared()
     for change in (None, "none", "cut", "longer", "flip", "head", "empty"):
-        pdb.forget()
+        pdb.clear_shared()
         (path,) = list(tmp_path.glob("new/*")) or [None]
         if change:
             data = bytearray(path.read_bytes())
@@ -465,11 +465,11 @@ def test_kept_databases(tmp_path, monkeypatch):
         if change is None:
             first = path.read_bytes()
         assert path.read_bytes() == first
-    pdb.forget()
+    pdb.clear_shared()
     for bad in (path, path / "x"):
         with pytest.raises(InputError):
             sliding.solve(puzzle, cache_dir=bad)
-    pdb.forget()
+    pdb.clear_shared()
 
 
 # --------------------------------------------------------------------------- solvable or not

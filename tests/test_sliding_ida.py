@@ -310,19 +310,19 @@ def test_images():
     image = databases.image()
     assert len(image) > 30_000_000
     copy = pdb.Pdb(pdb.PDB_771, 0)
-    assert not copy.adopt(image[:-1])
-    assert not copy.adopt(b"")
+    assert not copy.load(image[:-1])
+    assert not copy.load(b"")
     assert not copy.ready
-    assert copy.adopt(image)
+    assert copy.load(image)
     assert copy.ready
-    assert not copy.adopt(image)
+    assert not copy.load(image)
     for seed in range(20):
         tiles = bytes_of(shuffled(STANDARD, seed))
         assert copy.heuristic(tiles, bytes_of(STANDARD)) == databases.heuristic(
             tiles, bytes_of(STANDARD)
         )
     assert len(pdb.shared_pdb(pdb.PDB_555, 0).image()) == 0
-    assert not pdb.Pdb(pdb.PDB_555, 0).adopt(image)
+    assert not pdb.Pdb(pdb.PDB_555, 0).load(image)
 
 
 def test_databases_in_steps():

@@ -1,4 +1,5 @@
-/* bits.h - the bit tricks that every kernel uses. All are total: no shift reaches the width. */
+/* bits.h - bit operations that all kernels share. No shift count ever reaches the width of the
+ * word. */
 #ifndef FQ_BITS_H
 #define FQ_BITS_H
 
@@ -7,7 +8,7 @@
 /* Index of the lowest set bit; x must not be 0. */
 static inline uint32_t fq_lowest(uint64_t x) { return (uint32_t)__builtin_ctzll(x); }
 
-/* The `count` lowest bits, for count from 0 to 64. */
+/* A mask of the `count` lowest bits, for count from 0 to 64. */
 static inline uint64_t fq_ones(uint32_t count)
 {
     return count >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
@@ -18,8 +19,8 @@ static inline uint32_t fq_popcount(uint64_t x)
 #if defined(__POPCNT__) || !defined(__x86_64__)
     return (uint32_t)__builtin_popcountll(x);
 #else
-    /* Without the instruction the compiler calls a table look-up; adding neighbours in place
-     * (2, 4, 8 bits wide) is faster and stays inline. */
+    /* Without a popcount instruction the compiler would call a function that looks up a table.
+     * Adding neighbouring fields of 2, 4 and 8 bits is faster and is inlined. */
     x -= x >> 1 & UINT64_C(0x5555555555555555);
     x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
     x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);

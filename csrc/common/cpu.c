@@ -1,10 +1,10 @@
-/* cpu.c - which instruction set this machine can run. */
+/* cpu.c - finds the best instruction set that this machine can run. */
 #include "search.h"
 
 fq_isa fq_isa_best(void)
 {
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
-    /* The compiler's run-time asks both the CPU and the operating system (XGETBV). */
+    /* The compiler's run-time library checks both the CPU and the operating system (XGETBV). */
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")) {

@@ -1,22 +1,24 @@
-/* dp_table.h - the hash tables of the dynamic programs: states, and the ways to reach each.
+/* dp_table.h - the hash tables of the dynamic programs: they count the ways to reach each state.
  *
- * A template for one .c file, which defines before it includes this:
+ * A template for one .c file. The file makes these definitions before it includes this header:
  *
  *     typedef struct { ... } fq_entry;                        zeroed memory is an empty entry
  *     static uint64_t fq_entry_hash(const fq_entry *);
- *     static int fq_entry_used(const fq_entry *);             not empty
- *     static int fq_entry_is(const fq_entry *, const fq_entry *state);    empty, or that state
+ *     static int fq_entry_used(const fq_entry *);             whether the entry is not empty
+ *     static int fq_entry_is(const fq_entry *, const fq_entry *state);
+ *                                                             whether it is empty or holds `state`
  *
- * Linear probing in a power of two of entries. The states of a layer are spread over many parts by
- * the top bits of their hash. Each part grows alone, so that no step waits until one big table is
- * rehashed, and it is freed as soon as it has been read. When to grow is the caller's choice. */
+ * A table uses linear probing; its size is a power of two. The states of a layer are distributed
+ * over many parts by the top bits of their hash. Each part grows on its own, so no step has to wait
+ * until one big table is rehashed, and it is freed as soon as it has been read. The caller decides
+ * when a part grows. */
 #ifndef FQ_DP_TABLE_H
 #define FQ_DP_TABLE_H
 
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/sizes.h"
+#include "common/checked_math.h"
 
 #define FQ_PART_FIRST 16 /* entries of a new part */
 
@@ -25,23 +27,24 @@ typedef struct fq_part {
     uint64_t size, used; /* size is 0 or a power of two */
 } fq_part;
 
-/* Where a state is, or where it goes. The part must have an empty entry. */
+/* Finds the entry of a state, or the empty entry where it belongs. The part must have an empty
+ * entry. */
 static inline fq_entry *fq_part_find(const fq_part *part, uint64_t hash, const fq_entry *state)
 {
     for (uint64_t i = hash & (part->size - 1);; i = (i + 1) & (part->size - 1))
         if (fq_entry_is(&part->entry[i], state)) return &part->entry[i];
 }
 
-/* Whether part `number` of 256 takes another state before it grows. Parts fill up between 44% and
- * 81%, each to its own point: with one threshold all of them would grow within one step, which then
- * took longer than Ctrl-C should wait. */
+/* Whether part `number` of 256 can take another state before it must grow. The parts have different
+ * limits, from 44% to 81% full. With one limit for all, they would all grow within the same step,
+ * and that step would be too long for a prompt Ctrl-C. */
 static inline int fq_part_has_room(const fq_part *part, uint64_t number)
 {
     return part->used < part->size * (112 + number * 3 / 8) >> 8;
 }
 
-/* Doubles a part and adds to *bytes what it takes. 0, and nothing is changed, where that is more
- * than max_bytes or than there is. While a part is copied, both copies count. */
+/* Doubles a part and adds the bytes it gains to *bytes. Returns 0 and changes nothing if the total
+ * would exceed max_bytes or if no memory is left. While a part is copied, both copies count. */
 static int fq_part_grow(fq_part *part, uint64_t *bytes, uint64_t max_bytes)
 {
     fq_part larger = {NULL, part->size ? 2 * part->size : FQ_PART_FIRST, part->used};

@@ -1,8 +1,7 @@
 /* memory.h - memory that begins on a cache line, for vectors of any width; and large tables.
  *
- * Windows has no aligned_alloc, and wants such memory given back by a function of its own. macOS
- * refuses sizes that are no multiple of the line, as C11 did: they are rounded up.
- */
+ * Windows has no aligned_alloc and needs its own function to free such memory. macOS refuses sizes
+ * that are not a multiple of the alignment, as C11 did, so sizes are rounded up. */
 #ifndef FQ_MEMORY_H
 #define FQ_MEMORY_H
 
@@ -14,7 +13,7 @@
 
 #define FQ_LINE ((size_t)64)
 
-/* NULL where there is no memory. Give it back with fq_aligned_free. */
+/* Returns NULL if there is no memory. Free the memory with fq_aligned_free. */
 static inline void *fq_aligned_alloc(size_t bytes)
 {
     if (bytes > SIZE_MAX - FQ_LINE) return NULL;
@@ -35,8 +34,7 @@ static inline void fq_aligned_free(void *memory)
 #endif
 }
 
-/* Asks for large pages, where the system has them, for what malloc, calloc or realloc has just
- * given. */
+/* Asks the system for large pages for memory that malloc, calloc or realloc has just returned. */
 void fq_prefer_large_pages(void *memory, size_t bytes);
 
 #endif

@@ -1,4 +1,5 @@
-/* rng.h - a small reproducible generator: SplitMix64 (Steele, Lea and Flood, 2014). */
+/* rng.h - a small reproducible random number generator: SplitMix64 (Steele, Lea and Flood,
+ * 2014). */
 #ifndef FQ_RNG_H
 #define FQ_RNG_H
 
@@ -16,14 +17,14 @@ static inline uint64_t fq_rng_next(fq_rng *rng)
     return z ^ z >> 31;
 }
 
-/* Passes over the next `count` numbers. */
+/* Skips the next `count` numbers. */
 static inline void fq_rng_skip(fq_rng *rng, uint64_t count)
 {
     rng->state += count * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* A number from 0 to bound - 1, by the high part of a product; bound from 1 to 2^32 - 1. The
- * bias is below bound / 2^32, of no account for choosing a branch. */
+/* Returns a number from 0 to bound - 1, the high part of a product; bound is from 1 to 2^32 - 1.
+ * The bias is below bound / 2^32, which does not matter for choosing a branch. */
 static inline uint32_t fq_rng_below(fq_rng *rng, uint32_t bound)
 {
     return (uint32_t)((fq_rng_next(rng) >> 32) * bound >> 32);

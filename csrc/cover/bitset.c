@@ -5,40 +5,41 @@
 #include "bitset.h"
 #include "common/memory.h"
 
-static uint32_t fq_words(uint32_t options, fq_isa isa)
+static uint32_t fq_set_words(uint32_t options, fq_isa isa)
 {
-    uint32_t lanes = UINT32_C(2) << isa; /* words of a vector */
+    uint32_t lanes = UINT32_C(2) << isa; /* 64-bit words per vector */
     return (options + 64 * lanes - 1) / (64 * lanes) * lanes;
 }
 
-static uint32_t fq_row(uint32_t primary)
+static uint32_t fq_row_words(uint32_t primary)
 {
     return primary <= 64 ? 1 : primary <= 128 ? 2 : primary <= 256 ? 4 : (primary + 511) / 512 * 8;
 }
 
-/* Items, in vectors of 16 of which AVX-512 takes 1 to 6 or multiples of 8. */
+/* The items rounded up to whole vectors of 16. AVX-512 handles 1 to 6 vectors, or multiples of
+ * 8. */
 static uint32_t fq_pitch(uint32_t primary)
 {
     uint32_t vectors = primary ? (primary + 15) / 16 : 1;
     return vectors <= 6 ? 16 * vectors : (vectors + 7) / 8 * 128;
 }
 
-static uint32_t fq_deepest(uint32_t options, uint32_t primary)
+static uint32_t fq_max_depth(uint32_t options, uint32_t primary)
 {
     return options < primary ? options : primary;
 }
 
 uint64_t fq_cover_bitset_bytes(uint32_t options, uint32_t primary, uint64_t entries)
 {
-    if (options > FQ_COVER_BITSET_MOST) return UINT64_MAX / 2;
-    uint64_t words = fq_words(options, FQ_AVX512), row = fq_row(primary);
-    uint64_t levels = (uint64_t)fq_deepest(options, primary) + 1;
+    if (options > FQ_COVER_BITSET_MAX) return UINT64_MAX / 2;
+    uint64_t words = fq_set_words(options, FQ_AVX512), row = fq_row_words(primary);
+    uint64_t levels = (uint64_t)fq_max_depth(options, primary) + 1;
     return 8 * words * (options + primary + levels) + 8 * row * (options + 1 + levels) +
            (8 * words + options) * fq_pitch(primary) + levels * sizeof(fq_cover_branch) +
            2 * (2 * (uint64_t)options + 32) + 4 * entries;
 }
 
-static void *fq_aligned(uint64_t words)
+static void *fq_zeroed_words(uint64_t words)
 {
     uint64_t bytes = (words * 8 + 63) / 64 * 64 + 64;
     void *memory = fq_aligned_alloc(bytes);
@@ -53,10 +54,11 @@ static void fq_clear_bit(uint64_t *set, uint32_t bit)
     set[bit >> 6] &= ~(UINT64_C(1) << (bit & 63));
 }
 
-/* compatible[o]: everything but what shares a primary item with o, or a secondary one without
- * having the same colour there. `of` lists the entries item by item, from first[item]. */
-static void fq_cover_pairs(const fq_cover_set *set, fq_cover_bits *b, const uint32_t *first,
-                           const uint32_t *of, const uint32_t *option_of)
+/* Fills compatible[o] with all options except those that share an item with o. A shared secondary
+ * item is allowed if both options give it the same colour. `of` lists the entries by item, starting
+ * at first[item]. */
+static void fq_fill_compatible(const fq_cover_set *set, fq_cover_bits *b, const uint32_t *first,
+                               const uint32_t *of, const uint32_t *option_of)
 {
     for (uint32_t o = 0; o < set->options; o++) {
         uint64_t *row = b->compatible + (uint64_t)o * b->words;
@@ -75,32 +77,32 @@ static void fq_cover_pairs(const fq_cover_set *set, fq_cover_bits *b, const uint
     }
 }
 
-fq_error fq_cover_bitset_set(fq_cover *m, fq_isa isa)
+fq_error fq_cover_bitset_new(fq_cover *m, fq_isa isa)
 {
     const fq_cover_set *set = &m->set;
-    if (set->options > FQ_COVER_BITSET_MOST) return FQ_NO_MEMORY;
+    if (set->options > FQ_COVER_BITSET_MAX) return FQ_NO_MEMORY;
     fq_cover_bits *b = calloc(1, sizeof *b);
     if (!b) return FQ_NO_MEMORY;
     m->kernel = b;
     b->options = set->options;
     b->primary = set->primary;
     isa = fq_isa_usable(isa);
-    b->words = fq_words(set->options, isa);
-    b->row = fq_row(set->primary);
-    uint64_t levels = (uint64_t)fq_deepest(set->options, set->primary) + 1;
-    b->compatible = fq_aligned((uint64_t)b->options * b->words);
-    b->column = fq_aligned((uint64_t)set->primary * b->words);
-    b->mask = fq_aligned(((uint64_t)b->options + 1) * b->row);
-    b->live = fq_aligned(levels * b->words);
-    b->active = fq_aligned(levels * b->row);
-    b->branch = fq_aligned((levels * sizeof *b->branch + 7) / 8);
-    b->todo = fq_aligned(((uint64_t)b->options + 16 + 3) / 4);
-    b->list = fq_aligned(((uint64_t)b->options + 16 + 3) / 4);
+    b->words = fq_set_words(set->options, isa);
+    b->row = fq_row_words(set->primary);
+    uint64_t levels = (uint64_t)fq_max_depth(set->options, set->primary) + 1;
+    b->compatible = fq_zeroed_words((uint64_t)b->options * b->words);
+    b->column = fq_zeroed_words((uint64_t)set->primary * b->words);
+    b->mask = fq_zeroed_words(((uint64_t)b->options + 1) * b->row);
+    b->live = fq_zeroed_words(levels * b->words);
+    b->active = fq_zeroed_words(levels * b->row);
+    b->branch = fq_zeroed_words((levels * sizeof *b->branch + 7) / 8);
+    b->todo = fq_zeroed_words(((uint64_t)b->options + 16 + 3) / 4);
+    b->list = fq_zeroed_words(((uint64_t)b->options + 16 + 3) / 4);
     b->pitch = isa == FQ_AVX512 ? fq_pitch(set->primary)
                : isa == FQ_AVX2 ? (set->primary + 31) / 32 * 32
                                 : (set->primary + 15) / 16 * 16;
-    if (isa != FQ_SCALAR) b->slice = fq_aligned((uint64_t)b->words * b->pitch);
-    if (isa != FQ_AVX512) b->bytes = fq_aligned((uint64_t)b->options * b->pitch / 8);
+    if (isa != FQ_SCALAR) b->slice = fq_zeroed_words((uint64_t)b->words * b->pitch);
+    if (isa != FQ_AVX512) b->bytes = fq_zeroed_words((uint64_t)b->options * b->pitch / 8);
     uint32_t *first = calloc((uint64_t)set->items + 2, sizeof *first);
     uint32_t *of = calloc(set->entries + 1, 2 * sizeof *of);
     fq_error error = FQ_NO_MEMORY;
@@ -125,7 +127,7 @@ fq_error fq_cover_bitset_set(fq_cover *m, fq_isa isa)
             }
         }
         for (uint32_t i = 0; i < set->primary; i++) fq_set_bit(b->active, i);
-        fq_cover_pairs(set, b, first, of, option_of);
+        fq_fill_compatible(set, b, first, of, option_of);
 
         m->run = fq_cover_pick_scalar(b->row);
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)

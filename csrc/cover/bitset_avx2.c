@@ -1,5 +1,5 @@
-/* bitset_avx2.c - the bitset search in portable C, compiled for AVX2, with a quick look for
- * dead ends before it: 8 items at a time, in the groups that bitset_avx512.c draws. */
+/* bitset_avx2.c - the bitset search in portable C, compiled for AVX2. Before it chooses an item, it
+ * searches for dead ends, 8 items at a time, in the groups that bitset_avx512.c draws. */
 #define FQ_PICK fq_cover_pick_avx2
 #define LANES   4
 #define SLICED  1
@@ -9,11 +9,12 @@
 #include "common/bits.h"
 #include "bitset.h"
 
-typedef uint8_t __attribute__((may_alias)) fq_byte; /* parts of a word of a set */
+typedef uint8_t __attribute__((may_alias)) fq_byte; /* parts of a set's 64-bit words */
 typedef uint32_t __attribute__((may_alias)) fq_group;
 
-/* Groups from `first` on with live options, as the bits of a mask: 64 groups at most. */
-static inline uint64_t fq_groups(const fq_cover_bits *b, const uint64_t *live, uint32_t first)
+/* A mask of the groups with live options, for at most 64 groups starting at `first`. */
+static inline uint64_t fq_nonempty_groups(const fq_cover_bits *b, const uint64_t *live,
+                                          uint32_t first)
 {
     uint64_t groups = 0;
     uint32_t end = 2 * b->words - first < 64 ? 2 * b->words - first : 64;
@@ -25,26 +26,27 @@ static inline uint64_t fq_groups(const fq_cover_bits *b, const uint64_t *live, u
     return groups;
 }
 
-/* Whether one of the items of `wide` vectors from vector `block` on has no option; and which. */
+/* Whether any of the items of `wide` vectors, starting at vector `block`, has no option. Stores
+ * that item. */
 static inline __attribute__((always_inline)) int
-fq_cover_none(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active, uint32_t block,
-              const uint32_t wide, uint32_t *item)
+fq_find_item_without_options(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active,
+                             uint32_t block, const uint32_t wide, uint32_t *item)
 {
     const fq_group *groups = (const fq_group *)live;
     const uint32_t pitch = b->pitch;
     const uint32_t *slices = b->slice + 8 * block;
-    __m256i some[12];
-    for (uint32_t i = 0; i < wide; i++) some[i] = _mm256_setzero_si256();
+    __m256i any_option[12];
+    for (uint32_t i = 0; i < wide; i++) any_option[i] = _mm256_setzero_si256();
     for (uint32_t first = 0; first < 2 * b->words; first += 64)
-        for (uint64_t left = fq_groups(b, live, first); left; left &= left - 1) {
+        for (uint64_t left = fq_nonempty_groups(b, live, first); left; left &= left - 1) {
             uint32_t g = first + fq_lowest(left);
             __m256i x = _mm256_set1_epi32((int)groups[g]);
             const __m256i *slice = (const __m256i *)(slices + (uint64_t)g * pitch);
             for (uint32_t i = 0; i < wide; i++)
-                some[i] = _mm256_or_si256(some[i], _mm256_and_si256(x, slice[i]));
+                any_option[i] = _mm256_or_si256(any_option[i], _mm256_and_si256(x, slice[i]));
         }
     for (uint32_t i = 0; i < wide; i++) {
-        __m256i x = _mm256_cmpeq_epi32(some[i], _mm256_setzero_si256());
+        __m256i x = _mm256_cmpeq_epi32(any_option[i], _mm256_setzero_si256());
         uint32_t none = (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(x)) &
                         (uint32_t)((const fq_byte *)active)[block + i];
         if (none) return *item = 8 * (block + i) + fq_lowest(none), 1;
@@ -52,16 +54,16 @@ fq_cover_none(const fq_cover_bits *b, const uint64_t *live, const uint64_t *acti
     return 0;
 }
 
-static inline int fq_cover_dead(const fq_cover_bits *b, const uint64_t *live,
-                                const uint64_t *active, uint32_t *item)
+static inline int fq_find_dead_end(const fq_cover_bits *b, const uint64_t *live,
+                                   const uint64_t *active, uint32_t *item)
 {
     uint32_t block = 0, vectors = (b->primary + 7) / 8;
     for (; vectors - block > 12; block += 12)
-        if (fq_cover_none(b, live, active, block, 12, item)) return 1;
+        if (fq_find_item_without_options(b, live, active, block, 12, item)) return 1;
     switch (vectors - block) {
 #define CASE(wide)                                                                                 \
     case wide:                                                                                     \
-        return fq_cover_none(b, live, active, block, wide, item)
+        return fq_find_item_without_options(b, live, active, block, wide, item)
         CASE(1);
         CASE(2);
         CASE(3);
@@ -75,7 +77,7 @@ static inline int fq_cover_dead(const fq_cover_bits *b, const uint64_t *live,
         CASE(11);
 #undef CASE
     default:
-        return fq_cover_none(b, live, active, block, 12, item);
+        return fq_find_item_without_options(b, live, active, block, 12, item);
     }
 }
 

@@ -1,30 +1,30 @@
 /* bitset_avx512.c - the bitset search with population counts of 16 items at a time.
  *
- * The options are looked at in groups of 32: slice[g][i] is which options of group g have item i.
- * ANDed with the group's live options and counted, that is what the group adds to the sizes of 16
- * items:
+ * Options are handled in groups of 32: slice[g][i] is the set of options of group g that have item
+ * i. AND it with the group's live options and count the bits: that is what the group adds to the
+ * sizes of 16 items.
  *
  *     live, group g           7 6 5 4 3 2 1 0            broadcast to 16 lanes
- *     slice[g][i], item i     . x . . x . x .   one lane an item
+ *     slice[g][i], item i     . x . . x . x .            one lane per item
  *
- * Most states are dead ends: an item has no options. An OR shows that, one ternary operation for
- * 16 items, and only the other states are counted (up to 512 options it does not pay). Groups
- * without a live option are left out.
+ * Most states are dead ends: an item has no options. An OR detects them with one ternary operation
+ * per 16 items, and only the other states are counted. (With up to 512 options this test does not
+ * pay.) Groups without a live option are skipped.
  *
- * Tried: bytes instead of groups of 32, with saturating additions, 1.2 times as long; looking at a
- * suspect first (bitset_run.h), even.
- */
+ * Tried: bytes instead of groups of 32, with saturating additions, took 1.2 times as long; testing
+ * a suspect first (bitset_run.h) made no difference. */
 #include <immintrin.h>
 #include <string.h>
 
 #include "common/bits.h"
 #include "bitset.h"
 
-typedef uint16_t __attribute__((may_alias)) fq_half; /* parts of a word of a set */
+typedef uint16_t __attribute__((may_alias)) fq_half; /* parts of a set's 64-bit words */
 typedef uint32_t __attribute__((may_alias)) fq_group;
 
-/* Groups from `first` on with live options, as the bits of a mask: 64 groups at most. */
-static inline uint64_t fq_groups(const fq_cover_bits *b, const uint64_t *live, uint32_t first)
+/* A mask of the groups with live options, for at most 64 groups starting at `first`. */
+static inline uint64_t fq_nonempty_groups(const fq_cover_bits *b, const uint64_t *live,
+                                          uint32_t first)
 {
     uint64_t groups = 0;
     uint32_t vectors = b->words / 8 - first / 16;
@@ -36,9 +36,9 @@ static inline uint64_t fq_groups(const fq_cover_bits *b, const uint64_t *live, u
     return groups;
 }
 
-/* The live options of an item. */
-static inline void fq_cover_tries(const fq_cover_bits *b, const uint64_t *live,
-                                  const uint64_t *column, uint16_t *tries)
+/* Lists the live options of an item. */
+static inline void fq_list_options_of_item(const fq_cover_bits *b, const uint64_t *live,
+                                           const uint64_t *column, uint16_t *tries)
 {
     for (uint32_t v = 0; v < b->words; v += 8) {
         __m512i x = _mm512_and_si512(_mm512_load_si512(live + v), _mm512_load_si512(column + v));
@@ -50,10 +50,11 @@ static inline void fq_cover_tries(const fq_cover_bits *b, const uint64_t *live,
     }
 }
 
-/* The items of `wide` vectors from vector `block` on. */
+/* Whether any of the items of `wide` vectors, starting at vector `block`, has no option. Stores
+ * that item. */
 static inline __attribute__((always_inline)) int
-fq_cover_dead(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active, uint32_t block,
-              const uint32_t wide, uint32_t *item)
+fq_find_dead_end(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active,
+                 uint32_t block, const uint32_t wide, uint32_t *item)
 {
     const fq_group *groups = (const fq_group *)live;
     const uint32_t pitch = b->pitch;
@@ -61,7 +62,7 @@ fq_cover_dead(const fq_cover_bits *b, const uint64_t *live, const uint64_t *acti
     __m512i some[8];
     for (uint32_t i = 0; i < wide; i++) some[i] = _mm512_setzero_si512();
     for (uint32_t first = 0; first < 2 * b->words; first += 64)
-        for (uint64_t left = fq_groups(b, live, first); left; left &= left - 1) {
+        for (uint64_t left = fq_nonempty_groups(b, live, first); left; left &= left - 1) {
             uint32_t g = first + fq_lowest(left);
             __m512i x = _mm512_set1_epi32((int)groups[g]);
             const uint32_t *slice = slices + (uint64_t)g * pitch;
@@ -78,8 +79,8 @@ fq_cover_dead(const fq_cover_bits *b, const uint64_t *live, const uint64_t *acti
 }
 
 static inline __attribute__((always_inline)) uint32_t
-fq_cover_count(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active, uint32_t block,
-               const uint32_t wide, uint32_t *item)
+fq_choose_by_count(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active,
+                   uint32_t block, const uint32_t wide, uint32_t *item)
 {
     const fq_group *groups = (const fq_group *)live;
     const uint32_t pitch = b->pitch;
@@ -87,7 +88,7 @@ fq_cover_count(const fq_cover_bits *b, const uint64_t *live, const uint64_t *act
     __m512i size[8], least = _mm512_set1_epi32(-1);
     for (uint32_t i = 0; i < wide; i++) size[i] = _mm512_setzero_si512();
     for (uint32_t first = 0; first < 2 * b->words; first += 64)
-        for (uint64_t left = fq_groups(b, live, first); left; left &= left - 1) {
+        for (uint64_t left = fq_nonempty_groups(b, live, first); left; left &= left - 1) {
             uint32_t g = first + fq_lowest(left);
             __m512i x = _mm512_set1_epi32((int)groups[g]);
             const uint32_t *slice = slices + (uint64_t)g * pitch;
@@ -115,8 +116,8 @@ fq_cover_count(const fq_cover_bits *b, const uint64_t *live, const uint64_t *act
     static inline uint32_t NAME(choose)(const fq_cover_bits *b, const uint64_t *live,              \
                                         const uint64_t *active, uint32_t *item)                    \
     {                                                                                              \
-        if (b->words > 8 && fq_cover_dead(b, live, active, 0, wide, item)) return 0;               \
-        return fq_cover_count(b, live, active, 0, wide, item);                                     \
+        if (b->words > 8 && fq_find_dead_end(b, live, active, 0, wide, item)) return 0;            \
+        return fq_choose_by_count(b, live, active, 0, wide, item);                                 \
     }
 
 #define NAME(x) fq_cover1_##x
@@ -159,9 +160,9 @@ static inline uint32_t NAME(choose)(const fq_cover_bits *b, const uint64_t *live
 {
     uint32_t least = UINT32_MAX;
     for (uint32_t block = 0; block < b->pitch / 16; block += 8)
-        if (fq_cover_dead(b, live, active, block, 8, item)) return 0;
+        if (fq_find_dead_end(b, live, active, block, 8, item)) return 0;
     for (uint32_t block = 0; block < b->pitch / 16; block += 8) {
-        uint32_t there = 0, size = fq_cover_count(b, live, active, block, 8, &there);
+        uint32_t there = 0, size = fq_choose_by_count(b, live, active, block, 8, &there);
         if (size < least) least = size, *item = there;
     }
     return least;

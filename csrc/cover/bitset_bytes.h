@@ -1,23 +1,22 @@
-/* bitset_bytes.h - choosing an item where there are many options: a byte for the size of each
- * item, 16 or 32 of them in a vector, and for every option a row of zeros and ones to be added. The
- * additions saturate at 255; a choice among sizes that large is made by counting again.
+/* bitset_bytes.h - chooses an item if there are many options. A byte holds the size of each item,
+ * 16 or 32 of them per vector, and every option has a row of zeros and ones to add. The additions
+ * saturate at 255; if the smallest size is that large, it is counted again exactly.
  *
- * An item already covered has no option left, so its size is 0; less 1 it is 255, out of the way of
- * the minimum. What is left of the zeros are dead ends.
- */
+ * An item already covered has no option left, so its size is 0. Subtracting 1 turns it into 255,
+ * out of the way of the minimum. Any other item of size 0 is a dead end. */
 #if defined(__AVX2__)
 #include <immintrin.h>
 #define FQ_BYTES 32
 typedef __m256i fq_bytes;
 static inline fq_bytes fq_add(fq_bytes a, fq_bytes b) { return _mm256_adds_epu8(a, b); }
 static inline fq_bytes fq_min(fq_bytes a, fq_bytes b) { return _mm256_min_epu8(a, b); }
-static inline fq_bytes fq_all(uint32_t x) { return _mm256_set1_epi8((char)x); }
-static inline fq_bytes fq_down(fq_bytes a) { return _mm256_sub_epi8(a, fq_all(1)); }
-static inline uint32_t fq_equal(fq_bytes a, fq_bytes b)
+static inline fq_bytes fq_broadcast(uint32_t x) { return _mm256_set1_epi8((char)x); }
+static inline fq_bytes fq_decrement(fq_bytes a) { return _mm256_sub_epi8(a, fq_broadcast(1)); }
+static inline uint32_t fq_equal_lanes(fq_bytes a, fq_bytes b)
 {
     return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, b));
 }
-static inline uint32_t fq_least(fq_bytes a)
+static inline uint32_t fq_minimum_lane(fq_bytes a)
 {
     __m128i x = _mm_min_epu8(_mm256_castsi256_si128(a), _mm256_extracti128_si256(a, 1));
     x = _mm_minpos_epu16(_mm_min_epu8(x, _mm_srli_epi16(x, 8)));
@@ -29,13 +28,13 @@ static inline uint32_t fq_least(fq_bytes a)
 typedef __m128i fq_bytes;
 static inline fq_bytes fq_add(fq_bytes a, fq_bytes b) { return _mm_adds_epu8(a, b); }
 static inline fq_bytes fq_min(fq_bytes a, fq_bytes b) { return _mm_min_epu8(a, b); }
-static inline fq_bytes fq_all(uint32_t x) { return _mm_set1_epi8((char)x); }
-static inline fq_bytes fq_down(fq_bytes a) { return _mm_sub_epi8(a, fq_all(1)); }
-static inline uint32_t fq_equal(fq_bytes a, fq_bytes b)
+static inline fq_bytes fq_broadcast(uint32_t x) { return _mm_set1_epi8((char)x); }
+static inline fq_bytes fq_decrement(fq_bytes a) { return _mm_sub_epi8(a, fq_broadcast(1)); }
+static inline uint32_t fq_equal_lanes(fq_bytes a, fq_bytes b)
 {
     return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(a, b));
 }
-static inline uint32_t fq_least(fq_bytes a)
+static inline uint32_t fq_minimum_lane(fq_bytes a)
 {
     a = _mm_min_epu8(a, _mm_srli_si128(a, 8));
     a = _mm_min_epu8(a, _mm_srli_si128(a, 4));
@@ -56,15 +55,15 @@ static inline fq_bytes fq_min(fq_bytes a, fq_bytes b)
     fq_bytes less = (fq_bytes)(a < b);
     return (a & less) | (b & ~less);
 }
-static inline fq_bytes fq_all(uint32_t x) { return (fq_bytes){0} + (uint8_t)x; }
-static inline fq_bytes fq_down(fq_bytes a) { return a - 1; }
-static inline uint32_t fq_equal(fq_bytes a, fq_bytes b)
+static inline fq_bytes fq_broadcast(uint32_t x) { return (fq_bytes){0} + (uint8_t)x; }
+static inline fq_bytes fq_decrement(fq_bytes a) { return a - 1; }
+static inline uint32_t fq_equal_lanes(fq_bytes a, fq_bytes b)
 {
     uint32_t mask = 0;
     for (uint32_t i = 0; i < FQ_BYTES; i++) mask |= (uint32_t)(a[i] == b[i]) << i;
     return mask;
 }
-static inline uint32_t fq_least(fq_bytes a)
+static inline uint32_t fq_minimum_lane(fq_bytes a)
 {
     uint32_t least = 255;
     for (uint32_t i = 0; i < FQ_BYTES; i++) least = a[i] < least ? a[i] : least;
@@ -72,24 +71,25 @@ static inline uint32_t fq_least(fq_bytes a)
 }
 #endif
 
-static inline uint32_t fq_cover_some(const uint64_t *set, uint32_t vector)
+static inline uint32_t fq_items_of_vector(const uint64_t *set, uint32_t vector)
 {
     uint32_t bit = vector * FQ_BYTES;
     return (uint32_t)(set[bit / 64] >> bit % 64 & fq_ones(FQ_BYTES));
 }
 
-/* The items of `wide` vectors from vector `block` on. */
+/* Chooses among the items of `wide` vectors, starting at vector `block`. Returns the smallest size,
+ * or 0 at a dead end. */
 static inline __attribute__((always_inline)) uint32_t
-fq_cover_block(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active, uint32_t block,
-               const uint32_t wide, uint32_t *item)
+fq_choose_in_block(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active,
+                   uint32_t block, const uint32_t wide, uint32_t *item)
 {
     const uint32_t pitch = b->pitch;
     const uint8_t *rows = b->bytes + (uint64_t)block * FQ_BYTES;
-    const fq_bytes zero = fq_all(0);
-    fq_bytes size[12], least = fq_all(255);
+    const fq_bytes zero = fq_broadcast(0);
+    fq_bytes size[12], least = fq_broadcast(255);
     for (uint32_t i = 0; i < wide; i++) size[i] = zero;
     for (uint32_t base = 0; base < b->words; base += 64)
-        for (uint64_t filled = fq_cover_filled(b, live, base); filled; filled &= filled - 1) {
+        for (uint64_t filled = fq_nonempty_words(b, live, base); filled; filled &= filled - 1) {
             uint32_t w = base + fq_lowest(filled);
             for (uint64_t left = live[w]; left; left &= left - 1) {
                 const fq_bytes *row =
@@ -98,22 +98,23 @@ fq_cover_block(const fq_cover_bits *b, const uint64_t *live, const uint64_t *act
             }
         }
     for (uint32_t i = 0; i < wide; i++) {
-        uint32_t none = fq_equal(size[i], zero) & fq_cover_some(active, block + i);
+        uint32_t none = fq_equal_lanes(size[i], zero) & fq_items_of_vector(active, block + i);
         if (none) return *item = FQ_BYTES * (block + i) + fq_lowest(none), 0;
-        size[i] = fq_down(size[i]);
+        size[i] = fq_decrement(size[i]);
         least = fq_min(least, size[i]);
     }
-    uint32_t found = fq_least(least);
+    uint32_t found = fq_minimum_lane(least);
     for (uint32_t i = wide; i-- > 0;) {
-        uint32_t equal = fq_equal(size[i], fq_all(found)) & fq_cover_some(active, block + i);
+        uint32_t equal =
+            fq_equal_lanes(size[i], fq_broadcast(found)) & fq_items_of_vector(active, block + i);
         if (equal) *item = FQ_BYTES * (block + i) + fq_lowest(equal);
     }
     return found + 1;
 }
 
-/* The choice by exact sizes. */
-static uint32_t fq_cover_again(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active,
-                               uint32_t *item)
+/* Chooses by exact sizes. */
+static uint32_t fq_choose_by_exact_size(const fq_cover_bits *b, const uint64_t *live,
+                                        const uint64_t *active, uint32_t *item)
 {
     uint32_t least = UINT32_MAX;
     for (uint32_t i = 0; i < 64 * b->row; i++) {
@@ -126,8 +127,8 @@ static uint32_t fq_cover_again(const fq_cover_bits *b, const uint64_t *live, con
     return least;
 }
 
-static inline uint32_t fq_cover_bytes_choose(const fq_cover_bits *b, const uint64_t *live,
-                                             const uint64_t *active, uint32_t *item)
+static inline uint32_t fq_choose_by_bytes(const fq_cover_bits *b, const uint64_t *live,
+                                          const uint64_t *active, uint32_t *item)
 {
     uint32_t least = UINT32_MAX, vectors = b->pitch / FQ_BYTES;
     for (uint32_t block = 0; block < vectors; block += 12) {
@@ -135,7 +136,7 @@ static inline uint32_t fq_cover_bytes_choose(const fq_cover_bits *b, const uint6
         switch (vectors - block) {
 #define CASE(wide)                                                                                 \
     case wide:                                                                                     \
-        size = fq_cover_block(b, live, active, block, wide, &there);                               \
+        size = fq_choose_in_block(b, live, active, block, wide, &there);                           \
         break
             CASE(1);
             CASE(2);
@@ -150,11 +151,11 @@ static inline uint32_t fq_cover_bytes_choose(const fq_cover_bits *b, const uint6
             CASE(11);
 #undef CASE
         default:
-            size = fq_cover_block(b, live, active, block, 12, &there);
+            size = fq_choose_in_block(b, live, active, block, 12, &there);
             break;
         }
         if (!size) return *item = there, 0;
         if (size < least) least = size, *item = there;
     }
-    return least < 255 ? least : fq_cover_again(b, live, active, item);
+    return least < 255 ? least : fq_choose_by_exact_size(b, live, active, item);
 }

@@ -1,25 +1,23 @@
-/* bitset_planes.h - choosing an item, included once for each kind of row: SET is the type of
- * a row of items or, where BLOCKS is not 1, of each of the blocks that it consists of. WIDE is how
- * many words a SET has.
+/* bitset_planes.h - chooses an item, included once for each kind of row. SET is the type of a row
+ * of items, or of one of its BLOCKS blocks. WIDE is the number of words of a SET.
  *
- * For many options (words > 8) see bitset_bytes.h. With few, most items have one or two left. So
- * the rows of the live options are first added up in three sets, the items that have at least one,
- * two and three, at five operations an option. If none has less than three, the sizes of all items
- * are summed side by side: plane[p] has bit p of the size of each item. Eight options at a time go
- * through carry-save adders (the population count of Harley and Seal, transposed), about two adders
- * of five operations an option.
+ * With many options (words > 8), bitset_bytes.h is faster. With few options, most items have one or
+ * two left. So the rows of the live options are first added up in three sets: the items with at
+ * least one, two and three options, at five operations per option. Only if every active item has
+ * three or more are all sizes summed, side by side: plane[p] has bit p of the size of each item.
+ * Eight options at a time go through carry-save adders (the transposed population count of Harley
+ * and Seal), about two adders of five operations per option.
  *
- * Tried: queens and Langford pairs with planes alone, 1.3 times as long, with bytes, 1.1 times;
- * packings of 2,000 options with sets and planes, 1.15 times as long as with bytes.
- */
+ * Tried: for queens and Langford pairs, planes alone took 1.3 times and bytes 1.1 times as long;
+ * for packings of 2,000 options, sets and planes took 1.15 times as long as bytes. */
 static inline uint32_t NAME(choose)(const fq_cover_bits *b, const uint64_t *live,
                                     const uint64_t *active, uint32_t *best)
 {
     if (b->words > 8) {
 #if SLICED
-        if (fq_cover_dead(b, live, active, best)) return 0;
+        if (fq_find_dead_end(b, live, active, best)) return 0;
 #endif
-        return fq_cover_bytes_choose(b, live, active, best);
+        return fq_choose_by_bytes(b, live, active, best);
     }
     if (BLOCKS == 1) {
         const SET *mask = (const SET *)b->mask;
@@ -43,7 +41,7 @@ static inline uint32_t NAME(choose)(const fq_cover_bits *b, const uint64_t *live
             if (active[i] & ~set[i]) return *best = 64 * i + fq_lowest(active[i] & ~set[i]), 2;
     }
     uint16_t *list = b->list;
-    uint32_t count = fq_cover_list(b, live, list);
+    uint32_t count = fq_list_live_options(b, live, list);
     if (!count) return 0;
     uint32_t planes = 64 - (uint32_t)__builtin_clzll((uint64_t)count | 7), least = UINT32_MAX;
     for (uint32_t block = 0; block < BLOCKS; block++) {

@@ -3,21 +3,22 @@
  *     uint32_t NAME(choose)(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active,
  *                           uint32_t *item);
  *
- * puts the active item with the fewest live options (the first of those) into *item and returns
- * how many it has; 0, and any of them, where items have none. ROW is how many words a set of items
- * has, VECTOR what sets of options are ANDed in, LANES how many words that has.
+ * `choose` stores the active item with the fewest live options (the first such item) in *item and
+ * returns the number of these options. If some items have no option, it returns 0 and any such
+ * item. ROW is the number of words of a set of items. VECTOR is the type that sets of options are
+ * ANDed in, and LANES its number of words.
  *
  * A level is a branch with options left to try. The last option of an item needs no level: its
- * state replaces the one before it. Most choices of a search are forced or last ones.
+ * state replaces the state before it. Most choices of a search are forced or are last options.
  *
- * With SUSPECT, the item that made the last dead end of a level is tested first in the next state
- * there. It makes every third dead end of a packing, found with one AND a word: 1.1 times as fast
+ * With SUSPECT, the search first tests the item that caused the last dead end of the level. This
+ * item causes every third dead end of a packing, and one AND per word detects it: 1.1 times as fast
  * without AVX-512.
  *
- * Tried: four suspects, every second dead end and no faster; prefetching the row of the next
- * option, no gain; a smaller problem made of the live options once they are a quarter of all, no
- * gain (pentominoes 6 x 10 have 37 states below each, too few to pay for its matrix).
- */
+ * Tried: four suspects detect every second dead end but are no faster. Prefetching the row of the
+ * next option: no gain. Building a smaller problem from the live options once they are a quarter of
+ * all: no gain (pentominoes 6 x 10 have 37 states below each such point, too few to pay for its
+ * matrix). */
 
 static fq_status NAME(run)(fq_cover *m, uint64_t stop)
 {
@@ -29,7 +30,7 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
     fq_cover_branch *branch = b->branch + b->level;
     uint64_t *live = b->live + (uint64_t)b->level * words;
     uint64_t *active = b->active + (uint64_t)b->level * row;
-    uint64_t alive = 1; /* 0: the suspect has no option */
+    uint64_t alive = 1; /* 0: the suspect item has no option */
     fq_status status = FQ_RUNNING;
     if (m->resume == FQ_COVER_AT_BACK) goto back;
 
@@ -57,16 +58,17 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
         branch->depth = depth;
         branch->next = branch == b->branch ? 0 : branch[-1].end;
         branch->end = branch->next + size;
-        fq_cover_tries(b, live, b->column + (uint64_t)item * words, b->todo + branch->next);
+        fq_list_options_of_item(b, live, b->column + (uint64_t)item * words,
+                                b->todo + branch->next);
 
     next:;
         uint32_t option = b->todo[branch->next++];
         m->choice[depth++] = option;
-        uint64_t *below = live, *uncovered = active;
+        uint64_t *live_below = live, *active_below = active;
         if (branch->next < branch->end) {
             branch++;
-            below += words;
-            uncovered += row;
+            live_below += words;
+            active_below += row;
         }
         const VECTOR *compatible = (const VECTOR *)(b->compatible + (uint64_t)option * words);
         const uint64_t *mask = b->mask + (uint64_t)option * row;
@@ -74,16 +76,16 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
         VECTOR kept = {0};
         for (uint32_t i = 0; i < words / LANES; i++) {
             VECTOR x = ((const VECTOR *)live)[i] & compatible[i];
-            ((VECTOR *)below)[i] = x;
+            ((VECTOR *)live_below)[i] = x;
             if (suspecting) kept |= x & suspect[i];
         }
         if (suspecting) {
             alive = 0;
             for (uint32_t i = 0; i < LANES; i++) alive |= (uint64_t)kept[i];
         }
-        for (uint32_t i = 0; i < row; i++) uncovered[i] = active[i] & ~mask[i];
-        live = below;
-        active = uncovered;
+        for (uint32_t i = 0; i < row; i++) active_below[i] = active[i] & ~mask[i];
+        live = live_below;
+        active = active_below;
         continue;
 
     back:

@@ -1,4 +1,5 @@
-/* bitset_scalar.c - the bitset search for any machine; with SSE2, which every x86-64 has. */
+/* bitset_scalar.c - the bitset search for any machine. On x86-64 it uses SSE2, which all of them
+ * have. */
 #define FQ_PICK fq_cover_pick_scalar
 #define LANES   2
 #define SLICED  0

@@ -1,7 +1,8 @@
-/* bitset_scalar.h - the bitset search in portable C, for every size of row, compiled for the
- * instruction set of the including file: FQ_PICK is the name of its fq_cover_pick, VECTOR the
- * widest vector it has, LANES the words in it. On 64-bit ARM gcc and clang make NEON of its vector
- * types (with gcc 12 -O3 some 870 of 9,500 instructions), so it has no kernel of its own there. */
+/* bitset_scalar.h - the bitset search in portable C, for every size of row. The including file
+ * compiles it for its instruction set and defines FQ_PICK (the name of its fq_cover_pick function),
+ * LANES (the 64-bit words of its widest vector), SLICED and SUSPECT. On 64-bit ARM, gcc and clang
+ * compile the vector types to NEON (with gcc 12 -O3, about 870 of 9,500 instructions), so there is
+ * no separate NEON kernel. */
 #include <string.h>
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -10,9 +11,10 @@
 #include "common/bits.h"
 #include "bitset.h"
 
-/* Which of the words first to first + 63 hold an option. Most are empty, and to ask each of them
- * costs the processor a wrong guess at every change. */
-static inline uint64_t fq_cover_filled(const fq_cover_bits *b, const uint64_t *live, uint32_t first)
+/* A mask of the words first to first + 63 that contain an option. Most words are empty, and testing
+ * each one would mispredict a branch at every change. */
+static inline uint64_t fq_nonempty_words(const fq_cover_bits *b, const uint64_t *live,
+                                         uint32_t first)
 {
     uint64_t filled = 0;
     uint32_t many = b->words - first < 64 ? b->words - first : 64;
@@ -29,10 +31,11 @@ static inline uint64_t fq_cover_filled(const fq_cover_bits *b, const uint64_t *l
     return filled;
 }
 
-/* The live options as numbers, padded to a multiple of 8 with that of the empty row. How many live
- * options a word has is hard to foresee for the processor, so they are taken out eight at a time
- * without asking (of an empty word, bit 63: overwritten later). */
-static inline uint32_t fq_cover_list(const fq_cover_bits *b, const uint64_t *live, uint16_t *list)
+/* Lists the live options as numbers, padded to a multiple of 8 with the number of the empty row.
+ * The number of live options per word is hard to predict, so they are extracted eight at a time
+ * without a test. (An exhausted word yields bit 63; that entry is overwritten later.) */
+static inline uint32_t fq_list_live_options(const fq_cover_bits *b, const uint64_t *live,
+                                            uint16_t *list)
 {
     uint32_t count = 0;
     for (uint32_t w = 0; w < b->words; w++) {
@@ -52,9 +55,9 @@ static inline uint32_t fq_cover_list(const fq_cover_bits *b, const uint64_t *liv
     return count;
 }
 
-/* The live options of an item. */
-static inline void fq_cover_tries(const fq_cover_bits *b, const uint64_t *live,
-                                  const uint64_t *column, uint16_t *tries)
+/* Lists the live options of an item. */
+static inline void fq_list_options_of_item(const fq_cover_bits *b, const uint64_t *live,
+                                           const uint64_t *column, uint16_t *tries)
 {
     for (uint32_t w = 0; w < b->words; w++)
         for (uint64_t left = live[w] & column[w]; left; left &= left - 1)

@@ -1,32 +1,32 @@
 /* cover.h - exact cover, with secondary items and colours.
  *
- * Items and options: an option is a set of items. A solution is a set of options in which every
- * primary item lies in exactly one option, and every secondary item in at most one - or in several,
+ * There are items and options; an option is a set of items. A solution is a set of options. Every
+ * primary item lies in exactly one of them and every secondary item in at most one, or in several
  * if all of them give it the same colour. (Knuth, The Art of Computer Programming, volume 4B,
  * section 7.2.2.1, calls this XCC.)
  *
  *     fq_cover *m = fq_cover_new(&problem, &options, &error);
  *     fq_status status;
  *     while ((status = fq_cover_step(m, 100000)) != FQ_DONE)
- *         if (status == FQ_FOUND) many = fq_cover_peek(m, chosen);
+ *         if (status == FQ_FOUND) count = fq_cover_peek(m, chosen);
  *     fq_cover_free(m);
  *
- * Two kernels walk the same tree: branch on the active primary item with the fewest options (the
- * first of those), try its options in the order given.
+ * Two kernels search the same tree. They branch on the active primary item with the fewest options
+ * (the first such item) and try its options in the given order.
  *
- *     dlx      Dancing links: what a choice takes away is unlinked, and linked again on the way
- *              back. Its cost follows the options that change; its memory the size of the input.
- *     bitset   Every option has the set of the options that go with it, one bit each; a choice is
- *              one AND over all options, the way back is free, and the sizes of all items are
- *              counted anew at each node. Needs options^2 / 8 bytes, FQ_COVER_BITSET_MOST
- *              options at most. Several times as fast as dlx where items are few and options have
- *              many of them (packings of 70 items: 16 times), slower where there are hundreds of
- *              items (sudoku: 0.4 times).
+ *     dlx      Dancing links. A choice unlinks the options that it excludes; backtracking links
+ *              them again. The time depends on the number of options that change, the memory on
+ *              the size of the input.
+ *     bitset   Every option has the set of the options compatible with it, one bit each. A choice
+ *              is one AND over all options, and backtracking costs nothing. The sizes of all
+ *              items are counted again at each node. Needs options^2 / 8 bytes and allows at most
+ *              FQ_COVER_BITSET_MAX options. Several times as fast as dlx if there are few items
+ *              and each option has many of them (packings of 70 items: 16 times), slower with
+ *              hundreds of items (sudoku: 0.4 times).
  *
- * A node is a state of the search looked at: the root, and one for each option tried, solutions
- * and dead ends included, as Knuth counts them. The budget counts nodes. Both kernels and all
- * instruction sets have the same nodes and find the same solutions in the same order.
- */
+ * A node is a state that the search visits: the root, and one state for each option tried,
+ * including solutions and dead ends, as Knuth counts them. The budget counts nodes. Both kernels
+ * and all instruction sets visit the same nodes and find the same solutions in the same order. */
 #ifndef FQ_COVER_H
 #define FQ_COVER_H
 
@@ -38,14 +38,14 @@ typedef struct fq_cover fq_cover;
 
 typedef enum fq_cover_method { FQ_COVER_DLX = 0, FQ_COVER_BITSET = 1 } fq_cover_method;
 
-/* Option o has the entries start[o] to start[o + 1] - 1. The arrays are copied. An option without
- * a primary item takes part in no solution unless it is required. */
+/* Option o has the entries start[o] to start[o + 1] - 1. The arrays are copied. An option without a
+ * primary item is part of a solution only if it is required. */
 typedef struct fq_cover_problem {
     uint32_t options, items;
     uint32_t primary;      /* items 0 to primary - 1 are primary, the others secondary */
-    const int32_t *start;  /* options + 1 */
-    const int32_t *item;   /* start[options] */
-    const int32_t *colour; /* the same number; 0 is no colour. NULL: no colours at all */
+    const int32_t *start;  /* [options + 1]: index of each option's first entry */
+    const int32_t *item;   /* [start[options]]: the item of each entry */
+    const int32_t *colour; /* colour of each entry; 0 means none. NULL: no entry has a colour */
     uint32_t required_size;
     const int32_t *required; /* options that every solution must contain */
 } fq_cover_problem;
@@ -53,8 +53,8 @@ typedef struct fq_cover_problem {
 typedef struct fq_cover_options {
     fq_cover_method method;
     fq_isa isa;
-    int count_only;     /* nonzero: solutions are counted, and FQ_FOUND is never returned */
-    uint64_t max_bytes; /* memory the kernel may take; FQ_NO_MEMORY beyond it */
+    int count_only;     /* nonzero: only counts solutions and never returns FQ_FOUND */
+    uint64_t max_bytes; /* memory that the kernel may take; FQ_NO_MEMORY if it needs more */
 } fq_cover_options;
 
 typedef struct fq_cover_counters {
@@ -63,24 +63,26 @@ typedef struct fq_cover_counters {
     uint64_t solutions;
 } fq_cover_counters;
 
-/* The bytes that a method would take for this problem (without reading its arrays), roughly. */
+/* The approximate number of bytes that a method needs for this problem. Does not read its
+ * arrays. */
 uint64_t fq_cover_bytes(fq_cover_method method, uint32_t options, uint32_t items, uint32_t primary,
                         uint64_t entries);
 
-/* FQ_BAD_SIZE for anything that is not as described above: more than FQ_COVER_MAX of anything,
- * starts that do not ascend from 0, an item out of range or twice in an option, a negative colour
- * or one on a primary item, a required option that does not exist. Required options that exclude
- * each other are no error: there is no solution. */
-#define FQ_COVER_MAX         0x3fffffff
-#define FQ_COVER_BITSET_MOST 65535
+/* FQ_BAD_SIZE if the problem is malformed: more than FQ_COVER_MAX options, items or entries, starts
+ * that do not ascend from 0, an item out of range or twice in one option, a negative colour, a
+ * colour on a primary item, or a required option that does not exist. Required options that exclude
+ * each other are no error: the problem then has no solution. */
+#define FQ_COVER_MAX        0x3fffffff
+#define FQ_COVER_BITSET_MAX 65535
 fq_cover *fq_cover_new(const fq_cover_problem *problem, const fq_cover_options *options,
                        fq_error *error);
 fq_status fq_cover_step(fq_cover *m, uint64_t budget);
 
-/* The options of the solution after FQ_FOUND, those chosen so far otherwise: the required ones
- * first, then in the order of choice. Returns how many, at most fq_cover_most. */
+/* Writes the options of the solution after FQ_FOUND, otherwise those chosen so far: the required
+ * options first, then the others in the order of choice. Returns their number, which is at most
+ * fq_cover_max_chosen. */
 uint32_t fq_cover_peek(const fq_cover *m, int32_t *options);
-uint32_t fq_cover_most(const fq_cover *m);
+uint32_t fq_cover_max_chosen(const fq_cover *m);
 uint64_t fq_cover_spent(const fq_cover *m); /* nodes */
 fq_cover_counters fq_cover_counts(const fq_cover *m);
 void fq_cover_free(fq_cover *m);

@@ -1,9 +1,9 @@
 /* dlx.c - exact cover by dancing links (Knuth's Algorithms X and C), without recursion.
  *
- * Links take 16 bits where they fit, so that a problem fits in a nearer cache. Problems without
- * colours have code of their own that never looks for them. Tried: nodes of 6 bytes instead of 8,
- * the colours in an array of their own, 1.1 times as long (the place of a node is no shift then).
- */
+ * Links have 16 bits if all node numbers fit, so that the problem fits into a smaller and faster
+ * cache. Problems without colours have their own code, which never tests colours. Tried: nodes of 6
+ * instead of 8 bytes, with the colours in a separate array, took 1.1 times as long (the offset of a
+ * node is then no longer a shift). */
 #include <stdlib.h>
 
 #include "state.h"
@@ -32,7 +32,7 @@ uint64_t fq_cover_dlx_bytes(uint32_t options, uint32_t items, uint64_t entries)
     return bytes_32(fq_dlx_nodes(options, items, entries), items);
 }
 
-fq_error fq_cover_dlx_set(fq_cover *m)
+fq_error fq_cover_dlx_new(fq_cover *m)
 {
     const fq_cover_set *set = &m->set;
     uint64_t nodes = fq_dlx_nodes(set->options, set->items, set->entries);
@@ -51,7 +51,7 @@ fq_error fq_cover_dlx_set(fq_cover *m)
     return FQ_OK;
 }
 
-/* Entry e of option o is node items + 1 + (o + 1) + e: found by halving. */
+/* Entry e of option o is node items + 1 + (o + 1) + e, so a binary search finds the option. */
 uint32_t fq_cover_dlx_option(const fq_cover *m, uint32_t node)
 {
     uint32_t low = 0, high = m->set.options;

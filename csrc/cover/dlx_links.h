@@ -1,28 +1,30 @@
-/* dlx_links.h - dancing links, included once for each width of LINK, with NAME(x) giving the
- * functions their names, and SETTLED its largest value. Each function is compiled twice, for
- * problems with and without colours (`coloured`).
+/* dlx_links.h - dancing links, included once for each width of LINK. NAME(x) makes the function
+ * names for that width, and SETTLED is the largest value of LINK. Each function is compiled twice,
+ * for problems with and without colours (`coloured`).
  *
- * Nodes are numbered through:
+ * All nodes are in one array:
  *
  *     0             the root of the circular list of active primary items
- *     1 .. items    the items, each the head of its column of options
+ *     1 .. items    the items; each is the head of the column of its options
  *     items + 1 ..  a spacer, the entries of option 0, a spacer, those of option 1, ... a spacer
  *
- * A spacer has item 0; its `up` is the first entry of the option before it, its `down` the last
- * entry of the option after it, so that a walk along an option wraps round at either end.
- */
+ * A spacer has item 0. Its `up` is the first entry of the option before it and its `down` the last
+ * entry of the option after it, so a walk along an option wraps round at both ends. */
 
 typedef struct NAME(node) {
     LINK up, down, item;
-    LINK colour; /* 0 none, SETTLED if an option chosen has the same; also makes 2^n bytes of it */
+    /* 0: none; SETTLED: a chosen option has the same colour. The field also pads the node to 2^n
+     * bytes */
+    LINK colour;
 } NAME(node);
 
 struct NAME(fq) {
     NAME(node) * node;
-    LINK *left, *right, *size; /* of items */
+    /* [items + 1]: neighbours in the list of active items; sizes of the columns */
+    LINK *left, *right, *size;
 };
 
-/* Takes the other entries of p's option out of their columns. */
+/* Removes the other entries of p's option from their columns. */
 FQ_INLINE uint64_t NAME(hide)(struct NAME(fq) * d, uint32_t p, const int coloured)
 {
     NAME(node) *node = d->node;
@@ -63,7 +65,7 @@ FQ_INLINE void NAME(unhide)(struct NAME(fq) * d, uint32_t p, const int coloured)
     }
 }
 
-/* Takes an item off the list, and its options out of all other columns. */
+/* Removes an item from the list, and its options from all other columns. */
 FQ_INLINE uint64_t NAME(cover)(struct NAME(fq) * d, uint32_t item, const int coloured)
 {
     LINK left = d->left[item], right = d->right[item];
@@ -82,9 +84,10 @@ FQ_INLINE void NAME(uncover)(struct NAME(fq) * d, uint32_t item, const int colou
     d->left[d->right[item]] = (LINK)item;
 }
 
-/* What choosing p's option does to p's item. A colour is settled by the first option that has it:
- * options with another one go, the others need not look at the item any more. (p itself is not in
- * the column: covering the item branched on has hidden its option.) */
+/* Updates p's item after p's option was chosen. The first option that gives the item a colour fixes
+ * that colour: entries with another colour are hidden, entries with the same colour are marked
+ * SETTLED. (p itself is not in the column: covering the item of the branch has hidden its
+ * option.) */
 FQ_INLINE uint64_t NAME(commit)(struct NAME(fq) * d, uint32_t p, const int coloured)
 {
     uint32_t item = d->node[p].item;
@@ -119,7 +122,7 @@ FQ_INLINE void NAME(uncommit)(struct NAME(fq) * d, uint32_t p, const int coloure
 FQ_INLINE fq_status NAME(dance)(fq_cover *m, uint64_t stop, const int coloured)
 {
     struct NAME(fq) dance =
-        *(struct NAME(fq) *)m->kernel; /* pointers only; keeps them in registers */
+        *(struct NAME(fq) *)m->kernel; /* a copy of the pointers, so that they stay in registers */
     struct NAME(fq) *d = &dance;
     NAME(node) *node = d->node;
     uint64_t nodes = m->counts.nodes, updates = m->counts.updates, solutions = m->counts.solutions;
@@ -150,7 +153,7 @@ FQ_INLINE fq_status NAME(dance)(fq_cover *m, uint64_t stop, const int coloured)
         updates += NAME(cover)(d, best, coloured);
         p = node[best].down;
 
-    next: /* p: the next option of the item branched on, or the item itself after the last one */
+    next: /* p: the next option of the branching item, or the item itself after its last option */
         if (p != node[p].item) {
             for (uint32_t q = p + 1; q != p;) {
                 if (!node[q].item) {
@@ -194,7 +197,7 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop) { return NAME(dance)(m, s
 
 static fq_status NAME(run_coloured)(fq_cover *m, uint64_t stop) { return NAME(dance)(m, stop, 1); }
 
-/* `memory`: zeros, as many bytes as NAME(bytes) says. */
+/* The size of the memory that NAME(fill) gets; it must be all zeros. */
 static uint64_t NAME(bytes)(uint64_t nodes, uint64_t items)
 {
     return sizeof(struct NAME(fq)) + nodes * sizeof(NAME(node)) + 3 * (items + 1) * sizeof(LINK);

@@ -1,11 +1,11 @@
-/* search.c - the exact-cover machine: checks the input, takes the required options, picks a kernel.
+/* search.c - the exact-cover machine: checks the input, applies required options, picks a kernel.
  *
- * Required options are taken once, before the search: what they cover or exclude is left out of
- * the problem that the kernels get, so they know nothing of them and have less to do. */
+ * Required options are applied once, before the search. The kernels get a smaller problem without
+ * the items that these options cover and the options that they exclude. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/sizes.h"
+#include "common/checked_math.h"
 #include "state.h"
 
 static int fq_cover_valid(const fq_cover_problem *p)
@@ -30,9 +30,9 @@ static uint32_t fq_colour(const fq_cover_problem *p, uint32_t entry)
     return p->colour ? (uint32_t)p->colour[entry] : 0;
 }
 
-/* What the required options do to an item. */
+/* The state of an item after the required options: free, taken, or the colour it must have. */
 #define FREE  0u
-#define TAKEN UINT32_MAX /* anything else: the colour it must have */
+#define TAKEN UINT32_MAX /* any other value is the colour */
 
 /* Whether option o can still be chosen when the items are in these states. */
 static int fq_cover_fits(const fq_cover_problem *p, const uint32_t *state, uint32_t o)
@@ -44,23 +44,24 @@ static int fq_cover_fits(const fq_cover_problem *p, const uint32_t *state, uint3
     return 1;
 }
 
-/* Fills `set` from the problem. `state` and `number` have an entry for each item; `state` is all
- * FREE, `number` all 0. */
+/* Fills `set` from the problem. `state` and `number` have one entry per item; on entry `state` is
+ * all FREE and `number` is all 0. */
 static fq_error fq_cover_reduce(const fq_cover_problem *p, fq_cover_set *set, uint32_t *state,
                                 uint32_t *number)
 {
     for (uint32_t o = 0; o < p->options; o++)
         for (uint32_t e = (uint32_t)p->start[o]; e < (uint32_t)p->start[o + 1]; e++) {
-            if (number[p->item[e]] == o + 1) return FQ_BAD_SIZE; /* twice in an option */
+            /* the item is twice in one option */
+            if (number[p->item[e]] == o + 1) return FQ_BAD_SIZE;
             number[p->item[e]] = o + 1;
         }
 
-    uint8_t *wanted = calloc(p->options ? p->options : 1, 1);
-    if (!wanted) return FQ_NO_MEMORY;
+    uint8_t *required = calloc(p->options ? p->options : 1, 1);
+    if (!required) return FQ_NO_MEMORY;
     for (uint32_t r = 0; r < p->required_size; r++) {
         uint32_t o = (uint32_t)p->required[r];
-        if (wanted[o]) continue; /* named twice */
-        wanted[o] = 1;
+        if (required[o]) continue; /* the option was listed twice */
+        required[o] = 1;
         if (!fq_cover_fits(p, state, o)) {
             set->impossible = 1;
             break;
@@ -76,17 +77,18 @@ static fq_error fq_cover_reduce(const fq_cover_problem *p, fq_cover_set *set, ui
         set->primary += i < p->primary;
     }
     for (uint32_t o = 0; o < p->options && !set->impossible; o++) {
-        if (wanted[o] || !fq_cover_fits(p, state, o)) continue;
+        if (required[o] || !fq_cover_fits(p, state, o)) continue;
         uint32_t first = (uint32_t)set->entries;
-        int chosen_by_some_item = 0;
+        int has_primary_item = 0;
         for (uint32_t e = (uint32_t)p->start[o]; e < (uint32_t)p->start[o + 1]; e++) {
             uint32_t item = (uint32_t)p->item[e];
-            if (state[item] != FREE) continue; /* its colour is settled, and is this one */
+            /* its colour is fixed, and this entry has that colour */
+            if (state[item] != FREE) continue;
             set->item[set->entries] = number[item];
             set->colour[set->entries++] = fq_colour(p, e);
-            chosen_by_some_item |= item < p->primary;
+            has_primary_item |= item < p->primary;
         }
-        if (!chosen_by_some_item) {
+        if (!has_primary_item) {
             set->entries = first;
             continue;
         }
@@ -94,7 +96,7 @@ static fq_error fq_cover_reduce(const fq_cover_problem *p, fq_cover_set *set, ui
         set->original[set->options] = o;
         set->start[++set->options] = (uint32_t)set->entries;
     }
-    free(wanted);
+    free(required);
     return FQ_OK;
 }
 
@@ -140,8 +142,8 @@ fq_cover *fq_cover_new(const fq_cover_problem *problem, const fq_cover_options *
         } else {
             m->choice = fq_array((uint64_t)set->primary + 1);
             *error = !m->choice                  ? FQ_NO_MEMORY
-                     : m->method == FQ_COVER_DLX ? fq_cover_dlx_set(m)
-                                                 : fq_cover_bitset_set(m, options->isa);
+                     : m->method == FQ_COVER_DLX ? fq_cover_dlx_new(m)
+                                                 : fq_cover_bitset_new(m, options->isa);
         }
     }
     if (*error == FQ_OK) return m;
@@ -159,17 +161,17 @@ fq_status fq_cover_step(fq_cover *m, uint64_t budget)
 uint32_t fq_cover_peek(const fq_cover *m, int32_t *options)
 {
     const fq_cover_set *set = &m->set;
-    uint32_t many = 0;
-    for (uint32_t r = 0; r < set->required_size; r++) options[many++] = (int32_t)set->required[r];
+    uint32_t count = 0;
+    for (uint32_t r = 0; r < set->required_size; r++) options[count++] = (int32_t)set->required[r];
     for (uint32_t d = 0; d < m->depth; d++) {
         uint32_t o =
             m->method == FQ_COVER_DLX ? fq_cover_dlx_option(m, m->choice[d]) : m->choice[d];
-        options[many++] = (int32_t)set->original[o];
+        options[count++] = (int32_t)set->original[o];
     }
-    return many;
+    return count;
 }
 
-uint32_t fq_cover_most(const fq_cover *m) { return m->set.required_size + m->set.primary; }
+uint32_t fq_cover_max_chosen(const fq_cover *m) { return m->set.required_size + m->set.primary; }
 
 uint64_t fq_cover_spent(const fq_cover *m) { return m->counts.nodes; }
 

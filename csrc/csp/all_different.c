@@ -1,24 +1,25 @@
 /* all_different.c - variables that take different values: the filter of Regin (1994).
  *
- * A value of a variable is kept if and only if it is in some matching that gives each variable a
- * value of its own. One matching tells them all: take the graph whose nodes are the variables and
- * a sink T, and whose edges say who could take what from whom:
+ * A value of a variable is kept if and only if some matching gives it to that variable and gives
+ * every other variable of the constraint a different value. One matching decides this for all
+ * values. Take the graph whose nodes are the variables and a sink T, with these edges:
  *
  *     x -> y   x could take the value that is matched to y
- *     x -> T   x could take a value that nobody has
- *     T -> x   x could give its value up
+ *     x -> T   x could take a value that is matched to no variable
+ *     T -> x   x could give up its value
  *
- * Taking a value closes a cycle of such moves, so a value is kept where both ends of its edge are
- * in one strongly connected component. T leads everywhere, so one search from T finds all
+ * A variable can take a value if its edge lies on a cycle, that is, if both ends of the edge are in
+ * one strongly connected component. T has an edge to every variable, so one search from T finds all
  * components (Tarjan 1972).
  *
- * The last matching of each constraint is kept and mended where domains have changed: after a
- * backtrack, which only gives values back, it still holds. The filter's outcome does not depend on
- * it. */
+ * The last matching of each constraint is kept and repaired when domains have changed. After a
+ * backtrack it is still valid, because backtracking only restores values. The result of the filter
+ * does not depend on which matching is used. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "domains.h"
+#include "queue.h"
 
 #define NONE        UINT32_MAX
 #define MAX_ENTRIES (1u << 24)
@@ -40,9 +41,10 @@ void fq_csp_all_different_free(fq_csp_model *m)
     free(m->all_different);
 }
 
-/* Sorts the entries by number, and makes conflicts of those that are equal. `of` and `value` are
- * scratch: the variable of each, and its number among all values. */
-static void enter(fq_csp_model *m, fq_csp_all_different *c, uint32_t *of, uint32_t *value)
+/* Sorts the entries by number and adds conflicts between values with equal numbers. `of` and
+ * `value` are scratch memory: the variable of each entry, and its number among all values. */
+static void add_equal_conflicts(fq_csp_model *m, fq_csp_all_different *c, uint32_t *of,
+                                uint32_t *value)
 {
     for (uint32_t e = 0; e < c->start[c->count]; e++) c->group[c->number[e] + 1]++;
     for (uint32_t p = 0; p < c->values; p++) c->group[p + 1] += c->group[p];
@@ -103,7 +105,7 @@ fq_error fq_csp_model_all_different(fq_csp_model *m, uint32_t count, const uint3
     if (!grown) goto end;
     m->all_different = grown;
     for (uint32_t e = 0; e < entries; e++) c.number[e] = numbers[e];
-    enter(m, &c, of, value);
+    add_equal_conflicts(m, &c, of, value);
     m->all_different[m->all_differents++] = c;
     m->entries += entries + count;
     error = FQ_OK;
@@ -130,7 +132,7 @@ fq_error fq_csp_filters_new(fq_csp *s)
         const fq_csp_all_different *c = &m->all_different[i];
         members += c->count;
         values += c->values;
-        most = larger(most, c->count + 1); /* with the sink */
+        most = larger(most, c->count + 1); /* including the sink */
         most_values = larger(most_values, c->values);
         most_edges = larger(most_edges, c->start[c->count]);
     }
@@ -141,8 +143,6 @@ fq_error fq_csp_filters_new(fq_csp *s)
     f->matching = malloc(f->count * sizeof *f->matching);
     f->matched = malloc(members * sizeof *f->matched);
     f->owner = malloc(((size_t)values + 1) * sizeof *f->owner);
-    f->queue = malloc(f->count * sizeof *f->queue);
-    f->waiting = calloc(f->count, sizeof *f->waiting);
     f->edge = malloc(((size_t)most_edges + 1) * sizeof *f->edge);
     f->begin = malloc(((size_t)most + 1) * sizeof *f->begin);
     f->node = malloc(most * sizeof *f->node);
@@ -151,8 +151,7 @@ fq_error fq_csp_filters_new(fq_csp *s)
     f->from = malloc(((size_t)most_values + 1) * sizeof *f->from);
     f->seen = calloc((size_t)most_values + 1, sizeof *f->seen);
     if (!f->first || !f->of || !f->position || !f->matching || !f->matched || !f->owner ||
-        !f->queue || !f->waiting || !f->edge || !f->begin || !f->node || !f->stack || !f->path ||
-        !f->from || !f->seen)
+        !f->edge || !f->begin || !f->node || !f->stack || !f->path || !f->from || !f->seen)
         return FQ_NO_MEMORY;
     for (uint32_t i = 0; i < members; i++) f->matched[i] = NONE;
     for (uint32_t i = 0; i < values; i++) f->owner[i] = NONE;
@@ -186,8 +185,6 @@ void fq_csp_filters_free(fq_csp_filters *f)
     free(f->matching);
     free(f->matched);
     free(f->owner);
-    free(f->queue);
-    free(f->waiting);
     free(f->edge);
     free(f->begin);
     free(f->node);
@@ -208,44 +205,10 @@ void fq_csp_mark_equal(const fq_csp *s, uint32_t x, uint32_t a, uint64_t *set)
     }
 }
 
-/* ---------------------------------------------------------------------------------- the queue */
-
-static void enqueue(fq_csp_filters *f, uint32_t constraint)
-{
-    if (f->waiting[constraint]) return;
-    f->waiting[constraint] = 1;
-    const uint32_t tail = f->head + f->length++;
-    f->queue[tail < f->count ? tail : tail - f->count] = constraint;
-}
-
-static uint32_t dequeue(fq_csp_filters *f)
-{
-    const uint32_t constraint = f->queue[f->head];
-    f->waiting[constraint] = 0;
-    f->head = f->head + 1 < f->count ? f->head + 1 : 0;
-    f->length--;
-    return constraint;
-}
-
-void fq_csp_filters_queue_all(fq_csp *s)
-{
-    for (uint32_t i = 0; i < s->filters.count; i++) enqueue(&s->filters, i);
-}
-
-void fq_csp_filters_queue(fq_csp *s, uint32_t x)
-{
-    const fq_csp_filters *f = &s->filters;
-    for (uint32_t i = f->first[x]; i < f->first[x + 1]; i++) enqueue(&s->filters, f->of[i]);
-}
-
-void fq_csp_filters_forget(fq_csp *s)
-{
-    while (s->filters.length) dequeue(&s->filters);
-}
-
 /* --------------------------------------------------------------------------------- the filter */
 
-/* Lists the values left to each variable, by number, and gives up what of the matching is gone. */
+/* Lists the numbers of the values left to each variable, and unmatches variables whose value was
+ * pruned. */
 static void list_edges(fq_csp *s, const fq_csp_all_different *c, fq_csp_matching *t)
 {
     fq_csp_filters *f = &s->filters;
@@ -270,7 +233,7 @@ static void list_edges(fq_csp *s, const fq_csp_all_different *c, fq_csp_matching
     f->begin[c->count] = count;
 }
 
-/* Matches variable `root` by a shortest augmenting path; 0 if there is none. */
+/* Matches variable `root` by a shortest augmenting path. Returns 0 if there is none. */
 static int augment(fq_csp_filters *f, fq_csp_matching *t, uint32_t values, uint32_t root)
 {
     if (!++f->stamp) {
@@ -290,7 +253,7 @@ static int augment(fq_csp_filters *f, fq_csp_matching *t, uint32_t values, uint3
                 f->path[tail++] = t->owner[p];
                 continue;
             }
-            for (;;) { /* each on the path takes the value it has come by */
+            for (;;) { /* each variable on the path takes the value by which it was reached */
                 const uint32_t y = f->from[p], given_up = t->matched[y];
                 t->matched[y] = p;
                 t->owner[p] = y;
@@ -302,7 +265,7 @@ static int augment(fq_csp_filters *f, fq_csp_matching *t, uint32_t values, uint3
     return 0;
 }
 
-/* The node that edge p leads to; the sink is `count`. */
+/* The node that the edge of value p leads to; the sink is node `count`. */
 static inline uint32_t target(const fq_csp_matching *t, uint32_t p, uint32_t count)
 {
     return t->owner[p] == NONE ? count : t->owner[p];
@@ -337,11 +300,11 @@ static void find_components(fq_csp_filters *f, const fq_csp_matching *t, const u
         if (!--depth) return;
         fq_csp_node *above = &f->node[f->path[depth - 1]];
         if (node->low < above->low) above->low = node->low;
-        y = x; /* visited: go on above */
+        y = x; /* this node is finished: continue with its parent */
     }
 }
 
-/* Prunes from variable i what its edges across components stand for. */
+/* Prunes from variable i the values whose edges connect different components. */
 static int prune_across(fq_csp *s, const fq_csp_all_different *c, const fq_csp_matching *t,
                         uint32_t i)
 {
@@ -365,19 +328,23 @@ static int prune_across(fq_csp *s, const fq_csp_all_different *c, const fq_csp_m
 int fq_csp_filter_next(fq_csp *s)
 {
     fq_csp_filters *f = &s->filters;
-    const uint32_t constraint = dequeue(f);
+    const uint32_t constraint = fq_csp_dequeue(&s->filter_queue);
     const fq_csp_all_different *c = &s->model->all_different[constraint];
     fq_csp_matching *t = &f->matching[constraint];
     list_edges(s, c, t);
     for (uint32_t i = 0; i < c->count; i++)
         if (t->matched[i] == NONE && !augment(f, t, c->values, i)) {
-            fq_csp_filters_forget(s);
+            fq_csp_clear_queues(s);
             return 0;
         }
     find_components(f, t, c->count);
-    f->waiting[constraint] = 1; /* what it prunes itself does not call it again */
+    /* Marked as waiting, so that the values it prunes itself do not queue it again. */
+    s->filter_queue.waiting[constraint] = 1;
     for (uint32_t i = 0; i < c->count; i++)
-        if (prune_across(s, c, t, i)) fq_csp_queue_changed(s, c->variable[i]);
-    f->waiting[constraint] = 0;
+        if (prune_across(s, c, t, i)) {
+            fq_csp_queue_arcs_towards(s, c->variable[i]);
+            fq_csp_queue_filters_of(s, c->variable[i]);
+        }
+    s->filter_queue.waiting[constraint] = 0;
     return 1;
 }

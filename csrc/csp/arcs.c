@@ -1,4 +1,4 @@
-/* arcs.c - which variables are in conflict with which, found once for a search. */
+/* arcs.c - finds which variables are in conflict with each other, once for a search. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,8 +6,9 @@
 
 #define MAX_ARCS (1u << 24)
 
-/* Writes the neighbours of x to `other`, unless it is NULL, and returns how many there are. Given
- * a set to mark in, it leaves out those in conflict only because their values are equal. */
+/* Writes the neighbours of x to `other`, unless it is NULL, and returns their number. If `equal` is
+ * not NULL, it is scratch memory, and variables in conflict only through equal values are left
+ * out. */
 static uint32_t neighbours(const fq_csp *s, uint32_t x, uint64_t *union_of, uint64_t *equal,
                            uint32_t *other)
 {
@@ -67,7 +68,8 @@ fq_error fq_csp_find_arcs(fq_csp *s)
         neighbours(s, x, union_of, equal, arcs->other + arcs->arc[x]);
         for (uint32_t i = arcs->arc[x]; i < arcs->arc[x + 1]; i++) {
             arcs->own[i] = x;
-            /* Neighbours come in order on both sides, so the arcs back to y are met in order. */
+            /* Neighbours are in static order on both sides, so the arcs back to y appear in
+             * order. */
             uint32_t y = arcs->other[i];
             arcs->back[i] = arcs->arc[y] + next[y]++;
         }

@@ -1,29 +1,30 @@
-/* backtrack.c - backtracking in static order: more than a hundred million steps a second.
+/* backtrack.c - backtracking in static order: more than a hundred million steps per second.
  *
- * Level d chooses for variable d. It has the set of values without a conflict with the choices
- * above it. Nearly all steps fail at once or one level further down, so those are counted without
- * being made. For a child (a value chosen at level d) the fast path looks at two sets only, one
- * and-not of one word each:
+ * Level d chooses a value for variable d. It has the set of values without a conflict with the
+ * choices above it. Nearly all steps fail at once or one level further down, so such steps are
+ * counted without being made. For each child (a value chosen at level d) the fast path computes
+ * only two sets, with one and-not of one word each:
  *
  *     a    the values free for the next variable
- *     b    those free for the one after it
+ *     b    the values free for the variable after it
  *
- * If a or b is empty, no call below the child's own children gets anywhere: the child is a step,
- * and so is each value of a. Otherwise the search descends, and makes the child's whole set. The
- * slow path makes one step at a time, near the bottom and at the end of a budget. Both leave the
- * machine in the same states: a choice just made, and the next call to come.
+ * If a or b is empty, the search below the child ends after at most one more level: the child is a
+ * step, and so is each value of a. Otherwise the search descends and computes the child's whole
+ * set. The slow path makes one step at a time, near the bottom of the tree and at the end of a
+ * budget. Both paths leave the machine in the same states: a choice was just made, and the next
+ * call follows.
  *
- * Steps a second on the thesis's 20x20 board: 280 million. Tried: the slow path alone, 120; looking
- * at a but not at b, 170; compiled for processors with a population count, 350, which did not seem
- * worth a second copy. */
+ * Steps per second on the 20x20 board of the coloured Queens thesis: 280 million. Tried: the slow
+ * path alone, 120 million; testing a but not b, 170 million; compiling for processors with a
+ * popcount instruction, 350 million, which did not seem worth a second copy of the code. */
 #include <stdlib.h>
 
 #include "state.h"
 
-/* Steps that one child can add: itself and 64 values. */
+/* The most steps that one child can add: itself and 64 values. */
 enum { CHILD = 65 };
 
-int fq_csp_plain_fits(const fq_csp_model *model, const fq_csp_options *options)
+int fq_csp_plain_applies(const fq_csp_model *model, const fq_csp_options *options)
 {
     if (options->method != FQ_CSP_BACKTRACKING && options->method != FQ_CSP_MEMO) return 0;
     if (options->order != FQ_CSP_STATIC || options->values != FQ_CSP_IN_ORDER) return 0;
@@ -43,8 +44,9 @@ fq_error fq_csp_plain_new(fq_csp *s)
     return FQ_OK;
 }
 
-/* The set of the level below `d` once the value at `bit` is chosen, from the word of its variable
- * on; bits of variables above are cleared, so that equal sets have equal words. */
+/* Computes the set of the level below `d` after a choice, from the word of that level's variable
+ * on. `row` is the chosen value's row of conflicts. Bits of variables above are cleared, so that
+ * equal sets have equal words. */
 static inline void descend(const fq_csp_model *m, uint64_t *set, uint32_t d, const uint64_t *row)
 {
     const uint32_t words = m->words, first = m->variable[d + 1].word;
@@ -64,9 +66,9 @@ static inline uint64_t free_of(const fq_csp *s, uint32_t d, uint32_t x)
            s->model->variable[x].mask;
 }
 
-/* FQ_CSP_MEMO: looks up the call at level d, before it is made. Its steps if it is known; if not,
- * notes what is needed to remember it. */
-static inline uint64_t look_up(fq_csp *s, uint32_t d)
+/* FQ_CSP_MEMO: looks up the call at level d before it is made. Returns its steps if it is known;
+ * otherwise returns 0 and stores the state that remembering the call needs. */
+static inline uint64_t look_up_call(fq_csp *s, uint32_t d)
 {
     const fq_csp_model *m = s->model;
     fq_csp_plain *level = &s->plain[d];
@@ -75,18 +77,18 @@ static inline uint64_t look_up(fq_csp *s, uint32_t d)
     level->keep = 1;
     level->tally = s->tally;
     level->solutions = s->counts.solutions;
-    return fq_csp_recall(&s->memo, level->hash);
+    return fq_csp_find_nogood(&s->memo, level->hash);
 }
 
-/* Remembers the call at level d, which is done. */
-static inline void keep(fq_csp *s, uint32_t d)
+/* Remembers the call at level d, which has ended, if it found no solution. */
+static inline void remember_call(fq_csp *s, uint32_t d)
 {
     const fq_csp_plain *level = &s->plain[d];
     if (level->keep && level->solutions == s->counts.solutions)
-        fq_csp_remember(&s->memo, level->hash, fq_csp_since(&s->tally, &level->tally));
+        fq_csp_store_nogood(&s->memo, level->hash, fq_csp_steps_between(&s->tally, &level->tally));
 }
 
-/* Chooses the next value at level s->depth, or at one above if there is none. */
+/* Chooses the next value at level s->depth, or at a level above if there is none. */
 static fq_status advance(fq_csp *s, int memo)
 {
     const fq_csp_model *m = s->model;
@@ -94,7 +96,7 @@ static fq_status advance(fq_csp *s, int memo)
     for (;;) {
         fq_csp_plain *level = &s->plain[d];
         if (!level->left) {
-            if (memo) keep(s, d);
+            if (memo) remember_call(s, d);
             if (!d--) {
                 s->depth = 0;
                 s->resume = FQ_CSP_AT_END;
@@ -116,16 +118,17 @@ static fq_status advance(fq_csp *s, int memo)
         s->plain[d + 1].keep = 0;
         if (d + 2 == m->variables || !free_of(s, d + 1, d + 1) || !free_of(s, d + 1, d + 2))
             return FQ_RUNNING;
-        uint64_t known = look_up(s, d + 1);
+        uint64_t known = look_up_call(s, d + 1);
         if (!known) return FQ_RUNNING;
         s->counts.hits++;
-        fq_csp_look_up(&s->tally, known);
+        fq_csp_add_looked_up_steps(&s->tally, known);
     }
 }
 
-/* The fast path, from the call just made at level s->depth (two levels below it at least). Leaves
- * s->depth at a level that is to `advance`; 0 if instead a call is to come, FQ_CSP_AT_CALL. */
-static inline int fast(fq_csp *s, uint64_t end, const int memo)
+/* The fast path. Starts at the call just made at level s->depth, which must have at least two
+ * levels below it. On return, s->depth is a level to `advance`; returns 0 if the next call follows
+ * instead (FQ_CSP_AT_CALL). */
+static inline int run_fast_path(fq_csp *s, uint64_t end, const int memo)
 {
     const fq_csp_model *m = s->model;
     const uint32_t words = m->words, last = m->variables - 3;
@@ -137,7 +140,7 @@ static inline int fast(fq_csp *s, uint64_t end, const int memo)
         const uint32_t word_a = x[1].word, word_b = x[2].word;
         const uint64_t set_a = set[word_a] & x[1].mask, set_b = set[word_b] & x[2].mask;
         const size_t first = (size_t)x->first - x->bit;
-        uint64_t below = 0; /* what the child descended into has to try */
+        uint64_t below = 0; /* values to try for the child that is entered */
         uint32_t bit = 0;
         while (left && end - nodes > CHILD) {
             bit = fq_lowest(left);
@@ -151,10 +154,10 @@ static inline int fast(fq_csp *s, uint64_t end, const int memo)
             descend(m, set, d, row);
             if (memo) {
                 s->tally.nodes = nodes;
-                uint64_t known = look_up(s, d + 1);
+                uint64_t known = look_up_call(s, d + 1);
                 if (known) {
                     s->counts.hits++;
-                    fq_csp_look_up(&s->tally, known);
+                    fq_csp_add_looked_up_steps(&s->tally, known);
                     continue;
                 }
             }
@@ -171,7 +174,7 @@ static inline int fast(fq_csp *s, uint64_t end, const int memo)
             break;
         } else {
             s->tally.nodes = nodes;
-            if (memo) keep(s, d);
+            if (memo) remember_call(s, d);
             if (!d) break;
             left = s->plain[--d].left;
         }
@@ -190,7 +193,8 @@ static inline fq_status run(fq_csp *s, uint64_t end, const int memo)
         const uint32_t d = s->depth;
         s->plain[d].left = free_of(s, d, d);
         s->tally.nodes++;
-        if (d + 3 <= variables && end - s->tally.nodes > CHILD && !fast(s, end, memo)) continue;
+        if (d + 3 <= variables && end - s->tally.nodes > CHILD && !run_fast_path(s, end, memo))
+            continue;
         status = advance(s, memo);
     }
     return status;
@@ -212,11 +216,11 @@ fq_status fq_csp_plain_step(fq_csp *s, uint64_t budget)
     return status;
 }
 
-/* Each step except the first follows a choice, and so does each solution; the last choice may
- * have its step still to come. Choices that do not stand have been undone. */
+/* Each step except the first follows a choice, and so does each solution. The step after the last
+ * choice may not have been made yet. Choices no longer in force have been undone. */
 uint64_t fq_csp_plain_backtracks(const fq_csp *s)
 {
-    const uint64_t steps = fq_csp_total(&s->tally);
+    const uint64_t steps = fq_csp_count_steps(&s->tally);
     const uint64_t waiting = s->resume == FQ_CSP_AT_CALL && s->depth;
     if (!steps || steps == UINT64_MAX) return steps;
     return steps - 1 + s->counts.solutions + waiting - s->depth;

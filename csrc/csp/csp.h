@@ -1,12 +1,11 @@
 /* csp.h - binary constraint problems: backtracking, forward checking, MAC.
  *
  * A problem has variables, each with a domain of values numbered from 0, and conflicts: pairs of
- * values of two variables that cannot stand together. A solution gives every variable a value
- * without a conflict. Coloured Queens has the regions (or the rows) as variables and their cells
- * as values; N-Queens the rows and their columns.
+ * values of two variables that exclude each other. A solution gives every variable a value, without
+ * a conflict. For coloured Queens the variables are the regions (or the rows) and the values are
+ * their cells. For N-Queens they are the rows and their columns.
  *
- * The model is compiled once and does not change afterwards; any number of searches may share it.
- */
+ * A model is compiled once and then stays unchanged; any number of searches can share it. */
 #ifndef FQ_CSP_H
 #define FQ_CSP_H
 
@@ -17,87 +16,79 @@
 
 /* ------------------------------------------------------------------------------------ the model */
 
-#define FQ_CSP_MAX_VALUES 32768 /* of all variables together */
-#define FQ_CSP_MAX_N      64    /* rows of a board */
+#define FQ_CSP_MAX_VALUES 32768 /* the largest number of values of all variables together */
+#define FQ_CSP_MAX_N      64    /* the largest number of rows of a board */
 
 typedef struct fq_csp_model fq_csp_model;
 
-/* `sizes[x]` values for variable x, 0 allowed; their order is the static order of the search.
- * FQ_BAD_SIZE for no variables, or more than FQ_CSP_MAX_VALUES variables or values. */
+/* Creates a model in which variable x has sizes[x] values (0 is allowed). The order of the
+ * variables is the static order of the search. FQ_BAD_SIZE if there are no variables, or more than
+ * FQ_CSP_MAX_VALUES variables or values. */
 fq_csp_model *fq_csp_model_new(uint32_t variables, const uint32_t *sizes, fq_error *error);
-/* Value a of variable x and value b of variable y, x != y, cannot both be chosen. Nothing may be
- * added while a search uses the model. FQ_BAD_SIZE where there is no such pair. */
+/* Adds a conflict: value a of variable x and value b of variable y (x != y) exclude each other. Do
+ * not add conflicts while a search uses the model. FQ_BAD_SIZE if there is no such pair. */
 fq_error fq_csp_model_conflict(fq_csp_model *model, uint32_t x, uint32_t a, uint32_t y, uint32_t b);
-/* `count` variables take different values. `numbers`, one for each value of the first, then of the
- * second and so on, tell which values are equal; below FQ_CSP_MAX_VALUES. The pairs of equal values
- * are conflicts, which every method keeps to; mac filters by the whole set. FQ_BAD_SIZE also for a
- * variable given twice, or more than 2^24 variables and values in all such sets. */
+/* Adds an all-different constraint: `count` variables take different values. `numbers` has an entry
+ * for each value of the first variable, then of the second and so on; values with the same number
+ * are equal. Numbers are below FQ_CSP_MAX_VALUES. Pairs of equal values become conflicts, which
+ * every method obeys; MAC also filters by the whole constraint. FQ_BAD_SIZE also if a variable is
+ * listed twice, or if all these constraints together have more than 2^24 variables and values. */
 fq_error fq_csp_model_all_different(fq_csp_model *model, uint32_t count, const uint32_t *variables,
                                     const uint32_t *numbers);
-/* How many such sets there are. */
+/* The number of all-different constraints. */
 uint32_t fq_csp_model_all_differents(const fq_csp_model *model);
 void fq_csp_model_free(fq_csp_model *model);
 uint32_t fq_csp_model_variables(const fq_csp_model *model);
 uint32_t fq_csp_model_size(const fq_csp_model *model, uint32_t variable);
 
-/* Coloured Queens, n from 1 to FQ_CSP_MAX_N. `regions`: n * n numbers from 0 to `count` - 1, each
- * used. The variables are the regions in the order of `order` (a permutation of them), their
- * values the cells row by row; or, where `order` is NULL, the rows from the top, their values the
- * columns. Where regions are fewer than rows n queens do not fit, and every search is done at
- * once. Where they are more, only rows will do: a region may stay empty then, a row may not
- * (FQ_BAD_REGIONS otherwise). */
-fq_csp_model *fq_csp_model_board(uint32_t n, const uint8_t *regions, uint32_t count,
-                                 const uint8_t *order, fq_error *error);
-/* N-Queens: the variables are the rows. */
-fq_csp_model *fq_csp_model_nqueens(uint32_t n, fq_error *error);
-/* The cell (row * n + column) of a value on a board, and its n; 0 on other models. */
+/* The cell (row * n + column) of a value on a board, and the n of the board; 0 for other models. */
 uint32_t fq_csp_model_cell(const fq_csp_model *model, uint32_t variable, uint32_t value);
 uint32_t fq_csp_model_n(const fq_csp_model *model);
 
 /* ----------------------------------------------------------------------------------- the search
  *
- * Depth first. A *step* is a call for the next variable: the first one, and one after every value
- * chosen that leaves variables to choose for (so a solution is no step). The call picks a
- * variable, and tries its values one after another:
+ * The search is depth first. A *step* is a call that picks the next variable: the first call, and
+ * one after every chosen value that leaves variables to choose (so a solution is no step). The call
+ * tries the values of its variable one after another:
  *
- *   backtracking      the values that conflict with no value chosen before.
- *   backtracking-memo the same, with the same steps and backtracks, but a call that failed is
- *                     remembered (a nogood) by its depth and the values still free for the
- *                     variables to come. Where both come again its steps are added, not searched.
- *                     The memory has 72 bits of a hash besides those that choose the bucket: the
- *                     chance that one of 10^10 look-ups is wrong is below 10^-10 (the thesis's
- *                     20x20 board takes 4 * 10^8). Whole keys would take four times the memory.
- *                     Old entries are replaced by new ones; calls of more than 2^56 steps are not
- *                     remembered.
- *   forward-checking  what conflicts with the value chosen is pruned from the domains of the
- *                     variables to come, in static order. Where one becomes empty the next value
- *                     is tried, without a step.
- *   mac               maintains arc consistency by AC-3, with a first-in first-out queue of arcs
+ *   backtracking      Tries the values that conflict with no value chosen before.
+ *   backtracking-memo The same search, with the same steps and backtracks, but it remembers each
+ *                     failed call (a nogood) by its depth and by the values still free for the
+ *                     remaining variables. If both occur again, the steps of that call are added
+ *                     without a search. The memory stores 72 bits of a hash besides the bits that
+ *                     choose the bucket: the chance that one of 10^10 look-ups is wrong is below
+ *                     10^-10. (The 20x20 board of the coloured Queens thesis takes 4 * 10^8
+ *                     look-ups.) Whole keys would take four times the memory. New entries replace
+ *                     old ones; calls of more than 2^56 steps are not remembered.
+ *   forward-checking  Prunes the values that conflict with the chosen value from the domains of
+ *                     the remaining variables, in static order. If a domain becomes empty, the
+ *                     next value is tried without a step.
+ *   mac               Maintains arc consistency by AC-3, with a first-in first-out queue of arcs
  *                     (x, y). Revising an arc prunes from x the values that conflict with all
- *                     values of y; if there were any, the arcs (z, x) with z != y and z not chosen
- *                     yet are queued, unless they are queued already. Before the first step all
- *                     arcs are queued; after a choice for x, the arcs (y, x) of its neighbours
- *                     that are not chosen yet. Always in static order.
- *                     Sets that take different values have no arcs for that. While no arc waits,
- *                     the next set of a second such queue is filtered: all values go that are in
- *                     no matching of the set (Regin 1994). Before the first step all sets are
- *                     queued; later those of a variable that a choice, an arc or the filter of
- *                     another set has taken values from. A filter that finds no matching prunes
- *                     nothing, and ends the propagation as an empty domain does.
+ *                     values of y. If any value was pruned, the arcs (z, x) with z != y and z not
+ *                     yet chosen are queued, unless they are already in the queue. Before the
+ *                     first step all arcs are queued; after a choice for x, the arcs (y, x) of its
+ *                     neighbours that are not yet chosen. These loops always follow the static
+ *                     order.
+ *                     All-different constraints have no arcs of their own. When no arc waits, the
+ *                     next constraint of a second queue is filtered: every value that is in no
+ *                     matching of the constraint is pruned (Regin 1994). Before the first step all
+ *                     constraints are queued; later the constraints of a variable that lost values
+ *                     by a choice, an arc or the filter of another constraint. If a filter finds
+ *                     no matching, it prunes nothing and ends the propagation like an empty domain.
  *
- * Orders: the variables in static order, or the smallest domain (or number of free values) first,
- * or the smallest quotient of that and the variable's number of neighbours in the whole problem
- * (Bessiere and Regin 1996), those without neighbours last; ties go to the static order. Values: in
- * static order, or those first that conflict with the fewest values left to the variables to come
- * (ties in static order), or shuffled. A shuffle depends on the seed and the number of steps so
- * far, nothing else, so that the two kinds of backtracking draw the same.
+ * Variable orders: the static order, or the smallest domain (or number of free values) first, or
+ * the smallest quotient of that size and the variable's number of neighbours in the whole problem
+ * (Bessiere and Regin 1996), with variables without neighbours last. Ties follow the static order.
+ * Value orders: the static order, or first the values that conflict with the fewest values left to
+ * the remaining variables (ties in static order), or shuffled. A shuffle depends only on the seed
+ * and the number of steps so far, so both kinds of backtracking shuffle in the same way.
  *
- * Restarts: until the first solution is found, a run that reaches its limit of steps is given up.
- * The next run has a limit half as large again, and shuffled values (in the fewest-conflicts
- * order: shuffled ties). The run that finds the first solution is not given up, so all solutions
- * are found, each once; a run that ends by itself is a proof as without restarts. Values pruned
- * before the first step stay pruned.
- */
+ * Restarts: until the first solution is found, a run that reaches its limit of steps is abandoned.
+ * The next run has a limit half as large again and shuffles the values (in the fewest-conflicts
+ * order, it shuffles ties). The run that finds the first solution is not abandoned, so every
+ * solution is found exactly once, and a run that ends by itself is a proof, as without restarts.
+ * Values pruned before the first step stay pruned. */
 
 typedef enum fq_csp_method {
     FQ_CSP_BACKTRACKING = 0,
@@ -116,58 +107,64 @@ typedef struct fq_csp_options {
     fq_csp_values values;
     int restarts;
     uint64_t seed;
-    uint64_t max_bytes; /* FQ_CSP_MEMO: of the table, rounded down to a power of two */
-    int keep_domains;   /* also where backtracking could do without, which is faster */
+    uint64_t max_bytes; /* FQ_CSP_MEMO: size of the table, rounded down to a power of two */
+    int keep_domains;   /* keep domains even if backtracking is faster without them */
 } fq_csp_options;
 
 typedef struct fq_csp_counters {
-    uint64_t steps;      /* calls for the next variable; at most 2^64 - 1, which only look-ups
-                            reach, and backtracks with them */
-    uint64_t backtracks; /* choices undone, for whatever reason (a restart undoes them all) */
+    /* calls for the next variable, capped at 2^64 - 1. Only look-ups can reach the cap, which then
+     * also applies to backtracks */
+    uint64_t steps;
+    uint64_t backtracks; /* choices undone for any reason (a restart undoes all of them) */
     uint64_t nodes;      /* FQ_CSP_MEMO: steps that were searched */
-    uint64_t hits;       /* FQ_CSP_MEMO: calls that were looked up instead */
+    uint64_t hits;       /* FQ_CSP_MEMO: calls that were looked up instead of searched */
     uint64_t revisions;  /* FQ_CSP_MAC: arcs revised */
-    uint64_t filters;    /* FQ_CSP_MAC: sets filtered */
-    uint64_t prunes;     /* FQ_CSP_FORWARD, FQ_CSP_MAC: values pruned, except by a choice for
-                            their own variable */
+    uint64_t filters;    /* FQ_CSP_MAC: all-different constraints filtered */
+    /* FQ_CSP_FORWARD, FQ_CSP_MAC: values pruned, except the other values of a chosen variable */
+    uint64_t prunes;
     uint64_t restarts;
     uint64_t solutions;
 } fq_csp_counters;
 
 typedef struct fq_csp fq_csp;
 
-/* The model must outlive the search. FQ_BAD_SIZE for options that do not exist, or more than 2^24
- * arcs. */
+/* The model must outlive the search. FQ_BAD_SIZE if an option is invalid, or if there are more than
+ * 2^24 arcs. */
 fq_csp *fq_csp_new(const fq_csp_model *model, const fq_csp_options *options, fq_error *error);
 /* The budget counts steps; with FQ_CSP_MEMO nodes; with FQ_CSP_MAC steps, revisions and filters. It
- * is never exceeded. With none, the search goes on from a solution to the next choice alone. */
+ * is never exceeded. With a budget of 0, the search goes on from a solution to the next choice, but
+ * no further. */
 fq_status fq_csp_step(fq_csp *search, uint64_t budget);
-/* FQ_CSP_MAC: the same, but no further than to the first step. FQ_FOUND if all is consistent then,
- * FQ_DONE if there is no solution; elsewhere one of the two, at once. */
+/* FQ_CSP_MAC: searches like fq_csp_step, but stops before the first step. Returns FQ_FOUND if all
+ * arcs are then consistent and FQ_DONE if there is no solution. The other methods return one of the
+ * two at once. */
 fq_status fq_csp_propagate_first(fq_csp *search, uint64_t budget);
-/* Takes a value out of its variable's domain for good. Only before the first step, and only a
- * variable and a value that there are. */
-void fq_csp_cross(fq_csp *search, uint32_t variable, uint32_t value);
-/* Units of budget spent. */
+/* Removes a value from its variable's domain for good. Call it only before the first step, with a
+ * variable and a value that exist. */
+void fq_csp_remove_value(fq_csp *search, uint32_t variable, uint32_t value);
+/* The units of budget spent. */
 uint64_t fq_csp_spent(const fq_csp *search);
 fq_csp_counters fq_csp_counts(const fq_csp *search);
-/* The value of each variable, -1 where none is chosen. */
+/* Writes the value of each variable, -1 if none is chosen. */
 void fq_csp_peek(const fq_csp *search, int32_t *values);
-/* Writes 1 for each value of the variable that is left in its domain now, else 0. Backtracking
- * in static order does not keep domains: then 1 for the values free of conflicts, for variables
- * not yet chosen. */
+/* Writes 1 for each value of the variable that is in its domain now, else 0. Backtracking in static
+ * order keeps no domains. It writes 1 for the values without a conflict, and is meaningful only for
+ * variables not yet chosen. */
 void fq_csp_domain(const fq_csp *search, uint32_t variable, uint8_t *left);
-/* The same for all variables of a board: 1 for each of the n * n cells that is left to its variable
- * (of a variable chosen, the cell of its queen alone), else 0. Nothing on other models. */
+/* Writes the same for all variables of a board: 1 for each of the n * n cells that is in its
+ * variable's domain, else 0. (A chosen variable has only the cell of its queen.) Writes nothing for
+ * other models. */
 void fq_csp_cells(const fq_csp *search, uint8_t *left);
-/* The last call that came when `depth` values were chosen, which there must have been: writes its
- * variable and the values tried so far in order, and returns how many. `values` has room for all
- * values of any variable. With keep_domains, or a method that does anyway; else 0. */
-uint32_t fq_csp_tried(const fq_csp *search, uint32_t depth, uint32_t *variable, uint32_t *values);
-/* The choice made last, of those that stand: 0, and nothing written, if none does. */
-int fq_csp_hand(const fq_csp *search, uint32_t *variable, uint32_t *value);
-/* FQ_CSP_MAC: the variable whose domain is revised next; if none is, the number of variables. */
-uint32_t fq_csp_revising(const fq_csp *search);
+/* Looks up the last call made when `depth` values were chosen; there must have been one. Writes its
+ * variable and the values tried so far, in order, and returns their number. `values` needs room for
+ * all values of any variable. Works with keep_domains or a method that keeps domains anyway;
+ * otherwise returns 0. */
+uint32_t fq_csp_tried_values(const fq_csp *search, uint32_t depth, uint32_t *variable,
+                             uint32_t *values);
+/* Writes the last of the choices in force. Returns 0 and writes nothing if there is none. */
+int fq_csp_last_choice(const fq_csp *search, uint32_t *variable, uint32_t *value);
+/* FQ_CSP_MAC: the variable whose domain is revised next, or the number of variables if none is. */
+uint32_t fq_csp_next_revised(const fq_csp *search);
 void fq_csp_free(fq_csp *search);
 
 #endif

@@ -1,54 +1,14 @@
 /* mac.c - arc consistency: AC-3 (Mackworth 1977) on sets of values.
  *
- * Revising (x, y) prunes the values of x that have no support in y: those that conflict with all
- * values of y. That is a word at a time
+ * Revising (x, y) prunes the values of x that have no support in y, because they conflict with all
+ * values of y. One word at a time, these are
  *
  *     domain of x  &  conflicts of b1  &  conflicts of b2  & ...      b1, b2, ... in y
  *
- * which mostly is empty after two or three values of y. Looking for a support of each value of x
- * in turn takes as many accesses as x has values. */
-#include <stdlib.h>
-
+ * The result is usually empty after two or three values of y. Searching a support for each value of
+ * x in turn would take as many accesses as x has values. */
 #include "domains.h"
-
-fq_error fq_csp_queue_new(fq_csp *s)
-{
-    size_t count = s->arcs.count ? s->arcs.count : 1;
-    s->queue.arc = malloc(count * sizeof *s->queue.arc);
-    s->queue.waiting = calloc(count, sizeof *s->queue.waiting);
-    return s->queue.arc && s->queue.waiting ? FQ_OK : FQ_NO_MEMORY;
-}
-
-static inline void enqueue(fq_csp *s, uint32_t arc)
-{
-    fq_csp_queue *q = &s->queue;
-    if (q->waiting[arc]) return;
-    q->waiting[arc] = 1;
-    uint32_t tail = q->head + q->length++;
-    q->arc[tail < s->arcs.count ? tail : tail - s->arcs.count] = arc;
-}
-
-static inline uint32_t dequeue(fq_csp *s)
-{
-    fq_csp_queue *q = &s->queue;
-    uint32_t arc = q->arc[q->head];
-    q->waiting[arc] = 0;
-    q->head = q->head + 1 < s->arcs.count ? q->head + 1 : 0;
-    q->length--;
-    return arc;
-}
-
-void fq_csp_queue_all(fq_csp *s)
-{
-    for (uint32_t i = 0; i < s->arcs.count; i++) enqueue(s, i);
-    fq_csp_filters_queue_all(s);
-}
-
-void fq_csp_queue_towards(fq_csp *s, uint32_t x)
-{
-    for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++)
-        if (s->value[s->arcs.other[i]] < 0) enqueue(s, s->arcs.back[i]);
-}
+#include "queue.h"
 
 /* The values in word `w` of x that conflict with all values of y. */
 static inline uint64_t unsupported(const fq_csp *s, const fq_csp_variable *x, uint32_t w,
@@ -58,7 +18,8 @@ static inline uint64_t unsupported(const fq_csp *s, const fq_csp_variable *x, ui
     uint64_t lost = s->domain[w] & x->mask;
     for (uint32_t k = 0; k < y->words; k++) {
         uint64_t others = s->domain[y->word + k] & y->mask;
-        const uint32_t first = y->first + 64 * k - y->bit; /* may wrap: the sum below is right */
+        /* may wrap around; the sum below is still right */
+        const uint32_t first = y->first + 64 * k - y->bit;
         for (; others && lost; others &= others - 1)
             lost &= fq_csp_row(m, first + fq_lowest(others))[w];
     }
@@ -68,7 +29,8 @@ static inline uint64_t unsupported(const fq_csp *s, const fq_csp_variable *x, ui
 int fq_csp_revise_next(fq_csp *s)
 {
     const fq_csp_model *m = s->model;
-    const uint32_t arc = dequeue(s), x = s->arcs.own[arc], y = s->arcs.other[arc];
+    const uint32_t arc = fq_csp_dequeue(&s->arc_queue), x = s->arcs.own[arc],
+                   y = s->arcs.other[arc];
     int changed = 0;
     for (uint32_t w = m->variable[x].word; w < m->variable[x].word + m->variable[x].words; w++) {
         uint64_t lost = unsupported(s, &m->variable[x], w, &m->variable[y]);
@@ -77,21 +39,15 @@ int fq_csp_revise_next(fq_csp *s)
         s->counts.prunes += fq_popcount(lost);
         changed = 1;
     }
-    /* Also where x had no value from the start. */
+    /* Also applies if x had no value from the start. */
     if (!s->size[x]) {
-        while (s->queue.length) dequeue(s);
-        fq_csp_filters_forget(s);
+        fq_csp_clear_queues(s);
         return 0;
     }
     if (!changed) return 1;
     for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++)
-        if (i != arc && s->value[s->arcs.other[i]] < 0) enqueue(s, s->arcs.back[i]);
-    if (s->filters.count) fq_csp_filters_queue(s, x);
+        if (i != arc && s->value[s->arcs.other[i]] < 0)
+            fq_csp_enqueue(&s->arc_queue, s->arcs.back[i]);
+    fq_csp_queue_filters_of(s, x);
     return 1;
-}
-
-void fq_csp_queue_changed(fq_csp *s, uint32_t x)
-{
-    fq_csp_queue_towards(s, x);
-    fq_csp_filters_queue(s, x);
 }

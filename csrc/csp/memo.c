@@ -1,11 +1,12 @@
 /* memo.c - the memory of failed calls (nogoods) of backtracking.
  *
- * Buckets of four entries, one cache line. A new entry replaces the one with the fewest steps,
- * which is the cheapest to search again. All memory is allocated at once but touched late: a search
- * begins with a few buckets and doubles them when half of the entries are filled. Entries are not
- * moved then: the half whose bucket is another one now is searched once more. So no step waits for
- * a large table to be copied, and small searches stay in the cache. Tried: all buckets from the
- * start, small boards 20 times as long. */
+ * The table has buckets of four entries, one cache line each. A new entry replaces the entry with
+ * the fewest steps, which is the cheapest to search again. All memory is allocated at once but
+ * touched late: a search starts with a few buckets and doubles their number when half of the
+ * entries are in use. Doubling moves no entries. Half of them then lie in the wrong bucket, so
+ * their calls are searched once more. In return, no step has to copy a large table, and small
+ * searches stay in the cache. Tried: all buckets from the start, small boards take 20 times as
+ * long. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,25 +19,26 @@ enum { LINE = 64, FIRST = 256 };
 fq_error fq_csp_memo_new(fq_csp_memo *memo, uint64_t max_bytes)
 {
     const uint64_t bucket = FQ_CSP_WAYS * sizeof(fq_csp_entry);
-    memo->most = 1;
-    while (memo->most <= max_bytes / bucket / 2 && memo->most < UINT64_C(1) << 40) memo->most *= 2;
-    if (memo->most > (SIZE_MAX - LINE) / bucket) return FQ_NO_MEMORY;
-    memo->buckets = memo->most < FIRST ? memo->most : FIRST;
-    memo->memory = calloc(1, memo->most * bucket + LINE);
+    memo->capacity = 1;
+    while (memo->capacity <= max_bytes / bucket / 2 && memo->capacity < UINT64_C(1) << 40)
+        memo->capacity *= 2;
+    if (memo->capacity > (SIZE_MAX - LINE) / bucket) return FQ_NO_MEMORY;
+    memo->buckets = memo->capacity < FIRST ? memo->capacity : FIRST;
+    memo->memory = calloc(1, memo->capacity * bucket + LINE);
     if (!memo->memory) return FQ_NO_MEMORY;
     uintptr_t place = (uintptr_t)memo->memory;
     memo->entry = (fq_csp_entry *)((char *)memo->memory + (LINE - place % LINE) % LINE);
     return FQ_OK;
 }
 
-void fq_csp_remember(fq_csp_memo *memo, const uint64_t hash[2], uint64_t steps)
+void fq_csp_store_nogood(fq_csp_memo *memo, const uint64_t hash[2], uint64_t steps)
 {
-    if (steps > FQ_STEPS) return; /* years of searching: it hardly comes again */
+    if (steps > FQ_STEPS) return; /* such a call took years, so it will not occur again */
     fq_csp_entry *entry = fq_csp_bucket(memo, hash), *least = entry;
     for (int i = 1; i < FQ_CSP_WAYS; i++)
         if ((entry[i].tag_steps & FQ_STEPS) < (least->tag_steps & FQ_STEPS)) least = &entry[i];
     memo->filled += !least->tag_steps;
     *least = (fq_csp_entry){hash[0], (hash[1] & ~FQ_STEPS) | steps};
-    if (memo->filled > memo->buckets * (FQ_CSP_WAYS / 2) && memo->buckets < memo->most)
+    if (memo->filled > memo->buckets * (FQ_CSP_WAYS / 2) && memo->buckets < memo->capacity)
         memo->buckets *= 2;
 }

@@ -1,18 +1,21 @@
 /* search.c - the constraint search as a machine: set-up, choices and restarts.
  *
- * One loop serves all methods and options except plain backtracking in static order, which has its
- * own (backtrack.c: 25 times as fast, as it keeps no domains). In this loop backtracking prunes
- * domains as forward checking does, so that the choice of variables and values knows which values
- * are free of conflicts, but it ignores an empty domain until it calls for its variable. */
+ * One loop serves all methods and options except plain backtracking in static order. That method
+ * has its own loop in backtrack.c, which keeps no domains and is 25 times as fast. In the loop of
+ * this file, backtracking prunes domains as forward checking does, so that the variable and value
+ * orders know which values are free of conflicts. But it ignores an empty domain until it picks
+ * that variable. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "domains.h"
+#include "queue.h"
 
-/* Steps of the first run, beyond those that a run without a dead end takes; each run has half as
- * many again. Median and worst of 300 seeds on the 30x30 board of the thesis, MAC, smallest domain
- * first: 0.23 and 3.1 ms; with 32 steps 0.25 and 5.8, 128: 0.44 and 8.5, 512: 1.1 and 40; runs
- * that double: 0.23 and 7.5. */
+/* Steps allowed in the first run, beyond the steps of a run without a dead end; each further run
+ * gets half as many again. Median and worst time of 300 seeds on the 30x30 board of the coloured
+ * Queens thesis, with MAC and the smallest domain first: 0.23 and 3.1 ms. Tried: 32 steps 0.25 and
+ * 5.8 ms; 128 steps 0.44 and 8.5 ms; 512 steps 1.1 and 40 ms; limits that double 0.23 and 7.5
+ * ms. */
 #define FIRST_RUN 8
 #define NO_LIMIT  UINT64_MAX
 
@@ -47,12 +50,11 @@ static fq_error general_new(fq_csp *s)
     fq_error error = mac && m->all_differents ? fq_csp_filters_new(s) : FQ_OK;
     if (!error) error = fq_csp_find_arcs(s);
     if (error || !mac) return error;
-    error = fq_csp_queue_new(s);
+    error = fq_csp_queues_new(s);
     if (error) return error;
-    fq_csp_queue_all(s);
     s->resume = FQ_CSP_AT_REVISE;
-    for (uint32_t x = 0; x < variables; x++)
-        if (!s->size[x]) s->resume = FQ_CSP_AT_END; /* even if it has no arcs */
+    for (uint32_t x = 0; x < variables; x++) /* an empty domain is a dead end even without arcs */
+        if (!s->size[x]) s->resume = FQ_CSP_AT_END;
     return FQ_OK;
 }
 
@@ -68,7 +70,7 @@ fq_csp *fq_csp_new(const fq_csp_model *model, const fq_csp_options *options, fq_
     s->model = model;
     s->options = *options;
     s->resume = FQ_CSP_AT_CALL;
-    *error = fq_csp_plain_fits(model, options) ? fq_csp_plain_new(s) : general_new(s);
+    *error = fq_csp_plain_applies(model, options) ? fq_csp_plain_new(s) : general_new(s);
     if (!*error && options->method == FQ_CSP_MEMO)
         *error = fq_csp_memo_new(&s->memo, options->max_bytes);
     if (*error) {
@@ -97,8 +99,7 @@ void fq_csp_free(fq_csp *s)
     free(s->arcs.back);
     free(s->arcs.own);
     free(s->arcs.degree);
-    free(s->queue.arc);
-    free(s->queue.waiting);
+    fq_csp_queues_free(s);
     fq_csp_filters_free(&s->filters);
     free(s->memo.memory);
     free(s);
@@ -137,7 +138,8 @@ static void shuffle(const fq_csp *s, uint32_t *values, uint32_t count)
     }
 }
 
-/* Sorts by the number of values that a choice takes from the variables to come. */
+/* Sorts the values by the number of values that choosing them takes from the remaining
+ * variables. */
 static void sort_least_constraining(const fq_csp *s, uint32_t x, uint32_t *values, uint32_t count)
 {
     static const uint32_t gaps[] = {9841, 3280, 1093, 364, 121, 40, 13, 4, 1};
@@ -148,7 +150,8 @@ static void sort_least_constraining(const fq_csp *s, uint32_t x, uint32_t *value
         uint64_t taken = 0;
         for (uint32_t w = 0; w < m->words; w++)
             taken += fq_popcount(s->domain[w] & s->open[w] & row[w]);
-        /* conflicts, then place, then the value: keys differ, so any sort keeps ties in order */
+        /* The key is the number of conflicts, then the position, then the value. All keys differ,
+         * so any sorting method keeps ties in order. */
         keys[i] = taken << 32 | (uint64_t)i << 16 | values[i];
     }
     for (uint32_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
@@ -162,8 +165,8 @@ static void sort_least_constraining(const fq_csp *s, uint32_t x, uint32_t *value
     for (uint32_t i = 0; i < count; i++) values[i] = keys[i] & 0xffff;
 }
 
-/* The call for the next variable. */
-static void call(fq_csp *s)
+/* Makes the call that picks the next variable and lists its values. */
+static void call_next_variable(fq_csp *s)
 {
     const uint32_t x = next_variable(s);
     const fq_csp_variable *v = &s->model->variable[x];
@@ -182,8 +185,8 @@ static void call(fq_csp *s)
 
 /* ------------------------------------------------------------------------------------ memory */
 
-/* FQ_CSP_MEMO: looks up the call to come. Its steps, 0 if they are not known. */
-static uint64_t look_up(fq_csp *s)
+/* FQ_CSP_MEMO: looks up the next call. Returns its number of steps, 0 if it is unknown. */
+static uint64_t look_up_call(fq_csp *s)
 {
     const uint32_t words = s->model->words;
     fq_csp_level *level = &s->level[s->depth];
@@ -191,19 +194,20 @@ static uint64_t look_up(fq_csp *s)
     fq_csp_hash(s->depth, s->keys, words, level->hash);
     level->tally = s->tally;
     level->solutions = s->counts.solutions;
-    return fq_csp_recall(&s->memo, level->hash);
+    return fq_csp_find_nogood(&s->memo, level->hash);
 }
 
-static void keep(fq_csp *s)
+/* FQ_CSP_MEMO: remembers the current call if it led to no solution. */
+static void remember_call(fq_csp *s)
 {
     const fq_csp_level *level = &s->level[s->depth];
     if (s->depth && level->solutions == s->counts.solutions)
-        fq_csp_remember(&s->memo, level->hash, fq_csp_since(&s->tally, &level->tally));
+        fq_csp_store_nogood(&s->memo, level->hash, fq_csp_steps_between(&s->tally, &level->tally));
 }
 
 /* -------------------------------------------------------------------------------- the machine */
 
-/* Steps before the run is given up. */
+/* The steps left in this run before a restart. */
 static uint64_t steps_left(const fq_csp *s)
 {
     return s->run_limit == NO_LIMIT ? NO_LIMIT : s->run_limit - s->run_steps;
@@ -219,16 +223,39 @@ static void backtrack(fq_csp *s)
     s->counts.backtracks = fq_add_capped(s->counts.backtracks, 1);
 }
 
-/* Arcs and constraints that wait for their turn. */
-static inline uint32_t waiting(const fq_csp *s) { return s->queue.length + s->filters.length; }
+/* The number of queued arcs and filters. */
+static inline uint32_t count_queued(const fq_csp *s)
+{
+    return s->arc_queue.length + s->filter_queue.length;
+}
 
-/* Makes the next choice that does not fail at once, backtracking where a call has none left. */
+/* Applies a choice to the neighbours of its variable. MAC queues arcs, and filters if the choice
+ * changed the domain; the other methods prune. Returns 0 if forward checking empties a domain. */
+static inline int propagate(fq_csp *s, uint32_t x, uint32_t a, int changed)
+{
+    const uint64_t *row = fq_csp_row(s->model, s->model->variable[x].first + a);
+    const fq_csp_method method = s->options.method;
+    if (method == FQ_CSP_MAC) {
+        fq_csp_queue_arcs_towards(s, x);
+        if (changed) fq_csp_queue_filters_of(s, x);
+        return 1;
+    }
+    for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++) {
+        uint32_t y = s->arcs.other[i];
+        if (s->value[y] >= 0) continue;
+        fq_csp_prune_conflicts(s, y, row);
+        if (!s->size[y] && method == FQ_CSP_FORWARD) return 0;
+    }
+    return 1;
+}
+
+/* Makes the next choice that does not fail at once. Backtracks if a call has no values left. */
 static void advance(fq_csp *s)
 {
     for (;;) {
         fq_csp_level *level = &s->level[s->depth];
         if (level->next == level->end) {
-            if (s->options.method == FQ_CSP_MEMO) keep(s);
+            if (s->options.method == FQ_CSP_MEMO) remember_call(s);
             if (!s->depth) {
                 s->resume = FQ_CSP_AT_END;
                 return;
@@ -240,11 +267,11 @@ static void advance(fq_csp *s)
         level->trail = s->trail_length;
         fq_csp_choose(s, x, a);
         s->depth++;
-        if (!fq_csp_propagate(s, x, a, s->trail_length > level->trail)) {
+        if (!propagate(s, x, a, s->trail_length > level->trail)) {
             backtrack(s);
             continue;
         }
-        if (waiting(s)) {
+        if (count_queued(s)) {
             s->resume = FQ_CSP_AT_REVISE;
             return;
         }
@@ -254,22 +281,22 @@ static void advance(fq_csp *s)
             return;
         }
         if (s->options.method != FQ_CSP_MEMO) return;
-        const uint64_t known = look_up(s), left = steps_left(s);
+        const uint64_t known = look_up_call(s), left = steps_left(s);
         if (!known) return;
         s->counts.hits++;
-        /* Each step of the failed call except its first followed a choice, which was undone. If the
-         * run ends within the call, the choice above the next step has been made as well: the
-         * restart undoes it. */
+        /* In the failed call, every step except the first followed a choice, and that choice was
+         * undone. If the run ends within the call, the choice before the next step has also been
+         * made; the restart undoes it. */
         const uint64_t taken = known < left ? known : left;
-        fq_csp_look_up(&s->tally, taken);
-        s->run_steps += taken; /* has no meaning without a limit, and may wrap */
+        fq_csp_add_looked_up_steps(&s->tally, taken);
+        s->run_steps += taken; /* has no meaning without a limit and may wrap around */
         s->counts.backtracks = fq_add_capped(s->counts.backtracks, taken - (known <= left));
         if (known > left) return;
         backtrack(s);
     }
 }
 
-/* Gives the run up: back to the state before the first call. */
+/* Abandons the run: returns to the state before the first call. */
 static void restart(fq_csp *s)
 {
     while (s->depth) backtrack(s);
@@ -278,12 +305,12 @@ static void restart(fq_csp *s)
     s->run_limit = fq_add_capped(s->run_limit, s->run_limit / 2);
 }
 
-/* Whether the last choice made a solution. */
-static int found(fq_csp *s)
+/* Counts the solution if the last choice completed one, and returns whether it did. */
+static int count_solution_if_found(fq_csp *s)
 {
     if (s->resume != FQ_CSP_AT_FOUND) return 0;
     s->counts.solutions++;
-    s->run_limit = NO_LIMIT; /* a restart would find solutions again */
+    s->run_limit = NO_LIMIT; /* a restart would find the same solutions again */
     return 1;
 }
 
@@ -292,17 +319,17 @@ static fq_status general_step(fq_csp *s, uint64_t budget)
     if (s->resume == FQ_CSP_AT_FOUND) {
         backtrack(s);
         advance(s);
-        if (found(s)) return FQ_FOUND;
+        if (count_solution_if_found(s)) return FQ_FOUND;
     }
     while (s->resume != FQ_CSP_AT_END) {
         if (s->resume == FQ_CSP_AT_REVISE) {
             int fine = 1;
-            while (fine && s->queue.length) {
+            while (fine && s->arc_queue.length) {
                 if (!budget--) return FQ_RUNNING;
                 s->counts.revisions++;
                 fine = fq_csp_revise_next(s);
             }
-            if (fine && s->filters.length) {
+            if (fine && s->filter_queue.length) {
                 if (!budget--) return FQ_RUNNING;
                 s->counts.filters++;
                 fine = fq_csp_filter_next(s);
@@ -322,19 +349,19 @@ static fq_status general_step(fq_csp *s, uint64_t budget)
             if (!budget--) return FQ_RUNNING;
             s->tally.nodes++;
             s->run_steps++;
-            call(s);
+            call_next_variable(s);
             advance(s);
         }
-        if (found(s)) return FQ_FOUND;
+        if (count_solution_if_found(s)) return FQ_FOUND;
     }
     return FQ_DONE;
 }
 
 fq_status fq_csp_propagate_first(fq_csp *s, uint64_t budget)
 {
-    while (s->resume == FQ_CSP_AT_REVISE && !s->depth && waiting(s)) {
+    while (s->resume == FQ_CSP_AT_REVISE && !s->depth && count_queued(s)) {
         if (!budget--) return FQ_RUNNING;
-        const int arc = s->queue.length > 0;
+        const int arc = s->arc_queue.length > 0;
         s->counts.revisions += arc;
         s->counts.filters += !arc;
         if (!(arc ? fq_csp_revise_next(s) : fq_csp_filter_next(s))) s->resume = FQ_CSP_AT_END;
@@ -342,7 +369,7 @@ fq_status fq_csp_propagate_first(fq_csp *s, uint64_t budget)
     return s->resume == FQ_CSP_AT_END ? FQ_DONE : FQ_FOUND;
 }
 
-void fq_csp_cross(fq_csp *s, uint32_t x, uint32_t a)
+void fq_csp_remove_value(fq_csp *s, uint32_t x, uint32_t a)
 {
     const fq_csp_variable *v = &s->model->variable[x];
     const uint32_t word = v->word + (v->bit + a) / 64;
@@ -371,10 +398,10 @@ fq_csp_counters fq_csp_counts(const fq_csp *s)
 {
     fq_csp_counters counts = s->counts;
     counts.nodes = s->tally.nodes;
-    counts.steps = fq_csp_total(&s->tally);
+    counts.steps = fq_csp_count_steps(&s->tally);
     if (s->plain) counts.backtracks = fq_csp_plain_backtracks(s);
     if (s->options.method == FQ_CSP_BACKTRACKING || s->options.method == FQ_CSP_MEMO)
-        counts.prunes = 0; /* domains serve only the choice of variables and values */
+        counts.prunes = 0; /* here domains only serve the orders of variables and values */
     return counts;
 }
 
@@ -389,7 +416,7 @@ void fq_csp_peek(const fq_csp *s, int32_t *values)
     }
 }
 
-/* Whether value a of x is left, given the set of the search as it stands. */
+/* Whether value a of x is left, in the current set of the search. */
 static inline uint8_t is_left(const fq_csp *s, const uint64_t *set, uint32_t x, uint32_t a)
 {
     const fq_csp_variable *v = &s->model->variable[x];
@@ -398,28 +425,28 @@ static inline uint8_t is_left(const fq_csp *s, const uint64_t *set, uint32_t x, 
     return set[v->word + bit / 64] >> bit % 64 & 1;
 }
 
-static const uint64_t *set_now(const fq_csp *s)
+static const uint64_t *current_set(const fq_csp *s)
 {
     return s->plain ? s->free + (size_t)s->depth * s->model->words : s->domain;
 }
 
 void fq_csp_domain(const fq_csp *s, uint32_t x, uint8_t *left)
 {
-    const uint64_t *set = set_now(s);
+    const uint64_t *set = current_set(s);
     for (uint32_t a = 0; a < s->model->variable[x].size; a++) left[a] = is_left(s, set, x, a);
 }
 
 void fq_csp_cells(const fq_csp *s, uint8_t *left)
 {
     const fq_csp_model *m = s->model;
-    const uint64_t *set = set_now(s);
+    const uint64_t *set = current_set(s);
     if (!m->cell) return;
     for (uint32_t x = 0; x < m->variables; x++)
         for (uint32_t a = 0; a < m->variable[x].size; a++)
             left[m->cell[m->variable[x].first + a]] = is_left(s, set, x, a);
 }
 
-uint32_t fq_csp_tried(const fq_csp *s, uint32_t depth, uint32_t *variable, uint32_t *values)
+uint32_t fq_csp_tried_values(const fq_csp *s, uint32_t depth, uint32_t *variable, uint32_t *values)
 {
     if (s->plain || depth >= s->model->variables) return 0;
     const fq_csp_level *level = &s->level[depth];
@@ -430,7 +457,7 @@ uint32_t fq_csp_tried(const fq_csp *s, uint32_t depth, uint32_t *variable, uint3
     return count;
 }
 
-int fq_csp_hand(const fq_csp *s, uint32_t *variable, uint32_t *value)
+int fq_csp_last_choice(const fq_csp *s, uint32_t *variable, uint32_t *value)
 {
     if (!s->depth) return 0;
     const uint32_t x = s->plain ? s->depth - 1 : s->level[s->depth - 1].variable;
@@ -439,8 +466,8 @@ int fq_csp_hand(const fq_csp *s, uint32_t *variable, uint32_t *value)
     return 1;
 }
 
-uint32_t fq_csp_revising(const fq_csp *s)
+uint32_t fq_csp_next_revised(const fq_csp *s)
 {
-    if (!s->queue.length) return s->model->variables;
-    return s->arcs.own[s->queue.arc[s->queue.head]];
+    if (!s->arc_queue.length) return s->model->variables;
+    return s->arcs.own[s->arc_queue.item[s->arc_queue.head]];
 }

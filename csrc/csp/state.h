@@ -1,42 +1,44 @@
-/* state.h - what the files of the constraint search share among themselves.
+/* state.h - the types and functions that the files of the constraint search share.
  *
- *   model.c      the compiled model, and the models of boards
- *   search.c     the machine: set-up, choice of variables and values, restarts
- *   domains.h    domains, their trail, forward checking
- *   arcs.c       which variables are in conflict
- *   mac.c        arc consistency
- *   all_different.c  variables that take different values
- *   backtrack.c  backtracking in static order, with and without memory: the fast path
- *   memo.c       the memory of failed calls
+ *     model.c      the compiled model, and the models of boards
+ *     search.c     the machine: set-up, choice of variables and values, restarts
+ *     domains.h    domains, their trail, pruning by a choice
+ *     arcs.c       finds which variables are in conflict
+ *     queue.c      the queues of MAC
+ *     mac.c        arc consistency
+ *     all_different.c  the filter of all-different constraints
+ *     backtrack.c  backtracking in static order, with and without memory: the fast path
+ *     memo.c       the memory of failed calls
  *
- * A set of values is an array of `words` words. Each variable has one bit a value, in order; small
- * variables share a word, but none straddles two. One of more than 64 values starts a word of its
- * own and shares none:
+ * A set of values is an array of `words` words. Each variable has one bit per value, in order.
+ * Small variables share a word, but no variable straddles two words. A variable of more than 64
+ * values starts at a new word and shares none of its words:
  *
  *     word 0                             word 1            word 2 ..             word 4
  *     | var 0 | var 1    | var 2 | (free) | var 3 | (free)   | var 4 (150 values) | var 5 ...
  *
- * So what a chosen value leaves to another variable is one and-not of one word, for nearly all of
- * them, and sets stay short: 7 words for the 400 values and 20 variables of the thesis' board. */
+ * So one and-not of one word prunes by a chosen value, for nearly all variables, and sets stay
+ * short: 7 words for the 400 values and 20 variables of the board in the coloured Queens thesis. */
 #ifndef FQ_CSP_IMPL_H
 #define FQ_CSP_IMPL_H
 
 #include "common/bits.h"
 #include "common/rng.h"
-#include "common/sizes.h"
+#include "common/checked_math.h"
 #include "csp.h"
 
 typedef struct fq_csp_variable {
-    uint64_t mask;        /* its bits in its first word; all ones if it has more words than one */
-    uint32_t word, words; /* where it is; no words if it has no values */
-    uint32_t bit;         /* of value 0 in the first word */
-    uint32_t first;       /* number of value 0 among all values */
+    uint64_t mask; /* the variable's bits in its first word; all ones if it has several words */
+    /* its first word in a set, and its number of words (0 if it has no values) */
+    uint32_t word, words;
+    uint32_t bit;   /* position of value 0 in the first word */
+    uint32_t first; /* number of value 0 among all values */
     uint32_t size;
 } fq_csp_variable;
 
-/* Variables that take different values. Equal values have equal numbers: number[start[i] + a] is
- * that of value a of variable[i]. place[group[p] .. group[p + 1] - 1] are the bits, in a set of
- * all values, of those with number p. */
+/* An all-different constraint. Equal values have equal numbers: number[start[i] + a] is the number
+ * of value a of variable[i]. place[group[p]] to place[group[p + 1] - 1] are the bits, in a set of
+ * all values, of the values with number p. */
 typedef struct fq_csp_all_different {
     uint32_t count, values; /* numbers are below `values` */
     uint32_t *variable, *start, *number, *group, *place;
@@ -44,33 +46,36 @@ typedef struct fq_csp_all_different {
 
 struct fq_csp_model {
     uint32_t variables, values, words;
-    uint32_t n;     /* of a board */
-    int impossible; /* no solution, whatever the conflicts say */
+    uint32_t n;     /* size of a board; 0 for other models */
+    int impossible; /* known to have no solution, whatever the conflicts */
     fq_csp_variable *variable;
-    uint64_t *conflict; /* `words` a value: the values that cannot stand beside it */
-    uint16_t *cell;     /* of a value, on a board */
-    fq_csp_all_different *all_different; /* its conflicts are among the others too */
-    uint32_t all_differents, entries;    /* how many, and their variables and values together */
+    uint64_t *conflict;                  /* `words` per value: the values that conflict with it */
+    uint16_t *cell;                      /* the cell of each value on a board; else NULL */
+    fq_csp_all_different *all_different; /* its conflicts are also in `conflict` */
+    /* number of constraints; number of their variables and values together */
+    uint32_t all_differents, entries;
 };
 
 typedef enum fq_csp_resume {
-    FQ_CSP_AT_REVISE, /* arcs are queued */
-    FQ_CSP_AT_CALL,   /* the next variable is to be called for */
-    FQ_CSP_AT_FOUND,  /* all variables have values: backtrack over the last */
+    FQ_CSP_AT_REVISE, /* arcs or filters are queued */
+    FQ_CSP_AT_CALL,   /* the next call picks a variable */
+    FQ_CSP_AT_FOUND,  /* all variables have values: backtrack over the last one */
     FQ_CSP_AT_END
 } fq_csp_resume;
 
-/* Steps: those searched, and those added by looking up, which may exceed 64 bits. */
+/* The number of steps, in two parts: steps that were searched, and steps added by look-ups. The
+ * second part may exceed 64 bits, so its carries are counted. */
 typedef struct fq_csp_tally {
     uint64_t nodes, looked_up, carries;
 } fq_csp_tally;
 
-/* A call that is not finished: its variable, and the values to try in `order` of the search. */
+/* A call that is not finished: its variable, and the range of its values to try in `order`. */
 typedef struct fq_csp_level {
     uint32_t variable;
     uint32_t next, end;
-    uint32_t trail;     /* its length before the variable's current value was chosen */
-    fq_csp_tally tally; /* at the call, for FQ_CSP_MEMO, as what follows */
+    uint32_t trail; /* length of the trail before the variable's current value was chosen */
+    /* FQ_CSP_MEMO: the steps, the solutions and the hash when the call was made */
+    fq_csp_tally tally;
     uint64_t solutions, hash[2];
 } fq_csp_level;
 
@@ -80,22 +85,25 @@ typedef struct fq_csp_prune {
     uint32_t variable, word;
 } fq_csp_prune;
 
-/* The neighbours of x are other[arc[x] .. arc[x + 1] - 1], in static order; arc i stands for "x
- * against other[i]", and back[i] for the same pair seen from the other side. With mac, those in
- * conflict only because they take different values are no neighbours: a filter sees to them. */
+/* The neighbours of x are other[arc[x]] to other[arc[x + 1] - 1], in static order. Arc i is the
+ * pair "x against other[i]", and back[i] is the same pair from the other side. With MAC, variables
+ * that are in conflict only through an all-different constraint are no neighbours: the filter
+ * handles them. */
 typedef struct fq_csp_arcs {
-    uint32_t *arc, *other, *back, *own; /* own[i]: x */
-    uint32_t *degree;                   /* of x: variables that it has conflicts with */
+    uint32_t *arc, *other, *back, *own; /* own[i]: the x of arc i */
+    uint32_t *degree; /* degree[x]: number of variables that x has conflicts with */
     uint32_t count;
 } fq_csp_arcs;
 
+/* A first-in first-out queue of the numbers 0 to capacity - 1, each at most once. */
 typedef struct fq_csp_queue {
-    uint32_t *arc; /* a ring as long as there are arcs */
-    uint8_t *waiting;
-    uint32_t head, length;
+    uint32_t *item;   /* a ring buffer of `capacity` entries */
+    uint8_t *waiting; /* waiting[i]: whether i is in the queue */
+    uint32_t head, length, capacity;
 } fq_csp_queue;
 
-/* The value (by number) matched to each variable of a constraint, and the variable that has it. */
+/* The number of the value matched to each variable of a constraint, and the variable that owns each
+ * number. */
 typedef struct fq_csp_matching {
     uint32_t *matched, *owner;
 } fq_csp_matching;
@@ -104,16 +112,15 @@ typedef struct fq_csp_node {
     uint32_t index, low, component, next;
 } fq_csp_node;
 
-/* all_different.c, with mac only. Variable x is variable position[k] of constraint of[k], for k
- * from first[x] to first[x + 1] - 1. */
+/* The filters of all_different.c, used by MAC only. Variable x is variable position[k] of
+ * constraint of[k], for k from first[x] to first[x + 1] - 1. */
 typedef struct fq_csp_filters {
     uint32_t *first, *of, *position;
     fq_csp_matching *matching;
-    uint32_t *matched, *owner; /* of all matchings */
-    uint32_t *queue;           /* a ring of `count` */
-    uint8_t *waiting;
-    uint32_t head, length, count; /* no constraints: 0, and all else too */
-    /* scratch: the values left to variable i, by number, are edge[begin[i] .. begin[i + 1] - 1] */
+    uint32_t *matched, *owner; /* storage of all matchings */
+    uint32_t count;            /* number of constraints; 0 if there are no filters at all */
+    /* Scratch memory. The numbers of the values left to variable i are edge[begin[i]] to
+     * edge[begin[i + 1] - 1]. */
     uint32_t *edge, *begin, *stack, *path, *from, *seen, stamp;
     fq_csp_node *node;
 } fq_csp_filters;
@@ -124,21 +131,22 @@ typedef struct fq_csp_entry {
 } fq_csp_entry;
 
 #define FQ_CSP_STEP_BITS 56
-#define FQ_CSP_WAYS      4 /* entries of a bucket: one cache line */
+#define FQ_CSP_WAYS      4 /* entries per bucket: one cache line */
 
 typedef struct fq_csp_memo {
     fq_csp_entry *entry;
     void *memory;
-    uint64_t buckets, most; /* in use, and in `memory`: powers of two */
-    uint64_t filled;        /* entries */
+    uint64_t buckets, capacity; /* buckets in use, and buckets allocated: powers of two */
+    uint64_t filled;            /* entries in use */
 } fq_csp_memo;
 
-/* A level of backtrack.c. */
+/* A level of the fast path in backtrack.c. */
 typedef struct fq_csp_plain {
-    uint64_t left;      /* values to try after the current one */
-    uint32_t bit;       /* of the current one */
-    int keep;           /* FQ_CSP_MEMO: the call is remembered if it fails; */
-    fq_csp_tally tally; /* then, at the call, as what follows */
+    uint64_t left; /* values to try after the current one */
+    uint32_t bit;  /* position of the current value */
+    int keep;      /* FQ_CSP_MEMO: whether to remember the call if it fails */
+    /* FQ_CSP_MEMO: the steps, the solutions and the hash when the call was made */
+    fq_csp_tally tally;
     uint64_t solutions, hash[2];
 } fq_csp_plain;
 
@@ -148,40 +156,41 @@ struct fq_csp {
     fq_csp_resume resume;
     fq_csp_counters counts;
     fq_csp_tally tally;
-    uint32_t depth; /* values chosen */
+    uint32_t depth; /* number of values chosen */
     /* backtrack.c */
-    fq_csp_plain *plain; /* a level each; NULL if the search is not its */
-    uint64_t *free;      /* a set for each depth: the values free of conflicts */
-    /* the rest */
-    uint64_t *domain; /* the set of values left */
-    uint64_t *open;   /* all values of the variables not chosen */
-    uint32_t *size;   /* of each domain */
-    int32_t *value;   /* chosen, or -1 */
-    uint32_t *order;  /* values to try, those of each level after another */
+    fq_csp_plain *plain; /* [variables]: the levels; NULL if backtrack.c does not run this search */
+    uint64_t *free;      /* a set for each depth: the values without a conflict */
+    /* all other searches */
+    uint64_t *domain; /* the set of values left in all domains */
+    uint64_t *open;   /* all values of the variables not yet chosen */
+    uint32_t *size;   /* size of each domain */
+    int32_t *value;   /* chosen value of each variable, or -1 */
+    uint32_t *order;  /* values to try, one level after another */
     fq_csp_level *level;
     fq_csp_prune *trail;
     uint32_t trail_length;
-    uint64_t *keys; /* to sort values by */
+    uint64_t *keys; /* scratch memory for sorting values */
     fq_csp_arcs arcs;
-    fq_csp_queue queue;
+    fq_csp_queue arc_queue, filter_queue; /* FQ_CSP_MAC only */
     fq_csp_memo memo;
     uint64_t run_steps, run_limit;
     fq_csp_filters filters;
 };
 
-static inline void fq_csp_look_up(fq_csp_tally *tally, uint64_t steps)
+static inline void fq_csp_add_looked_up_steps(fq_csp_tally *tally, uint64_t steps)
 {
     tally->looked_up += steps;
     tally->carries += tally->looked_up < steps;
 }
 
-/* All steps, and those since another tally; 2^64 - 1 if there are more. */
-static inline uint64_t fq_csp_total(const fq_csp_tally *tally)
+/* The number of all steps, capped at 2^64 - 1. */
+static inline uint64_t fq_csp_count_steps(const fq_csp_tally *tally)
 {
     return tally->carries ? UINT64_MAX : fq_add_capped(tally->nodes, tally->looked_up);
 }
 
-static inline uint64_t fq_csp_since(const fq_csp_tally *now, const fq_csp_tally *then)
+/* The number of steps between two tallies, capped at 2^64 - 1. */
+static inline uint64_t fq_csp_steps_between(const fq_csp_tally *now, const fq_csp_tally *then)
 {
     const uint64_t carries = now->carries - then->carries;
     if (carries > (now->looked_up < then->looked_up)) return UINT64_MAX;
@@ -196,28 +205,21 @@ static inline const uint64_t *fq_csp_row(const fq_csp_model *model, uint32_t val
 /* arcs.c */
 fq_error fq_csp_find_arcs(fq_csp *s);
 
-/* mac.c. Queueing: all arcs of the problem; or, for a value just chosen, those towards it.
- * Revising: 0 where it left the variable without a value; the queue is then empty. */
-fq_error fq_csp_queue_new(fq_csp *s);
-void fq_csp_queue_all(fq_csp *s);
-void fq_csp_queue_towards(fq_csp *s, uint32_t variable);
+/* mac.c. Revises the next arc of the queue. Returns 0 and clears the queues if a variable has no
+ * value left. */
 int fq_csp_revise_next(fq_csp *s);
-/* What a filter has changed: arcs towards the variable, and its other constraints. */
-void fq_csp_queue_changed(fq_csp *s, uint32_t variable);
 
-/* all_different.c. Filtering as revising. Marking: the values that cannot stand beside one of
- * variable x only because they are equal, and some that conflict anyway. */
+/* all_different.c. fq_csp_filter_next works like fq_csp_revise_next. fq_csp_mark_equal marks the
+ * values that conflict with value a of variable x only because they are equal (and some values that
+ * conflict for other reasons too). */
 void fq_csp_all_different_free(fq_csp_model *m);
 fq_error fq_csp_filters_new(fq_csp *s);
 void fq_csp_filters_free(fq_csp_filters *filters);
-void fq_csp_filters_queue_all(fq_csp *s);
-void fq_csp_filters_queue(fq_csp *s, uint32_t variable);
-void fq_csp_filters_forget(fq_csp *s);
 int fq_csp_filter_next(fq_csp *s);
 void fq_csp_mark_equal(const fq_csp *s, uint32_t x, uint32_t a, uint64_t *set);
 
 /* backtrack.c */
-int fq_csp_plain_fits(const fq_csp_model *model, const fq_csp_options *options);
+int fq_csp_plain_applies(const fq_csp_model *model, const fq_csp_options *options);
 fq_error fq_csp_plain_new(fq_csp *s);
 fq_status fq_csp_plain_step(fq_csp *s, uint64_t budget);
 uint64_t fq_csp_plain_backtracks(const fq_csp *s);
@@ -225,7 +227,7 @@ uint64_t fq_csp_plain_backtracks(const fq_csp *s);
 /* memo.c */
 fq_error fq_csp_memo_new(fq_csp_memo *memo, uint64_t max_bytes);
 
-/* The hash of a call: `count` words of values free for the variables to come. */
+/* Hashes a call: `count` words of the values free for the remaining variables. */
 static inline void fq_csp_hash(uint64_t depth, const uint64_t *words, uint32_t count,
                                uint64_t hash[2])
 {
@@ -247,8 +249,8 @@ static inline fq_csp_entry *fq_csp_bucket(const fq_csp_memo *memo, const uint64_
     return memo->entry + FQ_CSP_WAYS * (hash[1] & (memo->buckets - 1));
 }
 
-/* The steps of a failed call, 0 if it is not known. */
-static inline uint64_t fq_csp_recall(const fq_csp_memo *memo, const uint64_t hash[2])
+/* The number of steps of a failed call, or 0 if it is not in the memory. */
+static inline uint64_t fq_csp_find_nogood(const fq_csp_memo *memo, const uint64_t hash[2])
 {
     const fq_csp_entry *entry = fq_csp_bucket(memo, hash);
     for (int i = 0; i < FQ_CSP_WAYS; i++)
@@ -257,6 +259,6 @@ static inline uint64_t fq_csp_recall(const fq_csp_memo *memo, const uint64_t has
     return 0;
 }
 
-void fq_csp_remember(fq_csp_memo *memo, const uint64_t hash[2], uint64_t steps);
+void fq_csp_store_nogood(fq_csp_memo *memo, const uint64_t hash[2], uint64_t steps);
 
 #endif

@@ -1,9 +1,9 @@
-/* count.c - plans, units and machines: which queens are fixed before a kernel starts.
+/* count.c - plans, tasks and machines: fixes some queens before a kernel starts.
  *
- * The centre cross. Every solution has one queen in each of the centre rows and columns ('+'
- * below; two rows and two columns for even n, one and one for odd n). The symmetries of the board
- * map these lines to themselves, so one filling of each class is searched, and its solutions count
- * with the size of the class: 8, less if the filling is symmetric.
+ * The centre cross. Every solution has one queen in each of the centre rows and columns ('+' below;
+ * two rows and two columns for even n, one of each for odd n). The symmetries of the board map
+ * these lines to each other. So one filling of each class is searched, and its solutions are
+ * multiplied by the size of the class: 8, or less if the filling is symmetric.
  *
  *      n = 8    . . . + + . . .        n = 7   . . . + . . .
  *               . . . + + . . .                . . . + . . .
@@ -14,13 +14,12 @@
  *               . . . + + . . .                . . . + . . .
  *               . . . + + . . .
  *
- * A filling that some symmetry leaves unchanged would waste that symmetry below it (worst: one
- * queen in the centre, unchanged by all 8), so the next ring of lines is filled too, canonically
- * under the symmetries that are left. Filling the middle first takes 9 nodes a solution; filling
- * the border first takes 23 to 39. Then come rows from top to bottom or from bottom to top, or
- * columns: of these four orders the one that looks cheapest is taken (11% fewer nodes at n = 16, 5%
- * at n = 18; the best always, 12% and 7%).
- */
+ * If a symmetry leaves a filling unchanged, the search below it would not use that symmetry (worst:
+ * one queen in the centre, unchanged by all 8). So the next ring of lines is filled as well,
+ * canonically under the remaining symmetries. Filling the middle first takes 9 nodes per solution;
+ * filling the border first takes 23 to 39. Then the kernel fills rows from top to bottom or from
+ * bottom to top, or columns in either direction. The direction with the lowest estimate is used:
+ * 11% fewer nodes at n = 16, 5% at n = 18. (Perfect estimates would save 12% and 7%.) */
 #include "common/memory.h"
 #include "count_kernel.h"
 
@@ -33,34 +32,33 @@ enum {
     MAX_EXTRA = 3
 };
 
-/* A filling of the centre lines, packed: where the queen of line i stands, 5 bits each (rows hold
- * a column, columns a row), then
+/* A filling of the centre lines, packed: the position of the queen on line i in 5 bits (the column
+ * for a row, the row for a column), then
  *
  *     bit 40..43  orbit size, 1 2 4 8
  *     bit 44..47  number of lines
  *     bit 48      1: the kernel's rows are the board's columns
- *     bit 49      1: they run from last to first
- */
+ *     bit 49      1: they run from last to first */
 typedef uint64_t cross;
 
 struct fq_nqueens_plan {
     int n;
-    int n_extra; /* more columns to fill before the kernel starts */
+    int n_extra; /* columns that a prefix fills besides the cross */
     int extra[MAX_EXTRA];
-    int first_column;   /* the column in bit 0 of a lane */
-    int width;          /* columns in a lane */
+    int first_column;   /* the board column in bit 0 of a lane */
+    int width;          /* number of columns in a lane */
     uint64_t per_cross; /* prefixes per cross: n ^ n_extra, impossible ones included */
     size_t count, capacity;
     cross *crosses;
-    uint64_t *work; /* guessed, of the crosses before each one; one more entry for all */
+    uint64_t *work; /* estimated work of all crosses before this one; one more entry for the sum */
 };
 
 /* ---- The board ------------------------------------------------------------------------------ */
 
 typedef struct board {
     int n;
-    uint32_t rows, columns; /* taken */
-    uint64_t anti, diag;    /* taken: row + column, column - row + n - 1 */
+    uint32_t rows, columns; /* taken lines, as masks */
+    uint64_t anti, diag;    /* taken diagonals: row + column, column - row + n - 1 */
 } board;
 
 static bool board_is_open(const board *b, int row, int column)
@@ -93,7 +91,8 @@ typedef struct line {
     int index;
 } line;
 
-/* Rings from the centre out: rows, then columns, of ring 0, then of ring 1. */
+/* Rings are numbered from the centre outwards. The lines of ring 0 come first (rows, then columns),
+ * then those of ring 1. */
 static int ring_count(int n) { return n >= 3 ? 2 : 1; }
 
 static int ring_lines(int n, int ring, line *out)
@@ -124,7 +123,8 @@ static void map_square(int n, int g, int *row, int *column)
     *column = g & 4 ? r : c;
 }
 
-/* What a symmetry does to lines: line i becomes line `to`, and places on it are mirrored or not. */
+/* The image of a line under a symmetry: line i becomes line `to`, and positions on it may be
+ * mirrored. */
 typedef struct line_image {
     int to;
     bool mirrored;
@@ -132,7 +132,7 @@ typedef struct line_image {
 
 static line_image image_of_line(int n, const line *lines, int n_lines, int i, int g)
 {
-    const bool mirror = g & (lines[i].is_column ? 1 : 2); /* the index, across the line */
+    const bool mirror = g & (lines[i].is_column ? 1 : 2); /* mirrors the index of the line */
     const int index = mirror ? n - 1 - lines[i].index : lines[i].index;
     const bool is_column = lines[i].is_column != !!(g & 4);
     line_image image = {0, g & (lines[i].is_column ? 2 : 1)};
@@ -142,7 +142,7 @@ static line_image image_of_line(int n, const line *lines, int n_lines, int i, in
     return image;
 }
 
-/* The image of a filling: lines are mapped to lines, so it is a filling too. */
+/* The image of a filling. Lines are mapped to lines, so the image is a filling too. */
 static cross cross_image(int n, const line_image *images, int n_lines, cross x)
 {
     cross image = 0;
@@ -153,10 +153,9 @@ static cross cross_image(int n, const line_image *images, int n_lines, cross x)
     return image;
 }
 
-/* ---- From a filling to a prefix ---------------------------------------------------------------
- */
+/* ---- From a filling to a prefix ----------------------------------------------------------- */
 
-/* The board of a filling, turned the way the kernel will see it. */
+/* The board of a filling, oriented as the kernel will see it. */
 static board cross_board(int n, cross x)
 {
     line lines[MAX_LINES];
@@ -168,12 +167,13 @@ static board cross_board(int n, cross x)
         int column = lines[i].is_column ? lines[i].index : cross_get(x, i);
         map_square(n, cross_transposed(x) ? 4 : 0, &row, &column);
         if (cross_flipped(x)) row = n - 1 - row;
-        board_place(&b, row, column); /* a queen where two lines meet is placed twice: no harm */
+        /* a queen on two lines is placed twice, which changes nothing */
+        board_place(&b, row, column);
     }
     return b;
 }
 
-/* What the kernel needs to know of a board; false if some row has no open square. */
+/* Makes the rows that the kernel gets. Returns false if some row has no open square. */
 static bool board_rows(const fq_nqueens_plan *plan, const board *b, fq_nq_rows *out)
 {
     const int first = plan->first_column;
@@ -200,8 +200,8 @@ static int popcount(uint32_t x)
     return (int)(((x + (x >> 4)) & 0x0f0f0f0f) * 0x01010101u >> 24);
 }
 
-/* Shares of rows still to come, squared, in 1/1024: share[count][k] = 1024 ((count - k) / count)^2.
- */
+/* The squared share of rows still to come, in 1/1024: share[count][k] = 1024 ((count - k) /
+ * count)^2. */
 typedef struct shares {
     uint32_t share[FQ_NQUEENS_MAX + 1][FQ_NQUEENS_MAX];
 } shares;
@@ -213,12 +213,12 @@ static void fill_shares(shares *s)
             s->share[count][k] = 1024 * (count - k) * (count - k) / (count * count);
 }
 
-/* A guess of the nodes below a board, in some unit, good enough to compare the four directions and
- * to cut the plan into even pieces: the number of open squares of each row, times the share of
- * columns still free and of diagonals not taken yet (each about the share of rows to come),
- * multiplied up and summed down to where nodes get fewer. 0 if there is no solution, as a row has
- * no open square. */
-static uint64_t guess_nodes(const board *b, const shares *s)
+/* Estimates the nodes below a board, on an arbitrary scale. The estimate is good enough to compare
+ * the four directions and to cut the plan into even pieces. It multiplies, row by row, the number
+ * of open squares by the share of columns still free and the share of diagonals not yet taken (each
+ * about the share of rows to come), and adds up the products until the rows where nodes get fewer.
+ * Returns 0 if a row has no open square, because then there is no solution. */
+static uint64_t estimate_nodes(const board *b, const shares *s)
 {
     int open[FQ_NQUEENS_MAX], count = 0;
     for (int row = 0; row < b->n; row++) {
@@ -226,7 +226,7 @@ static uint64_t guess_nodes(const board *b, const shares *s)
         open[count] = popcount(board_open_in_row(b, row));
         if (open[count++] == 0) return 0;
     }
-    /* width * 2^shift / 2^20 nodes in a row; shift keeps width below 2^40, and the guess below
+    /* A row has width * 2^shift / 2^20 nodes. `shift` keeps width below 2^40 and the estimate below
      * 2^57. */
     uint64_t width = 1 << 20, sum = 0;
     int shift = 0;
@@ -242,8 +242,7 @@ static uint64_t guess_nodes(const board *b, const shares *s)
     return sum + 1;
 }
 
-/* ---- Plans --------------------------------------------------------------------------------------
- */
+/* ---- Plans ---------------------------------------------------------------------------------- */
 
 typedef struct builder {
     fq_nqueens_plan *plan;
@@ -255,7 +254,7 @@ typedef struct builder {
 
 static void builder_ring(builder *build, int ring, int n_before, unsigned group, cross x, board b);
 
-static void builder_add(builder *build, cross x)
+static void builder_add_cross(builder *build, cross x)
 {
     fq_nqueens_plan *plan = build->plan;
     cross best = x;
@@ -263,10 +262,10 @@ static void builder_add(builder *build, cross x)
     for (uint64_t way = 0; way < 4; way++) {
         const cross turned = x | way << 48;
         const board b = cross_board(plan->n, turned);
-        const uint64_t guess = guess_nodes(&b, &build->shares);
-        if (guess == 0) return;
-        if (guess < least) {
-            least = guess;
+        const uint64_t estimate = estimate_nodes(&b, &build->shares);
+        if (estimate == 0) return;
+        if (estimate < least) {
+            least = estimate;
             best = turned;
         }
     }
@@ -291,8 +290,8 @@ static void builder_add(builder *build, cross x)
     plan->work[plan->count] = plan->work[plan->count - 1] + least;
 }
 
-/* Fills lines i .. n_lines - 1 in every way, then keeps the filling if it is the least of its
- * images under `group` (a set of symmetries, bit g for symmetry g). */
+/* Fills lines i to n_lines - 1 in every way. Keeps a filling if it is the least of its images under
+ * `group` (a set of symmetries, bit g for symmetry g). */
 static void builder_fill(builder *build, int ring, int i, int n_lines, unsigned group, cross x,
                          board b)
 {
@@ -310,11 +309,11 @@ static void builder_fill(builder *build, int ring, int i, int n_lines, unsigned 
         if (same > 1 && ring + 1 < ring_count(n))
             builder_ring(build, ring + 1, n_lines, unchanged, x, b);
         else
-            builder_add(build, x | (cross)(8 / same) << 40 | (cross)n_lines << 44);
+            builder_add_cross(build, x | (cross)(8 / same) << 40 | (cross)n_lines << 44);
         return;
     }
     const line ln = build->lines[i];
-    /* A line that already has its queen: note where. */
+    /* This line already has its queen from a crossing line: record its position. */
     for (int j = 0; j < i; j++) {
         const line other = build->lines[j];
         if (other.is_column != ln.is_column && cross_get(x, j) == ln.index) {
@@ -340,16 +339,15 @@ static void builder_ring(builder *build, int ring, int n_before, unsigned group,
     builder_fill(build, ring, n_before, n_lines, group, x, b);
 }
 
-/* How many columns to fill besides the cross, from the outside in: n - 1, 0, n - 2. What is left
- * goes into lanes.
+/* The number of columns to fill besides the cross, from the outside in: n - 1, 0, n - 2. The
+ * remaining columns go into lanes.
  *
- *   n <= 16    none: all columns fit 16-bit lanes.
- *   17 .. 19   n - 16: what is left fits 16-bit lanes. It costs 3% (17), 14% (18), 19% (19) more
- *              nodes and pays: 32-bit lanes take twice the time a node. (20 would need 4, too many:
- *              the searches below become too short to fill vectors.)
- *   20 ..      32-bit lanes; a few columns only to make prefixes small enough to share out. Odd n
- *              needs more: its crosses are few.
- */
+ *   n <= 16    None: all columns fit 16-bit lanes.
+ *   17 .. 19   n - 16: the remaining columns fit 16-bit lanes. This costs 3% (17), 14% (18) and 19%
+ *              (19) more nodes, but pays: 32-bit lanes take twice the time per node. (n = 20 would
+ *              need 4, which is too many: the searches below become too short to fill vectors.)
+ *   20 ..      32-bit lanes. A few columns are filled only to make prefixes small enough to
+ *              distribute. Odd n needs more of them, because it has few crosses. */
 static int extra_columns(int n)
 {
     static const uint8_t extra[FQ_NQUEENS_MAX + 1] = {
@@ -406,19 +404,19 @@ void fq_nqueens_plan_free(fq_nqueens_plan *plan)
 
 uint64_t fq_nqueens_plan_size(const fq_nqueens_plan *plan) { return plan->count * plan->per_cross; }
 
-/* total * index / parts without overflow, for index <= parts. */
-static uint64_t share_of(uint64_t total, uint64_t index, uint64_t parts)
+/* total * index / tasks without overflow, for index <= tasks. */
+static uint64_t share_of(uint64_t total, uint64_t index, uint64_t tasks)
 {
-    const uint64_t rest = total % parts;
-    return total / parts * index + (uint64_t)((double)rest / (double)parts * (double)index);
+    const uint64_t rest = total % tasks;
+    return total / tasks * index + (uint64_t)((double)rest / (double)tasks * (double)index);
 }
 
-/* The first prefix of unit `index`: where the guessed work reaches its share. */
-static uint64_t unit_begin(const fq_nqueens_plan *plan, uint64_t index, uint64_t parts)
+/* The first prefix of task `index`: the point where the estimated work reaches its share. */
+static uint64_t task_begin(const fq_nqueens_plan *plan, uint64_t index, uint64_t tasks)
 {
     if (index == 0) return 0;
-    if (index >= parts) return fq_nqueens_plan_size(plan);
-    const uint64_t work = share_of(plan->work[plan->count], index, parts);
+    if (index >= tasks) return fq_nqueens_plan_size(plan);
+    const uint64_t work = share_of(plan->work[plan->count], index, tasks);
     size_t low = 0, high = plan->count; /* work[low] <= work < work[high] */
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
@@ -432,17 +430,17 @@ static uint64_t unit_begin(const fq_nqueens_plan *plan, uint64_t index, uint64_t
     return low * plan->per_cross + (uint64_t)(inside * (double)plan->per_cross);
 }
 
-fq_nqueens_unit fq_nqueens_plan_unit(const fq_nqueens_plan *plan, uint64_t index, uint64_t parts)
+fq_nqueens_task fq_nqueens_plan_task(const fq_nqueens_plan *plan, uint64_t index, uint64_t tasks)
 {
     const uint64_t size = fq_nqueens_plan_size(plan);
-    fq_nqueens_unit unit = {(uint32_t)plan->n, size, size};
-    if (size == 0 || index >= parts) return unit;
-    unit.first = unit_begin(plan, index, parts);
-    unit.last = unit_begin(plan, index + 1, parts);
-    return unit;
+    fq_nqueens_task task = {(uint32_t)plan->n, size, size};
+    if (size == 0 || index >= tasks) return task;
+    task.first = task_begin(plan, index, tasks);
+    task.last = task_begin(plan, index + 1, tasks);
+    return task;
 }
 
-/* Guessed work before a prefix. */
+/* The estimated work before a prefix. */
 static double work_before(const fq_nqueens_plan *plan, uint64_t prefix)
 {
     const uint64_t i = prefix / plan->per_cross;
@@ -458,8 +456,9 @@ double fq_nqueens_plan_share(const fq_nqueens_plan *plan, uint64_t first, uint64
 }
 
 /* Fills the extra columns of prefix `sub` of a cross: the digits of `sub` in base n, the highest
- * first, are the rows. A column that the cross has filled already has one way, digit 0. Returns how
- * many prefixes from this one on are known to be empty, 0 if it is not. */
+ * first, are the rows. A column that the cross has already filled has only one choice, digit 0.
+ * Returns the number of prefixes, from this one on, that are known to be empty; 0 if this one is
+ * not. */
 static uint64_t place_extra(const fq_nqueens_plan *plan, uint64_t sub, board *b)
 {
     uint64_t block = plan->per_cross;
@@ -476,8 +475,8 @@ static uint64_t place_extra(const fq_nqueens_plan *plan, uint64_t sub, board *b)
     return 0;
 }
 
-/* Guessed work of the prefixes before one, empty ones left out. */
-static double real_work_before(const fq_nqueens_plan *plan, uint64_t prefix)
+/* The estimated work of the non-empty prefixes before a prefix. */
+static double work_before_without_empty(const fq_nqueens_plan *plan, uint64_t prefix)
 {
     const uint64_t cross_index = prefix / plan->per_cross, stop = prefix % plan->per_cross;
     if (!stop || cross_index >= plan->count) return work_before(plan, prefix);
@@ -500,7 +499,7 @@ static double real_work_before(const fq_nqueens_plan *plan, uint64_t prefix)
 double fq_nqueens_plan_done(const fq_nqueens_plan *plan, uint64_t first, uint64_t last)
 {
     if (plan->count == 0 || first >= last) return 0;
-    return (real_work_before(plan, last) - real_work_before(plan, first)) /
+    return (work_before_without_empty(plan, last) - work_before_without_empty(plan, first)) /
            (double)plan->work[plan->count];
 }
 
@@ -509,14 +508,14 @@ double fq_nqueens_plan_done(const fq_nqueens_plan *plan, uint64_t first, uint64_
 struct fq_nqueens {
     const fq_nqueens_plan *plan;
     const fq_nq_kernel *kernel;
-    void *state;         /* the kernel's */
+    void *state;         /* the state of the kernel */
     uint64_t next, last; /* prefixes not started yet */
     bool searching;      /* the kernel is inside prefix next - 1 */
-    uint64_t board_of;   /* the cross that `board` and `orbit` belong to */
+    uint64_t board_of;   /* the cross that `board` and `orbit` describe */
     board board;
     uint32_t orbit;
     uint64_t nodes;
-    uint64_t solutions, settled; /* settled: without those of the prefix that is searched now */
+    uint64_t solutions;
 };
 
 static const fq_nq_kernel *choose_kernel(fq_isa isa, int width)
@@ -534,11 +533,11 @@ static const fq_nq_kernel *choose_kernel(fq_isa isa, int width)
     }
 }
 
-fq_nqueens *fq_nqueens_new(const fq_nqueens_plan *plan, fq_nqueens_unit unit, fq_isa isa,
+fq_nqueens *fq_nqueens_new(const fq_nqueens_plan *plan, fq_nqueens_task task, fq_isa isa,
                            fq_error *error)
 {
-    if (unit.n != (uint32_t)plan->n || unit.first > unit.last ||
-        unit.last > fq_nqueens_plan_size(plan)) {
+    if (task.n != (uint32_t)plan->n || task.first > task.last ||
+        task.last > fq_nqueens_plan_size(plan)) {
         *error = FQ_BAD_SIZE;
         return NULL;
     }
@@ -557,8 +556,8 @@ fq_nqueens *fq_nqueens_new(const fq_nqueens_plan *plan, fq_nqueens_unit unit, fq
     }
     memset(m->state, 0, m->kernel->size);
     m->board_of = UINT64_MAX;
-    m->next = unit.first;
-    m->last = unit.last;
+    m->next = task.first;
+    m->last = task.last;
     *error = FQ_OK;
     return m;
 }
@@ -570,7 +569,7 @@ void fq_nqueens_free(fq_nqueens *m)
     free(m);
 }
 
-/* The last few rows of a small board, which are too few for the kernels. */
+/* Counts the last few rows of a small board, which are too few for the kernels. */
 static uint64_t count_tiny(const fq_nq_rows *rows, uint32_t k, uint32_t free, uint32_t l,
                            uint32_t r, uint64_t *nodes)
 {
@@ -585,8 +584,8 @@ static uint64_t count_tiny(const fq_nq_rows *rows, uint32_t k, uint32_t free, ui
     return total;
 }
 
-/* Sets up the kernel for the next prefix, or counts it if it is too small for the kernels; false
- * if nothing is left to search below it. */
+/* Sets up the kernel for the next prefix, or counts the prefix directly if it is too small for the
+ * kernels. Returns false if nothing is left to search below it. */
 static bool begin_prefix(fq_nqueens *m, uint64_t *nodes)
 {
     const uint64_t index = m->next, cross_index = index / m->plan->per_cross;
@@ -606,7 +605,6 @@ static bool begin_prefix(fq_nqueens *m, uint64_t *nodes)
     if (!board_rows(m->plan, &b, &rows)) return false;
     if (rows.count < 3) {
         m->solutions += m->orbit * count_tiny(&rows, 0, rows.free, 0, 0, nodes);
-        m->settled = m->solutions;
         return false;
     }
     m->kernel->start(m->state, &rows);
@@ -615,13 +613,12 @@ static bool begin_prefix(fq_nqueens *m, uint64_t *nodes)
 
 fq_status fq_nqueens_step(fq_nqueens *m, uint64_t budget)
 {
-    uint64_t spent = 0; /* nodes, and something for prefixes that led to nothing */
+    uint64_t spent = 0; /* nodes, and 1 for each prefix that needed no kernel */
     while (spent < budget && (m->searching || m->next != m->last)) {
         fq_nq_tally tally = {0, 0};
         if (m->searching) {
             m->searching = !m->kernel->run(m->state, budget - spent, &tally);
             m->solutions += tally.solutions * m->orbit;
-            if (!m->searching) m->settled = m->solutions;
         } else {
             m->searching = begin_prefix(m, &tally.nodes);
             spent += !m->searching;
@@ -640,8 +637,6 @@ fq_nqueens_counters fq_nqueens_counts(const fq_nqueens *m)
 }
 
 uint64_t fq_nqueens_position(const fq_nqueens *m) { return m->next - m->searching; }
-
-uint64_t fq_nqueens_settled(const fq_nqueens *m) { return m->settled; }
 
 double fq_nqueens_inside(const fq_nqueens *m)
 {

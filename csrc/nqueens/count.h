@@ -1,24 +1,23 @@
 /* count.h - counting the placements of N queens that do not attack each other.
  *
- * The work is cut before it starts. A *plan* lists the ways to fill the centre rows and columns
- * of the board, one of each class of 8 mirror images; a *prefix* is an entry of that list (for
- * some n with a few more queens fixed) and is known by its index alone, 0 .. plan_size - 1. A
- * *unit* is a range of prefixes: three integers that mean the same on every machine. A *machine*
- * searches one unit, in steps.
+ * The work is cut before it starts. A *plan* lists the ways to fill the centre rows and columns of
+ * the board, one from each class of 8 mirror images. A *prefix* is an entry of that list (for some
+ * n with a few more queens fixed) and is identified by its index alone, 0 to plan_size - 1. A
+ * *task* is a range of prefixes: three integers that mean the same on every machine. A search
+ * *machine* searches one task, in steps.
  *
  *     fq_nqueens_plan *plan = fq_nqueens_plan_new(16, &err);
  *     for (uint64_t i = 0; i < 64; i++) {
- *         fq_nqueens_unit unit = fq_nqueens_plan_unit(plan, i, 64);
- *         fq_nqueens *m = fq_nqueens_new(plan, unit, fq_isa_best(), &err);
+ *         fq_nqueens_task task = fq_nqueens_plan_task(plan, i, 64);
+ *         fq_nqueens *m = fq_nqueens_new(plan, task, fq_isa_best(), &err);
  *         while (fq_nqueens_step(m, 1000000) == FQ_RUNNING) { }
  *         total += fq_nqueens_counts(m).solutions;
  *         fq_nqueens_free(m);
  *     }
  *     fq_nqueens_plan_free(plan);
  *
- * The sum over units that cover every prefix once is the number of all solutions, whatever the
- * cut, the order and the instruction sets.
- */
+ * The sum over tasks that cover every prefix once is the number of all solutions. It does not
+ * depend on how the work was cut, on the order or on the instruction sets. */
 #ifndef FQ_NQUEENS_H
 #define FQ_NQUEENS_H
 
@@ -29,88 +28,88 @@
 
 enum { FQ_NQUEENS_MAX = 27 };
 
-/* ---- Plans and units ---------------------------------------------------------------------- */
+/* ---- Plans and tasks ---------------------------------------------------------------------- */
 
 typedef struct fq_nqueens_plan fq_nqueens_plan;
 
-/* The prefixes [first, last) of the plan for n. Any range is a unit; ranges may be split and
- * joined freely. */
-typedef struct fq_nqueens_unit {
+/* The prefixes [first, last) of the plan for n. Any range is a task; ranges may be split and joined
+ * freely. */
+typedef struct fq_nqueens_task {
     uint32_t n;
     uint64_t first, last;
-} fq_nqueens_unit;
+} fq_nqueens_task;
 
-/* NULL and FQ_BAD_SIZE unless 1 <= n <= 27. Takes 5 ms at n = 16, under a second at worst
- * (n = 26), and at most 16 MiB (n = 26; the others less than 8). A plan never changes: any number
- * of threads and machines may share it. */
+/* Returns NULL and FQ_BAD_SIZE unless 1 <= n <= 27. Takes 5 ms at n = 16 and under a second at
+ * worst (n = 26). Needs at most 16 MiB (n = 26; less than 8 MiB for the others). A plan never
+ * changes: any number of threads and machines may share it. */
 fq_nqueens_plan *fq_nqueens_plan_new(int n, fq_error *error);
 void fq_nqueens_plan_free(fq_nqueens_plan *plan);
 
-/* The number of prefixes. Many of them may turn out empty: that costs nanoseconds each. */
+/* The number of prefixes. Many may turn out to be empty, which costs only nanoseconds each. */
 uint64_t fq_nqueens_plan_size(const fq_nqueens_plan *plan);
 
-/* Unit number `index` of `parts` (index < parts; some may be empty). The cut is by a guess of the
- * work, which is off by a factor of 2 or so either way; without it one prefix can take a thousand
- * times as long as another. Take some ten units per worker or more, and hand them out on demand. */
-fq_nqueens_unit fq_nqueens_plan_unit(const fq_nqueens_plan *plan, uint64_t index, uint64_t parts);
+/* Task number `index` of `tasks` (index < tasks; some tasks may be empty). The work is cut by an
+ * estimate, which is off by a factor of about 2 in both directions; without it, one prefix can take
+ * a thousand times as long as another. Cut about ten tasks per worker or more, and hand them out on
+ * demand. */
+fq_nqueens_task fq_nqueens_plan_task(const fq_nqueens_plan *plan, uint64_t index, uint64_t tasks);
 
-/* The guessed share, 0 to 1, that prefixes [first, last) have of the whole work. */
+/* The estimated share, 0 to 1, of the prefixes [first, last) in the whole work. */
 double fq_nqueens_plan_share(const fq_nqueens_plan *plan, uint64_t first, uint64_t last);
 
-/* The same, for progress bars: prefixes that are empty count for nothing here, where the share
- * above spreads the work of a cross over them too; 23 rows and more have prefixes that take seconds
- * beside many that take nothing. Exact to a prefix; takes up to a few milliseconds. */
+/* The same for progress bars. Here empty prefixes count for nothing, whereas the share above also
+ * spreads the work of a cross over its empty prefixes. With 23 rows and more, some prefixes take
+ * seconds while many others are empty. Exact to one prefix; takes up to a few milliseconds. */
 double fq_nqueens_plan_done(const fq_nqueens_plan *plan, uint64_t first, uint64_t last);
 
-/* ---- Counting one unit -------------------------------------------------------------------- */
+/* ---- Counting one task -------------------------------------------------------------------- */
 
 typedef struct fq_nqueens fq_nqueens;
 
-/* The plan must outlive the machine. FQ_BAD_SIZE if the unit is not a range of this plan. An
- * instruction set that this CPU lacks falls back to the best one below it. Less than 1 MiB. */
-fq_nqueens *fq_nqueens_new(const fq_nqueens_plan *plan, fq_nqueens_unit unit, fq_isa isa,
+/* The plan must outlive the machine. FQ_BAD_SIZE if the task is not a range of this plan. If this
+ * CPU lacks the instruction set, the best one that it has is used. Takes less than 1 MiB. */
+fq_nqueens *fq_nqueens_new(const fq_nqueens_plan *plan, fq_nqueens_task task, fq_isa isa,
                            fq_error *error);
 void fq_nqueens_free(fq_nqueens *machine);
 
-/* Searches about `budget` nodes and returns FQ_RUNNING, or FQ_DONE. A step goes past its budget
- * by some ten thousand nodes at most (20 microseconds; scalar 300). Solutions and nodes at the end
- * do not depend on how the work was cut into steps. */
+/* Searches about `budget` nodes and returns FQ_RUNNING or FQ_DONE. A step exceeds its budget by at
+ * most about ten thousand nodes (20 microseconds; 300 with the scalar kernel). The final numbers of
+ * solutions and nodes do not depend on how the work was cut into steps. */
 fq_status fq_nqueens_step(fq_nqueens *machine, uint64_t budget);
 
-/* Nodes so far: queens placed below the prefixes, except in the last two rows, which are closed
- * by a formula. The same for every instruction set. */
+/* The nodes so far: queens placed below the prefixes, except in the last two rows, which a formula
+ * counts. The same for every instruction set. */
 uint64_t fq_nqueens_spent(const fq_nqueens *machine);
 
-/* Nodes, and solutions so far, mirror images included: each prefix counts with the size of its
- * orbit. */
+/* The nodes and solutions so far, including mirror images: the solutions of each prefix are
+ * multiplied by the size of its orbit. */
 fq_nqueens_counters fq_nqueens_counts(const fq_nqueens *machine);
 
-/* The first prefix of the unit that is not finished yet, `last` when done; and the solutions of the
- * prefixes before it. With these a ledger can stop a unit in the middle: {n, first, position} is
- * done and has `settled` solutions, {n, position, last} is the unit of what is left. */
+/* The first prefix of the task that is not finished yet; `last` when the task is done. */
 uint64_t fq_nqueens_position(const fq_nqueens *machine);
-uint64_t fq_nqueens_settled(const fq_nqueens *machine);
 
-/* The share of the prefix at `position` that is done, a guess, 0 to 1. */
+/* The estimated share, 0 to 1, of the prefix at `position` that is done. */
 double fq_nqueens_inside(const fq_nqueens *machine);
 
 /* ---- Solutions that are their own image ---------------------------------------------------- */
 
 typedef enum fq_nqueens_turn {
-    FQ_HALF_TURN = 0,   /* placements equal to themselves turned by 180 degrees (A032522) */
-    FQ_QUARTER_TURN = 1 /* ... by 90 degrees (A033148); only n = 0, 1 mod 4 have any */
+    FQ_HALF_TURN = 0, /* placements that a turn by 180 degrees leaves unchanged (A032522) */
+    /* placements that a turn by 90 degrees leaves unchanged (A033148); only n = 0, 1 mod 4 have
+     * any */
+    FQ_QUARTER_TURN = 1
 } fq_nqueens_turn;
 
-/* For n > 1, solutions up to symmetry = (all + half-turn + 2 * quarter-turn) / 8: no placement of
- * more than one queen equals its mirror image. (n = 1: one.) */
+/* For n > 1, the number of solutions up to symmetry is (all + half-turn + 2 * quarter-turn) / 8,
+ * because no placement of more than one queen equals its mirror image. (For n = 1 it is 1.) */
 typedef struct fq_nqueens_symmetric fq_nqueens_symmetric;
 
 /* 1 <= n <= 27, else FQ_BAD_SIZE. */
 fq_nqueens_symmetric *fq_nqueens_symmetric_new(int n, fq_nqueens_turn turn, fq_error *error);
 void fq_nqueens_symmetric_free(fq_nqueens_symmetric *machine);
 
-/* Searches at most `budget` nodes (orbits of queens placed): two steps of a and b leave the
- * machine as one of a + b does. */
+/* Searches at most `budget` nodes (orbits of queens placed). Two steps with budgets a and b leave
+ * the machine in the same state as one step with a + b. */
 fq_status fq_nqueens_symmetric_step(fq_nqueens_symmetric *machine, uint64_t budget);
 uint64_t fq_nqueens_symmetric_spent(const fq_nqueens_symmetric *machine); /* nodes */
 fq_nqueens_counters fq_nqueens_symmetric_counts(const fq_nqueens_symmetric *machine);
@@ -119,30 +118,31 @@ fq_nqueens_counters fq_nqueens_symmetric_counts(const fq_nqueens_symmetric *mach
 
 enum { FQ_NQUEENS_PAWNS_MAX = 32 };
 
-/* A unit of a variant: prefixes [first, last) of fq_nqueens_variants_size. Prefix i fixes the queen
- * of the first row and the first queen of the second row, or what the search of the variant begins
- * with. For FQ_PLUS_K, pawns < 0 means so many queens fewer than rows, and no pawns. */
-typedef struct fq_nqueens_variants_unit {
+/* A task of a variant: prefixes [first, last) of fq_nqueens_variants_size. Prefix i fixes the queen
+ * of the first row and the first queen of the second row, or the start of the variant's own search.
+ * For FQ_PLUS_K, pawns < 0 means that many queens fewer than rows, and no pawns. */
+typedef struct fq_nqueens_variants_task {
     uint32_t n, variant;
     int32_t pawns;
     uint64_t first, last;
-} fq_nqueens_variants_unit;
+} fq_nqueens_variants_task;
 
-/* The number of prefixes, 0 if the arguments are bad (1 <= n <= 27, -n < pawns <= 32 and 0 except for
- * FQ_PLUS_K) or if there is no solution by a theorem (toroidal: n must have no factor 2 or 3;
- * semi-queens: n must be odd). */
+/* The number of prefixes. Returns 0 if an argument is bad (1 <= n <= 27, -n < pawns <= 32, and
+ * pawns = 0 except for FQ_PLUS_K), or if a theorem says that there is no solution (toroidal: n must
+ * have no factor 2 or 3; semi-queens: n must be odd). */
 uint64_t fq_nqueens_variants_size(int n, fq_nqueens_variant variant, int pawns);
 
 typedef struct fq_nqueens_variants fq_nqueens_variants;
 
-fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_unit unit, fq_error *error);
+fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_task task, fq_error *error);
 void fq_nqueens_variants_free(fq_nqueens_variants *machine);
 
-/* Searches about `budget` nodes (queens placed; with fewer queens than rows, rows decided): two steps
- * of a and b leave the machine as one of a + b does. */
+/* Searches about `budget` nodes (queens placed; with fewer queens than rows, rows decided). Two
+ * steps with budgets a and b leave the machine in the same state as one step with a + b. */
 fq_status fq_nqueens_variants_step(fq_nqueens_variants *machine, uint64_t budget);
-uint64_t fq_nqueens_variants_spent(const fq_nqueens_variants *machine);    /* nodes */
+uint64_t fq_nqueens_variants_spent(const fq_nqueens_variants *machine); /* nodes */
 fq_nqueens_counters fq_nqueens_variants_counts(const fq_nqueens_variants *machine);
-uint64_t fq_nqueens_variants_position(const fq_nqueens_variants *machine); /* as above */
+/* the first prefix not finished yet */
+uint64_t fq_nqueens_variants_position(const fq_nqueens_variants *machine);
 
 #endif

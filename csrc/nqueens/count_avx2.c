@@ -1,9 +1,9 @@
-/* count_avx2.c - lists of placements in 256-bit vectors: 16 nodes of 16 bits, or 8 of 32.
- * Haswell, Zen and later. Compiled with its own flags: see the build file.
+/* count_avx2.c - lists of placements in 256-bit vectors: 16 nodes of 16 bits, or 8 of 32. For
+ * Haswell, Zen and later. Compiled with its own flags; see CMakeLists.txt.
  *
- * AVX2 has neither expand nor compress. Both are shuffles whose control comes from a table, by the
- * mask of 8 lanes: 16-bit lanes take two of them, one for each half of the vector.
- */
+ * AVX2 has neither expand nor compress. Both are done by shuffles whose control comes from a table
+ * indexed by the mask of 8 lanes. 16-bit lanes take two of these shuffles, one for each half of the
+ * vector. */
 #include "count_kernel.h"
 
 #ifdef FQ_NQ_SIMD
@@ -11,13 +11,14 @@
 #include <immintrin.h>
 #include <string.h>
 
-/* For each set of 8 lanes, as lane numbers. pack: the lanes of the set, in order, to the front.
- * spread: the first lanes to the lanes of the set, in order. Lanes that get nothing: 0. */
+/* For each set of 8 lanes, lists of lane numbers. pack: moves the lanes of the set, in order, to
+ * the front. spread: moves the first lanes to the lanes of the set, in order. Unused entries are
+ * 0. */
 typedef struct tables {
     bool ready;
     _Alignas(64) uint8_t pack[256][8];
     uint8_t spread[256][8];
-    _Alignas(64) uint16_t pack16[256][8]; /* as pairs of bytes */
+    _Alignas(64) uint16_t pack16[256][8]; /* the same as pairs of bytes */
     uint16_t spread16[256][8];
 } tables;
 
@@ -52,7 +53,7 @@ static inline uint32_t bits(uint32_t mask) { return (uint32_t)__builtin_popcount
 
 /* ---- 16-bit lanes ---- */
 
-/* Lanes of an all-ones-or-zero vector as a mask. */
+/* The mask of a vector whose lanes are all ones or all zeros. */
 static inline uint32_t mask_w16(__m256i x)
 {
     return (uint32_t)_mm_movemask_epi8(
@@ -63,7 +64,7 @@ static inline __m256i is_zero_w16(__m256i x)
     return _mm256_cmpeq_epi16(x, _mm256_setzero_si256());
 }
 
-/* Shifts by multiplication: one operation where a shift by a variable count is two. */
+/* Shifts by multiplication take one operation; shifts by a variable count take two. */
 typedef struct shift_w16 {
     __m256i up, down;
 } shift_w16;
@@ -77,7 +78,7 @@ static inline __m256i down_w16(__m256i x, shift_w16 s) { return _mm256_mulhi_epu
 
 typedef struct spread_w16 {
     __m256i control;
-    uint32_t low; /* how many go to the low half */
+    uint32_t low; /* number of nodes for the low half */
 } spread_w16;
 static inline spread_w16 spread_for_w16(const tables *t, uint32_t take)
 {

@@ -1,4 +1,4 @@
-/* count_avx2_lanes.h - grow and close for count_avx2.c, for either lane width. */
+/* count_avx2_lanes.h - the functions grow and close for count_avx2.c, for both lane widths. */
 
 /* `far`: four rows are left below row k; see count_levels.h. */
 static inline __attribute__((always_inline)) bool
@@ -30,7 +30,8 @@ NAME(grow_rows)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally, cons
         idle[j] = FOR(is_zero)(todo[j]);
     }
 
-/* Loads nodes i .. into the lanes of `take`, in order; `idle` is the same set as a vector. */
+/* Loads nodes from index i on into the lanes of `take`, in order. `idle` is the same set as a
+ * vector. */
 #define REFILL(j, take)                                                                            \
     do {                                                                                           \
         const FOR(spread) where = FOR(spread_for)(t, take);                                        \
@@ -43,7 +44,7 @@ NAME(grow_rows)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally, cons
         todo[j] = _mm256_or_si256(todo[j], _mm256_and_si256(open, idle[j]));                       \
     } while (0)
 
-/* Places a queen in every lane that has one to place, appends the children that live. */
+/* Places a queen in every lane that has a column to try, and appends the children that live. */
 #define PLACE(j, among)                                                                            \
     do {                                                                                           \
         const __m256i queen = _mm256_and_si256(todo[j], OP(sub)(zero, todo[j]));                   \
@@ -133,7 +134,8 @@ NAME(grow_rows)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally, cons
         _mm256_store_si256((__m256i *)(void *)from->streams[j].todo, todo[j]);
     }
     if (!full) {
-        /* More will be appended: move the rest, less than STREAMS vectors, to the front. */
+        /* More nodes will be appended: move the remaining ones, less than STREAMS vectors, to the
+         * front. */
         const size_t rest = (n - i) * sizeof(LANE);
         memmove(from->free, from->free + i, rest);
         memmove(from->left, from->left + i, rest);
@@ -169,7 +171,8 @@ static void NAME(close)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tal
             _mm256_and_si256(_mm256_andnot_si256(_mm256_or_si256(l, r), f), open0);
         const __m256i second = _mm256_and_si256(
             _mm256_andnot_si256(_mm256_or_si256(FOR(up)(l, gap), FOR(down)(r, gap)), f), open1);
-        /* Two columns are left: (low, high) or (high, low), unless they share a diagonal. */
+        /* Two columns are left. They can be used as (low, high) or (high, low), unless they share a
+         * diagonal. */
         const __m256i low = _mm256_and_si256(f, OP(sub)(zero, f)), high = _mm256_xor_si256(f, low);
         const __m256i touch = OP(cmpeq)(FOR(up)(low, gap), high);
         const __m256i not_low_first = _mm256_or_si256(FOR(is_zero)(_mm256_and_si256(first, low)),

@@ -1,14 +1,13 @@
-/* count_avx512.c - lists of placements in 512-bit vectors: 32 nodes of 16 bits, or 16 of 32.
- * Ice Lake, Zen 4 and later (VBMI2). Compiled with its own flags: see the build file.
- */
+/* count_avx512.c - lists of placements in 512-bit vectors: 32 nodes of 16 bits, or 16 of 32. For
+ * Ice Lake, Zen 4 and later (VBMI2). Compiled with its own flags; see CMakeLists.txt. */
 #include "count_kernel.h"
 
 #ifdef FQ_NQ_SIMD
 
 #include <immintrin.h>
 
-/* Moving lanes: `places` is a vector of lane numbers; compressing it by a mask and gathering by the
- * result packs any number of vectors. 16-bit lanes are moved as pairs of bytes, because on Ice
+/* Moves lanes. `places` is a vector of lane numbers. Compressing it by a mask gives the indices
+ * that pack any number of other vectors. 16-bit lanes are moved as pairs of bytes, because on Ice
  * Lake VPERMB is one operation and VPERMW two. */
 static inline __m512i places_w16(void)
 {

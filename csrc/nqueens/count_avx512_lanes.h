@@ -1,13 +1,13 @@
-/* count_avx512_lanes.h - grow and close for count_avx512.c, for either lane width. */
+/* count_avx512_lanes.h - the functions grow and close for count_avx512.c, for both lane widths. */
 
-/* Port 5 is the limit (Ice Lake; the 32 operations on ports 0 and 5 for a vector of nodes
- * would take 16 cycles, 22 are measured): 6 of its
- * operations load nodes into idle lanes, 5 pack the children, 3 test. Tried and lost or even:
- *   - VPERMW, and to expand an index and gather the three words by it: VPERMW is two operations
- *     where VPERMB is one; 10% slower at n = 16.
- *   - ternary logic for "x | (todo & ~fewer)": fewer operations, but copies, as it overwrites an
- *     operand; even.
- *   - aligned loads, no stores (as an experiment): even; memory is not the limit. */
+/* Port 5 is the bottleneck (on Ice Lake, the 32 operations on ports 0 and 5 per vector of nodes
+ * would take 16 cycles; 22 are measured). Of its operations, 6 load nodes into idle lanes, 5 pack
+ * the children and 3 test. Tried, without a gain:
+ *   - VPERMW, which is two operations where VPERMB is one: 10% slower at n = 16. So was expanding
+ * an index and gathering the three words by it.
+ *   - Ternary logic for "x | (todo & ~fewer)": fewer operations, but copies, because it overwrites
+ *     an operand; no difference.
+ *   - Aligned loads and no stores (as an experiment): no difference, so memory is not the limit. */
 /* ~a & ~b & c */
 #define NAME_NEITHER(a, b, c) _mm512_ternarylogic_epi32(a, b, c, 0x02)
 /* ~a & b & c */
@@ -47,7 +47,7 @@ NAME(grow_rows)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally, cons
         idle[j] = MASK_OF(testn)(todo[j], todo[j]);
     }
 
-/* Loads nodes i .. into the lanes of `take`, in order. */
+/* Loads nodes from index i on into the lanes of `take`, in order. */
 #define REFILL(j, take)                                                                            \
     do {                                                                                           \
         free[j] = OP(mask_expand)(free[j], take, _mm512_loadu_si512(from_free + i));               \
@@ -58,7 +58,7 @@ NAME(grow_rows)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally, cons
                                NAME_WITHOUT(_mm512_or_si512(left[j], right[j]), free[j], open0));  \
     } while (0)
 
-/* Places a queen in every lane that has one to place, appends the children that live. */
+/* Places a queen in every lane that has a column to try, and appends the children that live. */
 #define PLACE(j, among)                                                                            \
     do {                                                                                           \
         const __m512i fewer = OP(add)(todo[j], minus_one);                                         \
@@ -139,7 +139,8 @@ NAME(grow_rows)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally, cons
         _mm512_store_si512(from->streams[j].todo, todo[j]);
     }
     if (!full) {
-        /* More will be appended: move the rest, less than STREAMS vectors, to the front. */
+        /* More nodes will be appended: move the remaining ones, less than STREAMS vectors, to the
+         * front. */
         for (uint32_t q = 0; i + q < n; q += WIDTH) {
             _mm512_store_si512(from->free + q, _mm512_loadu_si512(from->free + i + q));
             _mm512_store_si512(from->left + q, _mm512_loadu_si512(from->left + i + q));
@@ -174,7 +175,8 @@ static void NAME(close)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tal
         const __m512i first = NAME_WITHOUT(_mm512_or_si512(l, r), f, open0);
         const __m512i second =
             _mm512_and_si512(NAME_NEITHER(OP(sllv)(l, gap), OP(srlv)(r, gap), f), open1);
-        /* Two columns are left: (low, high) or (high, low), unless they share a diagonal. */
+        /* Two columns are left. They can be used as (low, high) or (high, low), unless they share a
+         * diagonal. */
         const __m512i low = _mm512_and_si512(f, OP(sub)(zero, f)), high = _mm512_xor_si512(f, low);
         const MASK apart = MASK_OF(mask_testn)(there, OP(sllv)(low, gap), high);
         const MASK low_first =

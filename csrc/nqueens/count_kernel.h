@@ -1,8 +1,8 @@
-/* count_kernel.h - between count.c, which fixes prefixes, and the kernels, which search below
- * one. Private to this room.
+/* count_kernel.h - the interface between count.c, which fixes prefixes, and the kernels, which
+ * search below one prefix. Private to this folder.
  *
- * A kernel places one queen in each remaining row, top to bottom. It sees columns FIRST .. only as
- * bits 0 .. of a lane, 16 or 32 bits wide:
+ * A kernel places one queen in each remaining row, top to bottom. Its lanes are 16 or 32 bits wide
+ * and hold the remaining columns, starting at bit 0:
  *
  *                      bit   7 6 5 4 3 2 1 0
  *     open[0]  row 0         . # . # . . # .     '#': taken by the prefix, along a column or a
@@ -10,9 +10,9 @@
  *              row 2   Q     the prefix has a queen here: the row does not exist for the kernel
  *     open[2]  row 3         . . # . # . . .     gap[1] = 2: from open[1] it is two rows to open[2]
  *
- * and keeps, of the queens it placed itself, three sets: columns still free, squares of the next
- * row attacked from the upper right (they move left, l << gap), and from the upper left (r >> gap).
- */
+ * For the queens that it placed itself, a kernel keeps three sets: columns still free, squares of
+ * the next row attacked from the upper right (these move left, l << gap), and squares attacked from
+ * the upper left (r >> gap). */
 #ifndef FQ_NQUEENS_KERNEL_H
 #define FQ_NQUEENS_KERNEL_H
 
@@ -23,10 +23,10 @@
 #include "count.h"
 
 typedef struct fq_nq_rows {
-    uint32_t count;                /* rows to fill, at least 3 */
-    uint32_t free;                 /* columns to fill: `count` bits */
-    uint32_t open[FQ_NQUEENS_MAX]; /* per row: squares that the prefix leaves open */
-    uint32_t gap[FQ_NQUEENS_MAX];  /* from this row to the next one; 0 for the last */
+    uint32_t count;                /* number of rows to fill, at least 3 */
+    uint32_t free;                 /* columns to fill: a set of `count` bits */
+    uint32_t open[FQ_NQUEENS_MAX]; /* the squares of each row that the prefix leaves open */
+    uint32_t gap[FQ_NQUEENS_MAX];  /* distance from this row to the next one; 0 for the last */
 } fq_nq_rows;
 
 /* Counters of one prefix; kernels add to them. */
@@ -34,18 +34,20 @@ typedef struct fq_nq_tally {
     uint64_t solutions, nodes;
 } fq_nq_tally;
 
-/* A kernel searches below one prefix at a time in `size` bytes of its own, 64-byte aligned. */
+/* A kernel searches below one prefix at a time, in `size` bytes of its own memory, 64-byte
+ * aligned. */
 typedef struct fq_nq_kernel {
     size_t size;
     void (*start)(void *state, const fq_nq_rows *rows);
-    /* Searches until nodes grew by `budget` or more (false) or the prefix is finished (true). */
+    /* Searches until it has added `budget` nodes or more (returns false) or the prefix is finished
+     * (returns true). */
     bool (*run)(void *state, uint64_t budget, fq_nq_tally *tally);
-    /* The share of the prefix that is done, a guess: of what has been begun, level by level, that
-     * has gone on to the next one. */
+    /* Estimates the share of the prefix that is done: multiplies, over the levels, the share of
+     * that level's nodes that have been expanded. */
     double (*done)(const void *state);
 } fq_nq_kernel;
 
-/* 16-bit and 32-bit lanes. The scalar kernel is the same for both. */
+/* The kernels for 16-bit and 32-bit lanes. The scalar kernel serves both. */
 extern const fq_nq_kernel fq_nq_scalar;
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
 #define FQ_NQ_SIMD 1

@@ -1,31 +1,31 @@
 /* count_levels.h - the schedule that the vector kernels share: one list of placements per row.
  *
- * A template. Define LANE (uint16_t or uint32_t), WIDTH (lanes in a vector) and NAME(x) (what to
- * call x), include this file, then write the two functions that do the work: NAME(grow) and
- * NAME(close).
+ * A template. Define LANE (uint16_t or uint32_t), WIDTH (lanes per vector) and NAME(x) (which makes
+ * the names of its functions), include this file, then write the two functions that do the work:
+ * NAME(grow) and NAME(close).
  *
- * List k holds placements that fill rows 0 .. k-1. Growing list k places a queen in row k of its
- * nodes, in every way, and appends the children to list k+1. A list is grown when it has FULL
- * nodes, enough to fill vectors, and before more are appended. So the search goes down whenever a
- * list is full and back up when it runs out, a depth-first search of many nodes at once:
+ * List k holds placements that fill rows 0 to k-1. Growing list k places a queen in row k of its
+ * nodes, in every possible way, and appends the children to list k+1. A list is grown when it has
+ * FULL nodes, enough to fill vectors, before more are appended. So the search goes down whenever a
+ * list is full and back up when a list is exhausted: a depth-first search of many nodes at once.
  *
  *      list 0   .                       exhausted: floor
- *      list 1   ######                  floor = 1: nothing can arrive any more, so it is grown
- *      list 2   ##################       to the end when everything below is less than full
+ *      list 1   ######                  floor = 1: gets no more nodes, so it is grown
+ *      list 2   ##################       completely once no list below it is full
  *      list 3   #########
- *      list 4   ##############################   full: grow this one now
+ *      list 4   ##############################   full: grow this list now
  *      list 5   #
  *
- * Pruning is the same in every kernel, so that all count the same nodes: a child lives if the next
- * two rows keep an open square each, and, where four rows are left, if all four do and every free
- * column is open in one of them (15% fewer nodes, 4 to 10% less time).
+ * All kernels prune in the same way, so that all count the same nodes. A child lives if each of the
+ * next two rows keeps an open square. If four rows are left, all four must keep one, and every free
+ * column must be open in one of them (15% fewer nodes, 4 to 10% less time).
  *
- * Tried, at n = 16: FULL = 256, which fits the first-level cache, 39 ms instead of 32 (lists of
- * 2048, 12 or 24 KiB each, live in the second); STREAMS = 1, 20% slower, 3 and 4, 5 to 20%; the
- * larger pruning again with three rows left, 4% fewer nodes and no faster. Not done: lists of many
- * prefixes at once, against the idle lanes at the end of a prefix (8%); they would need the masks
- * open[] per lane, six operations more on some thirty.
- */
+ * Tried at n = 16: FULL = 256, which fits the first-level cache, took 39 ms instead of 32 (lists of
+ * 2048 nodes have 12 or 24 KiB each and live in the second-level cache). STREAMS = 1 was 20%
+ * slower, 3 and 4 were 5 to 20% slower. The stronger pruning also with three rows left: 4% fewer
+ * nodes, no faster. Not done: lists with nodes of many prefixes, which would use the idle lanes at
+ * the end of a prefix (8%). They would need the masks open[] per lane, six more operations on top
+ * of about thirty. */
 #include "count_kernel.h"
 
 #include <string.h>
@@ -37,16 +37,16 @@
 #ifndef FQ_NQ_FULL
 #define FQ_NQ_FULL 2048
 #endif
-/* Streams: vectors of nodes in flight at once, to hide latency. */
+/* Streams: vectors of nodes that are processed together to hide latency. */
 #ifndef FQ_NQ_STREAMS
 #define FQ_NQ_STREAMS 2
 #endif
 
-/* A list gets at most STREAMS vectors after it is one node short of full; loads and stores of whole
+/* A list that is one node short of full can still get STREAMS vectors. Loads and stores of whole
  * vectors may reach one vector further. */
 enum { NAME(CAPACITY) = FQ_NQ_FULL + (FQ_NQ_STREAMS + 2) * WIDTH };
 
-/* A vector of nodes under way: the columns still to try in their row are in `todo`. */
+/* A vector of nodes in progress. `todo` has the columns still to try in their row. */
 typedef struct NAME(stream) {
     _Alignas(64) LANE free[WIDTH];
     LANE left[WIDTH], right[WIDTH], todo[WIDTH];
@@ -64,16 +64,16 @@ typedef struct NAME(state) {
     NAME(list) lists[FQ_NQUEENS_MAX - 1];
     fq_nq_rows rows;
     uint32_t level, floor;
-    uint64_t made[FQ_NQUEENS_MAX - 1]; /* nodes that each list has had, for `done` */
+    uint64_t made[FQ_NQUEENS_MAX - 1]; /* number of nodes that each list has had, for `done` */
     FQ_NQ_STATE_EXTRA
 } NAME(state);
 
-/* Grows list k until list k + 1 is full (true) or list k cannot go on (false): at the end (`last`)
- * because it is empty, before it because a vector cannot be filled any more. */
+/* Grows list k. Returns true if list k + 1 is full. Returns false if list k cannot go on: with
+ * `last`, because it is empty; otherwise because it cannot fill a vector any more. */
 static bool NAME(grow)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally);
 
-/* Counts the solutions of the list above the last two rows: of all its nodes at the end, of whole
- * vectors before it. */
+/* Counts the solutions of the list above the last two rows: with `last` of all its nodes, otherwise
+ * of whole vectors only. */
 static void NAME(close)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally);
 
 static void NAME(start)(void *opaque, const fq_nq_rows *rows)
@@ -130,8 +130,8 @@ static double NAME(done)(const void *opaque)
         const NAME(list) *list = &s->lists[k];
         double waiting = list->end - list->begin;
         for (int j = 0; j < FQ_NQ_STREAMS; j++)
-            for (int i = 0; i < WIDTH; i++)
-                if (list->streams[j].todo[i]) waiting += 0.5; /* under way: half done, say */
+            for (int i = 0; i < WIDTH; i++) /* a node in progress counts as half done */
+                if (list->streams[j].todo[i]) waiting += 0.5;
         share *= 1 - waiting / (double)s->made[k];
     }
     return share;

@@ -1,28 +1,29 @@
 /* count_minus_k.c - counting n - k queens on an empty board (a diagonal of the triangle A348129).
  *
- * Row by row, and k rows stay empty. To a row that may, "no queen" is one more column, bit n:
+ * The search goes row by row, and k rows stay empty. In a row that may stay empty, "no queen" is
+ * one more choice, bit n:
  *
  *     n = 6    todo  1 0 0 1 0 1 0        columns 1 and 3 are open, and the row may stay empty
  *                    ^ no queen
  *
- * Three symmetries are used. Upside down, empty rows i < ... < j become n-1-j < ... < n-1-i. So the
- * first empty row, i, is fixed in the upper half of the board, and the last one is looked for
+ * Three symmetries are used. Turned upside down, empty rows i < ... < j become n-1-j < ... < n-1-i.
+ * So the first empty row i is fixed in the upper half of the board, and the last empty row is
+ * searched
  *
- *     above row n-1-i, which counts twice; or
- *     in row n-1-i, which counts once: its image is of the same kind.
+ *     above row n-1-i: such solutions count twice; or
+ *     in row n-1-i: such solutions count once, because their images are of the same kind.
  *
- * Left and right: the first queen stands in the left half and counts twice, or in the centre. The
- * fixed rows do not exist for the search, as in count_kernel.h; and the last queen is not placed, its
- * squares are counted in all rows that are left.
- */
+ * Mirrored left to right: the first queen stands in the left half and counts twice, or in the
+ * centre column. Rows with fixed queens do not exist for the search, as in count_kernel.h. The last
+ * queen is not placed; its possible squares are counted in all remaining rows. */
 #include "variants_kernels.h"
 
 #include "common/bits.h"
 
 static uint32_t half(uint32_t n) { return (n + 1) / 2; }
 
-/* Prefixes are numbered by the first empty row, the kind of the last one, and the column of the
- * first queen. */
+/* Prefixes are numbered by the first empty row, the kind of the last empty row, and the column of
+ * the first queen. */
 uint64_t fq_nq_minus_size(uint32_t n, uint32_t missing)
 {
     return n - missing == 1 ? 1 : UINT64_C(2) * half(n) * half(n);
@@ -33,23 +34,24 @@ static inline uint32_t attacked(const fq_nq_minus_frame *f)
     return f->columns | f->left | f->right;
 }
 
-/* Skippable rows from row k on. */
-static uint32_t room(const fq_nq_minus *s, uint32_t k)
+/* The number of rows from row k on that may stay empty. */
+static uint32_t count_skippable(const fq_nq_minus *s, uint32_t k)
 {
     const uint32_t from = k < s->low ? s->low : k;
     return from < s->high ? s->high - from : 0;
 }
 
-/* What a row may hold, by the rows that are to stay empty from it on: any column, none, or both. */
+/* Fills s->choice with the choices of each row, by the number of rows that must still stay empty:
+ * any column, none, or both. */
 static void fill_choices(fq_nq_minus *s, uint32_t missing)
 {
     const uint32_t board = (uint32_t)fq_ones(s->n), none = UINT32_C(1) << s->n;
     for (uint32_t k = 0; k < s->rows; k++) {
         const bool skippable = s->low <= k && k < s->high;
         for (uint32_t spare = 0; spare <= missing; spare++) {
-            uint32_t choice = skippable && spare == room(s, k) ? 0 : board;
+            uint32_t choice = skippable && spare == count_skippable(s, k) ? 0 : board;
             if (skippable && spare) choice |= none;
-            s->choice[k][spare] = spare > room(s, k) ? 0 : choice;
+            s->choice[k][spare] = spare > count_skippable(s, k) ? 0 : choice;
         }
     }
 }
@@ -64,7 +66,7 @@ bool fq_nq_minus_begin(fq_nq_minus *s, uint32_t n, uint32_t missing, uint64_t pr
     const uint32_t column = (uint32_t)(prefix % half(n)), kind = (uint32_t)(prefix / half(n));
     const uint32_t first = kind / 2, mirror = n - 1 - first;
     const bool twice = kind % 2 == 0;
-    /* Of the empty rows two are fixed where the last one is the image of the first, else one. */
+    /* Two empty rows are fixed if the last one is the image of the first; otherwise one is. */
     if (twice ? first == mirror : (missing == 1) != (first == mirror)) return false;
     const uint32_t spare = missing - (twice || missing == 1 ? 1 : 2);
     if (first < mirror && spare > mirror - first - 1) return false;
@@ -78,7 +80,7 @@ bool fq_nq_minus_begin(fq_nq_minus *s, uint32_t n, uint32_t missing, uint64_t pr
         before = row;
     }
     s->low = first;
-    s->high = first < mirror ? mirror - 1 : first; /* row `first` is not there */
+    s->high = first < mirror ? mirror - 1 : first; /* row `first` does not exist here */
     fill_choices(s, missing);
     s->first_queen = UINT32_C(1) << column | UINT32_C(1) << n;
     s->weight = (twice ? 2 : 1) * (2 * column + 1 == n ? 1 : 2);
@@ -87,13 +89,14 @@ bool fq_nq_minus_begin(fq_nq_minus *s, uint32_t n, uint32_t missing, uint64_t pr
     return s->frames[0].todo != 0;
 }
 
-/* The squares of the only queen that is to come, in row k or below. */
-static inline uint64_t last_queen(const fq_nq_minus *s, uint32_t k, fq_nq_minus_frame f)
+/* Counts the possible squares of the last queen, in row k or below. */
+static inline uint64_t count_last_queen(const fq_nq_minus *s, uint32_t k, fq_nq_minus_frame f)
 {
     const uint32_t board = (uint32_t)fq_ones(s->n);
     if (!f.spare) return fq_popcount(board & ~attacked(&f));
     uint64_t squares = 0;
-    const uint32_t fixed = s->rows - k - room(s, k); /* rows that must have a queen */
+    const uint32_t fixed =
+        s->rows - k - count_skippable(s, k); /* number of rows that must have a queen */
     if (fixed > 1) return 0;
     for (;; k++) {
         if (!fixed || k < s->low || k >= s->high) squares += fq_popcount(board & ~attacked(&f));
@@ -123,7 +126,7 @@ bool fq_nq_minus_run(fq_nq_minus *s, uint64_t budget, fq_nqueens_counters *count
         fq_nq_minus_frame next = {0, f.columns | queen, (f.left | queen) << gap,
                                   (f.right | queen) >> gap, f.spare - (bit >> n)};
         if (rows - k - next.spare == 1) {
-            solutions += last_queen(s, k, next);
+            solutions += count_last_queen(s, k, next);
             continue;
         }
         next.todo = s->choice[k][next.spare] & ~(attacked(&next) & board);

@@ -1,8 +1,8 @@
 /* count_scalar.c - the portable kernel: lists of placements, one node at a time.
  *
  * A depth-first search spends most of its time on mispredicted branches: whether a child lives, and
- * whether a node has another one, are both close to a coin toss. With a list of nodes per row
- * neither is a branch: a child is always written after the next list, which then grows by 0 or 1
+ * whether a node has another child, are both about as likely as not. With a list of nodes per row,
+ * neither is a branch. A child is always written behind the next list, which then grows by 0 or 1
  * nodes, and the step to the next node of this list is a conditional move.
  *
  *      list k      [ done | node | ...            end: todo = 0 ]
@@ -12,12 +12,12 @@
  *
  * The schedule is that of count_levels.h. Ice Lake, n = 16: 0.51 s. Tried: depth first, 0.96 s;
  * three arrays instead of an array of nodes, 5% slower; conditional expressions instead of masks,
- * which gcc turns into branches again.
+ * which gcc turns back into branches.
  *
- * There is no version for NEON, which has neither gathers nor a compressing store. Two searches side
- * by side, each on a stack of its own whose levels are read lane by lane: by llvm-mca 30 cycles a
- * node on Neoverse N1 and 22 on Apple's A14, where one without vectors takes 12 and 16.
- */
+ * There is no version for NEON, which has neither gathers nor a compressing store. Considered: two
+ * searches side by side, each on its own stack, whose levels are read lane by lane. According to
+ * llvm-mca this takes 30 cycles per node on Neoverse N1 and 22 on Apple's A14; a search without
+ * vectors takes 12 and 16. */
 #include "count_kernel.h"
 
 enum { FULL = 512 };
@@ -27,18 +27,18 @@ typedef struct node {
 } node;
 
 typedef struct list {
-    node *in, *out;       /* next node to grow; behind the last one */
+    node *in, *out;       /* next node to grow; end of the list */
     node nodes[FULL + 1]; /* one more for the 0 that ends the list */
 } list;
 
 typedef struct scalar_state {
     fq_nq_rows rows;
     uint32_t level, floor;
-    uint64_t made[FQ_NQUEENS_MAX - 1]; /* nodes that each list has had, for `done` */
+    uint64_t made[FQ_NQUEENS_MAX - 1]; /* number of nodes that each list has had, for `done` */
     list lists[FQ_NQUEENS_MAX - 1];
 } scalar_state;
 
-/* Shifts by multiplication: on x86 a shift by a variable count takes three operations. */
+/* Shifts by multiplication, because on x86 a shift by a variable count takes three operations. */
 typedef struct shift {
     uint32_t up, down;
 } shift;
@@ -61,7 +61,7 @@ static void scalar_start(void *opaque, const fq_nq_rows *rows)
     *s->lists[0].out++ = (node){rows->free, 0, 0, rows->free & rows->open[0]};
 }
 
-/* Grows list k until list k + 1 is full (true) or list k is empty (false). `far`: four rows are
+/* Grows list k. Returns true if list k + 1 is full, false if list k is empty. `far`: four rows are
  * left below row k; see count_levels.h. */
 static inline bool grow_rows(scalar_state *s, uint32_t k, uint64_t *nodes, const bool far)
 {
@@ -92,7 +92,8 @@ static inline bool grow_rows(scalar_state *s, uint32_t k, uint64_t *nodes, const
                     (uint32_t)((first | second | third | fourth) == f);
         }
         const uint32_t next =
-            in[1].todo; /* never read past the end: the last node has a todo of 0 behind it */
+            /* never reads past the end: the last node is followed by one with a todo of 0 */
+            in[1].todo;
         *out = (node){f, l, r, first};
         out += live;
         todo ^= queen;
@@ -127,7 +128,8 @@ static uint64_t close(scalar_state *s, uint32_t k)
     for (const node *in = from->in; in < from->out; in++) {
         const uint32_t first = in->todo,
                        second = in->free & open & ~(up(in->left, gap) | down(in->right, gap));
-        /* Two columns are left: (low, high) or (high, low), unless they share a diagonal. */
+        /* Two columns are left. They can be used as (low, high) or (high, low), unless they share a
+         * diagonal. */
         const uint32_t low = in->free & (0u - in->free), high = in->free ^ low;
         const uint32_t low_first =
             (uint32_t)((first & low) != 0) & (uint32_t)((second & high) != 0);

@@ -1,32 +1,34 @@
-/* count_semiqueens.c - counting toroidal semi-queens (A006717): two halves that meet in the middle.
+/* count_semiqueens.c - counts toroidal semi-queens (A006717): two halves that meet in the middle.
  *
- * A semi-queen in row r and column c attacks its row, its column and the diagonal r + c, which goes
- * on at the other side of the board: the numbers r, c and r + c, modulo n, are each taken once. On
- * even boards the sums of the three do not fit, and there is no solution.
+ * A semi-queen in row r and column c attacks its row, its column and the diagonal r + c, which
+ * continues on the other side of the board: each value of r, of c and of r + c, modulo n, is taken
+ * once. On even boards the sums of the three do not match, so there is no solution.
  *
- * The rows are cut into an upper half of (n - 1) / 2, in any order, and the others. For each set of
- * columns that the upper half may use,
+ * The rows are cut into an upper half of (n - 1) / 2 rows, in any order, and the other rows. For
+ * each set of columns that the upper half may use,
  *
- *     1. all ways to fill the upper half with it are counted by the set of diagonals they take;
- *     2. all ways to fill the other rows with the other columns look up the diagonals they leave.
+ *     1. count all ways to fill the upper half with it, by the set of diagonals that they take;
+ *     2. for all ways to fill the other rows with the other columns, look up the count of the
+ *        diagonals that they leave.
  *
- * Solutions go to solutions when the columns are shifted, and when rows and columns are multiplied
- * by a unit modulo n. The upper half is made of orbits of such units, for prime n of the squares:
+ * Shifting the columns maps solutions to solutions, and so does multiplying rows and columns by a
+ * unit modulo n. The upper half consists of orbits of such units; for prime n, of the squares:
  *
  *     n = 7    units 1 2 4    upper half: rows 1 2 4    others: rows 0, 3 5 6
  *
- * so column sets go to column sets, and one of each class is enough: of n (n - 1) / 2 for prime n.
+ * So column sets are mapped to column sets, and one of each class is enough: one of n (n - 1) / 2
+ * for prime n.
  *
- * Ice Lake, n = 17 in 0.19 s, n = 19 in 4.1 s. Tried: row by row with the same symmetries and those that
- * exchange rows, columns and diagonals, 3.7 s and 325 s: it meets 40 dead ends a solution and more.
- */
+ * Ice Lake: n = 17 in 0.19 s, n = 19 in 4.1 s. Tried: a search row by row with the same symmetries
+ * and those that exchange rows, columns and diagonals, 3.7 s and 325 s: it meets more than 40 dead
+ * ends per solution. */
 #include "variants_kernels.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/bits.h"
-#include "common/sizes.h"
+#include "common/checked_math.h"
 
 enum { HALF_MAX = (FQ_NQUEENS_MAX + 1) / 2, LOW = 13 /* bits of the first table of ranks */ };
 
@@ -35,18 +37,18 @@ typedef struct frame {
 } frame;
 
 struct fq_nq_semi {
-    uint32_t n, upper; /* rows of the upper half */
+    uint32_t n, upper; /* number of rows of the upper half */
     uint32_t units, unit[FQ_NQUEENS_MAX];
-    uint8_t row[FQ_NQUEENS_MAX]; /* those of the upper half first */
-    uint32_t columns;            /* of the upper half */
-    uint32_t first, end;         /* the rows searched now are row[first] .. row[end - 1] */
-    int depth;                   /* frames 0 .. depth are alive */
+    uint8_t row[FQ_NQUEENS_MAX]; /* all rows, those of the upper half first */
+    uint32_t columns;            /* columns of the upper half */
+    uint32_t first, end;         /* the rows searched now are row[first] to row[end - 1] */
+    int depth;                   /* frames 0 to depth are in use */
     uint64_t weight;
     frame frames[HALF_MAX];
     uint32_t low_rank[1 << LOW], high_rank[1 << (FQ_NQUEENS_MAX - LOW)];
-    uint64_t size, step; /* prefixes, and how far apart the column sets of two of them are */
-    uint64_t sets;       /* of `upper` numbers */
-    uint32_t ways[]; /* by the rank of a set of diagonals: to fill the upper half */
+    uint64_t size, step; /* number of prefixes; distance between the column sets of two prefixes */
+    uint64_t sets;       /* number of sets of `upper` numbers */
+    uint32_t ways[];     /* ways to fill the upper half, by the rank of a set of diagonals */
 };
 
 static inline uint32_t shift_up(uint32_t x, uint32_t by, uint32_t n)
@@ -62,9 +64,9 @@ static uint64_t binomial(uint32_t n, uint32_t k)
     return value;
 }
 
-/* ---- The upper half and its symmetries -------------------------------------------------------- */
+/* ---- The upper half and its symmetries ---------------------------------------------------- */
 
-/* Numbers multiplied by all powers of a unit. */
+/* The orbit of a number: its products with all powers of a unit. */
 static uint32_t orbit_of(uint32_t n, uint32_t unit, uint32_t number)
 {
     uint32_t set = 0;
@@ -72,7 +74,7 @@ static uint32_t orbit_of(uint32_t n, uint32_t unit, uint32_t number)
     return set;
 }
 
-/* A union of orbits with `size` numbers, the larger ones first; 0 if that does not come out even. */
+/* A union of orbits with exactly `size` numbers, larger orbits first; 0 if there is none. */
 static uint32_t union_of_orbits(uint32_t n, uint32_t unit, uint32_t size)
 {
     uint32_t set = 0;
@@ -93,7 +95,7 @@ static bool is_unit(uint32_t x, uint32_t n)
     return false;
 }
 
-/* Chooses the unit with the most powers whose orbits make up an upper half. */
+/* Chooses the unit with the most powers among those whose orbits can form an upper half. */
 static void choose_rows(fq_nq_semi *s)
 {
     const uint32_t n = s->n;
@@ -109,7 +111,8 @@ static void choose_rows(fq_nq_semi *s)
         s->row[best >> r & 1 ? up++ : down++] = (uint8_t)r;
 }
 
-/* How many column sets the class of one has; 0 if the set is not the least of them. */
+/* The number of column sets in the class of this set; 0 if this set is not the least of its
+ * class. */
 static uint32_t class_size(const fq_nq_semi *s, uint32_t columns)
 {
     uint32_t same = 0;
@@ -126,9 +129,9 @@ static uint32_t class_size(const fq_nq_semi *s, uint32_t columns)
     return s->n * s->units / same;
 }
 
-/* ---- The machine ------------------------------------------------------------------------------ */
+/* ---- The machine -------------------------------------------------------------------------- */
 
-/* Prefixes are sets of columns. The least of a class has column 0 in it. */
+/* The prefixes are sets of columns. The least set of a class contains column 0. */
 uint64_t fq_nq_semi_size(uint32_t n)
 {
     return n % 2 == 0 ? 0 : n == 1 ? 1 : binomial(n - 1, (n - 1) / 2 - 1);
@@ -144,8 +147,8 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* The set of `size` numbers below n that is number `rank` of them all. */
-static uint32_t set_of(uint32_t n, uint32_t size, uint64_t rank)
+/* The set of `size` numbers below n with the given rank. */
+static uint32_t unrank_set(uint32_t n, uint32_t size, uint64_t rank)
 {
     uint32_t set = 0;
     while (n--) {
@@ -163,7 +166,7 @@ static inline uint32_t rank_of(const fq_nq_semi *s, uint32_t set)
     return s->low_rank[set & ((UINT32_C(1) << LOW) - 1)] + s->high_rank[set >> LOW];
 }
 
-/* Sets are ranked by their lower bits, then by their upper ones. */
+/* Sets are ranked by their lower bits first, then by their upper bits. */
 static void fill_ranks(fq_nq_semi *s)
 {
     const uint32_t low = s->n < LOW ? s->n : LOW, high = s->n - low;
@@ -187,7 +190,8 @@ fq_nq_semi *fq_nq_semi_new(uint32_t n)
     s->upper = upper;
     s->sets = sets;
     s->size = fq_nq_semi_size(n);
-    /* Least sets are small numbers: steps of some 0.618 of all spread them over the prefixes. */
+    /* Least sets have small ranks: steps of about 0.618 of the size distribute them over the
+     * prefixes. */
     s->step = s->size * 618 / 1000 + 1;
     while (common_divisor(s->step, s->size) != 1) s->step++;
     choose_rows(s);
@@ -197,7 +201,7 @@ fq_nq_semi *fq_nq_semi_new(uint32_t n)
 
 void fq_nq_semi_free(fq_nq_semi *s) { free(s); }
 
-/* Begins to fill rows `first` to `end` with `columns`. */
+/* Starts to fill rows `first` to `end` - 1 with `columns`. */
 static void begin_rows(fq_nq_semi *s, uint32_t first, uint32_t end, uint32_t columns)
 {
     s->first = first;
@@ -212,7 +216,7 @@ bool fq_nq_semi_begin(fq_nq_semi *s, uint64_t prefix, fq_nqueens_counters *count
         counts->solutions++;
         return false;
     }
-    s->columns = set_of(s->n - 1, s->upper - 1, prefix * s->step % s->size) << 1 | 1;
+    s->columns = unrank_set(s->n - 1, s->upper - 1, prefix * s->step % s->size) << 1 | 1;
     s->weight = class_size(s, s->columns);
     if (!s->weight) return false;
     memset(s->ways, 0, s->sets * sizeof s->ways[0]);
@@ -220,7 +224,7 @@ bool fq_nq_semi_begin(fq_nq_semi *s, uint64_t prefix, fq_nqueens_counters *count
     return true;
 }
 
-/* One of the two searches, up to about `budget` nodes; true at its end. */
+/* Runs one of the two searches for about `budget` nodes. Returns true at its end. */
 static inline bool search(fq_nq_semi *s, const bool lower, uint64_t budget,
                           fq_nqueens_counters *counts)
 {
@@ -241,7 +245,7 @@ static inline bool search(fq_nq_semi *s, const bool lower, uint64_t budget,
         const uint32_t queen = f.todo & (0u - f.todo);
         f.todo ^= queen;
         const uint32_t free = f.free ^ queen, taken = f.taken | shift_up(queen, row[depth], n);
-        if (depth == last) { /* only if there is one row */
+        if (depth == last) { /* only if there is just one row */
             if (lower)
                 found += s->ways[rank_of(s, all ^ taken)];
             else
@@ -249,7 +253,7 @@ static inline bool search(fq_nq_semi *s, const bool lower, uint64_t budget,
             continue;
         }
         const uint32_t r = row[depth + 1], todo = free & ~shift_up(taken, n - r, n);
-        if (depth + 1 == last) { /* one column is left */
+        if (depth + 1 == last) { /* only one column is left */
             if (!todo) continue;
             spent++;
             const uint32_t diagonals = taken | shift_up(todo, r, n);

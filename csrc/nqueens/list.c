@@ -1,32 +1,33 @@
-/* list.c - listing row by row, and a careful search where solutions are rare.
+/* list.c - lists solutions row by row, with a careful search where solutions are rare.
  *
- * The plain search goes down the rows and tries columns from the left. The masks of a row are the
- * columns that the rows above attack (bit c is column c; below, row 2 of n = 8):
+ * The plain search goes down the rows and tries columns from the left. The masks of a row hold the
+ * columns that the rows above attack (bit c is column c; the example is row 2 of n = 8):
  *
- *     row 0   Q . . . . . . .      columns  00001001   rows 0 and 1 are in columns 0 and 3
- *     row 1   . . . Q . . . .      left     00010100   moves one to the left (up) each row
- *     row 2                        right    00000100   moves the other way
- *                                  rest     attacked by none of them and not yet tried
+ *     row 0   Q . . . . . . .      columns  00001001   rows 0 and 1 use columns 0 and 3
+ *     row 1   . . . Q . . . .      left     00010100   shifts to the next higher bit each row
+ *     row 2                        right    00000100   shifts to the next lower bit
+ *                                  rest     columns not attacked and not yet tried
  *
- * That takes a few nanoseconds a queen. But the first solutions of a large board may lie behind
+ * That takes a few nanoseconds per queen. But the first solutions of a large board may lie behind
  * billions of queens. So after FQ_PATIENCE queens without a solution the careful search begins. It
- * asks whether the rows above, as they stand, and the untried columns of this row have any solution
- * at all; it answers in any order, the row or column with the fewest free squares first. No: the
- * same question one row up. Yes: that solution bounds the first one, and the columns left of its
- * own are asked about, row by row downwards, until every row is settled.
+ * poses a question: do the current rows above, with the untried columns of this row, have any
+ * solution at all? It searches for an answer in any order, first the row or column with the fewest
+ * free squares. If there is none, it poses the same question one row up. If it finds a solution,
+ * this bounds the first solution: the careful search then poses the question for the columns to the
+ * left of that solution's column, row by row downwards, until every row is decided.
  *
- * First solution, with the careful search and without it: n = 33, 2.4 * 10^6 nodes in 0.4 s and
- * 1.2 * 10^8 in 1.3 s; n = 37, 8.6 * 10^6 in 1.5 s and 8.2 * 10^8 in 8.4 s; n = 34, 4.7 s and more
- * than 20 s. Tried: asking from the first row down, n = 34 in more than 10 s (most answers are yes,
- * and dear); weighing rows and columns by their failures, no fewer nodes at n = 34 and 38.
- */
+ * Time to the first solution, with and without the careful search: n = 33, 2.4 * 10^6 nodes in 0.4
+ * s and 1.2 * 10^8 in 1.3 s; n = 37, 8.6 * 10^6 in 1.5 s and 8.2 * 10^8 in 8.4 s; n = 34, 4.7 s and
+ * more than 20 s. Tried: posing the questions from the first row down, n = 34 in more than 10 s
+ * (most answers are yes, and these are expensive); weighting rows and columns by their failures, no
+ * fewer nodes at n = 34 and 38. */
 #include "list.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/bits.h"
-#include "common/sizes.h"
+#include "common/checked_math.h"
 
 #ifndef FQ_PATIENT_N
 #define FQ_PATIENT_N 20
@@ -34,58 +35,61 @@
 
 enum {
     MAX = FQ_NQUEENS_LIST_MAX,
-    PATIENT_N = FQ_PATIENT_N, /* the plain search alone up to here, and blocks in it */
+    PATIENT_N = FQ_PATIENT_N, /* boards up to this size use only the plain search, with blocks */
     BLOCK_ROWS = 10,
     BLOCK_NODES = 2048
 };
 
-/* Queens without a solution before the careful search begins. The plain search takes some 8 ns a
- * queen, the careful one 200 ns a decision. */
+/* Queens placed without a solution before the careful search begins. The plain search takes about 8
+ * ns per queen, the careful search 200 ns per decision. */
 #ifndef FQ_PATIENCE
 #define FQ_PATIENCE 200000
 #endif
 
-/* What the rows above leave of a row. */
+/* The columns that the rows above leave to a row. */
 typedef struct frame {
-    uint64_t rest;                 /* untried columns */
-    uint64_t columns, left, right; /* attacked; Hertzsprung: left | right is the king's reach */
-    uint64_t knight, last;         /* superqueens: the knight's moves, and the queen one row up */
+    uint64_t rest; /* untried columns */
+    /* attacked columns; Hertzsprung: left | right are the columns next to the last queen */
+    uint64_t columns, left, right;
+    /* superqueens: the columns a knight's move away, and the queen one row up */
+    uint64_t knight, last;
 } frame;
 
-/* The careful search: every row's free squares, all at once. */
+/* The careful search keeps the free squares of every row. */
 typedef struct careful {
     uint64_t cand[MAX];
-    uint64_t rows, columns; /* without a queen */
+    uint64_t rows, columns; /* rows and columns without a queen */
     uint32_t placed, depth;
-    uint8_t trail[MAX][2];        /* the queens put down: row, column */
-    uint64_t saved[MAX][MAX + 3]; /* before each decision, without the square decided on */
-    uint64_t spare[MAX][2 * MAX]; /* [c][MAX + d]: what a queen in column c leaves d rows down */
+    uint8_t trail[MAX][2];        /* the queens placed: row, column */
+    uint64_t saved[MAX][MAX + 3]; /* the state before each decision, without the square chosen */
+    /* [c][MAX + d]: the columns that a queen in column c leaves free d rows down */
+    uint64_t spare[MAX][2 * MAX];
 } careful;
 
-/* A block is everything in the last BLOCK_ROWS rows below a placement of the others, searched
- * breadth first: the list of the placements of one row becomes that of the next. Children keep
- * their parents' order, so the last list is in lexicographic order too. The loop has no branch that
- * depends on the board: a child is always written, and kept if it lives, where the plain search
- * mispredicts twice a queen.
+/* A block is the search through the last BLOCK_ROWS rows below one placement of the other rows. It
+ * works breadth first: the list of the placements of one row produces the list of the next row.
+ * Children keep the order of their parents, so the last list is in lexicographic order too. The
+ * loop has no branch that depends on the board: a child is always written, and kept only if it
+ * lives. The plain search mispredicts two branches per queen here.
  *
- * A block places the same queens as the plain search. If the budget or the room would end inside
- * it, it is thrown away and the plain search does it instead, so the machine never stops inside a
- * block.
+ * A block places the same queens as the plain search. If the budget or the room for solutions would
+ * end inside a block, the block is discarded and the plain search repeats it, so the machine never
+ * stops inside a block.
  *
- *     history   . . . | column in row n - 2 | column in row n - 1     6 bits a row */
+ *     history   . . . | column in row n - 2 | column in row n - 1     6 bits per row */
 typedef struct node {
     uint32_t rest, columns;
     uint64_t history;
     uint32_t left, right;
 } node;
 
-/* Where a step goes on. */
+/* Where the next step resumes. */
 typedef enum resume {
-    AT_TRY, /* the plain search: the next column of m->row */
+    AT_TRY, /* the plain search: at the next column of m->row */
     AT_END,
-    ASK,     /* the careful search: the next question; */
-    DECIDED, /* a queen of the present one is down, what it forces is not; */
-    BACK     /* a contradiction: undo the last decision */
+    ASK,     /* the careful search: at the next question */
+    DECIDED, /* a queen of the current question is placed, but its consequences are not */
+    BACK     /* at a contradiction: undo the last decision */
 } resume;
 
 struct fq_nqueens_list {
@@ -93,16 +97,16 @@ struct fq_nqueens_list {
     fq_nqueens_variant variant;
     unsigned half, least;
     resume resume;
-    uint32_t row;   /* the row whose rest is tried next; n after a solution */
-    uint64_t bank;  /* budget not spent yet */
-    uint64_t since; /* queens since the last solution, by the plain search */
+    uint32_t row;   /* the row whose columns are tried next; n after a solution */
+    uint64_t bank;  /* budget carried over from earlier steps */
+    uint64_t since; /* queens that the plain search has placed since the last solution */
     uint64_t nodes, solutions;
-    uint64_t allowed[MAX + 2]; /* what the given queens leave of each row */
+    uint64_t allowed[MAX + 2]; /* the columns that the given queens leave to each row */
     frame frame[MAX + 1];
-    int8_t column[MAX]; /* of rows 0 .. row - 1 */
-    int known;          /* `answer` continues rows 0 .. row - 1 and is a solution */
+    int8_t column[MAX]; /* columns of rows 0 to row - 1 */
+    int known;          /* whether `answer` is a solution that continues rows 0 to row - 1 */
     int8_t answer[MAX];
-    uint64_t asked; /* the columns of `row` that the question is about */
+    uint64_t asked; /* the columns of `row` that the question allows */
     careful careful;
     node node[2][BLOCK_NODES + 1];
 };
@@ -116,9 +120,9 @@ static inline uint64_t turn_left(uint64_t x, uint32_t n)
 
 static inline uint64_t turn_right(uint64_t x, uint32_t n) { return x >> 1 | (x & 1) << (n - 1); }
 
-/* The masks of the row below, with a queen on `bit`. `next` must not be `f`. */
-static inline void put(const frame *f, uint64_t bit, fq_nqueens_variant variant, uint32_t n,
-                       frame *next)
+/* Makes the masks of the row below, with a queen on `bit`. `next` must not be `f`. */
+static inline void enter_next_row(const frame *f, uint64_t bit, fq_nqueens_variant variant,
+                                  uint32_t n, frame *next)
 {
     next->columns = f->columns | bit;
     switch (variant) {
@@ -149,9 +153,9 @@ static inline uint64_t attacked(const frame *f, fq_nqueens_variant variant)
     return f->columns | f->left | f->right | (variant == FQ_SUPERQUEENS ? f->knight : 0);
 }
 
-/* The columns that a queen in `column` attacks `d` rows below it, d from 1 to n - 1. What it attacks
- * d rows above it is the same, but for semi-queens, where it is that of n - d rows below. */
-static uint64_t reach(fq_nqueens_variant variant, uint32_t n, uint32_t column, uint32_t d)
+/* The columns that a queen in `column` attacks `d` rows below it, d from 1 to n - 1. The columns d
+ * rows above are the same, except for semi-queens, where they are those of n - d rows below. */
+static uint64_t attacked_below(fq_nqueens_variant variant, uint32_t n, uint32_t column, uint32_t d)
 {
     uint64_t bit = UINT64_C(1) << column, all = fq_ones(n), knight = 0;
     switch (variant) {
@@ -169,17 +173,17 @@ static uint64_t reach(fq_nqueens_variant variant, uint32_t n, uint32_t column, u
     }
 }
 
-/* The same for any other row, `d` below or, less than 0, above. */
-static uint64_t reach_to(fq_nqueens_variant variant, uint32_t n, uint32_t column, int d)
+/* The same for any other row: `d` rows below, or above if d is negative. */
+static uint64_t attacked_columns(fq_nqueens_variant variant, uint32_t n, uint32_t column, int d)
 {
     const uint32_t far = (uint32_t)(d < 0 ? -d : d);
-    return reach(variant, n, column, d < 0 && variant == FQ_SEMIQUEENS ? n - far : far);
+    return attacked_below(variant, n, column, d < 0 && variant == FQ_SEMIQUEENS ? n - far : far);
 }
 
 /* ---- The plain search ------------------------------------------------------------------------ */
 
-/* The live children of the `count` nodes of `row` at f, to `next`. Returns how many, or
- * BLOCK_NODES + 1 if there are too many; *puts counts the dead ones too. row < n - 1. */
+/* Writes the live children of the `count` nodes of `row` at f to `next`. Returns their number, or
+ * BLOCK_NODES + 1 if there are too many. *puts also counts the dead children. row < n - 1. */
 static inline size_t block_row(const node *f, size_t count, node *next, uint32_t row, uint32_t n,
                                const uint64_t *allowed, fq_nqueens_variant variant, uint64_t *puts)
 {
@@ -188,7 +192,7 @@ static inline size_t block_row(const node *f, size_t count, node *next, uint32_t
     const node *const end = f + count, *const first = next, *const full = next + BLOCK_NODES;
     uint64_t steps = 0;
     uint32_t rest = f->rest;
-    while (f != end) { /* one child each time, then perhaps the next parent */
+    while (f != end) { /* one child per iteration; then perhaps the next parent */
         if (next == full) return BLOCK_NODES + 1;
         uint32_t bit = rest & (0 - rest), columns = f->columns | bit, left, right, busy;
         steps++;
@@ -214,7 +218,7 @@ static inline size_t block_row(const node *f, size_t count, node *next, uint32_t
         next->left = left;
         next->right = right;
         next->history = f->history << 6 | fq_lowest(bit);
-        /* No choices from here on, or the compiler makes branches of them. */
+        /* No conditions from here on, otherwise the compiler turns them into branches. */
         uint32_t live = (uint32_t)((here & ~busy) != 0);
         if (variant == FQ_QUEENS)
             live &= (uint32_t)((closing | (ahead & ~(columns | left << 1 | right >> 1))) != 0);
@@ -222,16 +226,17 @@ static inline size_t block_row(const node *f, size_t count, node *next, uint32_t
         rest ^= bit;
         uint32_t done = (uint32_t)!rest;
         f += done;
-        rest |= f->rest & (0 - done); /* behind the last parent: anything */
+        rest |= f->rest & (0 - done); /* behind the last parent, any value will do */
     }
     *puts += steps;
     return (size_t)(next - first);
 }
 
-/* The block below f, the frame of `row`. Returns 0 if it does not fit, and nothing has changed. */
-static inline int block(fq_nqueens_list *m, const frame *f, uint32_t row, int8_t *out,
-                        size_t capacity, uint64_t budget, fq_nqueens_variant variant,
-                        uint64_t *spent, size_t *written)
+/* Searches the block below f, the frame of `row`. Returns 0, with nothing changed, if the block
+ * does not fit. */
+static inline int search_block(fq_nqueens_list *m, const frame *f, uint32_t row, int8_t *out,
+                               size_t capacity, uint64_t budget, fq_nqueens_variant variant,
+                               uint64_t *spent, size_t *written)
 {
     const uint32_t n = m->n, last = n - 1;
     uint64_t puts = 0;
@@ -243,8 +248,8 @@ static inline int block(fq_nqueens_list *m, const frame *f, uint32_t row, int8_t
         count = block_row(m->node[r & 1], count, m->node[~r & 1], r, n, m->allowed, variant, &puts);
         if (count > BLOCK_NODES || puts > budget) return 0;
     }
-    /* What lives has one free column left in the last row. The last place of `out` is never
-     * filled here: the plain search knows how to stop after it. */
+    /* Live nodes have one free column left in the last row. The last entry of `out` is never filled
+     * here, because only the plain search can stop after it. */
     puts += count;
     if (puts > budget || count >= capacity) return 0;
     const node *in = m->node[last & 1];
@@ -260,14 +265,14 @@ static inline int block(fq_nqueens_list *m, const frame *f, uint32_t row, int8_t
     return 1;
 }
 
-/* Puts queens down until the budget, the patience or the room in `out` is spent (out may be NULL
- * with room for one: then the solution stays in m->column only). */
-static inline fq_status plain_of(fq_nqueens_list *m, int8_t *out, size_t capacity, size_t *written,
-                                 fq_nqueens_variant variant)
+/* Places queens until the budget, the patience or the room in `out` is used up. (With room for one
+ * solution `out` may be NULL; the solution then stays only in m->column.) */
+static inline fq_status run_plain_variant(fq_nqueens_list *m, int8_t *out, size_t capacity,
+                                          size_t *written, fq_nqueens_variant variant)
 {
     const uint32_t n = m->n, last = n - 1;
     const uint64_t *allowed = m->allowed;
-    /* On odd boards the half ends inside the solutions that start in the middle column: there
+    /* On odd boards the first half ends among the solutions that start in the middle column; there
      * the second row decides. */
     const uint64_t middle = m->half && n % 2 ? UINT64_C(1) << last / 2 : 0;
     uint32_t r = m->row;
@@ -276,7 +281,7 @@ static inline fq_status plain_of(fq_nqueens_list *m, int8_t *out, size_t capacit
     const uint32_t block_at = out && n <= PATIENT_N && n > BLOCK_ROWS + 1 ? n - BLOCK_ROWS : 0;
     uint64_t room = patience - m->since, stop = room < m->bank ? room : m->bank;
     uint64_t began =
-        0; /* value of `spent` at the last solution, less the queens before this call */
+        0; /* the value of `spent` at the last solution, minus the queens placed before this call */
     size_t count = *written;
     fq_status status = FQ_RUNNING;
 
@@ -310,7 +315,7 @@ static inline fq_status plain_of(fq_nqueens_list *m, int8_t *out, size_t capacit
             continue;
         }
         frame next, *f = &m->frame[r];
-        put(f, bit, variant, n, &next);
+        enter_next_row(f, bit, variant, n, &next);
         next.rest = allowed[r + 1] & ~attacked(&next, variant);
         if (bit == middle && !r) next.rest &= middle - 1;
         if (!next.rest) continue;
@@ -321,8 +326,8 @@ static inline fq_status plain_of(fq_nqueens_list *m, int8_t *out, size_t capacit
         rest = next.rest;
         m->frame[++r] = next;
         if (r && r == block_at &&
-            block(m, &next, r, out + count * n, capacity - count, stop - spent, variant, &spent,
-                  &count)) {
+            search_block(m, &next, r, out + count * n, capacity - count, stop - spent, variant,
+                         &spent, &count)) {
             rest = m->frame[--r].rest;
         }
     }
@@ -338,17 +343,17 @@ out:
 
 static fq_status plain(fq_nqueens_list *m, int8_t *out, size_t capacity, size_t *written)
 {
-    switch (m->variant) { /* each has a copy of the loop of its own */
+    switch (m->variant) { /* each variant has its own copy of the loop */
     case FQ_TOROIDAL:
-        return plain_of(m, out, capacity, written, FQ_TOROIDAL);
+        return run_plain_variant(m, out, capacity, written, FQ_TOROIDAL);
     case FQ_SUPERQUEENS:
-        return plain_of(m, out, capacity, written, FQ_SUPERQUEENS);
+        return run_plain_variant(m, out, capacity, written, FQ_SUPERQUEENS);
     case FQ_HERTZSPRUNG:
-        return plain_of(m, out, capacity, written, FQ_HERTZSPRUNG);
+        return run_plain_variant(m, out, capacity, written, FQ_HERTZSPRUNG);
     case FQ_SEMIQUEENS:
-        return plain_of(m, out, capacity, written, FQ_SEMIQUEENS);
+        return run_plain_variant(m, out, capacity, written, FQ_SEMIQUEENS);
     default:
-        return plain_of(m, out, capacity, written, FQ_QUEENS);
+        return run_plain_variant(m, out, capacity, written, FQ_QUEENS);
     }
 }
 
@@ -357,14 +362,14 @@ static fq_status plain(fq_nqueens_list *m, int8_t *out, size_t capacity, size_t 
 static void place(careful *b, uint32_t n, uint32_t row, uint32_t column)
 {
     const uint64_t *spare = b->spare[column] + (MAX - row);
-    for (uint32_t r = 0; r < n; r++) b->cand[r] &= spare[r]; /* spare of d = 0 is empty */
+    for (uint32_t r = 0; r < n; r++) b->cand[r] &= spare[r]; /* spare[c][MAX] is empty */
     b->rows &= ~(UINT64_C(1) << row);
     b->columns &= ~(UINT64_C(1) << column);
     b->trail[b->placed][0] = (uint8_t)row;
     b->trail[b->placed++][1] = (uint8_t)column;
 }
 
-/* Puts down every queen that a row or a column forces. 0 where one has no square left. */
+/* Places every queen that a row or a column forces. Returns 0 if one of them has no square left. */
 static int propagate(careful *b, uint32_t n)
 {
     for (int again = 1; again;) {
@@ -386,7 +391,7 @@ static int propagate(careful *b, uint32_t n)
         for (uint64_t left = b->columns & ~more; left; left &= left - 1) {
             uint32_t column = fq_lowest(left), row = 0;
             while (row < n && !(b->cand[row] >> column & 1)) row++;
-            if (row == n) return 0; /* a queen put down meanwhile took the square */
+            if (row == n) return 0; /* a queen placed in this loop took the square */
             place(b, n, row, column);
             again = 1;
         }
@@ -394,10 +399,10 @@ static int propagate(careful *b, uint32_t n)
     return 1;
 }
 
-/* The first free square of the row with the fewest, or of a column that has fewer still. Among
- * equals the last row or column: the queens given so far fill the top left corner, and the far
- * end is where a contradiction can be seen (a third fewer nodes than from the top). */
-static void smallest(const careful *b, uint32_t n, uint32_t *row, uint32_t *column)
+/* Finds the first free square of the row with the fewest squares, or of a column with even fewer.
+ * Among equals it takes the last row or column: the queens placed so far fill the top left corner,
+ * and contradictions show at the far end (a third fewer nodes than from the top). */
+static void find_smallest(const careful *b, uint32_t n, uint32_t *row, uint32_t *column)
 {
     uint32_t least = UINT32_MAX, size = 0;
     for (uint32_t r = n; r-- && least > 2;) {
@@ -417,7 +422,8 @@ static void smallest(const careful *b, uint32_t n, uint32_t *row, uint32_t *colu
             carry = both;
         }
     }
-    for (uint32_t k = 7; k-- > 0;) { /* keep the columns whose count is least, top bit first */
+    /* Keep the columns with the smallest count, top bit first. */
+    for (uint32_t k = 7; k-- > 0;) {
         if (fewest & ~plane[k])
             fewest &= ~plane[k];
         else
@@ -428,8 +434,8 @@ static void smallest(const careful *b, uint32_t n, uint32_t *row, uint32_t *colu
     for (*row = 0; !(b->cand[*row] >> *column & 1);) ++*row;
 }
 
-/* The board of the question: the rows above m->row have their queens, m->row has m->asked. */
-static void ask(fq_nqueens_list *m)
+/* Sets up the board of a question: the rows above m->row have their queens, m->row has m->asked. */
+static void set_up_question(fq_nqueens_list *m)
 {
     careful *b = &m->careful;
     const uint32_t n = m->n;
@@ -440,8 +446,9 @@ static void ask(fq_nqueens_list *m)
     for (uint32_t r = 0; r < m->row; r++) place(b, n, r, (uint32_t)m->column[r]);
 }
 
-/* Searches for any answer: FQ_FOUND (it is in the trail), FQ_DONE (none), or FQ_RUNNING. */
-static fq_status answer(fq_nqueens_list *m)
+/* Searches for any solution of the question: FQ_FOUND (it is in the trail), FQ_DONE (none) or
+ * FQ_RUNNING. */
+static fq_status search_answer(fq_nqueens_list *m)
 {
     careful *b = &m->careful;
     const uint32_t n = m->n;
@@ -462,7 +469,7 @@ static fq_status answer(fq_nqueens_list *m)
         }
         if (b->placed == n) return FQ_FOUND;
         uint32_t row = 0, column = 0;
-        smallest(b, n, &row, &column);
+        find_smallest(b, n, &row, &column);
         uint64_t *saved = b->saved[b->depth++];
         memcpy(saved, b->cand, n * sizeof b->cand[0]);
         saved[row] &= ~(UINT64_C(1) << column);
@@ -471,9 +478,9 @@ static fq_status answer(fq_nqueens_list *m)
     }
 }
 
-/* Settles row after row, as the head of this file says. FQ_FOUND: m->column is the next
+/* Decides row after row, as the head of this file explains. FQ_FOUND: m->column is the next
  * solution, and the plain search can continue after it. */
-static fq_status settle(fq_nqueens_list *m)
+static fq_status decide_rows(fq_nqueens_list *m)
 {
     for (;;) {
         frame *f = &m->frame[m->row];
@@ -481,9 +488,9 @@ static fq_status settle(fq_nqueens_list *m)
             m->asked = f->rest;
             if (m->known) m->asked &= fq_ones((uint32_t)m->answer[m->row]);
             if (m->asked) {
-                ask(m);
+                set_up_question(m);
                 m->resume = DECIDED;
-            } else if (m->known) { /* nothing left of the answer's own column: that one it is */
+            } else if (m->known) { /* no untried column before the answer's */
                 uint32_t column = (uint32_t)m->answer[m->row];
                 f->rest &= ~fq_ones(column + 1);
                 m->column[m->row] = (int8_t)column;
@@ -494,7 +501,7 @@ static fq_status settle(fq_nqueens_list *m)
                     m->resume = AT_TRY;
                     return FQ_FOUND;
                 }
-                put(f, UINT64_C(1) << column, m->variant, m->n, f + 1);
+                enter_next_row(f, UINT64_C(1) << column, m->variant, m->n, f + 1);
                 f[1].rest = m->allowed[m->row] & ~attacked(f + 1, m->variant);
                 continue;
             } else {
@@ -506,7 +513,7 @@ static fq_status settle(fq_nqueens_list *m)
                 continue;
             }
         }
-        fq_status status = answer(m);
+        fq_status status = search_answer(m);
         if (status == FQ_RUNNING) return status;
         if (status == FQ_FOUND) {
             const careful *b = &m->careful;
@@ -519,8 +526,7 @@ static fq_status settle(fq_nqueens_list *m)
     }
 }
 
-/* ---- The machine ------------------------------------------------------------------------------
- */
+/* ---- The machine -------------------------------------------------------------------------- */
 
 fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const int16_t *placed,
                                      unsigned options, fq_error *error)
@@ -546,20 +552,20 @@ fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const in
         uint32_t column = (uint32_t)placed[r];
         m->allowed[r] &= UINT64_C(1) << column;
         for (uint32_t o = 0; o < size; o++)
-            if (o != r) m->allowed[o] &= ~reach_to(variant, size, column, (int)o - (int)r);
+            if (o != r) m->allowed[o] &= ~attacked_columns(variant, size, column, (int)o - (int)r);
     }
     if (m->half) m->allowed[0] = fq_ones((size + 1) / 2);
     for (uint32_t c = 0; c < size; c++)
         for (uint32_t d = 1; d < size; d++) {
-            m->careful.spare[c][MAX + d] = ~reach_to(variant, size, c, (int)d);
-            m->careful.spare[c][MAX - d] = ~reach_to(variant, size, c, -(int)d);
+            m->careful.spare[c][MAX + d] = ~attacked_columns(variant, size, c, (int)d);
+            m->careful.spare[c][MAX - d] = ~attacked_columns(variant, size, c, -(int)d);
         }
     m->frame[0].rest = m->allowed[0];
     m->resume = AT_TRY;
-    /* The torus has solutions only where neither 2 nor 3 divides n (Polya). Given queens that
-     * leave a row without a square end the search here too. */
+    /* The torus has solutions only if neither 2 nor 3 divides n (Polya). The search also ends here
+     * if given queens leave a row without a square. */
     if (variant == FQ_TOROIDAL && (size % 2 == 0 || size % 3 == 0)) m->resume = AT_END;
-    if (variant == FQ_SEMIQUEENS && size % 2 == 0) m->resume = AT_END; /* count_semiqueens.c */
+    if (variant == FQ_SEMIQUEENS && size % 2 == 0) m->resume = AT_END; /* see count_semiqueens.c */
     for (uint32_t r = 0; r < size; r++)
         if (!m->allowed[r]) m->resume = AT_END;
     return m;
@@ -567,16 +573,17 @@ fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const in
 
 void fq_nqueens_list_free(fq_nqueens_list *m) { free(m); }
 
-/* Whether a solution is the least of its images: 8, or 4 for semi-queens, whose diagonal a mirror
- * would exchange for the other one. Most are not, and differ from a lesser image in the first row
- * already. */
+/* Whether a solution is the least among its images: 8 images, or 4 for semi-queens, because a
+ * mirror would exchange their diagonal for the other one. Most solutions are not the least; they
+ * differ from a lesser image already in the first row. */
 static int is_least(const int8_t *column, uint32_t n, fq_nqueens_variant variant)
 {
     int8_t row[MAX]; /* the image with rows and columns exchanged */
     const int8_t last = (int8_t)(n - 1);
     for (uint32_t r = 0; r < n; r++) row[column[r]] = (int8_t)r;
     for (unsigned image = 1; image < 8; image++) {
-        if (variant == FQ_SEMIQUEENS && (image & 3) % 3) continue; /* mirrored one way only */
+        /* mirrored in one direction only */
+        if (variant == FQ_SEMIQUEENS && (image & 3) % 3) continue;
         const int8_t *from = image & 4 ? row : column;
         for (uint32_t r = 0; r < n; r++) {
             const int8_t there = from[image & 2 ? n - 1 - r : r];
@@ -588,8 +595,8 @@ static int is_least(const int8_t *column, uint32_t n, fq_nqueens_variant variant
     return 1;
 }
 
-/* Drops the solutions number `from` .. `to` - 1 of `out` that are not the least of their images and
- * closes the gaps; returns how many are left in all. */
+/* Drops the solutions number `from` to `to` - 1 of `out` that are not the least among their images,
+ * and closes the gaps. Returns how many solutions are left in all. */
 static size_t keep_least(fq_nqueens_list *m, int8_t *out, size_t from, size_t to)
 {
     const uint32_t n = m->n;
@@ -615,15 +622,16 @@ static fq_status run(fq_nqueens_list *m, uint64_t budget, int8_t *out, size_t ca
         if (m->resume == AT_TRY) {
             status = plain(m, out, capacity, written);
             if (status == FQ_RUNNING && m->since == FQ_PATIENCE) {
-                /* The half of an odd board cuts rows 0 and 1 together, which no question can say;
-                 * it is for boards small enough to list, where patience is not needed. */
+                /* The half of an odd board is cut by rows 0 and 1 together, which a question cannot
+                 * express. But such boards are small enough to list, so they do not need the
+                 * careful search. */
                 m->since = 0;
                 if (!m->half) m->resume = ASK;
                 if (m->least) *written = keep_least(m, out, before, *written);
                 continue;
             }
         } else {
-            status = settle(m);
+            status = decide_rows(m);
             if (status == FQ_FOUND) {
                 if (out) memcpy(out + *written * m->n, m->column, m->n);
                 ++*written;

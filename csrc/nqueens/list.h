@@ -1,14 +1,13 @@
 /* list.h - every placement of n queens, one after the other, in lexicographic order.
  *
- * A placement is a column a row: columns[0] belongs to the first row. Solutions come in strictly
- * increasing lexicographic order of that list.
+ * A placement has one column per row: columns[0] is the column of the first row. Solutions come in
+ * strictly increasing lexicographic order of these columns.
  *
  *     fq_nqueens_list *m = fq_nqueens_list_new(8, FQ_QUEENS, NULL, 0, &err);
  *     fq_status status;
  *     while ((status = fq_nqueens_list_step(m, 100000)) != FQ_DONE)
  *         if (status == FQ_FOUND) fq_nqueens_list_peek(m, columns);
- *     fq_nqueens_list_free(m);
- */
+ *     fq_nqueens_list_free(m); */
 #ifndef FQ_NQUEENS_LIST_H
 #define FQ_NQUEENS_LIST_H
 
@@ -20,41 +19,42 @@
 
 enum { FQ_NQUEENS_LIST_MAX = 64 };
 
-/* Options, to be or-ed. */
+/* Options, combined with |. */
 enum {
-    /* Only the lexicographically first half of the solutions; the mirror images of the half, the
-     * last one first, are the other half. Not with given queens, nor for FQ_SEMIQUEENS, which has no
-     * mirror image; ignored for n = 1. */
+    /* Lists only the lexicographically first half of the solutions. The other half consists of
+     * their mirror images, in reverse order. Not allowed with given queens, nor for FQ_SEMIQUEENS,
+     * which has no mirror image; ignored for n = 1. */
     FQ_NQUEENS_LIST_HALF = 1,
-    /* Only solutions that are the least of their images under the symmetries of the board: 8, and 4
-     * for FQ_SEMIQUEENS (half turn and the two diagonals as mirrors). */
+    /* Lists only solutions that are the least among their images under the symmetries of the board:
+     * 8 symmetries, or 4 for FQ_SEMIQUEENS (half turn and mirroring in the two diagonals). */
     FQ_NQUEENS_LIST_LEAST = 2
 };
 
 typedef struct fq_nqueens_list fq_nqueens_list;
 
-/* placed: NULL, or n entries, the column of a given queen or -1 where the row is free. Given
- * queens that attack one another are no error: there is no solution. FQ_BAD_SIZE unless
- * 1 <= n <= 64, -1 <= placed[i] < n, the variant is not FQ_PLUS_K (plus_k.h lists that one), and
- * options are known and allowed. The machine takes about 200 KiB. */
+/* placed: NULL, or n entries, each the column of a given queen or -1 for a free row. Given queens
+ * that attack one another are no error: there is then no solution. FQ_BAD_SIZE unless 1 <= n <= 64,
+ * -1 <= placed[i] < n, the variant is not FQ_PLUS_K (plus_k.h lists that variant), and the options
+ * exist and are allowed. The machine takes about 200 KiB. */
 fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const int16_t *placed,
                                      unsigned options, fq_error *error);
 void fq_nqueens_list_free(fq_nqueens_list *m);
 
-/* Searches to the next solution. A queen put down costs 1 unit of the budget; while the careful
- * search is at work (see list.c) a decision, with all that it forces, costs
- * FQ_NQUEENS_LIST_CAREFUL units, and what is left of a budget counts towards the next step.
- * FQ_FOUND and FQ_DONE forget what is left. */
+/* Searches for the next solution. Placing a queen costs 1 unit of the budget. In the careful search
+ * (see list.c) a decision, with all that it forces, costs FQ_NQUEENS_LIST_CAREFUL units, and the
+ * rest of a budget is carried over to the next step. FQ_FOUND and FQ_DONE drop that rest. */
 enum { FQ_NQUEENS_LIST_CAREFUL = 32 };
 fq_status fq_nqueens_list_step(fq_nqueens_list *m, uint64_t budget);
 
-/* Searches on and writes the solutions to out, n bytes each, `capacity` of them at most; *written
- * is how many. FQ_FOUND: the array is full; FQ_RUNNING: the budget is spent; FQ_DONE: there are
- * no more. The same search as step: the calls may be mixed. */
+/* Continues the search and writes solutions to `out`, n bytes each and at most `capacity` of them;
+ * *written is their number. FQ_FOUND: the array is full; FQ_RUNNING: the budget is spent; FQ_DONE:
+ * there are no more solutions. This is the same search as fq_nqueens_list_step, so the calls may be
+ * mixed. */
 fq_status fq_nqueens_list_fill(fq_nqueens_list *m, uint64_t budget, int8_t *out, size_t capacity,
                                size_t *written);
 
-/* The placement as it is, n entries, -1 for an empty row; after FQ_FOUND, the solution. */
+/* Writes the current placement: n entries, -1 for an empty row. After FQ_FOUND it is the
+ * solution. */
 void fq_nqueens_list_peek(const fq_nqueens_list *m, int16_t *columns);
 
 uint64_t fq_nqueens_list_spent(const fq_nqueens_list *m); /* nodes: queens placed, and decisions */

@@ -1,5 +1,5 @@
-/* minus_k.c - n - k queens, row by row. To a row that may stay empty "no queen" is one more column,
- * bit n, which comes last, as the order wants it. */
+/* minus_k.c - n - k queens, row by row. In a row that may stay empty, "no queen" is one more
+ * choice, bit n. It comes last, as the order requires. */
 #include "minus_k.h"
 
 #include <stdlib.h>
@@ -10,27 +10,27 @@ enum { MAX = FQ_NQUEENS_MINUS_K_MAX };
 
 typedef struct frame {
     uint32_t rest;                 /* untried columns, and bit n */
-    uint32_t columns, left, right; /* attacked */
-    uint32_t spare;                /* rows that are to stay empty, from this one on */
+    uint32_t columns, left, right; /* attacked columns */
+    uint32_t spare;                /* number of rows, from this one on, that must stay empty */
 } frame;
 
 struct fq_nqueens_minus_k {
     uint32_t n;
-    uint32_t given[MAX];        /* the columns of the queens given, by row */
-    uint32_t givens_from[MAX + 1]; /* rows from here on that have one */
-    uint32_t top;               /* the row to go on with; n after a solution */
+    uint32_t given[MAX];           /* columns of the given queens, by row */
+    uint32_t givens_from[MAX + 1]; /* [r]: number of rows from r on that have a given queen */
+    uint32_t top;                  /* the row to continue with; n after a solution */
     int least, done;
     uint64_t nodes, solutions;
-    uint8_t column[MAX]; /* by row, n for none */
+    uint8_t column[MAX]; /* the column of each row's queen, n for an empty row */
     frame frame[MAX];
 };
 
-/* What row `r` may hold: a queen, and nothing if so many rows may stay empty. */
+/* The choices of row `r`: a column, or no queen if enough rows may stay empty. */
 static uint32_t choices(const fq_nqueens_minus_k *m, uint32_t r, const frame *f)
 {
     const uint32_t board = (uint32_t)fq_ones(m->n);
     uint32_t here = board & ~(f->columns | f->left | f->right);
-    /* Rows to come, less those that must have a queen: too few to leave empty. */
+    /* Too few of the remaining rows may stay empty, because the others have a given queen. */
     if (f->spare > m->n - r - m->givens_from[r]) return 0;
     if (m->given[r]) return m->given[r] & (m->given[r] - 1) ? 0 : here & m->given[r];
     if (f->spare == m->n - r - m->givens_from[r]) here = 0;
@@ -63,7 +63,7 @@ void fq_nqueens_minus_k_free(fq_nqueens_minus_k *m) { free(m); }
 static int is_least(const fq_nqueens_minus_k *m)
 {
     const uint32_t n = m->n, last = n - 1;
-    uint8_t row[MAX]; /* by column */
+    uint8_t row[MAX]; /* the row of each column's queen */
     for (uint32_t c = 0; c < n; c++) row[c] = (uint8_t)n;
     for (uint32_t r = 0; r < n; r++)
         if (m->column[r] < n) row[m->column[r]] = (uint8_t)r;

@@ -1,9 +1,8 @@
 /* minus_k.h - n - k queens on an empty n x n board: every placement, in order.
  *
  * No two queens attack each other, and k rows stay empty. The order: read the board cell by cell,
- * row after row; where two placements first differ, a queen comes before an empty cell. That is the
- * lexicographic order of the columns by row, n for an empty row.
- */
+ * row by row. Where two placements first differ, a queen comes before an empty cell. This is the
+ * lexicographic order of the columns by row, with n for an empty row. */
 #ifndef FQ_NQUEENS_MINUS_K_H
 #define FQ_NQUEENS_MINUS_K_H
 
@@ -17,22 +16,24 @@ enum { FQ_NQUEENS_MINUS_K_MAX = 27 };
 
 typedef struct fq_nqueens_minus_k fq_nqueens_minus_k;
 
-/* given: cells (row * n + column) with a queen, `givens` of them in any order, repeated ones count
- * once (NULL for none). Given queens that attack each other, or more than there are, are no error:
- * there is no solution. least: only placements that come first, in the order above, of their 8
- * images. FQ_BAD_SIZE unless 1 <= n <= 27, 0 <= missing < n, 0 <= given[i] < n * n. Takes 1 KiB. */
+/* given: cells (row * n + column) that must hold a queen, `givens` of them in any order; repeated
+ * cells count once (NULL for none). Given queens that attack each other, or that are too many, are
+ * no error: there is then no solution. least: lists only placements that come first, in the order
+ * above, among their 8 images. FQ_BAD_SIZE unless 1 <= n <= 27, 0 <= missing < n, 0 <= given[i] < n
+ * * n. Takes 1 KiB. */
 fq_nqueens_minus_k *fq_nqueens_minus_k_new(int n, int missing, const int16_t *given, size_t givens,
                                            int least, fq_error *error);
 void fq_nqueens_minus_k_free(fq_nqueens_minus_k *m);
 
-/* Searches to the next solution; a row with or without a queen costs 1 unit of the budget. */
+/* Searches for the next solution. Deciding a row, with or without a queen, costs 1 unit of the
+ * budget. */
 fq_status fq_nqueens_minus_k_step(fq_nqueens_minus_k *m, uint64_t budget);
 
-/* The queens on the board, cells increasing: n - missing after FQ_FOUND, fewer in between. The array
- * needs room for n. */
+/* Writes the cells of the queens on the board, increasing: n - missing after FQ_FOUND, fewer
+ * otherwise. The array needs room for n entries. */
 void fq_nqueens_minus_k_peek(const fq_nqueens_minus_k *m, int16_t *queens, size_t *count);
 
-uint64_t fq_nqueens_minus_k_spent(const fq_nqueens_minus_k *m); /* nodes: rows decided */
+uint64_t fq_nqueens_minus_k_spent(const fq_nqueens_minus_k *m); /* nodes: number of rows decided */
 fq_nqueens_counters fq_nqueens_minus_k_counts(const fq_nqueens_minus_k *m);
 
 #endif

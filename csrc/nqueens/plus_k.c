@@ -1,21 +1,21 @@
 /* plus_k.c - n + k queens and k pawns, row by row.
  *
- * Between two queens of a row there is a pawn, so a row with p pawns has at most p + 1 queens. As
- * there are k pawns and n + k queens, every row has exactly one queen more than pawns, and they
- * alternate: Q, or Q P Q, or Q P Q P Q ... The same holds for columns. Hence a pawn stands only
- * right of a queen of its row and below one of its column, never in the last row, and a row ends
- * with a queen.
+ * Between two queens of a row there is a pawn, so a row with p pawns has at most p + 1 queens.
+ * There are k pawns and n + k queens, so every row has exactly one queen more than pawns, and they
+ * alternate: Q, or Q P Q, or Q P Q P Q ... The same holds for columns. Therefore a pawn stands only
+ * to the right of a queen of its row and below a queen of its column, never in the last row, and a
+ * row ends with a queen.
  *
  * The pieces are placed in reading order. `columns`, `left` and `right` are the columns that the
- * rows above attack in this row (bit c is column c); the pieces of the row itself are kept in
- * `queens` and `pawns`, and join when it ends:
+ * rows above attack in this row (bit c is column c). The pieces of the row itself are kept in
+ * `queens` and `pawns` and are added when the row ends:
  *
  *     columns' =  (columns & ~pawns) | queens             a pawn ends the line from above,
  *     left'    = ((left    & ~pawns) | queens) << 1       a queen begins new ones
  *     right'   = ((right   & ~pawns) | queens) >> 1
  *
- * A frame is what may come next: after a pawn or at the start of a row a queen; after a queen a
- * pawn, and last of all the end of the row. */
+ * A frame holds the choices for the next piece: after a pawn or at the start of a row, a queen;
+ * after a queen, a pawn or, as the last choice, the end of the row. */
 #include "plus_k.h"
 
 #include <stdlib.h>
@@ -25,28 +25,29 @@
 enum { PIECES = FQ_NQUEENS_PLUS_K_MAX + 2 * FQ_NQUEENS_PLUS_K_PAWNS_MAX };
 
 typedef struct frame {
-    uint32_t rest;                 /* columns untried for the next piece */
-    uint32_t columns, left, right; /* attacked from above */
-    uint32_t queens, pawns;        /* of this row, so far */
+    uint32_t rest;                 /* columns not yet tried for the next piece */
+    uint32_t columns, left, right; /* columns attacked from above */
+    uint32_t queens, pawns;        /* the pieces of this row so far */
     uint8_t row;
-    uint8_t spare; /* pawns not on the board */
-    uint8_t pawn;  /* the next piece is a pawn; */
-    uint8_t end;   /* or the row ends, after all pawns have been tried */
+    uint8_t spare; /* number of pawns not yet on the board */
+    uint8_t pawn;  /* whether the next piece is a pawn */
+    uint8_t end;   /* whether the row may end, after all pawns have been tried */
 } frame;
 
 struct fq_nqueens_plus_k {
     uint32_t n, pawns;
-    uint32_t given[FQ_NQUEENS_PLUS_K_MAX + 1]; /* columns of the queens given, by row */
-    uint32_t top;                             /* the frame to go on with; pieces 0 .. top - 1 */
+    uint32_t given[FQ_NQUEENS_PLUS_K_MAX + 1]; /* columns of the given queens, by row */
+    uint32_t top; /* the frame to continue with; pieces 0 to top - 1 are placed */
     int least;
-    int done, shown; /* shown: the pieces are a solution, peek shows it */
+    int done, shown; /* shown: the pieces are a solution, which peek returns */
     uint64_t nodes, solutions;
-    int16_t cell[PIECES]; /* the pieces; */
+    int16_t cell[PIECES]; /* the cells of the pieces */
     uint8_t is_pawn[PIECES];
     frame frame[PIECES + 1];
 };
 
-/* Where the next queen of the row may go: not in the columns `behind`, nor past a queen given. */
+/* The columns where the next queen of the row may stand: not in `behind`, and not past a given
+ * queen. */
 static uint32_t queen_squares(const fq_nqueens_plus_k *m, const frame *f, uint32_t behind)
 {
     uint32_t given = m->given[f->row] & ~behind;
@@ -55,7 +56,7 @@ static uint32_t queen_squares(const fq_nqueens_plus_k *m, const frame *f, uint32
     return here;
 }
 
-/* The frame after a queen at `bit`: pawns, then the end of the row. */
+/* Makes the frame after a queen at `bit`: pawns, then the end of the row. */
 static void after_queen(const fq_nqueens_plus_k *m, frame *f, uint32_t bit)
 {
     uint32_t behind = (bit << 1) - 1, given = m->given[f->row] & ~behind;
@@ -64,12 +65,13 @@ static void after_queen(const fq_nqueens_plus_k *m, frame *f, uint32_t bit)
     f->end = !given;
     f->rest = 0;
     if (!f->spare || f->row + 1u == m->n) return;
-    /* Below a queen, not in the last column, and with a queen to come: not past one given. */
+    /* A pawn stands below a queen and not in the last column. A queen must follow it, so it may not
+     * stand past a given queen. */
     f->rest = f->columns & ~behind & (uint32_t)fq_ones(m->n - 1);
     if (given) f->rest &= (given & (0 - given)) - 1;
 }
 
-/* Ends the row: the frame becomes that of the next row. 0 if no solution can follow. */
+/* Ends the row: turns the frame into that of the next row. Returns 0 if no solution can follow. */
 static int next_row(const fq_nqueens_plus_k *m, frame *f)
 {
     f->columns = (f->columns & ~f->pawns) | f->queens;
@@ -83,7 +85,7 @@ static int next_row(const fq_nqueens_plus_k *m, frame *f)
 }
 
 fq_nqueens_plus_k *fq_nqueens_plus_k_new(int n, int pawns, const int16_t *given, size_t givens,
-                                       int least, fq_error *error)
+                                         int least, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
     if (n < 1 || n > FQ_NQUEENS_PLUS_K_MAX || pawns < 0 || pawns > FQ_NQUEENS_PLUS_K_PAWNS_MAX)
@@ -105,8 +107,8 @@ fq_nqueens_plus_k *fq_nqueens_plus_k_new(int n, int pawns, const int16_t *given,
 
 void fq_nqueens_plus_k_free(fq_nqueens_plus_k *m) { free(m); }
 
-/* Whether the first `pieces` pieces come first among their 8 images. Cells are written down with 0
- * for a queen, 1 for a pawn and 2 for nothing, so that the order is that of the numbers. */
+/* Whether the first `pieces` pieces come first among their 8 images. Cells are encoded as 0 for a
+ * queen, 1 for a pawn and 2 for an empty cell, so that the order is that of the numbers. */
 static int is_least(const fq_nqueens_plus_k *m, uint32_t pieces)
 {
     enum { QUEEN, PAWN, NOTHING };
@@ -139,7 +141,8 @@ fq_status fq_nqueens_plus_k_step(fq_nqueens_plus_k *m, uint64_t budget)
     for (;;) {
         frame *f = &m->frame[m->top];
         if (!f->rest) {
-            if (f->end && f->row < last) { /* the row ends: the same pieces, one row down */
+            /* the row ends: continue with the same pieces, one row down */
+            if (f->end && f->row < last) {
                 f->end = 0;
                 if (next_row(m, f)) continue;
                 f->rest = 0;
@@ -160,8 +163,9 @@ fq_status fq_nqueens_plus_k_step(fq_nqueens_plus_k *m, uint64_t budget)
         m->is_pawn[m->top] = f->pawn;
         frame *next = f + 1;
         if (!f->pawn && f->row == last) {
-            /* No pawn goes here. All of them used means that every column ends in a queen: there
-             * are n rows with one queen more than pawns, and as many columns with at most that. */
+            /* No pawn stands in the last row. If all pawns are used, every column ends with a
+             * queen: the n rows have one queen more than pawns each, and no column can have more
+             * than that. */
             if (f->spare || (m->given[last] & ~bit)) continue;
             if (m->least && !is_least(m, m->top + 1)) continue;
             m->top++;
@@ -188,7 +192,7 @@ fq_status fq_nqueens_plus_k_step(fq_nqueens_plus_k *m, uint64_t budget)
 }
 
 void fq_nqueens_plus_k_peek(const fq_nqueens_plus_k *m, int16_t *queens, size_t *queen_count,
-                           int16_t *pawns, size_t *pawn_count)
+                            int16_t *pawns, size_t *pawn_count)
 {
     *queen_count = *pawn_count = 0;
     for (uint32_t i = 0; i < m->top; i++) {

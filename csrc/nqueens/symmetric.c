@@ -1,8 +1,8 @@
-/* symmetric.c - solutions that a half turn or a quarter turn maps to themselves.
+/* symmetric.c - counts the solutions that a half turn or a quarter turn maps to themselves.
  *
- * Queens come in orbits: two squares for the half turn, four for the quarter turn. An orbit is
- * placed at once, so the sets of taken rows, columns and diagonals are symmetric at every node,
- * and all squares of an orbit are free if one of them is:
+ * Queens come in orbits of two squares for the half turn and four for the quarter turn. All queens
+ * of an orbit are placed at once. So the sets of taken rows, columns and diagonals are symmetric at
+ * every node, and if one square of an orbit is free, all of them are:
  *
  *      half turn   . 1 . . . .      quarter turn   . . 1 . . .
  *                  . . . . . .                     . . . . . 2
@@ -11,19 +11,19 @@
  *                  . . . . . .                     4 . . . . .
  *                  . . . . 2 .                     . . . 3 . .
  *
- * The two squares of a half turn share only a main diagonal of the board or the centre column. For
- * odd n the centre square is its own image and must hold a queen: any other queen of the centre row
- * would have its image in the same row. Rows are filled from the middle out. A solution's mirror
- * image is another one, so the first queen stands in the left half and everything counts twice.
- */
+ * The two squares of a half turn can share only a main diagonal of the board or the centre column.
+ * For odd n the centre square is its own image and must hold a queen: any other queen of the centre
+ * row would have its image in the same row. Rows are filled from the middle outwards. The mirror
+ * image of a solution is another solution, so the first queen stands in the left half and
+ * everything counts twice. */
 #include "count.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 
 typedef struct frame {
-    uint32_t rows, columns; /* taken, as everything below, by the queens of the frames above */
-    uint64_t anti, diag;    /* row + column, column - row + n - 1 */
+    uint32_t rows, columns; /* lines and diagonals taken by the queens of the frames above */
+    uint64_t anti, diag;    /* taken diagonals: row + column, column - row + n - 1 */
     int row;                /* the row to fill */
     uint32_t todo;          /* columns to try */
 } frame;
@@ -35,7 +35,7 @@ struct fq_nqueens_symmetric {
     frame frames[FQ_NQUEENS_MAX / 2 + 1];
 };
 
-static void take(frame *f, int n, int row, int column)
+static void place_queen(frame *f, int n, int row, int column)
 {
     f->rows |= UINT32_C(1) << row;
     f->columns |= UINT32_C(1) << column;
@@ -43,8 +43,8 @@ static void take(frame *f, int n, int row, int column)
     f->diag |= UINT64_C(1) << (column - row + n - 1);
 }
 
-/* Finds the row to fill and its candidates; false if the board is full. */
-static bool aim(frame *f, int n)
+/* Finds the next row to fill and its candidates. Returns false if the board is full. */
+static bool find_next_row(frame *f, int n)
 {
     int row = (n - 1) / 2;
     while (row >= 0 && f->rows >> row & 1) row--;
@@ -72,11 +72,11 @@ fq_nqueens_symmetric *fq_nqueens_symmetric_new(int n, fq_nqueens_turn turn, fq_e
     m->n = n;
     m->squares = turn == FQ_HALF_TURN ? 2 : 4;
     frame *first = &m->frames[0];
-    if (n % 2) take(first, n, n / 2, n / 2);
-    /* n squares, but for the centre, are whole orbits. */
+    if (n % 2) place_queen(first, n, n / 2, n / 2);
+    /* The n queens, without the one in the centre, form whole orbits. */
     if (n / 2 * 2 % m->squares != 0) {
         m->depth = -1;
-    } else if (!aim(first, n)) {
+    } else if (!find_next_row(first, n)) {
         m->solutions = 1; /* n = 1 */
         m->depth = -1;
     } else {
@@ -104,13 +104,13 @@ fq_status fq_nqueens_symmetric_step(fq_nqueens_symmetric *m, uint64_t budget)
         f->todo &= f->todo - 1;
         frame *const next = f + 1;
         *next = *f;
-        take(next, n, row, column);
-        take(next, n, n - 1 - row, n - 1 - column);
+        place_queen(next, n, row, column);
+        place_queen(next, n, n - 1 - row, n - 1 - column);
         if (squares == 4) {
-            take(next, n, column, n - 1 - row);
-            take(next, n, n - 1 - column, row);
+            place_queen(next, n, column, n - 1 - row);
+            place_queen(next, n, n - 1 - column, row);
         }
-        if (!aim(next, n))
+        if (!find_next_row(next, n))
             solutions += 2;
         else if (next->todo)
             depth++;
@@ -127,4 +127,3 @@ fq_nqueens_counters fq_nqueens_symmetric_counts(const fq_nqueens_symmetric *m)
 {
     return (fq_nqueens_counters){m->nodes, m->solutions};
 }
-

@@ -1,43 +1,42 @@
 /* variants.c - counting the variants: depth-first search over bitmasks, row by row.
  *
- * search() is compiled once for each variant. A frame is a row to fill (FQ_PLUS_K: a part of a
- * row, up to the next pawn; plus_k.c says where pawns can stand). Masks are sets of columns; `left`
- * and `right` are attacked along diagonals from above.
+ * search() is compiled once for each variant. A frame is a row to fill (for FQ_PLUS_K a part of a
+ * row, up to the next pawn; plus_k.c explains where pawns can stand). Masks are sets of columns;
+ * `left` and `right` are attacked along diagonals from above.
  *
- * Every variant has mirror images: a first queen in the left half counts twice, one in the centre
- * column once. (The first row has one queen, as no pawn can stand there.) On a torus solutions can
- * be shifted sideways too: the first queen stands in column 0, counted n times, and the second in
- * the left half, counted twice.
+ * Every variant has mirror images: a first queen in the left half counts twice, a first queen in
+ * the centre column counts once. (The first row has one queen, because no pawn can stand there.) On
+ * a torus, solutions can also be shifted sideways: the first queen stands in column 0 and counts n
+ * times, and the second queen stands in the left half and counts twice.
  *
- * Two have searches of their own: FQ_PLUS_K with fewer queens than rows (count_minus_k.c), and
- * FQ_SEMIQUEENS (count_semiqueens.c).
- */
+ * Two variants have their own searches: FQ_PLUS_K with fewer queens than rows (count_minus_k.c),
+ * and FQ_SEMIQUEENS (count_semiqueens.c). */
 #include "variants_kernels.h"
 
 #include <stdlib.h>
 
-#include "common/sizes.h"
+#include "common/checked_math.h"
 
 typedef struct frame {
-    uint32_t columns, left, right; /* attacked, when the row is entered */
-    uint32_t last, before;         /* the queens of the row above, and of the one above that */
+    uint32_t columns, left, right; /* columns attacked when the row is entered */
+    uint32_t last, before;         /* the queens one row above and two rows above */
     uint32_t todo;                 /* squares to try */
     /* FQ_PLUS_K only */
-    uint32_t queens, pawns;    /* of this row, left of the piece */
-    uint32_t queen, pawn_todo; /* the queen of this piece, pawns to try to the right of it */
+    uint32_t queens, pawns;    /* the row's pieces to the left of this frame's queen */
+    uint32_t queen, pawn_todo; /* the queen of this frame, and the pawns to try to its right */
     int32_t row, pawns_left;
 } frame;
 
 struct fq_nqueens_variants {
-    fq_nqueens_variants_unit unit;
-    uint64_t next; /* prefixes from here to unit.last are not started */
+    fq_nqueens_variants_task task;
+    uint64_t next; /* prefixes from here to task.last have not been started */
     int depth;     /* -1: between prefixes */
     uint64_t weight;
     uint64_t solutions, nodes;
     frame frames[FQ_NQUEENS_MAX + FQ_NQUEENS_PAWNS_MAX + 1];
-    fq_nq_minus *minus; /* one of the searches with a loop of its own, or none */
+    fq_nq_minus *minus; /* the variant's own search, if it has one; else both are NULL */
     fq_nq_semi *semi;
-    bool inside; /* it is below prefix `next` - 1 */
+    bool inside; /* the variant's own search is below prefix `next` - 1 */
 };
 
 static uint32_t board(uint32_t n) { return (UINT32_C(1) << n) - 1; }
@@ -57,22 +56,22 @@ uint64_t fq_nqueens_variants_size(int n, fq_nqueens_variant variant, int pawns)
     case FQ_PLUS_K:
         if (pawns < 0) return fq_nq_minus_size((uint32_t)n, (uint32_t)-pawns);
         return (size + 1) / 2 * size;
-    case FQ_QUEENS: /* count.c */
+    case FQ_QUEENS: /* counted by count.c */
         break;
     }
     return 0;
 }
 
-fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_unit unit, fq_error *error)
+fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_task task, fq_error *error)
 {
-    const bool small = unit.n > 0 && unit.n <= FQ_NQUEENS_MAX && unit.variant > FQ_QUEENS &&
-                       unit.variant <= FQ_SEMIQUEENS && unit.pawns > -(int32_t)unit.n &&
-                       unit.pawns <= FQ_NQUEENS_PAWNS_MAX;
-    const uint64_t size = small ? fq_nqueens_variants_size((int)unit.n,
-                                                          (fq_nqueens_variant)unit.variant, unit.pawns)
-                                : 0;
-    if (!small || (unit.pawns && unit.variant != FQ_PLUS_K) || unit.first > unit.last ||
-        unit.last > size) {
+    const bool small = task.n > 0 && task.n <= FQ_NQUEENS_MAX && task.variant > FQ_QUEENS &&
+                       task.variant <= FQ_SEMIQUEENS && task.pawns > -(int32_t)task.n &&
+                       task.pawns <= FQ_NQUEENS_PAWNS_MAX;
+    const uint64_t size =
+        small ? fq_nqueens_variants_size((int)task.n, (fq_nqueens_variant)task.variant, task.pawns)
+              : 0;
+    if (!small || (task.pawns && task.variant != FQ_PLUS_K) || task.first > task.last ||
+        task.last > size) {
         *error = FQ_BAD_SIZE;
         return NULL;
     }
@@ -81,12 +80,12 @@ fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_unit unit, fq_e
         *error = FQ_NO_MEMORY;
         return NULL;
     }
-    m->unit = unit;
-    m->next = unit.first;
+    m->task = task;
+    m->next = task.first;
     m->depth = -1;
-    if (unit.pawns < 0) m->minus = calloc(1, sizeof *m->minus);
-    if (unit.variant == FQ_SEMIQUEENS && size) m->semi = fq_nq_semi_new(unit.n);
-    if ((unit.pawns < 0 && !m->minus) || (unit.variant == FQ_SEMIQUEENS && size && !m->semi)) {
+    if (task.pawns < 0) m->minus = calloc(1, sizeof *m->minus);
+    if (task.variant == FQ_SEMIQUEENS && size) m->semi = fq_nq_semi_new(task.n);
+    if ((task.pawns < 0 && !m->minus) || (task.variant == FQ_SEMIQUEENS && size && !m->semi)) {
         fq_nqueens_variants_free(m);
         *error = FQ_NO_MEMORY;
         return NULL;
@@ -103,7 +102,7 @@ void fq_nqueens_variants_free(fq_nqueens_variants *m)
     free(m);
 }
 
-/* Squares of the frame's row that can take a queen, whatever the row itself holds. */
+/* Squares of the frame's row that can hold a queen, ignoring the pieces of the row itself. */
 static inline uint32_t open_squares(const frame *f, uint32_t variant, uint32_t n)
 {
     uint32_t closed = f->columns;
@@ -111,13 +110,12 @@ static inline uint32_t open_squares(const frame *f, uint32_t variant, uint32_t n
         closed |= f->last << 1 | f->last >> 1;
     } else {
         closed |= f->left | f->right;
-        if (variant == FQ_SUPERQUEENS)
-            closed |= (uint32_t)fq_knight_moves(f->last, f->before);
+        if (variant == FQ_SUPERQUEENS) closed |= (uint32_t)fq_knight_moves(f->last, f->before);
     }
     return board(n) & ~closed;
 }
 
-/* Enters the row below f, whose row now holds `queens` and `pawns`. */
+/* Enters the row below f, whose row holds `queens` and `pawns`. */
 static inline void enter_row(frame *next, const frame *f, uint32_t queens, uint32_t pawns,
                              uint32_t variant, uint32_t n)
 {
@@ -136,17 +134,17 @@ static inline void enter_row(frame *next, const frame *f, uint32_t queens, uint3
     next->pawns_left = f->pawns_left;
 }
 
-/* Sets up prefix number `index`; false if nothing is below it. */
+/* Sets up prefix number `index`. Returns false if nothing is left to search below it. */
 static bool begin_prefix(fq_nqueens_variants *m, uint64_t index)
 {
-    const uint32_t n = m->unit.n, variant = m->unit.variant;
+    const uint32_t n = m->task.n, variant = m->task.variant;
     const uint32_t first = variant == FQ_TOROIDAL ? 0 : (uint32_t)(index / n),
                    second = (uint32_t)(index % n);
     if (n == 1) {
-        m->solutions += m->unit.pawns == 0;
+        m->solutions += m->task.pawns == 0;
         return false;
     }
-    const frame empty = {.row = 0, .pawns_left = (int32_t)m->unit.pawns};
+    const frame empty = {.row = 0, .pawns_left = (int32_t)m->task.pawns};
     enter_row(&m->frames[0], &empty, UINT32_C(1) << first, 0, variant, n);
     m->frames[0].row = 1;
     m->frames[0].todo &= UINT32_C(1) << second;
@@ -156,7 +154,7 @@ static bool begin_prefix(fq_nqueens_variants *m, uint64_t index)
 
 static inline void search(fq_nqueens_variants *m, uint64_t budget, const uint32_t variant)
 {
-    const uint32_t n = m->unit.n;
+    const uint32_t n = m->task.n;
     const int32_t bottom = (int32_t)n - 1;
     uint64_t solutions = 0, nodes = 0;
     int depth = m->depth;
@@ -198,7 +196,7 @@ static inline void search(fq_nqueens_variants *m, uint64_t budget, const uint32_
     m->nodes += nodes;
 }
 
-/* The same for the searches with a loop of their own. */
+/* Makes a step for a variant with its own search. */
 static fq_status step_own(fq_nqueens_variants *m, uint64_t budget)
 {
     fq_nqueens_counters counts = {0, 0};
@@ -208,10 +206,10 @@ static fq_status step_own(fq_nqueens_variants *m, uint64_t budget)
             const uint64_t left = budget - counts.nodes;
             m->inside = !(m->semi ? fq_nq_semi_run(m->semi, left, &counts)
                                   : fq_nq_minus_run(m->minus, left, &counts));
-        } else if (m->next < m->unit.last) {
+        } else if (m->next < m->task.last) {
             const uint64_t prefix = m->next++;
             m->inside = m->semi ? fq_nq_semi_begin(m->semi, prefix, &counts)
-                                : fq_nq_minus_begin(m->minus, m->unit.n, (uint32_t)-m->unit.pawns,
+                                : fq_nq_minus_begin(m->minus, m->task.n, (uint32_t)-m->task.pawns,
                                                     prefix, &counts);
         } else {
             status = FQ_DONE;
@@ -229,12 +227,12 @@ fq_status fq_nqueens_variants_step(fq_nqueens_variants *m, uint64_t budget)
     const uint64_t stop = fq_add_capped(m->nodes, budget);
     for (;;) {
         if (m->depth < 0) {
-            if (m->next == m->unit.last) return FQ_DONE;
+            if (m->next == m->task.last) return FQ_DONE;
             if (begin_prefix(m, m->next++)) m->depth = 0;
             continue;
         }
         if (m->nodes == stop) return FQ_RUNNING;
-        switch (m->unit.variant) {
+        switch (m->task.variant) {
         case FQ_TOROIDAL:
             search(m, stop - m->nodes, FQ_TOROIDAL);
             break;

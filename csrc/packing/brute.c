@@ -1,12 +1,12 @@
-/* brute.c - pieces on boards by the plain procedure, case by case.
+/* brute.c - packs pieces on boards by brute force, case by case.
  *
  * The cells that a case (cell, piece, reference, turn) would cover do not depend on the pieces
- * placed so far. They are worked out beforehand, as bits:
+ * placed so far. They are computed beforehand, as bits:
  *
  *     word 0: cells 0-63   word 1: cells 64-127   ...   bit `cells`: always taken
  *
- * A case that would leave the board is the last bit alone, which is taken from the start. So a case
- * is one AND a word. */
+ * A case that would leave the board has only the last bit, which is taken from the start. So
+ * testing a case takes one AND per word. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,29 +15,29 @@
 
 #define FQ_MAX_WORDS (FQ_PACKING_MAX_CELLS / 64 + 1)
 
-/* A piece that stands on the board, or is about to. */
-typedef struct fq_stand {
-    uint32_t cell;  /* the empty cell it must cover */
-    uint32_t piece; /* which is being tried, */
-    uint32_t slot;  /* and which of its (reference, turn) pairs, counted over all pieces */
-    uint32_t odd;   /* whether this arrangement is reported elsewhere */
-} fq_stand;
+/* A piece on the board, or about to be placed. */
+typedef struct fq_placed_piece {
+    uint32_t cell;  /* the empty cell that the piece must cover */
+    uint32_t piece; /* the piece being tried */
+    uint32_t slot;  /* its (reference, turn) pair, counted over all pieces */
+    uint32_t odd;   /* whether another sequence of cases reports this arrangement */
+} fq_placed_piece;
 
 struct fq_brute {
     uint32_t cells, pieces, slots, words;
-    uint32_t first[FQ_PACKING_MAX_PIECES + 1]; /* slot of each piece */
+    uint32_t first[FQ_PACKING_MAX_PIECES + 1]; /* first slot of each piece */
     int32_t previous_identical[FQ_PACKING_MAX_PIECES];
     uint8_t used[FQ_PACKING_MAX_PIECES];
-    uint64_t *mask;  /* cells x slots x words */
-    uint8_t *repeat; /* slots: whether an earlier slot of the piece covers the same cells */
+    uint64_t *mask;  /* [cells][slots][words]: the cells that each case covers */
+    uint8_t *repeat; /* [slots]: whether an earlier slot of the piece covers the same cells */
     uint64_t taken[FQ_MAX_WORDS];
-    uint32_t level; /* pieces that stand; stack[level] is being tried */
+    uint32_t level; /* number of pieces on the board; stack[level] is being tried */
     int found, done;
     fq_brute_counters counts;
-    fq_stand stack[FQ_PACKING_MAX_PIECES + 1];
+    fq_placed_piece stack[FQ_PACKING_MAX_PIECES + 1];
 };
 
-static const uint64_t *fq_mask(const fq_brute *s, const fq_stand *at, uint32_t words)
+static const uint64_t *fq_mask(const fq_brute *s, const fq_placed_piece *at, uint32_t words)
 {
     return s->mask + ((size_t)at->cell * s->slots + at->slot) * words;
 }
@@ -47,7 +47,7 @@ static void fq_flip(uint64_t *taken, const uint64_t *mask, uint32_t words)
     for (uint32_t w = 0; w < words; w++) taken[w] ^= mask[w];
 }
 
-/* The first empty cell; s->cells where there is none. */
+/* The first empty cell, or s->cells if there is none. */
 static uint32_t fq_first_empty(const fq_brute *s, uint32_t words)
 {
     for (uint32_t w = 0; w < words; w++) {
@@ -60,10 +60,10 @@ static uint32_t fq_first_empty(const fq_brute *s, uint32_t words)
     return s->cells;
 }
 
-/* Removes the piece placed last; its next slot comes next. */
+/* Removes the piece placed last, and continues with its next slot. */
 static void fq_backtrack(fq_brute *s, uint32_t words)
 {
-    fq_stand *at = &s->stack[--s->level];
+    fq_placed_piece *at = &s->stack[--s->level];
     fq_flip(s->taken, fq_mask(s, at, words), words);
     s->used[at->piece] = 0;
     at->slot++;
@@ -80,8 +80,8 @@ static inline fq_status fq_run(fq_brute *s, uint64_t budget, const uint32_t word
         fq_backtrack(s, words);
     }
     for (;;) {
-        fq_stand *at = &s->stack[s->level];
-        if (at->piece == s->pieces) { /* nothing more fits here */
+        fq_placed_piece *at = &s->stack[s->level];
+        if (at->piece == s->pieces) { /* no other piece fits here */
             if (!s->level) {
                 s->done = 1;
                 status = FQ_DONE;
@@ -123,7 +123,7 @@ static inline fq_status fq_run(fq_brute *s, uint64_t budget, const uint32_t word
         s->level++;
         uint32_t next = fq_first_empty(s, words);
         if (next < s->cells && s->level < s->pieces) {
-            s->stack[s->level] = (fq_stand){next, 0, 0, 0};
+            s->stack[s->level] = (fq_placed_piece){next, 0, 0, 0};
         } else if (next == s->cells && s->level == s->pieces && !at->odd) {
             s->found = 1;
             s->counts.solutions++;
@@ -139,7 +139,7 @@ static inline fq_status fq_run(fq_brute *s, uint64_t budget, const uint32_t word
 
 fq_status fq_brute_step(fq_brute *s, uint64_t budget)
 {
-    /* Boards of up to 63 cells have a loop of their own: 1.5 times as fast on 5 x 11. */
+    /* Boards of up to 63 cells have their own loop: 1.5 times as fast on 5 x 11. */
     return s->words == 1 ? fq_run(s, budget, 1) : fq_run(s, budget, s->words);
 }
 
@@ -147,16 +147,16 @@ void fq_brute_peek(const fq_brute *s, int16_t *grid)
 {
     for (uint32_t i = 0; i < s->cells; i++) grid[i] = -1;
     for (uint32_t level = 0; level < s->level; level++) {
-        const fq_stand *at = &s->stack[level];
+        const fq_placed_piece *at = &s->stack[level];
         const uint64_t *mask = fq_mask(s, at, s->words);
         for (uint32_t i = 0; i < s->cells; i++)
             if (mask[i / 64] >> i % 64 & 1) grid[i] = (int16_t)at->piece;
     }
 }
 
-uint32_t fq_brute_hand(const fq_brute *s, uint32_t *piece)
+uint32_t fq_brute_current_case(const fq_brute *s, uint32_t *piece)
 {
-    const fq_stand *at = &s->stack[s->level];
+    const fq_placed_piece *at = &s->stack[s->level];
     if (s->found || s->done || at->piece == s->pieces) return s->cells;
     *piece = at->piece;
     return at->cell;
@@ -173,7 +173,7 @@ void fq_brute_free(fq_brute *s)
     free(s);
 }
 
-/* Checks every size and number, so that the tables below can be built without checks. */
+/* Checks all sizes and numbers, so that the tables can be built without checks. */
 static int fq_is_problem(const fq_brute_problem *p)
 {
     if (p->cells < 1 || p->cells > FQ_PACKING_MAX_CELLS) return 0;
@@ -194,8 +194,8 @@ static int fq_is_problem(const fq_brute_problem *p)
     return 1;
 }
 
-/* The masks of a piece with its references on a cell. */
-static void fq_draw(fq_brute *s, const fq_brute_problem *p, uint32_t cell, uint32_t piece)
+/* Makes the masks of a piece for all its references on a cell. */
+static void fq_make_masks(fq_brute *s, const fq_brute_problem *p, uint32_t cell, uint32_t piece)
 {
     for (uint32_t slot = s->first[piece]; slot < s->first[piece + 1]; slot++) {
         uint64_t *mask = s->mask + ((size_t)cell * s->slots + slot) * s->words;
@@ -214,11 +214,12 @@ static void fq_draw(fq_brute *s, const fq_brute_problem *p, uint32_t cell, uint3
     }
 }
 
-/* Slots repeat where a piece looks the same after two turns; that is so on every cell. */
+/* Marks repeated slots. They occur if a piece looks the same after two turns, which does not depend
+ * on the cell. */
 static void fq_find_repeats(fq_brute *s, const fq_brute_problem *p, uint32_t piece)
 {
     const uint32_t begin = p->start[piece], end = p->start[piece + 1], all = p->start[p->pieces];
-    int32_t low[FQ_PACKING_MAX_TURNS]; /* the least offset of each turn */
+    int32_t low[FQ_PACKING_MAX_TURNS]; /* the smallest offset of each turn */
     for (uint32_t turn = 0; turn < p->turns; turn++) {
         const int32_t *offset = p->offset + (size_t)turn * all;
         low[turn] = offset[begin];
@@ -229,7 +230,8 @@ static void fq_find_repeats(fq_brute *s, const fq_brute_problem *p, uint32_t pie
         for (uint32_t b = 0; b < p->turns; b++) {
             const int32_t *at_a = p->offset + (size_t)a * all;
             const int32_t *at_b = p->offset + (size_t)b * all;
-            uint32_t partner[FQ_PACKING_MAX_CELLS]; /* the cell that lies there after turn b */
+            /* the cell that lies at the same place after turn b */
+            uint32_t partner[FQ_PACKING_MAX_CELLS];
             uint32_t i = begin;
             for (; i < end; i++) {
                 uint32_t j = begin;
@@ -237,7 +239,7 @@ static void fq_find_repeats(fq_brute *s, const fq_brute_problem *p, uint32_t pie
                 if (j == end) break;
                 partner[i] = j;
             }
-            if (i < end) continue; /* another shape */
+            if (i < end) continue; /* the shapes differ */
             for (i = begin; i < end; i++)
                 if (partner[i] * p->turns + b < i * p->turns + a) s->repeat[i * p->turns + a] = 1;
         }
@@ -267,7 +269,7 @@ fq_brute *fq_brute_new(const fq_brute_problem *p, fq_error *error)
 
     for (uint32_t piece = 0; piece < p->pieces; piece++) {
         fq_find_repeats(s, p, piece);
-        for (uint32_t cell = 0; cell < p->cells; cell++) fq_draw(s, p, cell, piece);
+        for (uint32_t cell = 0; cell < p->cells; cell++) fq_make_masks(s, p, cell, piece);
     }
     s->taken[p->cells / 64] |= UINT64_C(1) << p->cells % 64;
     *error = FQ_OK;

@@ -1,33 +1,33 @@
-/* count.c - arrangements of pieces counted by a profile dynamic program over the cells.
+/* count.c - counts the packings of pieces by a profile dynamic program over the cells.
  *
- * States are expanded in the order of their first empty cell c. All cells before c are filled,
- * and none from c + span on, so a state is one word:
+ * States are expanded in the order of their first empty cell c. All cells before c are filled, and
+ * no cell from c + span on is, so a state is one word:
  *
  *     bit 63                     span                0
  *      | copies used, by kind     | filled? c+span-1 ... c |      (bit 0 is 0: c is empty)
  *
- * The copies used are counted from 2^w - k, where 2^w is the least power not below the k copies of
- * the kind, so that one more bit, the highest, says that all are used: a placement fits if its
- * cells and that bit are free, one AND.
+ * The copies used of a kind are counted upwards from 2^w - k, where k is its number of copies and
+ * 2^w is the smallest power of 2 that is at least k. So one more bit, the highest, is set when all
+ * copies are used. A placement fits if its cells and that bit are free, which takes one AND.
  *
- * Tried, on IQ Puzzler Pro's pieces on 5 x 11 (2.0 million states, 50 MB) and the pentominoes on
- * 6 x 10 (3.3 million):
- *   - depth first with a table of known states: 1.6 times as long with AVX-512 tests of eight
- *     placements at once, 2.4 times the nodes, 800 MB;
- *   - meeting in the middle: 1.5 times the states on 5 x 11, 2.4 times on 6 x 10, as nothing tells
- *     the back early which pieces are gone; with a table of the pieces that are left, for each
- *     overhang of the front, 0.9 and 0.35 times, but for 14 pieces at most, with four times the
- *     code. */
+ * Tried, on IQ Puzzler Pro's pieces on 5 x 11 (2.0 million states, 50 MB) and the pentominoes on 6
+ * x 10 (3.3 million):
+ *   - Depth first with a table of known states: 1.6 times as long with AVX-512 tests of eight
+ *     placements at once, 2.4 times the nodes, 800 MB.
+ *   - Meeting in the middle: 1.5 times the states on 5 x 11, 2.4 times on 6 x 10, because the back
+ *     half learns late which pieces are used. With a table of the remaining pieces for each
+ *     boundary of the front half, 0.9 and 0.35 times, but only for 14 pieces at most and with four
+ *     times the code. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/bits.h"
 #include "packing.h"
 
-#define FQ_PARTS 32 /* of a cell's states */
+#define FQ_PARTS 32 /* parts of the table of a cell's states */
 
 typedef struct fq_entry {
-    uint64_t key, low, high; /* a state and its ways; no ways: the entry is empty */
+    uint64_t key, low, high; /* a state and its number of ways; the entry is empty if that is 0 */
 } fq_entry;
 
 static inline uint64_t fq_hash(uint64_t key)
@@ -46,10 +46,10 @@ static inline int fq_entry_is(const fq_entry *e, const fq_entry *state)
 
 #include "common/dp_table.h"
 
-/* A placement, relative to its first cell. */
+/* A placement as bits, relative to its first cell. */
 typedef struct fq_option {
-    uint64_t taken; /* its cells, and the bit that says that its kind is used up */
-    uint64_t one;   /* one copy of its kind */
+    uint64_t taken; /* its cells, and the bit that is set when its kind is used up */
+    uint64_t one;   /* one copy of its kind, as a number in the state */
 } fq_option;
 
 typedef struct fq_child {
@@ -61,18 +61,18 @@ struct fq_packing_count {
     uint32_t cells, span;
     int full;
     uint64_t max_bytes;
-    uint64_t all;    /* every copy used */
-    uint32_t *first; /* cells + 1: where the options begin whose first cell is a cell */
+    uint64_t all;    /* the bits of a state with every copy used */
+    uint32_t *first; /* [cells + 1]: index of the first option whose first cell is this cell */
     fq_option *option;
-    fq_child *child;     /* as many as the longest list of options has */
-    uint32_t cell, part; /* where reading goes on */
+    fq_child *child;     /* room for the longest list of options */
+    uint32_t cell, part; /* where the next step resumes */
     uint64_t index;
     uint64_t total_low, total_high;
     fq_packing_count_counters counts;
     fq_part table[FQ_PACKING_MAX_CELLS][FQ_PARTS];
 };
 
-/* (low, high) += (more_low, more_high); 0 where 128 bits overflow. */
+/* Adds (more_low, more_high) to (low, high). Returns 0 if 128 bits overflow. */
 static int fq_add(uint64_t *low, uint64_t *high, uint64_t more_low, uint64_t more_high)
 {
     *low += more_low;
@@ -82,8 +82,8 @@ static int fq_add(uint64_t *low, uint64_t *high, uint64_t more_low, uint64_t mor
     return !over;
 }
 
-/* Adds the ways of `from` to a state. */
-static int fq_arrive(fq_packing_count *s, const fq_entry *from, const fq_child *to)
+/* Adds the number of ways of `from` to a state. */
+static int fq_add_ways(fq_packing_count *s, const fq_entry *from, const fq_child *to)
 {
     if (to->cell == s->cells)
         return to->key != s->all || fq_add(&s->total_low, &s->total_high, from->low, from->high);
@@ -98,8 +98,9 @@ static int fq_arrive(fq_packing_count *s, const fq_entry *from, const fq_child *
     return 1;
 }
 
-/* Expands a state of the current cell. All children are found first, so that the tables' entries
- * are being fetched when they are needed (with the one AND, 1.6 times as fast). */
+/* Expands a state of the current cell. It finds all children first, so that the entries of the
+ * tables are already being fetched when they are needed. (Together with the single AND, this is 1.6
+ * times as fast.) */
 static int fq_expand(fq_packing_count *s, const fq_entry *e)
 {
     const uint64_t window = fq_ones(s->span), key = e->key;
@@ -108,7 +109,7 @@ static int fq_expand(fq_packing_count *s, const fq_entry *e)
     uint32_t children = 0;
     for (; option < end; option++) {
         const uint64_t after = key | option->taken;
-        /* span is below 64, so there is a bit 0 */
+        /* span is below 64, so some bit is 0 */
         const uint32_t step = fq_lowest(~(after & window));
         fq_child *c = &s->child[children];
         if (option->taken & key) continue;
@@ -123,7 +124,7 @@ static int fq_expand(fq_packing_count *s, const fq_entry *e)
     }
     s->counts.placements += children;
     for (uint32_t i = 0; i < children; i++)
-        if (!fq_arrive(s, e, &s->child[i])) return 0;
+        if (!fq_add_ways(s, e, &s->child[i])) return 0;
     return 1;
 }
 
@@ -149,7 +150,7 @@ fq_status fq_packing_count_step(fq_packing_count *s, uint64_t budget)
     return FQ_DONE;
 }
 
-/* The w of the comment above. */
+/* The w of the comment at the head of this file. */
 static uint32_t fq_width(uint32_t copies)
 {
     uint32_t width = 0;
@@ -214,8 +215,7 @@ fq_packing_count *fq_packing_count_new(const fq_packing_problem *p, uint64_t max
     s->max_bytes = max_bytes;
     s->first = calloc((size_t)p->cells + 2, sizeof *s->first);
     s->option = calloc((size_t)p->placements + 1, sizeof *s->option);
-    if (!s->first || !s->option ||
-        !fq_part_grow(&s->table[0][0], &s->counts.bytes, max_bytes)) {
+    if (!s->first || !s->option || !fq_part_grow(&s->table[0][0], &s->counts.bytes, max_bytes)) {
         fq_packing_count_free(s);
         return NULL;
     }
@@ -231,8 +231,9 @@ fq_packing_count *fq_packing_count_new(const fq_packing_problem *p, uint64_t max
         shift += width + 1;
     }
 
-    /* A counting sort by first cell: first[c + 2] counts those of cell c; then first[c + 1] is
-     * where the next of cell c goes, and in the end where those of cell c + 1 begin. */
+    /* A counting sort by first cell. At first, first[c + 2] is the number of options of cell c.
+     * Then first[c + 1] is the place of the next option of cell c, and in the end the start of the
+     * options of cell c + 1. */
     uint32_t longest = 0;
     for (uint32_t i = 0; i < p->placements; i++) s->first[fq_least(p, i) + 2]++;
     for (uint32_t c = 2; c < p->cells + 2; c++) {

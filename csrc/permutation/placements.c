@@ -1,12 +1,12 @@
-/* placements.c - all tuples of columns, or all sets of n cells, each one tested.
+/* placements.c - tests all tuples of columns, or all sets of n cells, one by one.
  *
- * A cell is a word with a bit for each line through it. For n = 11, where all 64 are in use:
+ * A cell is a word with a bit for each line through it. For n = 11, which uses all 64 bits:
  *
  *     bit  63        43 42        22 21     11 10      0
  *         |  falling   |   rising   | columns |  rows   |     (tuples: no rows, so n = 13 fits)
  *
- * The lines of the first n - 1 cells are or-ed together, all ones if two of them share a line; the
- * last cell then runs over its range, one AND a placement. */
+ * The lines of the first n - 1 cells are combined; the result is all ones if two cells share a
+ * line. The last cell then runs over its range, at one AND per placement. */
 #include <stdlib.h>
 
 #include "common/bits.h"
@@ -19,12 +19,13 @@ struct fq_placements {
     uint32_t n;
     int combinations, done;
     uint64_t spent, total;
-    uint64_t taken[FQ_MAX_DEPTH]; /* lines of the cells before this one; all ones: they clash */
-    uint16_t cell[FQ_MAX_DEPTH];  /* the placement tested last */
+    /* lines of the cells before this one; all ones if two cells share a line */
+    uint64_t taken[FQ_MAX_DEPTH];
+    uint16_t cell[FQ_MAX_DEPTH]; /* the cells of the placement tested last */
     uint64_t lines[FQ_MAX_CELLS];
 };
 
-/* The first cell, and the one after the last, that place `depth` may have. */
+/* The first cell that place `depth` may have, and the cell after the last. */
 static uint32_t fq_first(const fq_placements *m, uint32_t depth)
 {
     if (!m->combinations) return depth * m->n;
@@ -36,7 +37,7 @@ static uint32_t fq_end(const fq_placements *m, uint32_t depth)
     return m->combinations ? m->n * m->n - (m->n - 1 - depth) : (depth + 1) * m->n;
 }
 
-/* Always inline: with -O1 gcc 12 takes a call of it for one that changes nothing, and leaves it out. */
+/* Always inlined: with -O1, gcc 12 wrongly assumes that a call changes nothing and drops it. */
 static inline __attribute__((always_inline)) void fq_fill(fq_placements *m, uint32_t depth)
 {
     for (; depth + 1 < m->n; depth++) {
@@ -46,8 +47,8 @@ static inline __attribute__((always_inline)) void fq_fill(fq_placements *m, uint
     }
 }
 
-/* The next choice of all cells but the last; there must be one. */
-static void fq_turn(fq_placements *m)
+/* Advances all cells but the last to their next choice; there must be one. */
+static void fq_advance(fq_placements *m)
 {
     uint32_t depth = m->n - 2;
     while (m->cell[depth] + UINT32_C(1) == fq_end(m, depth)) depth--;
@@ -81,7 +82,7 @@ fq_placements *fq_placements_new(uint32_t n, fq_placements_kind kind, fq_error *
             *lines |= UINT64_C(1) << (rows + 3 * n - 1 + row + n - 1 - column);
             if (rows) *lines |= UINT64_C(1) << row;
         }
-    m->total = 1; /* each division leaves nothing */
+    m->total = 1; /* every division is exact */
     for (uint32_t i = 1; i <= n; i++)
         m->total = m->combinations ? m->total * (n * n - n + i) / i : m->total * n;
     fq_fill(m, 0);
@@ -99,7 +100,7 @@ fq_status fq_placements_step(fq_placements *m, uint64_t budget)
     fq_status status = FQ_RUNNING;
     while (rest && status != FQ_FOUND) {
         if (next == end) {
-            fq_turn(m);
+            fq_advance(m);
             next = fq_first(m, last);
         }
         const uint64_t taken = m->taken[last];

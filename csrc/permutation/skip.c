@@ -1,11 +1,11 @@
-/* skip.c - permutations in order, leaving out those whose beginning fails.
+/* skip.c - visits permutations in order, skipping those whose beginning fails.
  *
- * This is depth-first search row by row, columns from the left. The number of permutations gone
- * through is read off the position (fq_permutation_reviewed), so nothing is summed on the way.
+ * This is a depth-first search row by row, with columns from the left. The number of permutations
+ * visited follows from the position (fq_permutation_progress), so no sum is kept.
  *
- * The columns of a row that pass are computed at once when the row is entered, one word for each
- * queen above; the search jumps from one to the next and counts those between. Tried: testing
- * column by column, with a branch for each, twice as long. */
+ * The columns of a row that pass are computed at once when the row is entered, with one word for
+ * each queen above. The search jumps from one such column to the next and counts the columns
+ * between. Tried: testing column by column, with a branch for each, took twice as long. */
 #include <stdlib.h>
 
 #include "state.h"
@@ -26,7 +26,7 @@ int fq_permutation_skip_begin(fq_permutation *m)
     return 1;
 }
 
-/* `queens` is a constant where this is called, so each rule gets its own loop. */
+/* `queens` is a constant at each call, so each rule is compiled to its own loop. */
 static inline fq_status fq_run(fq_permutation *m, uint64_t budget, int queens)
 {
     fq_skip *s = &m->way.skipping;
@@ -36,7 +36,7 @@ static inline fq_status fq_run(fq_permutation *m, uint64_t budget, int queens)
     uint64_t columns = s->columns, rest = budget, left = s->left[row], good = s->good[row];
     fq_status status = FQ_RUNNING;
     for (;;) {
-        /* The columns up to and with the next one that passes. */
+        /* The columns up to and including the next one that passes. */
         const uint64_t bit = good & (0 - good), tried = left & (bit | (bit - 1));
         const uint32_t cost = fq_popcount(tried);
         if (cost > rest) {
@@ -45,7 +45,7 @@ static inline fq_status fq_run(fq_permutation *m, uint64_t budget, int queens)
         }
         rest -= cost;
         left ^= tried;
-        if (!bit) { /* none: take the queen above away */
+        if (!bit) { /* no column passes: remove the queen above */
             if (!row) {
                 m->done = 1;
                 status = FQ_DONE;
@@ -95,13 +95,13 @@ fq_status fq_permutation_skip_step(fq_permutation *m, uint64_t budget)
     return m->queens ? fq_run(m, budget, 1) : fq_run(m, budget, 0);
 }
 
-int32_t fq_permutation_hand(const fq_permutation *m)
+int32_t fq_permutation_last_cell(const fq_permutation *m)
 {
     if (!m->skip || m->done) return -1;
     const fq_skip *s = &m->way.skipping;
     const int32_t n = (int32_t)m->n, row = (int32_t)s->depth;
     if (row < n) {
-        /* Those tried in this row: the queen taken away last is the highest of them. */
+        /* The columns tried in this row: the queen removed last was in the highest of them. */
         uint64_t tried = fq_ones(m->n) & ~s->columns & ~s->left[row];
         int32_t column = -1;
         for (; tried; tried &= tried - 1) column = (int32_t)fq_lowest(tried);

@@ -1,58 +1,62 @@
-/* best_first.c - best-first search with every board it has seen in memory.
+/* best_first.c - best-first search that keeps every board it has seen in memory.
  *
- * A board is one word, or two where it has more than 16 cells. Its first cell takes the highest
- * bits and the blank counts as the largest tile, so that words compare as boards do. Up to 16
- * cells, 4 bits each; more, 5 bits each, 12 in a word (the 25th tile is the one that is missing):
+ * A board is one word, or two if it has more than 16 cells. Its first cell has the highest bits and
+ * the blank counts as the largest tile, so that words compare like boards. Up to 16 cells have 4
+ * bits each; more cells have 5 bits each, 12 cells per word (the 25th tile is the one missing from
+ * the other cells):
  *
  *     bit  63  60 59  56             3   0          63   59 58  54        8   4 3 0
  *         | cell 0 | cell 1 | ... | cell 15 |      | cell 0 | cell 1 | .. | cell 11 | |
  *
- * Boards put on the queue are numbered in order and kept, each with the number of its parent: a
- * path is read from its end, the moves from where the blanks are. A hash table with linear probing
- * finds the number of a board that was seen. Its slots have 32 bits: the number + 1 takes as many
- * as the table's size needs, and a tag from the hash fills the rest, so that looking up a board
- * that is absent seldom reads another board.
+ * Boards added to the queue are numbered in order and stored, each with the number of its parent. A
+ * path is read from its end; its moves follow from the positions of the blanks. A hash table with
+ * linear probing finds the number of a known board. Its slots have 32 bits: the number + 1 takes as
+ * many bits as the size of the table needs, and a tag from the hash fills the rest. So looking up
+ * an unknown board seldom has to read another board.
  *
  * Branch and bound has a 4-ary heap. An entry is 12 bytes:
  *
  *     bit  63    55 54     46 45                          0      31      0
  *         |  cost  |  depth  | the board's first 46 bits   |    | number  |
  *
- * of which the number is needed only to tell apart two with the same first half. A* needs no heap:
+ * The number is needed only to distinguish two entries with the same first half. A* needs no heap:
  * costs and depths are small numbers, and each pair of them has a stack, a list linked through the
- * boards' numbers.
+ * numbers of the boards.
  *
- * On boards of 16 cells that is 12 bytes a board, 12 for the heap (A*: 6), and 5.3 to 10.7 for the
- * table.
+ * For boards of 16 cells this takes 12 bytes per board, 12 for the heap (A*: 6), and 5.3 to 10.7
+ * for the table.
  *
  * Why branch and bound with `close_on_expansion` finds a shortest solution: let m(x) be the number
- * of misplaced tiles of a board x, and p(x) 1 if its blank is misplaced, otherwise 0; the cost is
- * depth + m + p. Let x be the first board taken off, for the first time, at a depth above its least
- * depth d. Every move changes the colour of the blank's cell, as on a chessboard, so that depth is
- * at least d + 2. On a shortest path to x some board y waits at its own least depth c. The moves
- * from y to x place at most d - c tiles, so m(y) <= m(x) + d - c, and the cost of y, c + m(y) +
- * p(y), is at most d + m(x) + 1: less than that of x. So y would have been taken off before x.
- */
+ * of misplaced tiles of a board x, and p(x) 1 if its blank is misplaced, otherwise 0. The cost is
+ * depth + m + p. Let x be the first board that is removed, for the first time, at a depth greater
+ * than its least depth d. Every move changes the colour of the blank's cell, as on a chessboard, so
+ * that depth is at least d + 2. On a shortest path to x some board y waits at its own least depth
+ * c. The moves from y to x place at most d - c tiles, so m(y) <= m(x) + d - c. Then the cost of y,
+ * c + m(y) + p(y), is at most d + m(x) + 1, which is less than the cost of x. So y would have been
+ * removed before x, a contradiction. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "best_first.h"
 #include "common/memory.h"
 
-#define FQ_NONE        UINT32_MAX
-#define FQ_COSTS       256 /* of A*: no board of 25 cells is more than 208 moves from its goal */
-#define FQ_DEAD        UINT16_MAX
-#define FQ_LEAST_SLOTS 10 /* bits */
-#define FQ_MOST_SLOTS  32
-#define FQ_MOVED_SLOTS 8 /* of a table that grows, moved in the time that a board takes */
-#define FQ_MOVED_LEAST (UINT64_C(1) << 14) /* in any step, at no cost */
-#define FQ_KEY_COST    55
-#define FQ_KEY_DEPTH   46
+#define FQ_NONE UINT32_MAX
+/* costs of A*: no board of 25 cells is more than 208 moves from its goal */
+#define FQ_COSTS           256
+#define FQ_DEAD          UINT16_MAX
+#define FQ_MIN_SLOT_BITS 10 /* log2 of the number of slots */
+#define FQ_MAX_SLOT_BITS 32
+/* slots of a growing table that are moved in the time of one board */
+#define FQ_SLOTS_PER_BOARD 8
+/* slots that any step moves without using budget */
+#define FQ_FREE_SLOT_MOVES (UINT64_C(1) << 14)
+#define FQ_KEY_COST  55
+#define FQ_KEY_DEPTH 46
 
 typedef struct fq_stacks {
-    uint32_t lowest;                  /* no cost below it has a board */
-    int16_t deepest[FQ_COSTS];        /* of a cost, the largest depth with a board; -1 for none */
-    uint32_t top[FQ_COSTS][FQ_COSTS]; /* by cost and depth: a board's number, or FQ_NONE */
+    uint32_t lowest;                  /* no cost below this one has a board */
+    int16_t deepest[FQ_COSTS];        /* by cost: the largest depth with a board; -1 for none */
+    uint32_t top[FQ_COSTS][FQ_COSTS]; /* by cost and depth: the number of a board, or FQ_NONE */
 } fq_stacks;
 
 struct fq_best_first {
@@ -60,34 +64,35 @@ struct fq_best_first {
     fq_best_first_order order;
     int close_on_expansion;
     uint64_t max_bytes;
-    fq_heuristic *h;                            /* of A* */
-    uint8_t goal[FQ_SLIDING_MAX_CELLS];         /* tile by cell */
-    uint8_t neighbour[FQ_SLIDING_MAX_CELLS][4]; /* by the blank's cell and move; itself: none */
-    uint8_t word[FQ_SLIDING_MAX_CELLS];         /* where a cell is in the words: */
-    uint8_t shift[FQ_SLIDING_MAX_CELLS];        /* shifted by, */
-    uint64_t unit[FQ_SLIDING_MAX_CELLS];        /* the lowest bit, or 0 for the 25th cell */
+    fq_heuristic *h;                    /* the heuristic of A* */
+    uint8_t goal[FQ_SLIDING_MAX_CELLS]; /* the tile of each cell */
+    /* by the cell of the blank and move; the cell itself if there is no such move */
+    uint8_t neighbour[FQ_SLIDING_MAX_CELLS][4];
+    uint8_t word[FQ_SLIDING_MAX_CELLS];  /* the word that holds each cell */
+    uint8_t shift[FQ_SLIDING_MAX_CELLS]; /* position of each cell in its word */
+    uint64_t unit[FQ_SLIDING_MAX_CELLS]; /* the lowest bit of each cell; 0 for the 25th cell */
     uint64_t goal_words[2];
 
-    uint64_t *boards; /* `words` each */
+    uint64_t *boards; /* `words` words per board */
     uint32_t *parent;
     uint32_t count, capacity;
     uint32_t *slots;
-    uint32_t slot_bits; /* 0 before the first board */
-    uint32_t *old;      /* the table that is being moved to `slots`, half as large, or NULL */
-    uint64_t moved;     /* slots of it */
-    uint64_t *keys;     /* the heap */
+    uint32_t slot_bits; /* log2 of the number of slots; 0 before the first board */
+    uint32_t *old;      /* the table that is being moved to `slots`, half as large; or NULL */
+    uint64_t moved;     /* number of slots of `old` that have been moved */
+    uint64_t *keys;     /* keys of the heap */
     uint32_t *heap;
     uint32_t waiting;
     fq_stacks *stacks;
     uint32_t *next;
     uint16_t *depths;
-    int patterns;   /* the heuristic is FQ_PATTERN_DATABASE: */
-    uint16_t *sums; /* see fq_heuristic_sums */
+    int patterns;   /* whether the heuristic is FQ_PATTERN_DATABASE */
+    uint16_t *sums; /* only with patterns: see fq_heuristic_sums */
 
-    uint32_t board, blank, depth, cost, move; /* the board taken off last; the move to try next */
+    uint32_t board, blank, depth, cost, move; /* the board removed last, and the move to try next */
     uint8_t tiles[FQ_SLIDING_MAX_CELLS];
     uint64_t expanded;
-    fq_status end; /* FQ_RUNNING, or what step says for ever */
+    fq_status end; /* the result of every later step; FQ_RUNNING before the end */
 };
 
 /* ---- boards ---------------------------------------------------------------------------------- */
@@ -101,7 +106,7 @@ static void fq_pack(const fq_best_first *m, const uint8_t *tiles, uint64_t *word
     }
 }
 
-/* Returns the blank's cell. */
+/* Unpacks a board and returns the cell of its blank. */
 static uint32_t fq_unpack(const fq_best_first *m, uint32_t board, uint8_t *tiles)
 {
     const uint64_t *words = m->boards + (size_t)board * m->words;
@@ -128,7 +133,7 @@ static uint64_t fq_hash(const uint64_t *words, uint32_t count)
     return z ^ z >> 29;
 }
 
-/* The move of the blank from the board's parent. */
+/* The move of the blank that led from the board's parent to the board. */
 static uint32_t fq_move(const fq_best_first *m, uint32_t board)
 {
     uint8_t tiles[FQ_SLIDING_MAX_CELLS];
@@ -140,8 +145,8 @@ static uint32_t fq_move(const fq_best_first *m, uint32_t board)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* The slot of a board, or the free one where it goes. */
-static uint32_t *fq_find(const fq_best_first *m, const uint64_t *words, uint64_t hash)
+/* The slot of a board, or the free slot where it belongs. */
+static uint32_t *fq_find_slot(const fq_best_first *m, const uint64_t *words, uint64_t hash)
 {
     const uint32_t numbers = (uint32_t)((UINT64_C(1) << m->slot_bits) - 1);
     const uint32_t tag = (uint32_t)hash & ~numbers;
@@ -187,12 +192,12 @@ static int fq_resize(void *array, uint64_t size)
     return 1;
 }
 
-/* Makes room for more boards. The old table stands beside the new one until fq_move_table has moved
- * all of it: nothing can be looked up before that. */
+/* Makes room for more boards. The old table is kept beside the new one until fq_move_table has
+ * moved all of it; nothing can be looked up before that. */
 static int fq_grow(fq_best_first *m)
 {
-    const uint32_t bits = m->slot_bits ? m->slot_bits + 1 : FQ_LEAST_SLOTS;
-    if (bits > FQ_MOST_SLOTS) return 0;
+    const uint32_t bits = m->slot_bits ? m->slot_bits + 1 : FQ_MIN_SLOT_BITS;
+    if (bits > FQ_MAX_SLOT_BITS) return 0;
     const uint64_t besides =
         fq_bytes(m, 0, bits) + (m->slot_bits ? UINT64_C(4) << m->slot_bits : 0);
     uint64_t capacity = (UINT64_C(3) << bits) / 4;
@@ -225,18 +230,20 @@ static int fq_grow(fq_best_first *m)
     return 1;
 }
 
-/* Moves slots of the old table to the new one, as many as the budget allows, and takes from the
- * budget what they cost. False if some are left. A large table takes many times as long as Ctrl-C
- * should wait. The boards are prefetched a few slots ahead: they lie anywhere. */
+/* Moves slots of the old table to the new one, as many as the budget allows, and subtracts their
+ * cost from the budget. Returns false if some slots remain. (Moving a large table at once would
+ * delay Ctrl-C too long.) Boards are prefetched a few slots ahead, because they are in random
+ * places of memory. */
 static int fq_move_table(fq_best_first *m, uint64_t *budget)
 {
     enum { AHEAD = 16 };
     const uint64_t end = UINT64_C(1) << (m->slot_bits - 1);
     const uint32_t numbers = (uint32_t)(end - 1);
-    uint64_t most = *budget < end ? *budget * FQ_MOVED_SLOTS : end;
-    if (most < FQ_MOVED_LEAST) most = FQ_MOVED_LEAST;
+    uint64_t most = *budget < end ? *budget * FQ_SLOTS_PER_BOARD : end;
+    if (most < FQ_FREE_SLOT_MOVES) most = FQ_FREE_SLOT_MOVES;
     if (most > end - m->moved) most = end - m->moved;
-    const uint64_t cost = most > FQ_MOVED_LEAST ? (most - FQ_MOVED_LEAST) / FQ_MOVED_SLOTS : 0;
+    const uint64_t cost =
+        most > FQ_FREE_SLOT_MOVES ? (most - FQ_FREE_SLOT_MOVES) / FQ_SLOTS_PER_BOARD : 0;
     *budget -= cost < *budget ? cost : *budget;
     for (; most--; m->moved++) {
         if (m->moved + AHEAD < end && m->old[m->moved + AHEAD]) {
@@ -247,7 +254,7 @@ static int fq_move_table(fq_best_first *m, uint64_t *budget)
         const uint32_t board = (m->old[m->moved] & numbers) - 1;
         const uint64_t *words = m->boards + (size_t)board * m->words;
         const uint64_t hash = fq_hash(words, m->words);
-        *fq_find(m, words, hash) = fq_entry(m, board, hash);
+        *fq_find_slot(m, words, hash) = fq_entry(m, board, hash);
     }
     if (m->moved < end) return 0;
     free(m->old);
@@ -257,10 +264,11 @@ static int fq_move_table(fq_best_first *m, uint64_t *budget)
 
 /* ---- the heap of branch and bound ------------------------------------------------------------ */
 
-/* Whether the path to `a` comes before that to `b`: two paths of one length to the same board. */
+/* Whether the path to `a` comes before the path to `b`. Both have the same length and lead to the
+ * same board. */
 static int fq_path_before(const fq_best_first *m, uint32_t a, uint32_t b)
 {
-    /* as words */
+    /* alphabetical order of the names */
     static const uint8_t order[4] = {[FQ_UP] = 3, [FQ_DOWN] = 0, [FQ_LEFT] = 1, [FQ_RIGHT] = 2};
     while (m->parent[a] != m->parent[b]) {
         a = m->parent[a];
@@ -298,7 +306,7 @@ static void fq_push(fq_best_first *m, uint64_t key, uint32_t board)
     m->heap[place] = board;
 }
 
-/* Takes the first entry off; the heap must not be empty. */
+/* Removes the first entry. The heap must not be empty. */
 static uint32_t fq_pop(fq_best_first *m, uint64_t *first)
 {
     const uint32_t board = m->heap[0], count = --m->waiting;
@@ -325,9 +333,9 @@ static uint32_t fq_pop(fq_best_first *m, uint64_t *first)
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-/* Puts a board on the queue, which must have room; false if its cost is too large. */
-static int fq_put(fq_best_first *m, const uint64_t *words, uint64_t hash, uint32_t depth,
-                  uint32_t cost, uint32_t sums)
+/* Adds a board to the queue, which must have room. Returns false if its cost is too large. */
+static int fq_add_to_queue(fq_best_first *m, const uint64_t *words, uint64_t hash, uint32_t depth,
+                           uint32_t cost, uint32_t sums)
 {
     const uint32_t costs = m->order == FQ_A_STAR ? FQ_COSTS : FQ_BEST_FIRST_MAX_MOVES + 1;
     if (cost >= costs) return 0;
@@ -335,8 +343,9 @@ static int fq_put(fq_best_first *m, const uint64_t *words, uint64_t hash, uint32
     memcpy(m->boards + (size_t)board * m->words, words, m->words * sizeof *words);
     m->parent[board] = depth ? m->board : FQ_NONE;
     if (!m->close_on_expansion) {
-        uint32_t *slot = fq_find(m, words, hash);
-        if (*slot) m->depths[fq_number(m, *slot)] = FQ_DEAD; /* A*, reached in more moves */
+        uint32_t *slot = fq_find_slot(m, words, hash);
+        /* A*: the entry reached in more moves */
+        if (*slot) m->depths[fq_number(m, *slot)] = FQ_DEAD;
         *slot = fq_entry(m, board, hash);
     }
     if (m->order == FQ_BRANCH_AND_BOUND) {
@@ -356,8 +365,9 @@ static int fq_put(fq_best_first *m, const uint64_t *words, uint64_t hash, uint32
     return 1;
 }
 
-/* Takes the next board off, skipping those that have been overtaken; false if none is left. */
-static int fq_take(fq_best_first *m)
+/* Removes the next board from the queue, skipping outdated entries. Returns false if none is
+ * left. */
+static int fq_remove_next(fq_best_first *m)
 {
     if (m->order == FQ_BRANCH_AND_BOUND) {
         uint64_t key;
@@ -367,7 +377,7 @@ static int fq_take(fq_best_first *m)
             if (!m->close_on_expansion) break;
             const uint64_t *words = m->boards + (size_t)m->board * m->words;
             const uint64_t hash = fq_hash(words, m->words);
-            uint32_t *slot = fq_find(m, words, hash);
+            uint32_t *slot = fq_find_slot(m, words, hash);
             if (*slot) continue;
             *slot = fq_entry(m, m->board, hash);
             break;
@@ -394,7 +404,7 @@ static int fq_take(fq_best_first *m)
     return 0;
 }
 
-/* The cost of the board that a move leads to; `sums` are those of fq_heuristic_sums. */
+/* The cost of the board that a move leads to. `sums` come from fq_heuristic_sums. */
 static uint32_t fq_cost_after(fq_best_first *m, uint32_t from, uint32_t sums)
 {
     if (m->patterns) return m->depth + 1 + fq_larger_sum(sums);
@@ -421,12 +431,12 @@ static int fq_begin(fq_best_first *m)
     else
         for (uint32_t cell = 0; cell < m->cells; cell++) cost += m->tiles[cell] != m->goal[cell];
     fq_pack(m, m->tiles, words);
-    return fq_grow(m) && fq_put(m, words, fq_hash(words, m->words), 0, cost, sums);
+    return fq_grow(m) && fq_add_to_queue(m, words, fq_hash(words, m->words), 0, cost, sums);
 }
 
-/* Tries the moves from the board taken off last, from m->move on: FQ_RUNNING when the budget does
- * not allow the next board or the table begins to grow, FQ_DONE after the last move. All slots are
- * prefetched before the first is read, because a search waits for memory most of the time. */
+/* Tries the moves from the board removed last, starting at m->move. Returns FQ_RUNNING if the
+ * budget does not allow the next board or if the table starts to grow, FQ_DONE after the last move.
+ * All slots are prefetched before the first is read, because the search mostly waits for memory. */
 static fq_status fq_expand(fq_best_first *m, uint64_t *budget)
 {
     if (m->move == 4) return FQ_DONE;
@@ -444,7 +454,7 @@ static fq_status fq_expand(fq_best_first *m, uint64_t *budget)
         w[1] = last ? parent[1] : 0;
         w[m->word[from]] ^= change * m->unit[from];
         w[m->word[blank]] ^= change * m->unit[blank];
-        /* not the parent, which has been seen */
+        /* skip the parent, which has been seen */
         if (before && before[0] == w[0] && before[last] == w[last]) continue;
         hash[move] = fq_hash(w, m->words);
         __builtin_prefetch(&m->slots[hash[move] >> (64 - m->slot_bits)]);
@@ -456,7 +466,7 @@ static fq_status fq_expand(fq_best_first *m, uint64_t *budget)
     for (; m->move < 4; m->move++) {
         const uint32_t move = m->move;
         if (!(open >> move & 1)) continue;
-        const uint32_t slot = *fq_find(m, words[move], hash[move]);
+        const uint32_t slot = *fq_find_slot(m, words[move], hash[move]);
         if (slot &&
             (m->order == FQ_BRANCH_AND_BOUND || m->depths[fq_number(m, slot)] <= m->depth + 1))
             continue;
@@ -464,10 +474,9 @@ static fq_status fq_expand(fq_best_first *m, uint64_t *budget)
         if (m->count == m->capacity) return fq_grow(m) ? FQ_RUNNING : FQ_FULL;
         const uint32_t from = m->neighbour[blank][move];
         if (m->patterns)
-            sums =
-                fq_heuristic_sums_after(m->h, falls, m->sums[m->board], m->tiles[from], move);
+            sums = fq_heuristic_sums_after(m->h, falls, m->sums[m->board], m->tiles[from], move);
         const uint32_t cost = fq_cost_after(m, from, sums);
-        if (!fq_put(m, words[move], hash[move], m->depth + 1, cost, sums)) return FQ_FULL;
+        if (!fq_add_to_queue(m, words[move], hash[move], m->depth + 1, cost, sums)) return FQ_FULL;
         --*budget;
     }
     return FQ_DONE;
@@ -481,8 +490,8 @@ fq_status fq_best_first_step(fq_best_first *m, uint64_t budget)
         if (!fq_begin(m)) return m->end = FQ_FULL;
         budget--;
     }
-    /* Continues without budget until the next board would be put on the queue, so that a limit
-     * does not stop a search just before it takes off the goal. */
+    /* Continues without budget until the next board would be added to the queue, so that a limit
+     * does not stop a search just before it removes the goal. */
     for (;;) {
         const fq_status status = fq_expand(m, &budget);
         if (status == FQ_RUNNING) {
@@ -490,7 +499,7 @@ fq_status fq_best_first_step(fq_best_first *m, uint64_t budget)
             continue;
         }
         if (status == FQ_FULL) return m->end = FQ_FULL;
-        if (!fq_take(m)) return m->end = FQ_DONE;
+        if (!fq_remove_next(m)) return m->end = FQ_DONE;
         m->blank = fq_unpack(m, m->board, m->tiles);
         const uint64_t *words = m->boards + (size_t)m->board * m->words;
         if (words[0] == m->goal_words[0] && words[m->words - 1] == m->goal_words[m->words - 1]) {
@@ -502,7 +511,7 @@ fq_status fq_best_first_step(fq_best_first *m, uint64_t budget)
     }
 }
 
-/* ---- the rest -------------------------------------------------------------------------------- */
+/* ---- the machine ----------------------------------------------------------------------------- */
 
 static int fq_is_arrangement(const uint8_t *tiles, uint32_t cells)
 {
@@ -553,7 +562,7 @@ fq_best_first *fq_best_first_new(uint32_t rows, uint32_t columns, const uint8_t 
     m->close_on_expansion = options->close_on_expansion && m->order == FQ_BRANCH_AND_BOUND;
     m->max_bytes = options->max_bytes;
     m->patterns = m->order == FQ_A_STAR && options->heuristic == FQ_PATTERN_DATABASE;
-    m->move = 4; /* nothing to expand yet */
+    m->move = 4; /* no board to expand yet */
     memcpy(m->tiles, tiles, m->cells);
     memcpy(m->goal, goal, m->cells);
     fq_geometry(m, rows);

@@ -1,16 +1,16 @@
 /* heuristic.c - heuristics of whole boards.
  *
- * States of walking distance (lines.h) are kept in a hash table, with their distances above them:
+ * States of walking distance (linear_tables.h) are kept in a hash table. Their distances are in the
+ * bits above them:
  *
  *     bit  57      50 49                                 0
- *         | distance |               state                |
- */
+ *         | distance |               state                | */
 #include <stdlib.h>
 #include <string.h>
 
 #include "heuristic.h"
-#include "lines.h"
-#include "pdb.h"
+#include "linear_tables.h"
+#include "pdb_lookup.h"
 
 #define FQ_WALK_KEY  50
 #define FQ_WALK_MASK ((UINT64_C(1) << FQ_WALK_KEY) - 1)
@@ -18,16 +18,18 @@
 struct fq_heuristic {
     uint32_t rows, columns, cells;
     fq_heuristic_kind kind;
-    uint8_t goal_row[FQ_SLIDING_MAX_CELLS], goal_column[FQ_SLIDING_MAX_CELLS]; /* by tile */
-    uint8_t distance[FQ_SLIDING_MAX_CELLS][FQ_SLIDING_MAX_CELLS];              /* cell, tile */
+    /* by tile: row and column of its goal cell */
+    uint8_t goal_row[FQ_SLIDING_MAX_CELLS], goal_column[FQ_SLIDING_MAX_CELLS];
+    /* [cell][tile]: the tile's distance from its goal cell */
+    uint8_t distance[FQ_SLIDING_MAX_CELLS][FQ_SLIDING_MAX_CELLS];
     uint8_t conflict[FQ_LINE_CODES];
     uint8_t goal[FQ_SLIDING_MAX_CELLS];
     const fq_pdb *pdb;
-    uint8_t home[16];     /* by tile, turned as the databases are */
-    uint8_t cell[16];     /* the turn of the cells */
-    uint8_t move[2][4];   /* and of the moves, by side */
-    uint8_t shift[2][16]; /* by side and tile: of its four bits */
-    uint64_t *walk[2];    /* FQ_WALK_SLOTS each, vertical and horizontal; 0 is free */
+    uint8_t home[16];     /* by tile: its home, turned as in the databases */
+    uint8_t cell[16];     /* the cell that each cell is turned to */
+    uint8_t move[2][4];   /* by side: the move that each move is turned to */
+    uint8_t shift[2][16]; /* by side and tile: position of its four bits */
+    uint64_t *walk[2]; /* vertical and horizontal hash tables of FQ_WALK_SLOTS slots; 0 is free */
 };
 
 /* ---- linear conflict ------------------------------------------------------------------------- */
@@ -51,7 +53,8 @@ void fq_conflict_table(uint8_t *conflict, uint32_t codes)
 static uint32_t fq_conflicts(const fq_heuristic *h, const uint8_t *tiles)
 {
     uint32_t rows[FQ_SLIDING_MAX_SIDE] = {0}, columns[FQ_SLIDING_MAX_SIDE] = {0}, sum = 0;
-    uint32_t cell = h->cells; /* from the last to the first, which is the lowest digit */
+    /* cells from the last to the first, because the first is the lowest digit */
+    uint32_t cell = h->cells;
     for (uint32_t r = h->rows; r--;)
         for (uint32_t c = h->columns; c--;) {
             const uint32_t t = tiles[--cell], y = h->goal_row[t], x = h->goal_column[t];
@@ -65,7 +68,7 @@ static uint32_t fq_conflicts(const fq_heuristic *h, const uint8_t *tiles)
 
 /* ---- walking distance ------------------------------------------------------------------------ */
 
-/* The slot of a state, or the free one where it goes. */
+/* The slot of a state, or the free slot where it belongs. */
 static uint64_t *fq_walk_slot(uint64_t *table, uint64_t state)
 {
     uint32_t i = fq_walk_hash(state);
@@ -78,7 +81,7 @@ static int fq_walk_begin(uint64_t *table, uint64_t goal)
     uint64_t *queue = malloc(FQ_WALK_STATES * sizeof *queue);
     if (!queue) return 0;
     uint32_t count = 1;
-    queue[0] = *fq_walk_slot(table, goal) = goal; /* never 0: there are tiles */
+    queue[0] = *fq_walk_slot(table, goal) = goal; /* a state is never 0, because there are tiles */
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t state = queue[i] & FQ_WALK_MASK;
         const uint64_t next = (queue[i] >> FQ_WALK_KEY) + 1;
@@ -183,8 +186,8 @@ fq_heuristic *fq_heuristic_new(uint32_t rows, uint32_t columns, const uint8_t *g
         if (goal[cell] >= cells || seen >> goal[cell] & 1) return NULL;
         seen |= UINT32_C(1) << goal[cell];
     }
-    if (kind == FQ_PATTERN_DATABASE && (!pdb || pdb->kind != FQ_PDB_555 ||
-                                        fq_pdb_heuristic(pdb, goal, goal) == UINT32_MAX))
+    if (kind == FQ_PATTERN_DATABASE &&
+        (!pdb || pdb->kind != FQ_PDB_555 || fq_pdb_heuristic(pdb, goal, goal) == UINT32_MAX))
         return NULL;
     *error = FQ_NO_MEMORY;
     fq_heuristic *h = calloc(1, sizeof *h);

@@ -1,23 +1,26 @@
 /* heuristic.h - lower bounds on the number of moves from a sliding-tile board to its goal.
  *
- * For searches that evaluate whole boards; IDA* (sliding.h) updates its heuristic move by move.
+ * These are for searches that evaluate whole boards. IDA* (sliding.h) updates its heuristic move by
+ * move.
  *
- *     FQ_MISPLACED          tiles that are not in their cells
+ *     FQ_MISPLACED          the number of tiles that are not in their cells
  *     FQ_MANHATTAN          the sum of the tiles' distances from their cells
  *     FQ_LINEAR_CONFLICT    FQ_MANHATTAN, plus 2 for each tile that must leave its row or column
- *                           to let others pass: the fewest in each line [1]
- *     FQ_WALKING_DISTANCE   4x4 only. Ignores the columns: how many tiles of each goal row stand
- *                           in each row, and the row of the blank, give the least number of
- *                           vertical moves; likewise for the columns [2]
+ *                           to let others pass: the smallest such number in each line [1]
+ *     FQ_WALKING_DISTANCE   4x4 only. Ignores the columns: the number of tiles of each goal row
+ *                           in each row, with the row of the blank, determines the least number
+ *                           of vertical moves; likewise for the columns [2]
  *     FQ_PATTERN_DATABASE   4x4 only: the sum of the patterns' moves (sliding.h)
  *
- * All are consistent: a move changes them by at most 1 (FQ_MISPLACED, too, because the blank is not
- * counted).
+ * All of them are consistent: a move changes the value by at most 1. (This includes FQ_MISPLACED,
+ * because the blank is not counted.)
  *
  * [1] O. Hansson, A. Mayer, M. Yung, Criticizing solutions to relaxed models yields powerful
- *     admissible heuristics, Information Sciences 63 (1992).
+ * admissible heuristics, Information Sciences 63 (1992).
+ *
  * [2] K. Takahashi, 2002 (in Japanese), who named it.
- */
+ *     admissible heuristics, Information Sciences 63 (1992).
+ * [2] K. Takahashi, 2002 (in Japanese), who named it. */
 #ifndef FQ_SLIDING_HEURISTIC_H
 #define FQ_SLIDING_HEURISTIC_H
 
@@ -28,26 +31,28 @@
 
 typedef struct fq_heuristic fq_heuristic;
 
-/* A heuristic for one goal: a permutation of 0 to rows * columns - 1. FQ_BAD_SIZE if it is not, if
- * rows or columns are not 2 to 5, or if boards of this size do not have this kind. Walking distance
- * takes 1 MB and about 5 ms, the others next to nothing. `pdb`: for FQ_PATTERN_DATABASE, of kind
- * FQ_PDB_555, built, and of the goal's home; it belongs to the caller and must outlive this. */
+/* Creates a heuristic for one goal, a permutation of 0 to rows * columns - 1. FQ_BAD_SIZE if the
+ * goal is no permutation, if rows or columns are not 2 to 5, or if this kind does not exist for
+ * this board size. Walking distance takes 1 MB and about 5 ms, the others almost nothing. `pdb`:
+ * for FQ_PATTERN_DATABASE, a built database of kind FQ_PDB_555 for the goal's home. It belongs to
+ * the caller and must outlive the heuristic. */
 fq_heuristic *fq_heuristic_new(uint32_t rows, uint32_t columns, const uint8_t *goal,
                                fq_heuristic_kind kind, const fq_pdb *pdb, fq_error *error);
 
-/* The value for a board: a permutation of the goal's tiles. */
+/* The heuristic value of a board, which must be a permutation of the goal's tiles. */
 uint32_t fq_heuristic_value(const fq_heuristic *h, const uint8_t *tiles);
 
-/* Incremental form for FQ_PATTERN_DATABASE, whose value takes microseconds: O(1) per move from a
- * board whose two sums are known (a byte each; the value is the larger one):
+/* An incremental form of FQ_PATTERN_DATABASE, whose full value takes microseconds. It takes O(1)
+ * per move from a board whose two sums are known (a byte each; the value is the larger one):
  *
  *     sums = fq_heuristic_sums(h, tiles);                     of the first board
  *     falls = fq_heuristic_falls(h, tiles);                   once for a board that is expanded
  *     sums = fq_heuristic_sums_after(h, falls, sums, tile, move);
  *
- * where `tile` changes places with the blank, which makes `move`. */
+ * where `tile` changes places with the blank by `move`. */
 typedef struct fq_falls {
-    uint64_t side[2]; /* four bits a tile: whether its sum falls, by the move of the blank */
+    /* four bits per tile, one for each move of the blank: whether the tile's sum falls */
+    uint64_t side[2];
 } fq_falls;
 
 uint32_t fq_heuristic_sums(const fq_heuristic *h, const uint8_t *tiles);

@@ -1,25 +1,25 @@
-/* ida.c - IDA*: iterations, larger databases, batches. The kernels (ida_*.c) do the searching.
+/* ida.c - IDA*: iterations, larger databases, batches. The kernels (ida_*.c) do the search.
  *
  * Tried:
- *   a perimeter, boards near the goal kept in a hash table to end the search early: of the boards
- *     expanded on Korf's 100, 0.07% have at most 16 moves left, 0.3% 20, 6% 28, and there are 1.5
- *     million boards to keep at 20 moves already;
- *   a second partition, the largest of four sums: 34% fewer nodes, 0.9 times the time (in a
- *     recursion over bytes), but knowing what the blank can reach saves 28% at no cost, and larger
- *     patterns save more. */
+ *   A perimeter: a hash table of the boards near the goal, to end the search early. Of the boards
+ *     expanded for Korf's 100 problems, only 0.07% have at most 16 moves left, 0.3% 20 and 6% 28,
+ *     and already 1.5 million boards are at most 20 moves from the goal.
+ *   A second partition, with the largest of four sums: 34% fewer nodes, 0.9 times the time (in a
+ *     recursion over bytes). But knowing the part that the blank can reach saves 28% at no cost,
+ *     and larger patterns save more. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "ida.h"
 
-#include "common/sizes.h"
+#include "common/checked_math.h"
 
-/* Nodes after which a search asks for 7-7-1, the only larger databases worth waiting for in one
- * search. One board in thousands gets there. The 17 boards at 80 moves need 0.7 to 1.3 billion
- * nodes with 5-5-5, 0.2 to 0.45 with 6-6-3 and 0.03 to 0.06 with 7-7-1, so 6-6-3 in between would
- * only cost the time of building it. */
+/* The number of nodes after which a search requests 7-7-1, the only larger databases worth waiting
+ * for in one search. One board in thousands needs that many nodes. The 17 boards at 80 moves need
+ * 0.7 to 1.3 billion nodes with 5-5-5, 0.2 to 0.45 with 6-6-3 and 0.03 to 0.06 with 7-7-1. So 6-6-3
+ * as an intermediate stage would only cost the time of building it. */
 static const uint64_t FQ_PATIENCE[FQ_PDB_KINDS] = {UINT64_C(40) << 20, UINT64_C(40) << 20,
-                                                      UINT64_MAX, UINT64_MAX};
+                                                   UINT64_MAX, UINT64_MAX};
 
 static uint64_t fq_patience(const fq_ida *ida)
 {
@@ -27,7 +27,7 @@ static uint64_t fq_patience(const fq_ida *ida)
     return patience == UINT64_MAX || !ida->options.patience ? patience : ida->options.patience;
 }
 
-/* At most the nodes of one expansion: what the budget must have left. */
+/* The most nodes of one expansion: the budget must have this many left. */
 #define FQ_SPARE 4
 
 static int fq_parity(const uint8_t *tiles, uint32_t cells)
@@ -45,8 +45,9 @@ static int fq_parity(const uint8_t *tiles, uint32_t cells)
     return odd;
 }
 
-/* The cell of the 0 in a permutation of 0 to cells - 1; -1 if it is none. */
-static int fq_check(const uint8_t *tiles, uint32_t cells)
+/* Returns the cell of the 0 in a permutation of 0 to cells - 1, or -1 if the tiles are no
+ * permutation. */
+static int fq_find_blank(const uint8_t *tiles, uint32_t cells)
 {
     uint32_t seen = 0;
     int blank = -1;
@@ -58,8 +59,8 @@ static int fq_check(const uint8_t *tiles, uint32_t cells)
     return blank;
 }
 
-/* Sets up the beginning; the board is checked. */
-static void fq_start(fq_ida *ida, const uint8_t *tiles, uint32_t blank)
+/* Sets up the first board, which has been checked. */
+static void fq_set_first_board(fq_ida *ida, const uint8_t *tiles, uint32_t blank)
 {
     uint8_t home[FQ_SLIDING_MAX_CELLS] = {0};
     uint32_t goal_blank = 0;
@@ -75,14 +76,15 @@ static void fq_start(fq_ida *ida, const uint8_t *tiles, uint32_t blank)
             ida->names[ida->turn.cell[cell]] = ida->turn.cell[home[tiles[cell]]];
     }
     ida->begun = ida->ended = ida->full = ida->found = 0;
-    ida->wants = -1;
-    ida->asked = ida->options.fixed;
+    ida->requested = -1;
+    ida->was_requested = ida->options.fixed;
     ida->credit = 0;
     ida->counters = (fq_ida_counters){0, 0, 0, 0};
     ida->since = 0;
     ida->top = ida->level = 0;
 
-    /* Every move swaps the blank with a tile and moves it by one cell. */
+    /* Every move swaps the blank with a tile and moves the blank by one cell. So the parity of the
+     * permutation must match the parity of the blank's distance. */
     const uint32_t across = blank % ida->columns + goal_blank % ida->columns;
     const uint32_t odd = (across + blank / ida->columns + goal_blank / ida->columns) & 1;
     const int swaps = fq_parity(tiles, ida->cells) ^ fq_parity(ida->goal, ida->cells);
@@ -105,10 +107,10 @@ fq_ida *fq_ida_new(uint32_t rows, uint32_t columns, const uint8_t *tiles, const 
     if (rows < 2 || rows > FQ_SLIDING_MAX_SIDE || columns < 2 || columns > FQ_SLIDING_MAX_SIDE)
         return NULL;
     const fq_prune *prune = options->prune;
-    const int blank = fq_check(tiles, rows * columns), home = fq_check(goal, rows * columns);
+    const int blank = fq_find_blank(tiles, rows * columns),
+              home = fq_find_blank(goal, rows * columns);
     if (blank < 0 || home < 0 || (uint32_t)options->heuristic >= FQ_HEURISTIC_KINDS || !prune ||
-        prune->rows != rows || prune->columns != columns ||
-        (options->every && prune->length != 2))
+        prune->rows != rows || prune->columns != columns || (options->every && prune->length != 2))
         return NULL;
     if (options->heuristic >= FQ_WALKING_DISTANCE && (rows != 4 || columns != 4)) return NULL;
     if (options->heuristic == FQ_PATTERN_DATABASE &&
@@ -136,21 +138,21 @@ fq_ida *fq_ida_new(uint32_t rows, uint32_t columns, const uint8_t *tiles, const 
         free(ida);
         return NULL;
     }
-    fq_start(ida, tiles, (uint32_t)blank);
+    fq_set_first_board(ida, tiles, (uint32_t)blank);
     return ida;
 }
 
-void fq_ida_use(fq_ida *ida, const fq_pdb *pdb)
+void fq_ida_set_pdb(fq_ida *ida, const fq_pdb *pdb)
 {
-    ida->wants = -1;
-    ida->asked = 1;
+    ida->requested = -1;
+    ida->was_requested = 1;
     if (!pdb || !pdb->ready || pdb->home != ida->options.pdb->home) return;
     fq_ida_options before = ida->options;
     const fq_kernel *kernel = ida->kernel;
     void *area = ida->area;
     ida->options.pdb = pdb;
     ida->kernel = fq_kernel_for(&ida->options);
-    if (ida->kernel->make(ida) != FQ_OK) { /* go on as before */
+    if (ida->kernel->make(ida) != FQ_OK) { /* no memory: continue with the old databases */
         ida->options = before;
         ida->kernel = kernel;
         ida->area = area;
@@ -160,7 +162,7 @@ void fq_ida_use(fq_ida *ida, const fq_pdb *pdb)
     ida->area = area;
     kernel->drop(ida);
     ida->area = made;
-    ida->asked = ida->options.fixed;
+    ida->was_requested = ida->options.fixed;
     ida->since = ida->counters.nodes;
     const uint32_t h = ida->kernel->heuristic(ida);
     while (ida->bound < h) ida->bound += 2;
@@ -169,14 +171,14 @@ void fq_ida_use(fq_ida *ida, const fq_pdb *pdb)
     ida->top = 0;
 }
 
-/* Whether the search waits for larger databases, or to be told to go on without them. */
-static int fq_asks(fq_ida *ida)
+/* Whether the search waits for larger databases, or for the decision to continue without them. */
+static int fq_requests_pdb(fq_ida *ida)
 {
-    if (ida->wants >= 0) return 1;
-    if (ida->asked || ida->found || ida->options.heuristic != FQ_PATTERN_DATABASE) return 0;
+    if (ida->requested >= 0) return 1;
+    if (ida->was_requested || ida->found || ida->options.heuristic != FQ_PATTERN_DATABASE) return 0;
     const uint64_t patience = fq_patience(ida);
     if (patience == UINT64_MAX || ida->counters.nodes - ida->since + FQ_SPARE <= patience) return 0;
-    ida->wants = FQ_PDB_771;
+    ida->requested = FQ_PDB_771;
     return 1;
 }
 
@@ -184,7 +186,7 @@ fq_status fq_ida_step(fq_ida *ida, uint64_t budget)
 {
     if (ida->full) return FQ_FULL;
     if (ida->ended) return FQ_DONE;
-    if (fq_asks(ida)) return FQ_RUNNING;
+    if (fq_requests_pdb(ida)) return FQ_RUNNING;
     ida->credit = fq_add_capped(ida->credit, budget);
     while (ida->credit >= FQ_SPARE) {
         if (!ida->begun) {
@@ -196,7 +198,7 @@ fq_status fq_ida_step(fq_ida *ida, uint64_t budget)
             ida->counters.iterations++;
             ida->level = ida->bound;
             ida->top = 0;
-            if (!ida->bound) { /* it is the goal */
+            if (!ida->bound) { /* the first board is the goal */
                 ida->ended = ida->found = 1;
                 ida->counters.solutions = 1;
                 ida->credit = 0;
@@ -209,10 +211,10 @@ fq_status fq_ida_step(fq_ida *ida, uint64_t budget)
         }
         const uint64_t nodes = ida->counters.nodes;
         uint64_t limit = fq_add_capped(nodes, ida->credit);
-        if (!ida->asked && !ida->found && ida->options.heuristic == FQ_PATTERN_DATABASE) {
+        if (!ida->was_requested && !ida->found && ida->options.heuristic == FQ_PATTERN_DATABASE) {
             const uint64_t patience = fq_patience(ida);
-            const uint64_t asks_at = fq_add_capped(ida->since, patience);
-            if (limit > asks_at) limit = asks_at;
+            const uint64_t request_at = fq_add_capped(ida->since, patience);
+            if (limit > request_at) limit = request_at;
         }
         const fq_status status = ida->kernel->run(ida, limit);
         ida->credit -= ida->counters.nodes - nodes;
@@ -229,11 +231,11 @@ fq_status fq_ida_step(fq_ida *ida, uint64_t budget)
                 return FQ_DONE;
             }
             ida->bound += 2;
-            ida->level = ida->bound; /* so that a peek sees the beginning */
+            ida->level = ida->bound; /* so that a peek returns the first board */
             ida->begun = 0;
             continue;
         }
-        if (fq_asks(ida)) {
+        if (fq_requests_pdb(ida)) {
             ida->credit = 0;
             return FQ_RUNNING;
         }
@@ -241,7 +243,7 @@ fq_status fq_ida_step(fq_ida *ida, uint64_t budget)
     return FQ_RUNNING;
 }
 
-int fq_ida_wants(const fq_ida *ida) { return ida->wants; }
+int fq_ida_requested_pdb(const fq_ida *ida) { return ida->requested; }
 
 uint32_t fq_ida_bound(const fq_ida *ida) { return ida->bound; }
 
@@ -272,7 +274,7 @@ struct fq_ida_batch {
     int32_t *lengths;
     uint8_t *moves;
     fq_ida *ida;
-    int busy; /* `ida` is at board `done` */
+    int busy; /* whether `ida` is solving board `done` */
     fq_ida_counters counters;
     uint64_t spent, credit;
 };
@@ -311,10 +313,11 @@ fq_status fq_ida_batch_step(fq_ida_batch *b, uint64_t budget)
     b->credit = fq_add_capped(b->credit, budget);
     while (b->done < b->count) {
         if (!b->busy) {
-            uint8_t tiles[16]; /* what is checked is used, whoever changes the boards meanwhile */
+            /* a copy, because another thread may change the boards after the check */
+            uint8_t tiles[16];
             memcpy(tiles, b->boards + 16 * b->done, sizeof tiles);
-            const int blank = fq_check(tiles, 16);
-            if (!b->credit) return FQ_RUNNING; /* a board costs 1, so that every step ends */
+            const int blank = fq_find_blank(tiles, 16);
+            if (!b->credit) return FQ_RUNNING; /* every board costs 1, so that every step ends */
             b->credit--;
             b->spent++;
             if (blank < 0) {
@@ -322,12 +325,12 @@ fq_status fq_ida_batch_step(fq_ida_batch *b, uint64_t budget)
                 b->lengths[b->done++] = -2;
                 continue;
             }
-            fq_start(b->ida, tiles, (uint32_t)blank);
+            fq_set_first_board(b->ida, tiles, (uint32_t)blank);
             b->busy = 1;
         }
         const fq_ida_counters before = b->ida->counters;
         const uint64_t had = b->credit;
-        b->ida->credit = 0; /* the batch saves up instead */
+        b->ida->credit = 0; /* the batch carries budget over, not the search */
         const fq_status status = fq_ida_step(b->ida, had);
         const fq_ida_counters after = b->ida->counters;
         b->credit -= after.nodes - before.nodes;

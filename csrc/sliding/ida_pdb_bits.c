@@ -1,14 +1,15 @@
-/* ida_pdb_bits.c - IDA* with large databases: reads a bit a side for every board generated.
+/* ida_pdb_bits.c - IDA* with large databases: reads one bit per side for every board generated.
  *
- * The index of a bit (pdb.h) consists of the number of the set of cells, the part that the blank is
- * in and the order of the tiles. A tile that moves sideways passes no others; one that moves up or
- * down passes the tiles on the three cells between, and a table has the order afterwards. The
- * children are computed one by one, the second side only if the first does not prune the child.
+ * The index of a bit (pdb_layout.h) consists of the number of the set of cells, the part that
+ * contains the blank, and the order of the tiles. A tile that moves sideways passes no other tiles.
+ * A tile that moves up or down passes the tiles on the three cells between, and a table gives the
+ * order afterwards. The children are computed one by one, the second side only if the first side
+ * does not prune the child.
  *
  * Tried, as multiples of the time with 7-7-1:
  *   all sides of all children without branches, as in ida_pdb_words.c    1.5
- *   first the side that has no slack left                                1.1
- *   pages of 2 MB for the bits (no portable way to ask for them)         0.9 */
+ *   the side without slack first                                         1.1
+ *   pages of 2 MB for the bits (there is no portable way to get them)    0.9 */
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,7 +87,7 @@ static uint32_t fq_bits_heuristic(fq_ida *ida)
             for (uint32_t k = 0; k < p->tiles; k++)
                 order[fq_popcount(set & ((UINT32_C(1) << cells[k]) - 1))] = (uint8_t)k;
             const uint32_t blank = side->mirrored ? fq_mirror(ida->blank) : ida->blank;
-            const uint32_t number = fq_order_number(order, p->tiles);
+            const uint32_t number = fq_rank_order(order, p->tiles);
             const uint32_t block = p->shape->block[fq_set_number(p->shape, set)][blank];
             root->set[i] |= (uint64_t)set << 16 * j;
             root->order[i] |= (uint64_t)number << 16 * j;
@@ -98,14 +99,14 @@ static uint32_t fq_bits_heuristic(fq_ida *ida)
     return best;
 }
 
-/* Computes a side of a child: its order, and its bit, which is returned. */
+/* Computes one side of a child: stores its order and returns its bit. */
 static inline uint32_t fq_probe(const fq_bits_search *w, uint32_t i, const fq_bits_frame *f,
                                 uint32_t move, uint32_t name, uint32_t *order)
 {
     const fq_bits_edge *edge = &w->edge[i][f->blank][move];
     const fq_bits_tile *t = &w->tile[i][name];
     const uint32_t set = (uint32_t)(f->set[i] >> t->shift) & 0xffff, after = set ^ edge->flip;
-    /* Tiles before and between, counted in the two halves of a word. */
+    /* Counts the tiles before and between the two cells, in the two halves of a word. */
     uint32_t x = (set & edge->below) | (set & edge->between) << 16;
     x -= x >> 1 & 0x55555555;
     x = (x & 0x33333333) + (x >> 2 & 0x33333333);
@@ -119,11 +120,12 @@ static inline uint32_t fq_probe(const fq_bits_search *w, uint32_t i, const fq_bi
     return fq_bit(t->bits, index);
 }
 
-/* Puts a child on the stack if it is within the bound. */
+/* Pushes a child onto the stack if it is within the bound. */
 static inline uint32_t fq_bits_push(fq_bits_search *w, const fq_bits_frame *f, uint64_t base,
                                     uint32_t slack, uint32_t next, uint32_t top)
 {
-    const uint32_t move = next & 3, rises = ~move & 1; /* if its bit does not flip */
+    /* whether the sum rises if the bit does not flip */
+    const uint32_t move = next & 3, rises = ~move & 1;
     const uint32_t cell = (uint32_t)((int)f->blank + FQ_BY[move]) & 15;
     const uint32_t name = (uint32_t)(f->board >> 4 * cell) & 15;
     uint32_t order[2];
@@ -159,9 +161,9 @@ static fq_status fq_bits_run(fq_ida *ida, uint64_t limit)
 {
     fq_bits_search *w = ida->area;
     const fq_prune_row *rows = ida->options.prune->row;
-    fq_run run = fq_enter(ida);
+    fq_run run = fq_begin_run(ida);
     while (run.top) {
-        if (run.nodes + 3 >= limit) return fq_leave(ida, run, FQ_RUNNING);
+        if (run.nodes + 3 >= limit) return fq_end_run(ida, run, FQ_RUNNING);
         const fq_bits_entry e = w->stack[--run.top];
         const uint32_t move = e.entry & 3, slack = (uint32_t)(e.entry >> 16) & 0xffff;
         const uint32_t level = run.level = (uint32_t)(e.entry >> 32);
@@ -169,7 +171,7 @@ static fq_status fq_bits_run(fq_ida *ida, uint64_t limit)
         fq_bits_frame *g = &w->frame[level];
         if (!level) {
             g->move = move;
-            return fq_leave(ida, run, FQ_FOUND);
+            return fq_end_run(ida, run, FQ_FOUND);
         }
         const uint32_t blank = (uint32_t)((int)f->blank + FQ_BY[move]);
         const uint64_t name = f->board >> 4 * blank & 15;
@@ -191,7 +193,7 @@ static fq_status fq_bits_run(fq_ida *ida, uint64_t limit)
         run.nodes += row->count;
         run.expanded++;
     }
-    return fq_leave(ida, run, FQ_DONE);
+    return fq_end_run(ida, run, FQ_DONE);
 }
 
 static uint32_t fq_bits_move(const fq_ida *ida, uint32_t level)
@@ -203,4 +205,4 @@ static uint32_t fq_bits_move(const fq_ida *ida, uint32_t level)
 static void fq_bits_drop(fq_ida *ida) { free(ida->area); }
 
 const fq_kernel fq_bits_kernel = {fq_bits_make, fq_bits_heuristic, fq_bits_begin,
-                                  fq_bits_run,  fq_bits_move,     fq_bits_drop};
+                                  fq_bits_run,  fq_bits_move,      fq_bits_drop};

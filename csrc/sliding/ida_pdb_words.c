@@ -1,15 +1,15 @@
-/* ida_pdb_words.c - IDA* with databases of words: one read a side for every board expanded.
+/* ida_pdb_words.c - IDA* with databases of words: reads one word per side for every board expanded.
  *
- * Only the number of entries on the stack depends on the data, so no branch is mispredicted: all
- * children of a board are computed and written where the next entry goes, and the stack grows by
- * those within the bound. A child costs only its entry; its frame is made when it is expanded. The
- * words it will need then are prefetched when it is written.
+ * Only the number of entries on the stack depends on the data, so no branch is mispredicted. All
+ * children of a board are computed and written behind the last entry, and the stack grows by the
+ * number of children within the bound. A child costs only its entry; its frame is made when it is
+ * expanded. When an entry is written, the words that it will need are prefetched.
  *
  * Tried with 5-5-5 on Korf's 100 boards, as multiples of the time:
  *   a recursion over the children, one by one                               1.4
  *   frames on the stack instead of entries                                  1.2
  *   reading the words when a child is written, not only prefetching them    1.5
- *   two stacks, one working while the other waits (then work must move)     0.95
+ *   two stacks, one in use while the other waits (needs work balancing)     0.95
  *   four stacks                                                             1.05 */
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 
 static fq_error fq_words_make(fq_ida *ida)
 {
-    static const int by[4] = {4, -4, 1, -1}; /* how far the tile moves, by the blank's move */
+    static const int by[4] = {4, -4, 1, -1}; /* distance that the tile moves, by the blank's move */
     fq_words_search *w = calloc(1, sizeof *w);
     if (!w) return FQ_NO_MEMORY;
     for (uint32_t home = 0; home < 16; home++) {
@@ -79,10 +79,10 @@ static uint32_t fq_words_heuristic(fq_ida *ida)
     return best;
 }
 
-/* By move: how far the blank moves in a board of four bits a cell. */
+/* By move: the distance that the blank moves in a board with four bits per cell. */
 static const uint32_t FQ_GO[4] = {(uint32_t)-16, 16, (uint32_t)-4, 4};
 
-/* The slack of a child, a byte a side: negative where it is beyond the bound. */
+/* The slack of a child, one byte per side; a byte is negative if the child is beyond the bound. */
 static inline uint32_t fq_slack(const fq_words_frame *f, const fq_words_tile *tile, uint32_t move,
                                 uint32_t mirrored, uint32_t slack)
 {
@@ -118,16 +118,16 @@ static fq_status fq_words_run(fq_ida *ida, uint64_t limit)
     const fq_prune_row *rows = ida->options.prune->row;
     const uint32_t mirrored = ida->options.pdb->side[1].mirrored ? 2 : 0;
     uint64_t *const stack = w->stack;
-    fq_run run = fq_enter(ida);
+    fq_run run = fq_begin_run(ida);
     while (run.top) {
-        if (run.nodes + 3 >= limit) return fq_leave(ida, run, FQ_RUNNING);
+        if (run.nodes + 3 >= limit) return fq_end_run(ida, run, FQ_RUNNING);
         const uint64_t entry = stack[--run.top];
         const uint32_t move = entry & 3, slack = (uint32_t)(entry >> 16) & 0xffff;
         const uint32_t level = run.level = (uint32_t)(entry >> 32);
         const fq_words_frame *f = &w->frame[level + 1];
         fq_words_frame *g = &w->frame[level];
         g->move = move;
-        if (!level) return fq_leave(ida, run, FQ_FOUND);
+        if (!level) return fq_end_run(ida, run, FQ_FOUND);
 
         const uint32_t blank = (f->blank + FQ_GO[move]) & 63;
         const uint64_t number = f->board >> blank & 15;
@@ -146,7 +146,7 @@ static fq_status fq_words_run(fq_ida *ida, uint64_t limit)
 
         const fq_prune_row *row = &rows[entry >> 2 & 0x3fff];
         const uint64_t base = (uint64_t)(level - 1) << 32;
-        for (uint32_t i = 0; i < 3; i++) { /* absent ones (FQ_NO_MOVE) as well */
+        for (uint32_t i = 0; i < 3; i++) { /* absent moves (FQ_NO_MOVE) are computed as well */
             const uint32_t next = row->next[i], to = next & 3;
             const uint32_t child = (uint32_t)(board >> ((blank + FQ_GO[to]) & 63)) & 15;
             const fq_words_tile *t = &w->tile[child];
@@ -161,7 +161,7 @@ static fq_status fq_words_run(fq_ida *ida, uint64_t limit)
         run.nodes += row->count;
         run.expanded++;
     }
-    return fq_leave(ida, run, FQ_DONE);
+    return fq_end_run(ida, run, FQ_DONE);
 }
 
 static uint32_t fq_words_move(const fq_ida *ida, uint32_t level)
@@ -173,4 +173,4 @@ static uint32_t fq_words_move(const fq_ida *ida, uint32_t level)
 static void fq_words_drop(fq_ida *ida) { free(ida->area); }
 
 const fq_kernel fq_words_kernel = {fq_words_make, fq_words_heuristic, fq_words_begin,
-                                   fq_words_run,  fq_words_move,     fq_words_drop};
+                                   fq_words_run,  fq_words_move,      fq_words_drop};

@@ -1,11 +1,11 @@
 /* ida_plain.c - IDA* on any rectangle, with the heuristics that need no pattern databases.
  *
- * The codes of lines and the states of walking distance are those of lines.h. A tile that moves
- * along its line does not change that line's conflicts, so a move sideways changes those of two
- * columns, one up or down those of two rows.
+ * The codes of lines and the states of walking distance are explained in linear_tables.h. A tile
+ * that moves along a line does not change the conflicts of that line. So a move sideways changes
+ * the conflicts of two columns, and a move up or down those of two rows.
  *
- * Not tried: a table of all boards of 3x4 (240 million, 60 MB), because random ones, 36 moves on
- * average, take 2 ms with linear conflicts alone. */
+ * Not tried: a table of all boards of 3x4 (240 million, 60 MB), because random boards, 36 moves on
+ * average, take only 2 ms with linear conflicts alone. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static uint32_t fq_walk_slot(const uint64_t *states, const uint16_t *slots, uint
     return i;
 }
 
-/* `start`: the state of the board that the search begins with, found on the way. */
+/* Builds the table of one axis, and finds the number of `start`, the state of the first board. */
 static int fq_walk_make(fq_walk *walk, uint64_t goal, uint64_t start)
 {
     uint64_t *states = malloc(FQ_WALK_STATES * sizeof *states);
@@ -132,7 +132,7 @@ static uint32_t fq_plain_heuristic(fq_ida *ida)
     for (uint32_t cell = 0; cell < ida->cells; cell++) {
         const uint32_t tile = ida->tiles[cell];
         const uint32_t place[2] = {cell / ida->columns, cell % ida->columns};
-        root->h += w->distance[tile][cell]; /* of tile 0, none */
+        root->h += w->distance[tile][cell]; /* 0 for tile 0, the blank */
         for (uint32_t axis = 0; axis < 2; axis++)
             if (tile && w->goal_line[axis][tile] == place[axis])
                 root->line[axis][place[axis]] +=
@@ -150,9 +150,9 @@ typedef struct fq_plain_setting {
     int go[4];
 } fq_plain_setting;
 
-/* What a move does to the lines: those of `axis` are left and entered. */
+/* How a move changes the lines: the tile leaves one line of `axis` and enters another. */
 typedef struct fq_plain_change {
-    uint32_t axis, left, entered; /* numbers of the lines */
+    uint32_t axis, left, entered; /* `left` and `entered` are line numbers */
     uint16_t after_left, after_entered, along;
 } fq_plain_change;
 
@@ -161,7 +161,8 @@ static inline uint32_t fq_plain_child(const fq_plain_setting *s, const fq_plain_
 {
     const fq_plain_search *w = s->w;
     const uint32_t tile = f->board[from], to = f->blank;
-    const uint32_t axis = move >> 1; /* 0: from row to row */
+    /* 0: the tile moves from row to row; 1: from column to column */
+    const uint32_t axis = move >> 1;
     if (s->heuristic == FQ_WALKING_DISTANCE) {
         const fq_walk *walk = &w->walk[axis];
         const uint32_t state = f->line[axis][0];
@@ -236,9 +237,9 @@ static fq_status fq_plain_run(fq_ida *ida, uint64_t limit)
     const fq_plain_setting s = fq_plain_set(ida);
     fq_plain_search *w = s.w;
     const fq_prune_row *rows = ida->options.prune->row;
-    fq_run run = fq_enter(ida);
+    fq_run run = fq_begin_run(ida);
     while (run.top) {
-        if (run.nodes + 3 >= limit) return fq_leave(ida, run, FQ_RUNNING);
+        if (run.nodes + 3 >= limit) return fq_end_run(ida, run, FQ_RUNNING);
         const uint64_t entry = w->stack[--run.top];
         const uint32_t move = entry & 3;
         const uint32_t level = run.level = (uint32_t)(entry >> 32);
@@ -246,7 +247,7 @@ static fq_status fq_plain_run(fq_ida *ida, uint64_t limit)
         fq_plain_frame *g = &w->frame[level];
         if (!level) {
             g->move = move;
-            return fq_leave(ida, run, FQ_FOUND);
+            return fq_end_run(ida, run, FQ_FOUND);
         }
         fq_plain_change change;
         const uint32_t blank = (uint32_t)((int)f->blank + s.go[move]);
@@ -271,7 +272,7 @@ static fq_status fq_plain_run(fq_ida *ida, uint64_t limit)
         run.nodes += row->count;
         run.expanded++;
     }
-    return fq_leave(ida, run, FQ_DONE);
+    return fq_end_run(ida, run, FQ_DONE);
 }
 
 static uint32_t fq_plain_move(const fq_ida *ida, uint32_t level)
@@ -281,4 +282,4 @@ static uint32_t fq_plain_move(const fq_ida *ida, uint32_t level)
 }
 
 const fq_kernel fq_plain_kernel = {fq_plain_make, fq_plain_heuristic, fq_plain_begin,
-                                   fq_plain_run,  fq_plain_move,     fq_plain_drop};
+                                   fq_plain_run,  fq_plain_move,      fq_plain_drop};

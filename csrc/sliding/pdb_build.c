@@ -1,176 +1,37 @@
-/* pdb_build.c - building pattern databases of the 4x4 board; pdb.h has their layout.
+/* pdb_build.c - builds pattern databases of the 4x4 board; pdb_layout.h explains their layout.
  *
  * Moves of tiles outside the pattern are free and lead to the same state: there are 0.9, 12, 140
- * and 1,460 million states for 5, 6, 7 and 8 tiles. Breadth-first search backwards from home finds
- * them in rounds over the blocks. A tile moves from a block to few others: sideways it takes whole
- * words of states along, up and down one state after another, through a table of orders.
+ * and 1,460 million states for 5, 6, 7 and 8 tiles. A breadth-first search backwards from home
+ * finds them in rounds over the blocks. From a block, a tile moves to only a few other blocks. A
+ * move sideways moves whole words of states; a move up or down moves states one by one, through a
+ * table of orders.
  *
- * Tried: a byte for each distance and a look at all of them in each round took twice the time and
- * twice the memory; 6-6-3 as bits, 3 MB instead of 121, made the search take 1.7 times the time. */
+ * Tried: a byte for each distance, with all of them scanned in each round, took twice the time and
+ * twice the memory. 6-6-3 as bits, 3 MB instead of 121, made the search take 1.7 times as long. */
+#include "pdb_build.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "pdb.h"
-
 #include "common/bits.h"
-#include "common/sizes.h"
+#include "common/checked_math.h"
 
-#define FQ_WORD_ORDERS 720 /* of patterns with words */
+#define FQ_WORD_ORDERS 720 /* orders of the largest pattern with words, 6! */
 
 typedef struct fq_build {
     uint32_t side, pattern;
-    int searched;       /* all states of the pattern are found */
-    uint64_t *now;      /* states at this depth, a bit each; NULL before the search */
-    uint64_t *next;     /* their neighbours */
+    int searched;       /* whether all states of the pattern have been found */
+    uint64_t *now;      /* states at this depth, one bit each; NULL before the search */
+    uint64_t *next;     /* states reached by one move from `now` */
     uint64_t *seen;     /* states found */
     uint64_t *value;    /* the bits of the database */
-    uint64_t *fresh;    /* of a block: states found at this depth, */
-    uint16_t *list;     /* and their numbers */
-    uint8_t *active[2]; /* by block: it has bits in `now`, in `next` */
-    uint8_t *byte;      /* `value`, a byte each, while words are made */
-    uint32_t depth, at; /* the block, or set, to look at next */
-    int any;
+    uint64_t *fresh;    /* states of a block found at this depth, as bits */
+    uint16_t *list;     /* the same states as numbers */
+    uint8_t *active[2]; /* by block: whether it has bits in `now` and in `next` */
+    uint8_t *byte;      /* `value` with one byte per bit, while words are made */
+    uint32_t depth, at; /* depth of the round; next block or set to process */
+    int any;            /* whether this round found a new state */
 } fq_build;
-
-/* ---- shapes --------------------------------------------------------------------------------- */
-
-static uint32_t fq_below(uint32_t set, uint32_t cell)
-{
-    return fq_popcount(set & ((UINT32_C(1) << cell) - 1));
-}
-
-void fq_shape_free(fq_shape *s)
-{
-    if (!s) return;
-    free(s->set);
-    free(s->block);
-    free(s->block_set);
-    free(s->block_cells);
-    free(s->first_way);
-    free(s->way);
-    free(s->order);
-    free(s->maps);
-    for (uint32_t i = 0; i < FQ_PATTERN_MAX; i++) free(s->unit[i]);
-    free(s);
-}
-
-/* The moves of tiles from every block. */
-static int fq_shape_ways(fq_shape *s)
-{
-    s->first_way = malloc((s->blocks + 1) * sizeof *s->first_way);
-    if (!s->first_way) return 0;
-    for (int pass = 0; pass < 2; pass++) { /* count, then write */
-        uint32_t count = 0;
-        for (uint32_t block = 0; block < s->blocks; block++) {
-            const uint32_t set = s->set[s->block_set[block]], part = s->block_cells[block];
-            s->first_way[block] = count;
-            for (uint32_t tiles = set; tiles; tiles &= tiles - 1) {
-                const uint32_t x = fq_lowest(tiles);
-                uint32_t cells = fq_beside(UINT32_C(1) << x) & part;
-                for (; cells; cells &= cells - 1, count++) {
-                    if (!pass) continue;
-                    const uint32_t y = fq_lowest(cells);
-                    const uint32_t after = set ^ (UINT32_C(1) << x | UINT32_C(1) << y);
-                    const uint32_t i = fq_below(set, x), j = fq_below(after, y);
-                    s->way[count].block = s->block[fq_set_number(s, after)][x];
-                    s->way[count].map = i == j ? FQ_SAME_ORDER : (uint16_t)(8 * i + j);
-                }
-            }
-        }
-        s->first_way[s->blocks] = count;
-        if (!pass) s->way = malloc(count * sizeof *s->way);
-        if (!s->way) return 0;
-    }
-    return 1;
-}
-
-static fq_shape *fq_shape_new(uint32_t tiles)
-{
-    fq_shape *s = calloc(1, sizeof *s);
-    if (!s) return NULL;
-    s->tiles = tiles;
-    s->orders = 1;
-    for (uint32_t i = 2; i <= tiles; i++) s->orders *= i;
-    s->words = (s->orders + 63) / 64;
-
-    uint32_t ranks[9] = {0}; /* low bytes of so many bits */
-    for (uint32_t low = 0; low < 256; low++) s->low[low] = (uint16_t)ranks[fq_popcount(low)]++;
-    for (uint32_t high = 0; high < 256; high++) {
-        s->base[high] = (uint16_t)s->sets;
-        const uint32_t bits = fq_popcount(high);
-        if (bits <= tiles && tiles - bits <= 8) s->sets += ranks[tiles - bits];
-    }
-    s->set = malloc(s->sets * sizeof *s->set);
-    s->block = malloc(s->sets * sizeof *s->block);
-    s->order = calloc(s->orders, sizeof *s->order);
-    uint32_t pairs = 0;
-    for (uint32_t i = 0; i < tiles; i++)
-        for (uint32_t j = 0; j < tiles; j++) pairs += i < j + 4 && j < i + 4;
-    s->maps = malloc((size_t)pairs * s->orders * sizeof *s->maps);
-    if (!s->set || !s->block || !s->order || !s->maps) goto fail;
-
-    for (int pass = 0; pass < 2; pass++) { /* count, then write */
-        s->blocks = 0;
-        for (uint32_t set = 0; set < 65536; set++) {
-            if (fq_popcount(set) != tiles) continue;
-            const uint32_t number = fq_set_number(s, set);
-            s->set[number] = (uint16_t)set;
-            for (uint32_t left = ~set & 0xffff; left; s->blocks++) {
-                const uint32_t part = fq_flood(left & (0 - left), ~set & 0xffff);
-                left &= ~part;
-                if (!pass) continue;
-                s->block_set[s->blocks] = (uint16_t)number;
-                s->block_cells[s->blocks] = (uint16_t)part;
-                for (uint32_t cell = 0; cell < 16; cell++)
-                    if (part >> cell & 1) s->block[number][cell] = (uint16_t)s->blocks;
-            }
-        }
-        if (pass) break;
-        s->block_set = malloc(s->blocks * sizeof *s->block_set);
-        s->block_cells = malloc(s->blocks * sizeof *s->block_cells);
-        if (!s->block_set || !s->block_cells) goto fail;
-        memset(s->block, 0, s->sets * sizeof *s->block);
-    }
-    if (!fq_shape_ways(s)) goto fail;
-
-    for (uint32_t number = 0; number < s->orders; number++) {
-        uint8_t left[FQ_PATTERN_MAX];
-        uint32_t rest = number, count = s->orders;
-        for (uint32_t i = 0; i < tiles; i++) left[i] = (uint8_t)i;
-        for (uint32_t i = 0; i < tiles; i++) {
-            count /= tiles - i;
-            const uint32_t k = rest / count;
-            rest %= count;
-            s->order[number][i] = left[k];
-            memmove(left + k, left + k + 1, tiles - i - k - 1);
-        }
-    }
-    for (uint32_t i = 0; i < tiles; i++) {
-        s->unit[i] = malloc(s->orders * sizeof *s->unit[i]);
-        if (!s->unit[i]) goto fail;
-        for (uint32_t k = 0; k < s->orders; k++) s->unit[i][k] = UINT32_C(1) << 4 * s->order[k][i];
-    }
-    uint16_t *map = s->maps;
-    for (uint32_t i = 0; i < tiles; i++)
-        for (uint32_t j = 0; j < tiles; j++) {
-            if (i >= j + 4 || j >= i + 4) continue;
-            s->map[8 * i + j] = map;
-            for (uint32_t number = 0; number < s->orders; number++) {
-                uint8_t order[FQ_PATTERN_MAX];
-                memcpy(order, s->order[number], sizeof order);
-                const uint8_t tile = order[i];
-                for (uint32_t k = i; k < j; k++) order[k] = order[k + 1];
-                for (uint32_t k = i; k > j; k--) order[k] = order[k - 1];
-                order[j] = tile;
-                map[number] = (uint16_t)fq_order_number(order, tiles);
-            }
-            map += s->orders;
-        }
-    return s;
-fail:
-    fq_shape_free(s);
-    return NULL;
-}
 
 /* ---- breadth-first search ------------------------------------------------------------------- */
 
@@ -182,9 +43,9 @@ static uint32_t fq_height(uint32_t set)
     return sum;
 }
 
-/* Expands the states of a block that are found at this depth: writes their bits, and marks where
- * their moves lead. A tile that passes no others takes whole words of states along. */
-static void fq_spread(fq_build *m, const fq_pattern *p, uint32_t block)
+/* Expands the states of a block found at this depth: writes their bits and marks the states that
+ * their moves lead to. If a tile passes no others, whole words of states move at once. */
+static void fq_expand_block(fq_build *m, const fq_pattern *p, uint32_t block)
 {
     const fq_shape *s = p->shape;
     const uint32_t words = s->words;
@@ -221,8 +82,8 @@ static void fq_spread(fq_build *m, const fq_pattern *p, uint32_t block)
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-/* The words of a set: all orders, tiles and moves. */
-static void fq_keep_words(const fq_build *m, fq_pattern *p, uint32_t number)
+/* Writes the words of a set, for all orders, tiles and moves. */
+static void fq_write_words(const fq_build *m, fq_pattern *p, uint32_t number)
 {
     const fq_shape *s = p->shape;
     const uint32_t set = s->set[number], orders = s->orders;
@@ -288,7 +149,7 @@ void fq_build_free(fq_pdb *t)
     t->build = NULL;
 }
 
-/* The search starts at home, where the order of the tiles is number 0. */
+/* Sets up the search of a pattern. It starts at home, where the order of the tiles has number 0. */
 static int fq_begin_pattern(fq_build *m, const fq_pattern *p, uint32_t blank)
 {
     const fq_shape *s = p->shape;
@@ -371,7 +232,7 @@ fq_status fq_pdb_step(fq_pdb *t, uint64_t budget)
                 t->credit -= s->orders;
                 t->spent += s->orders;
                 m->active[0][m->at] = 0;
-                fq_spread(m, p, m->at);
+                fq_expand_block(m, p, m->at);
             }
             m->searched = !m->any;
             m->at = 0;
@@ -389,7 +250,7 @@ fq_status fq_pdb_step(fq_pdb *t, uint64_t budget)
             if (t->credit < s->orders) return FQ_RUNNING;
             t->credit -= s->orders;
             t->spent += s->orders;
-            fq_keep_words(m, p, m->at);
+            fq_write_words(m, p, m->at);
         }
         if (!p->word) {
             p->bits = m->value;

@@ -1,31 +1,33 @@
 /* prune.c - the move-pruning automaton (sliding.h).
  *
- * Breadth-first search from the board whose tile i stands on cell i, once for each cell of the
- * blank: a string that ends on a board met before is forbidden, unless it contains one that is
- * forbidden already. The forbidden strings form a trie with a root for each cell of the blank, and
- * the trie becomes an automaton as in Aho and Corasick (1975): a state is the longest suffix of the
- * moves so far that begins a forbidden string; the empty one is the root of the blank's cell. A
- * move's inverse is always forbidden after it, so from the second move on at most three are left.
+ * A breadth-first search starts from the board whose tile i stands on cell i, once for each cell of
+ * the blank. A string that ends on a board met before is forbidden, unless it contains a string
+ * that is already forbidden. The forbidden strings form a trie with a root for each cell of the
+ * blank. The trie becomes an automaton as in Aho and Corasick (1975): a state is the longest suffix
+ * of the moves so far that begins a forbidden string; the empty suffix is the root of the blank's
+ * cell. Undoing a move is always forbidden, so from the second move on at most three moves are
+ * left.
  *
  * Tried:
- *   length 12: 10% fewer nodes, but 35 ms to build, and its 15,222 states do not fit the
- *     first-level cache: no faster;
- *   merging equivalent states (Moore): 3,495 of 4,147 remain, not worth it. */
+ *   Length 12: 10% fewer nodes, but it takes 35 ms to build and its 15,222 states do not fit the
+ *     first-level cache, so it is no faster.
+ *   Merging equivalent states (Moore): 3,495 of 4,147 remain, not worth the code. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "ida.h"
 
-#define FQ_LIMIT 16383 /* states: 14 bits */
+#define FQ_MAX_STATES 16383 /* maximum number of states: 14 bits */
 
-/* A board: five bits a cell, twelve cells a word. The 25th cell has what the others have not. */
+/* A board: five bits per cell, twelve cells per word. The 25th cell holds the tile missing from the
+ * other cells. */
 typedef struct fq_board {
     uint64_t part[2];
 } fq_board;
 
 typedef struct fq_word {
-    uint32_t moves; /* two bits each, the first lowest */
-    uint16_t blank; /* before the first */
+    uint32_t moves; /* two bits each, the first move lowest */
+    uint16_t blank; /* cell of the blank before the first move */
     uint16_t length;
 } fq_word;
 
@@ -35,8 +37,8 @@ typedef struct fq_reached {
 } fq_reached;
 
 typedef struct fq_trie {
-    int32_t (*child)[4]; /* -1: none */
-    uint8_t *blank;      /* its cell */
+    int32_t (*child)[4]; /* the next node by move; -1 if there is none */
+    uint8_t *blank;      /* cell of the blank at each node */
     uint8_t *forbidden;
     uint32_t count, room;
 } fq_trie;
@@ -56,7 +58,7 @@ static void fq_flip(fq_board *b, uint32_t cell, uint32_t bits)
     if (cell < 24) b->part[cell >= 12] ^= (uint64_t)bits << 5 * (cell % 12);
 }
 
-/* The cell that a move leads to, or -1. */
+/* The cell that the blank moves to, or -1. */
 static int fq_neighbour(uint32_t rows, uint32_t columns, uint32_t cell, uint32_t move)
 {
     const uint32_t r = cell / columns, c = cell % columns;
@@ -70,8 +72,8 @@ typedef struct fq_grid {
     int8_t beside[FQ_SLIDING_MAX_CELLS][4];
 } fq_grid;
 
-/* Tiles have the numbers of their cells plus one. The tile on cell 24 is not stored: it is the one
- * that is missing elsewhere. */
+/* Finds the strings of moves that end on a board met before. Tiles have the numbers of their cells
+ * plus one. The tile on cell 24 is not stored, because it is the tile missing elsewhere. */
 static int fq_search_words(fq_words *out, uint32_t cells, const fq_grid *grid, uint32_t blank,
                            uint32_t length)
 {
@@ -85,7 +87,7 @@ static int fq_search_words(fq_words *out, uint32_t cells, const fq_grid *grid, u
     now[0].blank = blank;
     for (uint32_t c = 0; c < cells; c++)
         if (c != blank) fq_flip(&now[0].board, c, c + 1);
-    /* A free slot is all zeros: no board is, as two cells at most hold none of the tiles. */
+    /* A free slot is all zeros. No board is, because at most two cells hold no tile. */
 #define FQ_SLOT(b)                                                                                 \
     (((b).part[0] * UINT64_C(0x9e3779b97f4a7c15) ^ (b).part[1] * UINT64_C(0xbf58476d1ce4e5b9)) >>  \
      32)
@@ -94,7 +96,7 @@ static int fq_search_words(fq_words *out, uint32_t cells, const fq_grid *grid, u
         size_t found = 0;
         next = malloc((3 * count + 4) * sizeof *next);
         if (!next) goto end;
-        if (2 * (met + 3 * count + 4) > slots) { /* room for a whole round */
+        if (2 * (met + 3 * count + 4) > slots) { /* make room for a whole round of the search */
             size_t larger = slots;
             while (larger < 2 * (met + 3 * count + 4)) larger *= 4;
             fq_board *grown = calloc(larger, sizeof *grown);
@@ -117,7 +119,7 @@ static int fq_search_words(fq_words *out, uint32_t cells, const fq_grid *grid, u
                 fq_reached to = *from;
                 const uint32_t x = (uint32_t)cell, tile = fq_cell(&from->board, x);
                 fq_flip(&to.board, x, tile);
-                if (x == 24) { /* the tile that the other cells lack */
+                if (x == 24) { /* the tile missing from the other cells */
                     uint32_t all = UINT32_C(2) << blank, tile24 = 1;
                     for (uint32_t c = 0; c < 24; c++) all |= UINT32_C(1) << fq_cell(&to.board, c);
                     while (all >> tile24 & 1) tile24++;
@@ -160,7 +162,7 @@ end:
     return ok;
 }
 
-static int fq_sprout(fq_trie *t, uint32_t blank)
+static int fq_add_node(fq_trie *t, uint32_t blank)
 {
     if (t->count == t->room) {
         const uint32_t room = t->room ? 2 * t->room : 1024;
@@ -179,8 +181,8 @@ static int fq_sprout(fq_trie *t, uint32_t blank)
     return (int)t->count++;
 }
 
-/* Whether a proper suffix of the word contains a forbidden string. Proper prefixes do not: only
- * boards reached for the first time are expanded. */
+/* Whether a proper suffix of the string contains a forbidden string. Proper prefixes cannot,
+ * because only boards reached for the first time are expanded. */
 static int fq_contains(const fq_trie *t, const fq_grid *grid, const fq_word *w)
 {
     uint32_t cell = w->blank;
@@ -195,11 +197,11 @@ static int fq_contains(const fq_trie *t, const fq_grid *grid, const fq_word *w)
     return 0;
 }
 
-static int fq_plant(fq_trie *t, const fq_words *words, uint32_t cells, const fq_grid *grid,
-                    uint32_t length)
+static int fq_build_trie(fq_trie *t, const fq_words *words, uint32_t cells, const fq_grid *grid,
+                         uint32_t length)
 {
     for (uint32_t cell = 0; cell < cells; cell++)
-        if (fq_sprout(t, cell) < 0) return 0;
+        if (fq_add_node(t, cell) < 0) return 0;
     for (uint32_t l = 2; l <= length; l++)
         for (size_t i = 0; i < words->count; i++) {
             const fq_word *w = &words->word[i];
@@ -209,7 +211,7 @@ static int fq_plant(fq_trie *t, const fq_words *words, uint32_t cells, const fq_
                 const uint32_t move = w->moves >> 2 * j & 3;
                 if (t->child[node][move] < 0) {
                     const int cell = grid->beside[t->blank[node]][move];
-                    const int made = fq_sprout(t, (uint32_t)cell);
+                    const int made = fq_add_node(t, (uint32_t)cell);
                     if (made < 0) return 0;
                     t->child[node][move] = made;
                 }
@@ -220,7 +222,7 @@ static int fq_plant(fq_trie *t, const fq_words *words, uint32_t cells, const fq_
     return 1;
 }
 
-/* Fills in `go`: the state after each move, -1 where it is not allowed. */
+/* Fills `go` with the state after each move, -1 if the move is not allowed. */
 static int fq_link(const fq_trie *t, uint32_t cells, const fq_grid *grid, int32_t (*go)[4])
 {
     uint32_t *queue = malloc(t->count * sizeof *queue);
@@ -249,7 +251,7 @@ static int fq_link(const fq_trie *t, uint32_t cells, const fq_grid *grid, int32_
     return ok;
 }
 
-/* Numbers the states that can be reached, in the order of a breadth-first search. */
+/* Numbers the reachable states in the order of a breadth-first search. */
 static int fq_number(fq_prune *s, const fq_trie *t, int32_t (*go)[4])
 {
     const uint32_t cells = s->rows * s->columns;
@@ -259,9 +261,9 @@ static int fq_number(fq_prune *s, const fq_trie *t, int32_t (*go)[4])
     if (!number || !queue) goto end;
     memset(number, 255, t->count * sizeof *number);
     s->states = 0;
-    for (int pass = 0; pass < 2; pass++) { /* number, then write */
+    for (int pass = 0; pass < 2; pass++) { /* first number the states, then write them */
         if (pass) {
-            if (s->states > FQ_LIMIT) goto end;
+            if (s->states > FQ_MAX_STATES) goto end;
             s->row = malloc(s->states * sizeof *s->row);
             if (!s->row) goto end;
         }
@@ -317,11 +319,11 @@ fq_prune *fq_prune_new(uint32_t rows, uint32_t columns, uint32_t length, fq_erro
             grid.beside[cell][move] = (int8_t)fq_neighbour(rows, columns, cell, move);
     for (uint32_t blank = 0; blank < cells; blank++)
         if (!fq_search_words(&words, cells, &grid, blank, length)) goto end;
-    if (!fq_plant(&trie, &words, cells, &grid, length)) goto end;
+    if (!fq_build_trie(&trie, &words, cells, &grid, length)) goto end;
     go = malloc(trie.count * sizeof *go);
     if (!go || !fq_link(&trie, cells, &grid, go)) goto end;
     ok = fq_number(s, &trie, go);
-    if (s->states > FQ_LIMIT) *error = FQ_BAD_SIZE;
+    if (s->states > FQ_MAX_STATES) *error = FQ_BAD_SIZE;
 end:
     free(words.word);
     free(trie.child);

@@ -1,21 +1,21 @@
 /* sliding.h - shortest solutions of sliding-tile puzzles by iterative-deepening A*.
  *
- * A board is `rows` x `columns` bytes, row by row: tiles 1, 2, ... and 0 for the blank, 2x2 to
- * 5x5. A goal is any arrangement of the same tiles. A solution is a list of moves of the blank. The
- * unit of work is a node: a board that a move leads to, whether it is expanded or not.
+ * A board is `rows` x `columns` bytes, row by row: tiles 1, 2, ... and 0 for the blank. Sizes go
+ * from 2x2 to 5x5. A goal is any arrangement of the same tiles. A solution is a list of moves of
+ * the blank. The unit of work is a node: a board that a move leads to, whether it is expanded or
+ * not.
  *
- * IDA* (Korf, 1985) is a depth-first search for a solution of at most `bound` moves, repeated with
- * the bound 2 larger until there is one. It reads two immutable objects, which any number of
- * searches and threads may share:
+ * IDA* (Korf, 1985) is a depth-first search for a solution of at most `bound` moves. It is repeated
+ * with a bound larger by 2 until there is a solution. It reads two immutable objects, which any
+ * number of searches and threads may share:
  *
- *     fq_prune   the move-pruning automaton: forbids strings of moves whose boards a shorter or
- *                an earlier string reaches as well (Taylor and Korf, 1993)
- *     fq_pdb     additive pattern databases of the 4x4 board (Korf and Felner, 2002), which also
- *                know what part of the board the blank can reach
+ *     fq_prune   the move-pruning automaton: forbids strings of moves that lead to a board which
+ *                a shorter or earlier string also reaches (Taylor and Korf, 1993)
+ *     fq_pdb     additive pattern databases of the 4x4 board (Korf and Felner, 2002). Their states
+ *                include the part of the board that the blank can reach
  *
- * A long search from a 4x4 board can ask for larger databases: see fq_ida_wants. best_first.h has
- * the other searches, heuristic.h the heuristics of single boards.
- */
+ * A long search from a 4x4 board can request larger databases: see fq_ida_requested_pdb. The other
+ * searches are in best_first.h, the heuristics of single boards in heuristic.h. */
 #ifndef FQ_SLIDING_H
 #define FQ_SLIDING_H
 
@@ -27,10 +27,11 @@
 #define FQ_SLIDING_MAX_SIDE  5
 #define FQ_SLIDING_MAX_CELLS 25
 
-/* Moves of the blank. Flipping the lowest bit takes a move back; bit 1 tells columns from rows. */
+/* Moves of the blank. Flipping the lowest bit gives the opposite move; bit 1 distinguishes moves
+ * within a row from moves within a column. */
 typedef enum fq_direction { FQ_UP = 0, FQ_DOWN = 1, FQ_LEFT = 2, FQ_RIGHT = 3 } fq_direction;
 
-/* Lower bounds on the moves left, of every search; heuristic.h explains each. */
+/* Lower bounds on the remaining moves, for every search; heuristic.h explains each of them. */
 typedef enum fq_heuristic_kind {
     FQ_MISPLACED = 0,
     FQ_MANHATTAN = 1,
@@ -43,32 +44,32 @@ typedef enum fq_heuristic_kind {
 
 /* ------------------------------------------------------------------------------- move pruning
  *
- * For every cell of the blank, breadth-first search goes through all strings of up to `length`
- * moves, in the order of fq_direction. A string that ends on a board met before is forbidden.
- * Length 2 forbids only taking a move back: what a search for all shortest solutions must use.
- * Length 10 takes 5 ms and halves the nodes. */
+ * For every cell of the blank, a breadth-first search tries all strings of up to `length` moves, in
+ * the order of fq_direction. A string that ends on a board met before is forbidden. Length 2
+ * forbids only undoing the last move; a search for all shortest solutions must use it. Length 10
+ * takes 5 ms and halves the nodes. */
 
 typedef struct fq_prune fq_prune;
 
-/* length is 2 to 12; FQ_BAD_SIZE for other sizes, or where the automaton would need more than
- * 16,383 states. */
+/* length is 2 to 12. FQ_BAD_SIZE for other sizes, or if the automaton would need more than 16,383
+ * states. */
 fq_prune *fq_prune_new(uint32_t rows, uint32_t columns, uint32_t length, fq_error *error);
 uint32_t fq_prune_states(const fq_prune *prune);
 void fq_prune_free(fq_prune *prune);
 
 /* --------------------------------------------------------------------------- pattern databases
  *
- * The tiles are divided into patterns. A database holds, for every arrangement of a pattern, the
- * least number of moves of its own tiles that brings them home, whatever the other tiles do. The
+ * The tiles are divided into patterns. For every arrangement of a pattern's tiles, a database holds
+ * the least number of moves of these tiles that brings them home, whatever the other tiles do. The
  * sum over the patterns is a lower bound. A second sum is that of the mirrored board (or of a
- * second partition, where the blank's home is not on a diagonal), and the larger sum holds.
+ * second partition, if the blank's home is not on a diagonal); the larger sum is used.
  *
  *     FQ_PDB_555    12 MB    0.05 s      FQ_PDB_771    35 MB    1.7 s
  *     FQ_PDB_663   121 MB    0.4 s       FQ_PDB_78    196 MB      9 s
  *
  * There are databases for three homes of the blank: a corner, an edge and a middle cell. Turning
- * and mirroring the board serves the others. Those of an edge are twice as large (except 7-8).
- * Building the last two takes two to three times their memory. */
+ * and mirroring the board covers the other cells. Databases for an edge are twice as large (except
+ * 7-8). Building 7-7-1 and 7-8 takes two to three times their memory. */
 
 typedef enum fq_pdb_kind {
     FQ_PDB_555 = 0,
@@ -82,27 +83,27 @@ typedef enum fq_pdb_kind {
 typedef struct fq_pdb fq_pdb;
 
 typedef struct fq_pdb_counters {
-    uint64_t entries; /* looked at while building */
+    uint64_t entries; /* entries processed while building */
 } fq_pdb_counters;
 
-/* 0, 1 or 2: which databases serve a goal with the blank on `cell` (0 to 15). */
+/* The home whose databases serve a goal with the blank on `cell` (0 to 15): 0, 1 or 2. */
 uint32_t fq_pdb_home(uint32_t cell);
-/* FQ_BAD_SIZE if there is no such kind or home. Nothing is built yet. */
+/* Creates a database without building it. FQ_BAD_SIZE if the kind or the home does not exist. */
 fq_pdb *fq_pdb_new(fq_pdb_kind kind, uint32_t home, fq_error *error);
-/* Builds; a unit of the budget is an entry looked at. FQ_DONE when the databases can be used,
- * FQ_FULL when memory ran out. There is no placement to peek at. */
+/* Builds the database; a unit of the budget is one entry processed. FQ_DONE when the database can
+ * be used, FQ_FULL if memory ran out. There is no placement to peek at. */
 fq_status fq_pdb_step(fq_pdb *pdb, uint64_t budget);
 uint64_t fq_pdb_spent(const fq_pdb *pdb);
 fq_pdb_counters fq_pdb_counts(const fq_pdb *pdb);
-/* The heuristic from `tiles` to `goal`, after FQ_DONE; UINT32_MAX if these databases are not for
- * the goal's home of the blank. */
+/* The heuristic from `tiles` to `goal`, after FQ_DONE. UINT32_MAX if the database is for another
+ * home of the blank. */
 uint32_t fq_pdb_heuristic(const fq_pdb *pdb, const uint8_t *tiles, const uint8_t *goal);
-/* What was built, to be kept in a file, and adopted instead of building: only for FQ_PDB_771 and
- * FQ_PDB_78. The caller vouches that the bytes are those that were saved. 0 and FQ_BAD_SIZE
- * otherwise. */
+/* Saves a built database to memory, and loads it instead of building; only for FQ_PDB_771 and
+ * FQ_PDB_78. The caller guarantees that the loaded bytes are those that were saved. On failure the
+ * functions return 0, and fq_pdb_load stores FQ_BAD_SIZE or FQ_NO_MEMORY. */
 uint64_t fq_pdb_image_bytes(const fq_pdb *pdb);
 void fq_pdb_save(const fq_pdb *pdb, uint8_t *image);
-int fq_pdb_adopt(fq_pdb *pdb, const uint8_t *image, uint64_t bytes, fq_error *error);
+int fq_pdb_load(fq_pdb *pdb, const uint8_t *image, uint64_t bytes, fq_error *error);
 void fq_pdb_free(fq_pdb *pdb);
 
 /* ------------------------------------------------------------------------------------- search */
@@ -111,53 +112,53 @@ void fq_pdb_free(fq_pdb *pdb);
 
 typedef struct fq_ida_options {
     fq_heuristic_kind heuristic;
-    int every;             /* all shortest solutions; `prune` must be of length 2 then */
-    const fq_prune *prune; /* of these rows and columns */
-    const fq_pdb *pdb;     /* for FQ_PATTERN_DATABASE: built, of the goal's home */
-    int fixed;             /* never ask for larger databases */
-    uint64_t patience;     /* nodes before asking for them; 0: default */
+    int every;             /* find all shortest solutions; `prune` must then have length 2 */
+    const fq_prune *prune; /* an automaton for these rows and columns */
+    const fq_pdb *pdb;     /* for FQ_PATTERN_DATABASE: a built database for the goal's home */
+    int fixed;             /* never request larger databases */
+    uint64_t patience;     /* nodes before requesting them; 0: default */
 } fq_ida_options;
 
 typedef struct fq_ida_counters {
-    uint64_t nodes;      /* generated */
+    uint64_t nodes;      /* nodes generated */
     uint64_t expanded;   /* nodes whose children were generated */
-    uint64_t iterations; /* bounds searched or being searched */
+    uint64_t iterations; /* bounds searched so far, including the current one */
     uint64_t solutions;
 } fq_ida_counters;
 
 typedef struct fq_ida fq_ida;
 
-/* FQ_BAD_SIZE where sizes, tiles or options do not fit together. The parity shows whether the goal
- * can be reached: if not, the first step is FQ_DONE. `prune` and `pdb` belong to the caller and
- * must outlive the search. */
+/* FQ_BAD_SIZE if sizes, tiles or options do not fit together. The parity shows whether the goal can
+ * be reached; if it cannot, the first step returns FQ_DONE. `prune` and `pdb` belong to the caller
+ * and must outlive the search. */
 fq_ida *fq_ida_new(uint32_t rows, uint32_t columns, const uint8_t *tiles, const uint8_t *goal,
                    const fq_ida_options *options, fq_error *error);
-/* FQ_FOUND: a shortest solution. Stepping on goes to the next one, of the same length, if `every`
- * is set, and to FQ_DONE otherwise. A budget too small for the next board is saved up. FQ_FULL
- * beyond FQ_IDA_MAX_MOVES. */
+/* FQ_FOUND: a shortest solution. The next step searches for another solution of the same length if
+ * `every` is set; otherwise it returns FQ_DONE. A budget too small for the next board is carried
+ * over. FQ_FULL beyond FQ_IDA_MAX_MOVES. */
 fq_status fq_ida_step(fq_ida *ida, uint64_t budget);
-/* The kind of databases that the search asks for, or -1. A search that asks does no work
- * (FQ_RUNNING) until fq_ida_use gives it larger databases, or NULL to go on with those it has. It
- * asks after a fixed number of nodes, so the counters depend on nothing else. */
-int fq_ida_wants(const fq_ida *ida);
-void fq_ida_use(fq_ida *ida, const fq_pdb *pdb);
-/* No solution has fewer moves. */
+/* The kind of database that the search requests, or -1. A search that requests one does no work
+ * (FQ_RUNNING) until fq_ida_set_pdb hands it a larger database, or NULL to continue with its own.
+ * It makes the request after a fixed number of nodes, so the counters depend on nothing else. */
+int fq_ida_requested_pdb(const fq_ida *ida);
+void fq_ida_set_pdb(fq_ida *ida, const fq_pdb *pdb);
+/* A lower bound: no solution has fewer moves. */
 uint32_t fq_ida_bound(const fq_ida *ida);
-/* Nodes, and the part of the budget that is saved up. */
+/* The nodes, plus the part of the budget that is carried over. */
 uint64_t fq_ida_spent(const fq_ida *ida);
 fq_ida_counters fq_ida_counts(const fq_ida *ida);
-/* The moves to the board being searched, at most FQ_IDA_MAX_MOVES: the solution after FQ_FOUND.
- * Returns how many. */
+/* Writes the moves to the board being searched, at most FQ_IDA_MAX_MOVES; after FQ_FOUND they are
+ * the solution. Returns their number. */
 size_t fq_ida_peek(const fq_ida *ida, uint8_t *moves);
 void fq_ida_free(fq_ida *ida);
 
 /* ------------------------------------------------------------------------------------- batches
  *
- * One shortest solution of each of `count` 4x4 boards: its length in lengths[i], -1 where there
- * is none, -2 where the board is not an arrangement of the goal's tiles; its moves in
- * moves[i * FQ_IDA_PACKED ...], four to a byte from the lowest bits on. */
+ * Finds one shortest solution of each of `count` 4x4 boards. lengths[i] is its length, -1 if there
+ * is none, -2 if the board is not an arrangement of the goal's tiles. Its moves are in moves[i *
+ * FQ_IDA_PACKED] and following, four per byte, lowest bits first. */
 
-#define FQ_IDA_PACKED 20 /* bytes: no 4x4 board needs more than 80 moves */
+#define FQ_IDA_PACKED 20 /* bytes per board: no 4x4 board needs more than 80 moves */
 
 typedef struct fq_ida_batch fq_ida_batch;
 
@@ -167,7 +168,7 @@ fq_ida_batch *fq_ida_batch_new(size_t count, const uint8_t *boards, const uint8_
 fq_status fq_ida_batch_step(fq_ida_batch *batch, uint64_t budget);
 uint64_t fq_ida_batch_spent(const fq_ida_batch *batch);
 fq_ida_counters fq_ida_batch_counts(const fq_ida_batch *batch);
-/* Boards answered so far. */
+/* The number of boards finished so far. */
 size_t fq_ida_batch_done(const fq_ida_batch *batch);
 void fq_ida_batch_free(fq_ida_batch *batch);
 

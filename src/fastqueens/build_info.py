@@ -1,4 +1,4 @@
-"""What is installed, and what this machine can do."""
+"""The installed version, and the instruction sets of this machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def facts() -> dict[str, Any]:
     Returns
     -------
     dict
-        As ``fastqueens info --json`` has it.
+        The facts that ``fastqueens info --json`` prints.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""Cells by their names, as in a spreadsheet: d5 is the fourth column of the fifth row from the top.
+"""Names of cells, as in a spreadsheet: d5 is column 4 of row 5, counted from the top left.
 
-Everything a person reads or types names cells so. Arrays and JSON count rows and columns from 0.
+All texts that people read or type use these names. Arrays and JSON count rows and columns from 0.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def cell_name(row: int, column: int) -> str:
 
 
 def read_cell(word: str) -> tuple[int, int] | None:
-    """Read a name into (row, column) counted from 0; None if it is none.
+    """Read the name of a cell: return (row, column) counted from 0, or None for another word.
 
     Examples
     --------
@@ -58,12 +58,12 @@ def read_cell(word: str) -> tuple[int, int] | None:
 
 
 def read_cells(text: str | None, option: str, n: int) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Read the value of an option like ``a1,b3``: each word, with its cell on a board of n rows.
+    """Read an option such as ``a1,b3``: yield each word with its cell on a board of n rows.
 
     Raises
     ------
     InputError
-        For a word that is no cell, or none of this board.
+        For a word that is not the name of a cell of this board.
     """
     for word in (text or "").replace(",", " ").split():
         cell = read_cell(word)

@@ -10,37 +10,37 @@ from fastqueens.results import InputError
 
 __all__ = ["Example", "example", "examples"]
 
-# What each file holds, and the command that reads it; its name is the part before the dot.
+# Each example file: the command that reads it, and its content. Its name ends at the first dot.
 _FILES = {
-    "queens-4.txt": ("solve", "a board to begin with, 4x4"),
+    "queens-4.txt": ("solve", "a small board, 4x4"),
     "queens-8.txt": ("solve", "8x8, with several solutions"),
-    "queens-9.txt": ("solve", "the 9x9 board of a course report, one solution"),
+    "queens-9.txt": ("solve", "9x9, the board of the coloured Queens report, one solution"),
     "queens-6-none.txt": ("solve", "6x6, without a solution"),
-    "queens-20.txt": ("solve", "20x20, a challenge of the Coloured Queens thesis"),
-    "queens-30.txt": ("solve", "30x30, the other one"),
+    "queens-20.txt": ("solve", "20x20, a board of the coloured Queens thesis"),
+    "queens-30.txt": ("solve", "30x30, a board of the coloured Queens thesis"),
     "queens-scraped.json": (
         "solve",
-        "4x4, as scrapers of the web game write it: rgba colours",
+        "4x4, with rgba colours, the JSON of programs that read the web page",
     ),
-    "many.jsonl": ("solve", "ten boards of 8x8, a JSON object a line"),
+    "many.jsonl": ("solve", "ten boards of 8x8, one JSON object in each line"),
     "stars-10.json": ("solve", "Star Battle, 10x10 with two stars"),
     "stars-14.json": ("solve", "Star Battle, 14x14 with three stars"),
-    "stars-many.sbn": ("solve", "five of 10x10 in Star Battle Notation, one a line"),
-    "stars-link.puzzlink": ("solve", "Star Battle, the address of one on puzz.link"),
-    "queens-level.ts": ("solve", "8x8, a level as clones of the game keep it"),
-    "queens-numbers.task": ("solve", "8x8, the numbers of its regions"),
+    "stars-many.sbn": ("solve", "five boards of 10x10 in Star Battle Notation, one in each line"),
+    "stars-link.puzzlink": ("solve", "Star Battle, an address of puzz.link"),
+    "queens-level.ts": ("solve", "8x8, a level of a clone of the game (colorRegions)"),
+    "queens-numbers.task": ("solve", "8x8, a list of region numbers"),
     "iq-small.txt": ("pack", "5x5, seven pieces: the IQ Puzzler Pro format in short"),
     "iq-5x11.txt": ("pack", "IQ Puzzler Pro, the box of 5x11"),
     "iq-diagonal.txt": ("pack", "IQ Puzzler Pro, a board of its own shape (CUSTOM)"),
     "iq-pyramid.txt": ("pack", "IQ Puzzler Pro, the pyramid"),
     "kanoodle-pyramid.txt": ("pack", "Kanoodle, the pyramid"),
     "pentominoes-6x10.txt": ("pack", "the twelve pentominoes in a box of 6x10"),
-    "pentominoes-8x8.txt": ("pack", "the same on a chessboard with a hole"),
+    "pentominoes-8x8.txt": ("pack", "the twelve pentominoes on a chessboard with a hole"),
     "fifteen.txt": ("slide", "the 15-puzzle, 21 moves from its goal"),
-    "fifteen-none.txt": ("slide", "Sam Loyd's, which cannot be solved"),
-    "eight.txt": ("slide", "the 8-puzzle, one of the two farthest from the goal"),
+    "fifteen-none.txt": ("slide", "Sam Loyd's 15-puzzle, which has no solution"),
+    "eight.txt": ("slide", "the 8-puzzle, one of the two positions farthest from the goal"),
     "cover.txt": ("cover", "an exact cover in Knuth's text format"),
-    "cover-colours.txt": ("cover", "another, with secondary items and colours"),
+    "cover-colours.txt": ("cover", "an exact cover with secondary items and colours"),
 }
 
 
@@ -51,15 +51,15 @@ class Example:
     Attributes
     ----------
     name : str
-        What it is asked for by.
+        The name for `example` and the command line.
     file : str
-        Its file name.
+        The name of the file.
     command : str
         The command that reads it.
     summary : str
-        What it holds.
+        The content in a few words.
     text : str
-        Its content.
+        The content of the file.
     """
 
     name: str
@@ -101,7 +101,7 @@ def example(name: str) -> Example:
     Parameters
     ----------
     name : str
-        Its name, or its file name.
+        The name of the example or of its file.
 
     Returns
     -------
@@ -110,7 +110,7 @@ def example(name: str) -> Example:
     Raises
     ------
     InputError
-        Where there is none of this name. It says which come near.
+        If there is no example of this name; the message suggests similar names.
 
     Examples
     --------

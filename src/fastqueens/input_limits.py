@@ -1,6 +1,6 @@
-"""Limits on what is read from files, standard input and browsers: one table for all readers.
+"""Limits on the size of input from files, standard input and browsers: one table for all readers.
 
-What is larger is refused before memory is spent on it, with an `InputError` that names the limit.
+Larger input is refused before memory is allocated for it, by an `InputError` that names the limit.
 docs/formats.md has the same table.
 """
 
@@ -35,19 +35,19 @@ __all__ = [
 
 BOARD = 16 << 20
 BOARDS = 1 << 30
-LEVELS = 2 << 20  # has about one token in two bytes
+LEVELS = 2 << 20  # bytes; about one token in two bytes
 PICTURE = 64 << 20
-PIXELS = 64_000_000  # before it is unpacked: a phone's camera takes 50 million
+PIXELS = 64_000_000  # checked before unpacking; a phone's camera takes 50 million
 PACKING = 1 << 20
 UNPACKED = 16 << 20
 ELEMENTS = 200_000
 COVER = 8 << 20  # reading takes 90 times the memory
-TILES = 1 << 16  # a puzzle has less than a hundred
+TILES = 1 << 16  # bytes; a puzzle has less than a hundred
 BODY = 64 << 10
 UPLOAD = 8 << 20
 ROWS = 64
 REGIONS = 256
-STARS = 16  # queens in each row, column and region: those that 64 rows have room for
+STARS = 16  # the largest number of stars in each unit that 64 rows have room for
 PACKING_CELLS = 256
 PIECES = 256
 BOARDS_ON_THE_PAGE = 500
@@ -56,14 +56,14 @@ JSON_LEVELS = 100
 
 
 class Limit(NamedTuple):
-    """A limit: of what, the most there may be, and of which unit."""
+    """A limit: the kind of input, the largest size, and the unit of the size."""
 
     what: str
     most: int
     unit: str
 
     def __str__(self) -> str:
-        """Return the most as people say it."""
+        """Return the largest size with its unit, such as 16 MiB."""
         for shift, name in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
             if self.unit == "bytes" and self.most >= 1 << shift:
                 return f"{self.most >> shift} {name}"

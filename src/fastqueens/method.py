@@ -1,4 +1,4 @@
-"""A method of a search: what it is called, what can be set of it, how its kernel is made."""
+"""A method of a search: its summary, its settings, and how to make its kernel."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ _FLAGS = {"true": True, "yes": True, "on": True, "1": True,
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What can be set of a method; each kind of value derives its own.
+    """A setting of a method. Each type of value has its own subclass.
 
-    A setting without a default takes None as well.
+    If the default is None, None is a valid value.
 
     Attributes
     ----------
     name : str
-        Its name in Python and after ``--set``.
+        The name in Python and after ``--set``.
     meaning : str
-        What it does, in one sentence.
+        What the setting does, in one sentence.
     default : object
-        What it is if nobody says; None if it is nothing then, or something else chooses.
+        The value if the user gives none. None: no value, or the method chooses one.
     chosen : str
-        What stands for a default of None in a table.
+        The text that tables show for a default of None.
 
     Examples
     --------
@@ -64,7 +64,7 @@ class Setting:
 
     @property
     def values(self) -> str:
-        """What it may be, in words."""
+        """The valid values, in words."""
         raise NotImplementedError
 
     @property
@@ -80,7 +80,7 @@ class Setting:
         Parameters
         ----------
         value : object
-            What somebody set.
+            The value that the user gave.
 
         Returns
         -------
@@ -90,7 +90,7 @@ class Setting:
         Raises
         ------
         InputError
-            For a value that it cannot have.
+            For an invalid value.
 
         Examples
         --------
@@ -100,12 +100,12 @@ class Setting:
         return None if value is None and self.default is None else self._check(value)
 
     def read(self, text: str) -> Any:
-        """Read a value as a command line has it.
+        """Read a value from the command line.
 
         Parameters
         ----------
         text : str
-            What stands behind the equals sign.
+            The text after the equals sign.
 
         Returns
         -------
@@ -115,7 +115,7 @@ class Setting:
         Raises
         ------
         InputError
-            For a value that it cannot have.
+            For an invalid value.
 
         Examples
         --------
@@ -130,7 +130,7 @@ class Setting:
         raise NotImplementedError
 
     def _read(self, text: str) -> Any:
-        """Return the value that a text stands for, or the text if it is none."""
+        """Convert a text to a value; return the text itself if that fails."""
         return text
 
     def _wrong(self, value: Any, expected: str) -> InputError:
@@ -155,13 +155,13 @@ class Choice(Setting):
 
 @dataclass(frozen=True, slots=True)
 class Order(Choice):
-    """One of several names, or a sequence that is checked where it is used."""
+    """One of several names, or a sequence, which the search checks."""
 
-    sequence: str = ""  # what it is a sequence of
+    sequence: str = ""  # describes the sequence
 
     @property
     def values(self) -> str:
-        """The names, and what the sequence is."""
+        """The names and the description of the sequence."""
         return f"{', '.join(self.choices)}, or {self.sequence}"
 
     def _check(self, value: Any) -> Any:
@@ -173,7 +173,7 @@ class Order(Choice):
 
 @dataclass(frozen=True, slots=True)
 class Flag(Setting):
-    """True or False, and nothing that only behaves so: ``"false"`` does not."""
+    """True or False, and no other type, such as the str ``"false"``."""
 
     @property
     def values(self) -> str:
@@ -221,7 +221,7 @@ class Whole(Setting):
 
 @dataclass(frozen=True, slots=True)
 class Number(Setting):
-    """A number; `least` is not in the range if it begins `above` it."""
+    """A number from `least` to `most`; if `above` is true, greater than `least`."""
 
     least: float = 0.0
     most: float = 1.0
@@ -278,17 +278,17 @@ class Method:
     Attributes
     ----------
     summary : str
-        What it does, in a line.
+        What the method does, in a line.
     make : callable
-        Makes the kernel; each table says from what.
+        Makes the kernel; its arguments are those of the table of methods.
     settings : tuple of Setting
-        What can be set besides seed and limits.
+        The settings besides seed and limits.
     complete : bool
-        Whether it finds every solution, and so can prove that there is none.
+        Whether the method finds every solution, and so can prove that there is none.
     stars : bool
-        Whether it takes boards of several queens a unit.
+        Whether the method takes boards with several queens in each unit.
     unit : str
-        What its budget counts: a unit of its work, in the singular.
+        The name of one unit of its work, in the singular.
     """
 
     summary: str
@@ -311,16 +311,16 @@ def choose(
     *,
     every: bool = False,
 ) -> Method:
-    """Look up a method and check what is set of it.
+    """Look up a method and check its options.
 
     Parameters
     ----------
     table : mapping from names to Method
         The methods to choose from.
     method : str
-        The name of one.
+        The name of the method.
     options : mapping, optional
-        What is set: values by the names of settings.
+        Values by the names of settings.
     every : bool
         Whether it must be able to find every solution.
 
@@ -346,7 +346,7 @@ def choose(
     """  # noqa: E501
     try:
         found = table.get(method)
-    except TypeError:  # it cannot be hashed
+    except TypeError:  # the argument is not hashable
         found = None
     if found is None:
         known = ", ".join(table)
@@ -369,7 +369,7 @@ def setting_of(table: Mapping[Any, Method], method: str, name: str) -> Setting:
     table : mapping from names to Method
         The methods to choose from.
     method : str
-        The name of one.
+        The name of the method.
     name : str
         The name of the setting.
 

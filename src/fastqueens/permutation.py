@@ -1,4 +1,4 @@
-"""Permutations in lexicographic order: ranks, and what the searches through them are called.
+"""Permutations in lexicographic order: ranks, and summaries of the searches.
 
 A placement of one queen in each row and column is a permutation: the column of the queen in each
 row. The brute force of textbooks tries all of them, 0 1 2 ... first. The rank of a permutation is
@@ -23,7 +23,7 @@ __all__ = ["SUMMARIES", "rank", "unrank"]
 # The searches of the puzzles through all permutations, and through those left after skipping.
 SUMMARIES = {
     "permutation": "every permutation of the columns, one after the other",
-    "permutation-skip": "every permutation but those that begin as one that failed",
+    "permutation-skip": "every permutation, skipping those that share a beginning that failed",
 }
 _MAX_UNRANK = 2**15  # columns are int16
 
@@ -48,7 +48,7 @@ def rank(p: ArrayLike | Sequence[int]) -> int:
 
     See Also
     --------
-    unrank : the other way round.
+    unrank : the inverse function.
 
     Notes
     -----
@@ -107,7 +107,7 @@ def unrank(n: SupportsIndex, k: SupportsIndex) -> NDArray[np.int16]:
 
     See Also
     --------
-    rank : the other way round.
+    rank : the inverse function.
 
     Examples
     --------

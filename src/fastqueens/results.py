@@ -1,4 +1,4 @@
-"""What a search gives back, whatever the puzzle."""
+"""The results and errors of every search."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Reason = Literal["time", "nodes", "memory", "iterations", "workers"]
 
 
 class InputError(ValueError):
-    """Input that cannot be used, worded so that a person can mend it.
+    """Input that cannot be used. The message says what is wrong and what was expected.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class InputError(ValueError):
     source : str, optional
         The file (or ``<stdin>``) it was read from.
     line, column : int, optional
-        Where, both counted from 1.
+        The position in the source, both counted from 1.
 
     Examples
     --------
@@ -67,12 +67,12 @@ class InputError(ValueError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C where much was done already.
+    """Ctrl-C during a call that has partial results.
 
     Parameters
     ----------
     partial : object
-        What was found until then, of the type that the call would have returned.
+        The results so far, of the type that the call would have returned.
 
     Examples
     --------
@@ -92,10 +92,10 @@ def _input_error(
 
 
 def escape_control(text: str, *, lines: bool = False) -> str:
-    r"""Return a name from outside as a terminal may show it: no control character acts.
+    r"""Escape the control characters of a text, so that a terminal can show it safely.
 
-    Escape sequences in the name of a file or of an item would move the cursor or hide what follows;
-    marks of writing direction would turn it round. With `lines` line ends stay.
+    Escape sequences in the name of a file would move the cursor or hide text, and marks of writing
+    direction would reverse it. If `lines` is true, line ends are kept.
 
     Examples
     --------
@@ -118,9 +118,9 @@ def format_count(number: int, counter: str) -> str:
 
 @dataclass(slots=True)
 class Stats:
-    """The work a search did: deterministic counters first, then seconds.
+    """The work of a search: deterministic counters first, then seconds.
 
-    Counters are read as attributes, under the names their method documents.
+    Each counter is an attribute as well, under the name that its method documents.
 
     Attributes
     ----------
@@ -140,8 +140,8 @@ class Stats:
     seconds: float = 0.0
 
     def __getattr__(self, name: str) -> int:
-        # Reached only for names that are no slot. Dunder look-ups (copy, pickle) come here on a
-        # half-made object, so they must not touch self.counters.
+        # Python calls this only for names that are no slot. copy and pickle look up dunder names
+        # on an object whose slots are still empty, so those names must not read self.counters.
         if not name.startswith("__"):
             counters: Mapping[str, int] = object.__getattribute__(self, "counters")
             if name in counters:
@@ -157,19 +157,19 @@ class Stats:
 
 @dataclass(slots=True)
 class Result:
-    """The answer of one search. It is true if a solution was found.
+    """The answer of one search. Its truth value says whether a solution was found.
 
     Attributes
     ----------
     status : {"solved", "unsolvable", "stopped"}
-        ``"unsolvable"`` is proven; ``"stopped"`` means that a limit came first, or that a local
-        search has used up its iterations.
+        ``"unsolvable"`` is proven; ``"stopped"`` means that a limit was reached first, or that a
+        local search used up its iterations.
     method : str
         The method that was used.
     stats : Stats
-        The work it took.
+        The work of the search.
     reason : {"time", "nodes", "memory", "iterations"} or None
-        What stopped the search, if something did.
+        The limit that stopped the search, if there was one.
 
     Examples
     --------
@@ -192,10 +192,10 @@ class Result:
         return self.status == "solved"
 
 
-# Every puzzle splits its `Result` in two by these, so that a type checker that has seen
-# ``result.solved``, or ``if result:``, knows that the solution is there. To type checkers the
-# name that a puzzle exports, such as `queens.QueensResult`, is the union of the two; when the
-# program runs it is the class that both inherit.
+# Every puzzle derives two classes from its `Result`, one from each of the classes below. After
+# ``if result.solved:`` or ``if result:`` a type checker then knows that the solution is not None.
+# For type checkers the exported name, such as `queens.QueensResult`, is the union of the two
+# classes; at run time it is their base class.
 class SolvedResult(Result):
     """A result with a solution."""
 
@@ -214,7 +214,7 @@ class SolvedResult(Result):
 
 
 class UnsolvedResult(Result):
-    """A result without one."""
+    """A result without a solution."""
 
     __slots__ = ()
 
@@ -230,16 +230,16 @@ class UnsolvedResult(Result):
 
 
 class Count(int):
-    """A number of solutions: an ``int`` that remembers how it was counted.
+    """A number of solutions: an ``int`` with the method and the work of the count.
 
     Attributes
     ----------
     stats : Stats
-        The work it took.
+        The work of the count.
     method : str
         The method that was used.
     exact : bool
-        False where the count stopped at the ``limit`` asked for, so there may be more.
+        False if the count stopped at its ``limit``: there may be more solutions.
 
     Examples
     --------
@@ -267,16 +267,16 @@ class Count(int):
 
 
 class SearchStopped(Exception):
-    """A limit came before the answer was complete.
+    """A limit was reached before the answer was complete.
 
     Attributes
     ----------
     partial : object
-        What was found until then: a `Count` (a lower bound), a `Result`, or what else the function
-        that raised it says.
+        The results so far: a `Count` (a lower bound), a `Result`, or another type that the
+        documentation of the function names.
     reason : {"time", "nodes", "memory", "iterations", "workers"}
-        The limit; "iterations" where a local search gave up by itself, "workers" where a unit of
-        work could not be done by any worker.
+        The limit. "iterations": a local search gave up. "workers": a task failed on every worker
+        that tried it.
     """
 
     def __init__(self, message: str, *, partial: object, reason: Reason) -> None:

@@ -1,8 +1,7 @@
 """The one loop that drives every kernel.
 
-A kernel is a machine that can be stopped between two steps (``csrc/common/search.h``). Everything a
-user wants from a long search happens between them: Ctrl-C, time and node limits, progress, and
-handing out solutions one by one.
+A kernel is a machine that can be stopped between two steps (``csrc/common/search.h``). Between the
+steps the loop handles Ctrl-C, time and node limits, progress callbacks, and solutions one by one.
 """
 
 from __future__ import annotations
@@ -32,18 +31,18 @@ __all__ = [
 
 
 RUNNING, FOUND, DONE, FULL = range(4)  # fq_status
-STOPPED = 4  # a limit of the loop itself
+STOPPED = 4  # a limit of this loop was reached
 _STATUS: dict[int, Status] = {FOUND: "solved", DONE: "unsolvable"}
-# A step is sized to take about this long (seconds), so that Ctrl-C is answered at once.
+# The aim for the length of a step, in seconds: Ctrl-C is checked between two steps.
 _STEP = 0.01
 _FIRST_BUDGET = 256
-_LARGEST_BUDGET = 1 << 62  # for kernels that return early, and fit a C integer
+_LARGEST_BUDGET = 1 << 62  # fits a C integer; for kernels that return early
 
 
 class Kernel(Protocol):
-    """What the loop needs of a compiled search.
+    """The methods of a compiled search that the loop calls.
 
-    A kernel that ends without an answer, as local searches may, has a property ``gave_up`` too.
+    A local search may end without an answer; such a kernel has a property ``gave_up`` too.
     """
 
     def step(self, budget: int) -> int:
@@ -62,12 +61,12 @@ class Kernel(Protocol):
 
 @dataclass(slots=True)
 class Progress:
-    """What a progress callback is given between two steps.
+    """The argument of a progress callback.
 
     Attributes
     ----------
     kernel : Kernel
-        The running search; its ``peek`` shows where it is.
+        The running search; its ``peek`` shows the current position.
     seconds : float
         Time of the search so far.
     """
@@ -82,7 +81,7 @@ class Progress:
 
 
 class Limits(TypedDict, total=False):
-    """What every search takes, for type checkers; see `Search`."""
+    """The limits that every search takes, for type checkers; see `Search`."""
 
     time_limit: float | None
     node_limit: int | None
@@ -90,25 +89,26 @@ class Limits(TypedDict, total=False):
 
 
 class Search:
-    """Runs one kernel, under limits, until something happens.
+    """Runs one kernel until a solution, the end of the search, or a limit.
 
     Parameters
     ----------
     kernel : Kernel
         The compiled search.
     time_limit : float, optional
-        Seconds of searching (the caller's own time between solutions is not counted).
+        Seconds in the kernel. The caller's time between two solutions does not count.
     node_limit : int, optional
         Units of the kernel's work.
     progress : callable, optional
-        Called with a `Progress` every `interval` seconds. Whatever it raises ends the search.
+        Called with a `Progress` every `interval` seconds. An exception that it raises ends the
+        search.
     interval : float
         Seconds between two calls of `progress`.
 
     Attributes
     ----------
     most : int
-        Units of work in one step, at most: 1 shows a progress callback every move.
+        The largest budget of one step; with 1, progress can be reported after every move.
     reason : {"time", "nodes", "memory", "iterations"} or None
         Which limit stopped the search.
     seconds : float
@@ -160,7 +160,8 @@ class Search:
         Returns
         -------
         int
-            `FOUND`, `DONE` or `STOPPED`; then `reason` names the limit. Run again for more.
+            `FOUND`, `DONE` or `STOPPED`. After `STOPPED`, `reason` names the limit. After `FOUND`,
+            another call looks for the next solution.
         """
         kernel, step, before = self.kernel, self.kernel.step, self.seconds
         start = now = perf_counter()
@@ -178,7 +179,7 @@ class Search:
             if self.progress is not None and self.seconds - self._last >= self.interval:
                 self._last = self.seconds
                 self.progress(Progress(kernel, self.seconds))
-                # the callback's time is not the search's
+                # The time of the callback does not count as time of the search.
                 then += perf_counter() - now
                 before, start = self.seconds, perf_counter()
                 now = start
@@ -188,8 +189,8 @@ class Search:
                 return self._stop("iterations")
             if status != RUNNING:
                 return status
-            # Budgets are sized by the clock, but where they end changes no result: two steps of
-            # a and b leave a kernel in the same state as one of a + b.
+            # The clock sets the budgets, but no result depends on them: two steps with budgets a
+            # and b leave a kernel in the same state as one step with a + b.
             took = now - then
             if took < _STEP / 2:
                 self._budget = min(self._budget * 2, _LARGEST_BUDGET)
@@ -197,7 +198,7 @@ class Search:
                 self._budget = max(1, int(self._budget * _STEP / took))
 
     def solve(self) -> Status:
-        """Run to the first solution, and say how that ended."""
+        """Run to the first solution; return the status."""
         return _STATUS.get(self.run(), "stopped")
 
     def _stop(self, reason: Reason) -> int:
@@ -213,24 +214,25 @@ T = TypeVar("T")
 
 
 class Solutions(Generic[T], Iterator[T]):
-    """An iterator over the solutions of a search, which says how it ended.
+    """An iterator over the solutions of a search, with the status of that search.
 
-    In a ``with`` statement it is closed at the end, and gives no more solutions.
+    At the end of a ``with`` statement it is closed and yields no more solutions.
 
     Attributes
     ----------
     search : Search
-        What is run.
+        The search.
     method : str
         The method that is used.
     status : {"running", "solved", "unsolvable", "stopped"}
-        ``"solved"`` once all solutions have been given (there was at least one).
+        ``"solved"`` after the last solution, if there was at least one.
     reason : {"time", "nodes", "memory", "iterations"} or None
-        The limit that stopped the search, if one did; None where it was closed.
+        The limit that stopped the search, if there was one; None after `close`.
     found : int
-        Solutions given so far.
+        Solutions returned so far.
     read : callable
-        Returns the solution that `search` has just found, for callers who step it themselves.
+        Returns the solution that `search` has just found, for callers that run the search
+        themselves.
 
     Examples
     --------
@@ -265,7 +267,7 @@ class Solutions(Generic[T], Iterator[T]):
         self.close()
 
     def close(self) -> None:
-        """End a search that is still running: it gives no more solutions, and is ``"stopped"``.
+        """End the search if it is still running: its status becomes ``"stopped"``.
 
         Examples
         --------
@@ -283,7 +285,7 @@ class Solutions(Generic[T], Iterator[T]):
         return f"Solutions({self.method}, {self.status}, {plural(self.found, 'solution')}{so_far})"
 
     def __next__(self) -> T:
-        """Search on to the next solution."""
+        """Return the next solution."""
         if self.status != "running":
             raise StopIteration
         if self._busy:
@@ -295,7 +297,7 @@ class Solutions(Generic[T], Iterator[T]):
             self._busy = False
 
     def _advance(self) -> T:
-        if self.found and not self._complete:  # what it found next might be the same
+        if self.found and not self._complete:  # a local search might find the same one again
             self.search.reason = "iterations"
             self.status = "stopped"
             raise StopIteration
@@ -311,7 +313,7 @@ class Solutions(Generic[T], Iterator[T]):
 
     @property
     def reason(self) -> Reason | None:
-        """The limit that stopped the search, if one did."""
+        """The limit that stopped the search, if there was one."""
         return self.search.reason
 
     @property
@@ -328,7 +330,7 @@ def count_solutions(search: Search, limit: int | None = None) -> tuple[int, int]
     found : int
         Solutions visited.
     event : int
-        `DONE`, `STOPPED`, or `FOUND` where there were `limit`.
+        `DONE`, `STOPPED`, or `FOUND` if `limit` solutions were found.
     """
     found, event = 0, FOUND
     while event == FOUND and found != limit:
@@ -346,25 +348,25 @@ def counted(
     stats: Stats | None = None,
     what: str = "count",
 ) -> Count:
-    """Return a count as the user gets it, from the last event of its search.
+    """Return the `Count` for a user, from the last event of a search.
 
     Parameters
     ----------
     search : Search
-        What was run last.
+        The search that ran last.
     event, found : int
         As `count_solutions` returns them.
     method : str
         The method that was used.
     stats : Stats, optional
-        The work, if it is not that of `search` alone.
+        The work; by default that of `search`.
     what : str
-        What was stopped, for the message.
+        The name of the operation in the message.
 
     Raises
     ------
     SearchStopped
-        Where a limit stopped the search. Its ``partial`` is the `Count`.
+        If a limit stopped the search. Its ``partial`` is the `Count`.
     """
     stats = search.stats() if stats is None else stats
     count = Count(found, stats=stats, method=method, exact=event == DONE)

@@ -1,9 +1,8 @@
-"""Searches cut into frames, to be watched.
+"""Searches as sequences of frames, for live views.
 
-A frame is a problem, a method, a seed and an amount of work: searches are deterministic, so the
-same four give the same frame on every machine. No clock and no screen come into it. Who shows
-frames, a terminal or a page, decides how much work lies between two of them and how fast they
-follow each other.
+A frame shows the position of a search after an amount of work. Searches are deterministic: the same
+problem, method, seed and amount of work give the same frame on every machine. The terminal or the
+page that shows the frames chooses the work from one frame to the next, and the speed.
 """
 
 from __future__ import annotations
@@ -36,20 +35,20 @@ Watched = Status | Literal["running"]
 
 @dataclass(frozen=True, slots=True)
 class Frame(Generic[View]):
-    """What there is to see after so much work.
+    """The position of a search after an amount of work.
 
     Attributes
     ----------
     work : int
-        Units of work done: nodes, permutations, revisions, whatever the method's budget counts.
+        The work so far, in the method's own units: nodes, permutations, revisions, ...
     status : {"running", "solved", "unsolvable", "stopped"}
-        Whether the search goes on, and if not, how it ended.
+        Whether the search is still running; if not, how it ended.
     found : int
         Solutions so far.
     counters : mapping from str to int
         The deterministic counters so far.
     view : object
-        What stands; at the end of a search that found any, the last solution.
+        The pieces on the board; in the last frame of a solved search, the last solution.
     """
 
     work: int
@@ -70,11 +69,11 @@ class Position:
     pawns : tuple of (row, column)
         The pawns, if the puzzle has any.
     marks : Marks
-        Crossed: cells where the search has ruled out a queen. Wrong: queens that attack each
-        other, for methods that try whole placements. Hand: the cell that the search tried last.
-        Framed: the cells of the region or row that is being revised.
+        ``eliminated``: cells where the search has ruled out a queen. ``wrong``: queens that attack
+        each other, for methods that try whole placements. ``hand``: the cell that the search tried
+        last. ``framed``: the cells of the region or row that is being revised.
     fitness : float or None
-        Of local searches: that of the best placement so far.
+        In local searches, the fitness of the best placement so far.
     """
 
     queens: tuple[Cell, ...] = ()
@@ -84,22 +83,23 @@ class Position:
 
 
 class Frames(Iterator[Frame[View]]):
-    """An iterator over the frames of a search, the first one before any work.
+    """An iterator over the frames of a search.
 
-    The last one shows how it ended. `every` may be changed between two frames.
+    The first frame shows the position before any work, the last frame how the search ended.
+    Callers may change `every` between two frames.
 
     Parameters
     ----------
     search : Search
-        What is watched, with its limits.
+        The search, with its limits.
     look : callable
-        Returns what stands on the board of the search now.
+        Returns the current position of the search.
     read : callable
-        Returns the solution that has just been found.
+        Returns the solution that the search has just found.
     view : callable
-        Returns what there is to see of a solution.
+        Returns the position that shows a solution.
     method, unit : str
-        The method, and what its budget counts, in the singular.
+        The method, and the name of one unit of its work.
     every : int
         Units of work from one frame to the next, 1 or more.
     start : int
@@ -107,7 +107,7 @@ class Frames(Iterator[Frame[View]]):
     limit : int, optional
         The number of solutions to stop at, 1 or more; all by default.
     keep : bool
-        Whether solutions are kept in `solutions`.
+        Whether `solutions` keeps the solutions.
 
     Attributes
     ----------
@@ -116,7 +116,7 @@ class Frames(Iterator[Frame[View]]):
     found : int
         Solutions so far.
     solutions : list
-        Those that were kept.
+        The solutions, if `keep` is true.
     """
 
     def __init__(
@@ -170,16 +170,16 @@ class Frames(Iterator[Frame[View]]):
 
     @property
     def exact(self) -> bool:
-        """Whether those found are known to be all solutions."""
+        """Whether all solutions were found."""
         return self.status in ("solved", "unsolvable") and self.found != self.limit
 
     def stop(self, reason: Reason) -> None:
-        """Let the frame to come be the last one."""
+        """Stop the search: the next frame is the last one."""
         if self.status == "running":
             self.status, self.reason = "stopped", reason
 
     def _advance(self) -> None:
-        """Search to the next frame; a limit on the work is how the search is made to pause."""
+        """Search to the next frame. A limit on the work pauses the search there."""
         search, kernel = self.search, self.search.kernel
         due = kernel.spent + self.every if self._start is None else self._start
         self._start = None
@@ -209,14 +209,14 @@ def partial_position(
     hand: int,
     framed: Sequence[int] = (),
 ) -> Position:
-    """Return what there is to see of a method that places queens one by one.
+    """Return the position of a method that places queens one by one.
 
     Parameters
     ----------
     n : int
         Rows and columns of the board.
     queens : sequence of int
-        Cells of the queens that stand.
+        Cells of the queens on the board.
     left : ndarray of uint8, shape (n, n)
         0 for the cells that are ruled out.
     hand : int
@@ -237,7 +237,7 @@ def partial_position(
 
 
 def domain_position(kernel: Any, n: int) -> Position:
-    """Return what a kernel shows that keeps the cells left to it.
+    """Return the position of a kernel that keeps the cells still possible.
 
     Parameters
     ----------
@@ -264,7 +264,7 @@ def complete_position(
     hand: int = -1,
     fitness: float | None = None,
 ) -> Position:
-    """Return what a kernel shows that tries whole placements: which queens are wrong.
+    """Return the position of a kernel that tries whole placements, with the queens in conflict.
 
     Parameters
     ----------
@@ -273,11 +273,12 @@ def complete_position(
     queens : sequence of int
         Cells of the queens.
     clash : callable
-        Tells of two arrays of cells, which broadcast, whether queens on them attack each other.
+        Returns, for two arrays of cells that broadcast, whether queens on them attack each other.
     hand : int
-        The cell in hand; by default that of the first queen that one before it attacks.
+        The cell that the search tried last; by default the first queen that an earlier queen
+        attacks.
     fitness : float, optional
-        Of the best placement so far.
+        The fitness of the best placement so far.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Checks of arguments, and the words that messages about them share."""
+"""Checks of arguments, and the formatting of values in error messages."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ T = TypeVar("T")
 def check_whole(value: SupportsIndex, name: str, *, least: int = 0, most: int | None = None) -> int:
     """Return a whole number from `least` to `most`, or raise `InputError`."""
     try:
-        if value is True or value is False:  # which Python would take for 1 and 0
+        if value is True or value is False:  # operator.index would accept them as 1 and 0
             raise TypeError
         number = operator.index(value)
     except TypeError:
@@ -54,7 +54,7 @@ def check_whole(value: SupportsIndex, name: str, *, least: int = 0, most: int | 
 
 
 def is_whole(value: object) -> TypeGuard[int | np.integer[Any]]:
-    """Whether a value is a whole number; times, which NumPy counts among them, are none.
+    """Whether a value is a whole number. NumPy's timedelta64, a subclass of its integers, is not.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def is_whole(value: object) -> TypeGuard[int | np.integer[Any]]:
 
 
 def check_seconds(time_limit: float | None, name: str = "time_limit") -> None:
-    """Raise `InputError` for a time limit that is none.
+    """Raise `InputError` unless the time limit is None or a number of seconds, 0 or more.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def check_seconds(time_limit: float | None, name: str = "time_limit") -> None:
 
 
 def check_words(words: Iterable[str], name: str) -> list[str]:
-    """Return a list of names, or raise `InputError`: one name is a list of letters to Python.
+    """Return a list of names, or raise `InputError`; a single str is refused.
 
     Examples
     --------
@@ -103,9 +103,9 @@ def check_words(words: Iterable[str], name: str) -> list[str]:
 
 
 def check_items(items: Iterable[T], name: str, what: str, *, letters: bool = False) -> list[T]:
-    """Return what a list or another iterable holds, or raise `InputError`.
+    """Return the items of an iterable as a list, or raise `InputError`.
 
-    With `letters`, a text may stand for the list of its letters.
+    If `letters` is true, a str is accepted as the list of its letters.
 
     Examples
     --------
@@ -123,13 +123,13 @@ def check_items(items: Iterable[T], name: str, what: str, *, letters: bool = Fal
 
 
 def check_callable(value: object, name: str) -> None:
-    """Raise `InputError` for what cannot be called; None is for no call."""
+    """Raise `InputError` unless the value is None or can be called."""
     if value is not None and not callable(value):
         raise InputError(f"{name} is {quote(value)}, expected a function")
 
 
 def check_flag(value: object, name: str) -> bool:
-    """Return True or False, or raise `InputError`: a word such as "no" would count as True.
+    """Return True or False, or raise `InputError` for any other type, such as the str "no".
 
     Examples
     --------
@@ -144,7 +144,7 @@ def check_flag(value: object, name: str) -> bool:
 
 
 def deadline_of(time_limit: float | None) -> float | None:
-    """Return when a time limit that begins now is over, by `perf_counter`."""
+    """Return the time of `perf_counter` at which a limit that starts now ends."""
     check_seconds(time_limit)
     return None if time_limit is None else perf_counter() + time_limit
 
@@ -158,12 +158,12 @@ def check_seed(seed: int) -> int:
 
 
 def is_choice(value: object, choices: Container[str]) -> bool:
-    """Whether a value is one of some names; an array or another thing is none."""
+    """Whether a value is a str and one of the choices."""
     return isinstance(value, str) and value in choices
 
 
 def check_choice(value: object, name: str, choices: Iterable[str]) -> None:
-    """Raise `InputError` for a value that is none of the choices.
+    """Raise `InputError` unless the value is one of the choices.
 
     Examples
     --------
@@ -180,8 +180,8 @@ def check_choice(value: object, name: str, choices: Iterable[str]) -> None:
         )
 
 
-def did_you_mean(word: object, is_choice: Iterable[str]) -> str:
-    """Return what to add to a message about an unknown word: the nearest one, if any is near.
+def did_you_mean(word: object, choices: Iterable[str]) -> str:
+    """Return the end of a message about an unknown word: the nearest choice, or "" if none is near.
 
     Examples
     --------
@@ -190,7 +190,7 @@ def did_you_mean(word: object, is_choice: Iterable[str]) -> str:
     """
     from difflib import get_close_matches
 
-    near = get_close_matches(word, list(is_choice), n=1) if isinstance(word, str) else []
+    near = get_close_matches(word, list(choices), n=1) if isinstance(word, str) else []
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
@@ -200,19 +200,19 @@ def plural(number: int, noun: str) -> str:
 
 
 def join_short(words: Iterable[str], *, most: int = 8) -> str:
-    """Return the first words, and how many more there are."""
+    """Join the first words by commas, and add the number of words left out."""
     words = list(words)
     more = [f"and {len(words) - most:,} more"] if len(words) > most else []
     return ", ".join([*words[:most], *more])
 
 
 def join_and(words: list[str], last: str = "and") -> str:
-    """Return all the words as a sentence has them: ``a, b and c``, or with "or" as `last`."""
+    """Join words as in a sentence: ``a, b and c``; `last` is the word before the last one."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def array_of(value: object) -> NDArray[Any]:
-    """Return an array; one without a shape for what is none, such as rows that differ in length."""
+    """Return the value as an array, or an array of shape () if NumPy cannot make one of it."""
     try:
         return np.asarray(value)
     except (TypeError, ValueError):
@@ -220,7 +220,7 @@ def array_of(value: object) -> NDArray[Any]:
 
 
 def shown_array(value: object, array: NDArray[Any]) -> str:
-    """Say what was found in place of an array: its shape and type, or what is no array at all.
+    """Describe a wrong argument in a message: an array by shape and type, other values by `quote`.
 
     Examples
     --------
@@ -233,7 +233,7 @@ def shown_array(value: object, array: NDArray[Any]) -> str:
 
 
 def quote(value: object) -> str:
-    """Return an argument as messages quote it: as Python writes it, where that is short.
+    """Return a value as messages quote it: its repr if that is short, otherwise its type.
 
     Examples
     --------
@@ -250,7 +250,7 @@ def quote(value: object) -> str:
 
 
 def describe(value: object) -> str:
-    """Say what was found in a file, never at length."""
+    """Describe in a few words a value that was found in a file."""
     if value is None:
         return "null"
     if isinstance(value, bool | np.bool_):
@@ -262,7 +262,7 @@ def describe(value: object) -> str:
     if isinstance(value, str):
         return repr(value if len(value) <= 40 else value[:37] + "...")
     if is_whole(value):
-        # Python itself refuses to print some thousands of digits.
+        # Python refuses to print an integer of thousands of digits.
         return str(value) if int(value).bit_length() <= 64 else "an integer of more than 64 bits"
     if isinstance(value, float | np.floating):
         return str(value)

@@ -11,15 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/gate.h"
+#include "common/mutex_guard.h"
 #include "fastqueens.h"
 #include "queens/stars/count.h"
 
 /* Steps of an odd budget, to its end or to `most` units: every machine has these verbs. */
-#define FINISH_IN(prefix, m, most)                                                         \
-    if (!(m)) return fprintf(stderr, "%s: error %d\n", #prefix, (int)error), 1;            \
-    for (fq_status s = FQ_RUNNING; s != FQ_DONE && s != FQ_FULL && prefix##_spent(m) < (most);) \
-        s = prefix##_step(m, 997)
+#define FINISH_IN(prefix, m, most)                                                                 \
+    if (!(m)) return fprintf(stderr, "%s: error %d\n", #prefix, (int)error), 1;                    \
+    for (fq_status s = FQ_RUNNING; s != FQ_DONE && s != FQ_FULL && prefix##_spent(m) < (most);)    \
+    s = prefix##_step(m, 997)
 #define FINISH(prefix, m) FINISH_IN(prefix, m, UINT64_MAX)
 
 /* Where the lines of a thread go. */
@@ -37,7 +37,7 @@ static int nqueens(void)
     for (int n = 4; n <= 11; n++) {
         fq_nqueens_plan *plan = fq_nqueens_plan_new(n, &error);
         if (!plan) return 1;
-        const fq_nqueens_unit whole = fq_nqueens_plan_unit(plan, 0, 1);
+        const fq_nqueens_task whole = fq_nqueens_plan_task(plan, 0, 1);
         fq_nqueens *m = fq_nqueens_new(plan, whole, FQ_AVX512, &error);
         FINISH(fq_nqueens, m);
         tell("nqueens/count", n, fq_nqueens_spent(m), fq_nqueens_counts(m).solutions);
@@ -53,7 +53,7 @@ static int nqueens(void)
     }
     for (int variant = FQ_QUEENS; variant <= FQ_SEMIQUEENS; variant++) {
         const int pawns = variant == FQ_PLUS_K;
-        fq_nqueens_variants_unit unit = {.n = 7, .variant = (uint32_t)variant, .pawns = pawns};
+        fq_nqueens_variants_task unit = {.n = 7, .variant = (uint32_t)variant, .pawns = pawns};
         unit.last = fq_nqueens_variants_size(7, (fq_nqueens_variant)variant, pawns);
         if (!unit.last) continue;
         fq_nqueens_variants *m = fq_nqueens_variants_new(unit, &error);
@@ -63,8 +63,7 @@ static int nqueens(void)
         fq_nqueens_variants_free(m);
     }
     for (int variant = FQ_QUEENS; variant <= FQ_HERTZSPRUNG; variant++) {
-        fq_nqueens_list *m =
-            fq_nqueens_list_new(9, (fq_nqueens_variant)variant, NULL, 0, &error);
+        fq_nqueens_list *m = fq_nqueens_list_new(9, (fq_nqueens_variant)variant, NULL, 0, &error);
         FINISH(fq_nqueens_list, m);
         tell("nqueens/list", variant, fq_nqueens_list_spent(m),
              fq_nqueens_list_counts(m).solutions);
@@ -81,14 +80,15 @@ static int nqueens(void)
          fq_nqueens_minus_k_counts(minus).solutions);
     fq_nqueens_minus_k_free(minus);
     for (int n = 10; n <= 1000; n *= 10) {
-        fq_nqueens_random *m = fq_nqueens_random_new(n, 7, &error);
+        fq_nqueens_local_search *m = fq_nqueens_local_search_new(n, 7, &error);
         if (!m) return 1;
-        while (fq_nqueens_random_step(m, 997) == FQ_RUNNING) continue;
+        while (fq_nqueens_local_search_step(m, 997) == FQ_RUNNING) continue;
         uint64_t sum = 0;
-        const int32_t *columns = fq_nqueens_random_columns(m);
+        int32_t columns[1000];
+        fq_nqueens_local_search_peek(m, columns);
         for (int r = 0; r < n; r++) sum += (uint64_t)(r + 1) * (uint64_t)columns[r];
-        tell("nqueens/random", n, fq_nqueens_random_spent(m), sum);
-        fq_nqueens_random_free(m);
+        tell("nqueens/local_search", n, fq_nqueens_local_search_spent(m), sum);
+        fq_nqueens_local_search_free(m);
     }
     return 0;
 }
@@ -206,16 +206,17 @@ static int constraints(void)
     fq_error error = FQ_OK;
     uint8_t labels[N * N];
     rows_of(N, labels);
-    fq_csp_model *model = fq_csp_model_nqueens(N, &error);
+    fq_csp_model *model = fq_nqueens_csp_model_new(N, &error);
     if (!model || trees(model, "csp/queens")) return 1;
     fq_csp_model_free(model);
-    model = fq_csp_model_board(N, labels, N, NULL, &error);
+    model = fq_queens_csp_model_new(N, labels, N, NULL, &error);
     if (!model || trees(model, "csp/board")) return 1;
     fq_csp_model_free(model);
     for (int board = 0; board < 2; board++) {
-        fq_min_conflicts *m = fq_min_conflicts_new(N, board ? labels : NULL, 5, &error);
+        fq_min_conflicts *m = board ? fq_queens_min_conflicts_new(N, labels, 5, &error)
+                                    : fq_nqueens_min_conflicts_new(N, 5, &error);
         FINISH_IN(fq_min_conflicts, m, 20000);
-        tell("csp/min_conflicts", board, fq_min_conflicts_spent(m), fq_min_conflicts_best(m));
+        tell("min_conflicts", board, fq_min_conflicts_spent(m), fq_min_conflicts_best(m));
         fq_min_conflicts_free(m);
     }
     return 0;
@@ -240,10 +241,22 @@ static int more_boards(void)
     tell("queens/stars_count", N, fq_stars_count_spent(cells), low);
     fq_stars_count_free(cells);
     for (int topology = 0; topology < 2; topology++) {
-        const fq_swarm_options how = {
-            .size = 20, .iterations = 200, .w = 0.7, .c1 = 1.5, .c2 = 1.5, .r1 = -1, .r2 = -1,
-            .w1 = 1, .w2 = 1, .topology = (fq_swarm_topology)topology, .seed = 3, .vmax = 4,
-            .stagnation = 50, .mutation = 0.05, .repair = topology ? FQ_SWARM_REPAIR_EACH : FQ_SWARM_NO_REPAIR};
+        const fq_swarm_options how = {.size = 20,
+                                      .iterations = 200,
+                                      .w = 0.7,
+                                      .c1 = 1.5,
+                                      .c2 = 1.5,
+                                      .r1 = -1,
+                                      .r2 = -1,
+                                      .w1 = 1,
+                                      .w2 = 1,
+                                      .topology = (fq_swarm_topology)topology,
+                                      .seed = 3,
+                                      .vmax = 4,
+                                      .stagnation = 50,
+                                      .mutation = 0.05,
+                                      .repair =
+                                          topology ? FQ_SWARM_REPAIR_EACH : FQ_SWARM_NO_REPAIR};
         const fq_swarm_start start = {NULL, NULL, NULL};
         fq_swarm *m = fq_swarm_new(N, labels, &how, &start, &error);
         FINISH_IN(fq_swarm, m, 20000);
@@ -290,9 +303,15 @@ static int packings(void)
         }
     }
     begin[DOMINOES] = CELLS;
-    const fq_brute_problem problem = {
-        .cells = CELLS, .box = BOX, .cell_at = cell_at, .place = place, .pieces = DOMINOES,
-        .start = begin, .previous_identical = previous, .turns = 2, .offset = offset};
+    const fq_brute_problem problem = {.cells = CELLS,
+                                      .box = BOX,
+                                      .cell_at = cell_at,
+                                      .place = place,
+                                      .pieces = DOMINOES,
+                                      .start = begin,
+                                      .previous_identical = previous,
+                                      .turns = 2,
+                                      .offset = offset};
     fq_brute *brute = fq_brute_new(&problem, &error);
     FINISH_IN(fq_brute, brute, 200000);
     tell("packing/brute", SIDE, fq_brute_spent(brute), fq_brute_counts(brute).solutions);
@@ -309,9 +328,13 @@ static int packings(void)
             starts[placements] = 2 * placements;
         }
     const uint32_t copies = DOMINOES;
-    const fq_packing_problem counted = {
-        .cells = CELLS, .kinds = 1, .copies = &copies, .placements = placements, .start = starts,
-        .cell = cell, .kind = kind};
+    const fq_packing_problem counted = {.cells = CELLS,
+                                        .kinds = 1,
+                                        .copies = &copies,
+                                        .placements = placements,
+                                        .start = starts,
+                                        .cell = cell,
+                                        .kind = kind};
     fq_packing_count *count = fq_packing_count_new(&counted, 1 << 24, &error);
     FINISH(fq_packing_count, count);
     uint64_t high, low;
@@ -380,7 +403,7 @@ static struct {
     fq_csp_model *model;
     fq_prune *prune;
     fq_pdb *pdb;
-    fq_gate built, gate; /* of the pattern databases, and of the machine */
+    fq_guard built, gate; /* of the pattern databases, and of the machine */
     fq_swarm *swarm;
     uint64_t stepped;
 } shared;
@@ -390,11 +413,20 @@ static int share(void)
     fq_error error = FQ_OK;
     static uint8_t labels[144];
     rows_of(12, labels);
-    const fq_swarm_options how = {.size = 1, .iterations = 1000000, .w = 0.7, .c1 = 1.5, .c2 = 1.5,
-                                  .r1 = -1, .r2 = -1, .w1 = 1, .w2 = 1, .seed = 3, .vmax = 4};
+    const fq_swarm_options how = {.size = 1,
+                                  .iterations = 1000000,
+                                  .w = 0.7,
+                                  .c1 = 1.5,
+                                  .c2 = 1.5,
+                                  .r1 = -1,
+                                  .r2 = -1,
+                                  .w1 = 1,
+                                  .w2 = 1,
+                                  .seed = 3,
+                                  .vmax = 4};
     const fq_swarm_start start = {NULL, NULL, NULL};
     shared.plan = fq_nqueens_plan_new(10, &error);
-    shared.model = fq_csp_model_nqueens(10, &error);
+    shared.model = fq_nqueens_csp_model_new(10, &error);
     shared.prune = fq_prune_new(4, 4, 8, &error);
     shared.pdb = fq_pdb_new(FQ_PDB_555, 0, &error);
     shared.swarm = fq_swarm_new(12, labels, &how, &start, &error);
@@ -415,9 +447,9 @@ static int build(void)
 {
     fq_status status = FQ_RUNNING;
     while (status == FQ_RUNNING) {
-        fq_gate_enter(&shared.built);
+        fq_guard_lock_to_step(&shared.built);
         status = fq_pdb_step(shared.pdb, 100000);
-        fq_gate_leave(&shared.built);
+        fq_guard_unlock(&shared.built);
     }
     return status != FQ_DONE;
 }
@@ -427,20 +459,20 @@ static void use(void)
 {
     uint64_t iterations = 0, entries = 0;
     for (int i = 0; i < 200; i++) {
-        if (fq_gate_claim(&shared.gate)) {
-            fq_gate_enter(&shared.gate);
+        if (fq_guard_try_begin_stepping(&shared.gate)) {
+            fq_guard_lock_to_step(&shared.gate);
             fq_swarm_step(shared.swarm, 50);
             shared.stepped += 50;
-            fq_gate_leave(&shared.gate);
-            fq_gate_give_up(&shared.gate);
+            fq_guard_unlock(&shared.gate);
+            fq_guard_end_stepping(&shared.gate);
         }
         size_t length;
         uint64_t stride;
-        fq_gate_wait(&shared.gate);
+        fq_guard_lock_to_read(&shared.gate);
         const double *history = fq_swarm_history(shared.swarm, &length, &stride);
         entries += length && history[length - 1] >= 0;
         iterations += fq_swarm_counts(shared.swarm).iterations;
-        fq_gate_leave(&shared.gate);
+        fq_guard_unlock(&shared.gate);
     }
     if (!iterations || !entries) abort();
 }
@@ -449,7 +481,7 @@ static int on_shared(uint64_t part, uint64_t parts)
 {
     fq_error error = FQ_OK;
     use();
-    const fq_nqueens_unit unit = fq_nqueens_plan_unit(shared.plan, part, parts);
+    const fq_nqueens_task unit = fq_nqueens_plan_task(shared.plan, part, parts);
     fq_nqueens *count = fq_nqueens_new(shared.plan, unit, FQ_AVX512, &error);
     FINISH(fq_nqueens, count);
     fq_nqueens_free(count);

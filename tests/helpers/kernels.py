@@ -14,17 +14,18 @@ import numpy as np
 import fastqueens._kernels as kernels
 from fastqueens import cover, packing, queens
 from fastqueens._kernels.csp import search as csp
-from fastqueens._kernels.csp.min_conflicts import Search as MinConflicts
 from fastqueens._kernels.machine import Machine
 from fastqueens._kernels.nqueens import count
 from fastqueens._kernels.nqueens.list import List
+from fastqueens._kernels.nqueens.local_search import LocalSearch
 from fastqueens._kernels.nqueens.minus_k import MinusK
 from fastqueens._kernels.nqueens.plus_k import PlusK
-from fastqueens._kernels.nqueens.random import Random
 from fastqueens._kernels.packing import brute
 from fastqueens._kernels.packing import count as packed_count
 from fastqueens._kernels.permutation import placements
 from fastqueens._kernels.queens import generate, logic, regions, stars
+from fastqueens._kernels.queens.csp_model import compile_board
+from fastqueens._kernels.queens.min_conflicts import MinConflicts
 from fastqueens._kernels.sliding import ida, pdb
 from fastqueens._kernels.sliding.best_first import BestFirst
 from fastqueens.nqueens.rules import NUMBERS
@@ -166,16 +167,18 @@ def _swarm(regions: Any, **options: Any) -> Any:
 
 def _tree(method: int, **options: Any) -> Maker:
     def make(regions: Any) -> Any:
-        return csp.Search(csp.board(regions, 12, None), method, 0, 0, False, 1, 1 << 20, **options)
+        return csp.Search(
+            compile_board(regions, 12, None), method, 0, 0, False, 1, 1 << 20, **options
+        )
 
     return Maker(make, lambda: (board(),), 300, peek=(((12,), np.int16),))
 
 
 def _propagation(regions: Any) -> Any:
-    return csp.Propagation(csp.Search(csp.board(regions, 12, None), 3, 0, 0, False, 1, 1 << 20))
+    return csp.Propagation(csp.Search(compile_board(regions, 12, None), 3, 0, 0, False, 1, 1 << 20))
 
 
-def _unit() -> tuple[Any, ...]:
+def _task() -> tuple[Any, ...]:
     plan = count.Plan(12)
     return plan, 0, len(plan)
 
@@ -189,8 +192,8 @@ MAKERS: dict[str, Maker] = {
     "forward checking": _tree(2, keep_domains=True),
     "mac": _tree(3),
     "propagation": Maker(_propagation, lambda: (board(),), 20),
-    "min-conflicts": Maker(MinConflicts, lambda: (12, board(), 1), 1000, peek=_N),
-    "count": Maker(count.Unit, _unit, 2000),
+    "min-conflicts": Maker(MinConflicts, lambda: (board(), 1), 1000, peek=_N),
+    "count": Maker(count.Task, _task, 2000),
     "symmetric": Maker(count.Symmetric, lambda: (16, 0), 200),
     "variant": Maker(
         count.Variant, lambda: (11, TOROIDAL, 0, 0, count.variant_size(11, TOROIDAL, 0)), 300
@@ -208,7 +211,7 @@ MAKERS: dict[str, Maker] = {
         2000,
         peek=(((10,), np.int16), ((1,), np.int16)),
     ),
-    "random": Maker(Random, lambda: (3000, 1), 500, peek=(((3000,), np.int32),)),
+    "local_search": Maker(LocalSearch, lambda: (3000, 1), 500, peek=(((3000,), np.int32),)),
     "brute force": Maker(
         brute.BruteForce, lambda: packed("BruteForce"), 300, peek=(((36,), np.int16),)
     ),

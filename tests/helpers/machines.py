@@ -16,16 +16,18 @@ from typing import Any
 import numpy as np
 
 from fastqueens._kernels.cover import search as cover
-from fastqueens._kernels.csp import min_conflicts
 from fastqueens._kernels.csp import search as csp
 from fastqueens._kernels.nqueens import count as nqueens
 from fastqueens._kernels.nqueens import list as nqueens_list
-from fastqueens._kernels.nqueens import minus_k, plus_k
-from fastqueens._kernels.nqueens import random as nqueens_random
+from fastqueens._kernels.nqueens import local_search, minus_k, plus_k
+from fastqueens._kernels.nqueens.csp_model import compile_nqueens
+from fastqueens._kernels.nqueens.min_conflicts import MinConflicts as NQueensMinConflicts
 from fastqueens._kernels.packing import brute
 from fastqueens._kernels.packing import count as packing
-from fastqueens._kernels.permutation import placements, review
+from fastqueens._kernels.permutation import generate_and_test, placements
 from fastqueens._kernels.queens import generate, lines, logic, regions, stars, swarm
+from fastqueens._kernels.queens.csp_model import compile_board
+from fastqueens._kernels.queens.min_conflicts import MinConflicts as QueensMinConflicts
 from fastqueens._kernels.sliding import best_first, ida, pdb
 from helpers.made import Bytes
 
@@ -115,12 +117,14 @@ def csp_board(made: Bytes) -> Any:
     board = _board(made)
     count = made.below(70) if made.flag() else 0
     order = made.cells((count if made.below(9) else made.below(70),), np.uint8, below=count + 1)
-    return _csp(made, csp.board(board, count, order if made.flag() else None))
+    return _csp(made, compile_board(board, count, order if made.flag() else None))
 
 
 @_machine
 def csp_nqueens(made: Bytes) -> Any:
-    return _csp(made, csp.nqueens(made.below(70) if made.below(9) else min(made.number(), 2**20)))
+    return _csp(
+        made, compile_nqueens(made.below(70) if made.below(9) else min(made.number(), 2**20))
+    )
 
 
 def _csp(made: Bytes, model: csp.Model) -> Any:
@@ -132,16 +136,20 @@ def _csp(made: Bytes, model: csp.Model) -> Any:
 
 
 @_machine
-def csp_min_conflicts(made: Bytes) -> Any:
-    board = _board(made) if made.flag() else None
-    n = (len(board) if board is not None else 4) if made.below(9) else min(made.number(), 10**5)
-    return min_conflicts.Search(n, board, made.number())
+def nqueens_min_conflicts(made: Bytes) -> Any:
+    n = 4 if made.below(9) else min(made.number(), 10**5)
+    return NQueensMinConflicts(n, made.number())
 
 
 @_machine
-def nqueens_unit(made: Bytes) -> Any:
+def queens_min_conflicts(made: Bytes) -> Any:
+    return QueensMinConflicts(_board(made), made.number())
+
+
+@_machine
+def nqueens_task(made: Bytes) -> Any:
     plan = nqueens.Plan(made.below(20) if made.below(9) else made.number())
-    return nqueens.Unit(plan, made.number(), made.number())
+    return nqueens.Task(plan, made.number(), made.number())
 
 
 @_machine
@@ -188,8 +196,10 @@ def _pawns(made: Bytes, kind: Any) -> Any:
 
 
 @_machine
-def nqueens_random_(made: Bytes) -> Any:
-    return nqueens_random.Random(made.below(99) if made.below(9) else -made.number(), made.number())
+def nqueens_local_search(made: Bytes) -> Any:
+    return local_search.LocalSearch(
+        made.below(99) if made.below(9) else -made.number(), made.number()
+    )
 
 
 @_machine
@@ -238,10 +248,10 @@ def permutation_placements(made: Bytes) -> Any:
 
 
 @_machine
-def permutation_review(made: Bytes) -> Any:
+def permutation_generate_and_test(made: Bytes) -> Any:
     board = _board(made) if made.flag() else None
     n = (len(board) if board is not None else made.below(70)) if made.below(9) else made.number()
-    return review.Permutation(board, n, made.flag())
+    return generate_and_test.Permutation(board, n, made.flag())
 
 
 @_machine
@@ -422,4 +432,4 @@ def sliding_ida(made: Bytes) -> Any:
 def sliding_pdb(made: Bytes) -> Any:
     """Tables of a pattern database that somebody else wrote; none is built."""
     tables = pdb.Pdb(_small(made), made.below(20) if made.below(9) else made.number())
-    tables.adopt(made.take(made.below(300)))
+    tables.load(made.take(made.below(300)))

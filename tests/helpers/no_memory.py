@@ -20,6 +20,7 @@ import numpy as np
 
 from fastqueens._kernels.csp import search as csp
 from fastqueens._kernels.nqueens.count import Plan
+from fastqueens._kernels.nqueens.csp_model import compile_nqueens
 from fastqueens._kernels.sliding import best_first, pdb
 from fastqueens.search import FULL
 from helpers.kernels import GOAL, MAKERS
@@ -45,7 +46,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "plan": lambda: Plan(10),
     "automaton": lambda: pdb.Prune(4, 4, 8),
     "model": model,
-    "model of queens": lambda: csp.nqueens(8),
+    "model of queens": lambda: compile_nqueens(8),
     "walking distance": lambda: best_first.Heuristic(GOAL, 4, 4, 3),
 }
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "common/sizes.h"
+#include "common/checked_math.h"
 
 struct fq_batch {
     const fq_batch_verbs *verbs;

@@ -1,6 +1,6 @@
 /* narrow_kinds.h - compiles FQ_NARROW_SEARCH, a file, once for each kind of narrow board (geometry.h),
  * with W words and V registers as constants, and NAME(x) for the names of its functions. */
-#include "common/paste.h"
+#include "common/token_paste.h"
 
 #define NAME(x) FQ_PASTE(fq_narrow, KIND, _##x)
 #define W FQ_PASTE(FQ_WORDS_, KIND, )

@@ -3,7 +3,7 @@
  * NAME(x) names the functions, FQ_LOGIC_LIST all sizes. */
 #include <string.h>
 
-#include "common/paste.h"
+#include "common/token_paste.h"
 
 #define NAME(x) FQ_PASTE(fq_logic_, SIZE, _##x)
 #define FQ_LOGIC_FUNCTION(name, tiers, cost, text) NAME(name),

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/sizes.h"
+#include "common/checked_math.h"
 #include "queens/board/labels.h"
 #include "queens/board/neighbours.h"
 #include "queens/stars/ways.h"

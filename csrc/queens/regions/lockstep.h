@@ -54,7 +54,7 @@
 #include <stdlib.h>
 
 #include "common/memory.h"
-#include "common/sizes.h"
+#include "common/checked_math.h"
 #include "queens/board/labels.h"
 #include "lanes.h"
 #include "state.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "common/sizes.h"
+#include "common/checked_math.h"
 #include "queens/board/batch_search.h"
 #include "queens/board/labels.h"
 #include "state.h"

@@ -1,6 +1,6 @@
 /* ways_kernels.h - the search over ways, compiled for the instruction set of the including
  * file, which names its table in FQ_KERNELS. */
-#include "common/paste.h"
+#include "common/token_paste.h"
 #include "lanes.h"
 #include "ways.h"
 

@@ -1,6 +1,6 @@
 # cython: language_level=3
-# What every wrapper of a machine needs: the contract of common/search.h, one class that steps, and
-# the kernels' errors as exceptions.
+# Shared by every wrapper of a machine: the contract of common/search.h, one class with a step
+# method, and the kernels' errors as exceptions.
 
 from libc.stdint cimport uint64_t
 
@@ -21,39 +21,39 @@ cdef extern from "common/search.h" nogil:
         FQ_AVX512
     fq_isa fq_isa_best()
 
-cdef extern from "common/gate.h" nogil:
-    ctypedef struct fq_gate:
+cdef extern from "common/mutex_guard.h" nogil:
+    ctypedef struct fq_guard:
         pass
-    bint fq_gate_claim(fq_gate *)
-    void fq_gate_give_up(fq_gate *)
-    bint fq_gate_try(fq_gate *)
-    bint fq_gate_waited_for(fq_gate *)
-    void fq_gate_enter(fq_gate *)
-    void fq_gate_wait(fq_gate *)
-    void fq_gate_leave(fq_gate *)
+    bint fq_guard_try_begin_stepping(fq_guard *)
+    void fq_guard_end_stepping(fq_guard *)
+    bint fq_guard_try_lock(fq_guard *)
+    bint fq_guard_has_waiting_readers(fq_guard *)
+    void fq_guard_lock_to_step(fq_guard *)
+    void fq_guard_lock_to_read(fq_guard *)
+    void fq_guard_unlock(fq_guard *)
 
 
 cdef class Machine:
-    cdef fq_gate _gate
+    cdef fq_guard _guard
     cdef bint _left_behind
     cdef fq_status _step(self, uint64_t budget) noexcept nogil
     cdef uint64_t _spent(self) noexcept
 
 
-cdef int enter(Machine machine) except -1
-cdef int enter_in_turn(Machine machine) except -1
-cdef void leave(Machine machine) noexcept
-cdef int wait_to_look(Machine machine) except -1
+cdef int begin_step(Machine machine) except -1
+cdef int wait_to_begin_step(Machine machine) except -1
+cdef void end_step(Machine machine) noexcept
+cdef int wait_to_read(Machine machine) except -1
 
 
-cdef inline int look(Machine machine) except -1:
-    """Begin to read what a step of another thread may change; waits for its end, some 10 ms."""
-    return 0 if fq_gate_try(&machine._gate) else wait_to_look(machine)
+cdef inline int begin_read(Machine machine) except -1:
+    """Begin to read the machine. Waits until a step of another thread has ended, about 10 ms."""
+    return 0 if fq_guard_try_lock(&machine._guard) else wait_to_read(machine)
 
 
-cdef inline void looked(Machine machine) noexcept:
-    """End to read. Between the two, nothing is done that may raise or look again."""
-    fq_gate_leave(&machine._gate)
+cdef inline void end_read(Machine machine) noexcept:
+    """End reading. Code between the two calls must not raise, nor begin to read again."""
+    fq_guard_unlock(&machine._guard)
 
 
 cdef inline int fail(fq_error error) except -1:

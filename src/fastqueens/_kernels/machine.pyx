@@ -1,53 +1,53 @@
 # cython: language_level=3
-"""What all wrappers of machines share: see common/search.h."""
+"""The base class of all wrappers of machines: see common/search.h."""
 
 import os
 
 from cpython.ref cimport Py_INCREF
 
-# The machines that threads are inside of, or wait for, one entry a thread: those who take or open a
-# gate without Python's lock are on the list before and after.
-cdef list _inside = []
+# The machines that threads have locked or wait for, one entry per thread. A thread that takes or
+# releases a lock without holding the GIL is on this list before and after.
+cdef list _in_use = []
 
 
-cdef int enter(Machine machine) except -1:
-    """Begin to step. Another thread that steps the same machine is refused: it is a mistake."""
-    if not fq_gate_claim(&machine._gate):
+cdef int begin_step(Machine machine) except -1:
+    """Begin to step. Raises if another thread is stepping the same machine, which is a mistake."""
+    if not fq_guard_try_begin_stepping(&machine._guard):
         if machine._left_behind:
             _refuse()
         raise RuntimeError("this search is being stepped by another thread")
     try:
-        enter_in_turn(machine)
+        wait_to_begin_step(machine)
     except BaseException:
-        fq_gate_give_up(&machine._gate)
+        fq_guard_end_stepping(&machine._guard)
         raise
     return 0
 
 
-cdef int enter_in_turn(Machine machine) except -1:
-    """Begin to step, where several threads may want to and one waits for the other."""
+cdef int wait_to_begin_step(Machine machine) except -1:
+    """Begin to step a machine that several threads may step: one waits for the other."""
     if machine._left_behind:
         _refuse()
-    _inside.append(machine)
-    if fq_gate_waited_for(&machine._gate) or not fq_gate_try(&machine._gate):
+    _in_use.append(machine)
+    if fq_guard_has_waiting_readers(&machine._guard) or not fq_guard_try_lock(&machine._guard):
         with nogil:
-            fq_gate_enter(&machine._gate)
+            fq_guard_lock_to_step(&machine._guard)
     return 0
 
 
-cdef void leave(Machine machine) noexcept:
-    fq_gate_leave(&machine._gate)
-    fq_gate_give_up(&machine._gate)
-    _inside.remove(machine)
+cdef void end_step(Machine machine) noexcept:
+    fq_guard_unlock(&machine._guard)
+    fq_guard_end_stepping(&machine._guard)
+    _in_use.remove(machine)
 
 
-cdef int wait_to_look(Machine machine) except -1:
+cdef int wait_to_read(Machine machine) except -1:
     if machine._left_behind:
         _refuse()
-    _inside.append(machine)
+    _in_use.append(machine)
     with nogil:
-        fq_gate_wait(&machine._gate)
-    _inside.remove(machine)
+        fq_guard_lock_to_read(&machine._guard)
+    _in_use.remove(machine)
     return 0
 
 
@@ -56,12 +56,12 @@ cdef int _refuse() except -1:
 
 
 def _forked() -> None:
-    # In the child of a fork no thread ends the steps that were under way. Those machines may be in
-    # any state, so that they are neither read nor freed.
-    for machine in _inside:
+    # In the child of a fork, no thread ends the steps that were in progress. Those machines may be
+    # in any state, so they are neither read nor freed.
+    for machine in _in_use:
         (<Machine>machine)._left_behind = True
         Py_INCREF(machine)
-    _inside.clear()
+    _in_use.clear()
 
 
 if hasattr(os, "register_at_fork"):
@@ -71,9 +71,9 @@ if hasattr(os, "register_at_fork"):
 cdef class Machine:
     """A search that can be stopped between two steps.
 
-    A kernel's class names two functions of its C machine, `_step` and `_spent`, and inherits what
-    Python sees of them. Any thread may call any method at any time: one thread steps, and whatever
-    reads the machine does so between `look` and `looked`.
+    A kernel's class wraps two functions of its C machine in `_step` and `_spent`, and inherits the
+    Python methods. Any thread may call any method at any time: only one thread steps, and methods
+    that read the machine do so between `begin_read` and `end_read`.
     """
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:
@@ -84,15 +84,15 @@ cdef class Machine:
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        enter(self)
+        begin_step(self)
         with nogil:
             status = self._step(budget)
-        leave(self)
+        end_step(self)
         return status
 
     @property
     def spent(self) -> int:
-        look(self)
+        begin_read(self)
         cdef uint64_t spent = self._spent()
-        looked(self)
+        end_read(self)
         return spent

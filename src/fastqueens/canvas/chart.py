@@ -72,6 +72,8 @@ class Chart:
         Amounts are at least as large as this one.
     open_marks : str
         What open marks mean, if there are any.
+    ticks : sequence of str
+        The texts of the sizes 0, 1, 2, ..., where sizes are no numbers.
     """
 
     title: str
@@ -80,6 +82,7 @@ class Chart:
     scale: Callable[[float], str]
     least: float
     open_marks: str = ""
+    ticks: Sequence[str] = ()
 
 
 @dataclass
@@ -220,7 +223,8 @@ def _scene(chart: Chart) -> _Scene:
         x = at(size, 1)[0]
         scene.lines.append(([(x, _TOP), (x, _TOP + plot)], _GRID, 1))
         if x - last > 24:  # else the numbers would run into one another
-            scene.texts.append((x, _TOP + plot + 20, str(size), "m"))
+            text = chart.ticks[size] if chart.ticks else str(size)
+            scene.texts.append((x, _TOP + plot + 20, text, "m"))
             last = x
     scene.texts.append((_WIDTH / 2, _TOP + plot + 42, chart.across, "m"))
     frame: list[tuple[float, float]] = [

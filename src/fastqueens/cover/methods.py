@@ -64,7 +64,7 @@ def _search(
 ) -> _kernels.Cover:
     if method == "bitset" and cover.bitset_bytes > _kernels.MAX_BYTES:
         raise InputError(
-            f"method 'bitset' takes {_kernels.BITSET_MOST:,} options at most, and "
+            f"method 'bitset' takes {_kernels.BITSET_MAX:,} options at most, and "
             f"{_kernels.MAX_BYTES / 1e9:.1f} GB, found {cover.options:,} options; use method 'dlx'"
         )
     return _kernels.Cover(

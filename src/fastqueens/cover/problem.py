@@ -630,7 +630,7 @@ class Unsolved(UnsolvedResult, CoverResult):
 
 
 def _read(kernel: _cover.Cover) -> list[int]:
-    chosen = np.empty(kernel.most, np.int32)
+    chosen = np.empty(kernel.max_chosen, np.int32)
     found: list[int] = chosen[: kernel.peek(chosen)].tolist()
     found.sort()
     return found

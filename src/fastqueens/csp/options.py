@@ -5,9 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from fastqueens._kernels.csp import search as _kernels
 from fastqueens.method import Choice, Flag, Whole, choose
 from fastqueens.method import Method as Record
@@ -20,7 +17,7 @@ __all__ = [
     "MAX_N",
     "MAX_VALUES",
     "METHODS",
-    "MIN_CONFLICTS",
+    "MIN_CONFLICTS_SUMMARY",
     "ORDERS",
     "VALUES",
     "Method",
@@ -117,19 +114,7 @@ METHODS: dict[Any, Record] = {
 }
 
 
-def _min_conflicts(n: int, regions: NDArray[np.uint8] | None, seed: int) -> Any:
-    from fastqueens._kernels.csp import min_conflicts
-
-    return min_conflicts.Search(n, regions, seed)
-
-
-# Made from n, the regions of a board (None for N-Queens) and a seed; for boards only.
-MIN_CONFLICTS = Record(
-    "local search: move a queen in conflict to where it has least",
-    _min_conflicts,
-    complete=False,
-    unit="step",
-)
+MIN_CONFLICTS_SUMMARY = "local search: move a queen in conflict to where it has least"
 
 
 def make(

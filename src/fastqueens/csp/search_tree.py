@@ -300,7 +300,7 @@ class _Grower:
         for level in range(len(self.path) - 1, max(depth - 2, -1), -1):
             node = self.path[level]
             if node in self.called:
-                variable, tried = self.kernel.tried(level)
+                variable, tried = self.kernel.tried_values(level)
                 for value in tried[len(self.below[node]) :]:
                     if self.full:
                         return status

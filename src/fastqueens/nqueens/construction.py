@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens._kernels.nqueens.random import Random
+from fastqueens._kernels.nqueens.local_search import LocalSearch
 from fastqueens.nqueens.problem import check_size
 from fastqueens.nqueens.solving import NQueensResult
 from fastqueens.results import InputError, SearchStopped
@@ -96,7 +96,7 @@ def random(
     n = check_size(n, 100_000_000, "a random solution")
     if n in (2, 3):
         raise InputError(f"n is {n}, which has no solution")
-    kernel = Random(n, check_seed(seed))
+    kernel = LocalSearch(n, check_seed(seed))
     search = Search(kernel, time_limit=time_limit, node_limit=node_limit)
     if search.run() != FOUND:
         raise SearchStopped(

@@ -55,7 +55,7 @@ class TaskPart:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        self._machine: _kernels.Unit | _kernels.Variant | None = machine_of(task)
+        self._machine: _kernels.Task | _kernels.Variant | None = machine_of(task)
         self._sums = 0, 0
 
     def _now(self) -> tuple[int, int]:
@@ -93,7 +93,7 @@ class TaskPart:
         if task.variant == "queens":
             plan = plan_of(task.n)
             done = plan.done(task.first, position)
-            if isinstance(machine, _kernels.Unit) and position < task.last:
+            if isinstance(machine, _kernels.Task) and position < task.last:
                 done += machine.inside * plan.done(position, position + 1)
             return done
         return task.weight * (position - task.first) / (task.last - task.first)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastqueens._kernels.csp import search as _kernels
+from fastqueens._kernels.nqueens.csp_model import compile_nqueens
 from fastqueens.csp.options import MAX_BYTES, MAX_N, Method, Order, Values, make
 from fastqueens.results import InputError
 from fastqueens.validation import check_whole
@@ -36,7 +37,7 @@ def nqueens_model(n: int) -> _kernels.Model:
     n = check_whole(n, "n", least=1)
     if n > MAX_N:
         raise InputError(f"n is {n}, expected 1 to {MAX_N}")
-    return _kernels.nqueens(n)
+    return compile_nqueens(n)
 
 
 def nqueens_kernel(

@@ -132,7 +132,7 @@ def _crosses(n: int, tasks: int, problem: dict[str, Any], *, fundamental: bool) 
     plan = plan_of(n)
     turns = 2 if fundamental and n > 1 else 0
     if tasks <= _KEPT:
-        cuts = np.unique([plan.unit(i, tasks)[0] for i in range(tasks)] + [len(plan)])
+        cuts = np.unique([plan.task(i, tasks)[0] for i in range(tasks)] + [len(plan)])
         if len(cuts) == 1:  # no way to fill the centre: still a task, which finds that out
             cuts = np.array([0, 0])
 
@@ -143,7 +143,7 @@ def _crosses(n: int, tasks: int, problem: dict[str, Any], *, fundamental: bool) 
     else:
 
         def span(i: int) -> tuple[int, int]:
-            return plan.unit(i, tasks)
+            return plan.task(i, tasks)
 
         size = tasks
 

@@ -179,7 +179,7 @@ def _task_at(plan: Plan, i: int, cut: int) -> tuple[tuple[int, int], float]:
     """
 
     def begin(part: int) -> int:
-        return len(plan) if part == cut else plan.unit(part, cut)[0]
+        return len(plan) if part == cut else plan.task(part, cut)[0]
 
     def first_from(prefix: int) -> int:
         """Return the first part that begins at a prefix or after it."""

@@ -9,7 +9,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from fastqueens import csp, permutation
-from fastqueens.csp.options import MIN_CONFLICTS
+from fastqueens.csp.options import MIN_CONFLICTS_SUMMARY
 from fastqueens.method import Method, choose
 from fastqueens.nqueens.csp_model import nqueens_kernel
 from fastqueens.nqueens.permutation_search import permutation_kernel, placement_kernel
@@ -41,7 +41,9 @@ def _csp(method: Any, n: int, seed: int, **options: Any) -> Any:
 
 
 def _min_conflicts(n: int, seed: int) -> Any:
-    return MIN_CONFLICTS.make(n, None, seed)
+    from fastqueens._kernels.nqueens.min_conflicts import MinConflicts
+
+    return MinConflicts(n, seed)
 
 
 # The names are of type Any, so that who goes through them can hand them to `solve`, which takes no
@@ -68,7 +70,7 @@ METHODS: dict[Any, Method] = {
         name: Method(method.summary, partial(_csp, name), method.settings, unit=method.unit)
         for name, method in csp.METHODS.items()
     },
-    "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False, unit="step"),
+    "min-conflicts": Method(MIN_CONFLICTS_SUMMARY, _min_conflicts, complete=False, unit="step"),
 }
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, SupportsIndex
 
+from fastqueens._kernels.permutation import generate_and_test as _kernels
 from fastqueens._kernels.permutation import placements as _placements
-from fastqueens._kernels.permutation import review as _review
 from fastqueens.results import InputError
 from fastqueens.validation import check_choice, check_flag, check_whole
 
@@ -14,7 +14,7 @@ __all__ = ["permutation_kernel", "placement_kernel"]
 _KINDS = {"tuples": _placements.TUPLES, "combinations": _placements.COMBINATIONS}
 
 
-def permutation_kernel(n: SupportsIndex, *, skip: bool) -> _review.Permutation:
+def permutation_kernel(n: SupportsIndex, *, skip: bool) -> _kernels.Permutation:
     """Make the search of N-Queens by permutations: no two queens on one diagonal.
 
     Parameters
@@ -45,9 +45,9 @@ def permutation_kernel(n: SupportsIndex, *, skip: bool) -> _review.Permutation:
     """
     n = check_whole(n, "n", least=1)
     skip = check_flag(skip, "skip")
-    if n > _review.MAX_N:
-        raise InputError(f"n is {n}, expected 1 to {_review.MAX_N}")
-    return _review.Permutation(None, n, skip)
+    if n > _kernels.MAX_N:
+        raise InputError(f"n is {n}, expected 1 to {_kernels.MAX_N}")
+    return _kernels.Permutation(None, n, skip)
 
 
 def placement_kernel(

@@ -104,7 +104,7 @@ def partition(
     tasks = check_whole(tasks, "tasks", least=1)
     if variant == "queens":
         plan = plan_of(n)
-        ranges = [plan.unit(i, tasks) for i in range(tasks)]
+        ranges = [plan.task(i, tasks) for i in range(tasks)]
         return [
             Task(n, variant, 0, i, j, plan.share(i, j)) for i, j in dict.fromkeys(ranges) if i < j
         ]
@@ -113,10 +113,10 @@ def partition(
     return [Task(n, variant, pawns, i, j, (j - i) / size) for i, j in pairwise(cuts) if i < j]
 
 
-def machine_of(task: Task) -> _kernels.Unit | _kernels.Variant:
+def machine_of(task: Task) -> _kernels.Task | _kernels.Variant:
     """Make the machine that counts a task."""
     if task.variant == "queens":
-        return _kernels.Unit(plan_of(task.n), task.first, task.last)
+        return _kernels.Task(plan_of(task.n), task.first, task.last)
     return _kernels.Variant(task.n, NUMBERS[task.variant], task.pawns, task.first, task.last)
 
 

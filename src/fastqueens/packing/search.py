@@ -105,7 +105,7 @@ class _ExactCover:
         self.method = method_of(self._kernel)
         self.step = self._kernel.step
         self.counters = self._kernel.counters
-        self._options = np.empty(self._kernel.most, np.int32)
+        self._options = np.empty(self._kernel.max_chosen, np.int32)
 
     @property
     def spent(self) -> int:

@@ -51,7 +51,7 @@ def load_pdb(goal: NDArray[np.uint8], cache_dir: str | os.PathLike[str]) -> None
     head = len(_MAGIC) + 32
     image = memoryview(data)[head:]
     whole = data[: len(_MAGIC)] == _MAGIC and sha256(image).digest() == data[len(_MAGIC) : head]
-    if whole and databases.adopt(image):
+    if whole and databases.load(image):
         return
     databases.build()
     image = memoryview(databases.image())

@@ -118,7 +118,7 @@ def _told(
                 tell(("solution", {"options": _options(cover, what)}))
                 return
             kernel = cast(Any, what.kernel)
-            room = np.empty(kernel.most, np.int32)
+            room = np.empty(kernel.max_chosen, np.int32)
             chosen = room[: kernel.peek(room)].tolist()
             data = {
                 "counters": what.counters,

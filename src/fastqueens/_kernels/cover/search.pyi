@@ -5,14 +5,14 @@ from fastqueens._kernels.machine import Machine
 
 DLX: int
 BITSET: int
-BITSET_MOST: int
+BITSET_MAX: int
 MAX_BYTES: int
 
 def memory(method: int, options: int, items: int, primary: int, entries: int) -> int: ...
 
 class Cover(Machine):
     method: int
-    most: int
+    max_chosen: int
     def __init__(
         self,
         start: NDArray[np.int32],

@@ -4,21 +4,13 @@
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_OK,
-    Machine,
-    fail,
-    fq_error,
-    fq_isa,
-    fq_status,
-    look,
-    looked,
-)
+    FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_isa, fq_status)
 
 from fastqueens._kernels.cpu import chosen
 
 cdef extern from "cover/cover.h" nogil:
     const uint32_t FQ_COVER_MAX
-    const uint32_t FQ_COVER_BITSET_MOST
+    const uint32_t FQ_COVER_BITSET_MAX
     ctypedef enum fq_cover_method:
         pass
     ctypedef struct fq_cover_problem:
@@ -44,18 +36,18 @@ cdef extern from "cover/cover.h" nogil:
     fq_cover *fq_cover_new(const fq_cover_problem *, const fq_cover_options *, fq_error *)
     fq_status fq_cover_step(fq_cover *, uint64_t)
     uint32_t fq_cover_peek(const fq_cover *, int32_t *)
-    uint32_t fq_cover_most(const fq_cover *)
+    uint32_t fq_cover_max_chosen(const fq_cover *)
     uint64_t fq_cover_spent(const fq_cover *)
     fq_cover_counters fq_cover_counts(const fq_cover *)
     void fq_cover_free(fq_cover *)
 
 DLX, BITSET = 0, 1
-BITSET_MOST = FQ_COVER_BITSET_MOST
+BITSET_MAX = FQ_COVER_BITSET_MAX
 MAX_BYTES = 1 << 30
 
 
 def memory(int method, uint32_t options, uint32_t items, uint32_t primary, uint64_t entries) -> int:
-    """The bytes that a method would take, roughly."""
+    """The approximate number of bytes that a method needs."""
     return fq_cover_bytes(<fq_cover_method>method, options, items, primary, entries)
 
 
@@ -64,7 +56,7 @@ cdef class Cover(Machine):
 
     cdef fq_cover *_cover
     cdef readonly int method
-    cdef readonly uint32_t most
+    cdef readonly uint32_t max_chosen
 
     def __cinit__(self, const int32_t[::1] start, const int32_t[::1] items,
                   const int32_t[::1] colours, uint32_t n_primary, uint32_t n_items, int method,
@@ -103,7 +95,7 @@ cdef class Cover(Machine):
             self._cover = fq_cover_new(&problem, &options, &error)
         if self._cover == NULL:
             fail(error)
-        self.most = fq_cover_most(self._cover)
+        self.max_chosen = fq_cover_max_chosen(self._cover)
 
     def __dealloc__(self):
         fq_cover_free(self._cover)
@@ -116,26 +108,29 @@ cdef class Cover(Machine):
 
     @property
     def solutions(self) -> int:
-        """Solutions met so far."""
-        look(self)
+        """The number of solutions found so far."""
+        begin_read(self)
         value = fq_cover_counts(self._cover).solutions
-        looked(self)
+        end_read(self)
         return value
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_cover_counters counts = fq_cover_counts(self._cover)
-        looked(self)
+        end_read(self)
         if self.method == BITSET:
             return {"nodes": counts.nodes}
         return {"nodes": counts.nodes, "updates": counts.updates}
 
     def peek(self, int32_t[::1] options) -> int:
-        """Write the options chosen, the required ones first; `most` is the room they need."""
+        """Write the options chosen, required ones first, and return their number.
+
+        `options` needs room for `max_chosen` entries.
+        """
         cdef int32_t nothing = 0
-        if <uint64_t>options.shape[0] < self.most:
-            raise ValueError("options must have room for most entries")
-        look(self)
+        if <uint64_t>options.shape[0] < self.max_chosen:
+            raise ValueError("options must have room for max_chosen entries")
+        begin_read(self)
         value = fq_cover_peek(self._cover, &options[0] if options.shape[0] else &nothing)
-        looked(self)
+        end_read(self)
         return value

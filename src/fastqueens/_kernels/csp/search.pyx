@@ -10,13 +10,13 @@ from fastqueens._kernels.machine cimport (
     FQ_NO_MEMORY,
     FQ_OK,
     Machine,
-    enter,
+    begin_read,
+    begin_step,
+    end_read,
+    end_step,
     fail,
     fq_error,
     fq_status,
-    leave,
-    look,
-    looked,
 )
 
 cdef extern from "csp/csp.h" nogil:
@@ -29,15 +29,11 @@ cdef extern from "csp/csp.h" nogil:
         pass
     ctypedef enum fq_csp_values:
         pass
-    ctypedef struct fq_csp_model
     fq_csp_model *fq_csp_model_new(uint32_t, const uint32_t *, fq_error *)
     fq_error fq_csp_model_conflict(fq_csp_model *, uint32_t, uint32_t, uint32_t, uint32_t)
     fq_error fq_csp_model_all_different(
         fq_csp_model *, uint32_t, const uint32_t *, const uint32_t *)
     uint32_t fq_csp_model_all_differents(const fq_csp_model *)
-    fq_csp_model *fq_csp_model_board(
-        uint32_t, const uint8_t *, uint32_t, const uint8_t *, fq_error *)
-    fq_csp_model *fq_csp_model_nqueens(uint32_t, fq_error *)
     void fq_csp_model_free(fq_csp_model *)
     uint32_t fq_csp_model_variables(const fq_csp_model *)
     uint32_t fq_csp_model_size(const fq_csp_model *, uint32_t)
@@ -65,22 +61,20 @@ cdef extern from "csp/csp.h" nogil:
     fq_csp *fq_csp_new(const fq_csp_model *, const fq_csp_options *, fq_error *)
     fq_status fq_csp_step(fq_csp *, uint64_t)
     fq_status fq_csp_propagate_first(fq_csp *, uint64_t)
-    void fq_csp_cross(fq_csp *, uint32_t, uint32_t)
+    void fq_csp_remove_value(fq_csp *, uint32_t, uint32_t)
     uint64_t fq_csp_spent(const fq_csp *)
     fq_csp_counters fq_csp_counts(const fq_csp *)
     void fq_csp_peek(const fq_csp *, int32_t *)
     void fq_csp_domain(const fq_csp *, uint32_t, uint8_t *)
     void fq_csp_cells(const fq_csp *, uint8_t *)
-    uint32_t fq_csp_tried(const fq_csp *, uint32_t, uint32_t *, uint32_t *)
-    int fq_csp_hand(const fq_csp *, uint32_t *, uint32_t *)
-    uint32_t fq_csp_revising(const fq_csp *)
+    uint32_t fq_csp_tried_values(const fq_csp *, uint32_t, uint32_t *, uint32_t *)
+    int fq_csp_last_choice(const fq_csp *, uint32_t *, uint32_t *)
+    uint32_t fq_csp_next_revised(const fq_csp *)
     void fq_csp_free(fq_csp *)
 
 
 cdef class Model:
-    """A compiled problem, which does not change; see fq_csp_model in csp/csp.h."""
-
-    cdef fq_csp_model *_model
+    """A compiled problem, which never changes; see fq_csp_model in csp/csp.h."""
 
     def __cinit__(self):
         self._model = NULL
@@ -94,11 +88,11 @@ cdef class Model:
 
     @property
     def n(self) -> int:
-        """Rows of the board, 0 if it is none."""
+        """The number of rows of the board, 0 for other models."""
         return fq_csp_model_n(self._model)
 
     def sizes(self) -> list[int]:
-        """How many values each variable has."""
+        """The number of values of each variable."""
         cdef uint32_t x
         return [fq_csp_model_size(self._model, x) for x in range(self.variables)]
 
@@ -107,8 +101,8 @@ cdef class Model:
         return fq_csp_model_cell(self._model, variable, value)
 
 
-cdef Model _wrap(fq_csp_model *compiled, const fq_error *error):
-    # The error by its address, since C evaluates the arguments of a call in any order.
+cdef Model wrap_model(fq_csp_model *compiled, const fq_error *error):
+    # Takes the address of the error, because C evaluates the arguments of a call in any order.
     if compiled == NULL:
         fail(error[0])
     cdef Model model = Model.__new__(Model)
@@ -118,10 +112,11 @@ cdef Model _wrap(fq_csp_model *compiled, const fq_error *error):
 
 def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
             all_different=()) -> Model:
-    """Compile domains of the given sizes; a conflict is a row of variable, value (twice).
+    """Compile domains of the given sizes.
 
-    A set that takes different values is a pair of arrays: its variables, and a number for each
-    value of each of them, by which values are equal.
+    A row of `conflicts` is a variable, its value, another variable and its value. An all-different
+    constraint is a pair of arrays: its variables, and a number for each value of each of them;
+    values with the same number are equal.
     """
     cdef fq_error error = FQ_OK
     cdef Py_ssize_t i
@@ -129,7 +124,7 @@ def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
         fail(FQ_BAD_SIZE)
     if conflicts.shape[0] and conflicts.shape[1] != 4:
         raise ValueError("conflicts must have four columns")
-    cdef Model model = _wrap(
+    cdef Model model = wrap_model(
         fq_csp_model_new(<uint32_t>sizes.shape[0], &sizes[0], &error), &error)
     with nogil:
         for i in range(conflicts.shape[0]):
@@ -145,7 +140,7 @@ def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
         for i in range(variables.shape[0]):
             values += fq_csp_model_size(model._model, variables[i])
         if not variables.shape[0] or <uint64_t>numbers.shape[0] != values:
-            raise ValueError("numbers must have an entry a value of the variables")
+            raise ValueError("numbers must have one entry per value of the variables")
         fail_if(fq_csp_model_all_different(
             model._model, <uint32_t>variables.shape[0], &variables[0],
             &numbers[0] if values else NULL))
@@ -154,24 +149,6 @@ def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
 
 cdef int fail_if(fq_error error) except -1:
     return 0 if error == FQ_OK else fail(error)
-
-
-def board(const uint8_t[:, ::1] regions, uint32_t count, const uint8_t[::1] order) -> Model:
-    """Compile a board of coloured Queens; without an order, the variables are the rows."""
-    cdef fq_error error = FQ_OK
-    if regions.shape[0] != regions.shape[1] or not 1 <= regions.shape[0] <= 64:
-        raise ValueError("n must be from 1 to 64, regions n x n")
-    if order is not None and (count == 0 or order.shape[0] != <Py_ssize_t>count):
-        raise ValueError("order must have an entry a region")
-    return _wrap(
-        fq_csp_model_board(<uint32_t>regions.shape[0], &regions[0, 0], count,
-                           NULL if order is None else &order[0], &error), &error)
-
-
-def nqueens(uint32_t n) -> Model:
-    """Compile N-Queens."""
-    cdef fq_error error = FQ_OK
-    return _wrap(fq_csp_model_nqueens(n, &error), &error)
 
 
 cdef class Search(Machine):
@@ -215,9 +192,9 @@ cdef class Search(Machine):
         return fq_csp_spent(self._search)
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_csp_counters counts = fq_csp_counts(self._search)
-        looked(self)
+        end_read(self)
         counters = {"steps": counts.steps, "backtracks": counts.backtracks}
         if self._method == FQ_CSP_MEMO:
             counters["nodes"] = counts.nodes
@@ -232,28 +209,28 @@ cdef class Search(Machine):
             counters["restarts"] = counts.restarts
         return counters
 
-    def cross(self, uint32_t variable, uint32_t value) -> None:
-        """Take a value out of its variable's domain for good, before the first step."""
+    def remove_value(self, uint32_t variable, uint32_t value) -> None:
+        """Remove a value from its variable's domain for good, before the first step."""
         if value >= fq_csp_model_size(self.model._model, variable):
             raise ValueError("there is no such value")
-        look(self)
+        begin_read(self)
         cdef bint begun = fq_csp_spent(self._search) > 0
         if not begun:
-            fq_csp_cross(self._search, variable, value)
-        looked(self)
+            fq_csp_remove_value(self._search, variable, value)
+        end_read(self)
         if begun:
             raise ValueError("the search has begun")
 
     def peek_values(self, int32_t[::1] values) -> None:
-        """The number of each variable's value, -1 for none."""
+        """Write the number of each variable's value, -1 for none."""
         if values.shape[0] != <Py_ssize_t>fq_csp_model_variables(self.model._model):
-            raise ValueError("values must have an entry a variable")
-        look(self)
+            raise ValueError("values must have one entry per variable")
+        begin_read(self)
         fq_csp_peek(self._search, &values[0])
-        looked(self)
+        end_read(self)
 
     def domains(self) -> list[list[int]]:
-        """The numbers of the values left to each variable now."""
+        """The numbers of the values in each variable's domain now."""
         cdef uint32_t x, a, size
         cdef uint8_t *left
         found = []
@@ -262,17 +239,17 @@ cdef class Search(Machine):
             left = <uint8_t *>PyMem_Malloc(size + 1)
             if left == NULL:
                 fail(FQ_NO_MEMORY)
-            look(self)
+            begin_read(self)
             fq_csp_domain(self._search, x, left)
-            looked(self)
+            end_read(self)
             found.append([a for a in range(size) if left[a]])
             PyMem_Free(left)
         return found
 
-    def tried(self, uint32_t depth) -> tuple[int, list[int]]:
-        """The variable last called for at a depth, and the values tried for it so far.
+    def tried_values(self, uint32_t depth) -> tuple[int, list[int]]:
+        """The variable picked last at a depth, and its values tried so far.
 
-        Only for depths that a call has come to, and a search that keeps domains.
+        Only for depths that the search has reached, and for a search that keeps domains.
         """
         cdef uint32_t x, variable = 0, count = 0, most = 1
         for x in range(fq_csp_model_variables(self.model._model)):
@@ -280,72 +257,72 @@ cdef class Search(Machine):
         cdef uint32_t *values = <uint32_t *>PyMem_Malloc(most * sizeof(uint32_t))
         if values == NULL:
             fail(FQ_NO_MEMORY)
-        look(self)
-        count = fq_csp_tried(self._search, depth, &variable, values)
-        looked(self)
+        begin_read(self)
+        count = fq_csp_tried_values(self._search, depth, &variable, values)
+        end_read(self)
         tried = [values[x] for x in range(count)]
         PyMem_Free(values)
         return variable, tried
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
-        """On a board: 1 for each cell that is left to its variable now, else 0."""
+        """On a board: write 1 for each cell in its variable's domain now, else 0."""
         cdef Py_ssize_t n = fq_csp_model_n(self.model._model)
         if n == 0 or left.shape[0] != n or left.shape[1] != n:
             raise ValueError("left must have n rows of n")
-        look(self)
+        begin_read(self)
         fq_csp_cells(self._search, &left[0, 0])
-        looked(self)
+        end_read(self)
 
     def hand(self) -> int:
-        """On a board: the cell of the choice made last, -1 for none."""
+        """On a board: the cell of the last choice, -1 for none."""
         cdef uint32_t x = 0, a = 0
-        look(self)
-        cdef bint chosen = fq_csp_hand(self._search, &x, &a)
-        looked(self)
+        begin_read(self)
+        cdef bint chosen = fq_csp_last_choice(self._search, &x, &a)
+        end_read(self)
         if not fq_csp_model_n(self.model._model) or not chosen:
             return -1
         return fq_csp_model_cell(self.model._model, x, a)
 
     def revising(self) -> list[int]:
-        """On a board: the cells left to the variable that is revised next; none but in MAC."""
+        """On a board: the cells left to the variable that is revised next; only with MAC."""
         cdef uint32_t a, x, size = 0
         cdef uint8_t left[64 * 64]
         if not fq_csp_model_n(self.model._model):
             return []
-        look(self)
-        x = fq_csp_revising(self._search)
+        begin_read(self)
+        x = fq_csp_next_revised(self._search)
         if x < fq_csp_model_variables(self.model._model):
             size = fq_csp_model_size(self.model._model, x)
             fq_csp_domain(self._search, x, left)
-        looked(self)
+        end_read(self)
         return [fq_csp_model_cell(self.model._model, x, a) for a in range(size) if left[a]]
 
     def peek(self, int16_t[::1] queens) -> None:
-        """On a board: the column of the queen in each row, -1 for none."""
+        """On a board: write the column of the queen in each row, -1 for none."""
         cdef Py_ssize_t r, n = fq_csp_model_n(self.model._model)
         cdef uint32_t x, cell
         if n == 0 or queens.shape[0] != n:
             raise ValueError("queens must have n entries")
         for r in range(n):
             queens[r] = -1
-        look(self)
+        begin_read(self)
         fq_csp_peek(self._search, self._values)
         for x in range(fq_csp_model_variables(self.model._model)):
             if self._values[x] >= 0:
                 cell = fq_csp_model_cell(self.model._model, x, <uint32_t>self._values[x])
                 queens[cell // <uint32_t>n] = <int16_t>(cell % <uint32_t>n)
-        looked(self)
+        end_read(self)
 
     def cells(self) -> list[int]:
-        """On a board: the cells of the queens that stand now, in the order of the variables."""
+        """On a board: the cells of the queens placed now, in the order of the variables."""
         import numpy as np
 
         cdef uint32_t x
         cdef size_t size = fq_csp_model_variables(self.model._model)
         cdef int32_t[::1] values = np.empty(size, np.int32)
-        look(self)
+        begin_read(self)
         fq_csp_peek(self._search, &values[0])
-        looked(self)
+        end_read(self)
         return [
             fq_csp_model_cell(self.model._model, x, <uint32_t>values[x])
             for x in range(size)
@@ -354,7 +331,7 @@ cdef class Search(Machine):
 
 
 cdef class Propagation(Machine):
-    """What a search does before its first step, and no more: FOUND where all is consistent."""
+    """The propagation before the first step of a search: FOUND if all arcs are consistent."""
 
     cdef readonly Search search
 
@@ -363,10 +340,10 @@ cdef class Propagation(Machine):
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        enter(self.search)  # whose machine it is
+        begin_step(self.search)  # the machine belongs to the search
         with nogil:
             status = fq_csp_propagate_first(self.search._search, budget)
-        leave(self.search)
+        end_step(self.search)
         return status
 
     @property

@@ -4,34 +4,25 @@
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE,
-    FQ_OK,
-    Machine,
-    fail,
-    fq_error,
-    fq_isa,
-    fq_status,
-    look,
-    looked,
-)
+    FQ_BAD_SIZE, FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_isa, fq_status)
 from fastqueens._kernels.nqueens.variant cimport fq_nqueens_counters, fq_nqueens_variant
 
 from fastqueens._kernels.cpu import chosen
 
 cdef extern from "nqueens/count.h" nogil:
     ctypedef struct fq_nqueens_plan
-    ctypedef struct fq_nqueens_unit:
+    ctypedef struct fq_nqueens_task:
         uint32_t n
         uint64_t first
         uint64_t last
     fq_nqueens_plan *fq_nqueens_plan_new(int, fq_error *)
     void fq_nqueens_plan_free(fq_nqueens_plan *)
     uint64_t fq_nqueens_plan_size(const fq_nqueens_plan *)
-    fq_nqueens_unit fq_nqueens_plan_unit(const fq_nqueens_plan *, uint64_t, uint64_t)
+    fq_nqueens_task fq_nqueens_plan_task(const fq_nqueens_plan *, uint64_t, uint64_t)
     double fq_nqueens_plan_share(const fq_nqueens_plan *, uint64_t, uint64_t)
     double fq_nqueens_plan_done(const fq_nqueens_plan *, uint64_t, uint64_t)
     ctypedef struct fq_nqueens
-    fq_nqueens *fq_nqueens_new(const fq_nqueens_plan *, fq_nqueens_unit, fq_isa, fq_error *)
+    fq_nqueens *fq_nqueens_new(const fq_nqueens_plan *, fq_nqueens_task, fq_isa, fq_error *)
     void fq_nqueens_free(fq_nqueens *)
     fq_status fq_nqueens_step(fq_nqueens *, uint64_t)
     fq_nqueens_counters fq_nqueens_counts(const fq_nqueens *)
@@ -45,7 +36,7 @@ cdef extern from "nqueens/count.h" nogil:
     fq_status fq_nqueens_symmetric_step(fq_nqueens_symmetric *, uint64_t)
     uint64_t fq_nqueens_symmetric_spent(const fq_nqueens_symmetric *)
     fq_nqueens_counters fq_nqueens_symmetric_counts(const fq_nqueens_symmetric *)
-    ctypedef struct fq_nqueens_variants_unit:
+    ctypedef struct fq_nqueens_variants_task:
         uint32_t n
         uint32_t variant
         int32_t pawns
@@ -53,7 +44,7 @@ cdef extern from "nqueens/count.h" nogil:
         uint64_t last
     uint64_t fq_nqueens_variants_size(int, fq_nqueens_variant, int)
     ctypedef struct fq_nqueens_variants
-    fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_unit, fq_error *)
+    fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_task, fq_error *)
     void fq_nqueens_variants_free(fq_nqueens_variants *)
     fq_status fq_nqueens_variants_step(fq_nqueens_variants *, uint64_t)
     fq_nqueens_counters fq_nqueens_variants_counts(const fq_nqueens_variants *)
@@ -80,20 +71,20 @@ cdef class Plan:
     def __len__(self):
         return fq_nqueens_plan_size(self._plan)
 
-    def unit(self, uint64_t index, uint64_t parts) -> tuple[int, int]:
-        """Range `index` of `parts` of about equal work."""
-        if index >= parts:
-            raise ValueError("index must be less than parts")
-        cdef fq_nqueens_unit unit = fq_nqueens_plan_unit(self._plan, index, parts)
-        return unit.first, unit.last
+    def task(self, uint64_t index, uint64_t tasks) -> tuple[int, int]:
+        """The range of prefixes of task `index` of `tasks` tasks of about equal work."""
+        if index >= tasks:
+            raise ValueError("index must be less than tasks")
+        cdef fq_nqueens_task task = fq_nqueens_plan_task(self._plan, index, tasks)
+        return task.first, task.last
 
     def share(self, uint64_t first, uint64_t last) -> float:
-        """The guessed share of the whole work that a range has."""
+        """The estimated share of a range in the whole work."""
         self._check(first, last)
         return fq_nqueens_plan_share(self._plan, first, last)
 
     def done(self, uint64_t first, uint64_t last) -> float:
-        """The same without the prefixes that are empty, for progress bars."""
+        """The same share, not counting empty prefixes, for progress bars."""
         cdef double share
         self._check(first, last)
         with nogil:
@@ -107,7 +98,7 @@ cdef class Plan:
 
 
 cdef class Range(Machine):
-    """A range of prefixes. Its numbers are those after the last step, for any thread."""
+    """A range of prefixes. Any thread can read its numbers, which are those after the last step."""
 
     cdef uint64_t _nodes
     cdef readonly uint64_t first, last, solutions, position
@@ -118,11 +109,11 @@ cdef class Range(Machine):
     def counters(self) -> dict[str, int]:
         return {"nodes": self._nodes}
 
-    cdef void _note(self, fq_nqueens_counters counts, uint64_t position) noexcept:
+    cdef void _store(self, fq_nqueens_counters counts, uint64_t position) noexcept:
         self._nodes, self.solutions, self.position = counts.nodes, counts.solutions, position
 
 
-cdef class Unit(Range):
+cdef class Task(Range):
     """Counts one range of the prefixes of a plan."""
 
     cdef fq_nqueens *_machine
@@ -131,10 +122,10 @@ cdef class Unit(Range):
 
     def __cinit__(self, Plan plan, uint64_t first, uint64_t last):
         cdef fq_error error = FQ_OK
-        cdef fq_nqueens_unit unit
-        unit.n, unit.first, unit.last = <uint32_t>plan.n, first, last
+        cdef fq_nqueens_task task
+        task.n, task.first, task.last = <uint32_t>plan.n, first, last
         self._plan, self.first, self.last, self.position = plan, first, last, first
-        self._machine = fq_nqueens_new(plan._plan, unit, <fq_isa><int>chosen(), &error)
+        self._machine = fq_nqueens_new(plan._plan, task, <fq_isa><int>chosen(), &error)
         if self._machine == NULL:
             fail(error)
 
@@ -146,10 +137,10 @@ cdef class Unit(Range):
 
     def step(self, uint64_t budget) -> int:
         status = Machine.step(self, budget)
-        look(self)
-        self._note(fq_nqueens_counts(self._machine), fq_nqueens_position(self._machine))
+        begin_read(self)
+        self._store(fq_nqueens_counts(self._machine), fq_nqueens_position(self._machine))
         self.inside = fq_nqueens_inside(self._machine)
-        looked(self)
+        end_read(self)
         return status
 
 
@@ -175,9 +166,9 @@ cdef class Symmetric(Machine):
 
     @property
     def solutions(self) -> int:
-        look(self)
+        begin_read(self)
         value = fq_nqueens_symmetric_counts(self._machine).solutions
-        looked(self)
+        end_read(self)
         return value
 
     def counters(self) -> dict[str, int]:
@@ -196,13 +187,13 @@ cdef class Variant(Range):
 
     def __cinit__(self, int n, int variant, int pawns, uint64_t first, uint64_t last):
         cdef fq_error error = FQ_OK
-        cdef fq_nqueens_variants_unit unit
+        cdef fq_nqueens_variants_task task
         if n < 0 or variant < 0:
             fail(FQ_BAD_SIZE)
-        unit.n, unit.variant, unit.pawns = <uint32_t>n, <uint32_t>variant, pawns
-        unit.first, unit.last = first, last
+        task.n, task.variant, task.pawns = <uint32_t>n, <uint32_t>variant, pawns
+        task.first, task.last = first, last
         self.first, self.last, self.position = first, last, first
-        self._machine = fq_nqueens_variants_new(unit, &error)
+        self._machine = fq_nqueens_variants_new(task, &error)
         if self._machine == NULL:
             fail(error)
 
@@ -214,8 +205,8 @@ cdef class Variant(Range):
 
     def step(self, uint64_t budget) -> int:
         status = Machine.step(self, budget)
-        look(self)
-        self._note(fq_nqueens_variants_counts(self._machine),
-                   fq_nqueens_variants_position(self._machine))
-        looked(self)
+        begin_read(self)
+        self._store(fq_nqueens_variants_counts(self._machine),
+                    fq_nqueens_variants_position(self._machine))
+        end_read(self)
         return status

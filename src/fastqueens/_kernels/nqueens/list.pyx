@@ -4,16 +4,7 @@
 from libc.stdint cimport int8_t, int16_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_OK,
-    Machine,
-    enter,
-    fail,
-    fq_error,
-    fq_status,
-    leave,
-    look,
-    looked,
-)
+    FQ_OK, Machine, begin_read, begin_step, end_read, end_step, fail, fq_error, fq_status)
 from fastqueens._kernels.nqueens.variant cimport (
     FQ_HERTZSPRUNG, FQ_PLUS_K, FQ_QUEENS, FQ_SEMIQUEENS, FQ_SUPERQUEENS, FQ_TOROIDAL,
     fq_nqueens_variant)
@@ -30,7 +21,7 @@ cdef extern from "nqueens/list.h" nogil:
     void fq_nqueens_list_peek(const fq_nqueens_list *, int16_t *)
     uint64_t fq_nqueens_list_spent(const fq_nqueens_list *)
 
-# The numbers of the variants, for every kernel of this room.
+# The number of each variant, for all kernels of this folder.
 VARIANTS = {
     "queens": FQ_QUEENS,
     "toroidal": FQ_TOROIDAL,
@@ -69,24 +60,24 @@ cdef class List(Machine):
         return fq_nqueens_list_spent(self._machine)
 
     def fill(self, int8_t[:, ::1] out, uint64_t budget) -> tuple[int, int]:
-        """Write solutions to the rows of `out`: the status and how many."""
+        """Write solutions to the rows of `out`; return the status and the number of solutions."""
         cdef fq_status status
         cdef size_t written = 0
         if out.shape[1] != self.n or out.shape[0] == 0:
-            raise ValueError("out must have n columns and a row at least")
-        enter(self)
+            raise ValueError("out must have n columns and at least one row")
+        begin_step(self)
         with nogil:
             status = fq_nqueens_list_fill(
                 self._machine, budget, &out[0, 0], <size_t>out.shape[0], &written)
-        leave(self)
+        end_step(self)
         return status, written
 
     def peek(self, int16_t[::1] columns) -> None:
         if columns.shape[0] != self.n:
             raise ValueError("columns must have n entries")
-        look(self)
+        begin_read(self)
         fq_nqueens_list_peek(self._machine, &columns[0])
-        looked(self)
+        end_read(self)
 
     def counters(self) -> dict[str, int]:
         return {"nodes": self.spent}

@@ -4,15 +4,7 @@
 from libc.stdint cimport int16_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE,
-    FQ_OK,
-    Machine,
-    fail,
-    fq_error,
-    fq_status,
-    look,
-    looked,
-)
+    FQ_BAD_SIZE, FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_status)
 
 cdef extern from "nqueens/minus_k.h" nogil:
     ctypedef struct fq_nqueens_minus_k
@@ -32,7 +24,7 @@ cdef class MinusK(Machine):
     def __cinit__(self, int n, int pawns, const int16_t[::1] given, bint least=False):
         cdef fq_error error = FQ_OK
         cdef size_t count = <size_t>given.shape[0]
-        if pawns < -(1 << 30):  # whose negation would not fit
+        if pawns < -(1 << 30):  # its negation might not fit in an int
             fail(FQ_BAD_SIZE)
         self.n, self.pawns = n, pawns
         self._machine = fq_nqueens_minus_k_new(
@@ -50,13 +42,13 @@ cdef class MinusK(Machine):
         return fq_nqueens_minus_k_spent(self._machine)
 
     def peek(self, int16_t[::1] queens, int16_t[::1] pawns) -> tuple[int, int]:
-        """Write the cells taken so far: how many queens, and 0 pawns."""
+        """Write the cells of the queens so far; return their number, and 0 for the pawns."""
         cdef size_t count = 0
         if queens.shape[0] != self.n:
             raise ValueError("queens must have n entries")
-        look(self)
+        begin_read(self)
         fq_nqueens_minus_k_peek(self._machine, &queens[0], &count)
-        looked(self)
+        end_read(self)
         return count, 0
 
     def counters(self) -> dict[str, int]:

@@ -3,7 +3,8 @@
 
 from libc.stdint cimport int16_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status, look, looked
+from fastqueens._kernels.machine cimport (
+    FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_status)
 
 cdef extern from "nqueens/plus_k.h" nogil:
     ctypedef struct fq_nqueens_plus_k
@@ -40,15 +41,15 @@ cdef class PlusK(Machine):
         return fq_nqueens_plus_k_spent(self._machine)
 
     def peek(self, int16_t[::1] queens, int16_t[::1] pawns) -> tuple[int, int]:
-        """Write the cells taken so far: how many queens and pawns."""
+        """Write the cells of the pieces so far; return the numbers of queens and of pawns."""
         cdef size_t queen_count = 0, pawn_count = 0
         cdef int16_t nothing[1]
         if queens.shape[0] != self.n + self.pawns or pawns.shape[0] != self.pawns:
             raise ValueError("queens must have n + k entries, pawns k")
-        look(self)
+        begin_read(self)
         fq_nqueens_plus_k_peek(self._machine, &queens[0], &queen_count,
                                &pawns[0] if self.pawns else nothing, &pawn_count)
-        looked(self)
+        end_read(self)
         return queen_count, pawn_count
 
     def counters(self) -> dict[str, int]:

@@ -4,15 +4,7 @@
 from libc.stdint cimport int16_t, int32_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE,
-    FQ_OK,
-    Machine,
-    fail,
-    fq_error,
-    fq_status,
-    look,
-    looked,
-)
+    FQ_BAD_SIZE, FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_status)
 
 cdef extern from "packing/packing.h" nogil:
     ctypedef struct fq_brute_problem:
@@ -29,13 +21,13 @@ cdef extern from "packing/packing.h" nogil:
     fq_brute *fq_brute_new(const fq_brute_problem *, fq_error *)
     fq_status fq_brute_step(fq_brute *, uint64_t)
     void fq_brute_peek(const fq_brute *, int16_t *)
-    uint32_t fq_brute_hand(const fq_brute *, uint32_t *)
+    uint32_t fq_brute_current_case(const fq_brute *, uint32_t *)
     uint64_t fq_brute_spent(const fq_brute *)
     void fq_brute_free(fq_brute *)
 
 
 cdef class BruteForce(Machine):
-    """The plain procedure, case by case; see fq_brute in packing/packing.h."""
+    """Brute force, case by case; see fq_brute in packing/packing.h."""
 
     cdef fq_brute *_search
     cdef readonly uint32_t cells
@@ -80,15 +72,15 @@ cdef class BruteForce(Machine):
 
     def peek(self, int16_t[::1] grid) -> None:
         if grid.shape[0] != self.cells:
-            raise ValueError("grid must have an entry a cell")
-        look(self)
+            raise ValueError("grid must have one entry per cell")
+        begin_read(self)
         fq_brute_peek(self._search, &grid[0])
-        looked(self)
+        end_read(self)
 
     def hand(self) -> tuple[int, int] | None:
-        """The empty cell to be filled, and the piece tried on it."""
+        """The empty cell to be filled, and the piece being tried there."""
         cdef uint32_t piece = 0
-        look(self)
-        cdef uint32_t cell = fq_brute_hand(self._search, &piece)
-        looked(self)
+        begin_read(self)
+        cdef uint32_t cell = fq_brute_current_case(self._search, &piece)
+        end_read(self)
         return (cell, piece) if cell < self.cells else None

@@ -4,15 +4,7 @@
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE,
-    FQ_OK,
-    Machine,
-    fail,
-    fq_error,
-    fq_status,
-    look,
-    looked,
-)
+    FQ_BAD_SIZE, FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_status)
 
 cdef extern from "packing/packing.h" nogil:
     ctypedef struct fq_packing_problem:
@@ -62,23 +54,23 @@ cdef class Count(Machine):
 
     @property
     def bytes(self) -> int:
-        look(self)
+        begin_read(self)
         value = fq_packing_count_counts(self._count).bytes
-        looked(self)
+        end_read(self)
         return value
 
     @property
     def total(self) -> int:
         cdef uint64_t high = 0, low = 0
-        look(self)
+        begin_read(self)
         fq_packing_count_peek(self._count, &high, &low)
-        looked(self)
+        end_read(self)
         return (<object>high << 64) | <object>low
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_packing_count_counters counts = fq_packing_count_counts(self._count)
-        looked(self)
+        end_read(self)
         return {"states": counts.states, "placements": counts.placements}
 
 
@@ -102,7 +94,7 @@ cdef int _problem(uint32_t cells, const uint32_t[::1] copies, const uint32_t[::1
 
 def bits(uint32_t cells, const uint32_t[::1] copies, const uint32_t[::1] start,
          const uint16_t[::1] cell, const uint16_t[::1] kind) -> int:
-    """Bits of a state, of which `Count` takes 64 at most."""
+    """The number of bits of a state; `Count` supports 64 at most."""
     cdef fq_packing_problem problem
     _problem(cells, copies, start, cell, kind, &problem)
     return fq_packing_bits(&problem)

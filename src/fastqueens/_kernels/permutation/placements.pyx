@@ -4,15 +4,7 @@
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE,
-    FQ_OK,
-    Machine,
-    fail,
-    fq_error,
-    fq_status,
-    look,
-    looked,
-)
+    FQ_BAD_SIZE, FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_status)
 
 cdef extern from "permutation/placements.h" nogil:
     ctypedef enum fq_placements_kind:
@@ -56,14 +48,14 @@ cdef class Placements(Machine):
         return fq_placements_spent(self._machine)
 
     def peek(self, int16_t[::1] queens) -> None:
-        """Write the columns by row of a solution just found."""
+        """Write the columns, by row, of the solution just found."""
         cdef int16_t cells[16]
         cdef int row, n = self.n
         if queens.shape[0] != n:
             raise ValueError("queens must have n entries")
-        look(self)
+        begin_read(self)
         cdef uint32_t count = fq_placements_peek(self._machine, cells)
-        looked(self)
+        end_read(self)
         if not count:
             raise ValueError("no placement has been tested yet")
         for row in range(n):
@@ -74,9 +66,9 @@ cdef class Placements(Machine):
     def cells(self) -> list[int]:
         cdef int16_t cells[16]
         cdef int i
-        look(self)
+        begin_read(self)
         cdef int count = <int>fq_placements_peek(self._machine, cells)
-        looked(self)
+        end_read(self)
         return [cells[i] for i in range(count)]
 
     def counters(self) -> dict[str, int]:

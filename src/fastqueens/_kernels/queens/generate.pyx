@@ -4,7 +4,7 @@
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_OK, Machine, fail, fq_error, fq_isa, fq_status, look, looked)
+    FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_isa, fq_status)
 
 from fastqueens._kernels.cpu import chosen
 
@@ -93,31 +93,31 @@ cdef class Generate(Machine):
 
     @property
     def gave_up(self) -> bool:
-        look(self)
+        begin_read(self)
         value = fq_generate_gave_up(self._generate) != 0
-        looked(self)
+        end_read(self)
         return value
 
     @property
     def done(self) -> int:
-        look(self)
+        begin_read(self)
         cdef size_t done = fq_generate_done(self._generate)
-        looked(self)
+        end_read(self)
         return done
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_generate_counters work = fq_generate_counts(self._generate)
-        looked(self)
+        end_read(self)
         return work
 
     def peek(self, uint8_t[:, ::1] labels, int16_t[::1] queens) -> None:
         if labels.shape[0] != self.n or labels.shape[1] != self.n \
                 or queens.shape[0] != self.n * self.stars:
             raise ValueError("labels must be n x n, queens must have n * stars entries")
-        look(self)
+        begin_read(self)
         fq_generate_peek(self._generate, &labels[0, 0], &queens[0])
-        looked(self)
+        end_read(self)
 
 
 def canonical(const uint8_t[:, :, ::1] labels, uint8_t[:, :, ::1] out) -> None:

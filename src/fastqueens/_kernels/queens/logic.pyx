@@ -4,7 +4,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_OK, Machine, enter, fail, fq_error, fq_status, leave, look, looked)
+    FQ_OK, Machine, begin_read, begin_step, end_read, end_step, fail, fq_error, fq_status)
 
 cdef extern from "queens/logic/logic.h" nogil:
     enum:
@@ -147,15 +147,15 @@ cdef class Engine(Machine):
         fq_logic_free(self._logic)
 
     def place(self, uint32_t cell) -> bool:
-        enter(self)
+        begin_step(self)
         cdef bint placed = fq_logic_place(self._logic, cell) != 0
-        leave(self)
+        end_step(self)
         return placed
 
     def cross(self, uint32_t cell) -> None:
-        enter(self)
+        begin_step(self)
         fq_logic_cross(self._logic, cell)
-        leave(self)
+        end_step(self)
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:
         return fq_logic_step(self._logic, budget)
@@ -166,16 +166,16 @@ cdef class Engine(Machine):
 
     def run(self, uint64_t budget) -> int:
         cdef fq_status status
-        enter(self)
+        begin_step(self)
         with nogil:
             status = fq_logic_run(self._logic, budget)
-        leave(self)
+        end_step(self)
         return status
 
     def last(self) -> tuple:
-        look(self)
+        begin_read(self)
         cdef fq_logic_note note = fq_logic_last(self._logic)[0]
-        looked(self)
+        end_read(self)
         cdef tuple units = _listed(&note.from_, 1, self._units, 64 * note.from_kind)
         cdef uint32_t kind
         if note.to:
@@ -194,15 +194,15 @@ cdef class Engine(Machine):
     def cells(self) -> list[int]:
         cdef uint16_t cells[64 * 16]
         cdef uint32_t i
-        look(self)
+        begin_read(self)
         cdef uint32_t count = fq_logic_cells(self._logic, cells)
-        looked(self)
+        end_read(self)
         return [cells[i] for i in range(count)]
 
     cdef fq_logic_rating _counts(self):
-        look(self)
+        begin_read(self)
         cdef fq_logic_rating counts = fq_logic_counts(self._logic)
-        looked(self)
+        end_read(self)
         return counts
 
     @property
@@ -255,9 +255,9 @@ cdef class Batch(Machine):
 
     @property
     def done(self) -> int:
-        look(self)
+        begin_read(self)
         cdef size_t done = fq_logic_batch_done(self._batch)
-        looked(self)
+        end_read(self)
         return done
 
     @property
@@ -266,7 +266,7 @@ cdef class Batch(Machine):
         return self.done
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_logic_rating work = fq_logic_batch_counts(self._batch)
-        looked(self)
+        end_read(self)
         return _steps(work)

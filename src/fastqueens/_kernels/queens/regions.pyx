@@ -4,7 +4,7 @@
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_OK, Machine, enter, fail, fq_error, fq_isa, fq_status, leave, look, looked)
+    FQ_OK, Machine, begin_read, begin_step, end_read, end_step, fail, fq_error, fq_isa, fq_status)
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
     fq_batch_counts, fq_batch_done, fq_batch_free, fq_batch_held, fq_batch_spent, fq_batch_step,
@@ -66,9 +66,9 @@ cdef class Search(Machine):
         fq_regions_free(self._search)
 
     def cross(self, uint32_t cell) -> None:
-        enter(self)
+        begin_step(self)
         cdef bint eliminated = fq_regions_cross(self._search, cell)
-        leave(self)
+        end_step(self)
         if not eliminated:
             raise ValueError("cells are crossed out before the first step, from 0 to n * n - 1")
 
@@ -79,40 +79,40 @@ cdef class Search(Machine):
         return fq_regions_spent(self._search)
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_board_counters work = fq_regions_counts(self._search)
-        looked(self)
+        end_read(self)
         return board_counters(work)
 
     def peek(self, int16_t[::1] queens) -> None:
         if queens.shape[0] != self.n:
             raise ValueError("queens must have n entries")
-        look(self)
+        begin_read(self)
         fq_regions_peek(self._search, &queens[0])
-        looked(self)
+        end_read(self)
 
     def cells(self) -> list[int]:
         cdef int16_t queens[64]
         cdef uint32_t row
-        look(self)
+        begin_read(self)
         fq_regions_peek(self._search, queens)
-        looked(self)
+        end_read(self)
         return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
 
     def hand(self) -> int:
         """The cell of the queen placed last, -1 for none."""
-        look(self)
+        begin_read(self)
         cdef uint32_t cell = fq_regions_hand(self._search)
-        looked(self)
+        end_read(self)
         return cell if cell < self.n * self.n else -1
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
         """1 for each cell that has a queen or can have one still, else 0."""
         if left.shape[0] != self.n or left.shape[1] != self.n:
             raise ValueError("left must have n rows of n")
-        look(self)
+        begin_read(self)
         fq_regions_left(self._search, &left[0, 0])
-        looked(self)
+        end_read(self)
 
 
 cdef class BoardBatch(Machine):
@@ -129,23 +129,23 @@ cdef class BoardBatch(Machine):
 
     @property
     def done(self) -> int:
-        look(self)
+        begin_read(self)
         cdef size_t done = fq_batch_done(self._batch)
-        looked(self)
+        end_read(self)
         return done
 
     @property
     def held(self) -> int:
         """The board whose answer is not complete though it has an entry, else their number."""
-        look(self)
+        begin_read(self)
         cdef size_t held = fq_batch_held(self._batch)
-        looked(self)
+        end_read(self)
         return held
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_board_counters work = fq_batch_counts(self._batch)
-        looked(self)
+        end_read(self)
         return board_counters(work)
 
 
@@ -192,9 +192,9 @@ cdef class Count(Machine):
         return fq_regions_count_spent(self._count)
 
     cdef fq_regions_count_counters _counts(self):
-        look(self)
+        begin_read(self)
         cdef fq_regions_count_counters counts = fq_regions_count_counts(self._count)
-        looked(self)
+        end_read(self)
         return counts
 
     @property
@@ -208,9 +208,9 @@ cdef class Count(Machine):
     @property
     def total(self) -> int:
         cdef uint64_t high = 0, low = 0
-        look(self)
+        begin_read(self)
         fq_regions_count_peek(self._count, &high, &low)
-        looked(self)
+        end_read(self)
         return (<object>high << 64) | <object>low
 
     def counters(self) -> dict[str, int]:

@@ -4,7 +4,7 @@
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_OK, Machine, enter, fail, fq_error, fq_isa, fq_status, leave, look, looked)
+    FQ_OK, Machine, begin_read, begin_step, end_read, end_step, fail, fq_error, fq_isa, fq_status)
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
     fq_board_counters, fq_regions_count_counters, row_counters)
@@ -78,14 +78,14 @@ cdef class Search(Machine):
         fq_stars_free(self._search)
 
     cdef bint _set(self, uint32_t cell, bint star) except *:
-        enter(self)
+        begin_step(self)
         cdef bint good = cell < self.n * self.n and not fq_stars_counts(self._search).nodes
         cdef bint done = False
         if good and star:
             done = fq_stars_place(self._search, cell) != 0
         elif good:
             fq_stars_cross(self._search, cell)
-        leave(self)
+        end_step(self)
         if not good:
             raise ValueError("cells are set before the first step, from 0 to n * n - 1")
         return done
@@ -105,40 +105,40 @@ cdef class Search(Machine):
         return fq_stars_spent(self._search)
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_board_counters work = fq_stars_counts(self._search)
-        looked(self)
+        end_read(self)
         return board_counters(work)
 
     def peek(self, int16_t[:, ::1] pairs) -> None:
         if pairs.shape[0] != self.n * self.stars or pairs.shape[1] != 2:
             raise ValueError("expected n * stars pairs")
-        look(self)
+        begin_read(self)
         fq_stars_peek(self._search, &pairs[0, 0])
-        looked(self)
+        end_read(self)
 
     def cells(self) -> list[int]:
         cdef uint16_t cells[64 * 16]
         cdef uint32_t i
-        look(self)
+        begin_read(self)
         cdef uint32_t count = fq_stars_cells(self._search, cells)
-        looked(self)
+        end_read(self)
         return [cells[i] for i in range(count)]
 
     def hand(self) -> int:
         """The cell of the star that was tried last of those standing, -1 for none."""
-        look(self)
+        begin_read(self)
         cdef int cell = fq_stars_hand(self._search)
-        looked(self)
+        end_read(self)
         return cell
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
         """1 for each cell that has a star or can have one still, else 0."""
         if left.shape[0] != self.n or left.shape[1] != self.n:
             raise ValueError("left must have n rows of n")
-        look(self)
+        begin_read(self)
         fq_stars_left(self._search, &left[0, 0])
-        looked(self)
+        end_read(self)
 
 
 cdef class Count(Machine):
@@ -165,9 +165,9 @@ cdef class Count(Machine):
         return fq_stars_count_spent(self._count)
 
     cdef fq_regions_count_counters _counts(self):
-        look(self)
+        begin_read(self)
         cdef fq_regions_count_counters counts = fq_stars_count_counts(self._count)
-        looked(self)
+        end_read(self)
         return counts
 
     @property
@@ -181,9 +181,9 @@ cdef class Count(Machine):
     @property
     def total(self) -> int:
         cdef uint64_t high = 0, low = 0
-        look(self)
+        begin_read(self)
         fq_stars_count_peek(self._count, &high, &low)
-        looked(self)
+        end_read(self)
         return (<object>high << 64) | <object>low
 
     def counters(self) -> dict[str, int]:

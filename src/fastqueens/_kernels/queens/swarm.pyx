@@ -4,7 +4,8 @@
 from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status, look, looked
+from fastqueens._kernels.machine cimport (
+    FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_status)
 
 import numpy as np
 
@@ -102,9 +103,9 @@ cdef class Swarm(Machine):
         return fq_swarm_spent(self._swarm)
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_swarm_counters work = fq_swarm_counts(self._swarm)
-        looked(self)
+        end_read(self)
         return {
             "iterations": work.iterations, "evaluations": work.evaluations,
             "restarts": work.restarts, "mutations": work.mutations, "repairs": work.repairs}
@@ -112,40 +113,40 @@ cdef class Swarm(Machine):
     @property
     def fitness(self) -> float:
         """Of the best placement since the last solution; infinite before the first step."""
-        look(self)
+        begin_read(self)
         value = fq_swarm_fitness(self._swarm)
-        looked(self)
+        end_read(self)
         return value
 
     @property
     def gave_up(self) -> bool:
         """Whether the iterations are used up: DONE is no proof then."""
-        look(self)
+        begin_read(self)
         value = fq_swarm_gave_up(self._swarm) != 0
-        looked(self)
+        end_read(self)
         return value
 
     def peek(self, int16_t[::1] queens) -> None:
         if queens.shape[0] != self.n:
             raise ValueError("queens must have n entries")
-        look(self)
+        begin_read(self)
         fq_swarm_peek(self._swarm, &queens[0])
-        looked(self)
+        end_read(self)
 
     def cells(self) -> list[int]:
         """The best placement since the last solution, region by region."""
         cdef uint16_t cells[64]
-        look(self)
+        begin_read(self)
         cdef size_t count = fq_swarm_cells(self._swarm, cells)
-        looked(self)
+        end_read(self)
         return [cells[i] for i in range(count)]
 
     def particle(self) -> list[int]:
         """The cells of the particle that had its turn last, region by region."""
         cdef uint16_t cells[64]
-        look(self)
+        begin_read(self)
         cdef size_t count = fq_swarm_particle(self._swarm, cells)
-        looked(self)
+        end_read(self)
         return [cells[i] for i in range(count)]
 
     def history(self):
@@ -155,14 +156,14 @@ cdef class Swarm(Machine):
         cdef const double *values
         cdef double[::1] out = np.empty(0)
         while True:  # until the array, which is made outside, is as long as it must be
-            look(self)
+            begin_read(self)
             values = fq_swarm_history(self._swarm, &length, &stride)
             if <size_t>out.shape[0] >= length:
                 for i in range(length):
                     out[i] = values[i]
-                looked(self)
+                end_read(self)
                 return np.asarray(out)[:length].copy()
-            looked(self)
+            end_read(self)
             out = np.empty(length + length // 4 + 64)  # it may be longer at the next look
 
     @property
@@ -170,9 +171,9 @@ cdef class Swarm(Machine):
         """Iterations from one entry of the history to the next."""
         cdef size_t length = 0
         cdef uint64_t stride = 0
-        look(self)
+        begin_read(self)
         fq_swarm_history(self._swarm, &length, &stride)
-        looked(self)
+        end_read(self)
         return stride
 
     def state(self):
@@ -182,17 +183,17 @@ cdef class Swarm(Machine):
         pbest, nbest = np.empty(shape, np.uint16), np.empty(shape, np.uint16)
         cdef uint16_t[:, ::1] x = positions, p = pbest, g = nbest
         cdef double[:, ::1] v = velocities
-        look(self)
+        begin_read(self)
         fq_swarm_state(self._swarm, &x[0, 0], &v[0, 0], &p[0, 0], &g[0, 0])
-        looked(self)
+        end_read(self)
         return positions, velocities, pbest, nbest
 
     @property
     def stream(self) -> int:
         """The seed with which another swarm goes on in the stream of random numbers."""
-        look(self)
+        begin_read(self)
         value = fq_swarm_stream(self._swarm)
-        looked(self)
+        end_read(self)
         return value
 
     def scores(self):
@@ -200,9 +201,9 @@ cdef class Swarm(Machine):
         result = np.empty(self.size)
         cdef double[::1] out = result
         cdef uint32_t i
-        look(self)
+        begin_read(self)
         cdef const double *values = fq_swarm_scores(self._swarm)
         for i in range(self.size):
             out[i] = values[i]
-        looked(self)
+        end_read(self)
         return result

@@ -4,15 +4,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE,
-    FQ_OK,
-    Machine,
-    fail,
-    fq_error,
-    fq_status,
-    look,
-    looked,
-)
+    FQ_BAD_SIZE, FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_status)
 from fastqueens._kernels.sliding.pdb cimport Pdb, check_board, fq_heuristic_kind, fq_pdb
 
 cdef extern from "sliding/heuristic.h" nogil:
@@ -52,7 +44,7 @@ BRANCH_AND_BOUND, A_STAR = FQ_BRANCH_AND_BOUND, FQ_A_STAR
 
 
 cdef class BestFirst(Machine):
-    """Branch and bound, or A*; its budget counts the boards put on the queue."""
+    """Branch and bound, or A*; the budget counts the boards added to the queue."""
 
     cdef fq_best_first *_search
     cdef Pdb _pdb
@@ -87,42 +79,42 @@ cdef class BestFirst(Machine):
         return fq_best_first_spent(self._search)
 
     def peek_moves(self) -> list[int]:
-        """The moves, as in DIRECTIONS, to the board taken off last: the solution once found."""
+        """The moves to the board removed last, as numbers of DIRECTIONS; at the end the solution."""
         cdef uint8_t moves[512]
         cdef uint32_t i
-        look(self)
+        begin_read(self)
         cdef uint32_t length = fq_best_first_peek(
             self._search, moves, <uint32_t>FQ_BEST_FIRST_MAX_MOVES + 1)
-        looked(self)
+        end_read(self)
         return [moves[i] for i in range(length)]
 
     def peek(self) -> list[int]:
-        """The board taken off last."""
+        """The board removed last."""
         cdef uint8_t tiles[25]
         cdef int cell
-        look(self)
+        begin_read(self)
         fq_best_first_board(self._search, tiles)
-        looked(self)
+        end_read(self)
         return [tiles[cell] for cell in range(self.rows * self.columns)]
 
     @property
     def bytes(self) -> int:
-        look(self)
+        begin_read(self)
         value = fq_best_first_counts(self._search).bytes
-        looked(self)
+        end_read(self)
         return value
 
     @property
     def cost(self) -> int:
-        look(self)
+        begin_read(self)
         value = fq_best_first_cost(self._search)
-        looked(self)
+        end_read(self)
         return value
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_best_first_counters counts = fq_best_first_counts(self._search)
-        looked(self)
+        end_read(self)
         return {"nodes": counts.nodes, "expanded": counts.expanded}
 
 
@@ -150,7 +142,7 @@ cdef class Heuristic:
         fq_heuristic_free(self._heuristic)
 
     def __call__(self, const uint8_t[::1] tiles) -> int:
-        """The value for an arrangement of the goal's tiles."""
+        """The heuristic value of an arrangement of the goal's tiles."""
         cdef uint32_t seen = 0
         cdef int cell
         if tiles.shape[0] != self.cells:
@@ -159,5 +151,5 @@ cdef class Heuristic:
             if tiles[cell] < self.cells:
                 seen |= <uint32_t>1 << tiles[cell]
         if seen != (<uint32_t>1 << self.cells) - 1:
-            raise ValueError("tiles must be an arrangement of the goal's")
+            raise ValueError("tiles must be an arrangement of the goal's tiles")
         return fq_heuristic_value(self._heuristic, &tiles[0])

@@ -9,13 +9,13 @@ from fastqueens._kernels.machine cimport (
     FQ_OK,
     FQ_RUNNING,
     Machine,
-    enter,
+    begin_read,
+    begin_step,
+    end_read,
+    end_step,
     fail,
     fq_error,
     fq_status,
-    leave,
-    look,
-    looked,
 )
 from fastqueens._kernels.sliding.pdb cimport (
     FQ_HEURISTIC_KINDS,
@@ -48,8 +48,8 @@ cdef extern from "sliding/sliding.h" nogil:
     fq_ida *fq_ida_new(uint32_t, uint32_t, const uint8_t *, const uint8_t *,
                        const fq_ida_options *, fq_error *)
     fq_status fq_ida_step(fq_ida *, uint64_t)
-    int fq_ida_wants(const fq_ida *)
-    void fq_ida_use(fq_ida *, const fq_pdb *)
+    int fq_ida_requested_pdb(const fq_ida *)
+    void fq_ida_set_pdb(fq_ida *, const fq_pdb *)
     uint32_t fq_ida_bound(const fq_ida *)
     uint64_t fq_ida_spent(const fq_ida *)
     fq_ida_counters fq_ida_counts(const fq_ida *)
@@ -64,10 +64,10 @@ cdef extern from "sliding/sliding.h" nogil:
     size_t fq_ida_batch_done(const fq_ida_batch *)
     void fq_ida_batch_free(fq_ida_batch *)
 
-PACKED = FQ_IDA_PACKED  # bytes of moves a board of a batch
+PACKED = FQ_IDA_PACKED  # bytes for the moves of one board of a batch
 
 cdef enum:
-    _LEAST = 100000  # entries of a database a step, however few nodes it may do
+    _MIN_ENTRIES = 100000  # database entries built in a step, however small its budget
 
 
 cdef dict _counters(fq_ida_counters counts):
@@ -120,30 +120,30 @@ cdef class Ida(Machine):
         fq_ida_free(self._ida)
 
     def step(self, uint64_t budget) -> int:
-        # A search that asks for larger databases waits while they are built, step by step too.
-        # They belong to this process, so that takes the GIL, which Machine.step lets go.
-        look(self)
-        wants = fq_ida_wants(self._ida)
-        looked(self)
-        if not budget or wants < 0:
+        # A search that requests larger databases waits while they are built, also in steps. The
+        # databases are shared by this process, so this needs the GIL, which Machine.step releases.
+        begin_read(self)
+        requested = fq_ida_requested_pdb(self._ida)
+        end_read(self)
+        if not budget or requested < 0:
             return Machine.step(self, budget)
-        enter(self)
+        begin_step(self)
         try:
             self._enlarge(budget)
         finally:
-            leave(self)
+            end_step(self)
         return FQ_RUNNING
 
     cdef int _enlarge(self, uint64_t budget) except -1:
-        # If they do not fit in memory, the search goes on with those it has.
+        # If they do not fit in memory, the search continues with its current databases.
         if self._larger is None:
-            self._larger = shared_pdb(fq_ida_wants(self._ida), self._pdb.home)
-        status = FQ_DONE if self._larger.ready else self._larger.step(max(budget, _LEAST))
+            self._larger = shared_pdb(fq_ida_requested_pdb(self._ida), self._pdb.home)
+        status = FQ_DONE if self._larger.ready else self._larger.step(max(budget, _MIN_ENTRIES))
         if status == FQ_DONE:
-            fq_ida_use(self._ida, self._larger._pdb)
+            fq_ida_set_pdb(self._ida, self._larger._pdb)
             self._pdb, self._larger = self._larger, None
         elif status == FQ_FULL:
-            fq_ida_use(self._ida, NULL)
+            fq_ida_set_pdb(self._ida, NULL)
             self._larger = None
         return 0
 
@@ -155,30 +155,30 @@ cdef class Ida(Machine):
 
     @property
     def bound(self) -> int:
-        """No solution has fewer moves."""
-        look(self)
+        """A lower bound: no solution has fewer moves."""
+        begin_read(self)
         value = fq_ida_bound(self._ida)
-        looked(self)
+        end_read(self)
         return value
 
     @property
     def kind(self) -> int:
-        """Which databases are in use, -1 for none."""
+        """The kind of the databases in use, -1 for none."""
         cdef Pdb databases = self._pdb
         return -1 if databases is None else databases.kind
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         counts, bound = fq_ida_counts(self._ida), fq_ida_bound(self._ida)
-        looked(self)
+        end_read(self)
         return _counters(counts) | {"bound": bound}
 
     def peek_moves(self) -> bytes:
-        """The moves, as in DIRECTIONS, to the board being searched."""
+        """The moves to the board being searched, as numbers of DIRECTIONS."""
         cdef uint8_t moves[254]
-        look(self)
+        begin_read(self)
         cdef size_t count = fq_ida_peek(self._ida, moves)
-        looked(self)
+        end_read(self)
         return moves[:count]
 
 
@@ -195,9 +195,9 @@ cdef class Batch(Machine):
         cdef fq_error error = FQ_OK
         cdef size_t count = <size_t>boards.shape[0]
         if boards.shape[1] != 16 or goal.shape[0] != 16 or moves.shape[1] != FQ_IDA_PACKED:
-            raise ValueError("boards and goal must have 16 cells, moves 20 bytes a board")
+            raise ValueError("boards and goal must have 16 cells, moves 20 bytes per board")
         if <size_t>lengths.shape[0] != count or <size_t>moves.shape[0] != count:
-            raise ValueError("lengths and moves must have one row a board")
+            raise ValueError("lengths and moves must have one row per board")
         if count == 0:
             raise ValueError("no boards")
         cdef int blank = _blank(goal)
@@ -224,13 +224,13 @@ cdef class Batch(Machine):
 
     @property
     def done(self) -> int:
-        look(self)
+        begin_read(self)
         value = fq_ida_batch_done(self._batch)
-        looked(self)
+        end_read(self)
         return value
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         counts = fq_ida_batch_counts(self._batch)
-        looked(self)
+        end_read(self)
         return _counters(counts)

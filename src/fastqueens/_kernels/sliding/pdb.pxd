@@ -1,5 +1,5 @@
 # cython: language_level=3
-# What the searches of sliding tiles share, for the modules of this folder.
+# Shared by the searches of sliding tiles, for the modules of this folder.
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 

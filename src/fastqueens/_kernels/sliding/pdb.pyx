@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""What the searches of sliding tiles share: move pruning, pattern databases, and numberings.
+"""Shared by the searches of sliding tiles: move pruning, pattern databases and numberings.
 
 See csrc/sliding/sliding.h.
 """
@@ -12,13 +12,13 @@ from fastqueens._kernels.machine cimport (
     FQ_FULL,
     FQ_OK,
     Machine,
-    enter_in_turn,
+    begin_read,
+    end_read,
+    end_step,
     fail,
     fq_error,
     fq_status,
-    leave,
-    look,
-    looked,
+    wait_to_begin_step,
 )
 
 import os
@@ -43,10 +43,10 @@ cdef extern from "sliding/sliding.h" nogil:
     uint32_t fq_pdb_heuristic(const fq_pdb *, const uint8_t *, const uint8_t *)
     uint64_t fq_pdb_image_bytes(const fq_pdb *)
     void fq_pdb_save(const fq_pdb *, uint8_t *)
-    int fq_pdb_adopt(fq_pdb *, const uint8_t *, uint64_t, fq_error *)
+    int fq_pdb_load(fq_pdb *, const uint8_t *, uint64_t, fq_error *)
     void fq_pdb_free(fq_pdb *)
 
-# The kernels' numbers, by the names that users know.
+# The numbers of the kernels, by their public names.
 DIRECTIONS = {"UP": FQ_UP, "DOWN": FQ_DOWN, "LEFT": FQ_LEFT, "RIGHT": FQ_RIGHT}
 HEURISTICS = {
     "misplaced": FQ_MISPLACED,
@@ -100,13 +100,13 @@ cdef class Pdb(Machine):
         fq_pdb_free(self._pdb)
 
     def step(self, uint64_t budget) -> int:
-        # Searches of several threads may build the same databases: one waits for the other, where
-        # Machine.step would refuse it.
+        # Several threads may build the same databases for their searches. One waits for the other
+        # here, whereas Machine.step would raise.
         cdef fq_status status
-        enter_in_turn(self)
+        wait_to_begin_step(self)
         with nogil:
             status = fq_pdb_step(self._pdb, budget)
-        leave(self)
+        end_step(self)
         if status == FQ_DONE:
             self.ready = True
         return status
@@ -115,29 +115,29 @@ cdef class Pdb(Machine):
         return fq_pdb_spent(self._pdb)
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef uint64_t entries = fq_pdb_counts(self._pdb).entries
-        looked(self)
+        end_read(self)
         return {"entries": entries}
 
     def build(self) -> None:
-        """Build to the end, in steps, so that Ctrl-C is heard."""
+        """Build to the end, in steps, so that Ctrl-C works."""
         while not self.ready:
             if self.step(1000000) == FQ_FULL:
                 raise MemoryError("not enough memory for the pattern databases")
-            PyErr_CheckSignals()  # compiled code does not, as Python does between two lines
+            PyErr_CheckSignals()  # Python checks between two lines, compiled code does not
 
     def heuristic(self, const uint8_t[::1] tiles, const uint8_t[::1] goal) -> int:
         """Return a lower bound on the moves from one 4x4 board to another."""
         if not self.ready or tiles.shape[0] != 16 or goal.shape[0] != 16:
-            raise ValueError("databases that are built and boards of 16 cells are needed")
+            raise ValueError("needs built databases and boards of 16 cells")
         cdef uint32_t value = fq_pdb_heuristic(self._pdb, &tiles[0], &goal[0])
         if value == 0xffffffff:
-            raise ValueError("no boards of these databases' home of the blank")
+            raise ValueError("these databases are for another home of the blank")
         return value
 
     def image(self) -> bytearray:
-        """Return what was built, to be kept; empty for 5-5-5 and 6-6-3."""
+        """Return the bytes of the databases, to be saved; empty for 5-5-5 and 6-6-3."""
         if not self.ready:
             raise ValueError("the databases are not built")
         cdef uint64_t size = fq_pdb_image_bytes(self._pdb)
@@ -149,19 +149,19 @@ cdef class Pdb(Machine):
                 fq_pdb_save(self._pdb, &view[0])
         return out
 
-    def adopt(self, const uint8_t[::1] image) -> bool:
-        """Take what `image` gave instead of building; False if it cannot be that."""
+    def load(self, const uint8_t[::1] image) -> bool:
+        """Load saved bytes of `image` instead of building; False if they do not fit."""
         cdef fq_error error = FQ_OK
-        cdef int taken = 0
+        cdef int loaded = 0
         if image.shape[0] == 0:
             return False
-        enter_in_turn(self)
+        wait_to_begin_step(self)
         with nogil:
-            taken = fq_pdb_adopt(self._pdb, &image[0], <uint64_t>image.shape[0], &error)
-        leave(self)
-        if taken:
+            loaded = fq_pdb_load(self._pdb, &image[0], <uint64_t>image.shape[0], &error)
+        end_step(self)
+        if loaded:
             self.ready = True
-        if not taken and error != FQ_OK:
+        if not loaded and error != FQ_OK:
             try:
                 fail(error)
             except ValueError:
@@ -171,13 +171,13 @@ cdef class Pdb(Machine):
 
 cdef dict _prunes = {}
 cdef dict _pdbs = {}
-cdef object _making = Lock()
+cdef object _lock = Lock()
 
 
 def shared_prune(uint32_t rows, uint32_t columns, bint every=False) -> Prune:
-    """The automaton of this process for boards of this size."""
+    """The automaton that this process shares for boards of this size."""
     key = (rows, columns, every)
-    with _making:
+    with _lock:
         made = _prunes.get(key)
         if made is None:
             length = 2 if every else 10 if rows * columns <= 16 else 8
@@ -186,8 +186,8 @@ def shared_prune(uint32_t rows, uint32_t columns, bint every=False) -> Prune:
 
 
 def shared_pdb(int kind, uint32_t home) -> Pdb:
-    """The databases of this process, built or not; `home` is that of the blank (see `home_of`)."""
-    with _making:
+    """The databases that this process shares, built or not; `home_of` gives `home`."""
+    with _lock:
         made = _pdbs.get((kind, home))
         if made is None:
             made = _pdbs[kind, home] = Pdb(kind, home)
@@ -195,9 +195,9 @@ def shared_pdb(int kind, uint32_t home) -> Pdb:
 
 
 def _forked() -> None:
-    # In the child of a fork, no thread is there that would open a lock or finish a table.
-    global _making
-    _making = Lock()
+    # In the child of a fork, no other thread exists that would release a lock or finish a table.
+    global _lock
+    _lock = Lock()
     _pdbs.clear()
     _prunes.clear()
 
@@ -207,11 +207,11 @@ if hasattr(os, "register_at_fork"):
 
 
 def home_of(uint32_t cell) -> int:
-    """Which databases serve a 4x4 goal with its blank on a cell: 0 corner, 1 edge, 2 middle."""
+    """The home whose databases serve a 4x4 goal with its blank on `cell`: corner, edge, middle."""
     return fq_pdb_home(cell)
 
 
-def forget() -> None:
-    """Let go of the databases; searches that use them keep them."""
-    with _making:
+def clear_shared() -> None:
+    """Drop the shared databases; searches that use them keep them."""
+    with _lock:
         _pdbs.clear()

@@ -229,7 +229,7 @@ def _by_arcs(
     for x, size in enumerate(model.sizes()):
         for a in range(size):
             if not before[divmod(model.cell(x, a), board.n)]:
-                kernel.cross(x, a)
+                kernel.remove_value(x, a)
     consistent, stats = propagate(kernel, time_limit)
     left = np.empty((board.n, board.n), np.uint8)
     kernel.peek_left(left)

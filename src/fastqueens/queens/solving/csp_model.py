@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.csp import search as _kernels
+from fastqueens._kernels.queens.csp_model import compile_board
 from fastqueens.csp.options import MAX_BYTES, MAX_N, Method, Order, Values, make
 from fastqueens.results import InputError
 from fastqueens.validation import (
@@ -91,7 +92,7 @@ def queens_model(
         )
     by_rows = variables == "rows" or count > n
     try:
-        return _kernels.board(
+        return compile_board(
             np.ascontiguousarray(regions, np.uint8), count, None if by_rows else order
         )
     except ValueError:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastqueens import csp, permutation
 from fastqueens._kernels.queens import regions
-from fastqueens.csp.options import MIN_CONFLICTS
+from fastqueens.csp.options import MIN_CONFLICTS_SUMMARY
 from fastqueens.method import Choice, Method, Order
 from fastqueens.queens.solving.csp_model import board_kernel
 from fastqueens.queens.solving.permutation_search import permutation_kernel
@@ -67,7 +67,9 @@ def _swarm(board: Board, seed: int, **options: Any) -> Any:
 
 
 def _min_conflicts(board: Board, seed: int) -> Any:
-    return MIN_CONFLICTS.make(board.n, board.regions, seed)
+    from fastqueens._kernels.queens.min_conflicts import MinConflicts
+
+    return MinConflicts(board.regions, seed)
 
 
 # The names are of type Any, so that who goes through them can hand them to `solve`, which takes no
@@ -89,7 +91,7 @@ METHODS: dict[Any, Method] = {
         )
         for name, method in csp.METHODS.items()
     },
-    "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False, unit="step"),
+    "min-conflicts": Method(MIN_CONFLICTS_SUMMARY, _min_conflicts, complete=False, unit="step"),
     "pso": Method(
         "the discrete particle swarm of the thesis",
         _swarm,

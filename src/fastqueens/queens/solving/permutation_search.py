@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens._kernels.permutation import review as _kernels
+from fastqueens._kernels.permutation import generate_and_test as _kernels
 from fastqueens.results import InputError
 from fastqueens.validation import array_of, check_flag
 

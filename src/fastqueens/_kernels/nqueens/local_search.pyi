@@ -3,7 +3,7 @@ from numpy.typing import NDArray
 
 from fastqueens._kernels.machine import Machine
 
-class Random(Machine):
+class LocalSearch(Machine):
     n: int
     def __init__(self, n: int, seed: int) -> None: ...
     def peek(self, columns: NDArray[np.int32]) -> None: ...

@@ -1,34 +1,38 @@
-/* random.c - local search with one bit a diagonal, after Sosic and Gu (1991).
+/* local_search.c - local search with one bit per diagonal, after Sosic and Gu (1991).
  *
- * Columns are a permutation, so only diagonals can conflict. The rows above `row` stand without a
- * conflict, those from it on are not on the board and attack nobody:
+ * Columns are a permutation, so only diagonals can conflict. The queens of the rows above `row` are
+ * placed without a conflict; the queens of the other rows are off the board and attack nobody:
  *
  *     columns   3 0 2 | 5 1 4 ...      rising   bit r + c      taken by the queens left of the
- *          standing ^ row              falling  bit r - c + n  bar, one queen a diagonal
+ *            placed ^ row              falling  bit r - c + n  bar, one queen per diagonal
  *
- * To fill `row`, try the columns right of the bar at random: in 3 n tries that fills all but some
- * ten or hundred rows at the end. For those, choose any standing queen and exchange columns with
- * it, if both then stand free. Sosic and Gu leave the last rows on the board, in conflict, and
- * count queens by diagonal; off the board a diagonal needs one bit, and two sets of 2 n bits stay
- * in the cache where counters of 10^7 queens do not. The next tries' columns are prefetched.
+ * To fill `row`, try random columns right of the bar; 3 n tries fill all but the last ten to
+ * hundred rows. For those, choose any placed queen and exchange columns with it, if both queens are
+ * then without conflict. Sosic and Gu leave the last rows on the board, in conflict, and count
+ * queens per diagonal. With those queens off the board a diagonal needs one bit, and two sets of 2
+ * n bits stay in the cache, where counters for 10^7 queens would not. The columns of the next tries
+ * are prefetched.
  *
- * Tried, FETCH_AHEAD at n = 10^7: 8, 0.78 s; none, 1.2; 16, 0.85; 32, 1.1 (n = 10^6: all even). */
-#include "random.h"
+ * Tried: FETCH_AHEAD at n = 10^7: 8, 0.78 s; none, 1.2 s; 16, 0.85 s; 32, 1.1 s (at n = 10^6 all
+ * are equal). */
+#include "local_search.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/rng.h"
 
-/* A try costs 80 ns where columns are not in the cache, a column set up 1 ns: who asks for as many
- * tries as columns were set up in a while would wait, so a step ends after MOST_TRIES, some 20 ms. */
-enum { FETCH_AHEAD = 8, MOST_TRIES = 1 << 18 };
+/* A try costs 80 ns if columns are not in the cache, setting up a column 1 ns. A budget chosen by
+ * the speed of the set-up would make the tries of one step take far too long. So a step ends after
+ * MAX_TRIES tries, about 20 ms. */
+enum { FETCH_AHEAD = 8, MAX_TRIES = 1 << 18 };
 
-struct fq_nqueens_random {
+struct fq_nqueens_local_search {
     uint32_t n;
-    uint32_t ready; /* columns set up so far */
-    uint32_t row;   /* the rows above it stand */
-    uint64_t left;  /* tries before rows may swap; then, before all begins anew */
+    uint32_t ready; /* number of columns set up so far */
+    uint32_t row;   /* the rows above this one have their queens */
+    /* tries left before rows may swap, and after that before the search starts anew */
+    uint64_t left;
     int swapping;
     fq_rng rng;
     uint64_t units, swaps, restarts;
@@ -42,21 +46,22 @@ static inline uint64_t taken(const uint64_t *set, uint32_t i)
 }
 static inline void flip(uint64_t *set, uint32_t i) { set[i >> 6] ^= UINT64_C(1) << (i & 63); }
 
-static size_t words(uint32_t n) { return (size_t)n / 32 + 1; } /* for diagonals 0 .. 2 n - 1 */
+/* words of a set of the diagonals 0 to 2 n - 1 */
+static size_t words(uint32_t n) { return (size_t)n / 32 + 1; }
 
-static void begin(fq_nqueens_random *m)
+static void start_anew(fq_nqueens_local_search *m)
 {
     m->ready = m->row = 0;
     m->left = 3 * (uint64_t)m->n + m->n / 12;
     m->swapping = 0;
 }
 
-fq_nqueens_random *fq_nqueens_random_new(int64_t n, uint64_t seed, fq_error *error)
+fq_nqueens_local_search *fq_nqueens_local_search_new(int64_t n, uint64_t seed, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    if (n < 1 || n > FQ_NQUEENS_RANDOM_MAX) return NULL;
+    if (n < 1 || n > FQ_NQUEENS_LOCAL_SEARCH_MAX) return NULL;
     *error = FQ_NO_MEMORY;
-    fq_nqueens_random *m = calloc(1, sizeof *m);
+    fq_nqueens_local_search *m = calloc(1, sizeof *m);
     if (!m) return NULL;
     m->n = (uint32_t)n;
     m->rng.state = seed;
@@ -64,15 +69,15 @@ fq_nqueens_random *fq_nqueens_random_new(int64_t n, uint64_t seed, fq_error *err
     m->rising = calloc(words(m->n), sizeof *m->rising);
     m->falling = calloc(words(m->n), sizeof *m->falling);
     if (!m->columns || !m->rising || !m->falling) {
-        fq_nqueens_random_free(m);
+        fq_nqueens_local_search_free(m);
         return NULL;
     }
-    begin(m);
+    start_anew(m);
     *error = FQ_OK;
     return m;
 }
 
-void fq_nqueens_random_free(fq_nqueens_random *m)
+void fq_nqueens_local_search_free(fq_nqueens_local_search *m)
 {
     if (!m) return;
     free(m->columns);
@@ -81,8 +86,9 @@ void fq_nqueens_random_free(fq_nqueens_random *m)
     free(m);
 }
 
-/* Columns from the unused ones only, for `budget` tries at most. Returns how many it took. */
-static uint64_t fill(fq_nqueens_random *m, uint64_t budget)
+/* Fills rows from the unused columns only, with at most `budget` tries. Returns the number of
+ * tries. */
+static uint64_t fill_rows(fq_nqueens_local_search *m, uint64_t budget)
 {
     const uint32_t n = m->n;
     int32_t *columns = m->columns;
@@ -92,7 +98,8 @@ static uint64_t fill(fq_nqueens_random *m, uint64_t budget)
     fq_rng rng = m->rng, ahead = m->rng;
     for (int i = 0; i < FETCH_AHEAD; i++) fq_rng_next(&ahead);
     while (spent < stop && row < n) {
-        /* `row` moves on by then, by FETCH_AHEAD at most: near enough. */
+        /* `row` moves on before the prefetched column is used, by at most FETCH_AHEAD: the guess is
+         * close enough. */
         __builtin_prefetch(columns + row + fq_rng_below(&ahead, n - row), 1);
         uint32_t pick = row + fq_rng_below(&rng, n - row);
         uint32_t column = (uint32_t)columns[pick], up = row + column, down = row + n - column;
@@ -110,13 +117,13 @@ static uint64_t fill(fq_nqueens_random *m, uint64_t budget)
     return spent;
 }
 
-/* One try to fill the row with the column of any other row. */
-static void swap(fq_nqueens_random *m)
+/* Tries once to fill the row by exchanging columns with any other row. */
+static void try_swap(fq_nqueens_local_search *m)
 {
     const uint32_t n = m->n, row = m->row, pick = fq_rng_below(&m->rng, n);
     const uint32_t own = (uint32_t)m->columns[row], column = (uint32_t)m->columns[pick];
     const uint32_t up = row + column, down = row + n - column;
-    if (pick < row) { /* a standing queen: off the board while we look */
+    if (pick < row) { /* a placed queen: take it off the board for the test */
         const uint32_t old_up = pick + column, old_down = pick + n - column;
         const uint32_t new_up = pick + own, new_down = pick + n - own;
         flip(m->rising, old_up);
@@ -140,7 +147,7 @@ static void swap(fq_nqueens_random *m)
     m->row++;
 }
 
-fq_status fq_nqueens_random_step(fq_nqueens_random *m, uint64_t budget)
+fq_status fq_nqueens_local_search_step(fq_nqueens_local_search *m, uint64_t budget)
 {
     const uint32_t n = m->n;
     if (n == 2 || n == 3) return FQ_DONE;
@@ -149,7 +156,7 @@ fq_status fq_nqueens_random_step(fq_nqueens_random *m, uint64_t budget)
         if (!budget) return FQ_RUNNING;
         uint64_t spent = 0;
         if (m->ready < n) {
-            /* A beginning anew clears the bits here as well, so that no step is long. */
+            /* A new start also clears the bits here, so that no step takes long. */
             uint64_t count = n - m->ready < budget ? n - m->ready : budget;
             for (; spent < count; spent++, m->ready++) {
                 m->columns[m->ready] = (int32_t)m->ready;
@@ -157,21 +164,21 @@ fq_status fq_nqueens_random_step(fq_nqueens_random *m, uint64_t budget)
             }
             if (m->ready == n) m->rising[n / 32] = m->falling[n / 32] = 0;
         } else if (!m->swapping) {
-            if (tries == MOST_TRIES) return FQ_RUNNING;
-            const uint64_t most = MOST_TRIES - tries;
-            spent = fill(m, budget < most ? budget : most);
+            if (tries == MAX_TRIES) return FQ_RUNNING;
+            const uint64_t most = MAX_TRIES - tries;
+            spent = fill_rows(m, budget < most ? budget : most);
             tries += spent;
             if (!m->left) {
-                /* Large boards need some 2000 tries for all the rows left; small ones can be stuck
-                 * for good, and beginning anew is cheap. */
+                /* Large boards need about 2000 tries for all remaining rows. Small boards can be
+                 * stuck for ever, and starting anew is cheap. */
                 m->swapping = 1;
                 m->left = 100 + 50 * (uint64_t)n;
             }
         } else {
-            for (; spent < budget && m->left && m->row < n; spent++, m->left--) swap(m);
+            for (; spent < budget && m->left && m->row < n; spent++, m->left--) try_swap(m);
             if (!m->left && m->row < n) {
                 m->restarts++;
-                begin(m);
+                start_anew(m);
             }
         }
         m->units += spent;
@@ -180,17 +187,15 @@ fq_status fq_nqueens_random_step(fq_nqueens_random *m, uint64_t budget)
     return FQ_FOUND;
 }
 
-void fq_nqueens_random_peek(const fq_nqueens_random *m, int32_t *columns)
+void fq_nqueens_local_search_peek(const fq_nqueens_local_search *m, int32_t *columns)
 {
     memcpy(columns, m->columns, (size_t)m->row * sizeof *columns);
     for (uint32_t r = m->row; r < m->n; r++) columns[r] = -1;
 }
 
-const int32_t *fq_nqueens_random_columns(const fq_nqueens_random *m) { return m->columns; }
+uint64_t fq_nqueens_local_search_spent(const fq_nqueens_local_search *m) { return m->units; }
 
-uint64_t fq_nqueens_random_spent(const fq_nqueens_random *m) { return m->units; }
-
-fq_nqueens_random_counters fq_nqueens_random_counts(const fq_nqueens_random *m)
+fq_nqueens_local_search_counters fq_nqueens_local_search_counts(const fq_nqueens_local_search *m)
 {
-    return (fq_nqueens_random_counters){m->units, m->swaps, m->restarts, m->row};
+    return (fq_nqueens_local_search_counters){m->units, m->swaps, m->restarts, m->row};
 }

@@ -1,32 +1,33 @@
-/* review.c - every permutation in lexicographic order, each one generated and tested.
+/* generate_and_test.c - visits every permutation in lexicographic order and tests each one.
  *
- * The board is cut in three, from the top:
+ * The board is cut into three parts, from the top:
  *
- *     top      n - 8 rows; they change once in 8! = 40,320 permutations. Their 8 free columns, in
- *              order, are the places 0 to 7 of the window below.
+ *     top      n - 8 rows; they change once in 8! = 40,320 permutations. The 8 columns that they
+ *              leave free, in order, are the places 0 to 7 of the window below.
  *     middle   4 rows of the window; they change once in 4! = 24 permutations (a group).
  *     tail     the last 4 rows, in the 4 places that are left: 24 arrangements.
  *
- * (Boards of fewer rows have a window of n places; the tail is served first.) The 64 cells of the
- * window are the bits of a word, a byte a row, the tail in the low half:
+ * (Boards of fewer rows have a window of n places, whose rows go to the tail first.) The 64 cells
+ * of the window are the bits of a word, a byte per row, with the tail in the low half:
  *
  *     bit  63       56 55       48 47       40 39       32 31       24         7         0
  *         | middle 3  | middle 2  | middle 1  | middle 0  | tail 3    |  ...  | tail 0    |
  *          place 7..0
  *
- * A queen in the top or the middle attacks a set of these cells: its column, its region and what
- * touches it, or its diagonals. The sets are or-ed row by row; if such a queen is itself attacked,
- * all cells count as attacked. An arrangement of the tail is a set of 4 cells: a permutation is a
- * solution if none is attacked from above and they do not attack one another. The latter is known
- * once a window, and such arrangements are written as all ones, which are never free: a cell in a
- * column that the middle takes, or beyond the n places, is always attacked.
+ * A queen in the top or the middle attacks a set of these cells: its column, its region and the
+ * cells that touch it, or its diagonals. These sets are combined row by row; if such a queen is
+ * itself attacked, all cells count as attacked. An arrangement of the tail is a set of 4 cells. A
+ * permutation is a solution if none of these cells is attacked from above and they do not attack
+ * one another. The second condition is computed once per window: arrangements that violate it are
+ * written as all ones. These are never free, because a cell in a column that the middle takes, or
+ * beyond the n places, is always attacked.
  *
- * So a test is one AND of 32 bits and a comparison with 0, and the 24 of a group are tested without
- * a branch, whether or not their beginning has failed (skip.c is the other way). On an Ice Lake
- * Xeon that is 0.8 cycles a permutation (gcc 12; clang 14: twice that). Tried: a branch for each of
- * the 24, 2.4 times as long; sets found by counting the bits of all 256, 1.1 times; compiled for
- * AVX2 0.83 times, for AVX-512 0.74 times, not worth the files.
- */
+ * So a test is one AND of 32 bits and a comparison with 0. The 24 permutations of a group are
+ * tested without a branch, whether or not their beginning has failed (skip.c skips failed
+ * beginnings instead). On an Ice Lake Xeon this takes 0.8 cycles per permutation (gcc 12; twice
+ * that with clang 14). Tried: a branch for each of the 24, 2.4 times as long; finding sets by
+ * counting the bits of all 256, 1.1 times; compiling for AVX2, 0.83 times, and for AVX-512, 0.74
+ * times, not worth the extra files. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +35,7 @@
 
 #define FQ_ALL_CELLS (~UINT64_C(0))
 
-/* Row of the window (0 is its top row) -> its byte in the word of cells. */
+/* Maps a row of the window (0 is its top row) to its byte in the word of cells. */
 static inline uint32_t fq_byte(const fq_plain *p, uint32_t row)
 {
     return row < p->middle ? FQ_TAIL + row : row - p->middle;
@@ -42,15 +43,16 @@ static inline uint32_t fq_byte(const fq_plain *p, uint32_t row)
 
 static inline uint32_t fq_cell(uint32_t byte, uint32_t place) { return 8 * byte + place; }
 
-/* The size! arrangements of a set of places in the last `size` rows. */
+/* The size! arrangements of a set of `size` places in the last `size` rows. */
 static uint32_t *fq_arrangements(fq_plain *p, uint32_t set, uint32_t size)
 {
     uint32_t *table = size == 1 ? p->one : size == 2 ? p->two : size == 3 ? p->three : p->four;
     return table + p->start[set];
 }
 
-/* From the arrangements of the last size - 1 rows of the tail to those of the last `size`:
- * each place of the set in turn, then the arrangements of the rest. `fewer` is (size - 1)!. */
+/* Extends the arrangements of the last size - 1 rows of the tail to those of the last `size` rows:
+ * each place of the set in turn, followed by the arrangements of the other places. `fewer` is (size
+ * - 1)!. */
 static inline void fq_extend(fq_plain *p, uint32_t size, uint32_t fewer)
 {
     const uint32_t row = p->tail - size;
@@ -67,8 +69,8 @@ static inline void fq_extend(fq_plain *p, uint32_t size, uint32_t fewer)
     }
 }
 
-/* Fills conflict, one, two, three, four for the window's columns; returns the cells that the top
- * attacks. */
+/* Fills conflict, one, two, three and four for the columns of the window. Returns the cells that
+ * the top attacks. */
 static uint64_t fq_make_window(fq_permutation *m)
 {
     fq_plain *p = &m->way.plain;
@@ -82,7 +84,8 @@ static uint64_t fq_make_window(fq_permutation *m)
     for (uint32_t x = 0; x < places; x++, rest &= rest - 1)
         p->column_of[x] = (uint8_t)fq_lowest(rest);
 
-    /* near[x][d]: the places whose column is d away from that of place x, to either side. */
+    /* near[x][d]: the places whose columns have distance d from the column of place x, on both
+     * sides. */
     uint8_t near[FQ_WINDOW][FQ_PERMUTATION_MAX_N];
     memset(near, 0, sizeof near);
     for (uint32_t x = 0; x < places; x++)
@@ -138,8 +141,8 @@ static uint64_t fq_make_window(fq_permutation *m)
     return bad ? FQ_ALL_CELLS : attack;
 }
 
-/* The next place of a middle row, and what follows from it. */
-static void fq_enter(fq_plain *p, uint32_t row)
+/* Advances a middle row to its next place, and updates the free places and the attacks below it. */
+static void fq_advance_row(fq_plain *p, uint32_t row)
 {
     const uint32_t place = fq_lowest(p->left[row]), cell = fq_cell(FQ_TAIL + row, place);
     const uint64_t attack = p->attack[row];
@@ -148,7 +151,7 @@ static void fq_enter(fq_plain *p, uint32_t row)
     p->attack[row + 1] = attack | p->conflict[cell] | (0 - (attack >> cell & 1));
 }
 
-/* The window of the top's columns, before its first group. */
+/* Sets up the window for the columns of the top, before its first group. */
 static void fq_enter_window(fq_permutation *m)
 {
     fq_plain *p = &m->way.plain;
@@ -158,8 +161,8 @@ static void fq_enter_window(fq_permutation *m)
     if (p->middle) p->left[0] = p->free[0];
 }
 
-/* The next choice of columns for the top; there must be one. */
-static void fq_next_top(fq_permutation *m)
+/* Advances the top to its next columns; there must be a next choice. */
+static void fq_advance_top(fq_permutation *m)
 {
     fq_plain *p = &m->way.plain;
     uint64_t open = p->open, beyond = 0;
@@ -176,10 +179,10 @@ static void fq_next_top(fq_permutation *m)
     fq_enter_window(m);
 }
 
-/* The next choice of places for the first `rows` middle rows (of columns for the top, where
- * there is none). There must be one. The row below, if any, is left with all
- * its choices, those further below with none. */
-static void fq_next(fq_permutation *m, uint32_t rows)
+/* Advances the first `rows` middle rows to their next places, or the top to its next columns if
+ * these rows have none. There must be a next choice. The row below, if any, is left with all its
+ * choices, and the rows below that with none. */
+static void fq_advance_rows(fq_permutation *m, uint32_t rows)
 {
     fq_plain *p = &m->way.plain;
     uint32_t row = rows;
@@ -187,27 +190,29 @@ static void fq_next(fq_permutation *m, uint32_t rows)
     if (row) {
         row--;
     } else {
-        fq_next_top(m);
+        fq_advance_top(m);
     }
     for (; row < rows; row++) {
-        fq_enter(p, row);
+        fq_advance_row(p, row);
         if (row + 1 < p->middle) p->left[row + 1] = p->free[row + 1];
     }
 }
 
-/* Whether any of 24 arrangements is free of attacks. */
+/* Whether any of the 24 arrangements is free of attacks. */
 static inline uint32_t fq_any_free(const uint32_t *tail, uint32_t attack)
 {
     uint32_t found = 0;
-    /* Minus the truth value is what a vector comparison gives; 0 or 1 costs gcc 5 more steps. */
+    /* A vector comparison yields the negated truth value; using 0 or 1 costs gcc 5 more
+     * instructions. */
     for (uint32_t i = 0; i < FQ_TAILS; i++) found |= 0 - (uint32_t)!(tail[i] & attack);
     return found;
 }
 
-/* Tests whole groups from the next one on: as long as the first two middle rows stay, there is
- * budget for a group, and no solution in it. Ends with a group all tested, or, where there is a
- * solution, not yet tested. Returns what is left of the budget. */
-static uint64_t fq_sweep(fq_plain *p, uint64_t budget)
+/* Tests whole groups, starting with the next one, as long as the first two middle rows stay the
+ * same, the budget suffices for a group, and no solution was found. At the end the current group
+ * has been tested completely or, if it has a solution, not at all. Returns the rest of the
+ * budget. */
+static uint64_t fq_test_groups(fq_plain *p, uint64_t budget)
 {
     uint32_t left2 = p->left[2], left3 = p->left[3], free3 = p->free[3], free4 = p->free[4];
     uint64_t attack3 = p->attack[3], attack4 = p->attack[4];
@@ -249,11 +254,11 @@ static fq_status fq_plain_step(fq_permutation *m, uint64_t budget)
     while (rest && status != FQ_FOUND) {
         if (p->pos == p->tails) {
             if (p->middle == FQ_MIDDLE && rest >= FQ_TAILS) {
-                if (!(p->left[2] | p->left[3])) fq_next(m, 2);
-                rest = fq_sweep(p, rest);
+                if (!(p->left[2] | p->left[3])) fq_advance_rows(m, 2);
+                rest = fq_test_groups(p, rest);
                 continue;
             }
-            fq_next(m, p->middle);
+            fq_advance_rows(m, p->middle);
             p->pos = 0;
         }
         const uint32_t *tail = fq_arrangements(p, p->free[p->middle], p->tail);
@@ -297,7 +302,7 @@ static void fq_plain_begin(fq_permutation *m)
     for (uint32_t row = 0; row < p->top; row++) m->column[row] = (uint8_t)row;
     p->open = fq_ones(m->n) & ~fq_ones(p->top);
     fq_enter_window(m);
-    p->pos = p->middle ? p->tails : 0; /* before the first group, or in the only one */
+    p->pos = p->middle ? p->tails : 0; /* before the first group, or in the only group */
 }
 
 /* The columns of the permutation tested last. */
@@ -371,10 +376,10 @@ fq_permutation_counters fq_permutation_counts(const fq_permutation *m)
     return (fq_permutation_counters){m->spent};
 }
 
-void fq_permutation_reviewed(const fq_permutation *m, uint8_t *digits)
+void fq_permutation_progress(const fq_permutation *m, uint8_t *digits)
 {
-    /* A queen has as many permutations behind it as there are smaller columns that were free;
-     * for the row in which columns are being tried, as many as are not left. */
+    /* A queen accounts for as many blocks of permutations as there were smaller free columns. The
+     * row in which columns are being tried accounts for the columns already tried. */
     int16_t queens[FQ_PERMUTATION_MAX_N];
     uint64_t free = fq_ones(m->n);
     uint32_t row = 0;

@@ -1,28 +1,20 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Permutations in order: csrc/permutation/review.h as a stepping machine."""
+"""Permutations in order: csrc/permutation/generate_and_test.h as a stepping machine."""
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE,
-    FQ_OK,
-    Machine,
-    fail,
-    fq_error,
-    fq_status,
-    look,
-    looked,
-)
+    FQ_BAD_SIZE, FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_status)
 
-cdef extern from "permutation/review.h" nogil:
+cdef extern from "permutation/generate_and_test.h" nogil:
     int FQ_PERMUTATION_MAX_N
     ctypedef struct fq_permutation
     fq_permutation *fq_permutation_new(uint32_t, const uint8_t *, int, fq_error *)
     fq_status fq_permutation_step(fq_permutation *, uint64_t)
     void fq_permutation_peek(const fq_permutation *, int16_t *)
-    int32_t fq_permutation_hand(const fq_permutation *)
+    int32_t fq_permutation_last_cell(const fq_permutation *)
     uint64_t fq_permutation_spent(const fq_permutation *)
-    void fq_permutation_reviewed(const fq_permutation *, uint8_t *)
+    void fq_permutation_progress(const fq_permutation *, uint8_t *)
     void fq_permutation_free(fq_permutation *)
 
 MAX_N = FQ_PERMUTATION_MAX_N
@@ -59,34 +51,34 @@ cdef class Permutation(Machine):
     def peek(self, int16_t[::1] queens) -> None:
         if queens.shape[0] != self.n:
             raise ValueError("queens must have n entries")
-        look(self)
+        begin_read(self)
         fq_permutation_peek(self._machine, &queens[0])
-        looked(self)
+        end_read(self)
 
     def cells(self) -> list[int]:
         cdef int16_t queens[64]
         cdef int row
-        look(self)
+        begin_read(self)
         fq_permutation_peek(self._machine, queens)
-        looked(self)
+        end_read(self)
         return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
 
     def hand(self) -> int:
-        """The cell tested last where beginnings are skipped, -1 for none."""
-        look(self)
-        value = fq_permutation_hand(self._machine)
-        looked(self)
+        """The cell tested last if beginnings are skipped, -1 for none."""
+        begin_read(self)
+        value = fq_permutation_last_cell(self._machine)
+        end_read(self)
         return value
 
     def counters(self) -> dict[str, int]:
-        """Permutations gone through, those skipped included, which are read off the position."""
+        """The permutations visited. With skipping, their number follows from the position."""
         cdef uint8_t digits[64]
         cdef int row
-        look(self)
+        begin_read(self)
         cdef uint64_t spent = fq_permutation_spent(self._machine)
         if self.skip:
-            fq_permutation_reviewed(self._machine, digits)
-        looked(self)
+            fq_permutation_progress(self._machine, digits)
+        end_read(self)
         if not self.skip:
             return {"permutations": spent}
         total = 0

@@ -1,0 +1,147 @@
+/* pdb_layout.h - the layout of pattern databases, for the files that build and read them.
+ *
+ * A state of a pattern consists of the cells of its tiles and the part of the other cells that the
+ * blank can reach. It is stored as a set of cells, a part of the set's complement (the two make a
+ * block), and the order of the tiles on the set. Let d be the distance of a state and s the sum of
+ * the rows and columns of its tiles. The large databases keep one bit:
+ *
+ *     bits[block][order]       (d - s + s at home) / 2 is odd
+ *
+ * A move changes s by 1 in a known direction, so whether the bit flips determines the new d. The
+ * small databases (5-5-5 and 6-6-3) keep words, with four bits for each tile:
+ *
+ *     word[places]       bit 4 i + m: tile i comes nearer home if the blank makes move m by
+ *                        changing places with it
+ *     places             cell of tile i in bits 4 i to 4 i + 3
+ *
+ * Half of the bits are unused, but the index of a board takes only a shift and a mask, and the word
+ * read when a board is reached covers all its moves. (The move determines where the blank is.) */
+#ifndef FQ_SLIDING_PDB_LAYOUT_H
+#define FQ_SLIDING_PDB_LAYOUT_H
+
+#include "common/bits.h"
+#include "sliding.h"
+
+#define FQ_PATTERN_MAX 8
+
+/* A move of a tile, from one block to another. */
+typedef struct fq_way {
+    uint16_t block, map; /* map: 8 i + j; FQ_SAME_ORDER if the order stays the same */
+} fq_way;
+
+#define FQ_SAME_ORDER UINT16_MAX
+
+/* The tables shared by all patterns of `tiles` tiles. A set is a mask of the cells that the tiles
+ * stand on. A block is a set together with a connected part of the other cells, for the blank. */
+typedef struct fq_shape {
+    uint32_t tiles, orders;       /* orders = tiles! */
+    uint32_t sets, blocks, words; /* words: 64-bit words for the orders of a block */
+    uint16_t base[256];           /* the number of a set is base[high byte] + low[low byte] */
+    uint16_t low[256];
+    uint16_t *set;         /* the set of each number */
+    uint16_t (*block)[16]; /* the block, by number of the set and cell of the blank */
+    uint16_t *block_set;   /* the number of each block's set */
+    uint16_t *block_cells; /* the cells that the blank can reach in each block */
+    uint32_t *first_way;   /* the index of each block's first way, and one more entry for the end */
+    fq_way *way;
+    uint8_t (*order)[FQ_PATTERN_MAX]; /* the tile at each place, by order */
+    uint32_t *unit[FQ_PATTERN_MAX];   /* unit[place][order]: 1 << 4 * the tile at that place */
+    /* map[8 i + j]: the order after a tile moved from place i to place j */
+    uint16_t *map[FQ_PATTERN_MAX * FQ_PATTERN_MAX];
+    uint16_t *maps; /* storage of all maps */
+} fq_shape;
+
+/* NULL if there is no memory. */
+fq_shape *fq_shape_new(uint32_t tiles);
+void fq_shape_free(fq_shape *shape);
+
+static inline uint32_t fq_set_number(const fq_shape *s, uint32_t set)
+{
+    return (uint32_t)s->base[set >> 8] + s->low[set & 255];
+}
+
+typedef struct fq_pattern {
+    uint32_t tiles, cells; /* number of tiles; mask of their homes */
+    uint32_t first;        /* number of its first tile on its side */
+    const fq_shape *shape;
+    uint32_t *word; /* 5-5-5 and 6-6-3: indexed by places */
+    uint64_t *bits; /* 7-7-1 and 7-8: indexed by block and order */
+    uint64_t bytes;
+} fq_pattern;
+
+typedef struct fq_side {
+    int mirrored; /* boards are first mirrored in the main diagonal */
+    fq_pattern pattern[3];
+    /* the number of the tile whose home is a cell, in the order of the patterns */
+    uint8_t number[16];
+    uint8_t of[16]; /* the pattern of that tile */
+} fq_side;
+
+struct fq_pdb {
+    fq_pdb_kind kind;
+    uint32_t home;  /* 0 corner, 1 edge, 2 middle */
+    uint32_t blank; /* the cell of that home: 15, 14 or 10 */
+    int two;        /* whether side 1 has its own patterns */
+    int ready, full;
+    fq_side side[2];
+    fq_shape *shape[FQ_PATTERN_MAX + 1]; /* shared tables, by number of tiles */
+    uint64_t spent, credit;
+    struct fq_build *build; /* not NULL while the database is built */
+};
+
+static inline int fq_has_words(const fq_pdb *t) { return t->kind <= FQ_PDB_663; }
+
+/* The cell of the blank's home: corner, edge, middle. */
+extern const uint8_t FQ_HOME[3];
+
+/* The symmetry that maps the goal's blank to the home of the databases: the images of cells and of
+ * moves, and the inverse for moves. */
+typedef struct fq_turn {
+    uint8_t cell[16], move[4], back[4];
+} fq_turn;
+
+void fq_turn_for(uint32_t blank, fq_turn *turn);
+
+static inline uint32_t fq_mirror(uint32_t cell) { return (cell & 3) << 2 | cell >> 2; }
+
+/* The rank of an order of the tiles among all orders. order[place] is a tile. */
+uint32_t fq_rank_order(const uint8_t *order, uint32_t tiles);
+
+/* Reads an entry of a large database: 1 or 0. */
+static inline uint32_t fq_bit(const uint64_t *bits, uint64_t index)
+{
+    return (uint32_t)(bits[index >> 6] >> (index & 63)) & 1;
+}
+
+/* ---- boards as masks of 16 cells ---- */
+
+/* The number of cells of a set that come before a cell. */
+static inline uint32_t fq_below(uint32_t set, uint32_t cell)
+{
+    return fq_popcount(set & ((UINT32_C(1) << cell) - 1));
+}
+
+/* The cells beside the cells of a mask. */
+static inline uint32_t fq_beside(uint32_t cells)
+{
+    return (cells << 4 | cells >> 4 | (cells & 0x7777) << 1 | (cells & 0xeeee) >> 1) & 0xffff;
+}
+
+/* The cells that the blank can reach from `seed` over free cells. */
+static inline uint32_t fq_flood(uint32_t seed, uint32_t free_cells)
+{
+    for (uint32_t last = 0; seed != last;) {
+        last = seed;
+        seed |= fq_beside(seed) & free_cells;
+    }
+    return seed;
+}
+
+static inline uint32_t fq_direction_of(uint32_t from, uint32_t to)
+{
+    return to + 4 == from ? FQ_UP : to == from + 4 ? FQ_DOWN : to < from ? FQ_LEFT : FQ_RIGHT;
+}
+
+static inline uint32_t fq_own_sides(const fq_pdb *pdb) { return pdb->two ? 2 : 1; }
+
+#endif

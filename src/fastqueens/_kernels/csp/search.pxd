@@ -1,0 +1,14 @@
+# cython: language_level=3
+# The compiled model, for the modules of the puzzles that make one.
+
+from fastqueens._kernels.machine cimport fq_error
+
+cdef extern from "csp/csp.h" nogil:
+    ctypedef struct fq_csp_model
+
+
+cdef class Model:
+    cdef fq_csp_model *_model
+
+
+cdef Model wrap_model(fq_csp_model *compiled, const fq_error *error)

@@ -1,0 +1,3 @@
+from fastqueens._kernels.csp.search import Model
+
+def compile_nqueens(n: int) -> Model: ...

@@ -282,7 +282,7 @@ def _read_method(options: dict[str, Any], mode: str) -> dict[str, Any]:
     if method is None:
         return found
     settings = read_settings(options["given"], engine.METHODS, method)
-    choose(engine.METHODS, method, settings, every=mode != "first")
+    choose(engine.METHODS, method, settings, all_solutions=mode != "first")
     others = {f"--{name}": options[name] for name in ("threads", "executor", "ledger")}
     exclude("--method", method, others)
     return found | settings | {"method": method, "seed": options["seed"] or 0}

@@ -83,7 +83,7 @@ def _remember(context: click.Context, option: click.Parameter, value: Any) -> No
 
 
 def drawing_options(
-    *, axes: bool | None = False, regions: bool = True, styles: str = ""
+    *, axes: bool | None = False, regions: bool = True, styles: bool = False
 ) -> Callable[[Decorated], Decorated]:
     """Add the drawing options to a command.
 
@@ -111,7 +111,7 @@ def drawing_options(
             "The style of boards as text: letters for the regions, numbers with 1 for a queen, or "
         )
         text += "a list of the queens."
-        options.append(((styles, "text_style"), {"type": click.Choice(STYLES), "help": text}))
+        options.append((("--style", "text_style"), {"type": click.Choice(STYLES), "help": text}))
 
     def decorate(command: Decorated) -> Decorated:
         for names, facts in reversed(options):

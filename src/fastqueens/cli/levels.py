@@ -36,7 +36,7 @@ __all__ = ["levels"]
     several=False,
 )
 @written_option
-@drawing_options(styles="--style")
+@drawing_options(styles=True)
 def levels(
     which: str | None,
     difficulty: str | None,

@@ -145,7 +145,7 @@ class _Options(Options):
 @keep_going_option
 @resume_option
 @executor_option
-@drawing_options(styles="--style")
+@drawing_options(styles=True)
 @quiet_option
 def solve(
     reader: BoardReader,

@@ -1,13 +1,14 @@
 """Boards as JSON: a list of cells, or an object with "regions".
 
-a list of n*n objects ``{"row": 0, "col": 0, "color": "red"}`` in any order, rows and columns
-counted from 0, with ``"queen": true`` where one stands; or an object ``{"regions": [...]}`` with n
-rows, each a list of integers or strings, or one string such as ``"AABB"``; and perhaps ``"stars"``,
-a number from 1 to 16, ``"allow_empty_regions"``, ``"labels"``, an object that renames regions,
-``"queens"`` or ``"solutions"``, one placement or several, and ``"eliminated"``, the cells that a
-player ruled out; or what a command prints with ``--json``, which has such an object as ``"board"``.
+A list of cells has n*n objects ``{"row": 0, "col": 0, "color": "red"}`` in any order, with rows and
+columns from 0; a cell with a queen also has ``"queen": true``. An object ``{"regions": [...]}`` has
+n rows, each a list of integers or strings, or one string such as ``"AABB"``. It may also have
+``"stars"``, a number from 1 to 16, ``"allow_empty_regions"``, ``"labels"``, an object that renames
+regions, ``"queens"``, a placement, ``"solutions"``, several placements, and ``"eliminated"``, the
+cells that a player ruled out. The output of a command with ``--json`` has this object as
+``"board"``.
 
-A document may hold several: a list of such objects, or an object with a list ``"boards"``.
+A document may hold several boards: a list of objects, or an object with a list ``"boards"``.
 """
 
 from __future__ import annotations
@@ -136,7 +137,7 @@ def _read_board(content: Input, path: _Path) -> Grid:
         )
     if not isinstance(found.get("board"), dict):
         return replace(_read_object(found, fail), format="json")
-    # The output of a command: the queens and crosses may stand beside the board.
+    # In the output of a command, queens and eliminated cells may be next to the board.
     grid = _read_object(found["board"], lambda message, *more: fail(message, "board", *more))
     n = len(grid.regions)
     return replace(
@@ -184,7 +185,7 @@ def _read_object(board: dict[str, Any], fail: _Fail) -> Grid:
 
 
 def _read_labels(board: dict[str, Any], labels: tuple[str, ...], fail: _Fail) -> tuple[str, ...]:
-    """Return the labels of the regions, as "labels" renames them."""
+    """Return the labels of the regions; the key "labels" may rename them."""
     names = board.get("labels", {})
     if not isinstance(names, dict):
         raise fail(f'found {describe(names)} as "labels", expected an object', "labels")
@@ -201,7 +202,7 @@ def _read_labels(board: dict[str, Any], labels: tuple[str, ...], fail: _Fail) ->
 
 
 def _read_placements(found: dict[str, Any], n: int, fail: _Fail) -> tuple[tuple[Cell, ...], ...]:
-    """Read the placements of an object: "queens", or several as "solutions"."""
+    """Read the placements of an object, from "queens" and "solutions"."""
     queens, several = found.get("queens"), found.get("solutions")
     if several is not None and not isinstance(several, list):
         raise fail(f'found {describe(several)} as "solutions", expected a list', "solutions")
@@ -212,7 +213,7 @@ def _read_placements(found: dict[str, Any], n: int, fail: _Fail) -> tuple[tuple[
 
 
 def _read_eliminated(found: dict[str, Any], n: int, fail: _Fail) -> tuple[Cell, ...]:
-    """Read the cells of an object that a player has ruled out, "eliminated"."""
+    """Read the cells that a player has ruled out, from "eliminated"."""
     items = found.get("eliminated", [])
     if not isinstance(items, list):
         raise fail(
@@ -229,7 +230,7 @@ def _read_eliminated(found: dict[str, Any], n: int, fail: _Fail) -> tuple[Cell, 
 
 
 def _read_placement(queens: object, n: int, fail: _Fail, *path: str | int) -> tuple[Cell, ...]:
-    """Read a placement: columns by row, -1 for none, or [row, column] pairs."""
+    """Read a placement: the column of each row, -1 for none, or [row, column] pairs."""
     if not isinstance(queens, list):
         message = f"found {describe(queens)} as queens, expected {n} columns or pairs"
         raise fail(message, *path)
@@ -272,7 +273,7 @@ def _read_cells(items: Sequence[object], fail: _Fail) -> Grid:
         for key, kind, expected in _CELL_KEYS:
             if key not in item:
                 raise fail_item(at, f'found no "{key}", expected an object {{row, col, color}}')
-            # An exact type, because bool is a kind of int.
+            # The exact type, because bool is a subclass of int.
             if type(item[key]) is not kind:
                 found = f'found {describe(item[key])} as "{key}", expected {expected}'
                 raise fail_item(at, found, key)
@@ -280,7 +281,7 @@ def _read_cells(items: Sequence[object], fail: _Fail) -> Grid:
         if item.get("queen") is True:
             queens.append((item["row"], item["col"]))
 
-    # The number of objects says how large the board is or, where it cannot be right, they do.
+    # The size follows from the number of objects or, if it is not a square, from the largest index.
     n, objects = isqrt(len(cells)), plural(len(cells), "object")
     if n * n == len(cells):
         why = f"{objects} {'make' if n > 1 else 'makes'} a board of {n} x {n}"

@@ -68,7 +68,7 @@ class _Answer(Answer):
     made: int  # the number of boards, also if `boards` is empty because they are in a file
     sizes: tuple[int, int] = (0, 0)  # cells of the smallest and the largest region
     before: int = 0  # boards that an earlier run has made
-    listed: bool  # whether JSON has the boards
+    listed: bool  # whether the JSON output contains the boards
     format: str | None  # the format of the output; None if the file name decides
 
     def about(self) -> dict[str, Any]:

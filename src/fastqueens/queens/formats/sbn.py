@@ -34,7 +34,7 @@ from fastqueens.results import InputError
 __all__ = ["looks_like_sbn", "read_sbn", "write_sbn"]
 
 _DIGITS = string.digits + string.ascii_uppercase + string.ascii_lowercase + "-_"
-_LEAST, _MOST = 5, 25  # rows
+_LEAST, _MOST = 5, 25  # the smallest and the largest number of rows
 _BITS = 6
 _CROSS, _STAR = 1, 2
 _HEAD = re.compile(r"([5-9A-P])\1[1-9][We]")

@@ -225,7 +225,7 @@ def _split_rows(
     """
     rows: list[list[str]] = []
     places: list[tuple[int, list[int]]] = []
-    for row, (number, start, line) in enumerate(lines[: MAX_N + 1]):  # one more to detect an excess
+    for row, (number, start, line) in enumerate(lines[: MAX_N + 1]):  # one row more shows an excess
 
         def fail(message: str, at: int, number: int = number, start: int = start) -> InputError:
             return fail_at(number, message, start + at)

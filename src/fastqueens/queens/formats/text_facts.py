@@ -35,7 +35,7 @@ FACT = re.compile(
 )
 SUMMARY = re.compile(r"\S.* · .*\d ms")  # the last line of the output of a command
 _WORD = re.compile(r"\S+")
-_QUEEN = re.compile(r"[^\s,=]+=\S(?=[\s,]|$)|[^\s,]+")  # a region may be a comma
+_QUEEN = re.compile(r"[^\s,=]+=\S(?=[\s,]|$)|[^\s,]+")  # a region may have a comma as its letter
 
 # Makes the error for a line, a message and an index of the line, both counted from 0.
 FailAt: TypeAlias = Callable[[int, str, int], InputError]

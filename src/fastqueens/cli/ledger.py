@@ -9,9 +9,9 @@ import click
 from fastqueens.cli.options import Command, complete_file, json_option
 from fastqueens.cli.reports import envelope, print_json
 from fastqueens.cli.stdio import duration
-from fastqueens.parallel.ledger import Held, Slow, read_ledger
-from fastqueens.parallel.sqlite_store import kind_of
-from fastqueens.queens.generation.ledger import HeldBoards, Run, read_board_ledger
+from fastqueens.parallel.ledger import LedgerSummary, SlowTask, read_ledger
+from fastqueens.parallel.sqlite_store import read_ledger_kind
+from fastqueens.queens.generation.ledger import BoardLedgerSummary, Run, read_board_ledger
 from fastqueens.results import escape_control
 from fastqueens.validation import plural
 
@@ -26,7 +26,7 @@ def ledger(file: str, as_json: bool) -> None:
 
     A count or `generate` with --ledger FILE writes the ledger; it may still be running.
     """
-    if kind_of(file) == "generate":
+    if read_ledger_kind(file) == "generate":
         boards = read_board_ledger(file)
         facts, text = _describe_boards(boards), _boards_text(boards)
     else:
@@ -38,14 +38,14 @@ def ledger(file: str, as_json: bool) -> None:
         click.echo(text)
 
 
-def _seconds_left(state: Held) -> float | None:
+def _seconds_left(state: LedgerSummary) -> float | None:
     """Estimate the seconds of work left; all tasks take about the same time."""
     if not state.done:
         return None
     return state.seconds / state.done * (state.tasks - state.done)
 
 
-def _describe_count(state: Held) -> dict[str, Any]:
+def _describe_count(state: LedgerSummary) -> dict[str, Any]:
     header = state.header
     return {
         "holds": header.get("count"),
@@ -65,11 +65,11 @@ def _describe_count(state: Held) -> dict[str, Any]:
     }
 
 
-def _slowest(tasks: list[Slow]) -> list[dict[str, Any]]:
+def _slowest(tasks: list[SlowTask]) -> list[dict[str, Any]]:
     return [{"task": x.number, "seconds": x.seconds, "worker": x.worker} for x in tasks]
 
 
-def _count_text(state: Held) -> str:
+def _count_text(state: LedgerSummary) -> str:
     header = state.header
     problem = header.get("problem", {})
     rules = ", ".join(f"{name} {value}" for name, value in problem.items())
@@ -98,7 +98,7 @@ def _count_text(state: Held) -> str:
 # ------------------------------------------------------------------------------------------ boards
 
 
-def _boards_left(state: HeldBoards) -> tuple[int, float | None]:
+def _boards_left(state: BoardLedgerSummary) -> tuple[int, float | None]:
     """Return the number of boards left and the seconds for them; None if no board is made yet."""
     left, seconds = 0, 0.0
     for run in state.runs:
@@ -109,7 +109,7 @@ def _boards_left(state: HeldBoards) -> tuple[int, float | None]:
     return left, None if seconds == float("inf") else seconds
 
 
-def _describe_boards(state: HeldBoards) -> dict[str, Any]:
+def _describe_boards(state: BoardLedgerSummary) -> dict[str, Any]:
     left, seconds_left = _boards_left(state)
     return {
         "holds": "generate",
@@ -130,7 +130,7 @@ def _describe_boards(state: HeldBoards) -> dict[str, Any]:
     }
 
 
-def _boards_text(state: HeldBoards) -> str:
+def _boards_text(state: BoardLedgerSummary) -> str:
     left, seconds_left = _boards_left(state)
     lines = [f"generate: {plural(state.made, 'board')}, no two alike; {left:,} left"]
     if state.made:

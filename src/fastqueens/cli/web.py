@@ -28,7 +28,7 @@ def web(port: int, browser: bool, searches: int) -> int:
     from fastqueens.web import serve
 
     try:
-        serve(port, open_browser=browser, searches=searches, say=click.echo)
+        serve(port, open_browser=browser, searches=searches, report=click.echo)
     except ImportError as error:
         raise click.ClickException(str(error)) from None
     return SOLVED

@@ -10,9 +10,17 @@ from numpy.typing import NDArray
 
 from fastqueens import input_limits as limits
 from fastqueens.results import InputError
-from fastqueens.validation import check_flag, check_whole, describe, join_short, plural
+from fastqueens.validation import check_flag, check_whole, describe, join_short, plural, quote
 
-__all__ = ["ANY_REGIONS", "MAX_STARS", "RuleOverrides", "Rules", "check_stars"]
+__all__ = [
+    "ANY_REGIONS",
+    "DEFAULT_RULES",
+    "MAX_STARS",
+    "RuleOverrides",
+    "Rules",
+    "check_rules",
+    "check_stars",
+]
 
 MAX_STARS = limits.STARS
 
@@ -117,6 +125,54 @@ class Rules:
             source=source,
         )
 
+    def checked(
+        self, regions: NDArray[np.uint8], labels: Sequence[str], *, source: str | None = None
+    ) -> Rules:
+        """Return the rules of a board, or raise `InputError` if its number of regions is wrong.
+
+        Parameters
+        ----------
+        regions, labels, source
+            As for `check_region_count`.
+
+        Returns
+        -------
+        Rules
+            They allow empty regions exactly if the board has another number of regions than rows.
+
+        Raises
+        ------
+        InputError
+            As for `check_region_count`.
+
+        Examples
+        --------
+        >>> ANY_REGIONS.checked(np.zeros((1, 1), np.uint8), "A")
+        Rules(stars=1, allow_empty_regions=False)
+        """
+        self.check_region_count(regions, labels, source=source)
+        differs = len(labels) != len(regions)
+        return self if differs is self.allow_empty_regions else Rules(self.stars, differs)
+
+    def merged(self, other: Rules) -> Rules:
+        """Return these rules, with empty regions allowed if either of the two allows them.
+
+        Parameters
+        ----------
+        other : Rules
+            Other rules, with as many stars.
+
+        Returns
+        -------
+        Rules
+
+        Examples
+        --------
+        >>> Rules().merged(ANY_REGIONS)
+        Rules(stars=1, allow_empty_regions=True)
+        """
+        return other if other.allow_empty_regions else self
+
     def check_room(
         self,
         n: int,
@@ -176,7 +232,17 @@ class Rules:
             )
 
 
+DEFAULT_RULES = Rules()
 ANY_REGIONS = Rules(allow_empty_regions=True)  # one queen a unit, any number of regions
+
+
+def check_rules(rules: Rules | None) -> Rules:
+    """Return rules, the default rules for None, or raise `InputError` for another value."""
+    if rules is None:
+        return DEFAULT_RULES
+    if not isinstance(rules, Rules):
+        raise InputError(f"rules is {quote(rules)}, expected queens.Rules")
+    return rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.parallel.tasks import Done, Plan, run_machine
+from fastqueens.parallel.tasks import Plan, TaskResult, run_machine
 from fastqueens.parallel.threads import Batch, run_batches
 from fastqueens.queens.board.board import Board, playable
-from fastqueens.queens.grid.rules import Rules
+from fastqueens.queens.grid.rules import Rules, check_rules
 from fastqueens.results import InputError, Interrupted, SearchStopped, Stats
 from fastqueens.validation import deadline_of, plural
 
@@ -30,7 +30,7 @@ class BoardBatch(Batch, Protocol):
     """A kernel that may be stopped in the middle of a board."""
 
     @property
-    def held(self) -> int:
+    def unfinished(self) -> int:
         """The index of the unfinished board, or the number of boards if there is none."""
         ...
 
@@ -85,7 +85,7 @@ def stack(
     >>> [(indices.tolist(), boards.shape) for indices, boards in stacks.groups]
     [([1], (1, 1, 1)), ([0, 2], (2, 2, 2))]
     """
-    own_rules = Rules() if rules is None else rules
+    own_rules = check_rules(rules)
     if isinstance(boards, np.ndarray) and boards.ndim == 3:
         n = boards.shape[1]
         if n != boards.shape[2] or not 1 <= n <= 64:
@@ -116,8 +116,7 @@ def stack(
         if board.stars != shared.stars:
             found = plural(board.stars, "star")
             raise InputError(f"board {i}: found a board of {found}, expected {shared.stars}")
-        if board.rules.allow_empty_regions:
-            shared = board.rules
+        shared = shared.merged(board.rules)
         indices, stacked = sizes.setdefault(board.n, ([], []))
         indices.append(i)
         stacked.append(board.regions)
@@ -234,11 +233,11 @@ def run_stacks(
         except Interrupted as stop:
             stats, complete, interrupted = stop.partial, False, True
         for kernel, target in [] if complete else started:
-            target[0][kernel.held : kernel.held + 1] = unreached
+            target[0][kernel.unfinished : kernel.unfinished + 1] = unreached
     else:
         from fastqueens.parallel.batch_tasks import run_plan
 
-        def store(done: Done) -> int:
+        def store(done: TaskResult) -> int:
             size = 0
             for array, found in zip(batches[done.number][1], done.result, strict=True):
                 array[...] = found

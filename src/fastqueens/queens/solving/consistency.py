@@ -39,7 +39,7 @@ class Candidates(Drawn):
     ----------
     board : Board
         The board.
-    queens : tuple of (row, column)
+    placed : tuple of (row, column)
         The placed queens.
     variables : {"regions", "rows", "units"}
         The variables of the propagation, each of which needs its queens.
@@ -56,7 +56,7 @@ class Candidates(Drawn):
     """
 
     board: Board
-    queens: tuple[Cell, ...]
+    placed: tuple[Cell, ...]
     variables: Variables
     before: NDArray[np.bool_]
     left: NDArray[np.bool_]
@@ -81,7 +81,7 @@ class Candidates(Drawn):
     @property
     def marks(self) -> Marks:
         """The marks of a picture: `pruned` cells are crossed out, `attacked` cells are paler."""
-        standing = set(self.queens)
+        standing = set(self.placed)
         eliminated, gone = (
             [cell for cell in _cells(which) if cell not in standing]
             for which in (self.pruned, self.attacked)
@@ -90,7 +90,7 @@ class Candidates(Drawn):
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         title = f"{len(self)} of {self.left.size} cells left"
-        grid, placed = self.board.grid, list(self.queens)
+        grid, placed = self.board.grid, list(self.placed)
         return draw(kind, grid, placed, self.marks, cell=cell, look=look, title=title)
 
     def as_dict(self) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class Candidates(Drawn):
             Cells are [row, column] pairs, counted from 0.
         """
         return {
-            "placed": [list(cell) for cell in self.queens],
+            "placed": [list(cell) for cell in self.placed],
             "variables": self.variables,
             "consistent": self.consistent,
             "candidates": [list(cell) for cell in self.cells],
@@ -124,7 +124,7 @@ class Candidates(Drawn):
         rows = [list(row) for row in str(self.board).split("\n")]
         for row, column in _cells(~self.left):
             rows[row][column] = "."
-        for row, column in self.queens:
+        for row, column in self.placed:
             rows[row][column] = "#"
         return "\n".join("".join(row) for row in rows)
 
@@ -197,7 +197,7 @@ def candidates(
         crosses[cell] = cell not in given
     chosen = variables or _default_variables(board)
     if chosen == "units":
-        before, left, consistent, stats = _by_units(board, given, crosses, time_limit)
+        before, left, consistent, stats = _propagate_units(board, given, crosses, time_limit)
     elif board.stars > 1:
         raise InputError(
             f"variables {chosen!r} take one queen each, found a board of {board.stars} stars: "
@@ -205,7 +205,7 @@ def candidates(
         )
     else:
         before = ~attacked(board, given) & ~crosses
-        left, consistent, stats = _by_arcs(board, before, chosen, time_limit)
+        left, consistent, stats = _propagate_arcs(board, before, chosen, time_limit)
     return Candidates(board, tuple(given), chosen, before, left, consistent, stats)
 
 
@@ -219,7 +219,7 @@ def _default_variables(board: Board) -> Variables:
     return "rows" if len(board.labels) > board.n else "regions"
 
 
-def _by_arcs(
+def _propagate_arcs(
     board: Board,
     before: NDArray[np.bool_],
     variables: Literal["regions", "rows"],
@@ -237,7 +237,7 @@ def _by_arcs(
     return left > 0, consistent, stats
 
 
-def _by_units(
+def _propagate_units(
     board: Board, queens: Sequence[Cell], crosses: NDArray[np.bool_], time_limit: float | None
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], bool, Stats]:
     """Keep the cells on which a star leaves each row, column and region enough cells."""
@@ -255,18 +255,18 @@ def _by_units(
         inside = np.bincount(board.regions[cells], minlength=regions)
         return np.concatenate([cells.sum(axis=1), cells.sum(axis=0), inside])
 
-    def units(cell: Cell) -> list[int]:
+    def units_of(cell: Cell) -> list[int]:
         return [cell[0], n + cell[1], 2 * n + int(board.regions[cell])]
 
     def place(cell: Cell, cells: NDArray[np.bool_], needs: NDArray[np.intp]) -> None:
         """Place a star: remove its neighbours, and all cells of the units that it completes."""
         cells &= ~touching(lines[:, None], lines, *cell)
-        for number in units(cell):
+        for number in units_of(cell):
             needs[number] -= 1
             if needs[number] <= 0:
                 cells &= ~unit[number]
 
-    def enough(cells: NDArray[np.bool_], needs: NDArray[np.intp]) -> bool:
+    def has_enough(cells: NDArray[np.bool_], needs: NDArray[np.intp]) -> bool:
         held = count(cells) >= needs
         return bool((held if exact else held[: 2 * n]).all() and (needs >= 0).all())
 
@@ -274,8 +274,8 @@ def _by_units(
     free = ~crosses
     for cell in queens:
         place(cell, free, needs)
-    near = any(_touches(cell, queens[:i]) for i, cell in enumerate(queens))
-    consistent = enough(free, needs) and not near
+    near = any(_touches_any(cell, queens[:i]) for i, cell in enumerate(queens))
+    consistent = has_enough(free, needs) and not near
     left, changed = free.copy(), consistent
     while changed:
         changed = False
@@ -286,10 +286,10 @@ def _by_units(
                 )
             rest, wanted = left.copy(), needs.copy()
             place(cell, rest, wanted)
-            if not enough(rest, wanted):
+            if not has_enough(rest, wanted):
                 left[cell] = False
                 changed = True
-        if changed and not enough(left, needs):
+        if changed and not has_enough(left, needs):
             consistent = changed = False
     prunes = int(free.sum() - left.sum())
     for cell in queens:
@@ -297,5 +297,5 @@ def _by_units(
     return free, left, consistent, Stats({"prunes": prunes}, perf_counter() - start)
 
 
-def _touches(cell: Cell, others: Sequence[Cell]) -> bool:
+def _touches_any(cell: Cell, others: Sequence[Cell]) -> bool:
     return any(max(abs(cell[0] - r), abs(cell[1] - c)) <= 1 for r, c in others)

@@ -330,7 +330,7 @@ def test_a_board_is_won_by_mouse_and_by_keyboard_with_hint_and_check(notebook, w
     page.keyboard.press("h")
     book.settled()
     assert widget.placed == SOLUTION[:2]
-    assert page.evaluate("document.getElementById('fastqueens-said').textContent") != ""
+    assert page.evaluate("document.getElementById('fastqueens-announcements').textContent") != ""
     page.keyboard.press("Control+z")
     book.settled()
     assert widget.placed == SOLUTION[:1]

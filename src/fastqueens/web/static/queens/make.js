@@ -18,7 +18,14 @@ const STYLES = ["mixed", "balanced", "lopsided"];
 const MIN_ROWS = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 }; // by the number of stars
 const TWO_STAR_ROWS = "10"; // a good size for boards with two stars
 
-/** Returns the number of a key of the address if it lies in the range. @param {URLSearchParams} query @param {string} key @param {number} min @param {number} max @param {number} standard */
+/**
+ * Returns the number of a key of the address if it lies in the range.
+ * @param {URLSearchParams} query
+ * @param {string} key
+ * @param {number} min
+ * @param {number} max
+ * @param {number} standard
+ */
 function readNumber(query, key, min, max, standard) {
   const value = Number(query.get(key));
   return query.has(key) && Number.isInteger(value) && value >= min && value <= max ? value : standard;
@@ -184,7 +191,7 @@ class Make {
           h("small", { class: "muted" }, `${T.score} ${score}`),
         ),
       ),
-      button(T.keepIt, "star", () => toast(keepBoard(board) ? T.kept : T.already)),
+      button(T.keepIt, "star", () => toast(keepBoard(board) ? T.boardKept : T.boardAlreadyKept)),
     );
   }
 

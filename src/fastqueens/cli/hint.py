@@ -36,7 +36,7 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.output_files import answer_files, check_out, save
 from fastqueens.cli.reports import Answer
-from fastqueens.queens.formats.writers import describe_queens
+from fastqueens.queens.formats.json import describe_queens
 from fastqueens.queens.logic import hints
 from fastqueens.results import SearchStopped
 from fastqueens.validation import plural

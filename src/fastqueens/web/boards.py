@@ -15,8 +15,8 @@ from fastqueens import input_limits as limits
 from fastqueens import queens
 from fastqueens.input import Input
 from fastqueens.queens.board.board import Board
+from fastqueens.queens.formats.json import describe_board
 from fastqueens.queens.formats.registry import find_boards
-from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.results import InputError
 from fastqueens.validation import describe

@@ -32,9 +32,9 @@ from fastqueens.input import MAX_BYTES, Input
 from fastqueens.output import dumps
 from fastqueens.queens.board.board import Board, as_board, playable
 from fastqueens.queens.formats.array import grid_from_array
+from fastqueens.queens.formats.json import describe_board
 from fastqueens.queens.formats.registry import find_boards
 from fastqueens.queens.formats.sbn import write_sbn
-from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.rules import RuleOverrides, Rules
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import TIERS

@@ -19,9 +19,9 @@
  * So column sets are mapped to column sets, and one of each class is enough: one of n (n - 1) / 2
  * for prime n.
  *
- * Ice Lake: n = 17 in 0.19 s, n = 19 in 4.1 s. Tried: a search row by row with the same symmetries
- * and those that exchange rows, columns and diagonals, 3.7 s and 325 s: it meets more than 40 dead
- * ends per solution. */
+ * On Ice Lake, n = 17 takes 0.19 s and n = 19 takes 4.1 s. Tried: a search row by row took 3.7 s
+ * and 325 s, because it meets more than 40 dead ends per solution. That search used the same
+ * symmetries, and also the symmetries that exchange rows, columns and diagonals. */
 #include "variants_kernels.h"
 
 #include <stdlib.h>

@@ -1,13 +1,14 @@
 /* hall_sets.c - Hall sets: k units whose candidates lie in k other units, for any k.
  *
  * Example: the left nodes are the open regions, the right nodes the rows, with an edge if the
- * region has a candidate in the row. A Hall set of left nodes has as many right nodes as
- * members, so other left nodes lose their edges to these right nodes. The method is Regin's
+ * region has a candidate in the row. A Hall set is a set of k left nodes that have edges to only k
+ * right nodes, so all other left nodes lose their edges to these right nodes. The method is Regin's
  * filter for all-different (AAAI 1994): match every left node with a right node, its partner. A
- * Hall set that contains a node also contains the partners of all its right nodes. So the
- * smallest Hall set around node i is all that i reaches by steps left - right - partner, and if
- * a Hall set prunes an edge, one of these prunes it too. One matching and one transitive
- * closure, both on words of bits, find it. */
+ * Hall set that contains a left node also contains the partners of all right nodes of this left
+ * node. So the smallest Hall set that contains node i consists of all left nodes that a path from i
+ * reaches, where each step goes from a left node to a right node and then to its partner. If any
+ * Hall set removes an edge, one of these smallest Hall sets removes the same edge. A matching and a
+ * transitive closure, both on words of bits, find the smallest Hall sets of all nodes. */
 #include "state.h"
 
 /* Matches `left` with a right node, and moves other left nodes if needed. This is the depth-first

@@ -197,7 +197,8 @@ static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last)
         }
         uint32_t size = fq_find_hall_set(in, rights ? back : NULL, open, &from, &to);
         if (size == UINT32_MAX) {
-            NAME(confine)(l, kind, from, to_kind, to); /* only for the note: there is no solution */
+            /* There is no solution. The call only writes the note, without eliminations. */
+            NAME(confine)(l, kind, from, to_kind, to);
             for (uint32_t w = 0; w < W; w++) l->note.eliminated[w] = 0;
             return FQ_REFUTED;
         }

@@ -197,7 +197,7 @@ static fq_logic_fired NAME(single)(fq_logic *l, uint64_t end)
     return FQ_FIRED;
 }
 
-/* A unit whose candidates lie in one other unit that needs as many stars. */
+/* A unit whose candidates all lie in one other unit that needs the same number of stars. */
 static fq_logic_fired NAME(confined)(fq_logic *l, uint64_t end)
 {
     (void)end;
@@ -299,10 +299,10 @@ static void NAME(try_one_placement)(const fq_logic *l, NAME(common) * all, uint3
     NAME(add_placement)(l, all, after, stand);
 }
 
-/* Tries one placement for each cell of a unit that was in no placement before. These placements
- * have so little in common that most units need no more placements. In the order of
- * enumerate_placements, placements that share a star come one after the other; three stars on a
- * loose board of 64 rows then took 100 times as long. */
+/* For each cell of a unit that no earlier placement used, tries one placement that uses the cell.
+ * These placements have so few cells in common that most units need no more placements. Tried: the
+ * order of enumerate_placements, where many placements in a row share a star. A board of 64 rows
+ * and three stars with few eliminated cells then took 100 times as long. */
 static void NAME(sample_placements)(const fq_logic *l, NAME(common) * all, uint32_t unit,
                                     uint32_t stars, const NAME(need) * need)
 {

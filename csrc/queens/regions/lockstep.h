@@ -316,7 +316,8 @@ FQ_INLINE void fq_write_answer(int n, const fq_group *s, int lane, const fq_batc
         for (int r = 0; r < n; r++) first[r] = -1;
 }
 
-/* Loads new boards into the lanes that wait for one. Invalid boards are answered at once. */
+/* Loads new boards into the lanes whose board is finished. For an invalid board, writes the result
+ * at once and takes the next board. */
 FQ_INLINE void fq_refill_lanes(int n, fq_lockstep *c, fq_group *s, const fq_batch_boards *boards,
                          fq_batch_progress *progress)
 {

@@ -101,7 +101,8 @@ struct fq_stars {
     fq_stars_wide *wide;
     fq_stars_phase phase;
     uint64_t opening_end;      /* value of the node counter at which the opening ends */
-    uint32_t stored, returned; /* solutions that the opening stored, and that were returned since */
+    /* number of solutions that the opening stored; number of them that were returned so far */
+    uint32_t stored, returned;
     fq_tables *tables;        /* allocated when first needed */
     uint16_t solutions[FQ_OPENING_SOLUTIONS][FQ_TABLES_MAX_N * FQ_TABLES_MAX_STARS];
     uint16_t trail[FQ_STARS_MAX_N * FQ_MAX_STARS];

@@ -239,7 +239,8 @@ static void NAME(place)(const fq_tables *w, NAME(state) * s, uint32_t r, uint32_
     }
 }
 
-/* Places the stars that a check found; returns 0 if two of them exclude each other. */
+/* Places the stars in `stars`, which one of the check functions found. Returns 0 if two of these
+ * stars exclude each other. */
 static int NAME(place_all)(const fq_tables *w, NAME(state) * s, const uint32_t *stars)
 {
     for (uint32_t r = 0; r < w->n; r++)
@@ -251,8 +252,8 @@ static int NAME(place_all)(const fq_tables *w, NAME(state) * s, const uint32_t *
     return 1;
 }
 
-/* Checks regions without a table: fewer candidates than missing stars are a dead end, and exactly
- * as many are stars. */
+/* Checks the regions that have no table. A region with fewer candidates than missing stars is a
+ * dead end. If it has exactly as many candidates as missing stars, all of them get stars. */
 static int NAME(check_counts)(const fq_tables *w, const NAME(state) * s, uint32_t *stars,
                               int *changed)
 {
@@ -432,7 +433,8 @@ static int NAME(propagate)(fq_tables *w, NAME(state) * s)
     return 1;
 }
 
-/* An upper bound for the placements of a region without a table: a binomial coefficient. */
+/* An upper bound for the number of placements of a region that has no table: a binomial
+ * coefficient. */
 static uint64_t NAME(estimate_placements)(const fq_tables *w, const NAME(state) * s, uint32_t g)
 {
     uint64_t count = 0, placements = 1;
@@ -447,8 +449,9 @@ static uint64_t NAME(estimate_placements)(const fq_tables *w, const NAME(state) 
  * Returns 0 at a dead end. */
 static int NAME(build_tables)(fq_tables *w, NAME(state) * s, int root)
 {
-    /* The first tables have at most FIRST estimated placements; the limit then grows by GROWTH. An
-     * estimate of up to HOPE times the table size is worth trying, because it is an upper bound. */
+    /* The limit of the estimated placements begins at FIRST and is multiplied by GROWTH. A region
+     * is tried even if its estimate is up to HOPE times the table size: the estimate is only an
+     * upper bound, so the placements may still fit. */
     enum { FIRST = 200, GROWTH = 8, HOPE = 16 };
     const uint64_t most = w->table_bytes * 8;
     for (uint64_t limit = FIRST;; limit *= GROWTH) {

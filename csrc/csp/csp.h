@@ -132,8 +132,8 @@ typedef struct fq_csp fq_csp;
  * 2^24 arcs. */
 fq_csp *fq_csp_new(const fq_csp_model *model, const fq_csp_options *options, fq_error *error);
 /* The budget counts steps; with FQ_CSP_MEMO nodes; with FQ_CSP_MAC steps, revisions and filters. It
- * is never exceeded. With a budget of 0, the search goes on from a solution to the next choice, but
- * no further. */
+ * is never exceeded. With a budget of 0, a search that has found a solution continues up to the
+ * next choice, but no further. */
 fq_status fq_csp_step(fq_csp *search, uint64_t budget);
 /* FQ_CSP_MAC: searches like fq_csp_step, but stops before the first step. Returns FQ_FOUND if all
  * arcs are then consistent and FQ_DONE if there is no solution. Other methods return FQ_FOUND or
@@ -148,10 +148,10 @@ fq_csp_counters fq_csp_counts(const fq_csp *search);
 /* Writes the value of each variable, -1 if none is chosen. */
 void fq_csp_peek(const fq_csp *search, int32_t *values);
 /* Writes 1 for each value of the variable that is in its domain now, else 0. Backtracking in static
- * order keeps no domains. It writes 1 for the values without a conflict, and is meaningful only for
- * variables not yet chosen. */
+ * order keeps no domains: for this method, the function writes 1 for the values without a conflict,
+ * and the result is meaningful only for variables not yet chosen. */
 void fq_csp_domain(const fq_csp *search, uint32_t variable, uint8_t *left);
-/* Writes the same for all variables of a board: 1 for each of the n * n cells that is in its
+/* Writes the domains of all variables of a board: 1 for each of the n * n cells that is in its
  * variable's domain, else 0. (A chosen variable has only the cell of its queen.) Writes nothing for
  * other models. */
 void fq_csp_cells(const fq_csp *search, uint8_t *left);

@@ -138,8 +138,7 @@ static void shuffle(const fq_csp *s, uint32_t *values, uint32_t count)
     }
 }
 
-/* Sorts the values by the number of values that choosing them takes from the remaining
- * variables. */
+/* Sorts the values by the number of values that they would prune from the remaining variables. */
 static void sort_least_constraining(const fq_csp *s, uint32_t x, uint32_t *values, uint32_t count)
 {
     static const uint32_t gaps[] = {9841, 3280, 1093, 364, 121, 40, 13, 4, 1};
@@ -401,7 +400,7 @@ fq_csp_counters fq_csp_counts(const fq_csp *s)
     counts.steps = fq_csp_count_steps(&s->tally);
     if (s->plain) counts.backtracks = fq_csp_plain_backtracks(s);
     if (s->options.method == FQ_CSP_BACKTRACKING || s->options.method == FQ_CSP_MEMO)
-        counts.prunes = 0; /* here domains only serve the orders of variables and values */
+        counts.prunes = 0; /* domains are used only for the orders of variables and values */
     return counts;
 }
 

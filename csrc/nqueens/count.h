@@ -68,7 +68,8 @@ double fq_nqueens_plan_done(const fq_nqueens_plan *plan, uint64_t first, uint64_
 typedef struct fq_nqueens fq_nqueens;
 
 /* The plan must outlive the machine. FQ_BAD_SIZE if the task is not a range of this plan. If this
- * CPU lacks the instruction set, the best one that it has is used. Takes less than 1 MiB. */
+ * CPU lacks the instruction set, the best instruction set of this CPU is used. Takes less than 1
+ * MiB. */
 fq_nqueens *fq_nqueens_new(const fq_nqueens_plan *plan, fq_nqueens_task task, fq_isa isa,
                            fq_error *error);
 void fq_nqueens_free(fq_nqueens *machine);
@@ -121,7 +122,7 @@ enum { FQ_NQUEENS_PAWNS_MAX = 32 };
 
 /* A task of a variant: prefixes [first, last) of fq_nqueens_variants_size. Prefix i fixes the queen
  * of the first row and the first queen of the second row, or the start of the variant's own search.
- * For FQ_PLUS_K, pawns < 0 means that many queens fewer than rows, and no pawns. */
+ * For FQ_PLUS_K, pawns = -k means n - k queens and no pawns. */
 typedef struct fq_nqueens_variants_task {
     uint32_t n, variant;
     int32_t pawns;

@@ -131,7 +131,7 @@ static uint32_t class_size(const fq_nq_semi *s, uint32_t columns)
 
 /* ---- The machine -------------------------------------------------------------------------- */
 
-/* The prefixes are sets of columns. The least set of a class contains column 0. */
+/* The prefixes are sets of columns. The smallest set of a class contains column 0. */
 uint64_t fq_nq_semi_size(uint32_t n)
 {
     return n % 2 == 0 ? 0 : n == 1 ? 1 : binomial(n - 1, (n - 1) / 2 - 1);

@@ -46,7 +46,7 @@ enum {
 #define FQ_PATIENCE 200000
 #endif
 
-/* The columns that the rows above leave to a row. */
+/* The state of a row: its untried columns, and the columns that the rows above attack. */
 typedef struct frame {
     uint64_t rest; /* untried columns */
     /* attacked columns; Hertzsprung: left | right are the columns next to the last queen */
@@ -400,8 +400,9 @@ static int propagate(careful *b, uint32_t n)
 }
 
 /* Finds the first free square of the row with the fewest squares, or of a column with even fewer.
- * Among equals it takes the last row or column: the queens placed so far fill the top left corner,
- * and contradictions show at the far end (a third fewer nodes than from the top). */
+ * Among several such rows or columns it takes the last one: the queens placed so far fill the top
+ * left corner, so contradictions appear first in the last rows and columns. (This takes a third
+ * fewer nodes than beginning at the top.) */
 static void find_smallest(const careful *b, uint32_t n, uint32_t *row, uint32_t *column)
 {
     uint32_t least = UINT32_MAX, size = 0;
@@ -595,8 +596,8 @@ static int is_least(const int8_t *column, uint32_t n, fq_nqueens_variant variant
     return 1;
 }
 
-/* Drops the solutions number `from` to `to` - 1 of `out` that are not the least among their images,
- * and closes the gaps. Returns how many solutions are left in all. */
+/* Drops the solutions number `from` to `to` - 1 of `out` that are not the smallest of their
+ * images, and closes the gaps. Returns the number of all remaining solutions. */
 static size_t keep_least(fq_nqueens_list *m, int8_t *out, size_t from, size_t to)
 {
     const uint32_t n = m->n;

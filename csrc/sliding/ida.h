@@ -73,7 +73,7 @@ typedef struct fq_bits_entry {
 } fq_bits_entry;
 
 typedef struct fq_bits_edge { /* a tile moves to the cell of the blank */
-    /* masks: both cells, the cells before them, the cells between them */
+    /* masks: both cells, the cells before both, the cells between them */
     uint16_t flip, below, between;
     uint8_t from;
     uint8_t place, last; /* shifts, 0 or 3, that make the index of a map */

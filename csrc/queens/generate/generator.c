@@ -6,7 +6,7 @@
 #include "queens/board/labels.h"
 #include "star_placements.h"
 
-#define FQ_MAX_RATINGS 16   /* a board without the tier is given up after this many ratings */
+#define FQ_MAX_RATINGS 16   /* a board of another tier is given up after this many ratings */
 #define FQ_COLD_RATINGS   2 /* the same at temperature 0: later moves hardly change a board */
 #define FQ_COLD_OPENING 8   /* nodes of the counting search before the table search begins */
 #define FQ_MAX_STARTS 10000 /* gives up after this many boards in a row that cannot be joined */
@@ -205,7 +205,7 @@ static fq_status fq_step_start(fq_generate *m, uint64_t *budget)
     return fq_start_board(m) ? FQ_FULL : FQ_RUNNING;
 }
 
-/* Makes a unit of work towards joining the regions. */
+/* Does one unit of the work that joins the regions. */
 static void fq_step_join(fq_generate *m, uint64_t *budget)
 {
     --*budget;
@@ -216,7 +216,7 @@ static void fq_step_join(fq_generate *m, uint64_t *budget)
         fq_fill_pocket(m);
 }
 
-/* Ends the moves of a board: it is finished, or rated first. */
+/* Called when a board has no moves left. Finishes the board, or starts its rating. */
 static void fq_end_moves(fq_generate *m)
 {
     if (!m->logic) {
@@ -229,7 +229,7 @@ static void fq_end_moves(fq_generate *m)
     m->state = FQ_GENERATE_RATE;
 }
 
-/* Draws a move, and makes it for trial unless it is refused without a search. */
+/* Draws a move. Tries the move unless it can be refused without a search. */
 static inline void fq_step_move(fq_generate *m, uint64_t *budget)
 {
     --*budget;
@@ -256,7 +256,7 @@ static fq_status fq_run_solver(fq_generate *m, uint64_t end)
     return m->star_solver->run(m->star_solver, end);
 }
 
-/* Keeps a trial move if the solver has found no second solution; otherwise takes it back. */
+/* Keeps the tried move if the solver has found no second solution; otherwise undoes the move. */
 static void fq_end_check(fq_generate *m, fq_status status)
 {
     m->state = m->after;

@@ -19,7 +19,7 @@
 enum { FQ_MAX_ROWS = 64, FQ_MAX_GROUP = FQ_GENERATE_STARS };
 
 enum {
-    FQ_CLOSE_STARS = 7,     /* at most this many of eight stars must be close to others */
+    FQ_CLOSE_STARS = 7,     /* at most this many of eight stars must be close to other stars */
     FQ_ROW_TRIES = 3,       /* rows tried on top of the same rows before going back */
     FQ_MAX_BACK = 6,        /* most rows to go back */
     FQ_ROW_TRIES_DENSE = 8, /* rows tried with 4 stars and more, because few rows fit */
@@ -184,9 +184,9 @@ static int fq_has_other_placement(uint32_t n, uint32_t stars, const uint64_t *ro
     return fq_place_group_from(n, stars, rows, last, 0, 0, there);
 }
 
-/* Each group takes the stars nearest to its last one. Then stars of two groups are exchanged while
- * that lowers the cost. The last group takes the remaining stars, and its cost counts only if
- * `compact` is set. */
+/* Each group repeatedly gets the star nearest to its latest star. Then stars of two groups are
+ * exchanged while an exchange lowers the cost. The last group gets the remaining stars, and its
+ * cost counts only if `compact` is set. */
 int fq_group_stars(uint32_t n, uint32_t stars, int compact, fq_rng *rng, const uint64_t *rows,
                    uint8_t *group)
 {

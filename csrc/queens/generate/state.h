@@ -52,9 +52,9 @@ struct fq_generate {
     fq_generate_state after; /* the state after the check */
     uint32_t joined;         /* number of joined regions */
     uint32_t attempts;       /* failed attempts to join the next region */
-    uint32_t rest;           /* the region that has all remaining cells at first */
+    uint32_t rest;           /* the region that at first has all cells without other stars */
     uint32_t failures;       /* start boards in a row that could not be joined */
-    uint32_t ratings;        /* ratings of this board and of those given up before it */
+    uint32_t ratings;        /* ratings of this board and of the boards given up before it */
     uint32_t rules;          /* number of rules up to the requested tier */
     fq_logic *logic;         /* NULL if no tier is requested */
     fq_regions *solver;      /* the solver for one star, or NULL */

@@ -1,5 +1,5 @@
-/* board.h - what the rules for one star and for several stars share: sets of units, elimination of
- * cells, and forcing chains. board_sizes.h includes it before the rules. */
+/* board.h - the functions that the rules for one star and for several stars share: sets of units,
+ * elimination of cells, and forcing chains. board_sizes.h includes it before the rules. */
 
 typedef struct NAME(units) {
     uint64_t w[S];
@@ -163,10 +163,10 @@ FQ_STAR_RULE(cases_all)
 
 /* ---------------------------------------------------------------------------- forcing chains */
 
-/* Follows the forcing chain from a queen on `cell` for at most `limit` rounds. Defined with the
- * rules. Returns the number of rounds after which a unit has too few candidates, and notes that
- * unit and the forced queens. Returns FQ_NO_CONTRADICTION if the chain ends, FQ_LIMIT_REACHED if
- * more rounds might lead to a contradiction. */
+/* Follows the forcing chain from a queen on `cell` for at most `limit` rounds. (one_star.h and
+ * several_stars.h define this function.) Returns the number of rounds after which a unit has too
+ * few candidates, and notes that unit and the forced queens. Returns FQ_NO_CONTRADICTION if the
+ * chain ends, FQ_LIMIT_REACHED if more rounds might lead to a contradiction. */
 static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit,
                                    fq_logic_depth depth);
 

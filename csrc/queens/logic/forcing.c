@@ -113,7 +113,7 @@ static int fq_explain_cases(fq_logic *l, uint32_t cell, fq_position *then)
     return shown;
 }
 
-/* Eliminates a refuted cell, with an explanation if the note is wanted. */
+/* Eliminates a refuted cell. Writes the explanation if the caller needs the note. */
 static fq_logic_fired fq_eliminate_refuted(fq_logic *l, uint32_t cell, uint32_t rounds, int chain)
 {
     fq_star_rules *v = l->star_rules;

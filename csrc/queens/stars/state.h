@@ -32,8 +32,8 @@
  * search is complete, because otherwise the table search would find them again. */
 typedef enum fq_stars_phase {
     FQ_COUNTING,        /* counting search without a limit */
-    FQ_OPENING,         /* counting search for a few nodes */
-    FQ_RETURNING,       /* return the stored solutions; the opening found all */
+    FQ_OPENING,         /* counting search, limited to a few nodes */
+    FQ_RETURNING,       /* return the stored solutions; the opening found all solutions */
     FQ_SEARCHING_TABLES /* table search */
 } fq_stars_phase;
 #define FQ_OPENING_SOLUTIONS 4 /* most solutions that an opening stores */

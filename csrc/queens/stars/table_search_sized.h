@@ -92,7 +92,8 @@ static int NAME(check_bands)(const fq_tables *w, NAME(state) * s, uint32_t *star
     for (uint32_t v = 0; v < 64 / FQ_VECTOR; v++)
         if (!fq_bands16_solve(&bands, v, n)) return 0;
 
-    /* A candidate stays if both bands of its line keep it. Lanes without a band keep everything. */
+    /* A candidate stays if both bands of its line keep it. Lanes without a band keep all
+     * candidates. */
     uint16_t above[32], below[33], forced_above[32], forced_below[33], keep[32], forced[32];
     memcpy(above, bands.keep_above, 64);
     memcpy(below + 1, bands.keep_below, 64);
@@ -337,7 +338,8 @@ static void NAME(remove_excess)(const fq_tables *w, NAME(state) * s, uint32_t g,
         }
         return;
     }
-    /* A region without a table: remove its candidates from lines that allow no further star. */
+    /* For a region that has no table: removes its candidates from lines that allow no further
+     * star. */
     for (uint32_t side = 0; side < 4; side++) {
         for (uint32_t i = 0; i < n; i++) {
             const uint32_t lane = side * ROWS + i;
@@ -445,8 +447,8 @@ static uint64_t NAME(estimate_placements)(const fq_tables *w, const NAME(state) 
     return placements;
 }
 
-/* Builds tables for the regions without one, small tables first, and propagates between them.
- * Returns 0 at a dead end. */
+/* Builds tables for the regions that have no table, small tables first. Propagates after each group
+ * of tables. Returns 0 at a dead end. */
 static int NAME(build_tables)(fq_tables *w, NAME(state) * s, int root)
 {
     /* The limit of the estimated placements begins at FIRST and is multiplied by GROWTH. A region

@@ -164,7 +164,9 @@ def test_a_cell_of_another_colour_is_noticed(style):
         return
     assert changed.board is None
     assert changed.problem
-    with pytest.raises(InputError, match=r"found a board of \d+ x \d+ cells, \d+ regions told by"):
+    with pytest.raises(
+        InputError, match=r"found a board of \d+ x \d+ cells, \d+ regions recognised by"
+    ):
         queens.Board.from_image(pixels)
 
 
@@ -558,7 +560,7 @@ def test_several_solutions_are_told_by_commands(here):
     ended = run("solve", "open.png", "-q")
     assert ended.returncode == 0
     assert ended.stderr == (
-        "open.png: found a board of 5 x 5 cells, 5 regions told by colours and lines; "
+        "open.png: found a board of 5 x 5 cells, 5 regions recognised by colours and lines; "
         "it has several solutions\n"
     )
 

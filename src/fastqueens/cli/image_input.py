@@ -12,7 +12,7 @@ from fastqueens.cli.options import complete_file
 from fastqueens.cli.output_files import check_suffix, target_of
 from fastqueens.output import write_file
 from fastqueens.queens.grid.grid import Grid
-from fastqueens.queens.vision import Picture, grid_of
+from fastqueens.queens.vision import Picture, grid_from_detection
 from fastqueens.results import InputError, escape_control
 
 __all__ = [
@@ -121,4 +121,4 @@ def grid_of_picture(picture: Picture, file: str) -> Grid:
         raise InputError(f"found {reading.describe()}{advice}", source=source)
     if reading.note is not None:
         click.echo(f"{escape_control(source)}: found {reading.describe()}", err=True)
-    return grid_of(reading)
+    return grid_from_detection(reading)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from fastqueens.output import save
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.rules import check_stars
-from fastqueens.queens.vision import Found, Picture, find_board, grid_of
+from fastqueens.queens.vision import Detection, Picture, detect_board, grid_from_detection
 
 __all__ = ["Reading", "read_image"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Reading(Found):
+class Reading(Detection):
     """What a picture shows, as `read_image` returns it.
 
     Attributes
@@ -60,9 +60,9 @@ class Reading(Found):
         >>> reading.to_png()[1:4]
         b'PNG'
         """
-        from fastqueens.queens.vision.overlay import draw_found
+        from fastqueens.queens.vision.overlay import draw_detection
 
-        return draw_found(self)
+        return draw_detection(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write what `to_png` draws to a file.
@@ -127,6 +127,6 @@ def read_image(picture: Picture, *, stars: int | None = None, source: str | None
     (True, 'colours and lines', (), None)
     """
     stars = None if stars is None else check_stars(stars)
-    found = find_board(picture, stars, source=source)
-    board = Board(grid_of(found)) if found.problem is None else None
+    found = detect_board(picture, stars, source=source)
+    board = Board(grid_from_detection(found)) if found.problem is None else None
     return Reading(**vars(found), board=board)

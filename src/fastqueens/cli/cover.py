@@ -1,4 +1,4 @@
-"""The command ``cover``: exact covers in Knuth's text format."""
+"""The command ``cover``: solves exact covers in Knuth's text format."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fastqueens.cli.options import (
     Command,
     Options,
     all_option,
-    check_spread,
+    check_count_options,
     count_option,
     executor_option,
     files_argument,
@@ -71,7 +71,7 @@ class _Options(Options):
     type=click.Choice(list(engine.METHODS)),
     default="auto",
     show_default=True,
-    help="Dancing links, bitsets, or what suits the size.",
+    help="Dancing links or bitsets; auto chooses by the size.",
 )
 @all_option
 @count_option
@@ -97,14 +97,15 @@ def cover(
 ) -> int:
     """Choose options so that every item is covered exactly once.
 
-    FILE is in the format of Knuth's DLX programs, - for standard input: the items on the first
-    line, secondary ones after a |, then an option a line, with item:colour where a secondary item
-    has a colour. Lines that begin with | are comments. A solution is printed as its options.
+    FILE has the format of Knuth's DLX programs; - is standard input. The first line has the items,
+    with the secondary items after a |. Each further line has an option: its items, with item:colour
+    for a secondary item with a colour. Lines that begin with | are comments. A solution is printed
+    as its options.
     """
     refuse_together({"--all": every, "--count": count})
     need({"--limit": limit}, {"--all": every, "--count": count})
     spread = {"executor": executor, "ledger": ledger}
-    check_spread(spread, {"--count": count}, files, limit)
+    check_count_options(spread, {"--count": count}, files, limit)
     outputs.check_out(out, files, (".txt", ".json"), numbers="--count" if count else "")
     options = _Options(
         method=method, every=every, count=count, spread=spread, limit=limit, time_limit=time_limit,

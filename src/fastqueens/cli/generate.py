@@ -33,7 +33,7 @@ from fastqueens.cli.output_files import (
     check_fields,
     check_suffix,
     endings_of_boards,
-    give,
+    report_answer,
 )
 from fastqueens.cli.reports import REASONS, Answer
 from fastqueens.cli.stdio import ProgressLine, progress_line
@@ -240,7 +240,7 @@ def generate(
             click.echo(write_boards([board.grid for board in boards], format), nl=False)
         else:
             _show(boards)
-    return give(answer, options, _save, err=target is None)
+    return report_answer(answer, options, _save, err=target is None)
 
 
 class _Stream:

@@ -18,16 +18,19 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeAlias
 
 from fastqueens import input_limits as limits
 from fastqueens.canvas.palette import palette
+from fastqueens.input import Input, check_size
+from fastqueens.queens.formats.found_board import FoundBoard
 from fastqueens.queens.grid.grid import Fail, Grid, assemble
 from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe
 
-__all__ = ["MAX_LEVELS", "Level", "find_levels", "has_levels", "read_level", "write_levels"]
+__all__ = ["MAX_LEVELS", "find_levels", "has_levels", "write_levels"]
 
 MAX_LEVELS = limits.LEVELS
 _KEY = "colorRegions"
@@ -43,7 +46,7 @@ _Token: TypeAlias = tuple[str, int]  # with the place where it begins
 
 
 @dataclass(slots=True)
-class Level:
+class _Level:
     """An object of a file with rows, its other values by key, and their places."""
 
     at: int
@@ -52,15 +55,53 @@ class Level:
     places: dict[str, int] = field(default_factory=dict)
 
 
-def has_levels(data: bytes) -> bool:
-    """Whether the content of a file has the key.
+def has_levels(content: Input) -> bool:
+    """Whether an input has the key ``colorRegions``.
 
     Examples
     --------
-    >>> has_levels(b"const a = { colorRegions: [] }"), has_levels(b"AB")
+    >>> has_levels(Input("const a = { colorRegions: [] }")), has_levels(Input("AB"))
     (True, False)
     """
-    return _HAS.search(data) is not None
+    return _HAS.search(content.data) is not None
+
+
+def find_levels(content: Input) -> list[FoundBoard]:
+    """Find the boards of a level file, in the order in which their rows stand in the file.
+
+    Parameters
+    ----------
+    content : Input
+        The file.
+
+    Returns
+    -------
+    list of FoundBoard
+
+    Raises
+    ------
+    InputError
+        If the file has no board, or a string, a comment or a list that does not end.
+
+    Examples
+    --------
+    >>> text = 'const a = { colorRegions: [["x", "y"], ["x", "y"]], stars: 2 }'
+    >>> [found] = find_levels(Input(text))
+    >>> found.read().labels, found.read().stars
+    (('x', 'y'), 2)
+    """
+    check_size(content.data, "levels", MAX_LEVELS, source=content.source)
+    levels = _parse_levels(content.text, content.error_at)
+    if not levels:
+        raise content.error_at("found no colorRegions, expected a level with this key", 0)
+    return [
+        FoundBoard(
+            k,
+            partial(_read_level, level, content.error_at),
+            partial(content.error_at, offset=level.at),
+        )
+        for k, level in enumerate(levels, 1)
+    ]
 
 
 def _tokens(text: str, fail: Fail) -> Iterator[_Token]:
@@ -83,42 +124,18 @@ def _tokens(text: str, fail: Fail) -> Iterator[_Token]:
         at = found.end()
 
 
-def find_levels(text: str, fail: Fail) -> list[Level]:
-    """Find the boards of a file.
-
-    Parameters
-    ----------
-    text : str
-        The file.
-    fail : callable
-        Makes the error for a message and an index of `text`.
-
-    Returns
-    -------
-    list of Level
-        In the order in which their rows stand in the file.
-
-    Raises
-    ------
-    InputError
-        As `fail` makes it: for a string, a comment or a list that does not end.
-
-    Examples
-    --------
-    >>> make = lambda message, at: InputError(message)
-    >>> [x.values for x in find_levels("a = { size: 1, colorRegions: [['A']] }", make)]
-    [{'size': '1'}]
-    """
+def _parse_levels(text: str, fail: Fail) -> list[_Level]:
+    """Parse the objects of a file that have rows."""
     tokens = [*_tokens(text, fail), ("", len(text))]
-    found: list[Level] = []
-    stack: list[tuple[str, Level]] = [("", Level(0))]
+    found: list[_Level] = []
+    stack: list[tuple[str, _Level]] = [("", _Level(0))]
     k = 0
     while k < len(tokens) - 1:
         token, at = tokens[k]
         key = _key_at(tokens, k)
         k += 1
         if token == "{":
-            stack.append(("", Level(at)))
+            stack.append(("", _Level(at)))
         elif token == "}" and len(stack) > 1:
             name, inner = stack.pop()
             if name:
@@ -130,7 +147,7 @@ def find_levels(text: str, fail: Fail) -> list[Level]:
             if begin is not None:
                 level = stack[-1][1]
                 if level.rows:  # loose declarations, one after the other
-                    level = Level(at)
+                    level = _Level(at)
                 level.at = at
                 level.rows, k = _read_rows(tokens, begin, fail)
                 found.append(level)
@@ -139,7 +156,7 @@ def find_levels(text: str, fail: Fail) -> list[Level]:
             stack[-1][1].places[key] = place
             k += 1
             if value == "{":
-                stack.append((key, Level(place)))
+                stack.append((key, _Level(place)))
                 k += 1
             elif value[:1] in ('"', "'", "`", "-") or value[:1].isdecimal():
                 stack[-1][1].values[key] = value
@@ -195,32 +212,8 @@ def _read_rows(tokens: list[_Token], k: int, fail: Fail) -> tuple[list[list[_Tok
     raise fail("found the end of the file, expected the ] of the rows", tokens[-1][1])
 
 
-def read_level(level: Level, fail: Fail) -> Grid:
-    """Read a board that `find_levels` has found.
-
-    Parameters
-    ----------
-    level : Level
-        The board.
-    fail : callable
-        Makes the error for a message and an index of the text.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    InputError
-        As `fail` makes it, for what is no board.
-
-    Examples
-    --------
-    >>> make = lambda message, at: InputError(message)
-    >>> level, = find_levels('const a = { colorRegions: [["x", "y"], ["x", "y"]], stars: 2 }', make)
-    >>> read_level(level, make).labels, read_level(level, make).stars
-    (('x', 'y'), 2)
-    """
+def _read_level(level: _Level, fail: Fail) -> Grid:
+    """Read the board of a level."""
     if not level.rows:
         raise fail("found no rows, expected n rows of n regions", level.at)
     places = [[at for _, at in row] for row in level.rows]
@@ -251,7 +244,7 @@ def read_level(level: Level, fail: Fail) -> Grid:
         if len(set(renamed)) < len(renamed):
             raise fail("found two regions of one label, expected one each", at)
     rules = Rules(int(stars) if isinstance(stars, str) else 1)
-    return replace(grid, labels=renamed, rules=rules)
+    return replace(grid, labels=renamed, rules=rules, format="colorregions")
 
 
 def _value(token: str, at: int, fail: Fail, *, key: bool = False) -> str:

@@ -16,66 +16,81 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import isqrt
-from typing import Any
+from typing import Any, TypeAlias
 
-from fastqueens.input import error_at, find_path, load_json, plain
+from fastqueens.input import Input
 from fastqueens.queens.formats.array import describe_cell, grid_from_rows
+from fastqueens.queens.formats.found_board import FoundBoard
 from fastqueens.queens.grid.grid import MAX_N, Grid, assemble
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe, join_short, plural
 
-__all__ = ["boards_of", "grid_at", "grid_from_json"]
+__all__ = ["find_json_boards", "grid_from_object"]
+
+_Path: TypeAlias = list[str | int]
+_Fail: TypeAlias = Callable[..., InputError]  # makes an error for a message and a path in the board
 
 
-def grid_from_json(text: str, *, source: str | None = None) -> Grid:
-    """Read a board from JSON: a list of cells, or an object with ``"regions"``.
+def grid_from_object(document: object) -> Grid:
+    """Read a board from a decoded JSON document.
 
     Parameters
     ----------
-    text : str
-        The JSON document. Keys other than those named are ignored.
-    source : str, optional
-        The name that errors give to the input.
+    document : object
+        A list of cells or an object with ``"regions"``, made of lists, dicts, strings and numbers.
 
     Returns
     -------
     Grid
-        Regions with the same label are one region, so ``1`` and ``"1"`` are too.
 
     Raises
     ------
     InputError
-        If `text` is no JSON or no board. Lines and columns are those of `text`, counted from 1;
-        the message counts objects, rows and columns from 0, as the format does, and says so.
+        If the document is not a board, or holds several.
 
     Examples
     --------
-    >>> grid_from_json('{"regions": ["AB", "AB"]}').regions.tolist()
+    >>> grid_from_object({"regions": ["AB", "AB"]}).regions.tolist()
     [[0, 1], [0, 1]]
-    >>> grid_from_json('[{"row": 0, "col": 0, "color": "red"}]').labels
-    ('red',)
-    >>> grid_from_json('[{"row": 0, "col": 1, "color": "red"}]')
-    Traceback (most recent call last):
-    ...
-    fastqueens.results.InputError: line 1, column 20: object 0 (counted from 0): found "col" 1, \
-expected 0 (1 object makes a board of 1 x 1)
     """
-    text = plain(text)
-    document = load_json(text, source)
-    boards = boards_of(document)
-    if len(boards) > 1:
-        message = (
-            f"found {len(boards)} boards, expected one; read_boards reads them all, and for "
-            "commands boards.json:2 is the second of boards.json"
-        )
-        raise error_at(find_path(text, boards[1]), message, text, source)
-    return grid_at(document, boards[0], text, source)
+    found, *others = find_json_boards(Input(document))
+    if others:
+        raise InputError(f"found {1 + len(others)} boards, expected one")
+    return found.read()
 
 
-def boards_of(document: object) -> list[list[str | int]]:
-    """Return where in a document its boards are; where one is expected, if there is none."""
+def find_json_boards(content: Input) -> list[FoundBoard]:
+    """Find the boards of a JSON document.
+
+    Keys of objects that the module's docstring does not name are ignored. Regions with the same
+    label are one region, and ``1`` and ``"1"`` are the same label.
+
+    Parameters
+    ----------
+    content : Input
+        The document.
+
+    Returns
+    -------
+    list of FoundBoard
+        At least one; reading the board of a document without boards raises `InputError`.
+
+    Examples
+    --------
+    >>> [found.read().labels for found in find_json_boards(Input('{"regions": [["red"]]}'))]
+    [('red',)]
+    """
+    paths = _board_paths(content.document) if content.is_json else [[]]
+    return [
+        FoundBoard(k, partial(_read_board, content, path), partial(_fail, content, path))
+        for k, path in enumerate(paths, 1)
+    ]
+
+
+def _board_paths(document: object) -> list[_Path]:
+    """Return the paths of the boards in a document; the path of the document if it has none."""
     if isinstance(document, dict) and isinstance(document.get("boards"), list):
         items: list[Any] = document["boards"]
         return [["boards", k] for k, item in enumerate(items) if _is_board(item)] or [[]]
@@ -85,52 +100,49 @@ def boards_of(document: object) -> list[list[str | int]]:
 
 
 def _is_board(item: object) -> bool:
-    """Whether an item of a list is a board, and no cell of one."""
+    """Whether an item of a list is a board; the items may be cells instead."""
     return isinstance(item, dict) and not {"regions", "board"}.isdisjoint(item)
 
 
-def grid_at(document: object, path: list[str | int], text: str, source: str | None) -> Grid:
-    """Read the board that is at a path of a document."""
+def _fail(content: Input, path: _Path, message: str, *more: str | int) -> InputError:
+    return content.error_in_document(message, [*path, *more])
 
-    def fail(message: str, *more: str | int) -> InputError:
-        return error_at(find_path(text, [*path, *more]), message, text, source)
 
-    found: Any = document
+def _read_board(content: Input, path: _Path) -> Grid:
+    """Read the board at a path of a document."""
+    fail = partial(_fail, content, path)
+    found: Any = content.document
     for key in path:
         found = found[key]
     if isinstance(found, list):
-        return _from_objects(found, fail)
+        return replace(_read_cells(found, fail), format="json")
     if not isinstance(found, dict):
         raise fail(
             f"found {describe(found)}, expected a list of {{row, col, color}} objects "
             'or {"regions": [...]}'
         )
-    inside: tuple[str, ...] = ()
-    board = found
-    if isinstance(found.get("board"), dict):
-        board, inside = found["board"], ("board",)
-    if "regions" not in board:
-        error = board.get("error")
-        if isinstance(error, dict) and "schema" in board:
-            raise fail(f"found an error of another command, {describe(error.get('message'))}")
-        keys = join_short([repr(key) for key in board]) or "no keys"
-        raise fail(f'found an object with {keys}, expected the key "regions"', *inside)
-
-    def fail_inside(message: str, *more: str | int) -> InputError:
-        return fail(message, *inside, *more)
-
-    grid = _from_object(board, fail_inside)
-    if not inside:
-        return grid
+    if not isinstance(found.get("board"), dict):
+        return replace(_read_object(found, fail), format="json")
+    # The output of a command: the queens and crosses may stand beside the board.
+    grid = _read_object(found["board"], lambda message, *more: fail(message, "board", *more))
     n = len(grid.regions)
-    placements = grid.placements or _given(found, n, fail)
     return replace(
-        grid, placements=placements, eliminated=grid.eliminated or _crossed(found, n, fail)
+        grid,
+        placements=grid.placements or _read_placements(found, n, fail),
+        eliminated=grid.eliminated or _read_eliminated(found, n, fail),
+        format="json",
     )
 
 
-def _from_object(board: dict[str, Any], fail: Callable[..., InputError]) -> Grid:
-    """Make a grid of an object with "regions"."""
+def _read_object(board: dict[str, Any], fail: _Fail) -> Grid:
+    """Read an object with "regions"."""
+    if "regions" not in board:
+        error = board.get("error")
+        if isinstance(error, dict) and "schema" in board:
+            message = describe(error.get("message"))
+            raise fail(f"found the error message of another command, {message}")
+        keys = join_short([repr(key) for key in board]) or "no keys"
+        raise fail(f'found an object with {keys}, expected the key "regions"')
     rows = board["regions"]
     if not isinstance(rows, list):
         raise fail(f'found {describe(rows)} as "regions", expected a list of rows', "regions")
@@ -152,15 +164,13 @@ def _from_object(board: dict[str, Any], fail: Callable[..., InputError]) -> Grid
     return replace(
         grid,
         rules=Rules(stars or 1, loose),
-        labels=_labels(board, grid.labels, fail),
-        placements=_given(board, len(grid.regions), fail),
-        eliminated=_crossed(board, len(grid.regions), fail),
+        labels=_read_labels(board, grid.labels, fail),
+        placements=_read_placements(board, len(grid.regions), fail),
+        eliminated=_read_eliminated(board, len(grid.regions), fail),
     )
 
 
-def _labels(
-    board: dict[str, Any], labels: tuple[str, ...], fail: Callable[..., InputError]
-) -> tuple[str, ...]:
+def _read_labels(board: dict[str, Any], labels: tuple[str, ...], fail: _Fail) -> tuple[str, ...]:
     """Return the labels of the regions, as "labels" renames them."""
     names = board.get("labels", {})
     if not isinstance(names, dict):
@@ -177,20 +187,18 @@ def _labels(
     return renamed
 
 
-def _given(
-    found: dict[str, Any], n: int, fail: Callable[..., InputError]
-) -> tuple[tuple[Cell, ...], ...]:
+def _read_placements(found: dict[str, Any], n: int, fail: _Fail) -> tuple[tuple[Cell, ...], ...]:
     """Read the placements of an object: "queens", or several as "solutions"."""
     queens, several = found.get("queens"), found.get("solutions")
     if several is not None and not isinstance(several, list):
         raise fail(f'found {describe(several)} as "solutions", expected a list', "solutions")
-    given = [_placement(x, n, partial(fail), "solutions", k) for k, x in enumerate(several or [])]
+    given = [_read_placement(x, n, fail, "solutions", k) for k, x in enumerate(several or [])]
     if queens is not None:
-        given.insert(0, _placement(queens, n, fail, "queens"))
+        given.insert(0, _read_placement(queens, n, fail, "queens"))
     return tuple(x for x in given if x)
 
 
-def _crossed(found: dict[str, Any], n: int, fail: Callable[..., InputError]) -> tuple[Cell, ...]:
+def _read_eliminated(found: dict[str, Any], n: int, fail: _Fail) -> tuple[Cell, ...]:
     """Read the cells of an object that a player has ruled out, "eliminated"."""
     items = found.get("eliminated", [])
     if not isinstance(items, list):
@@ -207,9 +215,7 @@ def _crossed(found: dict[str, Any], n: int, fail: Callable[..., InputError]) -> 
     return tuple(sorted(cells))
 
 
-def _placement(
-    queens: object, n: int, fail: Callable[..., InputError], *path: str | int
-) -> tuple[Cell, ...]:
+def _read_placement(queens: object, n: int, fail: _Fail, *path: str | int) -> tuple[Cell, ...]:
     """Read a placement: columns by row, -1 for none, or [row, column] pairs."""
     if not isinstance(queens, list):
         message = f"found {describe(queens)} as queens, expected {n} columns or pairs"
@@ -232,8 +238,8 @@ def _placement(
     return tuple(sorted(cells))
 
 
-def _from_objects(items: Sequence[object], fail: Callable[..., InputError]) -> Grid:
-    """Make a grid of the scraper's list of {row, col, color}."""
+def _read_cells(items: Sequence[object], fail: _Fail) -> Grid:
+    """Read a list of {row, col, color} objects, as scrapers write it."""
 
     def fail_item(at: int, message: str, *path: str) -> InputError:
         return fail(f"object {at} (counted from 0): {message}", at, *path)

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from math import isqrt
 
+from fastqueens.input import Input, error_at
+from fastqueens.queens.formats.found_board import FoundBoard, content_lines, find_board_lines
 from fastqueens.queens.grid.grid import MAX_N, Fail, Grid, assemble
+from fastqueens.results import InputError
 from fastqueens.validation import describe, plural
 
-__all__ = ["is_one_task", "looks_like_task", "read_task", "write_task"]
+__all__ = ["find_region_lists", "looks_like_task", "read_task", "write_task"]
 
 _LIST = re.compile(r"[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++)++[ \t]*+,?")
 _DIGITS = 9  # of a number
@@ -38,14 +43,42 @@ def looks_like_task(line: str, lines: int) -> bool:
     return lines in (1, count) or (count >= _LEAST and _is_square(count))
 
 
-def is_one_task(lines: list[str]) -> bool:
-    """Whether the lines of a file make one board together, and not one each.
+def find_region_lists(content: Input) -> list[FoundBoard]:
+    r"""Find lists of regions: one list on each line, or one list in all.
+
+    Parameters
+    ----------
+    content : Input
+        The input.
+
+    Returns
+    -------
+    list of FoundBoard
 
     Examples
     --------
-    >>> is_one_task(["1,2", "1,2"]), is_one_task(["1,2,1,2", "1,2,1,2"])
-    (True, False)
+    >>> [found.read().labels for found in find_region_lists(Input("7,3\n7,3"))]
+    [('7', '3')]
     """
+    lines = content_lines(content)
+    texts = [line.decode(errors="replace").strip() for _, line in lines[: MAX_N + 1]]
+    if len(lines) > MAX_N or not _is_one_list(texts):
+        return find_board_lines(read_task, "webtask", content)
+    whole = "\n".join(texts)
+
+    def fail(message: str, at: int) -> InputError:
+        place = error_at(at, message, whole, content.source)
+        number = lines[(place.line or 1) - 1][0]
+        return InputError(message, source=content.source, line=number, column=place.column)
+
+    def read() -> Grid:
+        return replace(read_task(whole, fail), format="webtask")
+
+    return [FoundBoard(1, read, partial(fail, at=0))]
+
+
+def _is_one_list(lines: list[str]) -> bool:
+    """Whether the lines of a file together make one board, and not one board each."""
     if len(lines) < 2 or not all(map(_LIST.fullmatch, lines)):
         return False
     counts = [line.rstrip(" \t,").count(",") + 1 for line in lines]

@@ -22,24 +22,19 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TypeAlias
 
 from fastqueens.cell_names import column_name, read_cell
-from fastqueens.input import plain
+from fastqueens.input import Input, check_text
+from fastqueens.queens.formats.found_board import FoundBoard
 from fastqueens.queens.grid.grid import MAX_N, Grid, assemble
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural
 
-__all__ = [
-    "Drawing",
-    "drawings",
-    "grid_from_text",
-    "is_complete",
-    "read_drawing",
-    "read_queens_text",
-    "split_row",
-]
+__all__ = ["find_drawings", "read_queens_text", "split_row"]
 
 _FACT = re.compile(
     r"[ \t]*(queens|eliminated|stars|allow empty regions|regions|note|label[ \t]+\S+):"
@@ -55,12 +50,20 @@ _LISTED = re.compile(
 )
 
 
+# Makes the error for a line, a message and an index of the line, both counted from 0.
+_FailAt: TypeAlias = Callable[[int, str, int], InputError]
+
+
 @dataclass(slots=True)
-class Drawing:
+class _Drawing:
     """A board in a text: its lines and the named lines below, each with its number from 0."""
 
     rows: list[tuple[int, str]]
     facts: list[tuple[int, str]] = field(default_factory=list)
+
+    @property
+    def first_line(self) -> int:
+        return (self.rows or self.facts or [(0, "")])[0][0]
 
 
 @dataclass(slots=True)
@@ -75,84 +78,62 @@ class _Facts:
     regions: list[tuple[int, int, str]] = field(default_factory=list)  # line, column, row
 
 
-def grid_from_text(text: str, *, source: str | None = None) -> Grid:
-    r"""Read a board drawn as n lines of n characters.
+def find_drawings(content: Input) -> list[FoundBoard]:
+    r"""Find the drawings of boards in a text.
+
+    Any visible character is a region. The module's docstring lists the lines that may follow a
+    drawing.
 
     Parameters
     ----------
-    text : str
-        The board. Any visible character is a region. The head of this module says what may stand
-        below it.
-    source : str, optional
-        The name that errors give to the input.
+    content : Input
+        The text.
 
     Returns
     -------
-    Grid
+    list of FoundBoard
+        At least one; reading the board of an empty text raises `InputError`.
 
     Raises
     ------
     InputError
-        If `text` is no such board. Lines and columns are those of `text`, counted from 1.
+        If the input is not text.
 
     Examples
     --------
-    >>> grid = grid_from_text("R B B\nR R B\nY Y Y\n")
-    >>> grid.labels
-    ('R', 'B', 'Y')
-    >>> grid.regions.tolist()
-    [[0, 1, 1], [0, 0, 1], [2, 2, 2]]
-    >>> grid_from_text("A#\nBB\n\nqueens: b1=A\nlabel B: sea").given
-    (((0, 1),),)
-    >>> grid_from_text("RBB\nRB\nYYY", source="board.txt")
+    >>> [found] = find_drawings(Input("R B B\nR R B\nY Y Y\n"))
+    >>> found.read().labels, found.read().regions.tolist()
+    (('R', 'B', 'Y'), [[0, 1, 1], [0, 0, 1], [2, 2, 2]])
+    >>> [found] = find_drawings(Input("RBB\nRB\nYYY", "board.txt"))
+    >>> found.read()
     Traceback (most recent call last):
     ...
     fastqueens.results.InputError: board.txt:2:3: found a row of 2 cells, expected 3
     """
-    text = plain(text)
-    found = drawings(text)
-    if not found:
-        raise InputError(
-            f"found {'only blanks' if text else 'nothing'}, expected n lines of n characters",
-            source=source,
-            line=1,
-            column=1,
+    found = _split_drawings(content.text)
+    if len(found) > 1 and not _is_complete(found[0]):  # one drawing with a blank line in it
+        lines = list(enumerate(content.text.split("\n")))
+        filled = [number for number, line in lines if line.strip(" \t")]
+        found = [_Drawing(lines[filled[0] : filled[-1] + 1])]
+    return [
+        FoundBoard(
+            k,
+            partial(_read_drawing, drawing, content),
+            partial(_fail_at_line, content, drawing.first_line),
         )
-    if len(found) == 1:
-        return read_drawing(found[0], source=source)
-    if is_complete(found[0]):
-        raise InputError(
-            f"found {len(found)} boards, expected one; read_boards reads them all, for commands "
-            "board.txt:2 is the second of board.txt",
-            source=source,
-            line=_first_line(found[1]) + 1,
-            column=1,
-        )
-    filled = [number for number, line in enumerate(text.split("\n")) if line.strip(" \t")]
-    lines = list(enumerate(text.split("\n")))[filled[0] : filled[-1] + 1]
-    return read_drawing(Drawing(lines), source=source)
+        for k, drawing in enumerate(found or [_Drawing([])], 1)
+    ]
 
 
-def drawings(text: str) -> list[Drawing]:
-    r"""Find the boards in a text: blocks of lines with blank lines around, and what is said below.
+def _fail_at_line(content: Input, line: int, message: str, at: int = 0) -> InputError:
+    """Make the error for an index of a line of the content, both counted from 0."""
+    return InputError(message, source=content.source, line=content.line + line, column=at + 1)
 
-    What commands print around boards, the name of a file and the line that ends an answer, is
-    left out.
 
-    Parameters
-    ----------
-    text : str
-        The text, with newlines only.
+def _split_drawings(text: str) -> list[_Drawing]:
+    """Split a text into its boards: blocks between blank lines, each with the named lines below.
 
-    Returns
-    -------
-    list of Drawing
-        Not checked yet.
-
-    Examples
-    --------
-    >>> [len(found.rows) for found in drawings("AB\nAB\n\nstars: 2\n\nA")]
-    [2, 1]
+    The text that commands print around boards is left out: the name of a file, and the last line.
     """
     blocks: list[list[tuple[int, str]]] = []
     gap = True
@@ -164,17 +145,17 @@ def drawings(text: str) -> list[Drawing]:
             gap = False
         else:
             blocks[-1].append((number, line))
-    found: list[Drawing] = []
+    found: list[_Drawing] = []
     for block in blocks:
         first = _FACT.fullmatch(block[0][1])
         if _SUMMARY.fullmatch(block[0][1].strip()) and found:
             continue
         if first and first[1] == "regions" and not (found and _wants_regions(found[-1])):
-            found.append(Drawing([], block))
+            found.append(_Drawing([], block))
         elif first and found:
             found[-1].facts += block
         else:
-            found.append(Drawing(_without_talk(block)))
+            found.append(_Drawing(_without_talk(block)))
     return found
 
 
@@ -205,7 +186,7 @@ def read_queens_text(text: str, *, source: str | None = None) -> list[Cell]:
     >>> read_queens_text("colour A at [2, 0]\ncolour B at [0,1]")
     [(2, 0), (0, 1)]
     """
-    found = drawings(plain(text))
+    found = _split_drawings(Input(check_text(text), source).text)
     cells = _queens_only(found[0].rows) if len(found) == 1 else None
     if cells is None:
         raise InputError(
@@ -215,12 +196,12 @@ def read_queens_text(text: str, *, source: str | None = None) -> list[Cell]:
     return cells
 
 
-def read_drawing(drawing: Drawing, *, source: str | None = None) -> Grid:
-    """Read a board that `drawings` has found, or raise `InputError`."""
-
-    def fail_at(line: int, message: str, at: int) -> InputError:
-        return InputError(message, source=source, line=line + 1, column=at + 1)
-
+def _read_drawing(drawing: _Drawing, content: Input) -> Grid:
+    """Read the board of a drawing."""
+    fail_at = partial(_fail_at_line, content)
+    if not drawing.rows and not drawing.facts:
+        found = "only blanks" if content.text else "nothing"
+        raise fail_at(0, f"found {found}, expected n lines of n characters")
     facts = _read_facts(drawing.facts, fail_at)
     shown = _queens_only(drawing.rows)
     lines = [(number, 0, line) for number, line in drawing.rows]
@@ -301,12 +282,11 @@ def read_drawing(drawing: Drawing, *, source: str | None = None) -> Grid:
         rules=Rules(facts.stars, facts.allow_empty_regions),
         placements=(tuple(sorted(given)),) if given else (),
         eliminated=tuple(sorted(eliminated)),
+        format="text",
     )
 
 
-def _read_facts(
-    lines: Sequence[tuple[int, str]], fail_at: Callable[[int, str, int], InputError]
-) -> _Facts:
+def _read_facts(lines: Sequence[tuple[int, str]], fail_at: _FailAt) -> _Facts:
     """Read the named lines below a drawing."""
     facts = _Facts()
     seen: set[str] = set()
@@ -359,9 +339,7 @@ def _split(words: re.Pattern[str], text: str) -> list[tuple[int, str]]:
     return [(found.start(), found[0]) for found in words.finditer(text)]
 
 
-def _queen(
-    word: str, number: int, at: int, fail_at: Callable[[int, str, int], InputError]
-) -> tuple[Cell, str, int, int]:
+def _queen(word: str, number: int, at: int, fail_at: _FailAt) -> tuple[Cell, str, int, int]:
     """Read a queen, c1 or c1=B."""
     name, equals, region = word.partition("=")
     cell = read_cell(name)
@@ -371,7 +349,7 @@ def _queen(
     return cell, region, number, at
 
 
-def _label(value: str, number: int, at: int, fail_at: Callable[[int, str, int], InputError]) -> str:
+def _label(value: str, number: int, at: int, fail_at: _FailAt) -> str:
     """Read a label: as it stands, or a JSON string."""
     if not value.startswith('"'):
         return value
@@ -393,18 +371,14 @@ def _is_square(rows: Sequence[tuple[int, str]]) -> bool:
     return len(rows) <= MAX_N and all(_cells_in(line) == len(rows) for _, line in rows)
 
 
-def is_complete(drawing: Drawing) -> bool:
+def _is_complete(drawing: _Drawing) -> bool:
     """Whether a drawing looks as if no line were missing."""
     rows = drawing.rows
     styled = not rows or _queens_only(rows) is not None or _without_axes(rows) is not None
     return styled or _is_square(rows)
 
 
-def _first_line(drawing: Drawing) -> int:
-    return (drawing.rows or drawing.facts)[0][0]
-
-
-def _wants_regions(drawing: Drawing) -> bool:
+def _wants_regions(drawing: _Drawing) -> bool:
     """Whether a drawing shows queens without a board, and no regions have followed yet."""
     said = any(line.lstrip().startswith("regions:") for _, line in drawing.facts)
     return not said and _queens_only(drawing.rows) is not None
@@ -417,7 +391,7 @@ def _without_talk(block: list[tuple[int, str]]) -> list[tuple[int, str]]:
     head = 1 if _HEADING.fullmatch(block[0][1].strip()) else 0
     tail = 1 if _SUMMARY.fullmatch(block[-1][1].strip()) else 0
     inner = block[head : len(block) - tail]
-    if inner and (head or tail) and is_complete(Drawing(inner)):
+    if inner and (head or tail) and _is_complete(_Drawing(inner)):
         return inner
     return block
 

@@ -17,7 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.queens import generate as _generate
-from fastqueens.parallel.tasks import Done, Plan, Until, check_alone, run_machine, worker_here
+from fastqueens.parallel.tasks import (
+    Plan,
+    SentDeadline,
+    TaskResult,
+    check_threads_alone,
+    run_machine,
+    worker_name,
+)
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.queens.board.board import Board, board_of
 from fastqueens.queens.generation.fingerprints import Marks, Slice, marks_of
@@ -161,7 +168,7 @@ def generate(
     (True, False)
     """
     count = check_whole(count, "count", most=APART - 1)
-    check_alone(executor, threads)
+    check_threads_alone(executor, threads)
     threads = check_threads(threads)
     options = check_options(n, stars, difficulty, seed, connected, style)
     check_callable(progress, "progress")
@@ -357,7 +364,7 @@ class _Batch:
             if self.ledger is None or not chosen.size:
                 break
             given = Slice(marks_of(labels[chosen], stars), None)
-            alike = self.ledger.give(given, perf_counter() - start, worker_here())
+            alike = self.ledger.give(given, perf_counter() - start, worker_name())
             if not alike.size:
                 break
             again = chosen[alike].tolist()  # made by another driver in the meantime
@@ -417,7 +424,7 @@ class _Batch:
         made = np.zeros(self.count, bool)
         gave_up = False
 
-        def take(done: Done) -> int:
+        def take(done: TaskResult) -> int:
             nonlocal gave_up
             start = spans[done.number][0]
             boards, stopped = done.result
@@ -451,7 +458,7 @@ class _Batch:
 
 
 def make_slice(
-    n: int, count: int, first: int, options: dict[str, Any], end: Until | None = None
+    n: int, count: int, first: int, options: dict[str, Any], end: SentDeadline | None = None
 ) -> tuple[tuple[NDArray[np.uint8], Reason | None], dict[str, int]]:
     """Make some boards, wherever that was sent to; say why they are fewer, if they are."""
     labels = np.empty((count, n, n), np.uint8)

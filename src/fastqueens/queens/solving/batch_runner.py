@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.parallel.tasks import Done, Plan, run_machine
+from fastqueens.parallel.tasks import Plan, TaskResult, run_machine
 from fastqueens.parallel.threads import Batch, run_batches
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.grid.rules import Rules
@@ -30,7 +30,7 @@ class BoardBatch(Batch, Protocol):
     """A machine that may be left with a board half answered."""
 
     @property
-    def held(self) -> int:
+    def unfinished(self) -> int:
         """Which board that may be; the number of boards if it is none."""
         ...
 
@@ -233,11 +233,11 @@ def run_stacks(
         except Interrupted as stop:
             stats, complete, interrupted = stop.partial, False, True
         for machine, into in [] if complete else begun:
-            into[0][machine.held : machine.held + 1] = unreached
+            into[0][machine.unfinished : machine.unfinished + 1] = unreached
     else:
         from fastqueens.parallel.batch_tasks import run_plan
 
-        def take(done: Done) -> int:
+        def take(done: TaskResult) -> int:
             size = 0
             for array, found in zip(slices[done.number][1], done.result, strict=True):
                 array[...] = found

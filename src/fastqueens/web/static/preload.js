@@ -10,6 +10,7 @@ if (screen) {
   for (const name of [screen, `${screen}_texts`, "queens/next_level", "board/board_element"])
     import(`./${name}.js`).catch(later);
 }
-if (level) import("./base/api.js").then(({ once }) => once(`levels?name=${encodeURIComponent(level)}`)).catch(later);
+if (level)
+  import("./base/api.js").then(({ getCached: once }) => once(`levels?name=${encodeURIComponent(level)}`)).catch(later);
 
 export {};

@@ -1,6 +1,6 @@
 // Charts: the curve of a search with a mark where it stands, and lines on log axes.
 
-import { fill, h, s } from "./dom.js";
+import { h, replaceChildren, s } from "./dom.js";
 
 /** A curve over all frames. @param {string} name */
 export function curveElement(name) {
@@ -15,7 +15,7 @@ export function curveElement(name) {
     element,
     /** @param {string} text */
     rename(text) {
-      fill(/** @type {Element} */ (element.firstElementChild), text);
+      replaceChildren(/** @type {Element} */ (element.firstElementChild), text);
     },
     /** @param {number[]} values @param {number} at @param {boolean} [now] even if it was drawn just now */
     update(values, at, now = false) {
@@ -42,7 +42,7 @@ export function curveElement(name) {
         "d",
         points.map(([k, v], i) => `${i ? "L" : "M"}${x(k).toFixed(1)} ${(57 - (54 * v) / most).toFixed(1)}`).join(""),
       );
-      fill(scale, `0 – ${most}`);
+      replaceChildren(scale, `0 – ${most}`);
     },
   };
 }

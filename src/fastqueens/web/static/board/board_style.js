@@ -2,20 +2,21 @@
 
 import { s } from "../base/dom.js";
 import { settings } from "../base/storage.js";
-import { LETTERS } from "./game.js";
-import { FORCED, fillsOf, patterns, themeOf } from "./palette.js";
+import { T, columnName } from "../base/strings.js";
+import { LETTERS } from "./rules.js";
+import { FORCED_THEME, chooseFills, getTheme, patternPaths } from "./palette.js";
 
-/** @typedef {import("./game.js").Puzzle} Puzzle */
+/** @typedef {import("./rules.js").Puzzle} Puzzle */
 /** @typedef {import("./palette.js").Theme} Theme */
 /** @typedef {{theme: Theme, fills: number[], letters: boolean | "some", patterns: boolean, axes: boolean}} Look */
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const forced = matchMedia("(forced-colors: active)");
 const contrast = matchMedia("(prefers-contrast: more)");
-export const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Call back when the system's wishes change. @param {() => void} then */
-export function onWishes(then) {
+export function onSystemPreferences(then) {
   for (const wish of [dark, forced, contrast]) wish.addEventListener("change", then);
 }
 
@@ -24,8 +25,8 @@ export const themeName = () => (settings.theme === "system" ? (dark.matches ? "d
 
 /** The theme of boards, with the reader's own fills if there are any. @returns {Theme} */
 export function boardTheme() {
-  if (forced.matches) return { ...FORCED, apart: themeOf("light").apart };
-  const theme = themeOf(themeName());
+  if (forced.matches) return { ...FORCED_THEME, apart: getTheme("light").apart };
+  const theme = getTheme(themeName());
   const own = settings.palette;
   return own && settings.paletteOn ? { ...theme, fills: own.fills, apart: own.apart } : theme;
 }
@@ -37,11 +38,11 @@ const chosen = new Map();
  * @param {Puzzle} puzzle
  * @param {Theme} [theme]
  */
-function chooseFills(puzzle, theme = boardTheme()) {
+function cachedFills(puzzle, theme = boardTheme()) {
   const key = `${theme.name}${theme.fills[0]}${puzzle.regions.join()}`;
   let found = chosen.get(key);
   if (!found) {
-    found = fillsOf(puzzle.regions, puzzle.n, theme.apart);
+    found = chooseFills(puzzle.regions, puzzle.n, theme.apart);
     if (chosen.size > 300) chosen.clear();
     chosen.set(key, found);
   }
@@ -52,15 +53,15 @@ function chooseFills(puzzle, theme = boardTheme()) {
  * Whether some region is in several pieces.
  * @param {Puzzle} puzzle
  */
-export function scattered(puzzle) {
-  return pieces(puzzle).some((many) => many > 1);
+export function hasScatteredRegions(puzzle) {
+  return countRegionParts(puzzle).some((many) => many > 1);
 }
 
 /**
  * How many pieces each region is in.
  * @param {Puzzle} puzzle
  */
-export function pieces({ n, regions, names }) {
+export function countRegionParts({ n, regions, names }) {
   const seen = new Uint8Array(n * n);
   const many = /** @type {number[]} */ (Array(names.length).fill(0));
   for (let start = 0; start < n * n; start++) {
@@ -85,12 +86,12 @@ export function pieces({ n, regions, names }) {
  * @param {Partial<Look>} [wishes]
  * @returns {Look}
  */
-export function lookOf(puzzle, wishes = {}) {
+export function boardLook(puzzle, wishes = {}) {
   const theme = wishes.theme ?? boardTheme();
-  const auto = puzzle.names.length > 12 || scattered(puzzle) || forced.matches;
+  const auto = puzzle.names.length > 12 || hasScatteredRegions(puzzle) || forced.matches;
   return {
     theme,
-    fills: wishes.fills ?? chooseFills(puzzle, theme),
+    fills: wishes.fills ?? cachedFills(puzzle, theme),
     letters: wishes.letters ?? (settings.letters === "auto" ? auto && "some" : settings.letters === "on"),
     patterns:
       wishes.patterns ??
@@ -106,14 +107,9 @@ export function lookOf(puzzle, wishes = {}) {
  */
 export const letterOf = ({ names }, k) => (names.every((x) => [...x].length === 1) ? names[k] : (LETTERS[k] ?? "?"));
 
-/** @param {number} column its letters, as in a spreadsheet */
-export function columnName(column) {
-  let name = "";
-  for (let k = column + 1; k; k = Math.floor((k - 1) / 26)) {
-    name = String.fromCharCode(97 + ((k - 1) % 26)) + name;
-  }
-  return name;
-}
+/** Returns the name of a unit, such as "row 3" or "region D". @param {Puzzle} puzzle @param {[string, number]} unit */
+export const unitName = (puzzle, [kind, k]) =>
+  kind === "region" ? T.region(letterOf(puzzle, k)) : kind === "row" ? T.row(k) : T.column(k);
 
 /** The crown of a queen and the star, in a cell of size 1. */
 export const PIECES = {
@@ -131,7 +127,7 @@ export const PIECES = {
 };
 
 /** @param {number} stars what stands on boards of so many */
-export function piece(stars) {
+export function pieceShapes(stars) {
   return stars > 1
     ? [s("path", { d: PIECES.star })]
     : [s("path", { d: PIECES.queen }), ...PIECES.pearls.map(([cx, cy, r]) => s("circle", { cx, cy, r }))];
@@ -142,7 +138,7 @@ export function piece(stars) {
  * @param {number} n
  * @param {(cell: number) => boolean} inside
  */
-export function area(n, inside) {
+export function areaPath(n, inside) {
   let path = "";
   for (let r = 0; r < n; r++) {
     for (let c = 0; c < n; c++) {
@@ -160,7 +156,7 @@ export function area(n, inside) {
  * @param {(a: number, b: number) => boolean} parted
  * @param {boolean} [rim] also around the board
  */
-export function walls(n, parted, rim = false) {
+export function wallPath(n, parted, rim = false) {
   let path = "";
   for (const across of [true, false]) {
     for (let k = rim ? 0 : 1; k < n + (rim ? 1 : 0); k++) {
@@ -176,23 +172,23 @@ export function walls(n, parted, rim = false) {
   return path;
 }
 
-let numbered = 0;
+let groundCount = 0;
 
 /**
  * Draw everything of a board but its pieces.
  * @param {Puzzle} puzzle
  * @param {Look} look
  */
-export function ground(puzzle, look) {
+export function drawGround(puzzle, look) {
   const { n, regions, names } = puzzle;
   const { theme, fills } = look;
-  const id = `g${numbered++}`;
+  const id = `g${groundCount++}`;
   const inside = s("g", { "clip-path": `url(#${id})` });
   const defs = s("defs", {}, s("clipPath", { id }, s("rect", { width: n, height: n, rx: 0.16 })));
   names.forEach((_, k) => {
-    const d = area(n, (i) => regions[i] === k);
+    const d = areaPath(n, (i) => regions[i] === k);
     inside.append(s("path", { d, fill: theme.fills[fills[k]], "data-region": k }));
-    const tile = look.patterns && patterns()[fills[k]];
+    const tile = look.patterns && patternPaths()[fills[k]];
     if (!tile) return;
     defs.append(
       s(
@@ -219,13 +215,13 @@ export function ground(puzzle, look) {
     inside,
     s("path", {
       ...line,
-      d: walls(n, (a, b) => regions[a] === regions[b]),
+      d: wallPath(n, (a, b) => regions[a] === regions[b]),
       "stroke-width": 0.02,
       "stroke-opacity": 0.38,
     }),
     s("path", {
       ...line,
-      d: walls(n, (a, b) => regions[a] !== regions[b]),
+      d: wallPath(n, (a, b) => regions[a] !== regions[b]),
       "stroke-width": 0.065,
       "stroke-linecap": "round",
     }),
@@ -253,11 +249,15 @@ export function ground(puzzle, look) {
     }
   }
   if (look.axes) {
-    const far = n > LARGE ? -0.5 : -0.16;
-    for (let k = 0; k < n; k += n > LARGE ? 4 : 1) {
+    const far = n > LARGE_ROWS ? -0.5 : -0.16;
+    for (let k = 0; k < n; k += n > LARGE_ROWS ? 4 : 1) {
       group.append(
         s("text", { ...text, class: "axis", x: k + 0.5, y: far, "text-anchor": "middle" }, columnName(k)),
-        s("text", { ...text, class: "axis", x: far, y: k + (n > LARGE ? 0.9 : 0.58), "text-anchor": "end" }, k + 1),
+        s(
+          "text",
+          { ...text, class: "axis", x: far, y: k + (n > LARGE_ROWS ? 0.9 : 0.58), "text-anchor": "end" },
+          k + 1,
+        ),
       );
     }
   }
@@ -265,7 +265,7 @@ export function ground(puzzle, look) {
 }
 
 /** From here on only every fourth row and column is named, in larger letters. */
-export const LARGE = 32;
+export const LARGE_ROWS = 32;
 
 /**
  * The margins of a board: room for names, and with several stars for what is left.
@@ -273,8 +273,8 @@ export const LARGE = 32;
  * @param {number} n
  * @param {number} [stars]
  */
-export function margins(look, n, stars = 1) {
-  const names = n > LARGE ? 2.4 : n > 9 ? 0.68 : 0.5;
+export function boardMargins(look, n, stars = 1) {
+  const names = n > LARGE_ROWS ? 2.4 : n > 9 ? 0.68 : 0.5;
   return [look.axes ? names : 0.06, stars > 1 ? 0.6 : 0.06];
 }
 
@@ -283,9 +283,9 @@ export function margins(look, n, stars = 1) {
  * @param {Puzzle} puzzle
  * @param {Partial<Look> & {queens?: number[], title?: string}} [wishes]
  */
-export function picture(puzzle, wishes = {}) {
-  const look = lookOf(puzzle, { letters: false, axes: false, ...wishes });
-  const [low, high] = margins(look, puzzle.n);
+export function boardPicture(puzzle, wishes = {}) {
+  const look = boardLook(puzzle, { letters: false, axes: false, ...wishes });
+  const [low, high] = boardMargins(look, puzzle.n);
   const size = puzzle.n + low + high;
   return s(
     "svg",
@@ -294,12 +294,12 @@ export function picture(puzzle, wishes = {}) {
       viewBox: `${-low} ${-low} ${size} ${size}`,
       ...(wishes.title ? { role: "img", "aria-label": wishes.title } : { "aria-hidden": "true" }),
     },
-    ground(puzzle, look),
+    drawGround(puzzle, look),
     (wishes.queens ?? []).map((cell) =>
       s(
         "g",
         { fill: look.theme.ink, transform: `translate(${cell % puzzle.n} ${Math.floor(cell / puzzle.n)})` },
-        piece(puzzle.stars),
+        pieceShapes(puzzle.stars),
       ),
     ),
   );

@@ -2,11 +2,11 @@
 // one a region, in order of first appearance; a state is 2 bits a cell, three cells a letter.
 // From 17 rows on both are deflated, behind a `z`. No DOM here.
 
-import { LETTERS, puzzleOf } from "./game.js";
+import { LETTERS, makePuzzle } from "./rules.js";
 
-/** @typedef {import("./game.js").Puzzle} Puzzle */
+/** @typedef {import("./rules.js").Puzzle} Puzzle */
 
-const PACKED = 17;
+const MIN_PACKED_ROWS = 17;
 
 /** What is wrong with an address, as a sentence. */
 export class CodecError extends Error {}
@@ -44,7 +44,7 @@ function fromBase64(text) {
  * @param {CompressionStream | DecompressionStream} through
  * @param {number} most bytes to take
  */
-async function pump(bytes, through, most) {
+async function runThrough(bytes, through, most) {
   const writer = through.writable.getWriter();
   writer.write(/** @type {BufferSource} */ (bytes)).catch(() => {});
   writer.close().catch(() => {});
@@ -65,16 +65,16 @@ async function pump(bytes, through, most) {
 }
 
 /** Pack any text for an address. @param {string} text */
-export const deflated = async (text) =>
-  toBase64(await pump(new TextEncoder().encode(text), new CompressionStream("deflate-raw"), Infinity));
+export const deflateText = async (text) =>
+  toBase64(await runThrough(new TextEncoder().encode(text), new CompressionStream("deflate-raw"), Infinity));
 
 /**
  * @param {string} text as `deflated` writes it
  * @param {number} most bytes to take
  */
-export async function inflated(text, most) {
+export async function inflateText(text, most) {
   try {
-    return new TextDecoder().decode(await pump(fromBase64(text), new DecompressionStream("deflate-raw"), most));
+    return new TextDecoder().decode(await runThrough(fromBase64(text), new DecompressionStream("deflate-raw"), most));
   } catch (error) {
     if (error instanceof CodecError) throw error;
     throw new CodecError("the address is cut off or changed");
@@ -85,13 +85,13 @@ export async function inflated(text, most) {
  * @param {string} text
  * @param {number} n
  */
-const pack = async (text, n) => (n < PACKED ? text : `z${await deflated(text)}`);
+const pack = async (text, n) => (n < MIN_PACKED_ROWS ? text : `z${await deflateText(text)}`);
 
 /**
  * @param {string} text
  * @param {number} n
  */
-const unpack = async (text, n) => (text.startsWith("z") ? inflated(text.slice(1), n * n) : text);
+const unpack = async (text, n) => (text.startsWith("z") ? inflateText(text.slice(1), n * n) : text);
 
 /**
  * Write a position, 2 bits a cell and 3 cells a letter.
@@ -156,6 +156,6 @@ export async function decode(text) {
   const numbers = Array.from(cells, (x) => LETTERS.indexOf(x));
   const bad = numbers.indexOf(-1);
   if (bad >= 0) throw new CodecError(`found "${cells[bad]}" at cell ${bad + 1}, expected a letter`);
-  const puzzle = puzzleOf(n, stars, numbers);
+  const puzzle = makePuzzle(n, stars, numbers);
   return { puzzle, cells: found[4] ? unpackState(await unpack(found[4], n), n * n) : null };
 }

@@ -109,7 +109,7 @@ function appearance(xyz) {
  * @param {string[]} fills
  * @returns {number[][]} the least distance of each two under the four kinds of vision
  */
-export function apartOf(fills) {
+export function colourDistances(fills) {
   const linear = fills.map((x) =>
     [1, 3, 5].map((k) => {
       const value = parseInt(x.slice(k, k + 2), 16) / 255;

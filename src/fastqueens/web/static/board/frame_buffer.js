@@ -4,7 +4,7 @@
 
 import { stream } from "../base/api.js";
 import { unpackState } from "./codec.js";
-import { QUEEN } from "./game.js";
+import { QUEEN } from "./rules.js";
 
 /**
  * @typedef {object} Frame
@@ -22,17 +22,17 @@ import { QUEEN } from "./game.js";
  * @property {number | null} fitness
  * @property {number | null} depth
  */
-/** @typedef {{status: string, reason: string | null, complete: boolean, sentence: string | null, ms: number, work: number}} End */
-/** @typedef {{board: string, method: string, options: Record<string, any>, seed: string, every: number | null, all: boolean}} Asked */
+/** @typedef {{status: string, reason: string | null, complete: boolean, sentence: string | null, ms: number, work: number}} SearchEnd */
+/** @typedef {{board: string, method: string, options: Record<string, any>, seed: string, every: number | null, all: boolean}} SearchRequest */
 
-const KEPT = 2000;
-const SPARE = 100; // so many at a time are dropped
-const AHEAD = 1200; // frames beyond the one shown after which the engine waits
-const AGAIN = 400; // fewer than so many ahead: it goes on
-const PATIENCE = 10000; // milliseconds it waits before its place is given up
-const AROUND = 100; // frames fetched before and after one that is gone
+const MAX_FRAMES = 2000;
+const DROP_BATCH = 100; // so many at a time are dropped
+const MAX_AHEAD = 1200; // frames beyond the one shown after which the engine waits
+const MIN_AHEAD = 400; // fewer than so many ahead: it goes on
+const MAX_WAIT_MS = 10000; // milliseconds it waits before its place is given up
+const FETCH_MARGIN = 100; // frames fetched before and after one that is gone
 
-const NONE = { rows: [], columns: [], regions: [], touching: [], complete: false };
+const NO_CONFLICTS = { rows: [], columns: [], regions: [], touching: [], complete: false };
 
 /**
  * Show a frame on a board.
@@ -46,18 +46,18 @@ export function showFrame(board, frame) {
   board.update({
     cells: cells.map((x) => (x === QUEEN ? QUEEN : 0)),
     auto,
-    broken: new Set(frame.wrong),
-    conflicts: frame.wrong.length ? NONE : null,
+    conflicting: new Set(frame.wrong),
+    conflicts: frame.wrong.length ? NO_CONFLICTS : null,
   });
-  board.point({ reason: frame.framed, target: frame.hand === null ? [] : [frame.hand] });
+  board.highlight({ reason: frame.framed, target: frame.hand === null ? [] : [frame.hand] });
 }
 
-export class Film {
-  /** @param {Asked} asked @param {AbortSignal} signal @param {() => void} changed */
+export class FrameBuffer {
+  /** @param {SearchRequest} asked @param {AbortSignal} signal @param {() => void} changed */
   constructor(asked, signal, changed) {
-    this.asked = asked;
+    this.request = asked;
     this.signal = signal;
-    this.changed = changed;
+    this.onChange = changed;
     this.every = 1;
     this.rate = 0;
     this.unit = "node";
@@ -65,20 +65,20 @@ export class Film {
     /** @type {Map<number, Frame>} */
     this.frames = new Map();
     /** @type {number[]} depth or fitness of every frame there was, for the curve */
-    this.curve = [];
-    /** @type {End | null} */
+    this.curveValues = [];
+    /** @type {SearchEnd | null} */
     this.end = null;
     this.at = 0;
     this.halted = false; // by the reader, or by an error
     /** @type {AbortController | null} */
-    this.going = null;
+    this.running = null;
     /** @type {(() => void) | null} */
     this.wake = null;
-    signal.addEventListener("abort", () => this.going?.abort());
+    signal.addEventListener("abort", () => this.running?.abort());
   }
 
   get busy() {
-    return this.going !== null && this.wake === null;
+    return this.running !== null && this.wake === null;
   }
 
   get growing() {
@@ -86,7 +86,7 @@ export class Film {
   }
 
   #lane() {
-    const { method, options, seed, all } = this.asked;
+    const { method, options, seed, all } = this.request;
     return { method, options, seed, all };
   }
 
@@ -95,45 +95,45 @@ export class Film {
    * @param {number} [work]
    */
   async begin(work = 0) {
-    const lane = { ...this.#lane(), every: this.asked.every };
+    const lane = { ...this.#lane(), every: this.request.every };
     await stream(
       "watch",
-      { board: this.asked.board, lanes: [lane], frames: 1 },
+      { board: this.request.board, lanes: [lane], frames: 1 },
       (event, data) => {
         if (event === "begin")
           [this.every, this.rate, this.unit] = [data.lanes[0].every, data.lanes[0].rate, data.lanes[0].unit];
-        else if (event === "frame") this.#keep(0, data);
+        else if (event === "frame") this.#addFrame(0, data);
       },
       this.signal,
     );
     if (work) {
       this.at = Math.ceil(work / this.every);
-      await this.#fetch(Math.max(0, this.at - AROUND), 2 * AROUND, true);
+      await this.#fetch(Math.max(0, this.at - FETCH_MARGIN), 2 * FETCH_MARGIN, true);
     }
     return Math.min(this.at, this.count - 1);
   }
 
   /** Search on, where it stopped; ends with the search, or where it is left. */
   async run() {
-    if (this.going || this.end || this.signal.aborted) return;
+    if (this.running || this.end || this.signal.aborted) return;
     this.halted = false;
-    const going = (this.going = new AbortController());
-    this.changed();
+    const going = (this.running = new AbortController());
+    this.onChange();
     let k = this.count;
     try {
       await stream(
         "watch",
         {
-          board: this.asked.board,
+          board: this.request.board,
           lanes: [{ ...this.#lane(), every: this.every, rate: this.rate, from: k * this.every }],
         },
         (event, data) => {
           if (going.signal.aborted) return undefined; // what had come before it was stopped
-          if (event === "frame") this.#keep(k++, data);
+          if (event === "frame") this.#addFrame(k++, data);
           else if (event === "done") this.end = data;
           else if (event === "error") throw new Error(data.error);
-          if (event !== "begin") this.changed();
-          return k - this.at > AHEAD && !this.end ? this.#rest(going) : undefined;
+          if (event !== "begin") this.onChange();
+          return k - this.at > MAX_AHEAD && !this.end ? this.#waitForReader(going) : undefined;
         },
         going.signal,
       );
@@ -143,42 +143,42 @@ export class Film {
         throw error;
       }
     } finally {
-      if (this.going === going) this.going = null;
-      this.changed();
+      if (this.running === going) this.running = null;
+      this.onChange();
     }
   }
 
   /** Wait until more is wanted; give the engine's place up if that takes long. @param {AbortController} going */
-  async #rest(going) {
+  async #waitForReader(going) {
     await new Promise((/** @type {(x?: any) => void} */ wake) => {
       this.wake = wake;
-      setTimeout(wake, PATIENCE);
+      setTimeout(wake, MAX_WAIT_MS);
       going.signal.addEventListener("abort", wake);
-      this.changed();
+      this.onChange();
     });
     this.wake = null;
-    if (this.count - this.at > AHEAD) going.abort();
+    if (this.count - this.at > MAX_AHEAD) going.abort();
   }
 
   /** Stop searching. */
-  halt() {
+  stop() {
     this.halted = true;
-    this.going?.abort();
-    this.going = null;
-    this.changed();
+    this.running?.abort();
+    this.running = null;
+    this.onChange();
   }
 
   /** What is shown now: more is fetched where it comes near the end. @param {number} k */
-  look(k) {
+  moveTo(k) {
     this.at = k;
-    if (this.count - k > AGAIN || this.end || this.halted) return;
+    if (this.count - k > MIN_AHEAD || this.end || this.halted) return;
     if (this.wake) this.wake();
-    else if (!this.going) this.run().catch((error) => dispatchEvent(new CustomEvent("fq-film", { detail: error })));
+    else if (!this.running) this.run().catch((error) => dispatchEvent(new CustomEvent("fq-film", { detail: error })));
   }
 
   /** @param {number} k fetch the frames around one that is gone */
   load(k) {
-    return this.#fetch(Math.max(0, k - AROUND), 2 * AROUND, false);
+    return this.#fetch(Math.max(0, k - FETCH_MARGIN), 2 * FETCH_MARGIN, false);
   }
 
   /** @param {number} from @param {number} many @param {boolean} fresh whether the film begins there */
@@ -187,9 +187,9 @@ export class Film {
     const lane = { ...this.#lane(), every: this.every, rate: this.rate, from: from * this.every };
     await stream(
       "watch",
-      { board: this.asked.board, lanes: [lane], frames: many },
+      { board: this.request.board, lanes: [lane], frames: many },
       (event, data) => {
-        if (event === "frame" && (fresh || k < this.count)) this.#keep(k++, data);
+        if (event === "frame" && (fresh || k < this.count)) this.#addFrame(k++, data);
         else if (event === "done" && fresh && data.status !== "running") this.end = data;
       },
       this.signal,
@@ -201,22 +201,22 @@ export class Film {
       if (at !== from) {
         this.frames.delete(from);
         this.count = at + 1;
-        this.curve.length = at;
-        this.curve.push(last.depth ?? last.fitness ?? NaN);
+        this.curveValues.length = at;
+        this.curveValues.push(last.depth ?? last.fitness ?? NaN);
         this.frames.set(at, last);
       }
     }
   }
 
   /** @param {number} k @param {Frame} frame */
-  #keep(k, frame) {
+  #addFrame(k, frame) {
     this.frames.set(k, frame);
-    this.curve[k] = frame.depth ?? frame.fitness ?? NaN;
+    this.curveValues[k] = frame.depth ?? frame.fitness ?? NaN;
     this.count = Math.max(this.count, k + 1);
-    if (this.frames.size <= KEPT + SPARE) return;
+    if (this.frames.size <= MAX_FRAMES + DROP_BATCH) return;
     // Those furthest from what is shown go first.
     const far = [...this.frames.keys()].sort((a, b) => Math.abs(b - this.at) - Math.abs(a - this.at));
-    for (const old of far.slice(0, SPARE)) if (old !== this.count - 1) this.frames.delete(old);
+    for (const old of far.slice(0, DROP_BATCH)) if (old !== this.count - 1) this.frames.delete(old);
   }
 
   /** @param {number} k the amount of work that names a frame in an address; the end is one unit further */

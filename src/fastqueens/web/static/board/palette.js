@@ -1,7 +1,7 @@
 // Colours: the themes of palette.json, and which region of a board gets which fill. The picture
 // files choose by the same rule (fastqueens/canvas/themes.py). No DOM here.
 
-/** @typedef {import("./game.js").Puzzle} Puzzle */
+/** @typedef {import("./rules.js").Puzzle} Puzzle */
 /**
  * @typedef {object} Theme
  * @property {string} name
@@ -15,29 +15,29 @@
  * @property {number[][]} apart how far apart two fills are, for the eye that tells them apart least
  */
 
-const EVERY = 12;
+const FILL_COUNT = 12;
 /** @type {{themes: Record<string, Theme>, patterns: [string, string][]} | null} */
-let known = null;
+let palette = null;
 
 /** @param {any} document the content of palette.json */
-export function learn(document) {
-  known = document;
+export function setPalette(document) {
+  palette = document;
   for (const [name, theme] of Object.entries(document.themes)) /** @type {Theme} */ (theme).name = name;
 }
 
 /** @param {string} name */
-export function themeOf(name) {
-  if (!known) throw new Error("the palette has not been read");
-  return known.themes[name];
+export function getTheme(name) {
+  if (!palette) throw new Error("the palette has not been read");
+  return palette.themes[name];
 }
 
 /** The path data of the patterns, the plain one first; a tile is 1 x 1, a quarter of a cell. */
-export const patterns = () => known?.patterns.map(([, path]) => path) ?? [];
+export const patternPaths = () => palette?.patterns.map(([, path]) => path) ?? [];
 
 /** System colours, for who asks the system for them: regions differ by pattern and letter. */
-export const FORCED = /** @type {Theme} */ ({
+export const FORCED_THEME = /** @type {Theme} */ ({
   name: "forced",
-  fills: Array(EVERY).fill("Canvas"),
+  fills: Array(FILL_COUNT).fill("Canvas"),
   ink: "CanvasText",
   page: "Canvas",
   line: "CanvasText",
@@ -47,7 +47,7 @@ export const FORCED = /** @type {Theme} */ ({
 });
 
 /** @param {number} x */
-const rounded = (x) => Math.round(x * 1e9) / 1e9;
+const roundCost = (x) => Math.round(x * 1e9) / 1e9;
 
 /**
  * Weights of regions that touch, and of the same fill for regions that do not.
@@ -55,7 +55,7 @@ const rounded = (x) => Math.round(x * 1e9) / 1e9;
  * @param {number} n
  * @param {number} count
  */
-function neighbours(cells, n, count) {
+function regionWeights(cells, n, count) {
   const zeros = () => Array.from({ length: count }, () => new Float64Array(count));
   const border = zeros();
   const touch = zeros();
@@ -99,20 +99,20 @@ function neighbours(cells, n, count) {
  * @param {number[][]} apart
  * @returns {number[]} the number of each region's fill
  */
-export function fillsOf(cells, n, apart) {
+export function chooseFills(cells, n, apart) {
   const count = Array.from(cells).reduce((a, b) => Math.max(a, b), 0) + 1;
-  const { near, far } = neighbours(cells, n, count);
+  const { near, far } = regionWeights(cells, n, count);
   const clash = apart.map((row) => row.map((d) => 400 / (d + 1) ** 2));
   const fill = /** @type {number[]} */ (Array(count).fill(-1));
 
   /** @param {number} region what each fill would cost it, as the others are */
   const costs = (region) => {
-    const cost = new Float64Array(EVERY);
+    const cost = new Float64Array(FILL_COUNT);
     for (let other = 0; other < count; other++) {
       const chosen = fill[other];
       if (chosen < 0 || other === region) continue;
       const weight = near[region][other];
-      if (weight) for (let f = 0; f < EVERY; f++) cost[f] += weight * clash[chosen][f];
+      if (weight) for (let f = 0; f < FILL_COUNT; f++) cost[f] += weight * clash[chosen][f];
       cost[chosen] += far[region][other];
     }
     return cost;
@@ -123,8 +123,8 @@ export function fillsOf(cells, n, apart) {
    */
   const least = (cost, allowed) => {
     let best = -1;
-    for (let f = 0; f < EVERY; f++) {
-      if (allowed(f) && (best < 0 || rounded(cost[f]) < rounded(cost[best]))) best = f;
+    for (let f = 0; f < FILL_COUNT; f++) {
+      if (allowed(f) && (best < 0 || roundCost(cost[f]) < roundCost(cost[best]))) best = f;
     }
     return best;
   };
@@ -143,7 +143,7 @@ export function fillsOf(cells, n, apart) {
       )
         region = k;
     }
-    fill[region] = least(costs(region), (f) => count > EVERY || !fill.includes(f));
+    fill[region] = least(costs(region), (f) => count > FILL_COUNT || !fill.includes(f));
     for (let k = 0; k < count; k++) hemmed[k] += sixths[region][k];
   }
 
@@ -152,7 +152,7 @@ export function fillsOf(cells, n, apart) {
     for (let a = 0; a < count; a++) {
       const here = costs(a);
       let best = -1;
-      for (let f = 0; f < EVERY; f++) {
+      for (let f = 0; f < FILL_COUNT; f++) {
         if (!fill.includes(f) && (best < 0 || here[f] < here[best])) best = f;
       }
       if (best >= 0 && here[best] < here[fill[a]] - 1e-9) {
@@ -181,6 +181,6 @@ export function fillsOf(cells, n, apart) {
     }
     return changed;
   };
-  while ((count <= EVERY ? swap : change)());
+  while ((count <= FILL_COUNT ? swap : change)());
   return fill;
 }

@@ -1,9 +1,9 @@
 // The settings dialog: every change shows at once.
 
-import { dialog, field, fill, h, select } from "../base/dom.js";
-import { change, settings } from "../base/storage.js";
+import { dialog, field, h, replaceChildren, select } from "../base/dom.js";
+import { changeSettings, settings } from "../base/storage.js";
 import { themeName } from "./board_style.js";
-import { themeOf } from "./palette.js";
+import { getTheme } from "./palette.js";
 import { T } from "./settings_dialog_texts.js";
 
 /** @typedef {import("../base/storage.js").Settings} Settings */
@@ -16,7 +16,7 @@ import { T } from "./settings_dialog_texts.js";
 const choice = (text, key, options) =>
   field(
     text,
-    select(Object.entries(options), String(settings[key]), (value) => change({ [key]: value })),
+    select(Object.entries(options), String(settings[key]), (value) => changeSettings({ [key]: value })),
   );
 
 /** @param {string} text @param {keyof Settings} key @param {() => void} [then] */
@@ -25,7 +25,7 @@ function tick(text, key, then) {
     type: "checkbox",
     checked: Boolean(settings[key]),
     onchange: () => {
-      change({ [key]: box.checked });
+      changeSettings({ [key]: box.checked });
       then?.();
     },
   });
@@ -74,11 +74,11 @@ export function showSettings() {
 /** The twelve fields of own colours. @param {HTMLElement} own */
 async function colours(own) {
   if (!settings.paletteOn) {
-    fill(own);
+    replaceChildren(own);
     return;
   }
-  const { apartOf } = await import("./colour_distance.js");
-  const theme = themeOf(themeName());
+  const { colourDistances: apartOf } = await import("./colour_distance.js");
+  const theme = getTheme(themeName());
   const fills = [...(settings.palette?.fills ?? theme.fills)];
   const verdict = h("p", { role: "status" });
   const judge = (/** @type {boolean} */ keep) => {
@@ -93,9 +93,9 @@ async function colours(own) {
         }
     verdict.className = least < 8 ? "note wrong" : "note";
     verdict.textContent = `${T.least(least)} ${T.nearest2(pair[0], pair[1])}${least < 8 ? ` ${T.tooNear}` : ""}`;
-    if (keep) change({ palette: { fills: [...fills], apart } });
+    if (keep) changeSettings({ palette: { fills: [...fills], apart } });
   };
-  fill(
+  replaceChildren(
     own,
     h(
       "div",
@@ -119,7 +119,7 @@ async function colours(own) {
       {
         type: "button",
         onclick: () => {
-          change({ palette: null });
+          changeSettings({ palette: null });
           colours(own);
         },
       },

@@ -1,69 +1,69 @@
 // Home: play on, the board of the day, and a door to everything else.
 
-import { once } from "../base/api.js";
-import { fill, h, icon } from "../base/dom.js";
-import { day, games, progress, streak } from "../base/storage.js";
-import { clock } from "../base/strings.js";
-import { picture } from "../board/board_style.js";
+import { getCached } from "../base/api.js";
+import { h, icon, replaceChildren } from "../base/dom.js";
+import { dateKey, getGames, getProgress, streak } from "../base/storage.js";
+import { formatClock } from "../base/strings.js";
+import { boardPicture } from "../board/board_style.js";
 import { decode } from "../board/codec.js";
-import { address, firstOpen, randomLevel } from "../queens/next_level.js";
+import { firstUnsolvedLevel, gameAddress, randomLevel } from "../queens/next_level.js";
 import { T } from "./home_texts.js";
 
-/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../base/app_types.js").App} App */
 
 /** @param {App} app */
 export async function open(app) {
-  app.title(T.home);
-  const kept = games();
-  const done = progress();
+  app.setTitle(T.home);
+  const kept = getGames();
+  const done = getProgress();
   const fresh = !kept.length && !Object.keys(done).length;
   const latest = kept[0];
-  const trial = fresh ? (await import("./tutorial_board.js")).tryOut() : null;
+  const trial = fresh ? (await import("./tutorial_board.js")).tutorialBoard() : null;
   const go = h(
     "a",
-    { class: "button main big", href: latest ? address(latest.key) : "#/play" },
+    { class: "button main big", href: latest ? gameAddress(latest.key) : "#/play" },
     icon("play"),
     h("span", {}, latest ? T.goOn(latest.title) : T.play),
   );
   const today = h(
     "a",
-    { class: "card today", href: `#/daily/${day()}` },
+    { class: "card today", href: `#/daily/${dateKey()}` },
     h("span", { class: "shot" }),
     h("span", { class: "stack" }),
   );
-  const about = done[`daily/${day()}`];
+  const about = done[`daily/${dateKey()}`];
   const [shot, words] = [today.children[0], today.children[1]];
-  fill(
+  replaceChildren(
     words,
     h("h2", {}, T.today),
     h("span", { class: "muted" }, T.dayName(new Date())),
-    h("span", {}, about?.done && about.best !== undefined ? T.doneIn(clock(about.best)) : T.streak(streak())),
+    h("span", {}, about?.done && about.best !== undefined ? T.doneIn(formatClock(about.best)) : T.streak(streak())),
     about?.done && streak() > 0 && h("small", {}, T.streak(streak())),
   );
   const shown = async () => {
-    const { code, tier } = await once(`daily?date=${day()}`);
+    const { code, tier } = await getCached(`daily?date=${dateKey()}`);
     const { puzzle } = await decode(code);
-    fill(shot, picture(puzzle));
+    replaceChildren(shot, boardPicture(puzzle));
     if (!words.querySelector(".chip"))
       words.append(
         h(
           "span",
           { class: "row" },
           h("span", { class: `chip ${tier}` }, T.tiers[tier]),
-          h("span", { class: "chip plain" }, T.ownName(puzzle.n)),
+          h("span", { class: "chip plain" }, T.sizeName(puzzle.n)),
         ),
       );
   };
   shown().catch(() => {});
-  app.onLook(() => {
+  app.onAppearanceChange(() => {
     shown().catch(() => {});
     trial?.look();
   });
   if (!latest) {
-    firstOpen()
+    firstUnsolvedLevel()
       .then((name) => {
         go.setAttribute("href", `#/play/${name}`);
-        if (!fresh) fill(go, icon("play"), h("span", {}, T.playLevel(name)));
+        if (!fresh) replaceChildren(go, icon("play"), h("span", {}, T.playLevel(name)));
       })
       .catch(() => {});
   }
@@ -131,7 +131,7 @@ export async function open(app) {
           { class: "row" },
           kept
             .slice(0, 12)
-            .map((x) => h("a", { class: "button", href: address(x.key) }, `${x.title} · ${clock(x.ms)}`)),
+            .map((x) => h("a", { class: "button", href: gameAddress(x.key) }, `${x.title} · ${formatClock(x.ms)}`)),
         ),
       ),
   );

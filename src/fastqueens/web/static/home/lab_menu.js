@@ -1,6 +1,6 @@
 // Labs: a door to each of the rooms where methods and other puzzles are looked at.
 
-import { h, s, styles } from "../base/dom.js";
+import { h, loadStyles, s } from "../base/dom.js";
 import { L } from "../base/labs_texts.js";
 
 const CROWN = "M3 6l3 4 4-7 4 7 3-4-2 11H5z"; // 20 x 20
@@ -61,10 +61,10 @@ const PICTURES = {
     ),
 };
 
-/** @param {import("../router.js").App} app */
+/** @param {import("../base/app_types.js").App} app */
 export async function open(app) {
-  app.title(L.labs);
-  await styles("home/lab_menu");
+  app.setTitle(L.labs);
+  await loadStyles("home/lab_menu");
   return h(
     "div",
     { class: "stack labs" },

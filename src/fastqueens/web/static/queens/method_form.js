@@ -1,7 +1,7 @@
 // A method with its options, as a form and as a part of an address: `mac,order=mrv,seed=3`.
 
-import { once } from "../base/api.js";
-import { field, fill, h, select } from "../base/dom.js";
+import { getCached } from "../base/api.js";
+import { field, h, replaceChildren, select } from "../base/dom.js";
 import { W } from "./watch_texts.js";
 
 /**
@@ -20,12 +20,12 @@ import { W } from "./watch_texts.js";
 
 /** The methods that take boards of so many stars. @param {number} stars @returns {Promise<Method[]>} */
 export async function methodsFor(stars) {
-  const { methods } = await once("info");
+  const { methods } = await getCached("info");
   return methods.filter((/** @type {any} */ x) => x.family === "queens" && !x.counts_only && (stars === 1 || x.stars));
 }
 
 /** @param {Setting} setting @param {string} text as it stands in an address or a field @returns {any} undefined for the standard */
-function read(setting, text) {
+function parseValue(setting, text) {
   const plain = text.trim();
   if (!plain) return undefined;
   if (setting.kind === "flag") return plain === "true" ? true : plain === "false" ? false : undefined;
@@ -36,10 +36,10 @@ function read(setting, text) {
 }
 
 /** @param {any} value */
-const write = (value) => (Array.isArray(value) ? value.join(".") : String(value));
+const formatValue = (value) => (Array.isArray(value) ? value.join(".") : String(value));
 
 /** The settings of a method that an address can name. @param {Method | undefined} method */
-const known = (method) => method?.settings.filter((x) => x.kind !== "folder") ?? [];
+const visibleSettings = (method) => method?.settings.filter((x) => x.kind !== "folder") ?? [];
 
 /**
  * @param {Method[]} methods
@@ -47,22 +47,22 @@ const known = (method) => method?.settings.filter((x) => x.kind !== "folder") ??
  * @param {Iterable<[string, string]>} given
  * @returns {Lane}
  */
-export function laneOf(methods, name, given) {
+export function makeLane(methods, name, given) {
   const method = methods.find((x) => x.method === name);
   const lane = /** @type {Lane} */ ({ method: name, options: {}, seed: "0" });
   for (const [key, text] of given) {
     if (key === "seed" && /^\d{1,20}$/.test(text)) lane.seed = text;
-    const setting = known(method).find((x) => x.name === key);
-    const value = setting && read(setting, text);
+    const setting = visibleSettings(method).find((x) => x.name === key);
+    const value = setting && parseValue(setting, text);
     if (value !== undefined) lane.options[key] = value;
   }
   return lane;
 }
 
 /** @param {Method[]} methods @param {string} text */
-export function readLane(methods, text) {
+export function parseLane(methods, text) {
   const [name, ...rest] = text.split(",");
-  return laneOf(
+  return makeLane(
     methods,
     name,
     rest.map((x) => /** @type {[string, string]} */ ([x.split("=")[0], x.slice(x.indexOf("=") + 1)])),
@@ -70,16 +70,16 @@ export function readLane(methods, text) {
 }
 
 /** The settings that are not the standard ones, as texts. @param {Lane} lane @returns {[string, string][]} */
-export const settingsOf = ({ options, seed }) => [
-  ...Object.entries(options).map(([key, value]) => /** @type {[string, string]} */ ([key, write(value)])),
+export const laneSettings = ({ options, seed }) => [
+  ...Object.entries(options).map(([key, value]) => /** @type {[string, string]} */ ([key, formatValue(value)])),
   ...(seed === "0" ? [] : [/** @type {[string, string]} */ (["seed", seed])]),
 ];
 
 /** @param {Lane} lane */
-export const writeLane = (lane) => [lane.method, ...settingsOf(lane).map((x) => x.join("="))].join(",");
+export const formatLane = (lane) => [lane.method, ...laneSettings(lane).map((x) => x.join("="))].join(",");
 
 /** @param {Lane} lane what a reader calls it */
-export const laneName = (lane) => [lane.method, ...settingsOf(lane).map((x) => x.join(" "))].join(", ");
+export const laneName = (lane) => [lane.method, ...laneSettings(lane).map((x) => x.join(" "))].join(", ");
 
 /**
  * A form for a lane, which it changes.
@@ -109,7 +109,7 @@ export function laneForm(methods, lane, changed, more = {}) {
         changed();
       },
     );
-    fill(
+    replaceChildren(
       element,
       field(more.label ?? W.method, chooser, method?.summary ?? W.rulesNote),
       method &&
@@ -120,7 +120,7 @@ export function laneForm(methods, lane, changed, more = {}) {
           h(
             "div",
             { class: "form" },
-            known(method).map((x) => settingField(x, lane, set)),
+            visibleSettings(method).map((x) => settingField(x, lane, set)),
             field(
               W.seed,
               h("input", {
@@ -149,7 +149,7 @@ export function laneForm(methods, lane, changed, more = {}) {
 function settingField(setting, lane, set) {
   const { name, kind, choices } = setting;
   const text = name.replaceAll("_", " ");
-  const standard = setting.default === null ? "" : write(setting.default).toLowerCase();
+  const standard = setting.default === null ? "" : formatValue(setting.default).toLowerCase();
   const put = (/** @type {any} */ value) => {
     if (value === undefined) delete lane.options[name];
     else lane.options[name] = value;
@@ -173,7 +173,7 @@ function settingField(setting, lane, set) {
       placeholder: "B, A, C …",
       hidden: !Array.isArray(value),
       value: Array.isArray(value) ? value.join(", ") : "",
-      onchange: () => put(read(setting, own.value)),
+      onchange: () => put(parseValue(setting, own.value)),
     });
     const chooser = select(
       [
@@ -185,7 +185,7 @@ function settingField(setting, lane, set) {
       (chosen) => {
         own.hidden = chosen !== "own";
         if (chosen === "own") own.focus();
-        else put(read(setting, chosen));
+        else put(parseValue(setting, chosen));
       },
       { title: setting.meaning },
     );
@@ -200,7 +200,7 @@ function settingField(setting, lane, set) {
     placeholder: standard || "–",
     title: setting.meaning,
     onchange: () => {
-      if (input.reportValidity()) put(read(setting, input.value));
+      if (input.reportValidity()) put(parseValue(setting, input.value));
     },
   });
   return field(text, input);

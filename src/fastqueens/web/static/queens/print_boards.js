@@ -1,13 +1,13 @@
 // Sheets of boards on paper, with patterns, and their solutions on the last page.
 
-import { patiently } from "../base/announce.js";
+import { withBusyNotice } from "../base/announce.js";
 import { post } from "../base/api.js";
 import { h } from "../base/dom.js";
 import { T } from "../base/strings.js";
-import { picture } from "../board/board_style.js";
-import { themeOf } from "../board/palette.js";
+import { boardPicture } from "../board/board_style.js";
+import { getTheme } from "../board/palette.js";
 
-/** @typedef {import("../board/game.js").Puzzle} Puzzle */
+/** @typedef {import("../board/rules.js").Puzzle} Puzzle */
 /** @typedef {{puzzle: Puzzle, name: string, code?: string}} Item */
 
 /**
@@ -16,13 +16,13 @@ import { themeOf } from "../board/palette.js";
  * @param {number} each boards a page, 1 to 6
  * @param {boolean} solved whether the solutions follow
  */
-export async function print(items, each, solved) {
+export async function printBoards(items, each, solved) {
   const shot = (/** @type {Item} */ { puzzle, name }, /** @type {number[]} */ queens = []) =>
     h(
       "figure",
       {},
-      picture(puzzle, {
-        theme: themeOf("light"),
+      boardPicture(puzzle, {
+        theme: getTheme("light"),
         patterns: true,
         letters: puzzle.names.length > 12,
         queens,
@@ -45,7 +45,7 @@ export async function print(items, each, solved) {
     );
   if (solved) {
     const answers = /** @type {[number, number][][]} */ ([]); // one after another, as few searches run at a time
-    const done = await patiently(T.solving, async (signal) => {
+    const done = await withBusyNotice(T.solving, async (signal) => {
       for (const { code } of items) answers.push((await post("solve", { board: code }, signal)).queens ?? []);
       return true;
     });

@@ -1,21 +1,21 @@
 // Race: two to four methods on one board, with one clock.
 
-import { say, sentence, unknown } from "../base/announce.js";
-import { Gone, Refused, once, stream } from "../base/api.js";
+import { announce, errorMessage, warnUnknown } from "../base/announce.js";
+import { ApiError, NetworkError, getCached, stream } from "../base/api.js";
 import { logChart } from "../base/chart.js";
-import { button, field, fill, h, heads, icon, save, select, styles } from "../base/dom.js";
-import { wide } from "../base/search_button.js";
+import { button, field, h, icon, loadStyles, replaceChildren, saveFile, select, tableHead } from "../base/dom.js";
+import { scrollableTable } from "../base/search_button.js";
 import { boardElement } from "../board/board_element.js";
-import { still } from "../board/board_style.js";
+import { reducedMotion } from "../board/board_style.js";
 import { showFrame } from "../board/frame_buffer.js";
 import { playerElement } from "../board/player.js";
-import { boardChoice, shown } from "./addressed_board.js";
-import { laneForm, laneName, methodsFor, readLane, writeLane } from "./method_form.js";
+import { boardChooser, loadAddressedBoard } from "./addressed_board.js";
+import { formatLane, laneForm, laneName, methodsFor, parseLane } from "./method_form.js";
 import { W } from "./watch_texts.js";
 
-/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {import("../board/frame_buffer.js").Frame} Frame */
-/** @typedef {import("../board/frame_buffer.js").End} End */
+/** @typedef {import("../board/frame_buffer.js").SearchEnd} End */
 /** @typedef {import("./method_form.js").Lane} Lane */
 /**
  * A lane under way.
@@ -48,7 +48,7 @@ const PRESETS = {
 };
 
 class Race {
-  /** @param {App} app @param {import("./addressed_board.js").Shown} subject @param {import("./method_form.js").Method[]} methods @param {any[]} sizes */
+  /** @param {App} app @param {import("./addressed_board.js").AddressedBoard} subject @param {import("./method_form.js").Method[]} methods @param {any[]} sizes */
   constructor(app, subject, methods, sizes) {
     this.app = app;
     this.subject = subject;
@@ -56,13 +56,13 @@ class Race {
     this.sizes = sizes;
     const asked = app.query.getAll("m").slice(0, MOST);
     const named = asked.filter((x) => methods.some((y) => y.method === x.split(",")[0]));
-    unknown(...asked.filter((x) => !named.includes(x)));
+    warnUnknown(...asked.filter((x) => !named.includes(x)));
     const plain = PRESETS.thesis.filter((x) => methods.some((y) => y.method === x));
     /** @type {Lane[]} */
     this.lanes = (named.length ? named : plain.length > 1 ? plain : ["bitboard", "bitboard,seed=1"]).map((x) =>
-      readLane(methods, x),
+      parseLane(methods, x),
     );
-    if (this.lanes.length < 2) this.lanes.push(readLane(methods, methods[0].method));
+    if (this.lanes.length < 2) this.lanes.push(parseLane(methods, methods[0].method));
     const limit = Number(app.query.get("limit"));
     this.limit = limit > 0 && limit <= MAX_LIMIT ? limit : LIMIT;
     this.even = false;
@@ -76,11 +76,11 @@ class Race {
     /** @type {any[]} */
     this.rows = [];
     this.csv = "";
-    app.title(`${W.raceTitle}: ${subject.name}`);
+    app.setTitle(`${W.raceTitle}: ${subject.name}`);
     this.track = h("div", { class: "track" });
     this.clock = h("span", { class: "race-clock" });
     this.player = playerElement(
-      { show: (k) => this.#show(k), label: (k) => W.ms(this.#time(k)), tell: (k) => this.#told(k) },
+      { show: (k) => this.#show(k), label: (k) => W.ms(this.#time(k)), describe: (k) => this.#told(k) },
       W.raceTitle,
     );
     this.player.speed = DECADE;
@@ -113,7 +113,7 @@ class Race {
         { class: "row where" },
         h("h1", {}, W.raceTitle),
         h("strong", {}, subject.name),
-        boardChoice(subject, this.sizes, (key) => this.open(key)),
+        boardChooser(subject, this.sizes, (key) => this.open(key)),
         h("a", { class: "button", href: `#/watch/${subject.key}` }, icon("watch"), h("span", {}, W.watch)),
       ),
       h(
@@ -142,7 +142,7 @@ class Race {
             button(W.go, "flag", () => this.start(), { class: "main" }),
             (this.adding = button(W.addLane, "plus", () => {
               const free = methods.find((x) => !this.lanes.some((y) => y.method === x.method)) ?? methods[0];
-              this.lanes.push(readLane(methods, free.method));
+              this.lanes.push(parseLane(methods, free.method));
               this.#lanes();
             })),
             field(W.limit, this.limitField),
@@ -152,7 +152,7 @@ class Race {
                 const t = this.#time(this.player.at);
                 this.even = x === "even";
                 this.#grow();
-                this.player.go(this.#at(t));
+                this.player.showPosition(this.#at(t));
               }),
             ),
           ),
@@ -178,7 +178,7 @@ class Race {
       this.going?.abort();
       this.timing?.abort();
     });
-    app.onLook(() => {
+    app.onAppearanceChange(() => {
       for (const runner of this.runners) {
         runner.board.show(subject.puzzle);
         runner.shown = -1;
@@ -193,7 +193,7 @@ class Race {
   #lanes() {
     const { lanes, methods } = this;
     this.adding.disabled = lanes.length >= MOST;
-    fill(
+    replaceChildren(
       this.forms,
       lanes.map((lane, k) =>
         h(
@@ -217,7 +217,7 @@ class Race {
 
   #query() {
     const words = this.lanes.map(
-      (lane) => `m=${encodeURIComponent(writeLane(lane)).replaceAll("%2C", ",").replaceAll("%3D", "=")}`,
+      (lane) => `m=${encodeURIComponent(formatLane(lane)).replaceAll("%2C", ",").replaceAll("%3D", "=")}`,
     );
     if (this.limit !== LIMIT) words.push(`limit=${this.limit}`);
     return words.join("&");
@@ -230,14 +230,14 @@ class Race {
     this.going?.abort();
     this.timing?.abort();
     const going = (this.going = new AbortController());
-    app.rename(`#/race/${subject.key}?${this.#query()}`);
+    app.replaceAddress(`#/race/${subject.key}?${this.#query()}`);
     player.pause(false);
     player.at = 0;
     player.count = 0;
     player.growing = true;
     this.over = false;
     this.runners = this.lanes.map((lane) => this.#runner({ ...lane, options: { ...lane.options } }));
-    fill(
+    replaceChildren(
       this.track,
       this.runners.map((x) => x.element),
     );
@@ -260,7 +260,7 @@ class Race {
           else if (event === "done") this.runners[data.lane].end = data;
           else throw new Error(data.error);
           this.#grow();
-          if (event === "begin" && !still.matches) player.play();
+          if (event === "begin" && !reducedMotion.matches) player.play();
         },
         going.signal,
       );
@@ -272,10 +272,10 @@ class Race {
       }
       player.growing = false;
       player.pause(false);
-      if (!(error instanceof Refused || error instanceof Gone)) console.error(error);
-      fill(
+      if (!(error instanceof ApiError || error instanceof NetworkError)) console.error(error);
+      replaceChildren(
         this.status,
-        h("p", { class: "note wrong", role: "alert" }, sentence(error)),
+        h("p", { class: "note wrong", role: "alert" }, errorMessage(error)),
         button(W.retry, "turn", () => this.start()),
       );
       return;
@@ -371,7 +371,7 @@ class Race {
         );
     }
     this.clock.textContent = W.clockNow(W.ms(ms));
-    if (fresh.length && this.player.playing) say(fresh.join(". "));
+    if (fresh.length && this.player.playing) announce(fresh.join(". "));
     this.#state();
   }
 
@@ -395,7 +395,7 @@ class Race {
     rank.textContent = !ended ? W.racing : place < 0 ? "–" : W.places[place];
     const work = W.work(frame.work, unit);
     if (!ended || !end) {
-      fill(told, h("b", {}, work), frame.fitness !== null && W.fitnessLeft(frame.fitness));
+      replaceChildren(told, h("b", {}, work), frame.fitness !== null && W.fitnessLeft(frame.fitness));
       return;
     }
     const how =
@@ -406,7 +406,7 @@ class Race {
           : end.reason === "iterations"
             ? W.laneEnd.gaveUp
             : W.laneEnd.stopped;
-    fill(
+    replaceChildren(
       told,
       h("b", {}, Race.finished(end) ? `${W.ms(end.ms)}: ${how}` : how),
       Race.finished(end) ? work : `${W.cameTo(work)} ${W.within(W.ms(end.ms))}`,
@@ -432,7 +432,7 @@ class Race {
     const key = `${this.over}${done}`;
     if (this.status.dataset.key === key && this.status.children.length) return;
     this.status.dataset.key = key;
-    fill(
+    replaceChildren(
       this.status,
       done
         ? h("strong", {}, this.#verdict())
@@ -458,7 +458,7 @@ class Race {
       button(W.stop, "stop", () => timing.abort()),
     );
     const body = h("tbody");
-    fill(table, note, wide(W.table, h("table", { class: "timed" }, heads(W.heads), body)));
+    replaceChildren(table, note, scrollableTable(W.table, h("table", { class: "timed" }, tableHead(W.heads), body)));
     this.rows = [];
     let boards = [subject.code];
     let names = [subject.name];
@@ -468,7 +468,7 @@ class Race {
       if (what === "sizes") {
         const { stars } = subject.puzzle;
         const sizes = this.sizes.filter((x) => x.stars === stars && (stars > 1 || SIZES.includes(x.n)));
-        const found = await Promise.all(sizes.map((x) => once(`levels?n=${x.n}&stars=${stars}`)));
+        const found = await Promise.all(sizes.map((x) => getCached(`levels?n=${x.n}&stars=${stars}`)));
         const levels = found.map((x) => x.levels[Math.floor(x.levels.length / 2)]);
         [boards, names] = [levels.map((x) => x.code), levels.map((x) => x.name)];
         if (!names.includes(subject.name) && !sizes.some((x) => x.n === subject.puzzle.n)) {
@@ -493,13 +493,13 @@ class Race {
     } catch (error) {
       if (this.app.signal.aborted || this.timing !== timing) return;
       if (!timing.signal.aborted) {
-        fill(note, h("span", { class: "note wrong" }, sentence(error)));
+        replaceChildren(note, h("span", { class: "note wrong" }, errorMessage(error)));
         return;
       }
     }
     if (this.timing !== timing) return;
     this.timing = null;
-    fill(note, ended);
+    replaceChildren(note, ended);
     note.hidden = !ended;
     // The best of each board stands out.
     const rows = this.rows;
@@ -513,7 +513,7 @@ class Race {
         h(
           "div",
           { class: "row" },
-          button(W.csv, "export", () => save(`race-${subject.name}.csv`, this.csv, "text/csv")),
+          button(W.csv, "export", () => saveFile(`race-${subject.name}.csv`, this.csv, "text/csv")),
         ),
       );
     if (new Set(rows.map((x) => x.n)).size > 1) table.append(this.#chart());
@@ -547,10 +547,10 @@ class Race {
 /** @param {App} app */
 export async function open(app) {
   const [subject, { sizes }] = await Promise.all([
-    shown(app.rest, LEVEL),
-    once("levels"),
-    styles("queens/watch"),
-    styles("base/chart"),
+    loadAddressedBoard(app.rest, LEVEL),
+    getCached("levels"),
+    loadStyles("queens/watch"),
+    loadStyles("base/chart"),
   ]);
   return new Race(app, subject, await methodsFor(subject.puzzle.stars), sizes).element;
 }

@@ -1,20 +1,20 @@
 // Watch: a method at work on a board, forwards and backwards.
 
-import { copy, say, sentence, tell, unknown } from "../base/announce.js";
-import { Gone, Refused, exported, once, post } from "../base/api.js";
+import { announce, copyText, errorMessage, toast, warnUnknown } from "../base/announce.js";
+import { ApiError, NetworkError, getCached, post, postForBlob } from "../base/api.js";
 import { curveElement } from "../base/chart.js";
-import { button, dialog, field, fill, h, icon, save, styles } from "../base/dom.js";
-import { cellName, plural, upper } from "../base/strings.js";
+import { button, dialog, field, h, icon, loadStyles, replaceChildren, saveFile } from "../base/dom.js";
+import { capitalize, cellName, plural } from "../base/strings.js";
 import { boardElement } from "../board/board_element.js";
-import { still, themeName } from "../board/board_style.js";
-import { Film, showFrame } from "../board/frame_buffer.js";
-import { EMPTY, MARK, QUEEN } from "../board/game.js";
+import { reducedMotion, themeName } from "../board/board_style.js";
+import { FrameBuffer, showFrame } from "../board/frame_buffer.js";
+import { EMPTY, MARK, QUEEN } from "../board/rules.js";
 import { playerElement } from "../board/player.js";
-import { boardChoice, shown } from "./addressed_board.js";
-import { laneForm, laneOf, methodsFor, settingsOf, writeLane } from "./method_form.js";
+import { boardChooser, loadAddressedBoard } from "./addressed_board.js";
+import { formatLane, laneForm, laneSettings, makeLane, methodsFor } from "./method_form.js";
 import { W } from "./watch_texts.js";
 
-/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {import("../board/frame_buffer.js").Frame} Frame */
 
 const RULES = "explain";
@@ -29,7 +29,7 @@ const PRESETS = {
 };
 
 class Watch {
-  /** @param {App} app @param {import("./addressed_board.js").Shown} subject @param {import("./method_form.js").Method[]} methods @param {any[]} sizes */
+  /** @param {App} app @param {import("./addressed_board.js").AddressedBoard} subject @param {import("./method_form.js").Method[]} methods @param {any[]} sizes */
   constructor(app, subject, methods, sizes) {
     this.app = app;
     this.subject = subject;
@@ -39,15 +39,15 @@ class Watch {
     const named = query.get("m") ?? "";
     const first = methods.find((x) => x.method === "mac") ?? methods[0];
     const name = named === RULES || methods.some((x) => x.method === named) ? named : first.method;
-    this.lane = laneOf(methods, name, named ? query : [["order", "mrv"]]);
-    unknown(named !== name && named);
+    this.lane = makeLane(methods, name, named ? query : [["order", "mrv"]]);
+    warnUnknown(named !== name && named);
     const number = (/** @type {string} */ key) =>
       /^\d{1,15}$/.test(query.get(key) ?? "") ? Number(query.get(key)) : 0;
     /** @type {number | null} */
     this.every = number("every") || null;
     this.all = query.has("all");
     this.began = number("at");
-    /** @type {Film | null} */
+    /** @type {FrameBuffer | null} */
     this.film = null;
     /** @type {any[] | null} the steps of the rules */
     this.steps = null;
@@ -59,7 +59,7 @@ class Watch {
     this.stateShown = "";
     this.outcome = "open";
     const { puzzle } = subject;
-    app.title(W.watchName(subject.name));
+    app.setTitle(W.watchName(subject.name));
     this.board = boardElement(puzzle, W.picture(puzzle.n));
     this.board.readonly = true;
     this.board.setAttribute("plain", ""); // pieces that come and go at sixty a second do not fade in
@@ -117,7 +117,7 @@ class Watch {
         { class: "row where" },
         h("h1", {}, W.watchTitle),
         h("strong", {}, subject.name),
-        boardChoice(subject, this.sizes, (key) => this.open(key)),
+        boardChooser(subject, this.sizes, (key) => this.open(key)),
         h("a", { class: "button", href: `#/draw/${subject.code}` }, icon("draw"), h("span", {}, W.draw)),
         h("a", { class: "button", href: `#/play/${subject.key}` }, icon("play"), h("span", {}, W.playIt)),
         (this.toRace = h("a", { class: "button", href: "#/race" }, icon("flag"), h("span", {}, W.race))),
@@ -144,7 +144,7 @@ class Watch {
             button(W.save, "export", () => this.save()),
             button(W.share, "share", async () => {
               this.#address();
-              copy(location.href);
+              copyText(location.href);
             }),
           ),
           legend,
@@ -158,7 +158,7 @@ class Watch {
       this.asking?.abort();
       clearTimeout(this.soon);
     });
-    app.onLook(() => {
+    app.onAppearanceChange(() => {
       this.board.show(puzzle);
       this.#show(this.player.at);
     });
@@ -181,7 +181,7 @@ class Watch {
   /** @param {number} at */
   #query(at) {
     const words = new URLSearchParams({ m: this.lane.method });
-    for (const [key, value] of settingsOf(this.lane)) words.set(key, value);
+    for (const [key, value] of laneSettings(this.lane)) words.set(key, value);
     const every = this.every ?? (at && this.film ? this.film.every : null);
     if (every && this.lane.method !== RULES) words.set("every", String(every));
     if (this.all) words.set("all", "");
@@ -194,7 +194,7 @@ class Watch {
     if (location.hash !== this.named) return;
     const k = this.player.at;
     const at = this.steps ? k : k && this.film ? this.film.workOf(k) : 0;
-    this.app.rename(`#/watch/${this.subject.key}?${this.#query(at)}`);
+    this.app.replaceAddress(`#/watch/${this.subject.key}?${this.#query(at)}`);
     this.named = location.hash;
   }
 
@@ -209,7 +209,7 @@ class Watch {
     const rules = lane.method === RULES;
     this.pace.hidden = rules;
     if (this.toRace)
-      this.toRace.href = `#/race/${subject.key}${rules ? "" : `?m=${encodeURIComponent(writeLane(lane))}&m=bitboard`}`;
+      this.toRace.href = `#/race/${subject.key}${rules ? "" : `?m=${encodeURIComponent(formatLane(lane))}&m=bitboard`}`;
     this.#address();
     this.#say(h("p", {}, W.searching));
     try {
@@ -221,7 +221,7 @@ class Watch {
       return;
     }
     if (asking.signal.aborted) return;
-    if (!at && !still.matches) player.play();
+    if (!at && !reducedMotion.matches) player.play();
   }
 
   /** @param {AbortSignal} signal @param {number} at */
@@ -230,7 +230,7 @@ class Watch {
     const method = this.methods.find((x) => x.method === this.lane.method);
     const { options, seed } = this.lane;
     let ended = false;
-    const film = new Film(
+    const film = new FrameBuffer(
       { board: this.subject.code, method: this.lane.method, options, seed, every: this.every, all: this.all },
       signal,
       () => {
@@ -251,7 +251,7 @@ class Watch {
       has: (k) => film.frames.has(k),
       load: (k) => film.load(k),
       label: (k) => W.work(film.frames.get(k)?.work ?? k * film.every, film.unit),
-      tell: (k) => {
+      describe: (k) => {
         const frame = film.frames.get(k);
         return `${W.work(frame?.work ?? k * film.every, film.unit)}${frame?.path ? `, ${plural(frame.path.length, W.piece(this.subject.puzzle.stars))}` : ""}${frame && frame.status !== "running" ? `. ${film.end?.sentence ?? W.ended[frame.status]}` : ""}`;
       },
@@ -261,7 +261,7 @@ class Watch {
     if (signal.aborted) return;
     player.at = Math.max(0, k);
     player.count = film.count;
-    player.go(Math.max(0, k));
+    player.showPosition(Math.max(0, k));
     film.run().catch((error) => {
       if (!signal.aborted) this.#broken(error);
     });
@@ -288,7 +288,7 @@ class Watch {
     player.film = {
       show: (k) => this.#show(k),
       label: (k) => (k ? W.step(k, count) : W.start),
-      tell: (k) => (k ? answer.steps[k - 1].sentence : W.rulesStart),
+      describe: (k) => (k ? answer.steps[k - 1].sentence : W.rulesStart),
     };
     player.growing = false;
     player.count = count + 1;
@@ -300,12 +300,12 @@ class Watch {
     this.whole = whole;
     if (this.steps) {
       this.words = h("div", { class: "stack words" });
-      fill(this.card, this.words);
+      replaceChildren(this.card, this.words);
       return;
     }
     this.curve.rename(whole ? W.fitnessCurve : W.depthCurve);
     const curved = this.lane.method !== "permutation";
-    fill(
+    replaceChildren(
       this.card,
       this.numbers,
       curved && /** @type {any} */ (this.curve).element,
@@ -327,16 +327,16 @@ class Watch {
     const { film, board } = this;
     const frame = film?.frames.get(k);
     if (!film || !frame) return;
-    film.look(k);
+    film.moveTo(k);
     showFrame(board, frame);
     const facts = /** @type {[string, string][]} */ ([
-      ...Object.entries(frame.counters).map(([key, x]) => [upper(key.replaceAll("_", " ")), W.amount(x)]),
+      ...Object.entries(frame.counters).map(([key, x]) => [capitalize(key.replaceAll("_", " ")), W.formatCount(x)]),
       [W.time, W.ms(frame.ms)],
     ]);
     if (frame.depth !== null)
       facts.push([W.depth, W.of(frame.depth, this.subject.puzzle.n * this.subject.puzzle.stars)]);
     if (frame.fitness !== null) facts.push([W.fitness, String(frame.fitness)]);
-    if (this.all) facts.push([W.found, W.amount(frame.found)]);
+    if (this.all) facts.push([W.found, W.formatCount(frame.found)]);
     const { numbers } = this;
     if (numbers.children.length === facts.length) {
       facts.forEach(([name, value], i) => {
@@ -345,11 +345,11 @@ class Watch {
         if (text.textContent !== value) text.textContent = value;
       });
     } else
-      fill(
+      replaceChildren(
         numbers,
         facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
       );
-    this.curve.update(film.curve, k, frame.status !== "running");
+    this.curve.update(film.curveValues, k, frame.status !== "running");
     if (frame.path && this.path) this.#path(frame.path);
     this.#status();
   }
@@ -359,7 +359,7 @@ class Watch {
     const { puzzle } = this.subject;
     const look = this.board.look;
     if (!path.length || !look) {
-      fill(this.path, h("span", { class: "muted" }, W.noChoice));
+      replaceChildren(this.path, h("span", { class: "muted" }, W.noChoice));
       return;
     }
     const chips = path.slice(-40).map((cell) => {
@@ -368,7 +368,7 @@ class Watch {
       chip.style.color = look.theme.ink;
       return chip;
     });
-    fill(this.path, path.length > 40 && "… ", chips);
+    replaceChildren(this.path, path.length > 40 && "… ", chips);
   }
 
   /** @param {number} k */
@@ -386,7 +386,7 @@ class Watch {
     const step = k ? steps[k - 1] : null;
     for (const x of step?.placed ?? []) cells[to(x)] = QUEEN;
     board.update({ cells });
-    board.point(
+    board.highlight(
       step
         ? {
             units: step.units,
@@ -398,14 +398,14 @@ class Watch {
         : {},
     );
     const last = k === steps.length;
-    fill(
+    replaceChildren(
       this.words,
       step
         ? [
             h(
               "div",
               { class: "pair" },
-              h("h2", {}, W.rule[step.rule] ?? upper(step.rule)),
+              h("h2", {}, W.rule[step.rule] ?? capitalize(step.rule)),
               h("span", { class: `chip ${step.tier}` }, W.tiers[step.tier] ?? step.tier),
             ),
             h("p", {}, step.sentence),
@@ -419,7 +419,7 @@ class Watch {
   #status() {
     const { film, player } = this;
     if (!film) return;
-    const key = `${film.end?.status}${film.busy}${film.halted}${Boolean(film.going)}`;
+    const key = `${film.end?.status}${film.busy}${film.halted}${Boolean(film.running)}`;
     if (key === this.stateShown && this.status.children.length) return;
     this.stateShown = key;
     const { end } = film;
@@ -433,20 +433,20 @@ class Watch {
       this.#say(
         button(W.goOn, "play", () => {
           film.halted = false;
-          film.look(player.at);
+          film.moveTo(player.at);
           film.run().catch((error) => this.#broken(error));
         }),
       );
     } else
       this.#say(
         h("span", { class: "muted" }, film.busy ? W.searching : W.held),
-        film.going && button(W.stop, "stop", () => film.halt()),
+        film.running && button(W.stop, "stop", () => film.stop()),
       );
   }
 
   /** @param {...any} content */
   #say(...content) {
-    fill(this.status, ...content);
+    replaceChildren(this.status, ...content);
   }
 
   /** @param {unknown} error */
@@ -456,7 +456,7 @@ class Watch {
     player.pause(false);
     if (film) film.halted = true;
     player.growing = false;
-    if (!(error instanceof Refused || error instanceof Gone)) console.error(error);
+    if (!(error instanceof ApiError || error instanceof NetworkError)) console.error(error);
     const again = () => {
       if (film?.count) {
         film.halted = false;
@@ -464,7 +464,7 @@ class Watch {
       } else this.start();
     };
     this.stateShown = "";
-    this.#say(h("p", { class: "note wrong", role: "alert" }, sentence(error)), button(W.retry, "turn", again));
+    this.#say(h("p", { class: "note wrong", role: "alert" }, errorMessage(error)), button(W.retry, "turn", again));
   }
 
   /** What is asked for a file of the frame shown. */
@@ -496,11 +496,11 @@ class Watch {
       try {
         let blob;
         if (steps) {
-          const now = this.board.standing.cells;
+          const now = this.board.content.cells;
           const { n } = this.subject.puzzle;
           const listed = (/** @type {number} */ what) =>
             [...now.keys()].filter((i) => now[i] === what).map((i) => [Math.floor(i / n), i % n]);
-          blob = await exported({
+          blob = await postForBlob({
             ...shape,
             format: kind,
             name,
@@ -516,11 +516,11 @@ class Watch {
             lanes: [{ ...lane, ...whole }],
             ...(kind === "gif" && { frames: 60, delay }),
           };
-          blob = await exported(body, "film");
+          blob = await postForBlob(body, "film");
         }
-        save(`${name}.${kind}`, blob, blob.type);
+        saveFile(`${name}.${kind}`, blob, blob.type);
       } catch (error) {
-        tell(sentence(error), { error: true });
+        toast(errorMessage(error), { error: true });
       }
     };
     const open = dialog(W.save, [
@@ -536,8 +536,12 @@ class Watch {
 
 /** @param {App} app */
 export async function open(app) {
-  const [subject, { sizes }] = await Promise.all([shown(app.rest, LEVEL), once("levels"), styles("queens/watch")]);
+  const [subject, { sizes }] = await Promise.all([
+    loadAddressedBoard(app.rest, LEVEL),
+    getCached("levels"),
+    loadStyles("queens/watch"),
+  ]);
   const methods = await methodsFor(subject.puzzle.stars);
-  say(W.watchLead);
+  announce(W.watchLead);
   return new Watch(app, subject, methods, sizes).element;
 }

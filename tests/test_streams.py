@@ -585,11 +585,11 @@ def test_boards_are_made_as_a_stream_that_goes_on(tmp_path, monkeypatch):
     # As after a kill: 123 complete lines and one partial line.
     (tmp_path / "part.jsonl").write_text("".join(whole.splitlines(keepends=True)[:123]) + '{"n": ')
     ended = run(*asked, "part.jsonl", "--resume")
-    assert (ended.returncode, "123 of them by a run before" in ended.stdout) == (0, True)
+    assert (ended.returncode, "123 of them by an earlier run" in ended.stdout) == (0, True)
     assert (tmp_path / "part.jsonl").read_text() == whole
     assert run(*asked, "part.jsonl", "--resume", "--json").stdout.count('"count": 400') == 1
     for other, why in (
-        (["generate", 5, "--count", 9, "--seed", 4, "-o"], "another board than the first of seed"),
+        (["generate", 5, "--count", 9, "--seed", 4, "-o"], "another board than the first"),
         (["generate", 6, "--count", 9, "--seed", 3, "-o"], "than a board of 6 rows"),
         (["generate", 5, "--count", 9, "-o"], "--resume goes with --seed"),
     ):

@@ -314,7 +314,7 @@ def option(page, letter):
 
 
 def said(page):
-    return page.locator("#said").text_content().strip("\u00a0")
+    return page.locator("#announcements").text_content().strip("\u00a0")
 
 
 def press(page, name):

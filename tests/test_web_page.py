@@ -386,7 +386,7 @@ def test_a_game_is_kept_with_its_steps_and_its_time(visitor):
     page.wait_for_selector(".where select")
     assert standing(page) == before
     assert page.get_by_role("timer").text_content() != "0:00"
-    assert page.get_by_text("keep or drop what you put now").is_visible()
+    assert page.get_by_text("you can keep or drop all changes").is_visible()
     tool(page, "Drop")
     assert standing(page) == [*before[:16], 0, *before[17:]]
     for _ in range(5):
@@ -504,7 +504,7 @@ def test_what_an_address_asks_for_in_vain_is_told(visitor):
     page = visitor.open("/about")
     for where, what in ASKED.items():
         visitor.go(page, where)
-        page.locator("#toast.on", has_text=f'asks for "{what}"').wait_for()
+        page.locator("#toast.on", has_text=f'contains "{what}"').wait_for()
     visitor.go(page, "/about")  # where it says nothing
     assert page.locator("#toast.on").count() == 0
 

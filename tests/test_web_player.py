@@ -71,7 +71,7 @@ def test_it_plays_every_position_and_stops_at_the_end(stage):
     seen = page.evaluate("seen")
     assert seen == sorted(seen)
     assert seen[-1] == 11
-    until(page, "document.getElementById('said').textContent.includes('12 of 12')")
+    until(page, "document.getElementById('announcements').textContent.includes('12 of 12')")
     page.keyboard.press("Space")  # once more, from the start
     assert page.evaluate("player.playing")
     page.keyboard.press("Space")

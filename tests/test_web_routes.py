@@ -262,13 +262,16 @@ def test_parse_returns_the_position_in_a_file():
     board = queens.Board.from_text(FOUR).with_position([(0, 2)], [(3, 3)])
     told = answer("/api/parse", {"text": board.to_json()})
     assert told["state"] == "CAAAAQ"
-    assert (told["boards"][0]["given"], told["boards"][0]["eliminated"]) == ([[[0, 2]]], [[3, 3]])
+    assert (told["boards"][0]["placements"], told["boards"][0]["eliminated"]) == (
+        [[[0, 2]]],
+        [[3, 3]],
+    )
 
 
 def test_parse_returns_the_solution_in_a_file():
     text = queens.Board.from_text(FOUR).to_text([2, 0, 3, 1])
     (board,) = answer("/api/parse", {"text": text})["boards"]
-    assert board["given"] == [SOLUTION]
+    assert board["placements"] == [SOLUTION]
     assert answer("/api/parse", {"text": text})["state"] is None
 
 
@@ -551,7 +554,7 @@ def test_generate_ends_if_there_are_no_more_boards():
 @pytest.mark.parametrize(
     "asked",
     [{"n": 3}, {"n": 65}, {"n": "8"}, {"n": 7, "stars": 2}, {"n": 8, "stars": 17},
-     {"count": 0}, {"count": 501}, {"tier": "guess"}, {"tier": "hadr"}, {"style": "odd"},
+     {"count": 0}, {"count": 501}, {"tier": "guess"}, {"tier": "hadr"}, {"region_style": "odd"},
      {"connected": "no"}, {"seed": "-1"}, {"size": 8}],
 )  # fmt: skip
 def test_generate_refuses_before_the_stream_begins(asked):

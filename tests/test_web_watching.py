@@ -213,7 +213,7 @@ def test_a_long_search_grows_waits_for_its_reader_and_stops(guest):
     page = guest(f"/watch/{LONG}?m=bitboard&every=50")
     until(page, f"{PLAYER}.count > 1000")
     page.evaluate(f"{PLAYER}.pause(false)")
-    until(page, "document.querySelector('.watch-status').textContent.includes('waits for you')")
+    until(page, "document.querySelector('.watch-status').textContent.includes('is waiting')")
     waits = page.evaluate(f"{PLAYER}.count")
     page.wait_for_timeout(300)
     assert page.evaluate(f"{PLAYER}.count") <= waits + 10  # the engine waits too
@@ -278,7 +278,7 @@ def test_a_race_has_places_and_says_how_far_others_came(guest):
     assert {ranks[0], ranks[2]} == {"1st", "2nd"}
     told = page.locator(".track .told").all_text_contents()
     assert "found a solution" in told[0]
-    assert told[1].startswith("gave upcame to ")
+    assert told[1].startswith("gave upreached ")
     solution = sorted(r * 8 + c for r, c in queens.solve(LEVEL).cells)
     boards = page.evaluate(
         "[...document.querySelectorAll('fq-board')].map((b) =>"

@@ -69,7 +69,7 @@ class Input:
         self.content = bytes(content) if isinstance(content, bytearray) else content
         self.source = source
         self.line = line
-        self._error: InputError | None = None  # of a text that is not JSON
+        self._error: InputError | None = None  # why the text is not JSON
 
     @cached_property
     def data(self) -> bytes:
@@ -160,7 +160,7 @@ def read_file(path: str | os.PathLike[str], expected: str, most: int) -> bytes:
     fastqueens.results.InputError: no/such/puzzle.txt: cannot read the file: \
 No such file or directory
     """
-    if not isinstance(path, str | bytes | os.PathLike):  # open() takes a number as a descriptor
+    if not isinstance(path, str | bytes | os.PathLike):  # open() accepts file descriptors
         raise InputError(f"found {quote(path)}, expected the path of a file")
     source = os.fsdecode(path)
     try:

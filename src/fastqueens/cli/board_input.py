@@ -22,13 +22,13 @@ from fastqueens.input import MAX_BYTES, Input, read_file
 from fastqueens.queens.board.board import playable
 from fastqueens.queens.board.read_files import MAX_BOARDS_BYTES
 from fastqueens.queens.formats.found_board import FoundBoard
+from fastqueens.queens.formats.json import describe_board
 from fastqueens.queens.formats.registry import (
     FORMATS,
     find_boards,
     format_of_name,
     has_board_per_line,
 )
-from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.placements import Cell, read_queens
 from fastqueens.queens.grid.rules import RuleOverrides
 from fastqueens.queens.vision import ENDINGS, PICTURE, is_picture

@@ -32,7 +32,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.output_files import answer_files
 from fastqueens.cli.reports import Answer
 from fastqueens.queens.board.broken_rules import Violations
-from fastqueens.queens.formats.writers import describe_queens
+from fastqueens.queens.formats.json import describe_queens
 from fastqueens.queens.grid.placements import Cell, read_cells
 from fastqueens.validation import join_and, plural
 

@@ -108,7 +108,7 @@ def _split_names(_: click.Context, option: click.Parameter, given: str | None) -
     "--set", "given", multiple=True, metavar="METHOD.OPTION=a,b,...",
     help="Try several values of a setting, as in pso.swarm_size=20,50,100; may be repeated.",
 )  # fmt: skip
-@click.option("--all", "every", is_flag=True, help="Find all solutions instead of one.")
+@click.option("--all", "all_solutions", is_flag=True, help="Find all solutions instead of one.")
 @click.option(
     "--by", type=click.Choice(["board", "size"]),
     help="Print a table for each board (the default up to 4 boards), or one table by size.",
@@ -131,7 +131,7 @@ def compare(
     time_limit: float,
     node_limit: int | None,
     given: tuple[str, ...],
-    every: bool,
+    all_solutions: bool,
     by: str | None,
     seed: int,
     out: str | None,
@@ -166,10 +166,17 @@ def compare(
         try:
             if boards:
                 comparison.compare(
-                    boards, methods, settings=settings, repeat=repeat, measure=measure,
-                    every=every, seed=seed, time_limit=time_limit, node_limit=node_limit,
+                    boards,
+                    methods,
+                    settings=settings,
+                    repeat=repeat,
+                    measure=measure,
+                    all_solutions=all_solutions,
+                    seed=seed,
+                    time_limit=time_limit,
+                    node_limit=node_limit,
                     progress=report,
-                )  # fmt: skip
+                )
         except KeyboardInterrupt:
             interrupted = True
     document = _describe_comparison(boards, results, wrong, interrupted)

@@ -83,7 +83,7 @@ def _remember(context: click.Context, option: click.Parameter, value: Any) -> No
 
 
 def drawing_options(
-    *, axes: bool | None = False, regions: bool = True, styles: str = ""
+    *, axes: bool | None = False, regions: bool = True, styles: bool = False
 ) -> Callable[[Decorated], Decorated]:
     """Add the drawing options to a command.
 
@@ -111,7 +111,7 @@ def drawing_options(
             "The style of boards as text: letters for the regions, numbers with 1 for a queen, or "
         )
         text += "a list of the queens."
-        options.append(((styles, "text_style"), {"type": click.Choice(STYLES), "help": text}))
+        options.append((("--style", "text_style"), {"type": click.Choice(STYLES), "help": text}))
 
     def decorate(command: Decorated) -> Decorated:
         for names, facts in reversed(options):
@@ -127,7 +127,7 @@ def drawing_options(
 def text_of(board: Board, queens: Any = None) -> str:
     """Write a board as text that every command can read."""
     from fastqueens import render
-    from fastqueens.queens.formats.writers import facts_below
+    from fastqueens.queens.formats.text_facts import facts_below
     from fastqueens.queens.grid.placements import read_cells
 
     drawing = chosen()
@@ -142,7 +142,7 @@ def text_of(board: Board, queens: Any = None) -> str:
 def marked_text(board: Board, cells: Sequence[Cell], marks: Marks, note: str) -> str:
     """Write a board with marks and a note, as text that every command can read."""
     from fastqueens import render
-    from fastqueens.queens.formats.writers import facts_below
+    from fastqueens.queens.formats.text_facts import facts_below
 
     drawn = render.text(board, cells, marks=marks, **chosen().options)
     return "\n".join([drawn, "", f"note: {note}", *facts_below(board.grid, cells)]) + "\n"

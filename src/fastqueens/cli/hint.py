@@ -36,7 +36,7 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.output_files import answer_files, check_out, save
 from fastqueens.cli.reports import Answer
-from fastqueens.queens.formats.writers import describe_queens
+from fastqueens.queens.formats.json import describe_queens
 from fastqueens.queens.logic import hints
 from fastqueens.results import SearchStopped
 from fastqueens.validation import plural
@@ -149,7 +149,7 @@ def hint(
         answer.stats = found.stats
         answer.status = "solved" if found else "unsolvable"
         if options.verbose:
-            show_board(board, found.queens, found.marks)
+            show_board(board, found.placed, found.marks)
             click.echo()
         return answer
 
@@ -175,12 +175,12 @@ def hint(
 
 def _save_candidates(answer: _CandidatesAnswer, path: Path) -> None:
     found = answer.candidates
-    shown = [] if found is None else [Shown(found.board, found.queens, found.marks)]
+    shown = [] if found is None else [Shown(found.board, found.placed, found.marks)]
 
     def text(_: Sequence[Any]) -> str:
         if found is None:
             return ""
-        return marked_text(found.board, found.queens, found.marks, answer.verdict())
+        return marked_text(found.board, found.placed, found.marks, answer.verdict())
 
     makers: dict[str, Any] = {".txt": text}
     makers |= {kind: lambda _, make=make: make() for kind, make in painters(shown).items()}

@@ -17,8 +17,6 @@ from fastqueens.queens.vision import Picture, grid_from_detection
 from fastqueens.results import InputError, escape_control
 
 __all__ = [
-    "board_argument",
-    "boards_argument",
     "clipboard_picture",
     "grid_of_picture",
     "picture_options",

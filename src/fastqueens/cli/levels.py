@@ -15,8 +15,8 @@ from fastqueens.cli.options import SEED, Command, exclude, json_option, need, ou
 from fastqueens.cli.output_files import board_makers, check_suffix, endings_of_boards
 from fastqueens.cli.reports import SOLVED, envelope, print_json
 from fastqueens.output import write_file
+from fastqueens.queens.formats.json import describe_board, region_sizes
 from fastqueens.queens.formats.registry import FORMATS, write_boards
-from fastqueens.queens.formats.writers import describe_board, region_sizes
 from fastqueens.queens.logic.steps import TIERS
 from fastqueens.results import InputError
 from fastqueens.validation import plural
@@ -36,7 +36,7 @@ __all__ = ["levels"]
     several=False,
 )
 @written_option
-@drawing_options(styles="--style")
+@drawing_options(styles=True)
 def levels(
     which: str | None,
     difficulty: str | None,

@@ -21,7 +21,7 @@ from fastqueens.queens.logic import hints
 from fastqueens.queens.logic.steps import RULES, TIERS, Step, picture_of_step
 from fastqueens.results import Count, SearchStopped
 
-__all__ = ["RatingReport", "max_rule_option", "save_pictures"]
+__all__ = ["RatingReport", "save_pictures"]
 
 _STATUS = {"solved": "solved", "open": "stopped"}  # by outcome; "unsolvable" for any other
 _COUNT_NODES = 1_000_000  # node limit for counting solutions: about a second

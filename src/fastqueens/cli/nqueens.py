@@ -96,7 +96,7 @@ class _Answer(Answer):
             return super().verdict()
         kind = "fundamental " if self.symmetry == "fundamental" else ""
         text = plural(self.facts["count"], f"{kind}solution")
-        if self.every and not self.facts["exact"]:
+        if self.all_solutions and not self.facts["exact"]:
             text += " (the limit; there may be more)"
         return text
 
@@ -233,7 +233,7 @@ def nqueens(
     problem = _read_problem(n, options) | {"time_limit": time_limit}
     problem |= _read_method(options, mode)
     output = Options(
-        every=mode in ("all", "fundamental"),
+        all_solutions=mode in ("all", "fundamental"),
         limit=options["limit"],
         as_json=as_json,
         out=out,
@@ -245,7 +245,7 @@ def nqueens(
         mode=mode,
         symmetry="fundamental" if mode == "fundamental" else options["symmetry"] or "all",
         pawns=problem["pawns"],
-        every=output.every,
+        all_solutions=output.all_solutions,
         listed=not counting and (as_json or (out is not None and out.endswith(".json"))),
     )
     if pace is not None:
@@ -282,7 +282,7 @@ def _read_method(options: dict[str, Any], mode: str) -> dict[str, Any]:
     if method is None:
         return found
     settings = read_settings(options["given"], engine.METHODS, method)
-    choose(engine.METHODS, method, settings, every=mode != "first")
+    choose(engine.METHODS, method, settings, all_solutions=mode != "first")
     others = {f"--{name}": options[name] for name in ("threads", "executor", "ledger")}
     exclude("--method", method, others)
     return found | settings | {"method": method, "seed": options["seed"] or 0}

@@ -99,7 +99,7 @@ def complete_file(_: click.Context, __: click.Parameter, begun: str) -> list[Com
 files_argument = click.argument(
     "files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_file
 )
-all_option = click.option("--all", "every", is_flag=True, help="Print all solutions.")
+all_option = click.option("--all", "all_solutions", is_flag=True, help="Print all solutions.")
 count_option = click.option("--count", is_flag=True, help="Print the number of solutions.")
 limit_option = click.option(
     "--limit",
@@ -159,7 +159,7 @@ def out_option(kinds: str, *, several: bool = True) -> Callable[[Decorated], Dec
 class Options:
     """The values of the options that most commands have."""
 
-    every: bool = False
+    all_solutions: bool = False
     limit: int | None = None
     as_json: bool = False
     out: str | None = None

@@ -63,7 +63,7 @@ class _Answer(Answer):
     def found(self) -> dict[str, Any]:
         answer: dict[str, Any] = {"infeasible": self.infeasible} if self.infeasible else {}
         found = [x.described() for x in self.solutions]
-        if self.every:
+        if self.all_solutions:
             answer["solutions"] = found
         elif found:
             answer |= found[0]
@@ -77,7 +77,7 @@ class _Answer(Answer):
 class _Options(Options):
     method: Any
     count: bool
-    spread: dict[str, Any]
+    count_options: dict[str, Any]
     distinct: bool
     live: Pace | None
     time_limit: float | None
@@ -112,7 +112,7 @@ class _Options(Options):
 def pack(
     files: tuple[str, ...],
     method: str,
-    every: bool,
+    all_solutions: bool,
     count: bool,
     distinct: bool,
     limit: int | None,
@@ -135,23 +135,31 @@ def pack(
     turned and mirrored. FILE may also be an .xmpuzzle of BurrTools; p.xmpuzzle:2 is its second
     problem.
     """
-    refuse_together({"--all": every, "--count": count})
-    need({"--limit": limit, "--distinct": distinct}, {"--all": every, "--count": count})
+    refuse_together({"--all": all_solutions, "--count": count})
+    need({"--limit": limit, "--distinct": distinct}, {"--all": all_solutions, "--count": count})
     if method == "memo" and (not count or limit is not None):
         raise click.UsageError("--method memo goes with --count, and without --limit")
     view = check_live(
         live, fps, stride, delay, {"--count": count, "--json": as_json, "--quiet": quiet}
     )
     kinds = (".txt", ".json", ".svg", ".png")
-    spread = {"executor": executor, "ledger": ledger}
-    check_count_options(spread, {"--count": count}, files, limit)
+    count_options = {"executor": executor, "ledger": ledger}
+    check_count_options(count_options, {"--count": count}, files, limit)
     refs = tuple(map(BoardRef.parse, files))
     outputs.check_out(out, refs, kinds, numbers="--count" if count else "")
     options = _Options(
-        method=method, every=every, count=count, spread=spread, distinct=distinct, limit=limit,
+        method=method,
+        all_solutions=all_solutions,
+        count=count,
+        count_options=count_options,
+        distinct=distinct,
+        limit=limit,
         live=view,
-        time_limit=time_limit, as_json=as_json, out=out, quiet=quiet,
-    )  # fmt: skip
+        time_limit=time_limit,
+        as_json=as_json,
+        out=out,
+        quiet=quiet,
+    )
     return outputs.answer_files(refs, options, _load, _solve, _save)
 
 
@@ -170,7 +178,9 @@ def _load(ref: BoardRef) -> packing.Puzzle:
 
 
 def _solve(file: BoardRef, puzzle: packing.Puzzle, options: _Options) -> _Answer:
-    answer = _Answer(file=file, puzzle=puzzle, method=options.method, every=options.every)
+    answer = _Answer(
+        file=file, puzzle=puzzle, method=options.method, all_solutions=options.all_solutions
+    )
     if options.count:
         count = partial(
             packing.count,
@@ -179,7 +189,7 @@ def _solve(file: BoardRef, puzzle: packing.Puzzle, options: _Options) -> _Answer
             distinct=options.distinct,
             limit=options.limit,
             time_limit=options.time_limit,
-            **options.spread,
+            **options.count_options,
         )
         count_into(answer, count, quiet=options.quiet)
         return answer
@@ -191,7 +201,7 @@ def _solve(file: BoardRef, puzzle: packing.Puzzle, options: _Options) -> _Answer
             puzzle,
             method=options.method,
             distinct=options.distinct,
-            limit=options.limit if options.every else 1,
+            limit=options.limit if options.all_solutions else 1,
             time_limit=options.time_limit,
         )
         screen = LiveScreen(options.live, _draw)

@@ -101,7 +101,7 @@ class Answer:
         Why the search stopped, a key of `REASONS`.
     stats : Stats or None
         The work of the search, if it is known.
-    every : bool
+    all_solutions : bool
         Whether the command searches all solutions.
     facts : dict
         More results: ``count`` and ``exact`` of a number of solutions, and others.
@@ -112,7 +112,7 @@ class Answer:
     status: str = "unsolvable"
     reason: str | None = None
     stats: Stats | None = None
-    every: bool = False
+    all_solutions: bool = False
     facts: dict[str, Any] = field(default_factory=dict)
 
     def stop(self, reason: str | None) -> None:

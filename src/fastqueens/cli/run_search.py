@@ -71,7 +71,7 @@ def find_into(
         The solutions, if they are needed for JSON or a file.
     """
     kept: list[Found] = []
-    wanted = options.limit if options.every else 1
+    wanted = options.limit if options.all_solutions else 1
     with progress_line(quiet=options.quiet) as line:
         solutions.search.progress = line.tick
         try:
@@ -91,7 +91,7 @@ def find_into(
             elif solutions.found:
                 answer.status = "solved"
     answer.method, answer.stats = solutions.method, solutions.stats
-    if options.every:
+    if options.all_solutions:
         answer.facts = found_so_far(solutions)
     return kept
 
@@ -128,9 +128,9 @@ def watch_into(
                 answer.status = "solved"
     screen.print_last()
     answer.method, answer.stats = frames.method, frames.stats
-    if options.every:
+    if options.all_solutions:
         answer.facts = {"count": frames.found, "exact": frames.exact}
-    for solution in frames.solutions if options.every else []:
+    for solution in frames.solutions if options.all_solutions else []:
         if gap:
             click.echo()
         show(solution)

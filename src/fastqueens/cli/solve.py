@@ -49,7 +49,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.reports import UNSOLVABLE, Answer
 from fastqueens.cli.run_search import count_into, find_into, watch_into
 from fastqueens.method import choose
-from fastqueens.queens.grid.placements import standing
+from fastqueens.queens.grid.placements import kernel_cells
 from fastqueens.queens.solving.methods import COUNT_METHODS
 from fastqueens.queens.streams.pipeline import Asked
 from fastqueens.validation import plural
@@ -75,7 +75,7 @@ class _Answer(Answer):
         return about_board(self.board)
 
     def found(self) -> dict[str, Any]:
-        if self.every:
+        if self.all_solutions:
             return {"solutions": [x.tolist() for x in self.solutions]}
         return {"queens": self.solutions[0].tolist()} if self.solutions else {}
 
@@ -145,7 +145,7 @@ class _Options(Options):
 @keep_going_option
 @resume_option
 @executor_option
-@drawing_options(styles="--style")
+@drawing_options(styles=True)
 @quiet_option
 def solve(
     reader: BoardReader,
@@ -155,7 +155,7 @@ def solve(
     fps: float | None,
     stride: int | None,
     delay: float | None,
-    every: bool,
+    all_solutions: bool,
     count: bool,
     unique: bool,
     limit: int | None,
@@ -179,14 +179,24 @@ def solve(
     The rules: one queen (or --stars K) in each row, column and region, and no two queens touch.
     """
     counts = {"--count": count, "--unique": unique}
-    refuse_together({"--all": every, **counts})
-    need({"--limit": limit}, {"--all": every, "--count": count})
+    refuse_together({"--all": all_solutions, **counts})
+    need({"--limit": limit}, {"--all": all_solutions, "--count": count})
     view = check_live(live, fps, stride, delay, {**counts, "--json": as_json, "--quiet": quiet})
     if method in _COUNT_ONLY:
         need({f"--method {method}": True}, {"--count": count})
     settings = read_settings(words, COUNT_METHODS, method or "bitboard")
-    choose(COUNT_METHODS, method or "bitboard", settings, every=every or count or unique)
-    single = {"--all": every, "--live": live, "--node-limit": node_limit, "--set": bool(words)}
+    choose(
+        COUNT_METHODS,
+        method or "bitboard",
+        settings,
+        all_solutions=all_solutions or count or unique,
+    )
+    single = {
+        "--all": all_solutions,
+        "--live": live,
+        "--node-limit": node_limit,
+        "--set": bool(words),
+    }
     single["--method"] = method not in (None, "bitboard")
     kinds: tuple[str, ...] = ANSWERS
     if not any((*single.values(), *counts.values())):
@@ -214,7 +224,7 @@ def solve(
         method=method,
         settings=settings,
         live=view,
-        every=every,
+        all_solutions=all_solutions,
         count=count,
         unique=unique,
         limit=limit,
@@ -234,10 +244,12 @@ def _solve(file: BoardRef, board: queens.Board, options: _Options) -> _Answer:
 def _find_solutions(file: BoardRef, board: queens.Board, options: _Options) -> _Answer:
     """Find one solution, or with --all every solution."""
     search: Any = {"method": options.method or "bitboard", **options.settings, **options.limits}
-    answer = _Answer(file=file, board=board, every=options.every)
+    answer = _Answer(file=file, board=board, all_solutions=options.all_solutions)
     show = partial(show_board, board)
     if options.live is not None:
-        make = partial(queens.frames, board, limit=options.limit if options.every else 1, **search)
+        make = partial(
+            queens.frames, board, limit=options.limit if options.all_solutions else 1, **search
+        )
         piece = "queen" if board.stars == 1 else "star"
         screen = LiveScreen(options.live, partial(draw_position, board, piece))
         frames = watch_into(
@@ -250,11 +262,11 @@ def _find_solutions(file: BoardRef, board: queens.Board, options: _Options) -> _
         kernel = found.search.kernel
     solved = answer.status == "solved"
     if (fitness := getattr(kernel, "fitness", None)) is not None and not solved:
-        best = standing(kernel, board.n, best=True)
+        best = kernel_cells(kernel, board.n, best=True)
         answer.facts |= {"fitness": fitness, "best": best.tolist()}
         if options.verbose and options.live is None:
             show(best)
-    elif options.verbose and not (solved or options.every or options.live):
+    elif options.verbose and not (solved or options.all_solutions or options.live):
         show(None)
     return answer
 

@@ -79,7 +79,7 @@ class _Answer(Answer):
     metavar="N",
     help="Draw the first N nodes.",
 )
-@click.option("--all", "every", is_flag=True, help="Continue after the first solution.")
+@click.option("--all", "all_solutions", is_flag=True, help="Continue after the first solution.")
 @click.option("--seed", type=SEED, default=0, help="The seed of values=random.")
 @at_most_one_option
 @json_option()
@@ -91,7 +91,7 @@ def tree(
     method: str,
     words: tuple[str, ...],
     nodes: int,
-    every: bool,
+    all_solutions: bool,
     seed: int,
     as_json: bool,
     out: str | None,
@@ -114,7 +114,7 @@ def tree(
             cast("csp.Method", method),
             seed=seed,
             nodes=nodes,
-            limit=None if every else 1,
+            limit=None if all_solutions else 1,
             **settings,
         )
         reason = "nodes" if found.status == "stopped" else None

@@ -15,8 +15,8 @@ from fastqueens import input_limits as limits
 from fastqueens import queens
 from fastqueens.input import Input
 from fastqueens.queens.board.board import Board
+from fastqueens.queens.formats.json import describe_board
 from fastqueens.queens.formats.registry import find_boards
-from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.results import InputError
 from fastqueens.validation import describe
@@ -55,7 +55,7 @@ def describe_grid(grid: Grid, allow_empty_regions: bool = False) -> dict[str, An
         **described,
         "letters": board.letters,
         "names": board.names,
-        "given": [[list(cell) for cell in cells] for cells in grid.placements],
+        "placements": [[list(cell) for cell in cells] for cells in grid.placements],
         "eliminated": [list(cell) for cell in grid.eliminated],
         "format": grid.format,
         "problem": problem,
@@ -118,8 +118,8 @@ def _answer(
 
 def _unfinished_position(board: dict[str, Any]) -> str | None:
     """Return the position that a file has, but not a solution: it would spoil the puzzle."""
-    given, eliminated = board["given"], board["eliminated"]
-    placed = given[0] if len(given) == 1 else []
+    placements, eliminated = board["placements"], board["eliminated"]
+    placed = placements[0] if len(placements) == 1 else []
     if not (placed or eliminated) or len(placed) >= board["n"] * board["stars"]:
         return None
     return encode_state(board["n"], placed, [cell for cell in eliminated if cell not in placed])

@@ -16,8 +16,8 @@ from fastqueens.canvas.png import need_pillow
 from fastqueens.output import dumps
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import draw
+from fastqueens.queens.formats.json import describe_board
 from fastqueens.queens.formats.registry import FORMATS, write_boards
-from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import picture_of_step

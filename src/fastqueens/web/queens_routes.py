@@ -52,7 +52,7 @@ _STOPPED_BY = {
 }
 # Options that have their own key in a request, or that only the package itself sets.
 _RESERVED_OPTIONS = {
-    "stars", "seed", "time_limit", "node_limit", "allow_empty_regions", "progress", "method",
+    "seed", "time_limit", "node_limit", "progress", "method",
     "every", "start", "limit", "keep",
 }  # fmt: skip
 
@@ -99,7 +99,7 @@ class GenerateRequest(RouteRequest):
     n: Annotated[int, Meta(ge=1, le=LIMITS["rows"])] = 8
     stars: Annotated[int, Meta(ge=1, le=queens.MAX_STARS)] = 1
     tier: generator.Difficulty | None = None
-    style: generator.Style = "mixed"
+    region_style: generator.RegionStyle = "mixed"
     connected: bool = True
     count: Annotated[int, Meta(ge=1, le=LIMITS["boards"])] = 20
     seed: SeedInput | None = None
@@ -342,7 +342,7 @@ def generate(request: GenerateRequest) -> Iterator[tuple[str, dict[str, Any]]]:
         count=request.count,
         seed=seed,
         connected=request.connected,
-        style=request.style,
+        region_style=request.region_style,
         time_limit=LIMITS["generate"],
     )
     return _generate_events(batches, request.count, seed)

@@ -96,7 +96,7 @@ def _traits_of(board: Board, queens: Iterable[Cell], eliminated: Iterable[Cell])
             signs[cell] = sign
     state = "\n".join(map("".join, signs.tolist()))
     solved = _is_solution(board, queens)
-    return {"queens": queens, "eliminated": eliminated, "state": state, "solved": solved}
+    return {"placed": queens, "eliminated": eliminated, "state": state, "solved": solved}
 
 
 class _BoardTrait(traitlets.TraitType):
@@ -151,7 +151,7 @@ class BoardWidget(Widget):
         The board.
     state : str, optional
         The queens and marks on the board, as text.
-    queens, eliminated : array_like, optional
+    placed, eliminated : array_like, optional
         The queens and marks as cells, in the forms that `queens.hint` accepts, instead of `state`.
     rules : Rules, optional
         The rules of a board that is given as an array.
@@ -170,7 +170,7 @@ class BoardWidget(Widget):
         The board; a new board begins empty.
     state : str
         A line for each row: ``.`` for an empty cell, ``x`` for a mark, ``Q`` for a queen.
-    queens, eliminated : tuple of (row, column)
+    placed, eliminated : tuple of (row, column)
         The queens in the order in which they were placed, and the marks; rows and columns count
         from 0.
     solved : bool
@@ -185,7 +185,7 @@ class BoardWidget(Widget):
     Examples
     --------
     >>> from fastqueens import queens
-    >>> widget = BoardWidget(queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"), queens=[(0, 2)])
+    >>> widget = BoardWidget(queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"), placed=[(0, 2)])
     >>> print(widget.state)
     ..Q.
     ....
@@ -193,7 +193,7 @@ class BoardWidget(Widget):
     ....
     >>> widget.eliminated = [(0, 0), (3, 3)]
     >>> widget.solved = True
-    >>> widget.queens, widget.eliminated
+    >>> widget.placed, widget.eliminated
     (((0, 2), (1, 0), (2, 3), (3, 1)), ((0, 0), (3, 3)))
     """
 
@@ -202,7 +202,7 @@ class BoardWidget(Widget):
     rules = traitlets.Instance(Rules)
     board = _BoardTrait().tag(sync=True, to_json=_board_to_json, from_json=_board_from_json)
     state = _State().tag(sync=True)
-    queens = _Cells(read_queens).tag(sync=True, to_json=_cells_to_json)
+    placed = _Cells(read_queens).tag(sync=True, to_json=_cells_to_json)
     eliminated = _Cells(read_eliminated).tag(sync=True, to_json=_cells_to_json)
     solved = traitlets.Bool(False).tag(sync=True)
     letters = traitlets.Bool(None, allow_none=True).tag(sync=True)
@@ -215,20 +215,20 @@ class BoardWidget(Widget):
         board: Board | ArrayLike,
         *,
         state: str | None = None,
-        queens: ArrayLike | None = None,
+        placed: ArrayLike | None = None,
         eliminated: ArrayLike | None = None,
         rules: Rules | None = None,
         **options: Any,
     ) -> None:
-        if state is not None and (queens is not None or eliminated is not None):
+        if state is not None and (placed is not None or eliminated is not None):
             raise InputError("found state and cells, expected one of them")
         board = _playable(board, rules)
         if state is None:
-            placed, marks = read_queens(board.n, queens), read_eliminated(board.n, eliminated)
+            queens, marks = read_queens(board.n, placed), read_eliminated(board.n, eliminated)
         else:
-            placed, marks = _cells_of(_read_state(board.n, state))
+            queens, marks = _cells_of(_read_state(board.n, state))
         self._updating = True
-        traits = _traits_of(board, placed, marks)
+        traits = _traits_of(board, queens, marks)
         super().__init__(rules=rules or Rules(), board=board, **traits, **options)
         self._updating = False
 
@@ -244,7 +244,7 @@ class BoardWidget(Widget):
 
     @traitlets.validate("solved")
     def _check_solved(self, proposal: Any) -> bool:
-        if proposal["value"] and not self._updating and not _is_solution(self.board, self.queens):
+        if proposal["value"] and not self._updating and not _is_solution(self.board, self.placed):
             self._solution = self._solve()
         return bool(proposal["value"])
 
@@ -255,22 +255,22 @@ class BoardWidget(Widget):
             raise traitlets.TraitError(f"solved cannot be True: this board {failure}")
         return tuple(found.cells)
 
-    @traitlets.observe("board", "state", "queens", "eliminated", "solved")
+    @traitlets.observe("board", "state", "placed", "eliminated", "solved")
     def _on_change(self, change: Any) -> None:
         if self._updating:
             return
         if change.name == "board":
             self._set_position((), ())
         elif change.name == "state":
-            self._set_position(*_cells_of(self.state.split(), self.queens))
+            self._set_position(*_cells_of(self.state.split(), self.placed))
         elif change.name != "solved":
-            self._set_position(self.queens, self.eliminated)
+            self._set_position(self.placed, self.eliminated)
         elif self.solved:
             self._set_position(
-                self.queens if _is_solution(self.board, self.queens) else self._solution,
+                self.placed if _is_solution(self.board, self.placed) else self._solution,
                 self.eliminated,
             )
-        elif _is_solution(self.board, self.queens):
+        elif _is_solution(self.board, self.placed):
             self._set_position((), self.eliminated)
 
     # ---- answers to the front end
@@ -283,7 +283,7 @@ class BoardWidget(Widget):
             board = as_board(rows, board.rules)
         return (
             board,
-            read_queens(board.n, content.get("queens")),
+            read_queens(board.n, content.get("placed")),
             read_eliminated(board.n, content.get("eliminated")),
         )
 
@@ -308,5 +308,5 @@ class BoardWidget(Widget):
     def __repr__(self) -> str:
         board = self.board
         noun = "star" if board.stars > 1 else "queen"
-        put = f"{len(self.queens)} of {plural(board.n * board.stars, noun)}"
+        put = f"{len(self.placed)} of {plural(board.n * board.stars, noun)}"
         return f"BoardWidget({board.n}x{board.n}, {'solved' if self.solved else put})"

@@ -1,4 +1,4 @@
-"""The level files that clones of the game keep: TypeScript, or JSON, with a key ``colorRegions``.
+"""Level files of clones of the game: TypeScript or JSON with a key ``colorRegions``.
 
 ::
 
@@ -8,8 +8,9 @@
       regionColors: { A: lightWisteria, ... },
     };
 
-The rows are read, and the ``size`` where there is one, whatever else the file declares; ``stars``,
-a number, and ``labels``, what regions are called, are keys of our own. Nothing of a file is run.
+The rows and, if present, ``size`` are read. The keys ``stars``, a number, and ``labels``, the
+labels of the regions, are an extension of fastqueens. Other declarations are ignored; the code in
+a file is never run.
 """
 
 from __future__ import annotations
@@ -41,13 +42,13 @@ _TOKEN = re.compile(
     r"""|[A-Za-z_$][\w$]*|-?\d+|.""",
     re.DOTALL,
 )
-_TYPE = 12  # tokens that the type of a declaration may have: const x: string[][] = [...]
-_Token: TypeAlias = tuple[str, int]  # with the place where it begins
+_TYPE = 12  # the most tokens of a type in a declaration such as const x: string[][] = [...]
+_Token: TypeAlias = tuple[str, int]  # a token and its offset in the text
 
 
 @dataclass(slots=True)
 class _Level:
-    """An object of a file with rows, its other values by key, and their places."""
+    """An object of a file: its rows, and its other values and their offsets by key."""
 
     at: int
     rows: list[list[_Token]] = field(default_factory=list)
@@ -105,7 +106,7 @@ def find_levels(content: Input) -> list[FoundBoard]:
 
 
 def _tokens(text: str, fail: Fail) -> Iterator[_Token]:
-    """Yield words, numbers, strings and signs, without blanks and comments."""
+    """Yield the words, numbers, strings and signs of a text, without blanks and comments."""
     at = 0
     while at < len(text):
         if text.startswith("/*", at):
@@ -115,7 +116,7 @@ def _tokens(text: str, fail: Fail) -> Iterator[_Token]:
             at = end + 2
             continue
         found = _TOKEN.match(text, at)
-        assert found is not None  # any character is a token
+        assert found is not None  # every character matches
         token = found[0]
         if token in ('"', "'", "`"):
             raise fail("found a string that does not end", at)
@@ -146,7 +147,7 @@ def _parse_levels(text: str, fail: Fail) -> list[_Level]:
             begin = _rows_at(tokens, k)
             if begin is not None:
                 level = stack[-1][1]
-                if level.rows:  # loose declarations, one after the other
+                if level.rows:  # several declarations outside of objects
                     level = _Level(at)
                 level.at = at
                 level.rows, k = _read_rows(tokens, begin, fail)
@@ -165,7 +166,7 @@ def _parse_levels(text: str, fail: Fail) -> list[_Level]:
 
 
 def _key_at(tokens: list[_Token], k: int) -> str | None:
-    """Return the key that a token is, None if it is none."""
+    """Return the key at a token; None if the token is not a key."""
     token, after = tokens[k][0], tokens[k + 1][0]
     if after not in (":", "="):
         return None
@@ -175,7 +176,7 @@ def _key_at(tokens: list[_Token], k: int) -> str | None:
 
 
 def _rows_at(tokens: list[_Token], k: int) -> int | None:
-    """Return where the rows begin that are declared here; None for a type without a value."""
+    """Return the index of the token at which the rows begin; None for a type without a value."""
     if tokens[k][0] == ":" and tokens[k + 1][0] != "[":
         names = [token for token, _ in tokens[k : k + _TYPE]]
         if "=" not in names:
@@ -185,7 +186,7 @@ def _rows_at(tokens: list[_Token], k: int) -> int | None:
 
 
 def _read_rows(tokens: list[_Token], k: int, fail: Fail) -> tuple[list[list[_Token]], int]:
-    """Read the rows of a board from the bracket that opens them; return what comes after them."""
+    """Read the rows from their opening bracket; also return the index after the closing bracket."""
     rows: list[list[_Token]] = []
     depth = 0
     for k in range(k, len(tokens)):  # noqa: B020
@@ -202,7 +203,7 @@ def _read_rows(tokens: list[_Token], k: int, fail: Fail) -> tuple[list[list[_Tok
                 return rows, k + 1
         elif token == "":
             break
-        elif depth == 1 and token[0] in "\"'`":  # a row as one string, a character a cell
+        elif depth == 1 and token[0] in "\"'`":  # a row as one string, one character for each cell
             rows.append([(json.dumps(x), at) for x in _value(token, at, fail)])
         elif token != ",":
             is_value = token[0] in "\"'`-" or token[0].isalnum() or token[0] in "_$"
@@ -242,22 +243,22 @@ def _read_level(level: _Level, fail: Fail) -> Grid:
                  for key, x in names.items() if isinstance(x, str)}  # fmt: skip
         renamed = tuple(known.get(label, label) for label in grid.labels)
         if len(set(renamed)) < len(renamed):
-            raise fail("found two regions of one label, expected one each", at)
+            raise fail("found two regions with the same label, expected different labels", at)
     rules = Rules(int(stars) if isinstance(stars, str) else 1)
     return replace(grid, labels=renamed, rules=rules, format="colorregions")
 
 
 def _value(token: str, at: int, fail: Fail, *, key: bool = False) -> str:
-    """Return what a token stands for: a string without its quotes; names and numbers as they are.
+    """Return the value of a token: the content of a string, or a name or number as it is.
 
-    A `key` has no quotes any more.
+    A `key` is the content of a string, already without quotes.
     """
     if not key and token[:1] not in ('"', "'", "`"):
         return token
     body = token if key else token[1:-1]
     if "\\" not in body:
         return body
-    # JSON knows what JavaScript writes, but for quotes that need no backslash.
+    # JSON has the escapes of JavaScript, except backslashes before single and back quotes.
     body = re.sub(r"\\(['`])|(\")|(\\.)", _as_json, body, flags=re.DOTALL)
     try:
         value: str = json.loads(f'"{body}"', strict=False)

@@ -1,33 +1,47 @@
 """Boards as JSON: a list of cells, or an object with "regions".
 
-a list of n*n objects ``{"row": 0, "col": 0, "color": "red"}`` in any order, rows and columns
-counted from 0, with ``"queen": true`` where one stands; or an object ``{"regions": [...]}`` with n
-rows, each a list of integers or strings, or one string such as ``"AABB"``; and perhaps ``"stars"``,
-a number from 1 to 16, ``"allow_empty_regions"``, ``"labels"``, an object that renames regions,
-``"queens"`` or ``"solutions"``, one placement or several, and ``"eliminated"``, the cells that a
-player ruled out; or what a command prints with ``--json``, which has such an object as ``"board"``.
+A list of cells has n*n objects ``{"row": 0, "col": 0, "color": "red"}`` in any order, with rows and
+columns from 0; a cell with a queen also has ``"queen": true``. An object ``{"regions": [...]}`` has
+n rows, each a list of integers or strings, or one string such as ``"AABB"``. It may also have
+``"stars"``, a number from 1 to 16, ``"allow_empty_regions"``, ``"labels"``, an object that renames
+regions, ``"queens"``, a placement, ``"solutions"``, several placements, and ``"eliminated"``, the
+cells that a player ruled out. The output of a command with ``--json`` has this object as
+``"board"``.
 
-A document may hold several: a list of such objects, or an object with a list ``"boards"``.
+A document may hold several boards: a list of objects, or an object with a list ``"boards"``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import isqrt
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
 
 from fastqueens.input import Input
 from fastqueens.queens.formats.array import describe_cell, grid_from_rows
 from fastqueens.queens.formats.found_board import FoundBoard
 from fastqueens.queens.grid.grid import MAX_N, Grid, assemble
-from fastqueens.queens.grid.placements import Cell
+from fastqueens.queens.grid.placements import Cell, read_placement, solution_form
 from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe, join_short, plural
 
-__all__ = ["find_json_boards", "grid_from_object"]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = [
+    "describe_board",
+    "describe_cells",
+    "describe_grid",
+    "describe_queens",
+    "find_json_boards",
+    "grid_from_object",
+    "region_sizes",
+]
 
 _Path: TypeAlias = list[str | int]
 _Fail: TypeAlias = Callable[..., InputError]  # makes an error for a message and a path in the board
@@ -123,7 +137,7 @@ def _read_board(content: Input, path: _Path) -> Grid:
         )
     if not isinstance(found.get("board"), dict):
         return replace(_read_object(found, fail), format="json")
-    # The output of a command: the queens and crosses may stand beside the board.
+    # In the output of a command, queens and eliminated cells may be next to the board.
     grid = _read_object(found["board"], lambda message, *more: fail(message, "board", *more))
     n = len(grid.regions)
     return replace(
@@ -171,7 +185,7 @@ def _read_object(board: dict[str, Any], fail: _Fail) -> Grid:
 
 
 def _read_labels(board: dict[str, Any], labels: tuple[str, ...], fail: _Fail) -> tuple[str, ...]:
-    """Return the labels of the regions, as "labels" renames them."""
+    """Return the labels of the regions; the key "labels" may rename them."""
     names = board.get("labels", {})
     if not isinstance(names, dict):
         raise fail(f'found {describe(names)} as "labels", expected an object', "labels")
@@ -183,12 +197,12 @@ def _read_labels(board: dict[str, Any], labels: tuple[str, ...], fail: _Fail) ->
             raise fail(message, "labels", letter)
     renamed = tuple(names.get(label, label) for label in labels)
     if len(set(renamed)) < len(renamed):
-        raise fail("found two regions of one label, expected one each", "labels")
+        raise fail("found two regions with the same label, expected different labels", "labels")
     return renamed
 
 
 def _read_placements(found: dict[str, Any], n: int, fail: _Fail) -> tuple[tuple[Cell, ...], ...]:
-    """Read the placements of an object: "queens", or several as "solutions"."""
+    """Read the placements of an object, from "queens" and "solutions"."""
     queens, several = found.get("queens"), found.get("solutions")
     if several is not None and not isinstance(several, list):
         raise fail(f'found {describe(several)} as "solutions", expected a list', "solutions")
@@ -199,7 +213,7 @@ def _read_placements(found: dict[str, Any], n: int, fail: _Fail) -> tuple[tuple[
 
 
 def _read_eliminated(found: dict[str, Any], n: int, fail: _Fail) -> tuple[Cell, ...]:
-    """Read the cells of an object that a player has ruled out, "eliminated"."""
+    """Read the cells that a player has ruled out, from "eliminated"."""
     items = found.get("eliminated", [])
     if not isinstance(items, list):
         raise fail(
@@ -216,7 +230,7 @@ def _read_eliminated(found: dict[str, Any], n: int, fail: _Fail) -> tuple[Cell, 
 
 
 def _read_placement(queens: object, n: int, fail: _Fail, *path: str | int) -> tuple[Cell, ...]:
-    """Read a placement: columns by row, -1 for none, or [row, column] pairs."""
+    """Read a placement: the column of each row, -1 for none, or [row, column] pairs."""
     if not isinstance(queens, list):
         message = f"found {describe(queens)} as queens, expected {n} columns or pairs"
         raise fail(message, *path)
@@ -259,7 +273,7 @@ def _read_cells(items: Sequence[object], fail: _Fail) -> Grid:
         for key, kind, expected in _CELL_KEYS:
             if key not in item:
                 raise fail_item(at, f'found no "{key}", expected an object {{row, col, color}}')
-            # An exact type, because bool is a kind of int.
+            # The exact type, because bool is a subclass of int.
             if type(item[key]) is not kind:
                 found = f'found {describe(item[key])} as "{key}", expected {expected}'
                 raise fail_item(at, found, key)
@@ -267,7 +281,7 @@ def _read_cells(items: Sequence[object], fail: _Fail) -> Grid:
         if item.get("queen") is True:
             queens.append((item["row"], item["col"]))
 
-    # The number of objects says how large the board is or, where it cannot be right, they do.
+    # The size follows from the number of objects or, if it is not a square, from the largest index.
     n, objects = isqrt(len(cells)), plural(len(cells), "object")
     if n * n == len(cells):
         why = f"{objects} {'make' if n > 1 else 'makes'} a board of {n} x {n}"
@@ -306,3 +320,163 @@ _CELL_KEYS = (
     ("col", int, "an integer"),
     ("color", str, "a string"),
 )
+
+
+# ---- Writing -----------------------------------------------------------------------------------
+
+
+def describe_board(
+    board: Grid,
+    placed: ArrayLike | None = None,
+    *,
+    solutions: Iterable[ArrayLike] | None = None,
+    eliminated: Sequence[Cell] = (),
+) -> dict[str, Any]:
+    r"""Return a board as plain data, ready for JSON.
+
+    Parameters
+    ----------
+    board : Grid
+        The board.
+    placed : array_like, optional
+        The cells of the queens.
+    solutions : iterable of array_like, optional
+        Several placements.
+    eliminated : sequence of (row, column)
+        Cells that a player has ruled out.
+
+    Returns
+    -------
+    dict
+        ``n``, ``stars``, ``regions``, and the ``sizes`` of the regions, smallest first;
+        ``allow_empty_regions`` if it is true, ``labels`` if they differ from the letters;
+        ``queens``, ``solutions`` and ``eliminated`` if there are any.
+
+    Raises
+    ------
+    InputError
+        If a queen is not on the board.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> describe_board(Board.from_text("AB\nAB").grid)
+    {'n': 2, 'stars': 1, 'regions': ['AB', 'AB'], 'sizes': [2, 2]}
+    """
+    letters, labels = board.letters, board.labels
+    document: dict[str, Any] = {"n": board.n, "stars": board.stars}
+    if board.rules.allow_empty_regions:
+        document["allow_empty_regions"] = True
+    document["regions"] = board.rows()
+    named = {a: b for a, b in zip(letters, labels, strict=True) if a != b}
+    if named:
+        document["labels"] = named
+    document["sizes"] = region_sizes(board)
+    if placed is not None:
+        document["queens"] = describe_queens(board, placed)
+    if solutions is not None:
+        document["solutions"] = [describe_queens(board, x) for x in solutions]
+    if eliminated:
+        document["eliminated"] = [list(cell) for cell in eliminated]
+    return document
+
+
+def describe_grid(board: Grid) -> dict[str, Any]:
+    """Return a board as plain data, with its placements and its eliminated cells."""
+    several = len(board.placements) > 1
+    return describe_board(
+        board,
+        board.placements[0] if board.placements and not several else None,
+        solutions=board.placements if several else None,
+        eliminated=board.eliminated,
+    )
+
+
+def region_sizes(board: Grid) -> list[int]:
+    r"""Return the numbers of cells of the regions, in ascending order.
+
+    Parameters
+    ----------
+    board : Grid
+        The board.
+
+    Returns
+    -------
+    list of int
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> region_sizes(Board.from_text("AB\nBB").grid)
+    [1, 3]
+    """
+    sizes: list[int] = np.sort(np.bincount(board.regions.ravel())).tolist()
+    return sizes
+
+
+def describe_queens(board: Grid, placed: ArrayLike) -> list[Any]:
+    r"""Return a placement as plain data: the column of each row, or pairs for several stars.
+
+    Parameters
+    ----------
+    board : Grid
+        The board.
+    placed : array_like
+        The cells of the queens, in any form of `violations`.
+
+    Returns
+    -------
+    list
+        The column -1 stands for a row without a queen. Pairs are also used if a row has two
+        queens.
+
+    Raises
+    ------
+    InputError
+        If a queen is not on the board.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> describe_queens(Board.from_text("AB\nAB").grid, [(1, 0)])
+    [-1, 0]
+    """
+    cells: list[Any] = solution_form(read_placement(board.n, placed), board.n, board.stars).tolist()
+    return cells
+
+
+def describe_cells(board: Grid, placed: ArrayLike | None = None) -> list[dict[str, Any]]:
+    r"""Return a board as a list of cells, as scrapers of the puzzle's page write it.
+
+    Parameters
+    ----------
+    board : Grid
+        The board, of one star in each unit.
+    placed : array_like, optional
+        The cells of the queens.
+
+    Returns
+    -------
+    list of dict
+
+    Raises
+    ------
+    InputError
+        If the board has several stars or a queen is not on it.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> describe_cells(Board.from_text("A").grid, [0])
+    [{'row': 0, 'col': 0, 'color': 'A', 'queen': True}]
+    """
+    if board.stars > 1 or board.rules.allow_empty_regions:
+        what = f"{board.stars} stars" if board.stars > 1 else "at most one queen in each region"
+        raise InputError(f"found a board of {what}, which a list of cells cannot hold")
+    queens = set(read_placement(board.n, placed))
+    return [
+        {"row": r, "col": c, "color": board.labels[k]}
+        | ({"queen": True} if (r, c) in queens else {})
+        for r, row in enumerate(board.regions.tolist())
+        for c, k in enumerate(row)
+    ]

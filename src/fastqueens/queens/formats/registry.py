@@ -34,13 +34,12 @@ from fastqueens.output import dumps
 from fastqueens.queens.formats.array import grid_from_array
 from fastqueens.queens.formats.colorregions import find_levels, has_levels, write_levels
 from fastqueens.queens.formats.found_board import FoundBoard, find_board_lines
-from fastqueens.queens.formats.json import find_json_boards, grid_from_object
+from fastqueens.queens.formats.json import describe_grid, find_json_boards, grid_from_object
 from fastqueens.queens.formats.npy import find_arrays, write_arrays
 from fastqueens.queens.formats.puzzlink import looks_like_address, read_address, write_address
 from fastqueens.queens.formats.region_list import find_region_lists, looks_like_task, write_task
 from fastqueens.queens.formats.sbn import looks_like_sbn, read_sbn, write_sbn
-from fastqueens.queens.formats.text import find_drawings
-from fastqueens.queens.formats.writers import describe_grid, write_text
+from fastqueens.queens.formats.text import find_drawings, write_text
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.vision import grid_from_image, is_picture

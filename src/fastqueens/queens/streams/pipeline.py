@@ -32,9 +32,9 @@ from fastqueens.input import MAX_BYTES, Input
 from fastqueens.output import dumps
 from fastqueens.queens.board.board import Board, as_board, playable
 from fastqueens.queens.formats.array import grid_from_array
+from fastqueens.queens.formats.json import describe_board
 from fastqueens.queens.formats.registry import find_boards
 from fastqueens.queens.formats.sbn import write_sbn
-from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.rules import RuleOverrides, Rules
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import TIERS
@@ -427,8 +427,8 @@ def _answers(
         make = partial(logic.rater_of, asked.max_rule, rules)
     else:
         limit = 2**64 - 1 if asked.limit is None else asked.limit
-        fresh = partial(batches.answers_of, rules.stars)
-        make = partial(batches.machine_of, limit, rules, asked.seed)
+        fresh = partial(batches.result_arrays, rules.stars)
+        make = partial(batches.solver_of, limit, rules, asked.seed)
     stacks = Stacks([(slice(None), labels)], len(labels), labels.shape[1], rules)
     (first, second), _, _ = run_stacks(
         stacks, fresh, make, unreached=_missing(asked)[1], threads=1, progress=look,

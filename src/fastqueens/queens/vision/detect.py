@@ -31,10 +31,8 @@ _WIDE_MARGIN = 2.0  # a colour margin that symbols in small cells cannot produce
 _DIFFERENT, _SIMILAR = 50.0, 15.0  # differences of certainly different and of perhaps equal colours
 _HIDDEN_INK = 0.1  # a line with less of the usual ink is hidden
 _EDGE_THRESHOLD = 16  # minimum difference between neighbouring pixels at an edge, of 255
-_FRAME_WIDTH, _FRAME_SHARE = (
-    3,
-    0.8,
-)  # width of a frame's lines in pixels, and their minimum visible share
+_FRAME_WIDTH = 3  # pixels of the lines of a frame
+_FRAME_SHARE = 0.8  # minimum share of a frame that is visible
 _COVERED = "something lies over"  # followed by names of cells
 _MIN_CONFIDENCE = 0.5  # a cell of lower confidence is doubtful
 
@@ -201,7 +199,7 @@ def _is_mostly_seen(found: Detection, seen: int) -> bool:
 def _find_conflicts(colours: NDArray[np.float32], regions: NDArray[np.uint8]) -> list[Cell]:
     """Return neighbours in one region of very different colours, if regions have own colours.
 
-    A wrongly symbols queen may have a special colour, and two regions may share a colour. So lines
+    A wrongly placed queen may have a special colour, and two regions may share a colour. So lines
     were misread only if the colours of some regions are similar and at least n cells conflict.
     """
     (first, second), n = edge_cells(len(regions)), len(regions)

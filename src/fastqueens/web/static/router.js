@@ -1,4 +1,4 @@
-// The frame of the page: header, addresses, and what must work on every screen.
+// The frame of the page: the header, the addresses of screens, and the functions that work on every screen.
 
 import { announce, errorMessage, toast } from "./base/announce.js";
 import { ApiError, get, isNetworkError, onConnectionChange } from "./base/api.js";
@@ -28,11 +28,13 @@ const SCREENS = {
   slide: "sliding/sliding_screen",
   cover: "cover/cover_screen",
 };
-/** The screens behind the doors of the labs. */
+/** The screens that belong to the link "Labs" of the header. */
 const LABS = ["watch", "race", "queens", "pack", "slide", "cover"];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const SKELETON_MS = 150; // A screen that takes longer shows a skeleton.
 const banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
-let leave = new AbortController();
+/** aborted when the reader leaves the current screen */
+let current = new AbortController();
 
 const LINKS = [
   ["levels", T.levels],
@@ -55,58 +57,63 @@ const themes = button(
   },
   { bare: true },
 );
-const keys = async () => (await import("./base/shortcuts_dialog.js")).showShortcuts();
+const openShortcuts = async () => (await import("./base/shortcuts_dialog.js")).showShortcuts();
+const openSettings = async () => (await import("./board/settings_dialog.js")).showSettings();
 const themeSet = () => /** @type {"system" | "light" | "dark"} */ (settings.theme);
 
-/** What of the frame depends on the address and the settings. */
+/** Shows the current screen and theme in the header. */
 function updateFrame() {
   document.documentElement.dataset.theme = themeName();
-  const at = location.hash.slice(2).split(/[/?]/)[0];
+  const screen = location.hash.slice(2).split(/[/?]/)[0];
   for (const [k, [name]] of LINKS.entries()) {
-    if (name === at || (name === "labs" && LABS.includes(at))) nav.children[k].setAttribute("aria-current", "page");
+    if (name === screen || (name === "labs" && LABS.includes(screen)))
+      nav.children[k].setAttribute("aria-current", "page");
     else nav.children[k].removeAttribute("aria-current");
   }
   for (const side of ["aria-label", "title"]) themes.setAttribute(side, T.themeNow(T.themes[themeSet()]));
   replaceChildren(themes, icon(themeSet()));
 }
 
-/** Open what the address names. */
+/**
+ * Returns the object that a screen gets.
+ * @param {string} rest
+ * @param {string} query
+ * @param {AbortSignal} signal
+ * @returns {App}
+ */
+const makeApp = (rest, query, signal) => ({
+  main,
+  rest: decode(rest),
+  query: new URLSearchParams(query),
+  signal,
+  setTitle: (title) => {
+    document.title = `${title} · fastqueens`;
+  },
+  replaceAddress: (hash) => {
+    if (!signal.aborted) history.replaceState(null, "", hash);
+  },
+  onAppearanceChange: (listener) => {
+    addEventListener("fq-settings", listener, { signal });
+    appearanceListeners.add(listener);
+    signal.addEventListener("abort", () => appearanceListeners.delete(listener));
+  },
+});
+
+/** Opens the screen that the address names. */
 async function route() {
-  leave.abort();
-  const here = (leave = new AbortController());
+  current.abort();
+  const { signal } = (current = new AbortController());
   for (const open of document.querySelectorAll("dialog")) open.close();
-  document.querySelector("#toast.error")?.classList.remove("on"); // which is of the screen before
+  document.querySelector("#toast.error")?.classList.remove("on"); // It belongs to the screen before.
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [name, ...rest] = path.split("/");
-  const screen = name === "" ? "home" : name;
   updateFrame();
-  const wait = setTimeout(() => replaceChildren(main, h("div", { class: "skeleton", "aria-busy": "true" })), 150);
-  /** @type {App} */
-  const app = {
-    main,
-    rest: safely(rest.join("/")),
-    query: new URLSearchParams(query),
-    signal: here.signal,
-    setTitle: (title) => {
-      document.title = `${title} · fastqueens`;
-    },
-    replaceAddress: (hash) => {
-      if (!here.signal.aborted) history.replaceState(null, "", hash);
-    },
-    onAppearanceChange: (then) => {
-      addEventListener("fq-settings", then, { signal: here.signal });
-      looks.add(then);
-      here.signal.addEventListener("abort", () => looks.delete(then));
-    },
-  };
+  const showSkeleton = () => replaceChildren(main, h("div", { class: "skeleton", "aria-busy": "true" }));
+  const timer = setTimeout(showSkeleton, SKELETON_MS);
   try {
-    if (!Object.hasOwn(SCREENS, screen)) throw new ApiError(`${T.cannotShow}: #/${path}`, 404);
-    const module = await import(`./${SCREENS[screen]}.js`);
-    await paletteRead;
-    if (here.signal.aborted) return;
-    const element = await module.open(app, screen);
-    clearTimeout(wait);
-    if (here.signal.aborted) return;
+    const element = await openScreen(name || "home", path, makeApp(rest.join("/"), query, signal));
+    clearTimeout(timer);
+    if (signal.aborted || !element) return;
     replaceChildren(main, element);
     disableUnusedStyles();
     scrollTo(0, 0);
@@ -114,25 +121,37 @@ async function route() {
     announce(document.title);
     visited = true;
   } catch (error) {
-    clearTimeout(wait);
-    if (here.signal.aborted) return;
-    if (!(error instanceof ApiError || isNetworkError(error))) console.error(error);
-    document.title = `${T.cannotShow} · fastqueens`;
-    replaceChildren(
-      main,
-      h(
-        "div",
-        { class: "stack" },
-        h("h1", {}, T.cannotShow),
-        h("p", { class: "note wrong" }, errorMessage(error)),
-        h("div", { class: "row" }, button(T.retry, "turn", route), h("a", { class: "button", href: "#/" }, T.goHome)),
-      ),
-    );
+    clearTimeout(timer);
+    if (!signal.aborted) showError(error);
   }
 }
 
-/** @param {string} text */
-function safely(text) {
+/** Loads a screen and returns its element. @param {string} screen @param {string} path @param {App} app */
+async function openScreen(screen, path, app) {
+  if (!Object.hasOwn(SCREENS, screen)) throw new ApiError(`${T.cannotShow}: #/${path}`, 404);
+  const module = await import(`./${SCREENS[screen]}.js`);
+  await paletteLoaded;
+  return app.signal.aborted ? null : module.open(app, screen);
+}
+
+/** Shows an error in place of a screen. @param {unknown} error */
+function showError(error) {
+  if (!(error instanceof ApiError || isNetworkError(error))) console.error(error);
+  document.title = `${T.cannotShow} · fastqueens`;
+  replaceChildren(
+    main,
+    h(
+      "div",
+      { class: "stack" },
+      h("h1", {}, T.cannotShow),
+      h("p", { class: "note wrong" }, errorMessage(error)),
+      h("div", { class: "row" }, button(T.retry, "turn", route), h("a", { class: "button", href: "#/" }, T.goHome)),
+    ),
+  );
+}
+
+/** Decodes a part of an address, or returns it unchanged if it is not encoded properly. @param {string} text */
+function decode(text) {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -140,12 +159,12 @@ function safely(text) {
   }
 }
 
-let visited = false;
+let visited = false; // whether a screen has been shown
 /** @type {Set<() => void>} */
-const looks = new Set();
+const appearanceListeners = new Set();
 onSystemPreferences(() => {
   updateFrame();
-  for (const then of looks) then();
+  for (const listener of appearanceListeners) listener();
 });
 addEventListener("fq-settings", updateFrame);
 addEventListener("hashchange", route);
@@ -154,17 +173,17 @@ addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof ApiError || isNetworkError(event.reason) || event.reason?.name === "AbortError")
     event.preventDefault();
 });
-addEventListener("error", () => toast(T.broken, { error: true }));
+addEventListener("error", () => toast(T.pageError, { error: true }));
 addEventListener("keydown", (event) => {
-  if (event.defaultPrevented) return; // a screen has shown them
-  if (event.key === "?" && !isTyping(event) && settings.keys && !document.querySelector("dialog")) keys();
+  if (event.defaultPrevented) return; // The screen has handled the key.
+  if (event.key === "?" && !isTyping(event) && settings.keys && !document.querySelector("dialog")) openShortcuts();
 });
 /** @type {HTMLElement} */ (document.getElementById("skip")).addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
 
-onStorageRefused(() => setTimeout(() => toast(T.notKept, { error: true, ms: 12000 })));
+onStorageRefused(() => setTimeout(() => toast(T.storageRefused, { error: true, ms: 12000 })));
 let wasGone = false;
 onConnectionChange((gone) => {
   if (gone === wasGone) return;
@@ -182,7 +201,7 @@ onConnectionChange((gone) => {
   if (!gone) toast(T.engineBack);
 });
 
-// A board may be dropped or pasted anywhere.
+// A board can be dropped or pasted on every screen.
 addEventListener("dragover", (event) => {
   event.preventDefault();
   main.classList.add("drop");
@@ -195,13 +214,11 @@ onDropOrPaste(async (file) => (await import("./queens/import_board.js")).importF
 /** @type {HTMLElement} */ (document.getElementById("bar")).append(
   nav,
   themes,
-  button(T.settings, "settings", async () => (await import("./board/settings_dialog.js")).showSettings(), {
-    bare: true,
-  }),
-  button(T.keys, "keys", keys, { bare: true }),
+  button(T.settings, "settings", openSettings, { bare: true }),
+  button(T.keys, "keys", openShortcuts, { bare: true }),
 );
 updateFrame();
-const paletteRead = fetch(new URL("palette.json", import.meta.url))
+const paletteLoaded = fetch(new URL("palette.json", import.meta.url))
   .then((x) => x.json())
   .then(setPalette);
 route();

@@ -78,7 +78,7 @@ class SharedGame {
       for (const view of this.views) view.begin();
     });
     model.on("change:state", () => this.#receive(this.#cellsOfState()));
-    for (const name of ["queens", "eliminated"]) model.on(`change:${name}`, () => this.#receive(this.#cellsOfLists()));
+    for (const name of ["placed", "eliminated"]) model.on(`change:${name}`, () => this.#receive(this.#cellsOfLists()));
     for (const name of ["letters", "patterns", "axes"]) {
       model.on(`change:${name}`, () => this.views.forEach((view) => view.look()));
     }
@@ -106,7 +106,7 @@ class SharedGame {
   #cellsOfLists() {
     const cells = new Uint8Array(this.puzzle.n ** 2);
     for (const pair of this.model.get("eliminated") ?? []) cells[this.cell(pair)] = MARK;
-    for (const pair of this.model.get("queens") ?? []) cells[this.cell(pair)] = QUEEN;
+    for (const pair of this.model.get("placed") ?? []) cells[this.cell(pair)] = QUEEN;
     return cells;
   }
 
@@ -114,7 +114,7 @@ class SharedGame {
   #receive(cells) {
     const { game } = this;
     if (this.sending) return;
-    const queens = (this.model.get("queens") ?? []).map(this.cell);
+    const queens = (this.model.get("placed") ?? []).map(this.cell);
     if (cells.some((value, i) => value !== game.cells[i])) game.changeCells("kernel", [...cells].entries());
     else if (String(queens) === String(this.order)) return;
     this.#reorder([...queens, ...this.order]);
@@ -136,7 +136,7 @@ class SharedGame {
     this.#reorder(this.order);
     const signs = [...game.cells].map((value) => SIGNS[value]);
     this.sending = true;
-    model.set("queens", this.order.map(this.pair));
+    model.set("placed", this.order.map(this.pair));
     model.set("eliminated", game.marks.map(this.pair));
     model.set("state", Array.from({ length: n }, (_, r) => signs.slice(r * n, r * n + n).join("")).join("\n"));
     model.set("solved", game.conflicts.complete);
@@ -155,7 +155,7 @@ class SharedGame {
 
   /** Sends the position to the kernel. @param {string} what "hint" or "check" */
   request(what) {
-    return this.ask(what, { queens: this.order.map(this.pair), eliminated: this.game.marks.map(this.pair) });
+    return this.ask(what, { placed: this.order.map(this.pair), eliminated: this.game.marks.map(this.pair) });
   }
 }
 

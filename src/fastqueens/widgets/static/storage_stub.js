@@ -15,10 +15,10 @@ let announcements = 0;
 
 /** Lets screen readers read a text. @param {string} text */
 export function announce(text) {
-  let region = document.getElementById("fastqueens-said");
+  let region = document.getElementById("fastqueens-announcements");
   if (!region) {
     region = document.createElement("div");
-    region.id = "fastqueens-said";
+    region.id = "fastqueens-announcements";
     region.setAttribute("role", "status");
     Object.assign(region.style, {
       position: "absolute",

@@ -7,21 +7,24 @@ import { T } from "./strings.js";
 
 /** Returns the sentence that explains an error to the reader. @param {unknown} error */
 export const errorMessage = (error) =>
-  error instanceof ApiError ? error.message : isNetworkError(error) ? T.engineGone : T.broken;
+  error instanceof ApiError ? error.message : isNetworkError(error) ? T.engineGone : T.pageError;
 
 let turn = 0;
 
 /** Lets a screen reader say a text when it has finished its current sentence. @param {string} text */
 export function announce(text) {
-  const region = document.getElementById("said");
+  const region = document.getElementById("announcements");
   // A screen reader repeats a text only if it differs from the text before, so every second text gets a blank.
   if (region) region.textContent = text + "\u00a0".repeat(turn++ % 2);
 }
 
 /** Shows a message with an Undo button. @param {string} text @param {() => void} undo */
-export const toastWithUndo = (text, undo) => toast(text, { action: [T.undoIt, undo] });
+export const toastWithUndo = (text, undo) => toast(text, { action: [T.undo, undo] });
 
-/** Warns about names in an address that do not exist. @param {(string | null | undefined | false)[]} names empty values are ignored */
+/**
+ * Warns about names in an address that do not exist.
+ * @param {(string | null | undefined | false)[]} names empty values are ignored
+ */
 export function warnUnknown(...names) {
   const unknown = names.filter(Boolean).join(", ");
   if (unknown) toast(T.unknown(unknown), { error: true, ms: 9000 });
@@ -86,15 +89,18 @@ export function toast(text, options = {}) {
   timer = setTimeout(hide, options.ms ?? (options.action ? 10000 : 4500));
 }
 
-/** Copies a text. If the browser does not allow it, a dialog shows the text, so that the reader can copy it. @param {string} text */
+/**
+ * Copies a text. If the browser does not allow it, a dialog shows the text, so that the reader can copy it.
+ * @param {string} text
+ */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     toast(T.copied);
   } catch {
-    const area = h("textarea", { readonly: true, "aria-label": T.copyBy });
+    const area = h("textarea", { readonly: true, "aria-label": T.copyManually });
     area.value = text;
-    dialog(T.copy, [h("p", {}, T.copyBy), area]);
+    dialog(T.copy, [h("p", {}, T.copyManually), area]);
     area.select();
   }
 }

@@ -16,7 +16,10 @@ export class NetworkError extends Error {}
 /** @type {(gone: boolean) => void} */
 let connectionListener = () => {};
 
-/** Sets the function that is called after each request. @param {(gone: boolean) => void} then takes whether the engine has stopped */
+/**
+ * Sets the function that is called after each request.
+ * @param {(gone: boolean) => void} then takes whether the engine has stopped
+ */
 export function onConnectionChange(then) {
   connectionListener = then;
 }
@@ -104,7 +107,11 @@ export async function stream(path, body, each, signal) {
 /** @type {Map<string, Promise<any>>} */
 const cachedAnswers = new Map();
 
-/** Sends a GET request once. The answer is kept, so use this only for answers that do not change. @param {string} path @returns {Promise<any>} */
+/**
+ * Sends a GET request once. The answer is kept, so use this only for answers that do not change.
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
 export function getCached(path) {
   let found = cachedAnswers.get(path);
   if (!found) {

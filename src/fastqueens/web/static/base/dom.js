@@ -220,7 +220,10 @@ export function loadStyles(name) {
   return loaded;
 }
 
-/** Disables the style sheets that the current screen has not loaded, because screens use the same class names differently. */
+/**
+ * Disables the style sheets that the current screen has not loaded, because screens use the same class names
+ * differently.
+ */
 export function disableUnusedStyles() {
   for (const [name, [{ sheet }]] of sheets) if (sheet) sheet.disabled = !usedSheets.has(name);
   usedSheets.clear();

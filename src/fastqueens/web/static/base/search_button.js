@@ -7,7 +7,10 @@ import { L } from "./labs_texts.js";
 
 const REPORT_MS = 5000; // the time between two progress reports to a screen reader
 
-/** @typedef {(text: string, now?: boolean) => void} Report shows the progress; with `now`, a screen reader says it at once */
+/**
+ * @typedef {(text: string, now?: boolean) => void} Report shows the progress; with `now`, a screen reader says it at
+ *   once
+ */
 
 /**
  * Returns a button that starts a search, and stops it while it runs. Leaving the screen stops the search, too.

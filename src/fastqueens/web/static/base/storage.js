@@ -146,7 +146,11 @@ export function recordProgress(name, item) {
   write("progress", all);
 }
 
-/** Forgets the progress and the games of some boards. @param {(name: string) => boolean} which @returns {() => void} undoes it */
+/**
+ * Forgets the progress and the games of some boards.
+ * @param {(name: string) => boolean} which
+ * @returns {() => void} undoes it
+ */
 export function forgetProgress(which) {
   const all = getProgress();
   const games = read("games");
@@ -161,7 +165,9 @@ export function forgetProgress(which) {
   };
 }
 
-/** @typedef {{key: string, board: string, at: number, ms: number, hints: number, game: any, title: string}} SavedGame */
+/**
+ * @typedef {{key: string, board: string, at: number, ms: number, hints: number, game: any, title: string}} SavedGame
+ */
 
 /** Returns the unfinished games, the latest first. @returns {SavedGame[]} */
 export function getGames() {
@@ -201,9 +207,9 @@ export function getBoards() {
 /** Saves a board among the reader's own boards. @param {SavedBoard} board @returns {boolean} whether it is new there */
 export function saveBoard(board) {
   const all = getBoards();
-  const old = all.some((x) => x.code === board.code);
+  const known = all.some((x) => x.code === board.code);
   write("boards", [board, ...all.filter((x) => x.code !== board.code)].slice(0, MAX_BOARDS));
-  return !old;
+  return !known;
 }
 
 /** @param {string} code @returns {() => void} undoes it */
@@ -220,7 +226,11 @@ export function deleteBoard(code) {
 export const exportBackup = () =>
   JSON.stringify({ fastqueens: 1, ...Object.fromEntries(KEYS.map((key) => [key, read(key)])) }, null, 1);
 
-/** Reads the text of a backup file into the storage. @param {string} text @returns {boolean} false if it is another file */
+/**
+ * Reads the text of a backup file into the storage.
+ * @param {string} text
+ * @returns {boolean} false if it is another file
+ */
 export function importBackup(text) {
   let kept;
   try {

@@ -1,6 +1,11 @@
 // The texts that several screens share, in English, and functions that format numbers and names.
 
-/** Returns a number with its noun, such as "2 boards". @param {number} count @param {string} one @param {string} [many] the plural */
+/**
+ * Returns a number with its noun, such as "2 boards".
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many] the plural
+ */
 export const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /** Returns a list such as "a, b and c". @param {string[]} items */
@@ -40,8 +45,8 @@ export const T = {
   mark: "mark",
   autoMark: "ruled out",
   empty: "empty",
-  tried: "on trial",
-  doubted: "uncertain",
+  inTrial: "on trial",
+  uncertain: "uncertain",
   tooManyIn: (/** @type {string} */ unit) => `too many in ${unit}`,
   touches: (/** @type {string} */ what, /** @type {number} */ cell, /** @type {number} */ n) =>
     `touches the ${what} in row ${Math.floor(cell / n) + 1}, column ${columnName(cell % n)}`,
@@ -64,9 +69,9 @@ export const T = {
   stop: "Stop",
   engineGone: "The engine has stopped. You can continue to play, but hints and solving do not work now.",
   engineBack: "The engine works again.",
-  notKept:
+  storageRefused:
     "This browser does not store data, or its storage is full. Your progress will be lost when you close this page.",
-  broken: "An error happened on this page. Your game is saved. If the error comes again, reload the page.",
+  pageError: "An error happened on this page. Your game is saved. If the error comes again, reload the page.",
   cannotShow: "This page cannot be shown",
   unknown: (/** @type {string} */ what) => `This address contains "${what}", which does not exist.`,
   goHome: "Go to the start page",
@@ -82,7 +87,7 @@ export const T = {
 
   copy: "Copy",
   copied: "Copied.",
-  copyBy: "Copy this text yourself:",
+  copyManually: "Copy this text yourself:",
 
   // home
   rules: (/** @type {number} */ stars) => {
@@ -107,8 +112,7 @@ export const T = {
   tier: "Difficulty",
   any: "Any",
   hints: (/** @type {number} */ k) => plural(k, "hint"),
-  resetDone: "Deleted.",
-  undoIt: "Undo",
+  progressDeleted: "Deleted.",
   dayName: (/** @type {Date} */ at) => at.toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long" }),
 
   // hints
@@ -141,7 +145,7 @@ export const T = {
     solution: "Solution",
     contradiction: "Contradiction",
   }),
-  waits: "The engine does not answer. You can continue to play.",
+  engineSilent: "The engine does not answer. You can continue to play.",
   share: "Share",
   print: "Print",
   solving: "Solving the boards",
@@ -160,6 +164,6 @@ export const T = {
   rows: "Rows",
   stars: "Stars",
   score: "Score",
-  kept: "Kept in My boards.",
-  already: "Already in My boards.",
+  boardKept: "Kept in My boards.",
+  boardAlreadyKept: "Already in My boards.",
 };

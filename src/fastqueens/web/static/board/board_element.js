@@ -288,16 +288,16 @@ export class FqBoard extends HTMLElement {
 
   /** Returns the text of a cell for a screen reader. @param {number} cell */
   describe(cell) {
-    const { puzzle, content: standing } = this;
+    const { puzzle, content } = this;
     const { n, regions } = puzzle;
-    const value = standing.cells[cell];
+    const value = content.cells[cell];
     const what =
-      value === QUEEN ? T.piece(puzzle.stars) : value === MARK ? T.mark : standing.auto?.[cell] ? T.autoMark : T.empty;
+      value === QUEEN ? T.piece(puzzle.stars) : value === MARK ? T.mark : content.auto?.[cell] ? T.autoMark : T.empty;
     const facts = [T.cell(cell, n), T.region(letterOf(puzzle, regions[cell])), what];
-    if (value !== EMPTY && standing.tried?.(cell)) facts.push(T.tried);
-    if (this.highlights.doubt?.includes(cell)) facts.push(T.doubted);
-    const { conflicts, conflicting: broken } = standing;
-    if (conflicts && broken?.has(cell)) {
+    if (value !== EMPTY && content.tried?.(cell)) facts.push(T.inTrial);
+    if (this.highlights.doubt?.includes(cell)) facts.push(T.uncertain);
+    const { conflicts, conflicting } = content;
+    if (conflicts && conflicting?.has(cell)) {
       const row = Math.floor(cell / n);
       if (conflicts.rows.includes(row)) facts.push(T.tooManyIn(T.row(row)));
       if (conflicts.columns.includes(cell % n)) facts.push(T.tooManyIn(T.column(cell % n)));

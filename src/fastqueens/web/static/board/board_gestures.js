@@ -16,7 +16,10 @@ const LONG_PRESS_MS = 400;
  * @property {(cell: number, scroll?: boolean) => void} focusCell
  * @property {(what: string, detail?: object) => void} emit
  */
-/** @typedef {{id: number, first: number, last: number, stroke: boolean, done: boolean, timer: number}} Gesture one pointer that is down */
+/**
+ * @typedef {{id: number, first: number, last: number, stroke: boolean, done: boolean, timer: number}} Gesture one
+ *   pointer that is down
+ */
 
 export class Gestures {
   /** @param {Target} board */
@@ -58,7 +61,11 @@ export class Gestures {
     return row < 0 || column < 0 || row >= n || column >= n ? -1 : row * n + column;
   }
 
-  /** Returns the place of a pointer in a cell: right and down from its middle. @param {number} cell @param {PointerEvent} event */
+  /**
+   * Returns the place of a pointer in a cell: right and down from its middle.
+   * @param {number} cell
+   * @param {PointerEvent} event
+   */
   #offsetInCell(cell, event) {
     const { left, top, width, height } = this.board.cellElements[cell].getBoundingClientRect();
     return [(event.clientX - left) / width - 0.5, (event.clientY - top) / height - 0.5];

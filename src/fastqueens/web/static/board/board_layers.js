@@ -119,13 +119,22 @@ export function drawConflicts({ n }, conflicts, queens, theme) {
   ];
 }
 
-/** Returns a function that tells whether a cell lies in one of the units. @param {Puzzle} puzzle @param {[string, number][]} units */
+/**
+ * Returns a function that tells whether a cell lies in one of the units.
+ * @param {Puzzle} puzzle
+ * @param {[string, number][]} units
+ */
 const insideUnits =
   ({ n, regions }, units) =>
   (/** @type {number} */ i) =>
     units.some(([kind, k]) => k === (kind === "row" ? Math.floor(i / n) : kind === "column" ? i % n : regions[i]));
 
-/** Draws a veil over all cells that are not pointed out. @param {Puzzle} puzzle @param {Highlights} highlights @param {Theme} theme */
+/**
+ * Draws a veil over all cells that are not pointed out.
+ * @param {Puzzle} puzzle
+ * @param {Highlights} highlights
+ * @param {Theme} theme
+ */
 export function drawShade(puzzle, highlights, theme) {
   const { units = [], reason = [], target = [], eliminated = [], wrong, correctCell } = highlights;
   const inside = insideUnits(puzzle, units);
@@ -134,7 +143,12 @@ export function drawShade(puzzle, highlights, theme) {
   return s("path", { d, fill: theme.page, "fill-opacity": 0.62 });
 }
 
-/** Draws the outline of a set of units. @param {Puzzle} puzzle @param {[string, number][]} units @param {Theme} theme */
+/**
+ * Draws the outline of a set of units.
+ * @param {Puzzle} puzzle
+ * @param {[string, number][]} units
+ * @param {Theme} theme
+ */
 function unitFrame(puzzle, units, theme) {
   const inside = insideUnits(puzzle, units);
   const d = wallPath(puzzle.n, (a, b) => (a >= 0 && inside(a)) !== (b >= 0 && inside(b)), true);
@@ -144,7 +158,12 @@ function unitFrame(puzzle, units, theme) {
   ];
 }
 
-/** Draws the letters of regions, because the sentence of a hint names regions by letters. @param {Puzzle} puzzle @param {Highlights} highlights @param {Theme} theme */
+/**
+ * Draws the letters of regions, because the sentence of a hint names regions by letters.
+ * @param {Puzzle} puzzle
+ * @param {Highlights} highlights
+ * @param {Theme} theme
+ */
 function regionLetters(puzzle, { units = [], wrong, correctCell }, theme) {
   const { n, regions } = puzzle;
   const named = new Set(units.filter(([kind]) => kind === "region").map(([, k]) => k));

@@ -7,7 +7,10 @@ import { EMPTY, MARK, QUEEN, pairToCell } from "./rules.js";
 
 /** @typedef {import("./rules.js").Puzzle} Puzzle */
 /** @typedef {[number, number]} Pair row and column */
-/** @typedef {{rule: string, sentence: string, units: [string, number][], cells: Pair[], placed: Pair[], eliminated: Pair[]}} LogicStep */
+/**
+ * @typedef {{rule: string, sentence: string, units: [string, number][], cells: Pair[], placed: Pair[], eliminated:
+ *   Pair[]}} LogicStep
+ */
 /**
  * An answer of the engine: either a logical step, or a wrong queen or mark.
  * @typedef {object} Hint
@@ -37,7 +40,11 @@ export function stepHighlights(step, n) {
  */
 export const firstPart = ({ wrong, correct_cell }) => (wrong && String(wrong) === String(correct_cell) ? 2 : 1);
 
-/** Returns the text that names the place of a step, without the reason. @param {LogicStep} step @param {Puzzle} puzzle */
+/**
+ * Returns the text that names the place of a step, without the reason.
+ * @param {LogicStep} step
+ * @param {Puzzle} puzzle
+ */
 function placeText({ units, cells, placed }, puzzle) {
   const cell = pairToCell(puzzle.n);
   const names = units.length

@@ -1,5 +1,5 @@
-// Colours: the themes of palette.json, and which region of a board gets which fill. The picture
-// files choose by the same rule (fastqueens/canvas/themes.py). No DOM here.
+// Colours: the themes of palette.json, and the choice of a fill for each region of a board. The page chooses fills also
+// while no engine answers, so this is the same rule as in fastqueens/canvas/themes.py; a test compares them. No DOM here.
 
 /** @typedef {import("./rules.js").Puzzle} Puzzle */
 /**
@@ -12,14 +12,14 @@
  * @property {string} conflict
  * @property {string} target
  * @property {[string, number]} pattern colour and opacity of the strokes
- * @property {number[][]} apart how far apart two fills are, for the eye that tells them apart least
+ * @property {number[][]} apart the distance of each pair of fills, for the kind of colour vision that sees the least
  */
 
 const FILL_COUNT = 12;
 /** @type {{themes: Record<string, Theme>, patterns: [string, string][]} | null} */
 let palette = null;
 
-/** @param {any} document the content of palette.json */
+/** Sets the palette. @param {any} document the content of palette.json */
 export function setPalette(document) {
   palette = document;
   for (const [name, theme] of Object.entries(document.themes)) /** @type {Theme} */ (theme).name = name;
@@ -27,14 +27,17 @@ export function setPalette(document) {
 
 /** @param {string} name */
 export function getTheme(name) {
-  if (!palette) throw new Error("the palette has not been read");
+  if (!palette) throw new Error("the palette has not been set");
   return palette.themes[name];
 }
 
-/** The path data of the patterns, the plain one first; a tile is 1 x 1, a quarter of a cell. */
+/**
+ * Returns the path of the pattern of each fill; the first fill has no lines. A tile has the size 1, a quarter of a
+ * cell.
+ */
 export const patternPaths = () => palette?.patterns.map(([, path]) => path) ?? [];
 
-/** System colours, for who asks the system for them: regions differ by pattern and letter. */
+/** The colours of the system, for readers who force them. Regions differ by pattern and letter. */
 export const FORCED_THEME = /** @type {Theme} */ ({
   name: "forced",
   fills: Array(FILL_COUNT).fill("Canvas"),
@@ -46,11 +49,11 @@ export const FORCED_THEME = /** @type {Theme} */ ({
   pattern: ["GrayText", 0.6],
 });
 
-/** @param {number} x */
+/** Rounds a cost, so that equal costs compare as equal. @param {number} x */
 const roundCost = (x) => Math.round(x * 1e9) / 1e9;
 
 /**
- * Weights of regions that touch, and of the same fill for regions that do not.
+ * Returns the weight of each pair of regions: `near` if they touch, `far` for the case that both have the same fill.
  * @param {ArrayLike<number>} cells
  * @param {number} n
  * @param {number} count
@@ -92,12 +95,12 @@ function regionWeights(cells, n, count) {
 }
 
 /**
- * Choose a fill for each region, so that neighbours are easy to tell apart. Up to 12 regions have
- * fills of their own. The same board always gets the same fills.
+ * Chooses a fill for each region, so that neighbours are easy to distinguish. Up to 12 regions all get different fills.
+ * The same board always gets the same fills.
  * @param {ArrayLike<number>} cells region of each cell
  * @param {number} n
  * @param {number[][]} apart
- * @returns {number[]} the number of each region's fill
+ * @returns {number[]} the number of the fill of each region
  */
 export function chooseFills(cells, n, apart) {
   const count = Array.from(cells).reduce((a, b) => Math.max(a, b), 0) + 1;
@@ -105,7 +108,7 @@ export function chooseFills(cells, n, apart) {
   const clash = apart.map((row) => row.map((d) => 400 / (d + 1) ** 2));
   const fill = /** @type {number[]} */ (Array(count).fill(-1));
 
-  /** @param {number} region what each fill would cost it, as the others are */
+  /** Returns the cost of each fill for a region, while the other regions keep their fills. @param {number} region */
   const costs = (region) => {
     const cost = new Float64Array(FILL_COUNT);
     for (let other = 0; other < count; other++) {
@@ -118,10 +121,11 @@ export function chooseFills(cells, n, apart) {
     return cost;
   };
   /**
+   * Returns the cheapest fill.
    * @param {Float64Array} cost
    * @param {(f: number) => boolean} allowed
    */
-  const least = (cost, allowed) => {
+  const cheapest = (cost, allowed) => {
     let best = -1;
     for (let f = 0; f < FILL_COUNT; f++) {
       if (allowed(f) && (best < 0 || roundCost(cost[f]) < roundCost(cost[best]))) best = f;
@@ -129,25 +133,25 @@ export function chooseFills(cells, n, apart) {
     return best;
   };
 
-  // The region most hemmed in by those that have a fill comes first. In whole sixths, so that ties
-  // are ties in any order of summing.
+  // The region that has the most weight towards regions with a fill comes next. Weights are counted in whole sixths, so
+  // that sums do not depend on their order.
   const sixths = near.map((row) => row.map((x) => Math.round(6 * x)));
   const total = sixths.map((row) => row.reduce((a, b) => a + b, 0));
-  const hemmed = new Float64Array(count);
+  const settled = new Float64Array(count); // the weight of each region towards regions with a fill
   for (let turn = 0; turn < count; turn++) {
     let region = -1;
     for (let k = 0; k < count; k++) {
       if (
         fill[k] < 0 &&
-        (region < 0 || hemmed[k] > hemmed[region] || (hemmed[k] === hemmed[region] && total[k] > total[region]))
+        (region < 0 || settled[k] > settled[region] || (settled[k] === settled[region] && total[k] > total[region]))
       )
         region = k;
     }
-    fill[region] = least(costs(region), (f) => count > FILL_COUNT || !fill.includes(f));
-    for (let k = 0; k < count; k++) hemmed[k] += sixths[region][k];
+    fill[region] = cheapest(costs(region), (f) => count > FILL_COUNT || !fill.includes(f));
+    for (let k = 0; k < count; k++) settled[k] += sixths[region][k];
   }
 
-  /** Exchange two fills, or take a free one, where that helps. */
+  /** Exchanges two fills or takes an unused fill, if this lowers the cost. @returns {boolean} whether it did */
   const swap = () => {
     for (let a = 0; a < count; a++) {
       const here = costs(a);
@@ -168,12 +172,12 @@ export function chooseFills(cells, n, apart) {
     }
     return false;
   };
-  /** Give each region the fill that costs least, where that helps. */
+  /** Gives each region its cheapest fill. @returns {boolean} whether a fill has changed */
   const change = () => {
     let changed = false;
     for (let region = 0; region < count; region++) {
       const cost = costs(region);
-      const best = least(cost, () => true);
+      const best = cheapest(cost, () => true);
       if (cost[best] < cost[fill[region]] - 1e-9) {
         fill[region] = best;
         changed = true;

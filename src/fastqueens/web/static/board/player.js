@@ -1,12 +1,13 @@
-// <fq-player>: plays whatever can be shown position by position, forwards and backwards. It knows
-// nothing of what it shows: a film has a number of positions, which may grow, and shows one of them.
+// <fq-player>: plays a film forwards and backwards. A film is an object that can show its positions by number. The number
+// of positions may grow while the player plays.
 //
 //   const player = playerElement({ show: (k) => draw(frames[k]) }, "Moves");
-//   player.count = 80;               // positions 0 to 79; more may come later
-//   player.go(3); player.play();     // `fq-player` events say what the reader does
+//   player.count = 80;               // positions 0 to 79; it can be set again when more exist
+//   player.showPosition(3);
+//   player.play();                   // the player reports the actions of the reader as `fq-player` events
 //
-// Keys, where the focus is in the player or in what `listen` was given: Space plays and pauses,
-// Left and Right step, Home and End, comma and full stop change the speed.
+// Keys, while the focus is in the player or in an element that was passed to `listen`: Space plays and pauses, Left and
+// Right step, Home and End go to the ends, comma and full stop change the speed.
 
 import { announce } from "../base/announce.js";
 import { button, h, icon } from "../base/dom.js";
@@ -16,21 +17,21 @@ import { reducedMotion } from "./board_style.js";
 import { P } from "./player_texts.js";
 
 /**
- * What is played.
+ * A film.
  * @typedef {object} Film
- * @property {(k: number) => void} show show a position; it is one that is there
- * @property {(k: number) => boolean} [has] whether a position is there; by default all are
- * @property {(k: number) => Promise<unknown>} [load] fetch a position that is not
- * @property {(k: number) => string} [label] what a position is called; "12 of 80" by default
- * @property {(k: number) => string} [describe] what is said of a position where the play stops there
+ * @property {(k: number) => void} show shows a position that is loaded
+ * @property {(k: number) => boolean} [has] whether a position is loaded; without this function all are
+ * @property {(k: number) => Promise<unknown>} [load] loads a position
+ * @property {(k: number) => string} [label] the name of a position; by default a text such as "12 of 80"
+ * @property {(k: number) => string} [describe] the text for a screen reader when the player stops; by default the label
  */
 
-const NOTCHES_PER_DECADE = 8; // steps of the speed's slider from 1 to 10
-const MAX_NOTCH = 3 * NOTCHES_PER_DECADE + 1; // it goes from 1 a second to 1000, and then full speed
-const FULL_SPEED_MS = 2000; // milliseconds that all positions take at full speed
-const REDUCED_MOTION_MS = 350; // milliseconds between two pictures for who wishes less motion
-const REPORT_MS = 5000; // milliseconds between two progress reports to a screen reader
-const ANNOUNCE_DELAY_MS = 400; // milliseconds until the position is said that a series of steps comes to
+const NOTCHES_PER_DECADE = 8; // notches of the speed slider in which the speed grows tenfold
+const MAX_NOTCH = 3 * NOTCHES_PER_DECADE + 1; // The notches go from 1 to 1000 positions a second; the last is full speed.
+const FULL_SPEED_MS = 2000; // the time for all positions at full speed
+const REDUCED_MOTION_MS = 350; // the time between two pictures for readers who prefer reduced motion
+const REPORT_MS = 5000; // the time between two progress reports to a screen reader
+const ANNOUNCE_DELAY_MS = 400; // A position is announced after this time without another step.
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
@@ -54,7 +55,7 @@ fq-player[aria-busy=true] .reel { opacity: .55; }
 @media (pointer: coarse) { fq-player input[type=range] { min-block-size: 44px; } }
 `);
 
-/** @param {number} notch of the speed's slider @returns {number} positions a second */
+/** Returns the speed of a notch of the slider, in positions a second. @param {number} notch @returns {number} */
 export const speedOfNotch = (notch) =>
   notch >= MAX_NOTCH ? Infinity : 10 ** (Math.max(0, notch) / NOTCHES_PER_DECADE);
 
@@ -65,21 +66,21 @@ export class FqPlayer extends HTMLElement {
     this.film = { show: () => {} };
     this.at = 0;
     this.playing = false;
-    /** the notch of the speed's slider */
+    /** the notch of the speed slider */
     this.notch = NOTCHES_PER_DECADE;
     this._count = 0;
     this._growing = false;
     this._built = false;
-    this.pending = 0; // parts of a position that have gathered since the last one was shown
-    this.lastTick = 0; // when the last picture was looked at, and when one was shown
-    this.lastShown = 0;
+    this.pending = 0; // the positions that are due since the last picture, with their fraction
+    this.lastTick = 0; // the time of the last animation frame
+    this.lastShown = 0; // the time of the last picture
     this.lastReport = 0;
     this.announceTimer = 0;
-    this.wanted = -1; // the position that is being fetched
-    this.updateScheduled = false; // whether the knobs follow with the next picture
+    this.wanted = -1; // the position to show when the loading ends, or -1
+    this.updateScheduled = false; // whether the controls are updated in the next animation frame
   }
 
-  /** How many positions there are by now. */
+  /** The number of positions that exist now. */
   get count() {
     return this._count;
   }
@@ -92,7 +93,7 @@ export class FqPlayer extends HTMLElement {
     else this.#scheduleUpdate();
   }
 
-  /** Whether more positions may come: the play waits for them at the end. */
+  /** Whether more positions may follow. If so, the player waits at the end. */
   get growing() {
     return this._growing;
   }
@@ -102,7 +103,7 @@ export class FqPlayer extends HTMLElement {
     this.#updateControls();
   }
 
-  /** Positions a second; Infinity shows all there are in two seconds and follows those that come. */
+  /** The positions a second. With Infinity all positions are shown in two seconds, and new positions at once. */
   get speed() {
     return speedOfNotch(this.notch);
   }
@@ -115,7 +116,7 @@ export class FqPlayer extends HTMLElement {
   }
 
   connectedCallback() {
-    const root = /** @type {Document | ShadowRoot} */ (this.getRootNode()); // a widget has a tree of its own
+    const root = /** @type {Document | ShadowRoot} */ (this.getRootNode()); // The player of a widget is in a shadow tree.
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
     this.#build();
   }
@@ -174,7 +175,7 @@ export class FqPlayer extends HTMLElement {
     this.#updateControls();
   }
 
-  /** @param {HTMLElement} element where the keys of the player hold too */
+  /** Makes the keys of the player work in another element. @param {HTMLElement} element */
   listen(element) {
     element.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -185,7 +186,7 @@ export class FqPlayer extends HTMLElement {
     const target = event.composedPath()[0];
     const ours = target === this.reel || target === this.dial;
     if (isTyping(event) && !ours) return;
-    // What a control does itself with a key is left to it.
+    // A button or a link uses the Space key itself.
     if (event.key === " " && target instanceof HTMLElement && target.closest("button, a, summary")) return;
     const acts = /** @type {Record<string, () => void>} */ ({
       " ": () => this.togglePlay(),
@@ -223,9 +224,9 @@ export class FqPlayer extends HTMLElement {
   }
 
   /**
-   * Show a position, fetched first if it is not there.
+   * Shows a position. If it is not loaded, it is loaded first.
    * @param {number} k
-   * @returns {boolean} whether it is shown by now
+   * @returns {boolean} whether the position is shown now
    */
   showPosition(k) {
     if (!this._count) return false;
@@ -259,7 +260,7 @@ export class FqPlayer extends HTMLElement {
     }
     const wanted = this.wanted;
     this.wanted = -1;
-    // Where another one was asked for meanwhile; one that does not come is not asked for for ever.
+    // Show the position that was requested last. A position that could not be loaded is not requested again.
     if (wanted >= 0 && (wanted !== k || !this.film.has || this.film.has(k))) this.showPosition(wanted);
     else if (wanted >= 0) {
       this.pause(false);
@@ -268,7 +269,7 @@ export class FqPlayer extends HTMLElement {
     }
   }
 
-  /** @param {number} k go there, as a reader's wish */
+  /** Shows a position that the reader has chosen. @param {number} k */
   jumpTo(k) {
     this.pause(false);
     this.showPosition(k);
@@ -276,7 +277,7 @@ export class FqPlayer extends HTMLElement {
     this.#emit("go");
   }
 
-  /** @param {number} by one position, forwards or backwards */
+  /** Moves by one position. @param {number} by 1 or -1 */
   step(by) {
     this.pause(false);
     const from = this.wanted >= 0 ? this.wanted : this.at;
@@ -290,7 +291,7 @@ export class FqPlayer extends HTMLElement {
     else this.play();
   }
 
-  /** Play on; from the start if it stands at the end. */
+  /** Plays. At the end of the film, plays from the start. */
   play() {
     if (this.playing) return;
     if (this.at >= this._count - 1 && !this._growing) this.showPosition(0);
@@ -302,19 +303,19 @@ export class FqPlayer extends HTMLElement {
     requestAnimationFrame((now) => this.#tick(now));
   }
 
-  /** @param {boolean} [told] whether the position is said */
-  pause(told = true) {
+  /** @param {boolean} [announced] whether the position is announced */
+  pause(announced = true) {
     if (!this.playing) return;
     this.playing = false;
     this.#updateControls();
-    if (told) this.#announcePosition(0);
+    if (announced) this.#announcePosition(0);
     this.#emit("pause");
   }
 
   /** @param {number} now */
   #tick(now) {
     if (!this.playing) return;
-    const passed = Math.min(250, Math.max(0, now - this.lastTick)); // a hidden page does not catch up
+    const passed = Math.min(250, Math.max(0, now - this.lastTick)); // A hidden page does not catch up later.
     this.lastTick = now;
     const last = this._count - 1;
     if (this.wanted < 0) {
@@ -355,12 +356,12 @@ export class FqPlayer extends HTMLElement {
   /** @param {number} [wait] @param {string} [after] */
   #announcePosition(wait = ANNOUNCE_DELAY_MS, after = "") {
     clearTimeout(this.announceTimer);
-    // A slider is read by its reader itself.
+    // A screen reader reads the slider itself.
     if (wait && document.activeElement === this.reel) return;
     this.announceTimer = setTimeout(() => announce(`${this.#description()} ${after}`.trim()), wait);
   }
 
-  /** Frames may come by hundreds between two pictures. */
+  /** Updates the controls in the next animation frame, because hundreds of positions may arrive before it. */
   #scheduleUpdate() {
     if (this.updateScheduled) return;
     this.updateScheduled = true;
@@ -386,7 +387,7 @@ export class FqPlayer extends HTMLElement {
       toggle.replaceChildren(icon(this.playing ? "pause" : "play"));
     }
     toggle.disabled = !this._count && !this._growing;
-    // Buttons at the ends stay in reach of the keyboard: one that is off would lose the focus.
+    // At the ends the buttons are only marked as disabled, because a disabled button would lose the focus.
     for (const knob of [this.toFirst, this.toBack]) knob?.setAttribute("aria-disabled", String(this.at <= 0));
     for (const knob of [this.toNext, this.toLast]) knob?.setAttribute("aria-disabled", String(this.at >= last));
   }
@@ -394,7 +395,7 @@ export class FqPlayer extends HTMLElement {
 
 customElements.define("fq-player", FqPlayer);
 
-/** @param {Film} film @param {string} [name] what the player is called */
+/** Returns a player for a film. @param {Film} film @param {string} [name] of the player, for screen readers */
 export function playerElement(film, name) {
   const player = /** @type {FqPlayer} */ (document.createElement("fq-player"));
   player.film = film;

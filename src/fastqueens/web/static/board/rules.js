@@ -29,14 +29,14 @@ export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
  */
 export function renumber(cells) {
   const order = /** @type {number[]} */ ([]);
-  const seen = new Map();
+  const numbers = new Map();
   const regions = new Uint8Array(cells.length);
   for (let i = 0; i < cells.length; i++) {
-    if (!seen.has(cells[i])) {
-      seen.set(cells[i], order.length);
+    if (!numbers.has(cells[i])) {
+      numbers.set(cells[i], order.length);
       order.push(cells[i]);
     }
-    regions[i] = seen.get(cells[i]);
+    regions[i] = numbers.get(cells[i]);
   }
   return { regions, order };
 }
@@ -73,7 +73,11 @@ export const pairToCell =
 /** Returns a function from the number of a cell to [row, column]. @param {number} n */
 export const cellToPair = (n) => (/** @type {number} */ cell) => [Math.floor(cell / n), cell % n];
 
-/** Returns a text for each row, which names the region of each cell. @param {Puzzle} puzzle @param {(region: number) => string} nameOf */
+/**
+ * Returns a text for each row, which names the region of each cell.
+ * @param {Puzzle} puzzle
+ * @param {(region: number) => string} nameOf
+ */
 export const regionRows = ({ n, regions }, nameOf) =>
   Array.from({ length: n }, (_, r) => [...regions.slice(r * n, r * n + n)].map(nameOf).join(""));
 

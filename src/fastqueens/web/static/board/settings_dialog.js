@@ -1,4 +1,4 @@
-// The settings dialog: every change shows at once.
+// The settings dialog. Every change takes effect at once.
 
 import { dialog, field, h, replaceChildren, select } from "../base/dom.js";
 import { changeSettings, settings } from "../base/storage.js";
@@ -8,7 +8,10 @@ import { T } from "./settings_dialog_texts.js";
 
 /** @typedef {import("../base/storage.js").Settings} Settings */
 
+const MIN_DISTANCE = 8; // Colours with a smaller distance are hard to distinguish.
+
 /**
+ * Returns a list for a setting.
  * @param {string} text
  * @param {keyof Settings} key
  * @param {Record<string, string>} options
@@ -19,7 +22,12 @@ const choice = (text, key, options) =>
     select(Object.entries(options), String(settings[key]), (value) => changeSettings({ [key]: value })),
   );
 
-/** @param {string} text @param {keyof Settings} key @param {() => void} [then] */
+/**
+ * Returns a checkbox for a setting.
+ * @param {string} text
+ * @param {keyof Settings} key
+ * @param {() => void} [then] called after a change
+ */
 function tick(text, key, then) {
   const box = h("input", {
     type: "checkbox",
@@ -48,7 +56,7 @@ export function showSettings() {
           choice(T.letters, "letters", T.autoOnOff),
           choice(T.patterns, "patterns", T.autoOnOff),
           tick(T.axes, "axes"),
-          tick(T.ownPalette, "paletteOn", () => colours(own)),
+          tick(T.ownPalette, "paletteOn", () => showColours(own)),
           own,
         ),
         h(
@@ -68,31 +76,26 @@ export function showSettings() {
     ],
     { class: "wide" },
   );
-  colours(own);
+  showColours(own);
 }
 
-/** The twelve fields of own colours. @param {HTMLElement} own */
-async function colours(own) {
+/** Shows the twelve fields of the reader's own colours, if they are switched on. @param {HTMLElement} own */
+async function showColours(own) {
   if (!settings.paletteOn) {
     replaceChildren(own);
     return;
   }
-  const { colourDistances: apartOf } = await import("./colour_distance.js");
+  const { colourDistances } = await import("./colour_distance.js");
   const theme = getTheme(themeName());
   const fills = [...(settings.palette?.fills ?? theme.fills)];
   const verdict = h("p", { role: "status" });
   const judge = (/** @type {boolean} */ keep) => {
-    const apart = apartOf(fills);
-    let least = Infinity;
-    let pair = [0, 1];
-    for (let a = 0; a < 12; a++)
-      for (let b = 0; b < a; b++)
-        if (apart[a][b] < least) {
-          least = apart[a][b];
-          pair = [b + 1, a + 1];
-        }
-    verdict.className = least < 8 ? "note wrong" : "note";
-    verdict.textContent = `${T.least(least)} ${T.nearest2(pair[0], pair[1])}${least < 8 ? ` ${T.tooNear}` : ""}`;
+    const apart = colourDistances(fills);
+    const pairs = apart.flatMap((row, a) => row.slice(0, a).map((distance, b) => ({ distance, a, b })));
+    const { distance, a, b } = pairs.reduce((best, x) => (x.distance < best.distance ? x : best));
+    const near = distance < MIN_DISTANCE;
+    verdict.className = near ? "note wrong" : "note";
+    verdict.textContent = `${T.minDistance(distance)} ${T.nearestColours(b + 1, a + 1)}${near ? ` ${T.tooSimilar}` : ""}`;
     if (keep) changeSettings({ palette: { fills: [...fills], apart } });
   };
   replaceChildren(
@@ -120,7 +123,7 @@ async function colours(own) {
         type: "button",
         onclick: () => {
           changeSettings({ palette: null });
-          colours(own);
+          showColours(own);
         },
       },
       T.paletteStart,

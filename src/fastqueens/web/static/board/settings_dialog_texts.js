@@ -9,11 +9,11 @@ export const T = {
   axes: "Row and column names around the board",
   ownPalette: "Own colours",
   paletteStart: "Start from the theme",
-  least: (/** @type {number} */ d) =>
+  minDistance: (/** @type {number} */ d) =>
     `The smallest difference between two colours, for all kinds of colour vision, is ${d.toFixed(1)}.`,
-  tooNear:
+  tooSimilar:
     "Below 8, some regions are hard to distinguish. Turn on letters or patterns, or change one of these two colours.",
-  nearest2: (/** @type {number} */ a, /** @type {number} */ b) => `Colours ${a} and ${b} are the most similar.`,
+  nearestColours: (/** @type {number} */ a, /** @type {number} */ b) => `Colours ${a} and ${b} are the most similar.`,
   colour: (/** @type {number} */ k) => `Colour ${k}`,
   autoMarks: "Mark cells that queens rule out",
   order: "A click puts",

@@ -1,4 +1,4 @@
-// A board of four rows, to try the rules on.
+// A board of four rows for readers who play for the first time.
 
 import { announce } from "../base/announce.js";
 import { h } from "../base/dom.js";
@@ -8,7 +8,7 @@ import { Game, nextValue } from "../board/game.js";
 import { EMPTY, MARK, QUEEN, conflictingQueens, makePuzzle } from "../board/rules.js";
 import { T } from "./home_texts.js";
 
-/** The board and what it says. */
+/** Returns the board with its text, and a function that draws it again. */
 export function tutorialBoard() {
   const puzzle = makePuzzle(4, 1, [0, 1, 1, 1, 0, 0, 1, 2, 3, 2, 2, 2, 3, 3, 3, 2]);
   const game = new Game(puzzle);

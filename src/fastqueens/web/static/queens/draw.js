@@ -148,7 +148,7 @@ class Draw {
     const keep = async () => {
       const name = `${T.sizeName(this.drawing.n)} ${T.drawn}`;
       const tier = this.verdict?.rating?.tier;
-      toast(saveBoard({ code: await code(), name, ...(tier && { tier }) }) ? T.kept : T.already);
+      toast(saveBoard({ code: await code(), name, ...(tier && { tier }) }) ? T.boardKept : T.boardAlreadyKept);
     };
     const share = async () => copyText(`${location.origin}${location.pathname}#/play/${await code()}`);
     return [
@@ -189,7 +189,10 @@ class Draw {
     this.#changed();
   }
 
-  /** Shows the changed drawing, and asks the engine about it. @param {boolean} [first] whether the screen has just opened */
+  /**
+   * Shows the changed drawing, and asks the engine about it.
+   * @param {boolean} [first] whether the screen has just opened
+   */
   #changed(first = false) {
     this.verdict = null;
     this.example = 0;
@@ -245,7 +248,10 @@ class Draw {
     }
   }
 
-  /** Carries out an action of the player on the board. @param {{what: string, cell?: number, cells?: number[], at?: Pair}} action */
+  /**
+   * Carries out an action of the player on the board.
+   * @param {{what: string, cell?: number, cells?: number[], at?: Pair}} action
+   */
   #act({ what, cell = 0, cells = [], at }) {
     const { tool } = this;
     if (what === "zoom" || what === "end") return;
@@ -415,7 +421,7 @@ class Draw {
       this.#showVerdict(verdict);
     } catch (error) {
       if (signal.aborted) return;
-      const text = error instanceof NetworkError ? T.waits : errorMessage(error);
+      const text = error instanceof NetworkError ? T.engineSilent : errorMessage(error);
       replaceChildren(verdictCard, h("p", { class: error instanceof ApiError ? "note wrong" : "" }, text));
     } finally {
       clearTimeout(timer);

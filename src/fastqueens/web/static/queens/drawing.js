@@ -106,7 +106,11 @@ export class Drawing {
     return found;
   }
 
-  /** Returns the neighbour on a side of a cell, or null at the edge of the board. @param {number} cell @param {Side} side */
+  /**
+   * Returns the neighbour on a side of a cell, or null at the edge of the board.
+   * @param {number} cell
+   * @param {Side} side
+   */
   neighbour(cell, side) {
     const to = cell + { w: -this.n, a: -1, s: this.n, d: 1 }[side];
     return this.#neighbours(cell).includes(to) ? to : null;

@@ -8,7 +8,10 @@ import { T } from "./levels_texts.js";
 /** @typedef {{name: string, tier: string, score: number, code: string}} Level */
 /** @typedef {{n: number, stars: number, count: number, challenge: boolean}} Size */
 /** @typedef {(code: string) => HTMLElement} Thumbnail */
-/** @typedef {{name: string, tier: string, score: number, code: string, about: import("../base/storage.js").Progress, begun: boolean}} LevelState */
+/**
+ * @typedef {{name: string, tier: string, score: number, code: string, about: import("../base/storage.js").Progress,
+ *   begun: boolean}} LevelState
+ */
 
 export const TIERS = ["easy", "medium", "hard", "expert", "guess"];
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -43,7 +46,10 @@ function levelTile({ about, begun, code, name, score, tier }, thumbnail) {
   );
 }
 
-/** Whether a level is in the state that the reader has chosen. @type {Record<string, (level: LevelState) => boolean>} */
+/**
+ * Whether a level is in the state that the reader has chosen.
+ * @type {Record<string, (level: LevelState) => boolean>}
+ */
 const STATES = {
   all: () => true,
   open: ({ about }) => !about.done,

@@ -114,7 +114,12 @@ class Levels {
   #showTabs() {
     const progress = getProgress();
     const done = Object.keys(progress).filter((name) => progress[name].done);
-    /** @param {string} list @param {string} text @param {string} note @param {number} [share] of the levels that are done */
+    /**
+     * @param {string} list
+     * @param {string} text
+     * @param {string} note
+     * @param {number} [share] of the levels that are done
+     */
     const tab = (list, text, note, share) =>
       h(
         "button",
@@ -189,7 +194,7 @@ class Levels {
           const undo = forgetProgress(matches);
           question.close();
           this.show();
-          toastWithUndo(T.resetDone, () => {
+          toastWithUndo(T.progressDeleted, () => {
             undo();
             this.show();
           });

@@ -18,7 +18,14 @@ const STYLES = ["mixed", "balanced", "lopsided"];
 const MIN_ROWS = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 }; // by the number of stars
 const TWO_STAR_ROWS = "10"; // a good size for boards with two stars
 
-/** Returns the number of a key of the address if it lies in the range. @param {URLSearchParams} query @param {string} key @param {number} min @param {number} max @param {number} standard */
+/**
+ * Returns the number of a key of the address if it lies in the range.
+ * @param {URLSearchParams} query
+ * @param {string} key
+ * @param {number} min
+ * @param {number} max
+ * @param {number} standard
+ */
 function readNumber(query, key, min, max, standard) {
   const value = Number(query.get(key));
   return query.has(key) && Number.isInteger(value) && value >= min && value <= max ? value : standard;
@@ -37,7 +44,7 @@ class Options {
     const seed = query.get("seed") ?? "";
     this.stars = String(readNumber(query, "stars", 1, 6, 1));
     this.tier = TIERS.find((x) => x === query.get("tier")) ?? "any";
-    this.style = STYLES.find((x) => x === query.get("style")) ?? "mixed";
+    this.style = STYLES.find((x) => x === query.get("region_style")) ?? "mixed";
     this.rows = numberField(4, 64, readNumber(query, "n", 4, 64, 8));
     this.count = numberField(1, 500, readNumber(query, "count", 1, 500, 12));
     this.seed = h("input", {
@@ -66,7 +73,7 @@ class Options {
     const query = [`n=${this.rows.value}`];
     if (stars !== "1") query.push(`stars=${stars}`);
     if (tier !== "any") query.push(`tier=${tier}`);
-    if (style !== "mixed") query.push(`style=${style}`);
+    if (style !== "mixed") query.push(`region_style=${style}`);
     if (!connected.checked) query.push("connected=0");
     return `#/make?${query.join("&")}&count=${this.count.value}&seed=${seed}`;
   }
@@ -78,7 +85,7 @@ class Options {
       n: Number(this.rows.value),
       stars: Number(stars),
       tier: tier === "any" ? null : tier,
-      style,
+      region_style: style,
       connected: connected.checked,
     };
   }
@@ -184,7 +191,7 @@ class Make {
           h("small", { class: "muted" }, `${T.score} ${score}`),
         ),
       ),
-      button(T.keepIt, "star", () => toast(keepBoard(board) ? T.kept : T.already)),
+      button(T.keepIt, "star", () => toast(keepBoard(board) ? T.boardKept : T.boardAlreadyKept)),
     );
   }
 

@@ -1,4 +1,4 @@
-// A method with its options, as a form and as a part of an address: `mac,order=mrv,seed=3`.
+// A lane: a method with its options, as a form and as a part of an address such as `mac,order=mrv,seed=3`.
 
 import { getCached } from "../base/api.js";
 import { field, h, replaceChildren, select } from "../base/dom.js";
@@ -15,16 +15,24 @@ import { W } from "./watch_texts.js";
  * @property {any} default
  * @property {string} meaning
  */
-/** @typedef {{method: string, summary: string, unit: string, complete: boolean, stars: boolean, default: boolean, settings: Setting[]}} Method */
+/**
+ * @typedef {{method: string, summary: string, unit: string, complete: boolean, stars: boolean, default: boolean,
+ *   settings: Setting[]}} Method
+ */
 /** @typedef {{method: string, options: Record<string, any>, seed: string}} Lane */
 
-/** The methods that take boards of so many stars. @param {number} stars @returns {Promise<Method[]>} */
+/** Returns the methods that solve boards with a number of stars. @param {number} stars @returns {Promise<Method[]>} */
 export async function methodsFor(stars) {
   const { methods } = await getCached("info");
   return methods.filter((/** @type {any} */ x) => x.family === "queens" && !x.counts_only && (stars === 1 || x.stars));
 }
 
-/** @param {Setting} setting @param {string} text as it stands in an address or a field @returns {any} undefined for the standard */
+/**
+ * Reads the value of a setting from an address or a field.
+ * @param {Setting} setting
+ * @param {string} text
+ * @returns {any} undefined for the standard value
+ */
 function parseValue(setting, text) {
   const plain = text.trim();
   if (!plain) return undefined;
@@ -38,19 +46,20 @@ function parseValue(setting, text) {
 /** @param {any} value */
 const formatValue = (value) => (Array.isArray(value) ? value.join(".") : String(value));
 
-/** The settings of a method that an address can name. @param {Method | undefined} method */
+/** Returns the settings of a method, without those that name a folder. @param {Method | undefined} method */
 const visibleSettings = (method) => method?.settings.filter((x) => x.kind !== "folder") ?? [];
 
 /**
+ * Returns a lane with the options that the method knows.
  * @param {Method[]} methods
- * @param {string} name
- * @param {Iterable<[string, string]>} given
+ * @param {string} name of the method
+ * @param {Iterable<[string, string]>} options
  * @returns {Lane}
  */
-export function makeLane(methods, name, given) {
+export function makeLane(methods, name, options) {
   const method = methods.find((x) => x.method === name);
   const lane = /** @type {Lane} */ ({ method: name, options: {}, seed: "0" });
-  for (const [key, text] of given) {
+  for (const [key, text] of options) {
     if (key === "seed" && /^\d{1,20}$/.test(text)) lane.seed = text;
     const setting = visibleSettings(method).find((x) => x.name === key);
     const value = setting && parseValue(setting, text);
@@ -59,7 +68,7 @@ export function makeLane(methods, name, given) {
   return lane;
 }
 
-/** @param {Method[]} methods @param {string} text */
+/** Reads a lane from a text such as "mac,order=mrv". @param {Method[]} methods @param {string} text */
 export function parseLane(methods, text) {
   const [name, ...rest] = text.split(",");
   return makeLane(
@@ -69,24 +78,24 @@ export function parseLane(methods, text) {
   );
 }
 
-/** The settings that are not the standard ones, as texts. @param {Lane} lane @returns {[string, string][]} */
+/** Returns the settings that differ from the standard, as texts. @param {Lane} lane @returns {[string, string][]} */
 export const laneSettings = ({ options, seed }) => [
   ...Object.entries(options).map(([key, value]) => /** @type {[string, string]} */ ([key, formatValue(value)])),
   ...(seed === "0" ? [] : [/** @type {[string, string]} */ (["seed", seed])]),
 ];
 
-/** @param {Lane} lane */
+/** Returns a lane in the form of an address. @param {Lane} lane */
 export const formatLane = (lane) => [lane.method, ...laneSettings(lane).map((x) => x.join("="))].join(",");
 
-/** @param {Lane} lane what a reader calls it */
+/** Returns the name of a lane for the reader. @param {Lane} lane */
 export const laneName = (lane) => [lane.method, ...laneSettings(lane).map((x) => x.join(" "))].join(", ");
 
 /**
- * A form for a lane, which it changes.
+ * Returns a form that changes a lane.
  * @param {Method[]} methods
  * @param {Lane} lane
- * @param {() => void} changed
- * @param {{extra?: [string, string][], label?: string}} [more] names besides the methods
+ * @param {() => void} changed called after each change
+ * @param {{extra?: [string, string][], label?: string}} [more] further choices besides the methods, and the label
  */
 export function laneForm(methods, lane, changed, more = {}) {
   const element = h("div", { class: "lane-form stack" });
@@ -145,7 +154,12 @@ export function laneForm(methods, lane, changed, more = {}) {
   return element;
 }
 
-/** @param {Setting} setting @param {Lane} lane @param {() => void} set */
+/**
+ * Returns the field of one setting.
+ * @param {Setting} setting
+ * @param {Lane} lane
+ * @param {() => void} set called after a change
+ */
 function settingField(setting, lane, set) {
   const { name, kind, choices } = setting;
   const text = name.replaceAll("_", " ");

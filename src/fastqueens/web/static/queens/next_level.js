@@ -1,9 +1,9 @@
-// Which level comes next, and where a kept game lies.
+// The next level to play, and the address of a saved game.
 
 import { getCached } from "../base/api.js";
 import { getProgress } from "../base/storage.js";
 
-/** The first level that is not done, the smallest sizes first. */
+/** Returns the first level that is not done. Small sizes come first. */
 export async function firstUnsolvedLevel() {
   const done = getProgress();
   const { sizes } = await getCached("levels");
@@ -15,7 +15,7 @@ export async function firstUnsolvedLevel() {
   return "8-001";
 }
 
-/** A level that is not done, any size. */
+/** Opens a random level that is not done. */
 export async function randomLevel() {
   const done = getProgress();
   const { sizes } = await getCached("levels");
@@ -27,5 +27,5 @@ export async function randomLevel() {
   location.hash = `#/play/${from[Math.floor(Math.random() * from.length)].name}`;
 }
 
-/** @param {string} key of a kept game */
+/** Returns the address of a saved game. @param {string} key */
 export const gameAddress = (key) => (key.startsWith("daily/") ? `#/${key}` : `#/play/${key}`);

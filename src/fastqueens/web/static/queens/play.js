@@ -55,7 +55,12 @@ async function loadLevel(name) {
   }
 }
 
-/** Loads the board that the address names. @param {App} app @param {string} screen @returns {Promise<Subject | HTMLElement>} */
+/**
+ * Loads the board that the address names.
+ * @param {App} app
+ * @param {string} screen
+ * @returns {Promise<Subject | HTMLElement>}
+ */
 async function loadSubject(app, screen) {
   const { rest } = app;
   if (screen === "daily") return loadDay(/^\d{4}-\d\d-\d\d$/.test(rest) ? rest : dateKey());

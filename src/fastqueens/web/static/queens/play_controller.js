@@ -24,7 +24,11 @@ const SAVE_DELAY_MS = 150;
  */
 
 export class Play {
-  /** @param {import("../base/app_types.js").App} app @param {import("./play_session.js").Subject} subject @param {Later} later */
+  /**
+   * @param {import("../base/app_types.js").App} app
+   * @param {import("./play_session.js").Subject} subject
+   * @param {Later} later
+   */
   constructor(app, subject, later) {
     this.app = app;
     this.later = later;
@@ -145,7 +149,11 @@ export class Play {
       this.moved(action.cell ?? 0, action.what);
   }
 
-  /** Shows, announces and saves a change, and looks whether it has solved the board. @param {number} [cell] @param {string} [what] */
+  /**
+   * Shows, announces and saves a change, and looks whether it has solved the board.
+   * @param {number} [cell]
+   * @param {string} [what]
+   */
   moved(cell, what) {
     const { session, view } = this;
     session.startClock();
@@ -235,7 +243,8 @@ export class Play {
     const count = step.changes.length / 3;
     const noun = step.what === "queen" ? pieceName : step.what === "mark" || step.what === "erase" ? T.mark : step.what;
     const text =
-      T.acts[step.what] ?? (count === 1 ? T.at(noun, T.cell(step.changes[0], puzzle.n)) : T.stroke(noun, count));
+      T.steps[step.what] ??
+      (count === 1 ? T.pieceAt(noun, T.cell(step.changes[0], puzzle.n)) : T.pieceCount(noun, count));
     announce(undo ? T.undone(text) : T.redone(text));
   }
 
@@ -272,7 +281,7 @@ export class Play {
     session.putSolution(queens);
     this.refresh();
     view.note(
-      T.wonBy,
+      T.solutionShown,
       false,
       button(T.restart, "turn", () => this.restart()),
       next && h("a", { class: "button", href: `#/play/${next}` }, T.nextLevel),

@@ -54,7 +54,11 @@ export async function showSolve(play) {
   );
 }
 
-/** Returns the counters and the time of an answer, by name. @param {any} answer @returns {[string, string | number][]} */
+/**
+ * Returns the counters and the time of an answer, by name.
+ * @param {any} answer
+ * @returns {[string, string | number][]}
+ */
 const solveFacts = ({ counters, ms }) => [
   ...Object.entries(counters).map(
     ([name, value]) =>

@@ -54,7 +54,7 @@ export class Hints {
       return signal.aborted ? null : answer;
     } catch (error) {
       if (signal.aborted) return null;
-      if (error instanceof NetworkError) toast(T.waits, { error: true });
+      if (error instanceof NetworkError) toast(T.engineSilent, { error: true });
       else if (error instanceof ApiError) view.note(error.message, true);
       else throw error;
       return null;

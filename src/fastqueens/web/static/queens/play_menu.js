@@ -13,7 +13,12 @@ import { T } from "./play_menu_texts.js";
 /** @typedef {import("./play_controller.js").Play} Play */
 /** @typedef {import("../board/hint_card.js").LogicStep} LogicStep */
 
-/** Returns a list that changes one setting. @param {"letters" | "patterns" | "conflicts"} key @param {string} text @param {Record<string, string>} options */
+/**
+ * Returns a list that changes one setting.
+ * @param {"letters" | "patterns" | "conflicts"} key
+ * @param {string} text
+ * @param {Record<string, string>} options
+ */
 const settingChooser = (key, text, options) =>
   field(
     text,
@@ -43,14 +48,14 @@ async function print({ session }) {
 async function keepBoard({ session }) {
   const { name, tier } = session.subject;
   const isNew = saveBoard({ code: await encode(session.puzzle), name, ...(tier && { tier }) });
-  toast(isNew ? T.kept : T.already);
+  toast(isNew ? T.boardKept : T.boardAlreadyKept);
 }
 
 /** Forgets the time and the game of this board. @param {Play} play */
 function forget(play) {
   const undo = forgetProgress((name) => name === play.session.subject.key);
   play.restart();
-  toastWithUndo(T.resetDone, undo);
+  toastWithUndo(T.progressDeleted, undo);
 }
 
 /** @param {Play} play */
@@ -95,7 +100,13 @@ export function openMenu(play) {
   ]);
 }
 
-/** Returns the position before step `at`. @param {Uint8Array} start @param {LogicStep[]} steps @param {number} at @param {number} n */
+/**
+ * Returns the position before step `at`.
+ * @param {Uint8Array} start
+ * @param {LogicStep[]} steps
+ * @param {number} at
+ * @param {number} n
+ */
 function positionBefore(start, steps, at, n) {
   const cells = start.slice();
   const cell = pairToCell(n);
@@ -106,7 +117,11 @@ function positionBefore(start, steps, at, n) {
   return cells;
 }
 
-/** Shows all steps of a solution, while the game waits. @param {Play} play @param {boolean} fromEmpty start from the empty board */
+/**
+ * Shows all steps of a solution, while the game waits.
+ * @param {Play} play
+ * @param {boolean} fromEmpty start from the empty board
+ */
 export async function explain(play, fromEmpty) {
   const { hints, session, view } = play;
   const answer = await hints.request("explain", fromEmpty ? { queens: [], eliminated: [] } : {});

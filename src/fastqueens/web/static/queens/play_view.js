@@ -165,7 +165,10 @@ export class PlayView {
 
   // ---- the game
 
-  /** Shows the game on the board, and everything that depends on it. @returns {import("../board/rules.js").Conflicts} */
+  /**
+   * Shows the game on the board, and everything that depends on it.
+   * @returns {import("../board/rules.js").Conflicts}
+   */
   show() {
     const { over, paused, game, puzzle } = this.session;
     const all = game.conflicts;
@@ -209,10 +212,10 @@ export class PlayView {
     this.trialBar.hidden = !game.trial;
     this.status.textContent = over
       ? session.solvedByEngine
-        ? T.noTime
-        : `${T.won} ${formatClock(session.ms)}`
+        ? T.solvedByEngine
+        : `${T.solved} ${formatClock(session.ms)}`
       : game.empty
-        ? T.begin
+        ? T.beforeFirstMove
         : T.statusLine(session.pieceName, game.queens.length, puzzle.n * puzzle.stars);
   }
 
@@ -268,7 +271,12 @@ export class PlayView {
     this.card.classList.add("idle");
   }
 
-  /** Shows a sentence in the card and announces it. @param {string} text @param {boolean} [wrong] @param {...any} more */
+  /**
+   * Shows a sentence in the card and announces it.
+   * @param {string} text
+   * @param {boolean} [wrong]
+   * @param {...any} more
+   */
   note(text, wrong = false, ...more) {
     this.showCard([h("p", {}, text), ...more], wrong);
     announce(text);

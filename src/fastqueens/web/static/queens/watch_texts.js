@@ -70,7 +70,8 @@ export const W = {
   ]),
   save: "Save",
   saveAs: (/** @type {string} */ kind) => `Save as ${kind.toUpperCase()}`,
-  saveNote: "A GIF shows the whole search in up to 60 pictures. If the search has not ended, it shows the next 60 frames.",
+  saveNote:
+    "A GIF shows the whole search in up to 60 pictures. If the search has not ended, it shows the next 60 frames.",
   share: "Share this frame",
   noSteps: "No rule applies to this board.",
   start: "Start",
@@ -97,7 +98,8 @@ export const W = {
   limit: "Limit, in seconds",
   clock: "Clock",
   clocks: /** @type {Record<string, string>} */ ({ log: "logarithmic", even: "even" }),
-  clockNote: "With the logarithmic clock, time runs slowly at first and then faster, so that short searches are visible too.",
+  clockNote:
+    "With the logarithmic clock, time runs slowly at first and then faster, so that short searches are visible too.",
   clockNow: (/** @type {string} */ ms) => `${ms} on the clock`,
   places: ["1st", "2nd", "3rd", "4th"],
   racing: "running",

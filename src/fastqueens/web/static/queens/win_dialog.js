@@ -38,12 +38,12 @@ export function showWin(session, view, { ms, before }, restart) {
     before === undefined
       ? T.firstTime
       : ms <= before
-        ? T.better(formatClock(before - ms))
-        : T.slower(formatClock(ms - before));
+        ? T.fasterBy(formatClock(before - ms))
+        : T.slowerBy(formatClock(ms - before));
   const link = nextLink(session, "button main big");
   const trophy = icon("trophy");
   trophy.classList.add("trophy");
-  const open = dialog(T.won, [
+  const open = dialog(T.solved, [
     h(
       "div",
       { class: "stack won" },
@@ -61,13 +61,13 @@ export function showWin(session, view, { ms, before }, restart) {
           replayMoves(session, view, game);
         }),
         button(T.copyResult, "share", () => copyText(`${T.result(name, time, hints)}\n${colouredSquares(puzzle)}`)),
-        button(T.lookBoard, null, () => open.close()),
+        button(T.showBoard, null, () => open.close()),
       ),
     ),
   ]);
   link.focus();
   view.note(
-    `${T.won} ${time}, ${hints}.`,
+    `${T.solved} ${time}, ${hints}.`,
     false,
     h(
       "div",

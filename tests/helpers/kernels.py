@@ -18,6 +18,7 @@ from fastqueens._kernels.machine import Machine
 from fastqueens._kernels.nqueens import count
 from fastqueens._kernels.nqueens.list import List
 from fastqueens._kernels.nqueens.local_search import LocalSearch
+from fastqueens._kernels.nqueens.min_conflicts import MinConflicts as NQueensMinConflicts
 from fastqueens._kernels.nqueens.minus_k import MinusK
 from fastqueens._kernels.nqueens.plus_k import PlusK
 from fastqueens._kernels.packing import brute
@@ -192,6 +193,9 @@ MAKERS: dict[str, Maker] = {
     "forward checking": _tree(2, keep_domains=True),
     "mac": _tree(3),
     "propagation": Maker(_propagation, lambda: (board(),), 20),
+    "min-conflicts, N-Queens": Maker(
+        NQueensMinConflicts, lambda: (200, 1), 1000, peek=(((200,), np.int16),)
+    ),
     "min-conflicts": Maker(MinConflicts, lambda: (board(), 1), 1000, peek=_N),
     "count": Maker(count.Task, _task, 2000),
     "symmetric": Maker(count.Symmetric, lambda: (16, 0), 200),

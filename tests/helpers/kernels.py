@@ -197,6 +197,7 @@ MAKERS: dict[str, Maker] = {
         NQueensMinConflicts, lambda: (200, 1), 1000, peek=(((200,), np.int16),)
     ),
     "min-conflicts": Maker(MinConflicts, lambda: (board(), 1), 1000, peek=_N),
+    "min-conflicts, n queens": Maker(NQueensMinConflicts, lambda: (12, 1), 20, peek=_N),
     "count": Maker(count.Task, _task, 2000),
     "symmetric": Maker(count.Symmetric, lambda: (16, 0), 200),
     "variant": Maker(

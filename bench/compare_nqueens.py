@@ -210,7 +210,7 @@ def two_threads(n: int, isa: str, repeat: int, cores: set[int] | None) -> dict[s
     return row
 
 
-# ------------------------------------------------------------------- what Python users have
+# -------------------------------------------------------------------- other Python packages
 
 
 def numba_recursion() -> Callable[[int], int]:

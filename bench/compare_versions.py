@@ -33,7 +33,7 @@ SLICES = 4  # slices per version and round
 TARGET = 0.02  # approximate seconds per slice
 
 
-# ------------------------------------------------------------------- in a version's own process
+# ------------------------------------------------------------------- the process of one version
 
 
 def work() -> None:
@@ -52,9 +52,8 @@ def work() -> None:
             }
         else:
             name = request["case"]
-            os.environ["FASTQUEENS_ISA"] = request[
-                "isa"
-            ]  # the kernels read this variable in every call
+            # The kernels read this variable in every call.
+            os.environ["FASTQUEENS_ISA"] = request["isa"]
             if name not in ready:
                 ready.clear()  # keep one case only, so that other inputs do not fill the caches
                 ready[name] = CASES[name].prepare()

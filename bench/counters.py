@@ -85,9 +85,8 @@ def main() -> int:
     for isa in isas:
         use(isa)
         now = dict(counted())
-        was = (
-            was or now
-        )  # without a record, the other instruction sets must agree with the first one
+        # Without a record, the other instruction sets must agree with the first one.
+        was = was or now
         wrong += differences(isa, was, now)
     if wrong:
         print("\n".join(wrong))

@@ -158,7 +158,7 @@ def test_steps_add_up(problem, seed):
     assert all(fine[work] == state for work, state in coarse.items())
 
 
-# -------------------------------------------------------------------------------- whole problems
+# ----------------------------------------------------------------------------- complete problems
 
 # 17 clues (from G. Royle's kind of collection) with exactly one solution.
 CLUES = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"

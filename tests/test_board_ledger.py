@@ -233,7 +233,7 @@ def test_marks_are_a_set(batches):
     assert len(marks) == len(twin)
 
 
-# ------------------------------------------------------------------------------ what is refused
+# -------------------------------------------------------------------------------- refused input
 
 
 def test_what_is_no_ledger_of_boards():

@@ -105,9 +105,8 @@ def test_at_most_one(here):
 
 def test_all(here):
     ended = run("solve", "loose.txt", "--all")
-    assert (
-        ended.stdout.count("\n\n") == 90 + 89
-    )  # blank lines above the queens of each board and between solutions
+    # Blank lines above the queens of each board and between solutions.
+    assert ended.stdout.count("\n\n") == 90 + 89
     assert "90 solutions · " in ended.stdout
     ended = run("solve", "loose.txt", "--all", "--limit", "3")
     assert ended.returncode == 0

@@ -109,9 +109,8 @@ def test_compare_boards_of_several_stars():
         ended = run("compare", *args, "--all", "--time-limit", "60", *QUICK)
         assert (ended.returncode, ended.stderr) == (0, "")
         lines = ended.stdout.splitlines()
-        assert [line.split()[0] for line in lines[2:]] == [
-            "bitboard"
-        ]  # the only method for all solutions
+        # The only method for all solutions.
+        assert [line.split()[0] for line in lines[2:]] == ["bitboard"]
         assert lines[2].split()[-1] == "2"  # all solutions were requested
     refused("compare", "rows.json", "--methods", "mac")
 

@@ -77,9 +77,8 @@ def test_the_tool_runs_so_many_inputs(tmp_path):
 
 
 def test_the_tool_tells_what_it_found(tmp_path):
-    done = fuzz(
-        "planted", "--inputs", "3000", "--findings", str(tmp_path)
-    )  # the planted bug is triggered by any NUL
+    # The planted bug is triggered by any NUL.
+    done = fuzz("planted", "--inputs", "3000", "--findings", str(tmp_path))
     assert done.returncode == 1, done.stdout + done.stderr
     assert "ZeroDivisionError" in done.stdout
     found = next(path for path in (tmp_path / "planted").iterdir() if not path.suffix)

@@ -310,7 +310,7 @@ def test_game_ids_of_sudokus(cells):
         cover.Sudoku(told.replace(":", "jx:"))
 
 
-# ------------------------------------------------------------------------------ ways of input
+# ----------------------------------------------------------------------------- forms of input
 
 LETTERS = [
     ["c", "e"],
@@ -475,7 +475,7 @@ def test_names_that_cannot_be_written():
         ExactCover([["1", 1]]).to_text()
 
 
-# --------------------------------------------------------------------------- searching, limits
+# ------------------------------------------------------------------------- searches and limits
 
 
 def test_limits_and_the_rest(way):

@@ -88,7 +88,7 @@ def problems(draw, most=6):
     return sizes, [p for p, keep in zip(pairs, kept, strict=True) if keep and linked[p[0], p[2]]]
 
 
-# ------------------------------------------------------------------------------------ the twins
+# -------------------------------------------------------- against the reference implementations
 
 
 @settings(max_examples=150)
@@ -414,7 +414,7 @@ def test_steps_too_many_to_take(free, values):
         assert steps == backtracks == 2**64 - 1
 
 
-# ------------------------------------------------------------------------------ boards, as input
+# ------------------------------------------------------------------------------- boards as input
 
 
 def test_variables_and_orders_of_boards():
@@ -506,11 +506,8 @@ def test_every_combination_colours_the_petersen_graph(method, order, values, res
     assert result.method == method
     assert ("restarts" in result.stats.counters) == restarts
     count = model.count(method, **options)
-    assert (count, count.exact, count.method) == (
-        120,
-        True,
-        method,
-    )  # the value of the chromatic polynomial
+    # The value of the chromatic polynomial.
+    assert (count, count.exact, count.method) == (120, True, method)
     found = model.solutions(method, **options)
     assert len({tuple(v.values()) for v in found}) == 120
     assert found.status == "solved"
@@ -556,9 +553,8 @@ def test_limits():
     model = csp.Model([30] * 31)
     for x in range(31):
         for y in range(x):
-            model.add_different(
-                x, y
-            )  # one value too few: no method detects this pigeonhole problem quickly
+            # One value too few: no method detects this pigeonhole problem quickly.
+            model.add_different(x, y)
     result = model.solve(node_limit=1000)
     assert (result.status, result.reason, result.values) == ("stopped", "nodes", None)
     assert result.stats.steps + result.stats.revisions == 1000

@@ -78,7 +78,7 @@ def cluster():
         yield found
 
 
-# ------------------------------------------------------------------------------- the same counts
+# ---------------------------------------------------------------------------------- equal counts
 
 
 @pytest.mark.parametrize(
@@ -335,7 +335,7 @@ def test_nothing_is_imported_that_is_not_used():
     assert ended.stdout == "[]\n", ended.stderr
 
 
-# ---------------------------------------------------------------------------- few are under way
+# ----------------------------------------------------------------- limited number of open tasks
 
 
 class Counting(Executor):
@@ -378,9 +378,8 @@ def test_the_largest_first_and_a_million_units_in_little_memory():
     huge = nqueens.distributed_count.count_plan_of(27, "queens", "all", 0, None, 10**8)[0]
     for i, _ in zip(huge.order(), range(1000), strict=False):
         huge.job(i)
-    assert (
-        tracemalloc.get_traced_memory()[1] < 20e6
-    )  # a million results would need ten times as much
+    # A million results would need ten times as much.
+    assert tracemalloc.get_traced_memory()[1] < 20e6
     tracemalloc.stop()
     assert len(pickle.dumps(huge.job(99))) < 100
 
@@ -462,9 +461,8 @@ def test_a_deadline_that_waits_with_its_task():
     assert end.left() <= end.seconds <= 60
     past = replace(end, end=time.perf_counter() - 1)  # the task waited until then
     assert past.left() == 0
-    assert (
-        replace(past, machine="another").left() == end.seconds
-    )  # clocks of other machines are not comparable
+    # Clocks of other machines are not comparable.
+    assert replace(past, machine="another").left() == end.seconds
     assert pickle.loads(pickle.dumps(past)) == past
 
 
@@ -482,7 +480,7 @@ def test_units_in_order_before_one_that_fails():
         list(run_in_order(work, range(40), lambda i: (i,), Pool(Deaf(True)), deadline=0.0))
 
 
-# ------------------------------------------------------------------------------ what goes wrong
+# -------------------------------------------------------------------------------- failing tasks
 
 
 @pytest.mark.parametrize(
@@ -679,7 +677,7 @@ def test_ctrl_c_keeps_the_puzzles_that_are_done(who):
     assert set(found.lengths[64:].tolist()) <= {-2, 80}
 
 
-# --------------------------------------------------------------------------------- what is asked
+# ----------------------------------------------------------------------------- invalid arguments
 
 
 @pytest.mark.parametrize(

@@ -135,9 +135,8 @@ def test_local_searches_tell_the_best_so_far():
     assert (frames.status, frames.reason) == ("stopped", "iterations")
     result = queens.solve(BOARD, method="pso", seed=1, iterations=3)
     assert last.view.fitness == result.fitness
-    assert set(last.view.queens) == set(
-        map(tuple, result.best.tolist())
-    )  # the best particle, not the last one
+    # The best particle, not the last one.
+    assert set(last.view.queens) == set(map(tuple, result.best.tolist()))
 
 
 def test_how_frames_end():

@@ -123,7 +123,7 @@ def test_difficulty(difficulty):
     assert len({canonical_hash(board) for board in boards}) == 30
 
 
-# ---------------------------------------------------------------------------------- the same again
+# ----------------------------------------------------------------------------------- repeatability
 
 
 @pytest.mark.parametrize("options", [{}, {"difficulty": "easy"}, {"region_style": "balanced"}])
@@ -337,9 +337,8 @@ def test_stars_one_solution_and_in_one_piece(n, stars, count, style):
     for board in boards:
         assert (board.n, board.stars, len(board.labels)) == (n, stars, n)
         assert reference.queens.pieces(board.regions.tolist()) == n
-        assert (
-            sizes(board)[0] > stars
-        )  # stars must not touch, so a region needs more cells than stars
+        # Stars must not touch, so a region needs more cells than stars.
+        assert sizes(board)[0] > stars
         assert np.array_equal(queens.Board.from_array(board.regions).regions, board.regions)
 
 
@@ -530,7 +529,7 @@ def test_stars_bad_arguments(arguments, message):
         )
 
 
-# --------------------------------------------------------------------------------- which are alike
+# ------------------------------------------------------------------------------------ equal boards
 
 
 @given(region_arrays(exact=False), st.integers(0, 7), st.randoms(use_true_random=False))

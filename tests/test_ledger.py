@@ -200,7 +200,7 @@ def test_large_numbers(tmp_path):
     assert (read_ledger(path).total, read_ledger(path).work) == (most, {"nodes": most})
 
 
-# ------------------------------------------------------------------------------ what is refused
+# -------------------------------------------------------------------------------- refused input
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,7 @@ def test_a_board_needs_its_hardest_rule():
     assert seen == set(TIERS) - {"guess"}
 
 
-# -------------------------------------------------------------------------------------- the twin
+# ---------------------------------------------------------- against the reference implementation
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -268,7 +268,7 @@ def test_steps_name_what_justifies_them():
                 assert ("region" in kinds) == (step.rule != "fish")
 
 
-# ------------------------------------------------------------------------------ the engine itself
+# ------------------------------------------------------------------------------------- the engine
 
 
 def test_steps_of_any_size_give_the_same():
@@ -633,9 +633,8 @@ def test_mistakes_of_stars():
 
 
 def test_explanations_stop():
-    wide = [
-        list(range(40)) for _ in range(40)
-    ]  # the regions are columns, which exclude almost nothing
+    # The regions are columns, which exclude almost nothing.
+    wide = [list(range(40)) for _ in range(40)]
     with pytest.raises(SearchStopped, match="explanation was stopped") as stopped:
         explain(wide, time_limit=0)
     assert (stopped.value.reason, stopped.value.partial) == ("time", [])

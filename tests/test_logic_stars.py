@@ -30,9 +30,8 @@ from fastqueens.queens.logic.hints import hint
 from fastqueens.queens.logic.steps import RULES, TIERS
 from fastqueens.results import InputError, SearchStopped
 
-EIGHT = Board.from_array(
-    np.repeat(np.arange(8), 8).reshape(8, 8), stars=2
-)  # the board has 2 solutions
+# The board has 2 solutions.
+EIGHT = Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)
 
 
 def random_board(rng, n=9, each=2):
@@ -128,7 +127,7 @@ def test_three_stars():
     assert used >= {"queen", "single", "attacked"}
 
 
-# -------------------------------------------------------------------------------------- the twin
+# ---------------------------------------------------------- against the reference implementation
 
 
 LATE = ("forcing-net", "cases-256", "cases-4096", "cases-all")
@@ -148,9 +147,8 @@ def test_the_rules_reach_what_the_twin_reaches(rule):
     for board in chosen:
         steps, rating = logic.explained(board, max_rule=rule)
         twin = reference.logic.explain(board.regions.tolist(), rule, stars=2)
-        if (
-            rule == "forcing-net"
-        ):  # the engine may find more because it remembers excluded placements
+        # The engine may find more because it remembers excluded placements.
+        if rule == "forcing-net":
             assert (twin is None) <= (rating.outcome == "contradiction")
         else:
             assert (twin is None) == (rating.outcome == "contradiction")
@@ -226,7 +224,7 @@ def test_steps_name_what_justifies_them():
                 assert set(step.eliminated) == around - inside
 
 
-# ------------------------------------------------------------------------------ rating and batches
+# ----------------------------------------------------------------------------- ratings and batches
 
 
 def test_a_board_needs_its_hardest_rule():

@@ -43,9 +43,8 @@ def test_each_allocation_of_each_kernel_fails_in_turn(tmp_path):
     assert wrong == []
     refused, _, none = last.removeprefix("refused ").partition(",")
     assert int(refused) > 300
-    assert (
-        none == " none for:"
-    )  # every object allocated memory and was refused memory at least once
+    # Every object allocated memory and was refused memory at least once.
+    assert none == " none for:"
 
 
 @LINUX

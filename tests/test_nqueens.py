@@ -506,7 +506,7 @@ def test_list_steps_add_up(n, budgets):
     assert trace(budgets) == trace([10**9])
 
 
-# ---------------------------------------------------------------------------- large boards, algebra
+# ------------------------------------------------------------- large boards and algebraic solutions
 
 
 @pytest.mark.parametrize("n", [1, *range(4, 200), 1000, 12345])
@@ -577,7 +577,7 @@ def test_orbit(queens):
     assert (nqueens.canonical(images) == least).all()
 
 
-# ------------------------------------------------------------------------------ methods, growth
+# --------------------------------------------------------------------------- methods and growth
 
 
 @pytest.mark.parametrize("method", nqueens.METHODS)

@@ -426,9 +426,8 @@ def test_memo_in_little_memory():
         count(puzzle, method="memo", max_bytes=100_000)
     assert stop.value.reason == "memory"
     dominoes = Puzzle(np.ones((4, 6), bool), [[(0, 0), (0, 1)]] * 12)
-    number = count(
-        dominoes, max_bytes=1000
-    )  # the cover search continues where the memo has too little memory
+    # The cover search continues where the memo has too little memory.
+    number = count(dominoes, max_bytes=1000)
     assert (number, number.method) == (281, "bitset")
 
 

@@ -127,7 +127,7 @@ def test_as_many_regions_as_cells(n, skip):
     assert kernel.counters()["permutations"] == factorial(n)
 
 
-# ------------------------------------------------------------------------- against the others
+# ---------------------------------------------------------------------- against other methods
 
 
 @given(boards())
@@ -165,7 +165,7 @@ def test_the_two_ways_and_the_bitboards_agree(n):
             )
 
 
-# ------------------------------------------------------------------------- where it can stop
+# ------------------------------------------------------------------------ stops at any point
 
 
 def skipping_by_hand(rows, n):

@@ -497,11 +497,8 @@ def test_commands_take_pictures(here, command):
     ended = run(name, "board.png", *rest)
     drawn = run(name, "board.txt", *rest)
     assert ended.returncode == drawn.returncode
-    if name not in (
-        "compare",
-        "tree",
-        "solve",
-    ):  # these commands print times or names of written files
+    # These commands print times or names of written files.
+    if name not in ("compare", "tree", "solve"):
         assert ended.stdout == drawn.stdout.replace("board.txt", "board.png")
 
 

@@ -354,9 +354,8 @@ def test_sheet_png():
     board = 9 * 16 + 2
     assert shot.shape == (rows * (board + 16) + 16, columns * (board + 16) + 16, 4)
     assert (shot[..., 3] == 255).all()
-    assert (
-        shot[-(board + 16) :, -(board + 16) :] == 255
-    ).all()  # the sixth place of the sheet is empty
+    # The sixth place of the sheet is empty.
+    assert (shot[-(board + 16) :, -(board + 16) :] == 255).all()
     left = shot[:, 16 : 16 + board]
     assert (left[16 : 16 + board] == left[-16 - board : -16]).all()
 
@@ -480,7 +479,7 @@ def test_cells_crossed_out_before_are_dots():
     )
 
 
-# ---- how a picture looks -----------------------------------------------------------------------
+# ---- style of pictures -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("theme", THEMES)

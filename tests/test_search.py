@@ -247,9 +247,8 @@ except KeyboardInterrupt:
     ],
 )
 def test_ctrl_c(call):
-    ended = interrupted_code(
-        BODY.format(call=call), cwd=Path(__file__).parent
-    )  # the working directory makes conftest importable
+    # The working directory makes conftest importable.
+    ended = interrupted_code(BODY.format(call=call), cwd=Path(__file__).parent)
     assert (ended.stdout, ended.stderr, ended.returncode) == ("interrupted\n", "", 0)
     assert ended.seconds < 5  # a hang would reach the time-out; bench/ measures the response time
 

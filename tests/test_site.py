@@ -113,9 +113,8 @@ def test_pages_are_light(pages):
     for path, page in pages.items():
         loaded = {target(path, x) for x in page.loads if not x.startswith("data:")}
         dark = sum("-dark." in x.name for x in loaded)
-        assert dark == sum(
-            "#only-light" in x for x in page.loads
-        )  # a reader sees the dark or the light picture
+        # A reader sees the dark or the light picture.
+        assert dark == sum("#only-light" in x for x in page.loads)
         whole = sum(x.stat().st_size for x in {path, *loaded} if "-dark." not in x.name)
         assert whole < MAX_PAGE, f"{path.name}: {whole} bytes"
         assert not any("bundle" in x.name for x in loaded)

@@ -68,7 +68,7 @@ def near_goals(draw, shapes=SHAPES, depth=18):
     )
 
 
-# ------------------------------------------------------------------------------ the course's method
+# --------------------------------------------------------------- the method of the 15-puzzle report
 
 
 @pytest.mark.parametrize(("visited", "nodes"), [("generated", 17289), ("expanded", 17828)])
@@ -334,10 +334,8 @@ def test_pattern_databases(near, seed):
     if np.array_equal(near.goal.ravel(), [*range(1, 16), 0]):
         found = sliding.heuristic_value(near, "pdb")
         assert sliding.heuristic_value(near, "manhattan") <= found <= known[flat(near)]
-    for puzzle in (
-        near,
-        sliding.random(4, seed=seed, goal=near.goal),
-    ):  # the heuristic is consistent
+    # The heuristic is consistent.
+    for puzzle in (near, sliding.random(4, seed=seed, goal=near.goal)):
         found = sliding.heuristic_value(puzzle, "pdb")
         for move in puzzle.moves:
             assert abs(found - sliding.heuristic_value(puzzle.after([move]), "pdb")) == 1
@@ -355,7 +353,7 @@ def test_heuristics_are_admissible():
                 assert value(np.array(boards[i], np.uint8)) <= known[boards[i]]
 
 
-# ---------------------------------------------------------------------------- all, and many
+# --------------------------------------------------------------- all solutions, and batches
 
 
 def paths(known, board, columns):
@@ -442,9 +440,8 @@ def test_solve_many_for_any_goal():
 
 
 def test_kept_databases(tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        pattern_databases, "CACHED_KIND", pdb.PDB_663
-    )  # the 7-8 databases take a minute
+    # The 7-8 databases take a minute.
+    monkeypatch.setattr(pattern_databases, "CACHED_KIND", pdb.PDB_663)
     puzzle = sliding.random(4, seed=7)
     want = sliding.distance(puzzle)
     pdb.clear_shared()

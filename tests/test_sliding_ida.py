@@ -339,9 +339,8 @@ def test_databases_in_steps():
 
 
 def test_move_pruning():
-    assert (
-        pdb.Prune(4, 4, 2).states == 48
-    )  # the states are the positions of the blank and its last move
+    # The states are the positions of the blank and its last move.
+    assert pdb.Prune(4, 4, 2).states == 48
     assert pdb.Prune(4, 4, 10).states == 3700
     assert pdb.Prune(2, 2, 12).states > 8
     for bad in ((1, 4, 5), (4, 6, 5), (4, 4, 1), (4, 4, 13)):

@@ -45,9 +45,8 @@ def placement(n, each):
 
 
 def found_by(regions, each, opening=kernels.OPENING):
-    kernel = kernels.Search(
-        Board.from_array(regions).regions, queens.Rules(each), 0, opening
-    )  # also with one star
+    # Also with one star.
+    kernel = kernels.Search(Board.from_array(regions).regions, queens.Rules(each), 0, opening)
 
     def read():
         pairs = np.empty((len(regions) * each, 2), np.int16)
@@ -67,9 +66,8 @@ def found_by(regions, each, opening=kernels.OPENING):
 def test_planted_boards(problem):
     regions, each, cells = problem
     expected = set()
-    for other in placements(
-        len(regions), each
-    ):  # as reference.queens.stars_solutions, but computed incrementally
+    # As reference.queens.stars_solutions, but computed incrementally.
+    for other in placements(len(regions), each):
         taken = np.bincount([regions[r, c] for r, c in other], minlength=len(regions))
         if (taken == each).all():
             expected.add(other)
@@ -171,7 +169,7 @@ def test_larger_boards(isa, n, each):
         assert queens.count(Board.from_array(board, stars=each)) == len(found)
 
 
-# ------------------------------------------------------------------------- counting without visits
+# ------------------------------------------------------------------------ counting without listing
 
 
 def counted(regions, each, budget=10**9, most=1 << 30):
@@ -248,7 +246,7 @@ def test_counting_without_memory():
         kernels.Count(np.zeros((33, 33), np.uint8), queens.Rules(2), 1 << 20)
 
 
-# ----------------------------------------------------------------------------------- the machine
+# ----------------------------------------------------------------------------- the state machine
 
 
 @pytest.mark.parametrize(("n", "each", "loose"), [(9, 2, 90), (16, 3, 15), (23, 2, 12), (26, 3, 8)])
@@ -512,7 +510,7 @@ def test_stars_in_json():
             Board.from_json(json.dumps({"stars": wrong, "regions": EIGHT}))
 
 
-# ---------------------------------------------- stars that stand already, and beginning anew
+# ---------------------------------------------------------------- placed stars, and restarts
 
 
 def solved_with(regions, each, placed=(), eliminated=(), seed=0, limit=10**9):
@@ -605,9 +603,8 @@ def test_boards_with_many_solutions(isa, n, each):
 
 
 def test_seeds_differ():
-    rows = np.repeat(np.arange(36, dtype=np.uint8), 36).reshape(
-        36, 36
-    )  # the board is too large for the search by unit placements
+    # The board is too large for the search by unit placements.
+    rows = np.repeat(np.arange(36, dtype=np.uint8), 36).reshape(36, 36)
     answers = [solved_with(rows, 3, seed=seed, limit=1) for seed in range(4)]
     assert all(counters["restarts"] for _, _, counters in answers)
     assert len({tuple(found) for _, found, _ in answers}) == 4

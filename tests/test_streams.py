@@ -59,9 +59,8 @@ def test_answers_are_those_of_solve_many(boards):
     assert [x["queens"] for x in found] == queens.solve_many(boards).first.tolist()
     for answer, board in zip(found, boards, strict=True):
         del answer["line"], answer["status"], answer["queens"], answer["unique"]
-        assert answer == json.loads(
-            board.to_json()
-        )  # the answer begins with the input object, unchanged
+        # The answer begins with the input object, unchanged.
+        assert answer == json.loads(board.to_json())
     # Answers are boards with queens, and can be input again.
     assert run("check", "answers.jsonl:7").returncode == 0
     run("solve", "answers.jsonl", "-o", "again.jsonl", "--unique")
@@ -214,9 +213,8 @@ def test_a_run_that_was_killed_goes_on(boards):
                 time.sleep(0.001)
             process.send_signal(signal.SIGKILL)
     with open("answers.jsonl", "ab") as file:
-        file.write(
-            b'{"n": 8, "stars": 1, "regi'
-        )  # a kill during a write leaves such a partial line
+        # A kill during a write leaves such a partial line.
+        file.write(b'{"n": 8, "stars": 1, "regi')
     with open("answers.jsonl") as file:
         before = sum(1 for _ in file) - 1
     assert 0 < before < 30_000
@@ -427,9 +425,8 @@ def test_answers_in_sbn_have_a_line_for_each_line(boards):
     lines[3] = "nonsense"
     lines[5] = ""
     lines[7] = json.dumps({"regions": ["AAB", "BBB", "CCC"]})  # too small
-    lines[9] = json.dumps(
-        {"regions": ["ABCDE", "AACDE", "BBCDE", "ABCCE", "ABCDD"]}
-    )  # disconnected regions
+    # Disconnected regions.
+    lines[9] = json.dumps({"regions": ["ABCDE", "AACDE", "BBCDE", "ABCCE", "ABCDD"]})
     lines[11] = json.dumps({"regions": ["ABCCC", "CCCCC", "DDDDD", "DDDDD", "EEEEE"]})
     lines[13] = queens.generate(9, stars=2, seed=3)[0].to_json()
     with open("mixed.jsonl", "w") as file:

@@ -154,7 +154,7 @@ def test_uniform_numbers_move_components():
     assert 0.45 < moved.mean() < 0.55
 
 
-# --------------------------------------------------------------------------- against the twin
+# ------------------------------------------------------- against the reference implementation
 
 
 @settings(max_examples=120)
@@ -253,7 +253,7 @@ def test_fitness_is_kept(n, seed, repair):
             assert reference.swarm.fitness(cells, 1.25, 0.75) == score
 
 
-# ------------------------------------------------------------------------------- known runs
+# ---------------------------------------------------------------------------- recorded runs
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from Cython.Compiler.Main import (
-    setuptools_main as cython,
-)  # the function behind the command `cython`
+# The function behind the command `cython`.
+from Cython.Compiler.Main import setuptools_main as cython
 
 
 def main() -> None:

@@ -140,9 +140,8 @@ def unique(n: int, seed: int) -> Regions:
     from fastqueens import queens
 
     rng = Lcg(seed * 1000 + n)
-    hidden = random_queens(
-        n, Lcg(seed * 1000 + n)
-    )  # the same random numbers with which `grown` begins
+    # The same random numbers with which `grown` begins.
+    hidden = random_queens(n, Lcg(seed * 1000 + n))
     board = grown(n, seed)
     while True:
         found = [s.tolist() for s, _ in zip(queens.solutions(board), range(2), strict=False)]

@@ -332,7 +332,7 @@ N_QUEENS = [
 ]
 
 
-# ------------------------------------------------------------------- permutations, constraints
+# ---------------------------------------------------------------- permutations and constraints
 
 
 def ranked(n: int, many: int) -> Run:

@@ -90,7 +90,7 @@ class Case:
         """Return the solution that a result holds."""
         return result.queens
 
-    # ---- What is asked -------------------------------------------------------------------------
+    # ---- Checks --------------------------------------------------------------------------------
 
     def solve(self, **options: Any) -> None:
         """Find one solution or none; a second call returns the same solution."""

@@ -230,9 +230,8 @@ def _n_queens(rng: random.Random) -> tuple[str, Callable[[], str]]:
             return "p.listed()"
         if kind == 2:
             return "p.orbits()"
-        if (
-            kind == 3 and variant != "hertzsprung"
-        ):  # a recurrence counts hertzsprung, so there is nothing to search
+        # A recurrence counts hertzsprung, so there is nothing to search.
+        if kind == 3 and variant != "hertzsprung":
             return f"p.partition({rng.choice((1, 2, 7, 64))})"
         if kind == 4 and not placed and rng.random() < 0.1:
             return f"p.ledger({rng.choice((1, 3, 8))}, {rng.choice((0.0, None))})"

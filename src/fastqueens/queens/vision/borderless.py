@@ -107,9 +107,8 @@ def _fit_grid(boxes: _Floats) -> Iterator[tuple[int, _Floats]]:
     if size.max() > 1.1 * size.min() or size.min() < _MIN_ROWS * _MIN_BLOCK_SIDE:
         return
     for n in range(_MIN_ROWS, _MAX_ROWS + 1):
-        whole = (
-            boxes[:, 2:].min(axis=1) > 0.6 * size.min() / n
-        )  # smaller blocks are parts of symbols
+        # Smaller blocks are parts of symbols.
+        whole = boxes[:, 2:].min(axis=1) > 0.6 * size.min() / n
         own = ends[np.tile(whole, 2)]
         at = (own - first) / size * n
         line = np.rint(at)

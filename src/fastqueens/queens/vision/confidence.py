@@ -19,11 +19,8 @@ from fastqueens.validation import join_short
 __all__ = ["Verdict", "choose_regions"]
 
 _NODE_LIMIT = 300_000  # for the search for a second solution
-_MIN_MARGINS = {
-    "colours": 1.25,
-    "lines": 1.25,
-    "colours and lines": 1.25,
-}  # minimum margin of a certain board
+# Minimum margin of a certain board.
+_MIN_MARGINS = {"colours": 1.25, "lines": 1.25, "colours and lines": 1.25}
 _FAR_LARGER = 5  # a margin this many times larger rules out the other guess
 _CERTAIN_MARGIN = 5.0  # with this margin a board with several solutions is accepted too
 
@@ -54,9 +51,8 @@ def choose_regions(guesses: Sequence[Guess], stars: int | None) -> Verdict:
     if not clear:
         best = guesses[0]
         return _make_verdict(best, guesses, stars or 1, "the regions do not stand out")
-    boards: list[
-        tuple[Guess, int | None]
-    ] = []  # and the stars with which the board has one solution
+    # Each board, with the number of stars for which it has one solution.
+    boards: list[tuple[Guess, int | None]] = []
     for guess in clear:
         if not any(np.array_equal(guess.regions, other.regions) for other, _ in boards):
             boards.append((guess, _unique_stars(guess.regions, stars)))

@@ -22,11 +22,11 @@ __all__ = ["PICTURE", "Detection", "detect_board", "grid_from_detection", "grid_
 
 PICTURE = "picture"  # the `format` of a board that was read from a picture
 _MIN_SEEN = 0.6  # share of the cells that must be seen to end the search
-_MAIN_SIDE = 0.5  # a board of this share of the picture is not compared with others
+_MAIN_SIDE = 0.5  # a larger share of the shorter side ends the search for other boards
 _CLEAR_INK = 0.03  # minimum ink of a clear line
 _VISIBLE_INK = 0.008  # minimum ink of a visible line
 _MAX_HIDDEN = 0.3  # if more lines are invisible, they are not hidden by objects
-_MIN_CELL = 10.0  # pixels; a grid of smaller cells is rarely a board, or a preview
+_MIN_CELL = 10.0  # pixels; grids of smaller cells are usually previews, or no boards
 _WIDE_MARGIN = 2.0  # a colour margin that symbols in small cells cannot produce
 _DIFFERENT, _SIMILAR = 50.0, 15.0  # differences of certainly different and of perhaps equal colours
 _HIDDEN_INK = 0.1  # a line with less of the usual ink is hidden
@@ -197,7 +197,7 @@ def _is_mostly_seen(found: Detection, seen: int) -> bool:
 
 
 def _find_conflicts(colours: NDArray[np.float32], regions: NDArray[np.uint8]) -> list[Cell]:
-    """Return neighbours in one region of very different colours, if regions have own colours.
+    """Return neighbours in one region of very different colours, if each region has a colour.
 
     A wrongly placed queen may have a special colour, and two regions may share a colour. So lines
     were misread only if the colours of some regions are similar and at least n cells conflict.

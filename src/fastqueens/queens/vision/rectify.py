@@ -27,10 +27,8 @@ _Floats = NDArray[np.float32]
 _MIN_CELL, _MAX_CELL = 24, 56  # smallest and largest side of a straightened cell, in pixels
 _SAME_COLOUR = 30.0  # maximum difference between colours of the same cell
 _SAME_COLOUR_COARSE = 50.0  # the same limit in cells too small for symbols
-_COVERED_SHARE = (
-    0.4,
-    0.7,
-)  # share of a cell's corners in its colour: covered cells are below, others above
+# Share of a cell's corners in its colour: covered cells are below, others above.
+_COVERED_SHARE = (0.4, 0.7)
 _MAX_GRADIENT = 60.0  # larger gradients are clipped to this value
 _MIN_CORRELATION = 0.7  # minimum correlation of the strip outside the board with its cells
 _BACKGROUND_NOISE = 10.0  # maximum colour difference within an empty background
@@ -152,9 +150,8 @@ def find_crossed_cells(sheet: Sheet) -> list[tuple[int, int]]:
     cells: set[tuple[int, int]] = set()
     for change, step in ((along, (0, 1)), (down, (1, 0))):
         far = change > _MIN_CHANGE + 3 * usual
-        starts = (far & ~np.roll(far, 1, axis=2)).sum(
-            axis=2
-        )  # hatching crosses the border many times
+        # Hatching crosses the border many times.
+        starts = (far & ~np.roll(far, 1, axis=2)).sum(axis=2)
         for row, column in np.argwhere((far.sum(axis=2) >= least) & (starts < 2)).tolist():
             here = (row, column) if step[1] else (column, row)
             cells |= {here, (here[0] + step[0], here[1] + step[1])}

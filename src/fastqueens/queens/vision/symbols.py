@@ -15,14 +15,12 @@ __all__ = ["Symbols", "read_symbols"]
 
 _BORDER = 0.12  # width of the rim of a cell that may hold border lines, in cells
 _LUMINANCE = np.array([0.299, 0.587, 0.114], np.float32)
-_MIN_CONTRAST = (
-    48.0  # of a symbol against its cell; luminance counts more because JPEG blurs colour
-)
+# Minimum contrast of a symbol with its cell; luminance counts more because JPEG blurs colour.
+_MIN_CONTRAST = 48.0
 _MIN_AREA = 0.012  # minimum area of a symbol, as a share of its cell
-_MIN_QUEEN_AREA = 0.08  # as a share of the cell; a smaller symbol is a cross or a dot
-_MAX_RING = (
-    0.25  # maximum ink near the rim of cells with crosses, relative to the ink in their middle
-)
+_MIN_QUEEN_AREA = 0.08  # share of the cell; a smaller symbol is a cross or a dot
+# Maximum ink near the rim of cells with crosses, relative to the ink in their middle.
+_MAX_RING = 0.25
 _MIN_ARMS = 0.72  # minimum share of the outer ink of a cross that lies in its four arms
 
 
@@ -64,10 +62,8 @@ def read_symbols(sheet: Sheet, colours: NDArray[np.float32], regions: NDArray[np
                 queens.append((row, column))
                 continue
             crosses.append((row, column))
-            low, rim = (
-                round(0.15 * len(ink)),
-                max(1, round(0.05 * len(ink))),
-            )  # the rim may hold border lines
+            # The rim may hold border lines.
+            low, rim = (round(0.15 * len(ink)), max(1, round(0.05 * len(ink))))
             middle[regions[row, column]] += whole[low:-low, low:-low].sum()
             ring[regions[row, column]] += whole[rim:-rim, rim:-rim].sum()
     ring -= middle

@@ -30,20 +30,7 @@ _Floats = NDArray[np.float64]
 
 
 def find_borderless_grids(pixels: Pixels) -> Iterator[tuple[int, _Floats]]:
-    """Find boards made of blocks whose sides are horizontal and vertical.
-
-    Parameters
-    ----------
-    pixels : ndarray
-        The picture.
-
-    Yields
-    ------
-    n : int
-        Rows and columns.
-    matrix : ndarray, shape (3, 3)
-        Maps (column, row), 0 to n, to (x, y) in pixels.
-    """
+    """Yield (n, matrix from cells to pixels) of boards made of axis-parallel blocks."""
     edges = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
     red, green, blue = cv2.split(edges)
     gradient = cv2.max(cv2.max(red, green), blue)  # NumPy's maximum is four times slower

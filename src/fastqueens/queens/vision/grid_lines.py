@@ -101,17 +101,7 @@ _SEARCH_MODES = (
 
 
 def find_lattices(pixels: Pixels) -> Iterator[Lattice]:
-    """Find grids of cells, with the most successful search modes first, each grid once.
-
-    Parameters
-    ----------
-    pixels : ndarray
-        The picture.
-
-    Yields
-    ------
-    Lattice
-    """
+    """Find grids of cells, with the most successful search modes first, each grid once."""
     known: list[Lattice] = []
     tried = set()
     views: dict[tuple[float, int], tuple[Pixels, Pixels, _Floats]] = {}

@@ -335,7 +335,7 @@ def test_wrong_options():
         queens.frames(BOARD, method="mak")
     with pytest.raises(InputError, match="order"):
         queens.frames(BOARD, method="mac", order="first")
-    with pytest.raises(InputError, match="'mac' takes all of plain N-Queens"):
+    with pytest.raises(InputError, match="'mac' supports neither variants nor"):
         nqueens.frames(6, method="mac", variant="toroidal")
     with pytest.raises(InputError, match="visited"):
         sliding.frames([[1, 2], [0, 3]], method="branch-and-bound", visited="never")

@@ -37,7 +37,6 @@ from fastqueens.cli.reports import REASONS, Answer
 from fastqueens.cli.run_search import count_into, find_into, found_so_far, watch_into
 from fastqueens.cli.stdio import ProgressLine, progress_line, show_share, tasks_done
 from fastqueens.method import choose
-from fastqueens.nqueens.rules import ALIASES
 from fastqueens.results import InputError, SearchStopped, escape_control
 from fastqueens.validation import plural
 
@@ -157,7 +156,7 @@ def _flag(name: str) -> str:
 )
 @click.option(
     "--variant",
-    type=click.Choice([*engine.VARIANTS, *ALIASES]),
+    type=click.Choice(engine.VARIANTS),
     help="The rule; queens by default, plus_k with --pawns.",
 )
 @click.option(
@@ -238,7 +237,6 @@ def nqueens(
     variant: engine.Variant = options["variant"] or (
         "plus_k" if options["pawns"] is not None else "queens"
     )
-    variant = ALIASES.get(variant, variant)
     placed = _read_place(options["place"], n, one_a_row=variant != "plus_k")
     rules: dict[str, Any] = {
         "variant": variant,

@@ -26,7 +26,7 @@ from fastqueens.packing import preplaced as given
 from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
 from fastqueens.packing.formats import MAX_BYTES, read_document
 from fastqueens.packing.packing import Packing
-from fastqueens.packing.puzzle import PackingWarning, Puzzle, trusted_puzzle
+from fastqueens.packing.puzzle import PackingWarning, Puzzle, unchecked_puzzle
 from fastqueens.results import Count, InputError, SearchStopped, Stats, format_count
 from fastqueens.search import Progress
 from fastqueens.validation import describe, plural
@@ -94,9 +94,9 @@ def read(asked: Asked) -> dict[str, Any]:
         "text": text,
         "letters": list(puzzle.letters),
         "sums": list(puzzle.sums),
-        "problem": given.why_infeasible(given.problem_of(puzzle, None), brute=False),
+        "problem": given.find_infeasibility(given.make_problem(puzzle, None), brute=False),
         "warnings": [
-            f"Piece {piece.name} is in several parts; they stay as they lie to each other."
+            f"Piece {piece.name} is in several parts; the parts move together."
             for piece in puzzle.pieces
             if not piece.connected
         ],
@@ -116,14 +116,14 @@ def _from_file(data: bytes, wanted: int) -> tuple[Puzzle, int]:
     """Return a puzzle of a file, and how many it holds."""
     if not looks_like_burrtools(data):
         if wanted != 1:
-            raise InputError(f"found one puzzle, expected several to choose {wanted} of")
+            raise InputError(f"found one puzzle, expected several, to choose {wanted} of")
         return _quietly(lambda: Puzzle.from_bytes(data)), 1
     if len(data) > MAX_BYTES:
         raise InputError(f"found {len(data):,} bytes, expected at most {MAX_BYTES:,}")
     found = read_problems(data)
     if wanted > len(found):
         raise InputError(f"found {plural(len(found), 'problem')}, expected {wanted} or more")
-    return trusted_puzzle(found[wanted - 1]), len(found)
+    return unchecked_puzzle(found[wanted - 1]), len(found)
 
 
 def _quietly(make: Callable[[], Puzzle]) -> Puzzle:
@@ -172,8 +172,8 @@ def solve(asked: Asked) -> dict[str, Any]:
     most = asked.whole("count", 1, least=1, most=_PAGE) or 1
     found = packing.solutions(puzzle, distinct=asked.flag("distinct"), **words)
     placements = [x.placements for x in islice(found, first, first + most)]
-    problem = given.problem_of(puzzle, words["place"])
-    why = given.why_infeasible(problem, brute=words["method"] == "brute-force")
+    problem = given.make_problem(puzzle, words["place"])
+    why = given.find_infeasibility(problem, brute=words["method"] == "brute-force")
     stats = found.search.stats()
     status = "solved" if placements else found.status
     if status == "solved" and not placements:
@@ -208,7 +208,7 @@ def _work(stats: Stats, head: str) -> dict[str, Any]:
 def count(asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
     """Begin to answer ``/api/pack/count``: events, each a name and its data."""
     puzzle, words = _puzzle(asked["puzzle"]), _asked_for(asked)
-    given.problem_of(puzzle, words["place"])  # refused here, before the stream begins
+    given.make_problem(puzzle, words["place"])  # refused here, before the stream begins
     words["distinct"] = asked.flag("distinct")
     noun = "distinct solution" if words["distinct"] else "solution"
     words["max_bytes"] = _BYTES
@@ -292,7 +292,7 @@ def export(asked: Asked) -> Response:
     kind = asked.choice("format", _KINDS)
     if kind is None:
         raise InputError(f"found no format, expected one of {', '.join(_KINDS)}")
-    lying = given.problem_of(puzzle, place).fixed
+    lying = given.make_problem(puzzle, place).fixed
     packed = Packing(puzzle, {piece: tuple(cells) for piece, cells in lying.items()})
     look = Look(
         theme=cast("Any", asked.choice("theme", THEMES, "light")),

@@ -131,7 +131,7 @@ class Problem:
         return np.array(turned, np.int32)
 
     def too_large(self, piece: int) -> bool:
-        """Return whether a piece is longer than the board; the tables do not support such a piece."""
+        """Return whether a piece is longer than the board, which the tables do not support."""
         sizes = [max(x) + 1 for x in zip(*self.puzzle.cells, strict=True)]
         return bool(max(self.puzzle.pieces[piece].size) > max(sizes))
 

@@ -186,10 +186,10 @@ def compare(asked: Asked) -> Events:
 def _comparing(found: sliding.Puzzle, each: float) -> Events:
     start, rows = perf_counter(), 0
     if sliding.kurang(found).solvable:
-        for method, heuristic, visited in comparison.attempts(found):
+        for method, heuristic, visited in comparison.method_combinations(found):
             yield "attempt", {"method": method, "heuristic": heuristic, "visited": visited}
             left = max(0.0, min(each, _ALL - (perf_counter() - start)))
-            row = comparison.compared(
+            row = comparison.compare_method(
                 found, method, heuristic, visited, max_bytes=_MAX_BYTES, time_limit=left
             )
             told = asdict(row)

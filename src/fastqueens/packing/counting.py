@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastqueens._kernels.packing import count as _kernels
-from fastqueens.cover.methods import Arrays, method_of
+from fastqueens.cover.methods import Arrays, name_of_method
 from fastqueens.method import Method, choose
 from fastqueens.output import dumps
 from fastqueens.packing.exact_cover import Cover, cover_kernel
@@ -261,7 +261,7 @@ class _SolutionCounter:
 
     def count_cover(self, cover: Cover, method: str, weight: int, before: int) -> tuple[str, int]:
         kernel = cover_kernel(cover, method, count_only=True)
-        used = method_of(kernel)
+        used = name_of_method(kernel)
         self.totals.run(kernel)
         _check_stop(self.totals, before + weight * kernel.solutions, used)
         return used, weight * kernel.solutions
@@ -297,7 +297,7 @@ class _SolutionCounter:
 def _share(cover: Cover, method: str, times: int) -> Share:
     from fastqueens.cover.distributed_count import Share
 
-    used = method_of(cover_kernel(cover, method, count_only=True))
+    used = name_of_method(cover_kernel(cover, method, count_only=True))
     arrays = Arrays(cover.start, cover.items, None, cover.primary, cover.total)
     return Share(arrays, used, (), times)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.packing.brute import BruteForce
-from fastqueens.cover.methods import method_of
+from fastqueens.cover.methods import name_of_method
 from fastqueens.method import Method, choose
 from fastqueens.packing.exact_cover import Cover, cover_kernel
 from fastqueens.packing.packing import Packing
@@ -102,7 +102,7 @@ class _ExactCover:
         self._kinds = kinds
         self._cover = Cover(problem.cells, [(kind, kind.placements) for kind in kinds])
         self._kernel = cover_kernel(self._cover, method, count_only=False)
-        self.method = method_of(self._kernel)
+        self.method = name_of_method(self._kernel)
         self.step = self._kernel.step
         self.counters = self._kernel.counters
         self._options = np.empty(self._kernel.max_chosen, np.int32)

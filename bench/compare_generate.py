@@ -23,7 +23,7 @@ from cases.boards import Regions
 
 from fastqueens import queens
 from fastqueens.queens.board.board import board_of
-from fastqueens.queens.generation.generator import DIFFICULTIES, STYLES, Difficulty, generate
+from fastqueens.queens.generation.generator import DIFFICULTIES, REGION_STYLES, Difficulty, generate
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import TIERS
 
@@ -44,7 +44,10 @@ BESIDE: list[tuple[int, int, Difficulty | None, int]] = [
     (25, 6, None, 4), (25, 6, "hard", 4),
 ]  # fmt: skip
 # the rules whose share is told, from those that most boards of several stars need
-TOLD = ("band", "set", "fish", "counting", "suppose", "chain", "net", "cases", "tree", "search")
+TOLD = (
+    "line-pair", "set", "fish", "bounds", "forcing-chain", "long-chain", "forcing-net", "cases-256",
+    "cases-4096", "cases-all",
+)  # fmt: skip
 
 
 Rows = list[dict[str, Any]]
@@ -119,8 +122,8 @@ def histogram(boards: int) -> Iterator[dict[str, Any]]:
         stacks = {}
         if rival is not None and n < 11:  # beyond, it would take minutes
             stacks["(plain method)"] = rival(n, boards, 1)
-        for style in STYLES:
-            made = generate(n, count=boards, seed=1, style=style)
+        for style in REGION_STYLES:
+            made = generate(n, count=boards, seed=1, region_style=style)
             harness.agree(f"{n}x{n}, {style}", set(queens.solve_many(made).counts.tolist()), {1})
             stacks[style] = np.stack([board.regions for board in made])
         for name, stack in stacks.items():

@@ -82,7 +82,7 @@ def hashes(boards):
 
 
 def opened(path="run.db", n=5, seed=1, **rules):
-    asked = {"stars": 1, "difficulty": None, "connected": True, "style": None} | rules
+    asked = {"stars": 1, "difficulty": None, "connected": True, "region_style": None} | rules
     return open_ledger(path, n, check_options(n, seed=seed, **asked))
 
 
@@ -92,7 +92,8 @@ def test_no_board_comes_twice():
     assert first == alone
     boards = [*first]
     for options in (
-        {"seed": 1}, {"seed": 2, "threads": 2}, {"difficulty": "easy"}, {"style": "balanced"},
+        {"seed": 1}, {"seed": 2, "threads": 2}, {"difficulty": "easy"},
+        {"region_style": "balanced"},
         {"connected": False, "executor": "threads:2"},
     ):  # fmt: skip
         boards += queens.generate(5, count=300, ledger="run.db", **options)
@@ -297,7 +298,7 @@ def test_the_command():
     run("generate", 8, "--stars", 2, "--scattered", "--seed", 1, "--ledger", "run.db")
     lines = run("ledger", "run.db").stdout.splitlines()
     assert lines[0] == "generate: 41 boards, no two alike; 0 left"
-    assert lines[2].startswith("run 1: 40 of 40 boards of 5 rows, seed 3, style mixed (fastqueens ")
+    assert lines[2].startswith("run 1: 40 of 40 boards of 5 rows, region_style mixed, seed 3 (fast")
     assert "1 of 1 board of 8 rows, stars 2, connected no, seed 1" in lines[3]
     answer = json.loads(run("ledger", "run.db", "--json").stdout)
     assert [answer[x] for x in ("holds", "tasks", "done", "left")] == ["generate", 41, 41, 0]

@@ -91,14 +91,14 @@ def make_search(
     method: str,
     options: Mapping[str, object] | None = None,
     *,
-    every: bool = False,
+    all_solutions: bool = False,
     seed: int = 0,
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Search:
-    """Make a search of plain N-Queens. With `every`, the method must find all solutions."""
-    chosen = choose(METHODS, method, options, every=every)
+    """Make a search of plain N-Queens; `all_solutions` needs a method that can find all."""
+    chosen = choose(METHODS, method, options, all_solutions=all_solutions)
     n = check_size(n, MAX_LIST_N, "solving")
     kernel = chosen.make(n, check_seed(seed), **(options or {}))
     return Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)

@@ -207,7 +207,7 @@ def growth(
 
 def _measure(n: int, end: float | None, progress: Callable[[Progress], object] | None) -> Growth:
     left = None if end is None else max(0.0, end - perf_counter())
-    search = make_search(n, "backtracking", every=True, time_limit=left, progress=progress)
+    search = make_search(n, "backtracking", all_solutions=True, time_limit=left, progress=progress)
     found, event = count_solutions(search)
     complete = event == DONE
     # Every queen placed is removed again, so backtracks and nodes are the same number.

@@ -15,7 +15,7 @@ from fastqueens.queens.board.input_methods import BoardInput, grid_of_labels
 from fastqueens.queens.board.output_methods import BoardOutput
 from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_placement, solution_form
-from fastqueens.queens.grid.rules import Rules
+from fastqueens.queens.grid.rules import Rules, check_rules
 from fastqueens.results import InputError
 from fastqueens.validation import plural
 
@@ -80,19 +80,14 @@ class Board(BoardInput, BoardOutput):
                 f"found a {type(grid).__name__}; make boards with Board.from_array, from_text, "
                 "from_json or from_file"
             )
-        rules = grid.rules if rules is None else rules
-        if not isinstance(rules, Rules):
-            raise InputError(f"found a {type(rules).__name__} as rules, expected Rules")
-        rules.check_region_count(grid.regions, grid.labels, source=source)
-        n = len(grid.regions)
-        if rules.allow_empty_regions is not (len(grid.labels) != n):
-            rules = replace(rules, allow_empty_regions=len(grid.labels) != n)
-        if rules != grid.rules:
+        rules = grid.rules if rules is None else check_rules(rules)
+        rules = rules.checked(grid.regions, grid.labels, source=source)
+        if rules is not grid.rules:
             grid = replace(grid, rules=rules)
         grid.regions.flags.writeable = False
         put = object.__setattr__  # because `__setattr__` of a board refuses
         put(self, "grid", grid)
-        put(self, "n", n)
+        put(self, "n", len(grid.regions))
         put(self, "regions", grid.regions)
         put(self, "labels", grid.labels)
         put(self, "rules", rules)

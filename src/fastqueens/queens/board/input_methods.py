@@ -11,8 +11,8 @@ from fastqueens.queens.formats.registry import (
     grid_from_array,
     grid_from_bytes,
     grid_from_file,
-    read_document,
-    read_text,
+    grid_from_json,
+    grid_from_text,
 )
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.rules import RuleOverrides, Rules, check_stars
@@ -78,6 +78,7 @@ class BoardInput:
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> print(Board.from_text("R B B B\nR R B Y\nG Y Y Y\nG G G Y"))
         RBBB
         RRBY
@@ -87,7 +88,7 @@ class BoardInput:
         'sbn'
         """
         overrides = RuleOverrides(stars, allow_empty_regions)
-        grid = read_text(text, source=source, format=format)
+        grid = grid_from_text(text, source=source, format=format)
         return cls(grid, overrides.apply(grid.rules), source=source)
 
     @classmethod
@@ -122,11 +123,12 @@ class BoardInput:
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> Board.from_json('{"regions": [[7]]}')
         Board(1x1, 1 region: 7)
         """
         overrides = RuleOverrides(stars, allow_empty_regions)
-        grid = read_document(text, source=source)
+        grid = grid_from_json(text, source=source)
         return cls(grid, overrides.apply(grid.rules), source=source)
 
     @classmethod
@@ -154,6 +156,7 @@ class BoardInput:
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> Board.from_array([[1, 2, 2, 2], [1, 1, 2, 3], [4, 3, 3, 3], [4, 4, 4, 3]]).n
         4
         """
@@ -191,6 +194,7 @@ class BoardInput:
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> Board.from_bytes(b"AB\nAB")
         Board(2x2, 2 regions: AB/AB)
         """
@@ -227,6 +231,7 @@ class BoardInput:
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> Board.from_file("no.txt")
         Traceback (most recent call last):
         ...
@@ -267,6 +272,7 @@ class BoardInput:
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
         >>> print(Board.from_image(board.to_png(cell=24)))
         ABBB

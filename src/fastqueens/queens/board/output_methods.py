@@ -14,15 +14,9 @@ from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.output import dumps, save
 from fastqueens.queens.board.drawing import draw
+from fastqueens.queens.formats.json import describe_board, describe_cells, describe_grid
 from fastqueens.queens.formats.registry import BY_ENDING, write_boards
-from fastqueens.queens.formats.writers import (
-    Style,
-    describe_board,
-    describe_cells,
-    describe_grid,
-    to_text,
-    write_text,
-)
+from fastqueens.queens.formats.text import Style, to_text, write_text
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.placements import read_placement
 from fastqueens.validation import check_flag
@@ -65,6 +59,7 @@ class BoardOutput(Drawn):
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
         >>> print(board.to_text([2, 0, 3, 1]))
         RB#B
@@ -104,6 +99,7 @@ class BoardOutput(Drawn):
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> Board.from_text("AB\nAB", stars=2).to_json()
         '{"n": 2, "stars": 2, "regions": ["AB", "AB"], "sizes": [2, 2]}'
         """
@@ -136,6 +132,7 @@ class BoardOutput(Drawn):
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> Board.from_text("551W056Ag_Y").to_format("sbn")
         '551W056Ag_Y\n'
         """
@@ -166,6 +163,7 @@ class BoardOutput(Drawn):
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> Board.from_text("A").save("a.doc")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         ...

@@ -1,13 +1,13 @@
-"""Files of several boards."""
+"""Reading files of several boards."""
 
 from __future__ import annotations
 
 import os
 
 from fastqueens import input_limits as limits
-from fastqueens.input import read_file
+from fastqueens.input import Input, read_file
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.formats.registry import grids_from_bytes
+from fastqueens.queens.formats.registry import find_boards
 from fastqueens.queens.grid.rules import RuleOverrides
 
 __all__ = ["MAX_BOARDS_BYTES", "read_boards"]
@@ -22,13 +22,13 @@ def read_boards(
     allow_empty_regions: bool = False,
     format: str | None = None,
 ) -> list[Board]:
-    r"""Read every board of a file.
+    r"""Read all boards of a file.
 
     Parameters
     ----------
     path : str or path-like
-        Drawings with blank lines between them; JSON objects or boards of another format, one a
-        line; an object with a list ``"boards"``; or one board of any format. At most 1 GiB.
+        Drawings with blank lines between them; JSON objects or boards of another format, one on
+        each line; an object with a list ``"boards"``; or one board of any format. At most 1 GiB.
     stars, allow_empty_regions, format
         As for `Board.from_text`.
 
@@ -39,7 +39,7 @@ def read_boards(
     Raises
     ------
     InputError
-        If the file cannot be read, or one of its boards; it names the file and the place.
+        If the file or one of its boards cannot be read. The error names the file and the place.
 
     Examples
     --------
@@ -53,5 +53,5 @@ def read_boards(
     overrides = RuleOverrides(stars, allow_empty_regions)
     data = read_file(path, "boards", MAX_BOARDS_BYTES)
     source = os.fsdecode(path)
-    grids = [read() for _, read in grids_from_bytes(data, source=source, format=format)]
+    grids = [found.read() for found in find_boards(Input(data, source), format)]
     return [Board(grid, overrides.apply(grid.rules), source=source) for grid in grids]

@@ -23,18 +23,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.parallel.ledger import Slow
+from fastqueens.parallel.ledger import SlowTask
 from fastqueens.parallel.sqlite_store import (
     check_path,
     database_to_read,
-    header_of,
-    opened,
+    open_database,
+    read_header,
 )
 from fastqueens.queens.generation.fingerprints import Marks, Slice
 from fastqueens.results import InputError
 from fastqueens.validation import quote
 
-__all__ = ["BoardLedger", "HeldBoards", "Run", "read_board_ledger"]
+__all__ = ["BoardLedger", "BoardLedgerSummary", "Run", "read_board_ledger"]
 
 _FORMAT = 1
 _KIND = "generate"
@@ -84,7 +84,7 @@ class BoardLedger:
         self._asked = json.dumps(dict(asked), sort_keys=True)
         self._version = __version__
         self._run = self._seen = 0
-        self._db = opened(self.path, _TABLES, "boards", self._begin)
+        self._db = open_database(self.path, _TABLES, "boards", self._begin)
         try:
             self._learn()
         except BaseException:
@@ -92,7 +92,7 @@ class BoardLedger:
             raise
 
     def _begin(self, db: sqlite3.Connection) -> None:
-        header = header_of(db, self.path)
+        header = read_header(db, self.path)
         if not header:
             rows = [("format", json.dumps(_FORMAT)), ("count", json.dumps(_KIND))]
             db.executemany("INSERT INTO header VALUES (?, ?)", rows)
@@ -261,7 +261,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class HeldBoards:
+class BoardLedgerSummary:
     """What a ledger of boards holds.
 
     Attributes
@@ -280,7 +280,7 @@ class HeldBoards:
     workers: int
     first: float | None
     last: float | None
-    slowest: list[Slow]
+    slowest: list[SlowTask]
 
     @property
     def made(self) -> int:
@@ -293,7 +293,7 @@ class HeldBoards:
         return sum(run.seconds for run in self.runs)
 
 
-def read_board_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> HeldBoards:
+def read_board_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> BoardLedgerSummary:
     """Read what a ledger of boards holds, while drivers may be at work.
 
     Parameters
@@ -317,7 +317,7 @@ def read_board_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> Held
         return _held(db, name, slowest)
 
 
-def _held(db: sqlite3.Connection, name: str, slowest: int) -> HeldBoards:
+def _held(db: sqlite3.Connection, name: str, slowest: int) -> BoardLedgerSummary:
     db.execute("BEGIN")  # one state of it, whatever others write meanwhile
     runs = []
     try:
@@ -338,11 +338,11 @@ def _held(db: sqlite3.Connection, name: str, slowest: int) -> HeldBoards:
             "SELECT count(DISTINCT worker), min(finished), max(finished) FROM slice"
         ).fetchone()
         longest = [
-            Slow(int(row), float(seconds), str(worker))
+            SlowTask(int(row), float(seconds), str(worker))
             for row, seconds, worker in db.execute(
                 "SELECT row, seconds, worker FROM slice ORDER BY seconds DESC LIMIT ?", (slowest,)
             )
         ]
     except (ValueError, TypeError, RecursionError):
         raise InputError(f"{name}: run {len(runs) + 1} is damaged") from None
-    return HeldBoards(runs, workers, first, last, longest)
+    return BoardLedgerSummary(runs, workers, first, last, longest)

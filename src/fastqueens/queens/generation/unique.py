@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens.parallel.executors import Pool
-from fastqueens.parallel.scheduler import TaskFailed, in_order
-from fastqueens.parallel.tasks import check_alone, until, worker_here
+from fastqueens.parallel.scheduler import TaskFailed, run_in_order
+from fastqueens.parallel.tasks import check_threads_alone, send_deadline, worker_name
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.generation.fingerprints import Marks, Slice, marks_of
 from fastqueens.queens.generation.generator import (
@@ -21,7 +21,7 @@ from fastqueens.queens.generation.generator import (
     CHUNK,
     RETRIES,
     Difficulty,
-    Style,
+    RegionStyle,
     check_options,
     make_slice,
     rare,
@@ -46,7 +46,7 @@ def slices(
     count: int = 1,
     seed: int | None = None,
     connected: bool = True,
-    style: Style | None = None,
+    region_style: RegionStyle | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     time_limit: float | None = None,
@@ -64,7 +64,8 @@ def slices(
 
     Parameters
     ----------
-    n, stars, difficulty, count, seed, connected, style, threads, executor, time_limit, progress
+    n, stars, difficulty, count, seed, connected, region_style, threads, executor,
+    time_limit, progress
         As for `generate`.
     made : int
         How many of the boards were made by a call before this one.
@@ -98,8 +99,8 @@ def slices(
     [(1, 6, 6)]
     """
     count = check_whole(count, "count", most=APART - 1)
-    options = check_options(n, stars, difficulty, seed, connected, style)
-    check_alone(executor, threads)
+    options = check_options(n, stars, difficulty, seed, connected, region_style)
+    check_threads_alone(executor, threads)
     if ledger is not None:
         known = ledger.known
     known = Marks() if known is None else known
@@ -136,7 +137,7 @@ class _Work:
     def job(self, span: tuple[int, int]) -> tuple[Any, ...]:
         """Return what `make_slice` needs to make so many boards from a number on."""
         size, first = span
-        return self.n, size, first, self.options, until(self.deadline)
+        return self.n, size, first, self.options, send_deadline(self.deadline)
 
     def make(self, size: int, first: int) -> tuple[NDArray[np.uint8], Reason | None]:
         """Make boards here; say why they are fewer than asked for."""
@@ -187,7 +188,9 @@ def _parts(
 
     pool = Pool(executor)
     try:
-        for one in in_order(make_slice, spans(), work.job, pool, tick=tick, deadline=work.deadline):
+        for one in run_in_order(
+            make_slice, spans(), work.job, pool, tick=tick, deadline=work.deadline
+        ):
             labels, reason = one.result
             if one.seconds < BREATH:
                 size = min(2 * size, CHUNK)
@@ -290,7 +293,7 @@ def _write(
         size += len(part.labels)
     reason: Reason | None = None
     while True:
-        alike = ledger.give(Slice(whole.marks, whole.anew), whole.seconds, worker_here())
+        alike = ledger.give(Slice(whole.marks, whole.anew), whole.seconds, worker_name())
         if not alike.size:
             return whole.labels, reason
         # Outside of the transaction: others may write while it is made.
@@ -309,7 +312,7 @@ def remade(
     difficulty: Difficulty | None,
     seed: int,
     connected: bool,
-    style: Style | None,
+    region_style: RegionStyle | None,
     base: int,
     slices: list[Slice],
     given: int,
@@ -318,7 +321,7 @@ def remade(
 
     Parameters
     ----------
-    n, stars, difficulty, seed, connected, style
+    n, stars, difficulty, seed, connected, region_style
         As for `slices`.
     base : int
         The number of the first board of the run.
@@ -336,7 +339,7 @@ def remade(
     InputError
         Where other boards come of it than those of the ledger.
     """
-    options = check_options(n, stars, difficulty, seed, connected, style)
+    options = check_options(n, stars, difficulty, seed, connected, region_style)
     work = _Work(n, 0, options, None, difficulty, base, Marks())
     at = 0
     for one in slices:

@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import logic as _logic
-from fastqueens.parallel.tasks import check_alone
+from fastqueens.parallel.tasks import check_threads_alone
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.grid.rules import Rules
-from fastqueens.queens.logic.steps import RULES, TIERS, Position, Step, at
+from fastqueens.queens.logic.steps import RULES, TIERS, PlayerPosition, Step, at
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import InputError, Interrupted, SearchStopped, Stats
 from fastqueens.search import DONE, FOUND
@@ -51,8 +51,10 @@ LIMITS = {
     "time": "the time limit came first",
     "max_rule": "no harder rules were allowed",
     "one star": "with one star no rule tries cases",
-    "stars": f"the rules that try chains and cases take {_logic.WAYS_STARS} stars at most",
-    "rows": f"the rules that try chains and cases take {_logic.WAYS_ROWS} rows at most",
+    "stars": (
+        f"the rules that try chains and cases take {_logic.STAR_RULES_MAX_STARS} stars at most"
+    ),
+    "rows": f"the rules that try chains and cases take {_logic.STAR_RULES_MAX_N} rows at most",
 }
 NO_BOARD, UNREACHED = 255, 254  # in the place of a tier: fq_logic_tier, and for want of time
 _OUTCOMES = ("open", "solved", "stuck", "contradiction")
@@ -60,7 +62,6 @@ _KINDS = ("region", "row", "column")
 _BUDGET = 64  # steps, forcing chains and cases at a time, at most,
 _SECONDS = 0.01  # and about how long they may take: on the largest boards one takes 0.05 s
 _NAMES = (*RULES, "contradiction")
-_ALIASES = {"forcing-chain": "suppose"}  # the rule's name in the literature
 _UNITS = [(kind, i) for kind in _KINDS for i in range(64)]
 
 
@@ -74,7 +75,6 @@ def _rules(max_rule: str | None, n: int, stars: int) -> int:
     if max_rule is None:
         return len(RULES)
     if isinstance(max_rule, str):
-        max_rule = _ALIASES.get(max_rule, max_rule)
         if max_rule in RULES:
             return list(RULES).index(max_rule) + 1
         if max_rule in TIERS:
@@ -104,7 +104,7 @@ def engine_of(
         _UNITS,
     )
     for row, column in eliminated:
-        engine.cross(row * n + column)
+        engine.eliminate(row * n + column)
     for row, column in placed:
         if not engine.place(row * n + column):
             raise InputError(
@@ -117,7 +117,7 @@ def engine_of(
     return engine
 
 
-def step_of(engine: _logic.Engine, position: Position) -> Step:
+def step_of(engine: _logic.Engine, position: PlayerPosition) -> Step:
     """Return the step that an engine made last."""
     rule, units, cells, placed, eliminated, rounds = engine.last()
     board = position.board
@@ -144,13 +144,13 @@ def _stepped(step: Callable[[int], int], deadline: float | None) -> Iterator[int
             budget = min(2 * budget, _BUDGET)
 
 
-def walk(engine: _logic.Engine, position: Position, deadline: float | None) -> Iterator[Step]:
+def walk(engine: _logic.Engine, position: PlayerPosition, deadline: float | None) -> Iterator[Step]:
     """Go on from a position up to the end; raise `TimeoutError` once the time is over."""
     for status in _stepped(engine.step, deadline):
         if status == FOUND:
             step = step_of(engine, position)
             yield step
-            position = Position(
+            position = PlayerPosition(
                 position.board,
                 (*position.queens, *(x for x in step.placed if x not in position.queens)),
                 (*position.eliminated, *step.eliminated),
@@ -177,8 +177,7 @@ def explain(
         Queens that stand already, and cells crossed out: (row, column) pairs, or the other forms
         of `fastqueens.queens.violations`. They are taken to be right.
     max_rule : str, optional
-        The last rule of `RULES` to use, or a tier. All by default. ``"forcing-chain"`` is another
-        name for ``"suppose"``.
+        The last rule of `RULES` to use, or a tier. All by default.
     time_limit : float, optional
         Seconds. Only forcing chains on large loose boards take long.
 
@@ -232,7 +231,7 @@ def explained(
     engine = engine_of(board, placed, eliminated, max_rule)
     steps: list[Step] = []
     with suppress(TimeoutError):
-        position = Position(board, tuple(placed), tuple(eliminated))
+        position = PlayerPosition(board, tuple(placed), tuple(eliminated))
         steps.extend(walk(engine, position, deadline))
     return steps, _rating(engine, board, max_rule)
 
@@ -327,9 +326,9 @@ def limit_of(board: Board, max_rule: str | None) -> str | None:
         return "max_rule"
     if board.stars == 1:
         return "one star"
-    if board.stars > _logic.WAYS_STARS:
+    if board.stars > _logic.STAR_RULES_MAX_STARS:
         return "stars"
-    return "rows" if board.n > _logic.WAYS_ROWS else None
+    return "rows" if board.n > _logic.STAR_RULES_MAX_N else None
 
 
 @dataclass(slots=True, eq=False)
@@ -420,7 +419,7 @@ def rate_many(
     >>> rate_many([board]).names.tolist()
     ['medium']
     """
-    check_alone(executor, threads)
+    check_threads_alone(executor, threads)
     threads = check_threads(threads)
     _rules(max_rule, 1, 1)  # refuses what is no rule before the boards are looked at
     check_callable(progress, "progress")

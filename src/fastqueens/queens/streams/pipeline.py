@@ -27,14 +27,14 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens._kernels.queens import lines as _lines
-from fastqueens.input import MAX_BYTES
+from fastqueens._kernels.queens import json_lines as _lines
+from fastqueens.input import MAX_BYTES, Input
 from fastqueens.output import dumps
 from fastqueens.queens.board.board import Board, as_board, playable
 from fastqueens.queens.formats.array import grid_from_array
-from fastqueens.queens.formats.registry import FORMATS
+from fastqueens.queens.formats.json import describe_board
+from fastqueens.queens.formats.registry import find_boards
 from fastqueens.queens.formats.sbn import write_sbn
-from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.rules import RuleOverrides, Rules
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import TIERS
@@ -250,10 +250,10 @@ def _read_one(block: Block, number: int, line: bytes, asked: Asked, source: str)
     else:
         if len(line) >= MAX_BYTES:
             raise InputError(f"found a line of {MAX_BYTES:,} bytes or more, expected a board")
-        (_, read), *others = FORMATS[block.format].find(line, source)
+        found, *others = find_boards(Input(line, source), block.format)
         if others:
             raise InputError(f"found {len(others) + 1} boards, expected one a line")
-        grid = read()
+        grid = found.read()
     return playable(Board(grid, asked.overrides.apply(grid.rules)))
 
 
@@ -327,7 +327,7 @@ def answer_slice(
         end += whole or _lines.count(block.text)
     if asked.form == "sbn" and len(lines):
         held = np.empty(len(lines), np.uint8)
-        _lines.held_by_sbn(boards.labels, lines, held)
+        _lines.mark_sbn_boards(boards.labels, lines, held)
         found[0][(held == 0) & (found[0] != unreached)] = none
     if not bad and _is_whole(found[0], asked):
         return _written(block, lines, boards, found, asked, [], end=end, start=start)
@@ -378,7 +378,7 @@ def _found(
     """Answer the boards of a slice, kind by kind."""
     lines, loose = boards.lines, boards.loose
     total = len(lines)
-    n = 0 if loose.any() else _lines.alike(lines)
+    n = 0 if loose.any() else _lines.common_rows(lines)
     if n:
         begin, size, stars = int(lines[0, _CELLS]), n * n, int(lines[0, _STARS])
         labels = boards.labels[begin : begin + total * size].reshape(-1, n, n)
@@ -427,8 +427,8 @@ def _answers(
         make = partial(logic.rater_of, asked.max_rule, rules)
     else:
         limit = 2**64 - 1 if asked.limit is None else asked.limit
-        fresh = partial(batches.answers_of, rules.stars)
-        make = partial(batches.machine_of, limit, rules, asked.seed)
+        fresh = partial(batches.result_arrays, rules.stars)
+        make = partial(batches.solver_of, limit, rules, asked.seed)
     stacks = Stacks([(slice(None), labels)], len(labels), labels.shape[1], rules)
     (first, second), _, _ = run_stacks(
         stacks, fresh, make, unreached=_missing(asked)[1], threads=1, progress=look,
@@ -496,12 +496,12 @@ def _written(
         columns = lines[:, _NUMBER], lines[:, _N], lines[:, _STARS]
         answered.rows = Rows(end, *columns, failing, said)
     elif asked.form == "sbn":
-        answered.text = _lines.solved_sbn(boards.labels, lines, *found, block.first, end)
+        answered.text = _lines.write_solved_sbn(boards.labels, lines, *found, block.first, end)
     elif len(lines) and asked.rate:
-        answered.text = _lines.rated(boards.text, boards.labels, lines, *found)
+        answered.text = _lines.write_rated(boards.text, boards.labels, lines, *found)
     elif len(lines):
         facts = _lines.UNIQUE * asked.unique | _lines.COUNT * asked.count
-        answered.text = _lines.solved(boards.text, boards.labels, lines, *found, facts, limit)
+        answered.text = _lines.write_solved(boards.text, boards.labels, lines, *found, facts, limit)
     answered.seconds = perf_counter() - start
     return answered
 
@@ -581,7 +581,7 @@ def boards_as_lines(labels: NDArray[np.uint8], stars: int) -> bytes:
     lines = np.zeros((count, 6), np.int64)
     lines[:, _CELLS] = np.arange(count) * n * n
     lines[:, _N], lines[:, _STARS] = n, stars
-    return _lines.boards(np.ascontiguousarray(labels).ravel(), lines)
+    return _lines.write_boards(np.ascontiguousarray(labels).ravel(), lines)
 
 
 def boards_written(name: str, n: int, stars: int) -> Iterator[NDArray[np.uint8]]:

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from fastqueens.parallel.executors import ExecutorLike, Pool
-from fastqueens.parallel.scheduler import TaskFailed, in_order
-from fastqueens.parallel.tasks import Until, flag_here, until
+from fastqueens.parallel.scheduler import TaskFailed, run_in_order
+from fastqueens.parallel.tasks import SentDeadline, current_stop_flag, send_deadline
 from fastqueens.queens.streams.pipeline import Answered, Asked, answer_slice
 from fastqueens.queens.streams.readers import Block, Source
 from fastqueens.results import SearchStopped
@@ -23,7 +23,7 @@ _MOST = 1 << 21  # bytes of a slice: one is on its way longer than among threads
 
 
 def answer_sent(
-    block: Block, asked: Asked, source: str, keep_going: bool, end: Until | None
+    block: Block, asked: Asked, source: str, keep_going: bool, end: SentDeadline | None
 ) -> tuple[Answered, dict[str, int]]:
     """Answer a slice where it was sent to.
 
@@ -41,7 +41,7 @@ def answer_sent(
         Nothing.
     """
     deadline = None if end is None else perf_counter() + end.left()
-    leaving = flag_here() or Event()
+    leaving = current_stop_flag() or Event()
     answered = answer_slice(
         block, asked, source, keep_going=keep_going, deadline=deadline, leaving=leaving
     )
@@ -79,13 +79,13 @@ def answer_far(
     def job(block: Block) -> tuple[Any, ...]:
         if block.array is not None:  # not the file that it is mapped from
             block = replace(block, array=np.array(block.array))
-        return block, asked, source.name, keep_going, until(deadline)
+        return block, asked, source.name, keep_going, send_deadline(deadline)
 
     source.most = _MOST
     answered = 0
     pool = Pool(executor)
     try:
-        for one in in_order(answer_sent, source.blocks(done), job, pool, deadline=deadline):
+        for one in run_in_order(answer_sent, source.blocks(done), job, pool, deadline=deadline):
             found: Answered = one.result
             answered += found.boards
             source.learn(one.seconds)

@@ -320,44 +320,44 @@ def test_place(method):
         if method == "brute-force":  # two pieces left
             place = {name: one[name] for name in one if name not in "XV"}
             mates = [x for x in every if all(sorted(x[k]) == sorted(place[k]) for k in place)]
-        found = list(solutions(puzzle, method=method, place=place))
+        found = list(solutions(puzzle, method=method, placed=place))
         assert sorted(map(str, (x.placements for x in found))) == sorted(map(str, mates))
-        assert count(puzzle, method=method, place=place) == len(mates)
-    assert solve(puzzle, method=method, place=every[0]).placements == every[0]
-    assert count(puzzle, method=method, place=every[0], distinct=True) == 1
+        assert count(puzzle, method=method, placed=place) == len(mates)
+    assert solve(puzzle, method=method, placed=every[0]).placements == every[0]
+    assert count(puzzle, method=method, placed=every[0], distinct=True) == 1
 
 
 def test_place_and_symmetry():
     # Placing one piece leaves only those symmetries that keep it.
     puzzle = Puzzle(np.ones((2, 5), bool), [[(0, 0), (0, 1)]] * 5)
     middle = {"C": [(0, 2), (1, 2)]}  # a square on either side, with two ways each
-    assert (count(puzzle, place=middle), count(puzzle, place=middle, distinct=True)) == (4, 3)
+    assert (count(puzzle, placed=middle), count(puzzle, placed=middle, distinct=True)) == (4, 3)
     corner = {"C": [(0, 0), (1, 0)]}  # 2 x 4 left, and turning it over changes nothing
-    assert (count(puzzle, place=corner), count(puzzle, place=corner, distinct=True)) == (5, 5)
+    assert (count(puzzle, placed=corner), count(puzzle, placed=corner, distinct=True)) == (5, 5)
     side = {"C": [(0, 1), (0, 2)]}
-    assert (count(puzzle, place=side), count(puzzle, place=side, distinct=True)) == (2, 2)
+    assert (count(puzzle, placed=side), count(puzzle, placed=side, distinct=True)) == (2, 2)
     for place in (middle, corner, side):
-        listed = list(solutions(puzzle, place=place, distinct=True))
-        assert len(listed) == count(puzzle, place=place, distinct=True)
+        listed = list(solutions(puzzle, placed=place, distinct=True))
+        assert len(listed) == count(puzzle, placed=place, distinct=True)
         assert all(x.placements["C"] == place["C"] for x in listed)
 
 
 @pytest.mark.parametrize(
     ("place", "message"),
     [
-        ({"Q": []}, "place: found the piece 'Q', expected one of A, B"),
-        ({"A": [(0, 0)]}, "place A: the piece cannot cover these 1 cells"),
+        ({"Q": []}, "placed: found the piece 'Q', expected one of A, B"),
+        ({"A": [(0, 0)]}, "placed A: the piece cannot cover these 1 cells"),
         ({"A": [(0, 0), (1, 1)]}, "the piece cannot cover these 2 cells"),
-        ({"A": [(0, 0), (0, 3)]}, r"place A: found \(0, 3\), expected a cell as \(row, column\)"),
+        ({"A": [(0, 0), (0, 3)]}, r"placed A: found \(0, 3\), expected a cell as \(row, column\)"),
         ({"A": [(0, 0, 0), (0, 0, 1)]}, r"expected a cell as \(row, column\)"),
         ({"A": [0, 1]}, "expected a cell"),
-        ({"A": [(0, 0), (0, 1)], "B": [(0, 1)]}, r"place B: the cell \(0, 1\) is occupied by A"),
+        ({"A": [(0, 0), (0, 1)], "B": [(0, 1)]}, r"placed B: the cell \(0, 1\) is occupied by A"),
         ({"A": [(0, 0), (0, 0)]}, "occupied by A"),
     ],
 )
 def test_bad_places(place, message):
     with pytest.raises(InputError, match=message):
-        solve(Puzzle.from_text(SMALL), place=place)
+        solve(Puzzle.from_text(SMALL), placed=place)
 
 
 # ----------------------------------------------------------------------------------- stepping

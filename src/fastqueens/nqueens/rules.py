@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,7 @@ from fastqueens.validation import (
     check_choice,
     check_whole,
     did_you_mean,
+    is_choice,
     quote,
     shown_array,
 )
@@ -53,7 +54,7 @@ MAX_PAWNS = 32
 
 def check_variant(variant: str, symmetry: str, pawns: int) -> Variant:
     """Return the variant, or raise `InputError` if it is unknown or does not fit the rest."""
-    if variant not in VARIANTS:
+    if not is_choice(variant, VARIANTS):
         raise InputError(
             f"unknown variant {quote(variant)}, expected one of {', '.join(VARIANTS)}"
             f"{did_you_mean(variant, VARIANTS)}"
@@ -64,7 +65,7 @@ def check_variant(variant: str, symmetry: str, pawns: int) -> Variant:
         raise InputError("pawns needs the variant 'plus_k'")
     if pawns > MAX_PAWNS:
         raise InputError(f"pawns is {pawns}, expected {MAX_PAWNS} or less")
-    return variant
+    return cast("Variant", variant)
 
 
 def as_columns(queens: ArrayLike) -> NDArray[Any]:

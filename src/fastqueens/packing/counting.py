@@ -91,7 +91,7 @@ def count(
     distinct: bool = False,
     limit: int | None = None,
     method: MethodName | Literal["memo"] | str = "auto",
-    place: Mapping[str, Iterable[Sequence[int]]] | None = None,
+    placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
     max_bytes: int = 1 << 30,
@@ -119,7 +119,7 @@ def count(
         and ``placements``. The other methods visit the solutions; ``"bitset"`` and ``"dlx"`` try
         only one of the symmetric placements of one piece, and multiply. ``"auto"`` chooses a
         method.
-    place : mapping from names to cells, optional
+    placed : mapping from names to cells, optional
         Pieces that are already placed, as for `solve`.
     time_limit, node_limit : optional
         Seconds; the most nodes, cases or states.
@@ -161,7 +161,7 @@ def count(
     by_tasks = check_no_limits(executor, ledger, tasks, limit=limit, node_limit=node_limit)
     if by_tasks and method == "brute-force":
         raise InputError("method 'brute-force' supports neither an executor nor a ledger")
-    problem = make_problem(puzzle, place)
+    problem = make_problem(puzzle, placed)
     if by_tasks and problem.pieces and not find_infeasibility(problem, brute=False):
         from fastqueens.parallel.count_tasks import count_plan
 
@@ -180,7 +180,7 @@ def count(
         if limit == 0:
             return Count(0, method=method, exact=False)
         wanted = "auto" if method == "memo" else method
-        search = PackingSearch(puzzle, method=wanted, distinct=distinct, place=place)
+        search = PackingSearch(puzzle, method=wanted, distinct=distinct, placed=placed)
         found = totals.run(search, limit)
         _check_stop(totals, found, search.method)
         return Count(found, stats=totals.stats(), method=search.method, exact=found != limit)

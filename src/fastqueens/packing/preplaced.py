@@ -14,8 +14,8 @@ from fastqueens.validation import check_items, quote
 __all__ = ["find_infeasibility", "make_problem"]
 
 
-def make_problem(puzzle: Puzzle, place: Mapping[str, Iterable[Sequence[int]]] | None) -> Problem:
-    """Return the problem that remains when the pieces of `place` are placed.
+def make_problem(puzzle: Puzzle, placed: Mapping[str, Iterable[Sequence[int]]] | None) -> Problem:
+    """Return the problem that remains when the pieces of `placed` are placed.
 
     Raises
     ------
@@ -27,18 +27,20 @@ def make_problem(puzzle: Puzzle, place: Mapping[str, Iterable[Sequence[int]]] | 
             f"found {quote(puzzle)}, expected a Puzzle; to read a file use Puzzle.from_file, for "
             "text Puzzle.from_text"
         )
-    if place is not None and not isinstance(place, Mapping):
-        raise InputError(f"place is {quote(place)}, expected a mapping from names to cells")
+    if placed is not None and not isinstance(placed, Mapping):
+        raise InputError(f"placed is {quote(placed)}, expected a mapping from names to cells")
     fixed: dict[int, tuple[int, ...]] = {}
     names = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
     numbers = {cell: i for i, cell in enumerate(puzzle.cells)}
     width = 3 if puzzle.layers else 2
     owner: dict[int, str] = {}
-    for name, cells in (place or {}).items():
+    for name, cells in (placed or {}).items():
         if name not in names:
-            raise InputError(f"place: found the piece {name!r}, expected one of {', '.join(names)}")
+            raise InputError(
+                f"placed: found the piece {name!r}, expected one of {', '.join(names)}"
+            )
         found = []
-        for cell in check_items(cells, f"place {name}", "cells"):
+        for cell in check_items(cells, f"placed {name}", "cells"):
             try:
                 at = tuple(map(index, cell))
             except TypeError:
@@ -48,9 +50,9 @@ def make_problem(puzzle: Puzzle, place: Mapping[str, Iterable[Sequence[int]]] | 
             )
             if number < 0:
                 form = "(layer, row, column)" if width == 3 else "(row, column)"
-                raise InputError(f"place {name}: found {cell!r}, expected a cell as {form}")
+                raise InputError(f"placed {name}: found {cell!r}, expected a cell as {form}")
             if number in owner:
-                raise InputError(f"place {name}: the cell {at} is occupied by {owner[number]}")
+                raise InputError(f"placed {name}: the cell {at} is occupied by {owner[number]}")
             owner[number] = name
             found.append(number)
         fixed[names[name]] = tuple(sorted(found))
@@ -58,7 +60,7 @@ def make_problem(puzzle: Puzzle, place: Mapping[str, Iterable[Sequence[int]]] | 
         kind = Problem(puzzle, {i: () for i in range(len(puzzle.pieces)) if i != piece}).kinds[0]
         if taken not in set(map(tuple, kind.placements.tolist())):
             raise InputError(
-                f"place {puzzle.pieces[piece].name}: the piece cannot cover these "
+                f"placed {puzzle.pieces[piece].name}: the piece cannot cover these "
                 f"{len(taken)} cells"
             )
     return Problem(puzzle, fixed)

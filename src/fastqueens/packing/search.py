@@ -204,7 +204,7 @@ class PackingSearch:
 
     Parameters
     ----------
-    puzzle, method, distinct, place
+    puzzle, method, distinct, placed
         As for `solutions`.
 
     Attributes
@@ -235,11 +235,11 @@ class PackingSearch:
         *,
         method: str = "auto",
         distinct: bool = False,
-        place: Mapping[str, Iterable[Sequence[int]]] | None = None,
+        placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     ) -> None:
         chosen = choose(METHODS, method)
         distinct = check_flag(distinct, "distinct")
-        self._problem = problem = make_problem(puzzle, place)
+        self._problem = problem = make_problem(puzzle, placed)
         brute = method == "brute-force"
         self.method = "bitset" if method == "auto" else method
         self.infeasible = find_infeasibility(problem, brute=brute)

@@ -133,7 +133,7 @@ def solve(
     puzzle: Puzzle,
     *,
     method: MethodName | str = "auto",
-    place: Mapping[str, Iterable[Sequence[int]]] | None = None,
+    placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -152,7 +152,7 @@ def solve(
         ``"brute-force"`` takes the first empty cell in reading order and tries each unused piece
         with each of its cells there, in each of the 8 orientations (in a pyramid, in each of the 3
         planes). Its counter is ``cases``, the number of these combinations.
-    place : mapping from names to cells, optional
+    placed : mapping from names to cells, optional
         Pieces that are already placed: (row, column) pairs, or (layer, row, column) in a pyramid.
     time_limit : float, optional
         Seconds.
@@ -187,7 +187,7 @@ def solve(
     >>> solve(Puzzle.from_text("1 3 1\nDEFAULT\nAA")).infeasible
     'the pieces have 2 cells, the board has 3'
     """
-    kernel = PackingSearch(puzzle, method=method, place=place)
+    kernel = PackingSearch(puzzle, method=method, placed=placed)
     search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
     status = search.solve()
     stats = search.stats()
@@ -204,7 +204,7 @@ def solutions(
     *,
     method: MethodName | str = "auto",
     distinct: bool = False,
-    place: Mapping[str, Iterable[Sequence[int]]] | None = None,
+    placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -215,8 +215,8 @@ def solutions(
     ----------
     distinct : bool
         Yield only one of several solutions that are rotations or reflections of each other. Only
-        the symmetries that leave the pieces of `place` unchanged are used.
-    puzzle, method, place, time_limit, node_limit, progress
+        the symmetries that leave the pieces of `placed` unchanged are used.
+    puzzle, method, placed, time_limit, node_limit, progress
         As for `solve`.
 
     Returns
@@ -233,6 +233,6 @@ def solutions(
     AAA
     BBB
     """
-    kernel = PackingSearch(puzzle, method=method, distinct=distinct, place=place)
+    kernel = PackingSearch(puzzle, method=method, distinct=distinct, placed=placed)
     search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
     return Solutions(search, kernel.packing, method=kernel.method)

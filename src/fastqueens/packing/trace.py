@@ -38,7 +38,7 @@ def frames(
     *,
     method: str = "auto",
     distinct: bool = False,
-    place: Mapping[str, Iterable[Sequence[int]]] | None = None,
+    placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     every: int = 1,
     start: int = 0,
     limit: int | None = 1,
@@ -52,7 +52,7 @@ def frames(
 
     Parameters
     ----------
-    puzzle, method, distinct, place, time_limit, node_limit
+    puzzle, method, distinct, placed, time_limit, node_limit
         As for `solutions`.
     every : int
         Units of the method's work between two frames, 1 or more.
@@ -84,7 +84,7 @@ def frames(
     24 running ['AA.', '...'] 2
     32 solved ['AAB', 'BBB'] None
     """
-    kernel = PackingSearch(puzzle, method=method, distinct=distinct, place=place)
+    kernel = PackingSearch(puzzle, method=method, distinct=distinct, placed=placed)
 
     def read_pieces() -> Pieces:
         hand, piece = kernel.hand()

@@ -74,7 +74,7 @@ class SearchRequest(PlacedRequest):
     def words(self) -> dict[str, Any]:
         """Return the keywords that all searches take."""
         limit = min(self.time_limit, _SECONDS)
-        return {"method": self.method, "place": self.place or {}, "time_limit": limit}
+        return {"method": self.method, "placed": self.place or {}, "time_limit": limit}
 
 
 class SolveRequest(SearchRequest):
@@ -202,7 +202,7 @@ def solve(request: SolveRequest) -> dict[str, Any]:
     first = request.start
     found = packing.solutions(puzzle, distinct=request.distinct, **words)
     placements = [x.placements for x in islice(found, first, first + request.count)]
-    problem = preplaced.make_problem(puzzle, words["place"])
+    problem = preplaced.make_problem(puzzle, words["placed"])
     why = preplaced.find_infeasibility(problem, brute=words["method"] == "brute-force")
     stats = found.search.stats()
     status = "solved" if placements else found.status
@@ -238,7 +238,7 @@ def _describe_work(stats: Stats, head: str) -> dict[str, Any]:
 def count(request: CountRequest) -> Iterator[tuple[str, dict[str, Any]]]:
     """Answer ``/api/pack/count``: check the request, then return the events of the stream."""
     puzzle, words = _read_puzzle(request.puzzle), request.words()
-    preplaced.make_problem(puzzle, words["place"])  # raises `InputError` before the stream begins
+    preplaced.make_problem(puzzle, words["placed"])  # raises `InputError` before the stream begins
     words["distinct"] = request.distinct
     words["max_bytes"] = _MAX_COUNT_BYTES
     noun = "distinct solution" if request.distinct else "solution"

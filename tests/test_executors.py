@@ -716,7 +716,7 @@ def test_what_excludes_an_executor():
     for options, message in [
         ({"executor": "threads", "threads": 2}, "exclude each other"),
         ({"executor": "threads", "method": "backtracking"}, "need method 'auto'"),
-        ({"tasks": 3}, "tasks goes with an executor"),
+        ({"tasks": 3}, "tasks needs an executor"),
         ({"tasks": 0, "executor": "threads"}, "expected 1 or more"),
         ({"tasks": 2**41, "executor": "threads"}, "expected 2"),
     ]:

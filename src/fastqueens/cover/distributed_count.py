@@ -1,8 +1,8 @@
 """A count of exact covers as a plan of tasks, for executors and ledgers.
 
 A task is a set of options that a solution must contain. The search branches on the item with the
-fewest options left, and every solution has exactly one of them: so the tasks below a branch share
-no solution and miss none.
+fewest options left. Every solution contains exactly one of these options, so that every solution
+belongs to exactly one task.
 """
 
 from __future__ import annotations

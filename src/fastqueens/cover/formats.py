@@ -1,8 +1,8 @@
 """The text format of exact covers, as used by Knuth's programs DLX1 and DLX2.
 
-The first line names the items, the primary ones and after a ``|`` the secondary ones. Each further
-line is an option: its items, with ``item:colour`` for a secondary one with a colour. Blank lines,
-and lines that begin with ``|``, do not matter.
+The first line has the names of the primary items, then optionally ``|`` and the names of the
+secondary items. Each further line is an option: its items; a secondary item with a colour is
+written ``item:colour``. Blank lines and lines that begin with ``|`` are ignored.
 """
 
 from __future__ import annotations
@@ -109,9 +109,8 @@ def write(
     for kind, texts in (("item", names), ("colour", colour_names)):
         seen: set[str] = set()
         for text in texts:
-            has_mark = text.startswith(
-                "\ufeff"
-            )  # a byte order mark is ignored at the start of a file
+            # a byte order mark at the start of a file is ignored
+            has_mark = text.startswith("\ufeff")
             if text in seen or not text or has_mark or re.search(r"[\s|:]", text):
                 fault = "the name twice" if text in seen else f"the name {text!r}"
                 raise InputError(

@@ -9,7 +9,9 @@ from fastqueens.csp.options import Order, Values
 __all__ = ["ConstraintMethod", "ConstraintOptions", "MemoOptions"]
 
 
-ConstraintMethod = Literal["backtracking", "forward-checking", "mac"]  # without memory
+ConstraintMethod = Literal[
+    "backtracking", "forward-checking", "mac"
+]  # the methods without max_bytes
 
 
 class ConstraintOptions(TypedDict, total=False):

@@ -15,7 +15,7 @@ from fastqueens.results import Status
 from fastqueens.search import DONE, FOUND, RUNNING
 from fastqueens.validation import check_whole, plural
 
-if TYPE_CHECKING:  # they draw: not before it is needed
+if TYPE_CHECKING:  # drawing is imported only when it is used
     from fastqueens.canvas.style import ThemeName
     from fastqueens.canvas.tree_layout import Box
 
@@ -295,7 +295,7 @@ class _TreeRecorder:
         self.kernel.peek_values(self._values)
         depth = int((self._values >= 0).sum())
         fresh: list[int] = []
-        # Failed calls and the current call know the values that were tried since the last step.
+        # Failed calls and the current call list the values that were tried since the last step.
         for level in range(len(self.path) - 1, max(depth - 2, -1), -1):
             node = self.path[level]
             if node in self.called:

@@ -29,7 +29,7 @@ __all__ = ["count_nqueens_task", "counting_method_of", "guess_seconds", "make_co
 
 _TASK_SECONDS = 3.0  # the duration of a task
 _MIN_TASK_SECONDS = 0.01  # a shorter task is not worth sending
-_MIN_TASKS = 64  # unless the tasks would be shorter than _MIN_TASK_SECONDS
+_MIN_TASKS = 64  # fewer only if tasks would be shorter than _MIN_TASK_SECONDS
 _MAX_TASKS = 1 << 40
 _MAX_STORED = 1 << 20  # with more tasks, their limits are computed and not stored (8 bytes each)
 _TWO_QUEENS_N = 10  # from this n on, a listing is cut by the columns of two queens, not of one
@@ -188,9 +188,8 @@ def _listing_plan(
     about = {"count": "nqueens", "problem": problem, "plan": {"cut": "listing"}}
     if variant == "plus_k":
         n = check_size(n, MAX_COUNT_N, "counting")
-        pawn_kernel(
-            n, pawns, placed, fundamental=fundamental
-        )  # raises InputError for invalid queens
+        # Make a kernel only to raise InputError for invalid queens.
+        pawn_kernel(n, pawns, placed, fundamental=fundamental)
         given = None if placed is None else np.asarray(placed).tolist()
         if given is not None:
             problem["placed"] = given

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["Estimate", "estimate"]
 
 _MAX_TASKS = 10**6
-_TASKS_PER_SAMPLE = 8  # if there are enough prefixes, at most one task in 8 is counted
-_TASK_SECONDS = 0.02  # the aim for one task; a task is at least one prefix
+_MIN_STRATUM = 8  # the fewest tasks in a stratum, if there are enough prefixes
+_TASK_SECONDS = 0.02  # the intended duration of a task; a task has at least one prefix
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def estimate(
     start = perf_counter()
     plan = plan_work(n)
     cut = max(
-        tasks, min(len(plan), max(_TASKS_PER_SAMPLE * tasks, int(guess_seconds(n) / _TASK_SECONDS)))
+        tasks, min(len(plan), max(_MIN_STRATUM * tasks, int(guess_seconds(n) / _TASK_SECONDS)))
     )
     samples: list[tuple[float, float]] = []  # (solutions, share of the work) / probability
     nodes = seconds = 0.0
@@ -163,8 +163,8 @@ def estimate(
         seconds += (thread_time() - before) / chance
         if progress is not None:
             progress(i + 1, tasks)
-    # A ratio estimator: solutions divided by guessed work vary less than the solutions. The strata
-    # make the true error about 3 times smaller than this formula.
+    # A ratio estimator: solutions divided by guessed work vary less than the solutions. Because of
+    # the strata, the true error is about 3 times smaller than the result of this formula.
     whole = sum(share for _, share in samples) or 1.0
     mean = sum(x for x, _ in samples) / whole
     squares = sum((x - mean * share) ** 2 for x, share in samples)
@@ -175,7 +175,7 @@ def estimate(
 
 
 def _task_of_stratum(plan: Plan, i: int, cut: int) -> tuple[tuple[int, int], float]:
-    """Return the range of prefixes of task i of `cut`, and the probability of its being chosen.
+    """Return the range of prefixes of task i of `cut`, and the probability that it is chosen.
 
     A large prefix may cover several tasks; all of them but the first are then empty.
     """

@@ -104,11 +104,10 @@ def list_kernel(
     """Make a search that lists the solutions of a variant without pawns."""
     n = check_size(n, MAX_LIST_N, "listing")
     if variant == "toroidal_semiqueens":
-        half = False  # a mirror image of a solution may break the rule
+        half = False  # the mirror image of a solution may be invalid
     else:
-        half = half or (
-            fundamental and placed is None and n <= _HALF_N
-        )  # contains the least of each class
+        # The first half contains the least solution of each class.
+        half = half or (fundamental and placed is None and n <= _HALF_N)
     return List(n, NUMBERS[variant], check_placed_columns(n, placed), half, fundamental)
 
 

@@ -100,9 +100,8 @@ class Growths(tuple[Growth, ...]):
         lines = []
         for row in self:
             places = [" "] * _CHART_WIDTH
-            for name, letter, _ in reversed(
-                _KINDS
-            ):  # the first letter wins if two fall on the same column
+            # In reverse order, so that the first of two letters in the same column is kept.
+            for name, letter, _ in reversed(_KINDS):
                 amount = getattr(row, name)
                 if amount:
                     places[round(math.log10(amount) / most * (_CHART_WIDTH - 1))] = letter

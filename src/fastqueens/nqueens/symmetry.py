@@ -55,9 +55,8 @@ def orbit(queens: ArrayLike, *, variant: str = "queens") -> NDArray[Any]:
             images.append(image)
             # a quarter turn moves the queen at (r, c) to (c, n - 1 - r)
             image = (n - 1 - np.argsort(image, axis=1)).astype(stack.dtype)
-    if (
-        variant == "toroidal_semiqueens"
-    ):  # identity, half turn, and the mirrors in the two diagonals
+    if variant == "toroidal_semiqueens":
+        # identity, half turn, and the mirrors in the two diagonals
         images = [images[k] for k in (0, 2, 5, 7)]
     result = np.stack(images, axis=1)
     return cast("NDArray[Any]", result if array.ndim == 2 else result[0])

@@ -101,6 +101,6 @@ def solution_text(packings: Sequence[Packing], work: Sequence[str] = ()) -> str:
         parts += [boxed(packing), "\n".join([heading, *lines])]
     if work:
         parts.append("\n".join(work))
-    with suppress(InputError):  # the text format has only single letters as names
+    with suppress(InputError):  # the text format supports only single letters as names
         parts.append(f"{PUZZLE}\n{puzzle.to_text()}".rstrip("\n"))
     return "\n\n".join(parts) + "\n"

@@ -1,27 +1,28 @@
 """Reads ``.xmpuzzle`` files of BurrTools: flat puzzles and pyramids of spheres.
 
-A file is XML, mostly packed with gzip. It has shapes on a grid, and problems: pieces, each a shape
-with the number of its copies, and the shape that they fill::
+A file is XML, usually compressed with gzip. It contains shapes on a grid, and problems. A problem
+consists of pieces, which are shapes with a number of copies, and of the shape of the board::
 
     <puzzle version="2">
       <gridType type="0"/>                                 0: cubes, 2: spheres
       <shapes>
-        <voxel x="2" y="2" z="1" type="0">##_#</voxel>     # a cell, + perhaps one, _ none
+        <voxel x="2" y="2" z="1" type="0">##_#</voxel>     # a cell, + optional, _ none
       </shapes>
       <problems>
         <problem><shapes><shape id="0" count="2"/></shapes><result id="1"/></problem>
       </problems>
     </puzzle>
 
-Cells stand with x fastest, then y, then z; a number behind one is its colour. Spheres lie where
-x + y + z is even, which is the densest packing: each axis is that of square layers, turned by an
-eighth, and one layer rests in the hollows of the one below::
+Cells are listed with x changing fastest, then y, then z; a number after a cell is its colour.
+Spheres lie at the points with even x + y + z, the densest packing of spheres. Perpendicular to each
+axis, the spheres form square layers, turned by 45 degrees; the spheres of a layer lie in the
+hollows of the layer below::
 
-    z = 0:  o . o .     a row of a piece or a layer goes along (1, 1, 0), a column along (1, -1, 0);
-            . o . o     one up, the sphere over (0, 0), (1, 1), (1, -1) and (2, 0) is at (1, 0, 1)
-            o . o .
+    z = 0:  o . o .     rows of a piece or layer run along (1, 1, 0), columns along (1, -1, 0);
+            . o . o     in the next layer, the sphere (1, 0, 1) lies on the spheres (0, 0, 0),
+            o . o .     (1, 1, 0), (1, -1, 0) and (2, 0, 0)
 
-What is wrong with the input raises `fastqueens.InputError`, and nothing else does.
+Invalid input raises `fastqueens.InputError`.
 """
 
 from __future__ import annotations
@@ -247,7 +248,7 @@ def _project_to_plane(points: list[_Point], kind: str, what: str) -> Cells:
         if len({point[axis] for point in points}) > 1:
             continue
         plane = [point[:axis] + point[axis + 1 :] for point in points]
-        if kind == _CUBES:  # x is the column, y the row
+        if kind == _CUBES:  # x is the column, y is the row
             return normalise([(q, p) for p, q in plane])
         p0, q0 = plane[0]
         turned = [((p - p0 - q + q0) // 2, (p - p0 + q - q0) // 2) for p, q in plane]

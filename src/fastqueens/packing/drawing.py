@@ -1,7 +1,7 @@
-"""Draw packings: a colour terminal, SVG and PNG.
+"""Draws packings for a colour terminal, SVG and PNG.
 
-Boards in the plane are drawn as cells with walls between the pieces. A pyramid is drawn as its
-layers, bottom layer first, and beside them once as a heap of shaded spheres seen from above.
+Flat boards are drawn as cells with walls between the pieces. A pyramid is drawn as its layers,
+bottom layer first, with a view of all spheres from above beside them.
 ``cell`` is the side of a cell in pixels, 8 or more.
 """
 

@@ -6,11 +6,10 @@
     DEFAULT          or CUSTOM: N lines of M characters follow, X for a cell and . for none;
     AAA              or PYRAMID: N layers of spheres, N x N at the bottom (then M = N)
     A
-    BB               the pieces, each a run of lines that use one letter; leading blanks count
+    BB               the pieces: consecutive lines of one letter; leading blanks are significant
 
-Lines that are blank end a piece and are passed over. The file of a solution is read as its puzzle,
-which stands at its end after a line ``Puzzle:``. Whatever is wrong with the input raises
-`fastqueens.InputError`, and nothing else does.
+A blank line ends a piece. A solution file has its puzzle at the end, after a line ``Puzzle:``; the
+lines before it are ignored. Invalid input raises `fastqueens.InputError`.
 """
 
 from __future__ import annotations

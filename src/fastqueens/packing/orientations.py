@@ -12,8 +12,8 @@ __all__ = ["PLANE", "PYRAMID", "TURNS", "Shape", "canonical_shape", "normalise",
 
 
 Int = NDArray[np.int32]
-# The rows of the 8 matrices that map the (x, y) of a cell, x to the right and y down. The order is
-# the one of the IQ Puzzler report.
+# The 8 orientations as matrices that map the (x, y) of a cell (x to the right, y down). The order
+# is the one of the IQ Puzzler report.
 TURNS = (
     ((1, 0), (0, 1)),
     ((-1, 0), (0, 1)),

@@ -1,12 +1,14 @@
 """Tables of a packing puzzle for the kernels: placements and symmetries.
 
-A board is a set of places in a box of (layer, row, column); one in the plane has one layer. A
-flat piece is laid along two steps of the box: (0, 0, 1) for its columns and (0, 1, 0) for its
-rows, turned and mirrored. In the pyramid, each layer of spheres rests in the hollows of the one
-below, so sphere (l, r, c) lies at (2c + l, 2r + l, l * sqrt 2) in units of its radius; it touches
-those at the steps (0, 0, 1), (0, 1, 0), (1, 0, 0), (1, -1, 0), (1, 0, -1), (1, -1, -1) and their
-opposites. Three pairs of these are at right angles: the layers and two families of upright planes
-along the diagonals. (This is the face-centred cubic lattice, and these are its three square ones.)
+A board is a set of cells in a padded box with coordinates (layer, row, column); a flat board has
+one layer. A flat piece is placed along two steps of the box: (0, 0, 1) for its columns and
+(0, 1, 0) for its rows, rotated and reflected.
+
+In the pyramid, the spheres of each layer lie in the hollows of the layer below. Sphere (l, r, c)
+has its centre at (2c + l, 2r + l, l * sqrt 2), in units of the radius. It touches the spheres at
+the steps (0, 0, 1), (0, 1, 0), (1, 0, 0), (1, -1, 0), (1, 0, -1), (1, -1, -1) and their opposites.
+Three pairs of these steps are at right angles, so that a piece can lie in three planes: in a layer,
+and in the vertical planes along the two diagonals. (The spheres form a face-centred cubic lattice.)
 """
 
 from __future__ import annotations

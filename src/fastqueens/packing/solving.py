@@ -69,7 +69,7 @@ class PackingResult(Drawn, Written, Result):
         II
         """
         shown = str(self.packing or Packing(self.puzzle, {}))
-        with suppress(InputError):  # the text format has only single letters as names
+        with suppress(InputError):  # the text format supports only single letters as names
             shown += f"\n\n{PUZZLE}\n{self.puzzle.to_text()}".rstrip("\n")
         return shown
 

@@ -1,11 +1,12 @@
-"""Draw sliding tiles: text, a colour terminal, SVG, PNG and animated GIF.
+"""Draws sliding tiles: text, a colour terminal, SVG, PNG and animated GIF.
 
-``boards`` is one arrangement, an array of shape (rows, columns) with 0 for the blank, or several in
-the order of a solution, shape (k, rows, columns): `fastqueens.sliding.SlidingResult.boards`.
-``goal`` says where each tile belongs; without it the last of several boards does, or the order of
-the numbers. Tiles at home have a colour of their own, and so has the tile that moved last.
+``boards`` is one arrangement, an array of shape (rows, columns) with 0 for the blank, or the boards
+of a solution, shape (k, rows, columns), as in `fastqueens.sliding.SlidingResult.boards`.
+``goal`` is the goal arrangement. By default it is the last board if there are several, otherwise
+the numbers in order. Tiles in their goal cells have one colour, and the tile that moved last has
+another.
 
-No fonts are used: digits are lines.
+Digits are drawn as lines, without fonts.
 """
 
 from __future__ import annotations

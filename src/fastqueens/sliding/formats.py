@@ -1,7 +1,7 @@
 """Reads and checks the tiles of a puzzle: lines of numbers, a game id, or an array.
 
-A game id of Fifteen, in Simon Tatham's collection of puzzles, is a puzzle in one line: columns and
-rows, and the tiles row by row, 0 for the blank, as in ``3x2:1,2,3,4,0,5``.
+A game id of Fifteen, in Simon Tatham's collection of puzzles, is a puzzle in one line: the numbers
+of columns and rows, then the tiles row by row, 0 for the blank, as in ``3x2:1,2,3,4,0,5``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 
-SMALLEST, LARGEST = 2, 5  # numbers of rows and columns
+SMALLEST, LARGEST = 2, 5  # limits of rows and columns
 MAX_BYTES = limits.TILES
 EXPECTED = "a sliding puzzle"  # the name of the input in error messages
 SOLUTION = "SOLUTION :"  # the line before the moves in a solution file
@@ -54,7 +54,7 @@ def parse(text: str, source: str | None) -> NDArray[np.uint8]:
         raise fail(f"found a blank line, expected row {blank - first + 1}", blank)
     if game := _GAME_ID.fullmatch(lines[first - 1]) if len(filled) == 1 else None:
         return _check_tiles(_read_game(game, first, fail), [first] * LARGEST, fail)
-    rows: list[list[tuple[int, int]]] = []  # (number, column of the text)
+    rows: list[list[tuple[int, int]]] = []  # pairs (number, its column in the text)
     for number in filled[: LARGEST + 1]:
         row = _parse_row(lines[number - 1], number, fail)
         if rows and len(row) != len(rows[0]):

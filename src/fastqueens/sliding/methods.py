@@ -1,6 +1,6 @@
 """The methods and heuristics of sliding tiles.
 
-`fastqueens.sliding` says what each method and heuristic does.
+The docstring of `fastqueens.sliding` describes each method and heuristic.
 """
 
 from __future__ import annotations

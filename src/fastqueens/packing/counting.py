@@ -102,7 +102,7 @@ def count(
 ) -> Count:
     r"""Count the solutions.
 
-    Paratotalss
+    Parameters
     ----------
     puzzle : Puzzle
         The puzzle.

@@ -97,7 +97,7 @@ _VARIANTS: list[tuple[nqueens.Variant, int, dict[int, int]]] = [  # by number of
     ("plus_k", 2, {7: 4, 8: 44}),
     ("plus_k", 3, {7: 0, 8: 8}),
 ]
-_COLOURED = {8: 5242, 9: 47622}
+_HERTZSPRUNG = {8: 5242, 9: 47622}
 
 
 def expect(what: str, found: int, expected: int) -> None:
@@ -148,7 +148,7 @@ def listed() -> Part:
     known: dict[tuple[nqueens.Variant, int], int] = {
         **{("queens", n): _ALL[n - 1] for n in (8, 9, 10)},
         **{(variant, n): k for variant, _, numbers in _VARIANTS[:2] for n, k in numbers.items()},
-        **{("coloured", n): k for n, k in _COLOURED.items()},
+        **{("hertzsprung", n): k for n, k in _HERTZSPRUNG.items()},
     }
     for (variant, n), number in known.items():
         found = nqueens.solutions(n, variant=variant)

@@ -336,7 +336,7 @@ def test_propagation_can_be_limited():
         (lambda model: model.add_all_different("x", "y", "x"), "'x' twice"),
         (
             lambda model: model.add_all_different("x", "y", key=lambda *_: []),
-            "expected something that can be hashed",
+            "expected a hashable object",
         ),
         (lambda model: model.add_all_different("x", "y", key=3), "key is 3"),
         (lambda model: model.arc_consistent(time_limit=-1), "time_limit"),

@@ -34,7 +34,6 @@ def test_count():
         (["7", "--variant", "toroidal"], 28),
         (["10", "--variant", "superqueens"], 4),
         (["8", "--variant", "hertzsprung"], 5242),
-        (["8", "--variant", "coloured"], 5242),
         (["8", "--variant", "plus_k", "--pawns", "1"], 128),
         (["8", "--pawns", "2"], 44),
         (["8", "--pawns", "-1"], 3192),

@@ -44,7 +44,7 @@ FOUND = {
     "arrays among packed moves": lambda: sliding.unpack([np.zeros(2, np.uint8)], 1),
     "nothing among packed moves": lambda: sliding.unpack([None], 1),
     "complex numbers as a cell": lambda: packing.solve(
-        packing.Puzzle([[True]], [[(0, 0)]]), place={"A": [np.array([0j, 0j])]}
+        packing.Puzzle([[True]], [[(0, 0)]]), placed={"A": [np.array([0j, 0j])]}
     ),
     "letters among packed moves": lambda: sliding.unpack(["x"], 1),
     "a picture without pixels": lambda: queens.read_image(np.zeros((0, 4, 3), np.uint8)),

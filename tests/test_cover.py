@@ -368,8 +368,8 @@ def test_names_of_any_kind():
         ({"options": [["a"]], "primary": "ab"}, "no option has the primary item 'b'"),
         ({"options": [["a"]], "primary": "abcd"}, "'b' (and 2 more)"),
         ({"options": [["a", "z"]], "primary": "a"}, "option 0: found 'z'"),
-        ({"options": [["a"]], "primary": "aa"}, "'a' is named twice"),
-        ({"options": [["a"]], "primary": "a", "secondary": "a"}, "'a' is named twice"),
+        ({"options": [["a"]], "primary": "aa"}, "'a' is listed twice"),
+        ({"options": [["a"]], "primary": "a", "secondary": "a"}, "'a' is listed twice"),
         ({"options": [["a"]], "secondary": "a"}, "no primary items"),
         ({"options": [[Coloured("a", 1)]]}, "option 0: item 'a' is primary and has the colour 1"),
         ({"options": ["ab"]}, "option 0: found 'ab', expected a list"),
@@ -398,7 +398,7 @@ def test_bad_input(given, message):
         ("| only this\n", "1:1", "no line of items"),
         ("a b", None, "no options"),
         ("a b\na c", "2:3", "found 'c'"),
-        ("a  b | a\na", "1:8", "'a' is named twice"),
+        ("a  b | a\na", "1:8", "'a' is listed twice"),
         ("a | b | c\na", "1:7", "second '|'"),
         ("a:1\na", "1:1", "without '|' and ':'"),
         ("a b\n| x\n\na b a", "4:5", "'a' is twice"),
@@ -469,9 +469,9 @@ def test_any_bytes_are_read_or_refused(data):
 
 def test_names_that_cannot_be_written():
     for name in ("", "a b", "x:", "|"):
-        with pytest.raises(InputError, match="expected names of their own"):
+        with pytest.raises(InputError, match="expected different names"):
             ExactCover([[name]]).to_text()
-    with pytest.raises(InputError, match="two of that name"):
+    with pytest.raises(InputError, match="the name twice"):
         ExactCover([["1", 1]]).to_text()
 
 

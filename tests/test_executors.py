@@ -372,10 +372,10 @@ def test_the_largest_first_and_a_million_units_in_little_memory():
     plan = Plan({}, 5, tasks.square, lambda i: (i,), weight=lambda i: (i * 3) % 5, whole=10)
     assert list(plan.order()) == [3, 1, 4, 2, 0]
     tracemalloc.start()
-    most = nqueens.distributed_count.count_plan_of(20, "queens", "all", 0, None, 10**5)[0]
+    most = nqueens.distributed_count.make_count_plan(20, "queens", "all", 0, None, 10**5)[0]
     for i in most.order():
         most.job(i)
-    huge = nqueens.distributed_count.count_plan_of(27, "queens", "all", 0, None, 10**8)[0]
+    huge = nqueens.distributed_count.make_count_plan(27, "queens", "all", 0, None, 10**8)[0]
     for i, _ in zip(huge.order(), range(1000), strict=False):
         huge.job(i)
     # A million results would need ten times as much.
@@ -717,8 +717,8 @@ def test_a_package_that_is_not_installed(monkeypatch):
 def test_what_excludes_an_executor():
     for options, message in [
         ({"executor": "threads", "threads": 2}, "exclude each other"),
-        ({"executor": "threads", "method": "backtracking"}, "go with method 'auto'"),
-        ({"tasks": 3}, "tasks goes with an executor"),
+        ({"executor": "threads", "method": "backtracking"}, "need method 'auto'"),
+        ({"tasks": 3}, "tasks needs an executor"),
         ({"tasks": 0, "executor": "threads"}, "expected 1 or more"),
         ({"tasks": 2**41, "executor": "threads"}, "expected 2"),
     ]:

@@ -80,7 +80,6 @@ def test_count_variants(n):
     assert nqueens.count(n, variant="superqueens") == SUPER[n - 1]
     if n <= 12:
         assert nqueens.count(n, variant="hertzsprung") == HERTZSPRUNG[n - 1]
-        assert nqueens.count(n, variant="coloured") == HERTZSPRUNG[n - 1]  # as in version 0.1
 
 
 @pytest.mark.parametrize(("n", "pawns"), PAWNS)
@@ -291,7 +290,7 @@ def test_progress():
         lambda: nqueens.count_task((8, "queens", 0, 0, 10**9, 1.0)),
         lambda: nqueens.count_task((8, "queens", 0, 5, 2, 1.0)),
         lambda: nqueens.count_task((8, "kings", 0, 0, 1, 1.0)),
-        lambda: nqueens.count_task((8, "coloured", 0, 0, 1, 1.0)),
+        lambda: nqueens.count_task((8, "hertzsprung", 0, 0, 1, 1.0)),
         lambda: nqueens.count(8, placed=[(0, 1)], threads=0),
         lambda: nqueens.count(8, placed=[(0, 1)], time_limit=float("nan")),
         lambda: nqueens.solutions(65),
@@ -539,16 +538,6 @@ def test_random_steps_add_up():
     assert (columns[0] == columns[1]).all()
 
 
-def test_the_old_name_of_a_variant():
-    found = nqueens.solutions_array(6, variant="coloured")
-    assert found.tolist() == nqueens.solutions_array(6, variant="hertzsprung").tolist()
-    assert [
-        queens.tolist() for queens in nqueens.solutions(6, variant="coloured")
-    ] == found.tolist()
-    assert nqueens.is_solution(found, variant="coloured").all()
-    assert "coloured" not in nqueens.VARIANTS
-
-
 @given(n=st.integers(1, 6), variant=st.sampled_from(LISTED))
 def test_is_solution(n, variant):
     every = np.array(list(itertools.product(range(n), repeat=n)), np.int8).reshape(-1, n)
@@ -660,9 +649,9 @@ def test_growth_refuses(sizes):
 )
 def test_a_method_takes_plain_queens_only(how):
     for call in (nqueens.solutions, nqueens.count):
-        with pytest.raises(InputError, match="plain N-Queens"):
+        with pytest.raises(InputError, match="supports neither variants"):
             call(6, method="backtracking", **how)
-    with pytest.raises(InputError, match="go with a method"):
+    with pytest.raises(InputError, match="cannot be used with method"):
         nqueens.count(6, node_limit=5)
 
 

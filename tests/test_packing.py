@@ -321,44 +321,44 @@ def test_place(method):
         if method == "brute-force":  # two pieces remain
             place = {name: one[name] for name in one if name not in "XV"}
             mates = [x for x in every if all(sorted(x[k]) == sorted(place[k]) for k in place)]
-        found = list(solutions(puzzle, method=method, place=place))
+        found = list(solutions(puzzle, method=method, placed=place))
         assert sorted(map(str, (x.placements for x in found))) == sorted(map(str, mates))
-        assert count(puzzle, method=method, place=place) == len(mates)
-    assert solve(puzzle, method=method, place=every[0]).placements == every[0]
-    assert count(puzzle, method=method, place=every[0], distinct=True) == 1
+        assert count(puzzle, method=method, placed=place) == len(mates)
+    assert solve(puzzle, method=method, placed=every[0]).placements == every[0]
+    assert count(puzzle, method=method, placed=every[0], distinct=True) == 1
 
 
 def test_place_and_symmetry():
     # A placed piece leaves only the symmetries of the board that preserve it.
     puzzle = Puzzle(np.ones((2, 5), bool), [[(0, 0), (0, 1)]] * 5)
     middle = {"C": [(0, 2), (1, 2)]}  # a square remains on each side, with two coverings each
-    assert (count(puzzle, place=middle), count(puzzle, place=middle, distinct=True)) == (4, 3)
+    assert (count(puzzle, placed=middle), count(puzzle, placed=middle, distinct=True)) == (4, 3)
     corner = {"C": [(0, 0), (1, 0)]}  # a 2 x 4 board remains, which reflection does not change
-    assert (count(puzzle, place=corner), count(puzzle, place=corner, distinct=True)) == (5, 5)
+    assert (count(puzzle, placed=corner), count(puzzle, placed=corner, distinct=True)) == (5, 5)
     side = {"C": [(0, 1), (0, 2)]}
-    assert (count(puzzle, place=side), count(puzzle, place=side, distinct=True)) == (2, 2)
+    assert (count(puzzle, placed=side), count(puzzle, placed=side, distinct=True)) == (2, 2)
     for place in (middle, corner, side):
-        listed = list(solutions(puzzle, place=place, distinct=True))
-        assert len(listed) == count(puzzle, place=place, distinct=True)
+        listed = list(solutions(puzzle, placed=place, distinct=True))
+        assert len(listed) == count(puzzle, placed=place, distinct=True)
         assert all(x.placements["C"] == place["C"] for x in listed)
 
 
 @pytest.mark.parametrize(
     ("place", "message"),
     [
-        ({"Q": []}, "place: found the piece 'Q', expected one of A, B"),
-        ({"A": [(0, 0)]}, "place A: these 1 cells are no way to put it"),
-        ({"A": [(0, 0), (1, 1)]}, "no way to put it"),
-        ({"A": [(0, 0), (0, 3)]}, r"place A: found \(0, 3\), expected a cell as \(row, column\)"),
+        ({"Q": []}, "placed: found the piece 'Q', expected one of A, B"),
+        ({"A": [(0, 0)]}, "placed A: the piece cannot cover these 1 cells"),
+        ({"A": [(0, 0), (1, 1)]}, "the piece cannot cover these 2 cells"),
+        ({"A": [(0, 0), (0, 3)]}, r"placed A: found \(0, 3\), expected a cell as \(row, column\)"),
         ({"A": [(0, 0, 0), (0, 0, 1)]}, r"expected a cell as \(row, column\)"),
         ({"A": [0, 1]}, "expected a cell"),
-        ({"A": [(0, 0), (0, 1)], "B": [(0, 1)]}, r"place B: the cell \(0, 1\) is taken by A"),
-        ({"A": [(0, 0), (0, 0)]}, "taken by A"),
+        ({"A": [(0, 0), (0, 1)], "B": [(0, 1)]}, r"placed B: the cell \(0, 1\) is occupied by A"),
+        ({"A": [(0, 0), (0, 0)]}, "occupied by A"),
     ],
 )
 def test_bad_places(place, message):
     with pytest.raises(InputError, match=message):
-        solve(Puzzle.from_text(SMALL), place=place)
+        solve(Puzzle.from_text(SMALL), placed=place)
 
 
 # ----------------------------------------------------------------------------------- stepping
@@ -556,7 +556,7 @@ def test_methods_are_checked():
             call(puzzle, method="best")
     with pytest.raises(InputError, match="unknown method 'memo'"):
         solve(puzzle, method="memo")
-    with pytest.raises(InputError, match="takes no limit"):
+    with pytest.raises(InputError, match="does not support limit"):
         count(puzzle, method="memo", limit=1)
     with pytest.raises(InputError, match="64 bits"):
         count(Puzzle(np.ones((16, 16), bool), [[(0, i) for i in range(8)]] * 32), method="memo")
@@ -590,11 +590,11 @@ def test_methods_are_checked():
         ("2 3 1\nCUSTOM\nXxX\nXXX\nA", 3, 2, "found 'x' in row 1 of the board, expected X or ."),
         ("1 1 1\nCUSTOM\n.\nA", 3, 1, "a board without a cell"),
         ("1 2 2\nDEFAULT\nA", 4, None, r"found 1 piece, expected 2 \(the third number of line 1\)"),
-        ("1 2 1\nDEFAULT\nA\nB", 4, 1, r"found a piece more \(B\), expected 1"),
+        ("1 2 1\nDEFAULT\nA\nB", 4, 1, r"found one more piece \(B\), expected 1"),
         ("1 3 3\nDEFAULT\nA\nB\n A", 5, 2, "found piece A again.*A is the piece on line 3"),
         ("1 3 2\nDEFAULT\nA\n\nA", 5, 1, "found piece A again"),
         ("1 2 1\nDEFAULT\nAB", 3, 2, "found 'B' in a line of piece A, expected A or a blank"),
-        ("1 2 1\nDEFAULT\n a", 3, 2, "found 'a', expected a piece of capital letters"),
+        ("1 2 1\nDEFAULT\n a", 3, 2, "found 'a', expected a capital letter"),
         ("1 2 1\nDEFAULT\nÄ", 3, 1, "found 'Ä'"),
         ("1 2 1\nDEFAULT\n\tA", 3, 1, r"found '\\t'"),
         ("1 2 1\nDEFAULT\n" + "A" * 257, 3, 1, "a piece of more than 256 rows or columns"),
@@ -722,7 +722,7 @@ def test_many_pieces():
     assert result.solved
     assert len(set("".join(str(result.packing).split()))) == 59
     assert count(puzzle) == 4 * 14 + 3 * 15
-    with pytest.raises(InputError, match="letters A to Z only"):
+    with pytest.raises(InputError, match="only the letters A to Z"):
         puzzle.to_text()
     assert repr(puzzle).endswith("K1 L1 ... BG2)")
 

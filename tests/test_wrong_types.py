@@ -50,7 +50,7 @@ RIGHT = {
         "board": np.ones((2, 3), bool), "pieces": [[(0, 0), (0, 1)]], "budget": 5,
     },
     "cover": {
-        "n": 4, "given": "." * 81, "options": [["a"]], "matrix": [[1]], "text": "a\na\n",
+        "n": 4, "clues": "." * 81, "options": [["a"]], "matrix": [[1]], "text": "a\na\n",
         "data": b"a\na\n", "path": "no such file", "index": 0, "solution": [0, 2], "k": 2,
     },
     "csp": {

@@ -609,7 +609,7 @@ class PackingCase(Case):
         if found is not None:
             name = self.puzzle.pieces[which % len(self.puzzle.pieces)].name
             place = {name: found.placements[name]}
-            result = packing.solve(self.puzzle, place=place, method=method)
+            result = packing.solve(self.puzzle, placed=place, method=method)
             check(result.solved, "placed", place)
             check(result.packing.placements[name] == found.placements[name], "placed", place)
 

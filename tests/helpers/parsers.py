@@ -536,8 +536,8 @@ _calls(
     lambda made: packing.Puzzle(made.value(), made.value()),
     lambda made: packing.Puzzle([[True] * 3], made.value()),
     lambda made: packing.Puzzle(made.value(), [[(0, 0), (0, 1)]]),
-    lambda made: packing.solve(_pieces(), place=made.value(), node_limit=1000),
-    lambda made: packing.count(_pieces(), place=made.value(), time_limit=1.0),
+    lambda made: packing.solve(_pieces(), placed=made.value(), node_limit=1000),
+    lambda made: packing.count(_pieces(), placed=made.value(), time_limit=1.0),
 )
 _calls(
     "sliding",

@@ -62,7 +62,7 @@ class _Answer(Answer):
 
     def found(self) -> dict[str, Any]:
         answer: dict[str, Any] = {"infeasible": self.infeasible} if self.infeasible else {}
-        found = [x.described() for x in self.solutions]
+        found = [x.placements_as_dict() for x in self.solutions]
         if self.all_solutions:
             answer["solutions"] = found
         elif found:

@@ -255,7 +255,7 @@ def _solve(file: str, puzzle: sliding.Puzzle, options: _Options) -> _Answer:
             lambda: drawing.text(puzzle.tiles),
             lambda: drawing.ansi(puzzle.tiles, puzzle.goal, look=chosen().look),
         )
-        click.echo(report.arithmetic(answer.kurang))
+        click.echo(report.kurang_text(answer.kurang))
     if options.compare:
         _compare(answer, options)
     elif options.live is not None:

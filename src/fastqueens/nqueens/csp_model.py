@@ -22,7 +22,7 @@ def nqueens_model(n: int) -> _kernels.Model:
     Returns
     -------
     compiled model
-        Its ``sizes()`` are the numbers of values.
+        ``sizes()`` returns the number of values of each variable.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def nqueens_kernel(
     restarts: bool = False,
     max_bytes: int = MAX_BYTES,
 ) -> _kernels.Search:
-    """Make the search of N-Queens, to be driven by `search.Search`.
+    """Make a constraint search of N-Queens, to be run by `search.Search`.
 
     Parameters
     ----------
@@ -62,12 +62,12 @@ def nqueens_kernel(
     Returns
     -------
     kernel
-        Stops at each solution in turn.
+        A search that stops at each solution.
 
     Raises
     ------
     InputError
-        For an n or an option that cannot be used.
+        If n or an option is invalid.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""N-Queens by generate-and-test: permutations of the columns, and plainer placements."""
+"""N-Queens by generate-and-test: permutations of the columns, tuples, or any n cells."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def permutation_kernel(n: SupportsIndex, *, skip: bool) -> _kernels.Permutation:
     n : int
         Rows, 1 to 64.
     skip : bool
-        False: test every permutation; its work and its counter ``permutations`` are those tested.
-        True: leave out the (n - k)! permutations that begin with k queens that attack each other.
-        Same solutions, same ``permutations``; its work and its counter ``nodes`` are the
-        beginnings tested.
+        False: test every permutation. The work and the counter ``permutations`` are the number of
+        permutations tested. True: when the first k queens attack each other, skip all (n - k)!
+        permutations with this beginning. The solutions and ``permutations`` are the same; the work
+        and the counter ``nodes`` are the number of beginnings tested.
 
     Returns
     -------
     kernel
-        Stops at each solution in turn.
+        A search that stops at each solution.
 
     Raises
     ------
@@ -60,14 +60,14 @@ def placement_kernel(
     n : int
         Rows: 1 to 13 for tuples, 1 to 11 for combinations.
     kind : {"tuples", "combinations"}
-        ``"tuples"``: a queen in each row, in any column: n^n placements. ``"combinations"``: n of
-        the n^2 cells: C(n^2, n) placements. Both in lexicographic order, each one tested; counter:
-        ``placements``.
+        ``"tuples"``: one queen in each row, in any column: n^n placements. ``"combinations"``: any
+        n of the n^2 cells: C(n^2, n) placements. Every placement is tested, in lexicographic order;
+        the counter is ``placements``.
 
     Returns
     -------
     kernel
-        Stops at each solution in turn.
+        A search that stops at each solution.
 
     Raises
     ------

@@ -44,7 +44,10 @@ BESIDE: list[tuple[int, int, Difficulty | None, int]] = [
     (25, 6, None, 4), (25, 6, "hard", 4),
 ]  # fmt: skip
 # the rules whose share is told, from those that most boards of several stars need
-TOLD = ("band", "set", "fish", "counting", "suppose", "chain", "net", "cases", "tree", "search")
+TOLD = (
+    "line-pair", "set", "fish", "bounds", "forcing-chain", "long-chain", "forcing-net", "cases-256",
+    "cases-4096", "cases-all",
+)  # fmt: skip
 
 
 Rows = list[dict[str, Any]]

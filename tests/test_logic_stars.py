@@ -129,10 +129,12 @@ def test_three_stars():
 # -------------------------------------------------------------------------------------- the twin
 
 
-LATE = ("net", "cases", "tree", "search")
+LATE = ("forcing-net", "cases-256", "cases-4096", "cases-all")
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in ("suppose", "chain")])
+@pytest.mark.parametrize(
+    "rule", [rule for rule in RULES if rule not in ("forcing-chain", "long-chain")]
+)
 def test_the_rules_reach_what_the_twin_reaches(rule):
     rng = np.random.default_rng(list(RULES).index(rule))
     some = 2 if rule in LATE else 12
@@ -144,7 +146,9 @@ def test_the_rules_reach_what_the_twin_reaches(rule):
     for board in chosen:
         steps, rating = logic.explained(board, max_rule=rule)
         twin = reference.logic.explain(board.regions.tolist(), rule, stars=2)
-        if rule == "net":  # the engine may see more, as it does not forget ways it has struck
+        if (
+            rule == "forcing-net"
+        ):  # the engine may see more, as it does not forget ways it has struck
             assert (twin is None) <= (rating.outcome == "contradiction")
         else:
             assert (twin is None) == (rating.outcome == "contradiction")
@@ -154,14 +158,14 @@ def test_the_rules_reach_what_the_twin_reaches(rule):
         gone = {cell for step in steps for cell in (*step.eliminated, *step.placed)}
         ours = {(r, c) for r in range(board.n) for c in range(board.n)} - gone
         found = {cell for step in steps for cell in step.placed}
-        assert (ours <= left and found >= stand) if rule == "net" else (ours, found) == twin
+        assert (ours <= left and found >= stand) if rule == "forcing-net" else (ours, found) == twin
 
 
 def test_the_easiest_rule_comes_first():
     names = list(RULES)
     for board in boards()[:150:25]:
         regions = board.regions.tolist()
-        for left, stand, step in replay(regions, explain(board, max_rule="counting")):
+        for left, stand, step in replay(regions, explain(board, max_rule="bounds")):
             for easier in names[: names.index(step.rule)]:
                 assert reference.logic.says(regions, left, stand, easier, 2) == (set(), set()), step
             placed, gone = reference.logic.says(regions, left, stand, step.rule, 2)
@@ -194,15 +198,15 @@ def test_steps_name_what_justifies_them():
             elif step.rule == "attacked":
                 assert own == [set(step.cells)]
                 assert set(step.placed) <= set(step.cells)
-            elif step.rule == "band":
+            elif step.rule == "line-pair":
                 (kind, first), second = step.units
                 assert second == (kind, first + 1)
                 assert set(step.cells) == own[0] | own[1]
-            elif step.rule == "counting":
+            elif step.rule == "bounds":
                 assert step.units[0][0] == "region"
                 assert len({kind for kind, _ in step.units[1:]}) <= 1
                 assert {*step.placed, *step.eliminated} <= own[0] == set(step.cells)
-            elif step.rule in ("suppose", "chain", *LATE):
+            elif step.rule in ("forcing-chain", "long-chain", *LATE):
                 assert step.eliminated[0] in step.cells
                 assert len(step.units) <= 2
                 assert len(step.eliminated) == 1
@@ -327,57 +331,71 @@ def test_turned_boards_are_as_hard():
             "However row 2 gets its stars, they rule out b2, a2 and c3.",
         ),
         (
-            star_step("suppose", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),)),
+            star_step("forcing-chain", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),)),
             "A star on e3 would leave region G without room for its stars.",
         ),
         (
             star_step(
-                "suppose", [("row", 0), ("row", 1)], cells=((2, 4),), eliminated=((2, 4),), rounds=1
+                "forcing-chain",
+                [("row", 0), ("row", 1)],
+                cells=((2, 4),),
+                eliminated=((2, 4),),
+                rounds=1,
             ),
             "A star on e3 would in the end leave rows 1 and 2 without room for their stars.",
         ),
         (
             star_step(
-                "suppose", [("row", 6)], cells=((2, 4), (4, 4)), eliminated=((2, 4),), rounds=2
+                "forcing-chain",
+                [("row", 6)],
+                cells=((2, 4), (4, 4)),
+                eliminated=((2, 4),),
+                rounds=2,
             ),
             "A star on e3 would force one more star and in the end leave row 7 "
             "without room for its stars.",
         ),
         (
-            star_step("net", [], cells=((2, 4), (4, 4)), eliminated=((2, 4),), rounds=7),
+            star_step("forcing-net", [], cells=((2, 4), (4, 4)), eliminated=((2, 4),), rounds=7),
             "A star on e3 would force one more star and in the end leave no way to give every "
             "line its stars.",
         ),
         (
-            star_step("cases", [], cells=((2, 4),), eliminated=((2, 4),), rounds=7),
+            star_step("cases-256", [], cells=((2, 4),), eliminated=((2, 4),), rounds=7),
             "With a star on e3, going on leads to 7 cases, each of which ends in a contradiction.",
         ),
         (
             star_step(
-                "tree", [("region", 6)], cells=((2, 4), (4, 4)), eliminated=((2, 4),), rounds=1700
+                "cases-4096",
+                [("region", 6)],
+                cells=((2, 4), (4, 4)),
+                eliminated=((2, 4),),
+                rounds=1700,
             ),
             "A star on e3 would force one more star; trying the ways of region G then leads to "
             "1,700 cases, each of which ends in a contradiction.",
         ),
         (
-            star_step("band", [("row", 1), ("row", 2)], eliminated=((1, 1),), placed=((2, 4),)),
+            star_step(
+                "line-pair", [("row", 1), ("row", 2)], eliminated=((1, 1),), placed=((2, 4),)
+            ),
             "However rows 2 and 3 together get their stars, at most one in each 2 x 2 block, "
             "one is on e3 and none is on b2.",
         ),
         (
             star_step(
-                "counting", [("region", 2), ("row", 0), ("row", 1)], eliminated=((1, 1), (2, 2))
+                "bounds", [("region", 2), ("row", 0), ("row", 1)], eliminated=((1, 1), (2, 2))
             ),
             "Rows 1 to 2 hold 4 stars: by the least and the most that each region can have there, "
             "region C cannot use b2 and c3.",
         ),
         (
-            star_step("counting", [("region", 2), ("column", 3)], placed=((1, 3),)),
+            star_step("bounds", [("region", 2), ("column", 3)], placed=((1, 3),)),
             "Column d holds 2 stars: by the least and the most that each region can have there, "
             "region C must use d2.",
         ),
         (
-            star_step("counting", [("region", 2)], eliminated=((1, 3),)),
+            star_step("bounds", [("region", 2)], eliminated=((1, 3),)),
             "By the least and the most stars that each region can have in the rows and columns, "
             "region C cannot use d2.",
         ),
@@ -401,7 +419,7 @@ def test_forcing_chains_and_dead_ends_are_named_as_they_are():
     apart = enough = 0
     for board in boards()[::2]:
         for left, stand, step in replay(board.regions, explain(board)):
-            if step.rule not in ("suppose", "chain", "net"):
+            if step.rule not in ("forcing-chain", "long-chain", "forcing-net"):
                 continue
             if len(step.units) != 1:  # two lines, or counting over all
                 assert "in the end" in step.sentence

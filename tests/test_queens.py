@@ -417,7 +417,7 @@ def test_kernels_check_their_arguments():
         kernels.Count(np.zeros((5, 5), np.uint8), queens.Rules(), 1 << 20)
     with pytest.raises(ValueError, match="n entries"):
         kernels.Search(good, queens.Rules(), 0).peek(np.zeros(8, np.int16))
-    with pytest.raises(ValueError, match="one row a board"):
+    with pytest.raises(ValueError, match="one row per board"):
         kernels.Batch(
             good[None].copy(),
             np.zeros(2, np.int64),

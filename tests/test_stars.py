@@ -520,7 +520,7 @@ def solved_with(regions, each, placed=(), eliminated=(), seed=0, limit=10**9):
     kernel = kernels.Search(np.ascontiguousarray(regions, np.uint8), queens.Rules(each), seed)
     stand = [kernel.place(cell) for cell in placed]
     for cell in eliminated:
-        kernel.cross(cell)
+        kernel.eliminate(cell)
     found = []
     while len(found) < limit and kernel.step(10**7) == 1:
         found.append(frozenset(kernel.cells()))
@@ -577,7 +577,7 @@ def test_cells_that_cannot_be_set():
     with pytest.raises(ValueError, match="0 to n"):
         kernel.place(64)
     with pytest.raises(ValueError, match="0 to n"):
-        kernel.cross(64)
+        kernel.eliminate(64)
     assert kernel.place(9)
     assert not kernel.place(9)
     assert not kernel.place(18)

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, queens
-from fastqueens._kernels.queens import lines as kernel
+from fastqueens._kernels.queens import json_lines as kernel
 from fastqueens.cli import batch_files as many
 from fastqueens.queens.formats import registry as formats
 from fastqueens.queens.formats.sbn import write_sbn

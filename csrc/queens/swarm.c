@@ -1,22 +1,14 @@
 /* swarm.c - the discrete particle swarm of swarm.h.
  *
- * The cells are numbered region by region, row by row within one, so that x[k] - first[k] is the
- * index that the thesis calls the position; place[] tells where a cell is:
+ * The cells are numbered region by region, and row by row within a region. The position of the
+ * coloured Queens thesis is x[k] - first[k]; location[] maps a cell to its row and column:
  *
  *     region     0 0 0 0 1 1 1 1 1 2 2 ...
  *     cell       0 1 2 3 4 5 6 7 8 9 ...           first[] = 0, 4, 9, ...
  *
- * Each particle keeps, beside x, what the fitness is made of: counters of the queens in a row, in a
- * column, and in the 3x3 cells around a cell (n + 2 rows of n + 2, so that no edge is special).
- * Moving a queen changes the two sums of pairs by what the counters say where it leaves and where
- * it comes; reading a cell is three loads. The u of a component that has its nbest already is not
- * computed: SplitMix64 hashes a counter, so it can be skipped (1.3 to 1.5 times as fast).
- *
- * Tried:
- * - One word a row instead of the counters of neighbours: 1.4 to 1.7 times slower with repairs, as
- *   moves get cheaper and reads dearer.
- * - Velocities in loops of one kind each, for the compiler to vectorise: half as fast, with AVX2
- *   too, because the components of one particle are few. */
+ * Each particle counts its queens in every row, every column, and the 3 x 3 cells around every
+ * cell (n + 2 rows of n + 2 cells, so edges are not special). From these counts a move of a
+ * queen updates the two sums of pairs, and the conflicts of a cell are three loads. */
 #include "swarm.h"
 
 #include <math.h>
@@ -26,54 +18,55 @@
 #include "common/bits.h"
 #include "common/rng.h"
 
-/* Where x, pbest and nbest agree v shrinks for ever. Subnormal numbers multiply very slowly, and
- * 0.7 times the smallest of them is that number again: without a floor, a swarm at rest took 12
- * times as long. */
+/* Where x, pbest and nbest agree, v shrinks in every iteration. Subnormal numbers multiply very
+ * slowly, and 0.7 times the smallest of them is rounded to the same number. Without this lower
+ * limit a swarm that has converged took 12 times as long. */
 #define TINY 0x1p-200
 
 enum { MAX_CELLS = FQ_SWARM_MAX_N * FQ_SWARM_MAX_N, FIRST_CAPACITY = 1024 };
 
-typedef struct place {
+typedef struct location {
     uint8_t row, column;
-    uint16_t near; /* of its counter of neighbours */
-} place;
+    uint16_t near; /* index in board.near of the count around this cell */
+} location;
 
 struct fq_swarm {
     uint32_t n, width; /* width: n + 2 */
     fq_swarm_options options;
     fq_rng rng;
-    /* Of each particle: n entries of x, pbest, v, rows and columns, width^2 of near. */
+    /* For each particle: n entries of x, pbest, v, rows and columns, and width^2 entries of
+     * near. */
     uint16_t *x, *pbest;
     double *v;
     uint8_t *rows, *columns, *near;
-    uint32_t *touching, *attacking; /* ordered pairs, of x */
+    uint32_t *touching, *attacking; /* ordered pairs of queens of x */
     double *score, *pbest_score;
-    uint32_t *nbest; /* whose pbest it is */
+    uint32_t *nbest; /* the particle whose pbest is the best of the neighbourhood */
     int given_x, given_v, given_pbest;
 
-    uint32_t next; /* the particle whose turn it is */
-    int drawing;   /* whether this iteration puts the particles down at random */
+    uint32_t next; /* number of the next particle */
+    int placing;   /* whether this iteration places the particles at random */
     int found, gave_up;
-    uint32_t leader; /* the particle with the best pbest, and its score */
+    uint32_t leader; /* the particle with the best pbest */
     double lowest;
-    uint64_t idle; /* iterations since `lowest` fell */
+    uint64_t idle; /* iterations since `lowest` has decreased */
     fq_swarm_counters counts;
 
-    double best_score; /* since the last solution */
+    double best_score; /* best fitness since the last solution */
     uint16_t best[FQ_SWARM_MAX_N];
 
     double *history;
     size_t length, capacity;
     uint64_t stride;
 
-    double touch_weight[10], attack_weight[2 * FQ_SWARM_MAX_N + 1]; /* w1 i, w2 i */
-    uint32_t first[FQ_SWARM_MAX_N + 1];                             /* cell of each region */
-    place place[MAX_CELLS];
+    double touch_weight[10], attack_weight[2 * FQ_SWARM_MAX_N + 1]; /* [i]: w1 * i, w2 * i */
+    uint32_t first[FQ_SWARM_MAX_N + 1];                             /* first cell of each region */
+    location location[MAX_CELLS];
 };
 
 static inline double uniform(fq_rng *rng) { return (double)(fq_rng_next(rng) >> 11) * 0x1p-53; }
 
-/* ----------------------------------------------------------------------- one particle's board */
+/* ----------------------------------------------------------------- the counts of one particle */
 
 typedef struct board {
     uint8_t *rows, *columns, *near;
@@ -87,9 +80,9 @@ static inline board board_of(const fq_swarm *m, uint32_t p)
                    m->attacking[p]};
 }
 
-static inline void put(const fq_swarm *m, board *b, uint32_t cell)
+static inline void add_queen(const fq_swarm *m, board *b, uint32_t cell)
 {
-    const place at = m->place[cell];
+    const location at = m->location[cell];
     uint8_t *near = b->near + at.near;
     b->touching += 2u * *near;
     b->attacking += 2 * ((uint32_t)b->rows[at.row]++ + b->columns[at.column]++);
@@ -99,9 +92,9 @@ static inline void put(const fq_swarm *m, board *b, uint32_t cell)
     below[-1]++, below[0]++, below[1]++;
 }
 
-static inline void take(const fq_swarm *m, board *b, uint32_t cell)
+static inline void remove_queen(const fq_swarm *m, board *b, uint32_t cell)
 {
-    const place at = m->place[cell];
+    const location at = m->location[cell];
     uint8_t *near = b->near + at.near;
     b->touching -= 2u * *near - 2;
     b->attacking -= 2 * ((uint32_t)--b->rows[at.row] + --b->columns[at.column]);
@@ -111,21 +104,21 @@ static inline void take(const fq_swarm *m, board *b, uint32_t cell)
     below[-1]--, below[0]--, below[1]--;
 }
 
-/* What a queen on the cell meets, as the fitness weighs it; `self` is 1 if it stands there. */
+/* The weighted conflicts of a queen on the cell. `self` is 1 if a queen stands there already. */
 static inline double conflicts(const fq_swarm *m, const board *b, uint32_t cell, uint32_t self)
 {
-    const place at = m->place[cell];
+    const location at = m->location[cell];
     return m->touch_weight[b->near[at.near] - self] +
            m->attack_weight[b->rows[at.row] + b->columns[at.column] - 2 * self];
 }
 
-static inline double weigh(const fq_swarm *m, uint32_t touching, uint32_t attacking)
+static inline double weighted_sum(const fq_swarm *m, uint32_t touching, uint32_t attacking)
 {
     return m->options.w1 * touching + m->options.w2 * attacking;
 }
 
-/* The board of particle p with its queens on `cells`. */
-static board set_up(const fq_swarm *m, uint32_t p, const uint16_t *cells)
+/* Sets the counts of particle p to those of queens on `cells`. */
+static board set_board(const fq_swarm *m, uint32_t p, const uint16_t *cells)
 {
     const size_t n = m->n, width = m->width;
     board b = board_of(m, p);
@@ -133,18 +126,18 @@ static board set_up(const fq_swarm *m, uint32_t p, const uint16_t *cells)
     memset(b.rows, 0, n);
     memset(b.columns, 0, n);
     memset(b.near, 0, width * width);
-    for (size_t k = 0; k < n; k++) put(m, &b, cells[k]);
+    for (size_t k = 0; k < n; k++) add_queen(m, &b, cells[k]);
     return b;
 }
 
-/* -------------------------------------------------------------------- a particle at its turn */
+/* --------------------------------------------------------------------- the update of a particle */
 
 static inline uint16_t random_cell(fq_swarm *m, uint32_t k)
 {
     return (uint16_t)(m->first[k] + fq_rng_below(&m->rng, m->first[k + 1] - m->first[k]));
 }
 
-static board draw(fq_swarm *m, uint32_t p)
+static board place_particle(fq_swarm *m, uint32_t p)
 {
     const uint32_t n = m->n;
     uint16_t *x = m->x + (size_t)p * n;
@@ -154,24 +147,26 @@ static board draw(fq_swarm *m, uint32_t p)
     if (!m->given_v)
         for (uint32_t k = 0; k < n; k++) v[k] = uniform(&m->rng);
     if (!m->given_pbest) m->pbest_score[p] = INFINITY;
-    return set_up(m, p, x);
+    return set_board(m, p, x);
 }
 
 static void mutate(fq_swarm *m, uint16_t *x, board *b)
 {
     for (uint32_t k = 0; k < m->n; k++) {
         if (!(uniform(&m->rng) < m->options.mutation)) continue;
-        take(m, b, x[k]);
-        put(m, b, x[k] = random_cell(m, k));
+        remove_queen(m, b, x[k]);
+        add_queen(m, b, x[k] = random_cell(m, k));
         m->counts.mutations++;
     }
 }
 
-/* Adds i to the list of those with the least value so far. */
-static inline void compete(uint16_t *equal, uint32_t *count, double *least, double value,
+/* Keeps a list of the entries with the least value: adds i if its value equals *least, and restarts
+ * the list with i if its value is smaller. */
+static inline void keep_least(uint16_t *equal, uint32_t *count, double *least, double value,
                            uint32_t i)
 {
-    *count = value < *least ? 0 : *count; /* no branches: which way is anyone's guess */
+    /* conditional moves instead of branches, which would be mispredicted */
+    *count = value < *least ? 0 : *count;
     *least = value < *least ? value : *least;
     equal[*count] = (uint16_t)i;
     *count += value == *least;
@@ -184,16 +179,16 @@ static void repair(fq_swarm *m, uint16_t *x, board *b)
     uint32_t count = 0;
     double least = INFINITY;
     for (uint32_t k = 0; k < m->n; k++)
-        compete(equal, &count, &least, -conflicts(m, b, x[k], 1), k);
+        keep_least(equal, &count, &least, -conflicts(m, b, x[k], 1), k);
     const uint32_t worst = equal[fq_rng_below(&m->rng, count)];
 
     const uint32_t old = x[worst];
-    take(m, b, old);
+    remove_queen(m, b, old);
     count = 0;
     least = INFINITY;
     for (uint32_t i = m->first[worst]; i < m->first[worst + 1]; i++)
-        compete(equal, &count, &least, conflicts(m, b, i, 0), i);
-    if (count > 1) { /* to another cell, if one is as good */
+        keep_least(equal, &count, &least, conflicts(m, b, i, 0), i);
+    if (count > 1) { /* moves to another cell if one is as good */
         uint32_t kept = 0;
         for (uint32_t i = 0; i < count; i++) {
             equal[kept] = equal[i];
@@ -201,11 +196,11 @@ static void repair(fq_swarm *m, uint16_t *x, board *b)
         }
         count = kept;
     }
-    put(m, b, x[worst] = equal[fq_rng_below(&m->rng, count)]);
+    add_queen(m, b, x[worst] = equal[fq_rng_below(&m->rng, count)]);
     m->counts.repairs++;
 }
 
-static board fly(fq_swarm *m, uint32_t p)
+static board move_particle(fq_swarm *m, uint32_t p)
 {
     const uint32_t n = m->n;
     const fq_swarm_options *o = &m->options;
@@ -232,8 +227,8 @@ static board fly(fq_swarm *m, uint32_t p)
             fq_rng_skip(&ahead, k);
             if (!(uniform(&ahead) < v[k])) continue;
         }
-        take(m, &b, x[k]);
-        put(m, &b, x[k] = nbest[k]);
+        remove_queen(m, &b, x[k]);
+        add_queen(m, &b, x[k] = nbest[k]);
     }
     fq_rng_skip(&m->rng, n);
     if (o->mutation > 0) mutate(m, x, &b);
@@ -244,8 +239,8 @@ static board fly(fq_swarm *m, uint32_t p)
 
 /* ----------------------------------------------------------------------------- the iteration */
 
-/* Keeps every second entry where there is no room for more. */
-static void record(fq_swarm *m, double score)
+/* Appends to the history. If it is full, every second entry is kept. */
+static void record_history(fq_swarm *m, double score)
 {
     if ((m->counts.iterations & (m->stride - 1)) != 0) return;
     if (m->length == m->capacity) {
@@ -261,7 +256,7 @@ static void record(fq_swarm *m, double score)
             m->stride *= 2;
         }
     }
-    /* The capacity is even: the iteration after a halving is a multiple of the new stride. */
+    /* The capacity is even, so the iteration after a halving is a multiple of the new stride. */
     m->history[m->length++] = score;
 }
 
@@ -295,15 +290,15 @@ static void end_iteration(fq_swarm *m)
     for (uint32_t p = 0; p < size; p++) m->nbest[p] = best_neighbour(m, p);
 
     const double lowest = m->pbest_score[leader];
-    m->idle = m->drawing || lowest < m->lowest ? 0 : m->idle + 1;
+    m->idle = m->placing || lowest < m->lowest ? 0 : m->idle + 1;
     m->lowest = lowest;
-    record(m, lowest);
+    record_history(m, lowest);
     m->next = 0;
-    m->drawing = m->given_x = m->given_v = m->given_pbest = 0;
+    m->placing = m->given_x = m->given_v = m->given_pbest = 0;
     if (m->counts.iterations == m->options.iterations) {
         m->gave_up = 1;
     } else if (m->options.stagnation && m->idle >= m->options.stagnation) {
-        m->drawing = 1;
+        m->placing = 1;
         m->counts.restarts++;
     }
 }
@@ -313,7 +308,7 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
     const uint32_t n = m->n;
     while (!m->gave_up) {
         if (!budget--) return FQ_RUNNING;
-        if (m->found) { /* on to the next one */
+        if (m->found) { /* begins the search for the next solution */
             m->found = 0;
             if (m->counts.iterations == m->options.iterations) {
                 m->gave_up = 1;
@@ -321,12 +316,12 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
             }
             m->best_score = INFINITY;
             m->next = 0;
-            m->drawing = 1;
+            m->placing = 1;
         }
         const uint32_t p = m->next;
         if (p == 0 && m->counts.evaluations) m->counts.iterations++;
-        const board b = m->drawing ? draw(m, p) : fly(m, p);
-        const double score = weigh(m, b.touching, b.attacking);
+        const board b = m->placing ? place_particle(m, p) : move_particle(m, p);
+        const double score = weighted_sum(m, b.touching, b.attacking);
         m->touching[p] = b.touching;
         m->attacking[p] = b.attacking;
         m->score[p] = score;
@@ -338,7 +333,7 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
             memcpy(m->best, m->x + (size_t)p * n, n * sizeof *m->best);
         }
         if (m->found) {
-            record(m, score);
+            record_history(m, score);
             return FQ_FOUND;
         }
         if (m->next == m->options.size) end_iteration(m);
@@ -346,12 +341,12 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
     return FQ_DONE;
 }
 
-/* -------------------------------------------------------------------- making, reading, freeing */
+/* ---------------------------------------------------------------- creation, access and release */
 
-/* 0 where a number is out of its range; written so that NaN is. */
+/* Whether x is in the range; written so that NaN fails the test. */
 static int in_range(double x, double least, double most) { return x >= least && x <= most; }
 
-static int usable(const fq_swarm_options *o)
+static int options_valid(const fq_swarm_options *o)
 {
     const double most = FQ_SWARM_MAX_WEIGHT;
     return o->size >= 1 && o->size <= FQ_SWARM_MAX_SIZE && o->iterations >= 1 &&
@@ -363,7 +358,8 @@ static int usable(const fq_swarm_options *o)
             o->repair == FQ_SWARM_REPAIR_EACH);
 }
 
-/* Sorts the cells by region, row by row. The number of regions; nothing is written beyond n. */
+/* Sorts the cells by region, and row by row within a region. Returns the number of regions; if
+ * it is not n, only first[] is written. */
 static uint32_t sort_cells(fq_swarm *m, const uint8_t *labels)
 {
     const uint32_t n = m->n;
@@ -380,13 +376,13 @@ static uint32_t sort_cells(fq_swarm *m, const uint8_t *labels)
     for (uint32_t i = 0; i < n * n; i++) {
         uint32_t k = number[labels[i]], row = i / n, column = i % n;
         uint32_t near = (row + 1) * m->width + column + 1;
-        m->place[next[k]++] = (place){(uint8_t)row, (uint8_t)column, (uint16_t)near};
+        m->location[next[k]++] = (location){(uint8_t)row, (uint8_t)column, (uint16_t)near};
     }
     return n;
 }
 
-/* Turns indices into cells; 0 where one is too large. */
-static int read_cells(const fq_swarm *m, const uint16_t *indices, uint16_t *cells)
+/* Converts indices within regions to cells. Returns 0 if an index is too large. */
+static int load_cells(const fq_swarm *m, const uint16_t *indices, uint16_t *cells)
 {
     for (size_t i = 0; i < (size_t)m->options.size * m->n; i++) {
         size_t k = i % m->n;
@@ -396,12 +392,12 @@ static int read_cells(const fq_swarm *m, const uint16_t *indices, uint16_t *cell
     return 1;
 }
 
-static int read_start(fq_swarm *m, const fq_swarm_start *start)
+static int load_start(fq_swarm *m, const fq_swarm_start *start)
 {
     const size_t n = m->n, all = m->options.size * n;
     if (start->positions) {
         m->given_x = 1;
-        if (!read_cells(m, start->positions, m->x)) return 0;
+        if (!load_cells(m, start->positions, m->x)) return 0;
     }
     if (start->velocities) {
         m->given_v = 1;
@@ -412,10 +408,10 @@ static int read_start(fq_swarm *m, const fq_swarm_start *start)
     }
     if (start->bests) {
         m->given_pbest = 1;
-        if (!read_cells(m, start->bests, m->pbest)) return 0;
+        if (!load_cells(m, start->bests, m->pbest)) return 0;
         for (uint32_t p = 0; p < m->options.size; p++) {
-            board b = set_up(m, p, m->pbest + p * n);
-            m->pbest_score[p] = weigh(m, b.touching, b.attacking);
+            board b = set_board(m, p, m->pbest + p * n);
+            m->pbest_score[p] = weighted_sum(m, b.touching, b.attacking);
         }
     }
     return 1;
@@ -425,7 +421,7 @@ fq_swarm *fq_swarm_new(uint32_t n, const uint8_t *labels, const fq_swarm_options
                        const fq_swarm_start *start, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    if (n < 1 || n > FQ_SWARM_MAX_N || !usable(options)) return NULL;
+    if (n < 1 || n > FQ_SWARM_MAX_N || !options_valid(options)) return NULL;
     *error = FQ_NO_MEMORY;
     fq_swarm *m = calloc(1, sizeof *m);
     if (!m) return NULL;
@@ -454,17 +450,17 @@ fq_swarm *fq_swarm_new(uint32_t n, const uint8_t *labels, const fq_swarm_options
     m->history = calloc(m->capacity, sizeof *m->history);
     m->stride = 1;
     m->best_score = m->lowest = INFINITY;
-    m->drawing = 1;
+    m->placing = 1;
     if (!m->x || !m->pbest || !m->v || !m->rows || !m->columns || !m->near || !m->touching ||
         !m->attacking || !m->score || !m->pbest_score || !m->nbest || !m->history) {
         fq_swarm_free(m);
         return NULL;
     }
-    /* Something to show before a particle has its turn: the first cell of every region. */
+    /* Before the first step, fq_swarm_state shows the first cell of every region. */
     for (size_t i = 0; i < all; i++) m->x[i] = m->pbest[i] = (uint16_t)m->first[i % n];
     for (int i = 0; i < 10; i++) m->touch_weight[i] = options->w1 * i;
     for (int i = 0; i <= 2 * FQ_SWARM_MAX_N; i++) m->attack_weight[i] = options->w2 * i;
-    if (start && !read_start(m, start)) {
+    if (start && !load_start(m, start)) {
         fq_swarm_free(m);
         *error = FQ_BAD_SIZE;
         return NULL;
@@ -496,16 +492,16 @@ void fq_swarm_peek(const fq_swarm *m, int16_t *columns)
     for (uint32_t r = 0; r < m->n; r++) columns[r] = -1;
     if (m->best_score == INFINITY) return;
     for (uint32_t k = 0; k < m->n; k++) {
-        const place at = m->place[m->best[k]];
+        const location at = m->location[m->best[k]];
         int16_t *queen = columns + at.row, column = at.column;
         if (*queen < 0 || column < *queen) *queen = column;
     }
 }
 
-static size_t cells_of(const fq_swarm *m, const uint16_t *x, uint16_t *cells)
+static size_t copy_cells(const fq_swarm *m, const uint16_t *x, uint16_t *cells)
 {
     for (uint32_t k = 0; k < m->n; k++) {
-        const place at = m->place[x[k]];
+        const location at = m->location[x[k]];
         cells[k] = (uint16_t)(at.row * m->n + at.column);
     }
     return m->n;
@@ -513,13 +509,13 @@ static size_t cells_of(const fq_swarm *m, const uint16_t *x, uint16_t *cells)
 
 size_t fq_swarm_cells(const fq_swarm *m, uint16_t *cells)
 {
-    return m->best_score == INFINITY ? 0 : cells_of(m, m->best, cells);
+    return m->best_score == INFINITY ? 0 : copy_cells(m, m->best, cells);
 }
 
 size_t fq_swarm_particle(const fq_swarm *m, uint16_t *cells)
 {
     const uint32_t last = m->next ? m->next - 1 : m->options.size - 1;
-    return m->counts.evaluations ? cells_of(m, m->x + (size_t)last * m->n, cells) : 0;
+    return m->counts.evaluations ? copy_cells(m, m->x + (size_t)last * m->n, cells) : 0;
 }
 
 double fq_swarm_fitness(const fq_swarm *m) { return m->best_score; }
@@ -553,3 +549,11 @@ void fq_swarm_state(const fq_swarm *m, uint16_t *positions, double *velocities, 
 uint64_t fq_swarm_stream(const fq_swarm *m) { return m->rng.state; }
 
 const double *fq_swarm_scores(const fq_swarm *m) { return m->score; }
+
+/* Tried:
+ * - One word for each row instead of the counts of neighbours: 1.4 to 1.7 times as slow with
+ *   repairs, because moves get cheaper but reading conflicts gets dearer.
+ * - One loop for each step of the velocities, so that the compiler can vectorise them: half as
+ *   fast, with AVX2 too, because a particle has few components.
+ * - Drawing u for every component: 0.67 to 0.77 times as fast. SplitMix64 hashes a counter, so the
+ *   numbers of components that have their nbest already can be skipped. */

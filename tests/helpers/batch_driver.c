@@ -1,6 +1,8 @@
-/* Searches boards in one batch, for a machine that Python does not run on: see
- * tests/test_queens_lanes.py. Reads n, how many boards and the limit as text, then their labels;
- * writes the nodes, and for each board its count and the columns of its first solution. */
+/* batch_driver.c - searches many boards in one batch, on machines without Python.
+ *
+ * tests/test_queens_lanes.py uses it. The input is n, the number of boards and the limit as text,
+ * and then the labels of all boards as bytes. The output is the number of nodes, and for each board
+ * its count and the columns of its first solution. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,7 +17,7 @@ int main(void)
     int64_t *counts = malloc(count * sizeof *counts);
     int16_t *first = malloc((size_t)count * n * sizeof *first);
     if (!labels || !counts || !first || fread(labels, 1, size, stdin) != size) return 1;
-    const fq_regions_options options = {.isa = FQ_AVX512};
+    const fq_regions_options options = {.isa = FQ_AVX512, .rules = {.stars = 1}};
     const fq_batch_boards boards = {count, labels, counts, first, limit};
     fq_error error;
     fq_batch *batch = fq_regions_batch_new(n, &boards, &options, &error);

@@ -1,9 +1,9 @@
-/* kernel_counts.c - what each kernel did on a small problem, a line each: its name, the work and
- * the answer. The same lines on every processor: see tests/test_platforms.py.
+/* kernel_counts.c - runs every kernel on a small problem and prints one line for each: its name,
+ * its work and its answer. The lines are the same on every processor (tests/test_platforms.py).
  *
- *     kernel_counts              the lines
- *     kernel_counts THREADS      the same, by so many threads at once; then machines, plans and
- *                                tables that threads share. For builds with -fsanitize=thread.
+ *     kernel_counts              prints the lines
+ *     kernel_counts THREADS      runs the kernels in this many threads at once, some of them on
+ *                                objects that the threads share (for -fsanitize=thread)
  */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
@@ -15,14 +15,15 @@
 #include "fastqueens.h"
 #include "queens/stars/count.h"
 
-/* Steps of an odd budget, to its end or to `most` units: every machine has these verbs. */
-#define FINISH_IN(prefix, m, most)                                                                 \
-    if (!(m)) return fprintf(stderr, "%s: error %d\n", #prefix, (int)error), 1;                    \
-    for (fq_status s = FQ_RUNNING; s != FQ_DONE && s != FQ_FULL && prefix##_spent(m) < (most);)    \
-    s = prefix##_step(m, 997)
+/* Steps a search to its end or until it has spent `most`. The budget is odd so that steps end at
+ * unusual points. */
+#define FINISH_IN(prefix, m, most)                                                         \
+    if (!(m)) return fprintf(stderr, "%s: error %d\n", #prefix, (int)error), 1;            \
+    for (fq_status s = FQ_RUNNING; s != FQ_DONE && s != FQ_FULL && prefix##_spent(m) < (most);) \
+        s = prefix##_step(m, 997)
 #define FINISH(prefix, m) FINISH_IN(prefix, m, UINT64_MAX)
 
-/* Where the lines of a thread go. */
+/* The output of this thread. */
 static _Thread_local FILE *out;
 
 static void tell(const char *name, int n, uint64_t work, uint64_t answer)
@@ -93,7 +94,8 @@ static int nqueens(void)
     return 0;
 }
 
-/* Langford pairs: number k twice, k places between; items are the numbers, then the places. */
+/* Langford pairs as an exact cover: each number k appears twice with k places between. The items
+ * are the numbers and then the places. */
 static int covers(void)
 {
     enum { N = 7, PLACES = 2 * N };
@@ -127,7 +129,7 @@ static int covers(void)
     return 0;
 }
 
-/* Boards are made, and solved by the kernels for their size. */
+/* Generates boards and solves them with the kernels for their size. */
 static int boards(uint32_t n, uint32_t stars)
 {
     enum { MOST = 4 };
@@ -148,12 +150,12 @@ static int boards(uint32_t n, uint32_t stars)
         for (size_t i = 0; i < count * n * n; i++) sum = sum * 31 + labels[i];
         tell("queens/generate", (int)n, fq_generate_spent(m), sum);
         fq_generate_free(m);
-    } else { /* the larger kernels, on regions that forbid next to nothing */
+    } else { /* large boards are not generated: their rows are the regions */
         for (size_t i = 0; i < count * n * n; i++) labels[i] = (uint8_t)(i / n % n);
     }
     if (stars > 1) {
         const fq_stars_options options = {
-            .isa = FQ_AVX512, .stars = stars, .seed = 1, .opening = 100};
+            .isa = FQ_AVX512, .rules = {.stars = stars}, .seed = 1, .opening = 100};
         fq_stars *search = fq_stars_new(n, labels, &options, &error);
         FINISH(fq_stars, search);
         tell("queens/stars", (int)n, fq_stars_spent(search), fq_stars_counts(search).solutions);
@@ -162,7 +164,7 @@ static int boards(uint32_t n, uint32_t stars)
     }
     int64_t counts[MOST];
     int16_t first[MOST * 30];
-    const fq_regions_options options = {.isa = FQ_AVX512};
+    const fq_regions_options options = {.isa = FQ_AVX512, .rules = {.stars = 1}};
     const fq_batch_boards all = {count, labels, counts, first, 5};
     fq_batch *batch = fq_regions_batch_new(n, &all, &options, &error);
     FINISH(fq_batch, batch);
@@ -180,13 +182,13 @@ static int boards(uint32_t n, uint32_t stars)
     return 0;
 }
 
-/* The rows of a board as its regions: they forbid next to nothing. */
+/* Makes each row of a board a region. Such a board has many solutions. */
 static void rows_of(uint32_t n, uint8_t *labels)
 {
     for (uint32_t i = 0; i < n * n; i++) labels[i] = (uint8_t)(i / n);
 }
 
-/* Boards and N-Queens as constraint problems, on one model a board. */
+/* Searches a constraint model with every method. */
 static int trees(const fq_csp_model *model, const char *name)
 {
     fq_error error = FQ_OK;
@@ -222,20 +224,21 @@ static int constraints(void)
     return 0;
 }
 
-/* Dynamic programs, the swarm, the rules. */
+/* Dynamic programs, the swarm, the generator, the logic engine and canonical forms. */
 static int more_boards(void)
 {
     enum { N = 9 };
     fq_error error = FQ_OK;
+    const fq_rules one_star = {.stars = 1}, two_stars = {.stars = 2};
     uint8_t labels[N * N], least[N * N];
     rows_of(N, labels);
     uint64_t high, low;
-    fq_regions_count *rows = fq_regions_count_new(N, labels, 0, 1 << 24, &error);
+    fq_regions_count *rows = fq_regions_count_new(N, labels, &one_star, 1 << 24, &error);
     FINISH(fq_regions_count, rows);
     fq_regions_count_peek(rows, &high, &low);
     tell("queens/regions_count", N, fq_regions_count_spent(rows), low);
     fq_regions_count_free(rows);
-    fq_stars_count *cells = fq_stars_count_new(N, labels, 2, 1 << 24, &error);
+    fq_stars_count *cells = fq_stars_count_new(N, labels, &two_stars, 1 << 24, &error);
     FINISH(fq_stars_count, cells);
     fq_stars_count_peek(cells, &high, &low);
     tell("queens/stars_count", N, fq_stars_count_spent(cells), low);
@@ -280,7 +283,7 @@ static int more_boards(void)
     return 0;
 }
 
-/* Dominoes on a board. */
+/* Packs dominoes into a square, and enumerates placements. */
 static int packings(void)
 {
     enum { SIDE = 6, CELLS = SIDE * SIDE, DOMINOES = CELLS / 2, BOX = (SIDE + 2) * (SIDE + 2) };
@@ -397,13 +400,13 @@ static int everything(void)
 
 /* ------------------------------------------------------------------------------ several threads */
 
-/* What threads share: what never changes, and one machine behind its gate. */
+/* The objects that all threads share: constant tables, and one search protected by a gate. */
 static struct {
     fq_nqueens_plan *plan;
     fq_csp_model *model;
     fq_prune *prune;
     fq_pdb *pdb;
-    fq_guard built, gate; /* of the pattern databases, and of the machine */
+    fq_guard built, gate; /* the guards of the pattern databases and of the swarm */
     fq_swarm *swarm;
     uint64_t stepped;
 } shared;
@@ -442,7 +445,8 @@ static void unshare(void)
     fq_swarm_free(shared.swarm);
 }
 
-/* As the wrappers use it: whoever comes steps the databases, and reads them once they are built. */
+/* Builds the pattern databases like the Python wrappers do: every thread steps them until they are
+ * complete, and only then reads them. */
 static int build(void)
 {
     fq_status status = FQ_RUNNING;
@@ -454,7 +458,7 @@ static int build(void)
     return status != FQ_DONE;
 }
 
-/* One machine: steps where no other thread does, and looks between two steps. */
+/* Steps the shared swarm if no other thread is stepping it, and reads it between two steps. */
 static void use(void)
 {
     uint64_t iterations = 0, entries = 0;
@@ -509,7 +513,8 @@ static void *visit(void *of)
     return NULL;
 }
 
-/* All threads tell the same; the first is shown. */
+/* Runs all kernels in `count` threads. All threads must print the same lines; those of the first
+ * thread are printed. */
 static int by_threads(uint64_t count)
 {
     visitor *all = calloc(count, sizeof *all);

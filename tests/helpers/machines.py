@@ -25,7 +25,8 @@ from fastqueens._kernels.nqueens.min_conflicts import MinConflicts as NQueensMin
 from fastqueens._kernels.packing import brute
 from fastqueens._kernels.packing import count as packing
 from fastqueens._kernels.permutation import generate_and_test, placements
-from fastqueens._kernels.queens import generate, lines, logic, regions, stars, swarm
+from fastqueens._kernels.queens import generate, logic, regions, stars, swarm
+from fastqueens._kernels.queens import json_lines as lines
 from fastqueens._kernels.queens.csp_model import compile_board
 from fastqueens._kernels.queens.min_conflicts import MinConflicts as QueensMinConflicts
 from fastqueens._kernels.sliding import best_first, ida, pdb
@@ -292,12 +293,14 @@ def queens_lines(made: Bytes) -> Any:
     if kind == 0:
         first = made.cells((count, made.below(20)), np.int16, below=7) - made.below(2)
         first = first.astype(np.int16)
-        lines.solved(text, labels, table, made.numbers(count, np.int64), first, made.below(4), 9)
+        lines.write_solved(
+            text, labels, table, made.numbers(count, np.int64), first, made.below(4), 9
+        )
     elif kind == 1:
         tiers = made.cells((count,), np.uint8)
-        lines.rated(text, labels, table, tiers, made.numbers(count, np.uint32))
+        lines.write_rated(text, labels, table, tiers, made.numbers(count, np.uint32))
     else:
-        lines.boards(labels, table)
+        lines.write_boards(labels, table)
 
 
 @_machine
@@ -308,7 +311,7 @@ def queens_logic(made: Bytes) -> Any:
     rules = 2**32 - 1 if made.below(4) else made.number()
     engine = logic.Engine(board, _rules(made), rules, cells, units)
     for _ in range(made.below(5)):
-        (engine.place if made.flag() else engine.cross)(made.number())
+        (engine.place if made.flag() else engine.eliminate)(made.number())
     for _ in range(made.below(9)):
         engine.run(200)
         engine.last()
@@ -335,7 +338,7 @@ def queens_logic_batch(made: Bytes) -> Any:
 def queens_regions(made: Bytes) -> Any:
     search = regions.Search(_board(made), _rules(made), made.number())
     for _ in range(made.below(5)):
-        search.cross(made.number())
+        search.eliminate(made.number())
     return search
 
 

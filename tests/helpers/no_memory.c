@@ -1,7 +1,7 @@
-/* no_memory.c - a malloc that can be told to fail, for LD_PRELOAD: see tests/test_no_memory.py.
+/* no_memory.c - an allocator for LD_PRELOAD that can fail (tests/test_no_memory.py).
  *
- * Only what the kernels ask for is counted and refused: calls that come from a file whose path has
- * "/_kernels/" in it. Python, NumPy and the C library get what they ask for. */
+ * It counts and refuses only the allocations of the kernels: calls from a library whose path
+ * contains "/_kernels/". Python, NumPy and the C library are never refused. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -14,9 +14,9 @@ static void *(*real_calloc)(size_t, size_t);
 static void *(*real_realloc)(void *, size_t);
 static void *(*real_aligned)(size_t, size_t);
 static void (*real_free)(void *);
-static int watching;        /* whether calls are looked at: that takes a microsecond each */
-static uint64_t asked, refuse_from, refuse_to;
-static int64_t held; /* blocks that the kernels have not given back */
+static int counting; /* whether calls are checked; a check takes a microsecond */
+static uint64_t allocations, refuse_from, refuse_to;
+static int64_t blocks; /* number of blocks that the kernels have not freed */
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -27,43 +27,42 @@ __attribute__((constructor)) static void begin(void)
     real_free = (void (*)(void *))dlsym(RTLD_NEXT, "free");
 }
 
-/* From now on the calls numbered from `first` up to but not including `last` are refused, the next
- * one being 0. */
+/* Starts counting allocations from 0 and refuses those numbered `first` to `last` - 1. */
 void fq_refuse(uint64_t first, uint64_t last)
 {
-    asked = 0;
-    held = 0;
+    allocations = 0;
+    blocks = 0;
     refuse_from = first;
     refuse_to = last;
-    watching = 1;
+    counting = 1;
 }
 
-/* Ends that; how many calls there were. */
-uint64_t fq_asked(void)
+/* Stops counting and returns the number of allocations. */
+uint64_t fq_allocations(void)
 {
-    watching = 0;
-    return asked;
+    counting = 0;
+    return allocations;
 }
 
-/* Blocks that they hold more than at the last fq_refuse. */
-int64_t fq_held(void) { return held; }
+/* The number of blocks allocated since the last fq_refuse and not freed. */
+int64_t fq_blocks(void) { return blocks; }
 
 static int is_kernel(const void *from)
 {
     Dl_info who;
-    return watching && dladdr(from, &who) && who.dli_fname && strstr(who.dli_fname, "/_kernels/");
+    return counting && dladdr(from, &who) && who.dli_fname && strstr(who.dli_fname, "/_kernels/");
 }
 
-/* Whether to refuse a block, or one in the place of `old`. */
+/* Counts an allocation, which replaces `old` if that is not NULL. Returns whether to refuse it. */
 static int refused(const void *from, const void *old)
 {
     if (!is_kernel(from)) return 0;
-    const uint64_t number = asked++;
+    const uint64_t number = allocations++;
     if (number >= refuse_from && number < refuse_to) {
         errno = ENOMEM;
         return 1;
     }
-    held += !old;
+    blocks += !old;
     return 0;
 }
 
@@ -75,7 +74,7 @@ void *malloc(size_t size)
 
 void *calloc(size_t count, size_t size)
 {
-    /* dlsym itself may ask for memory before the others are known. */
+    /* dlsym may itself call calloc before real_calloc is set. */
     static char first[4096];
     static size_t used;
     if (!real_calloc) {
@@ -101,6 +100,6 @@ void *aligned_alloc(size_t line, size_t size)
 void free(void *memory)
 {
     if (!real_free) begin();
-    if (memory && is_kernel(__builtin_return_address(0))) held--;
+    if (memory && is_kernel(__builtin_return_address(0))) blocks--;
     real_free(memory);
 }

@@ -28,7 +28,7 @@ from helpers.kernels import GOAL, MAKERS
 NEVER = 1 << 62
 STEPS = 6
 shim = ctypes.CDLL(os.environ["LD_PRELOAD"])
-for function in (shim.fq_asked, shim.fq_held):
+for function in (shim.fq_allocations, shim.fq_blocks):
     function.restype = ctypes.c_int64
 shim.fq_refuse.argtypes = [ctypes.c_uint64, ctypes.c_uint64]
 
@@ -77,7 +77,7 @@ def check(name: str) -> int:
     shim.fq_refuse(NEVER, NEVER)
     expected = run(name)
     gc.collect()
-    asked, held = shim.fq_asked(), shim.fq_held()
+    asked, held = shim.fq_allocations(), shim.fq_blocks()
     if held:
         print(f"{name}: keeps {held} blocks")
     tried = 0
@@ -95,9 +95,9 @@ def check(name: str) -> int:
             if FULL not in found and found != expected:
                 print(f"{name}: {first}: found {found}, expected {expected}")
         gc.collect()
-        shim.fq_asked()
-        if shim.fq_held():
-            print(f"{name}: {first}: keeps {shim.fq_held()} blocks")
+        shim.fq_allocations()
+        if shim.fq_blocks():
+            print(f"{name}: {first}: keeps {shim.fq_blocks()} blocks")
     return tried
 
 

@@ -31,7 +31,7 @@ from fastqueens import (
     sliding,
 )
 from fastqueens import examples as shipped_examples
-from fastqueens._kernels.queens import lines
+from fastqueens._kernels.queens import json_lines as lines
 from fastqueens.cell_names import cell_name, read_cell, read_cells
 from fastqueens.cli.options import read_settings, read_sweeps
 from fastqueens.input import load_json

@@ -1,4 +1,4 @@
-/* batch.c - many boards of one size searched one after the other, or together. */
+/* batch.c - searches many boards of one size, one by one or several at a time. */
 #include "batch_search.h"
 
 #include <stdlib.h>
@@ -6,74 +6,77 @@
 #include "common/checked_math.h"
 
 struct fq_batch {
-    const fq_batch_verbs *verbs;
+    const fq_search_functions *functions;
     void *search;
-    const fq_board_counters *counts; /* of the search */
+    const fq_board_counters *counts; /* the counters of the search */
     size_t cells, entries;
     fq_batch_boards boards;
-    fq_batch_place place;
-    int loaded; /* the search holds board `place.board` */
+    fq_batch_progress progress;
+    int loaded; /* whether board `progress.board` is in the search */
 };
 
-fq_batch *fq_batch_new(const fq_batch_verbs *verbs, void *search, const fq_board_counters *counts,
-                       size_t cells, size_t entries, const fq_batch_boards *boards,
-                       fq_error *error)
+fq_batch *fq_batch_new(const fq_search_functions *functions, void *search,
+                       const fq_board_counters *counts, size_t cells, size_t entries,
+                       const fq_batch_boards *boards, fq_error *error)
 {
     fq_batch *batch = malloc(sizeof *batch);
     if (!batch) {
-        verbs->free(search);
+        functions->free(search);
         *error = FQ_NO_MEMORY;
         return NULL;
     }
-    *batch = (fq_batch){.verbs = verbs, .search = search, .counts = counts, .cells = cells,
+    *batch = (fq_batch){.functions = functions, .search = search, .counts = counts, .cells = cells,
                         .entries = entries, .boards = *boards};
     return batch;
 }
 
-/* Has the search hold the next board. FQ_FOUND if there is one that is to be searched. */
-static fq_status fq_next(fq_batch *batch)
+/* Loads the next board into the search. Boards that need no search are answered on the way. Returns
+ * FQ_FOUND if a board was loaded, FQ_DONE if none is left. */
+static fq_status fq_load_next_board(fq_batch *batch)
 {
     const fq_batch_boards *boards = &batch->boards;
-    fq_batch_place *place = &batch->place;
-    while (place->next < boards->count) {
-        const size_t i = place->board = place->next++;
+    fq_batch_progress *progress = &batch->progress;
+    while (progress->next < boards->count) {
+        const size_t i = progress->board = progress->next++;
         for (size_t k = 0; k < batch->entries; k++) boards->first[i * batch->entries + k] = -1;
-        const fq_error error = batch->verbs->load(batch->search, boards->labels + i * batch->cells);
+        const fq_error error =
+            batch->functions->load(batch->search, boards->labels + i * batch->cells);
         boards->counts[i] = error ? -1 : 0;
         if (!error && boards->limit) return FQ_FOUND;
-        place->done++;
+        progress->done++;
     }
     return FQ_DONE;
 }
 
 fq_status fq_batch_step(fq_batch *batch, uint64_t budget)
 {
-    const fq_batch_verbs *verbs = batch->verbs;
+    const fq_search_functions *functions = batch->functions;
     const fq_batch_boards *boards = &batch->boards;
-    fq_batch_place *place = &batch->place;
+    fq_batch_progress *progress = &batch->progress;
     const uint64_t end = fq_add_capped(fq_batch_spent(batch), budget);
-    while (place->done < boards->count) {
+    while (progress->done < boards->count) {
         uint64_t spent = fq_batch_spent(batch);
         if (!batch->loaded) {
             if (spent >= end) return FQ_RUNNING;
             const fq_status status =
-                verbs->together ? verbs->together(batch->search, boards, place, end - spent)
-                                : fq_next(batch);
+                functions->step_many
+                    ? functions->step_many(batch->search, boards, progress, end - spent)
+                    : fq_load_next_board(batch);
             if (status != FQ_FOUND) return status;
             batch->loaded = 1;
             spent = fq_batch_spent(batch);
         }
         if (spent >= end) return FQ_RUNNING;
-        const size_t i = place->board;
-        const fq_status status = verbs->step(batch->search, end - spent);
+        const size_t i = progress->board;
+        const fq_status status = functions->step(batch->search, end - spent);
         if (status == FQ_RUNNING || status == FQ_FULL) return status;
         if (status == FQ_FOUND) {
             if (!boards->counts[i]++)
-                verbs->peek(batch->search, boards->first + i * batch->entries);
+                functions->peek(batch->search, boards->first + i * batch->entries);
             if ((uint64_t)boards->counts[i] < boards->limit) continue;
         }
         batch->loaded = 0;
-        place->done++;
+        progress->done++;
     }
     return FQ_DONE;
 }
@@ -82,16 +85,16 @@ uint64_t fq_batch_spent(const fq_batch *batch) { return batch->counts->nodes; }
 
 fq_board_counters fq_batch_counts(const fq_batch *batch) { return *batch->counts; }
 
-size_t fq_batch_done(const fq_batch *batch) { return batch->place.done; }
+size_t fq_batch_done(const fq_batch *batch) { return batch->progress.done; }
 
-size_t fq_batch_held(const fq_batch *batch)
+size_t fq_batch_unfinished(const fq_batch *batch)
 {
-    return batch->loaded ? batch->place.board : batch->boards.count;
+    return batch->loaded ? batch->progress.board : batch->boards.count;
 }
 
 void fq_batch_free(fq_batch *batch)
 {
     if (!batch) return;
-    batch->verbs->free(batch->search);
+    batch->functions->free(batch->search);
     free(batch);
 }

@@ -1,30 +1,33 @@
-/* batch_search.h - what a search must do for batch.c. */
+/* batch_search.h - the interface between batch.c and a search. */
 #ifndef FQ_QUEENS_BOARD_BATCH_SEARCH_H
 #define FQ_QUEENS_BOARD_BATCH_SEARCH_H
 
 #include "batch.h"
 
-/* How far a batch is. */
-typedef struct fq_batch_place {
-    size_t next;  /* the first board that is not begun */
-    size_t done;  /* how many have their answer */
-    size_t board; /* the one that the search holds */
-} fq_batch_place;
+/* The progress of a batch. */
+typedef struct fq_batch_progress {
+    size_t next;  /* index of the next board to load */
+    size_t done;  /* number of boards whose results are complete */
+    size_t board; /* index of the board in the search */
+} fq_batch_progress;
 
-/* The verbs of a search. `together`, if any, takes many boards at once: it answers them, and counts
- * them as done, or leaves one in the search with FQ_FOUND, to go on alone. */
-typedef struct fq_batch_verbs {
-    fq_error (*load)(void *search, const uint8_t *labels); /* a new board */
-    fq_status (*together)(void *search, const fq_batch_boards *, fq_batch_place *, uint64_t budget);
+/* The functions of a search. `step_many` may be NULL. It searches many boards at once, writes their
+ * results and counts them as done. If it returns FQ_FOUND, one unfinished board was moved into the
+ * search, and `step` continues with this board alone. */
+typedef struct fq_search_functions {
+    fq_error (*load)(void *search, const uint8_t *labels); /* replaces the board */
+    fq_status (*step_many)(void *search, const fq_batch_boards *, fq_batch_progress *,
+                           uint64_t budget);
     fq_status (*step)(void *search, uint64_t budget);
     void (*peek)(const void *search, int16_t *first);
     void (*free)(void *search);
-} fq_batch_verbs;
+} fq_search_functions;
 
-/* Takes over the search, which is freed with the batch or where there is no memory for one. Its
- * counters run on from board to board. A board has `cells` labels, a solution `entries` numbers. */
-fq_batch *fq_batch_new(const fq_batch_verbs *verbs, void *search, const fq_board_counters *counts,
-                       size_t cells, size_t entries, const fq_batch_boards *boards,
-                       fq_error *error);
+/* Makes a batch, which from now on owns the search. If there is no memory, the search is freed and
+ * NULL is returned. The counters add up over all boards. A board has `cells` labels and a solution
+ * has `entries` numbers. */
+fq_batch *fq_batch_new(const fq_search_functions *functions, void *search,
+                       const fq_board_counters *counts, size_t cells, size_t entries,
+                       const fq_batch_boards *boards, fq_error *error);
 
 #endif

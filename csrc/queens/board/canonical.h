@@ -1,4 +1,4 @@
-/* canonical.h - one board for all that are the same puzzle. */
+/* canonical.h - one representative for all symmetric images of a board. */
 #ifndef FQ_QUEENS_BOARD_CANONICAL_H
 #define FQ_QUEENS_BOARD_CANONICAL_H
 
@@ -6,11 +6,12 @@
 
 enum { FQ_CANONICAL_MAX_N = 64 };
 
-/* Of the board turned and mirrored in the eight ways, with regions numbered from 0 in order of
- * first appearance, the one that comes first in lexicographic order. `labels` are n * n region
- * labels, any byte values; n is 1 to FQ_CANONICAL_MAX_N. `canonical` takes n * n numbers and must
- * not overlap them. Returns which way it was: bit 2 for transposed, and after that bit 1 for rows
- * and bit 0 for columns in reverse order. */
+/* Writes the canonical form of a board: the lexicographically smallest of its eight symmetric
+ * images, each with its regions numbered from 0 in order of first appearance. `labels` are n * n
+ * region labels (any byte values) and n is 1 to FQ_CANONICAL_MAX_N. `canonical` has room for n *
+ * n numbers and must not overlap `labels`. Returns the symmetry: bit 2 means that the board was
+ * transposed first, bit 1 that the rows were then reversed, bit 0 that the columns were
+ * reversed. */
 uint32_t fq_canonical(uint32_t n, const uint8_t *labels, uint8_t *canonical);
 
 #endif

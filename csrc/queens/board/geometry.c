@@ -1,4 +1,4 @@
-/* geometry.c - the geometry of boards, which the searches of regions/ and stars/ share. */
+/* geometry.c - the bitboard layouts of the searches in regions/ and stars/. */
 #include "geometry.h"
 
 #include <string.h>
@@ -16,7 +16,8 @@ uint32_t fq_narrow_kind_of(uint32_t n)
     return kind;
 }
 
-void fq_narrow_lines(uint32_t n, uint32_t vectors, fq_units *unit, uint64_t *lines, uint64_t *all)
+void fq_set_narrow_lines(uint32_t n, uint32_t vectors, fq_units *unit, uint64_t *lines,
+                         uint64_t *all)
 {
     uint32_t row_bit[FQ_NARROW_N], column_bit[FQ_NARROW_N];
     for (uint32_t i = 0; i < n; i++) {
@@ -27,13 +28,14 @@ void fq_narrow_lines(uint32_t n, uint32_t vectors, fq_units *unit, uint64_t *lin
         for (uint32_t c = 0; c < n; c++, i++) {
             const uint64_t cell = UINT64_C(1) << i % 64;
             all[i / 64] |= cell;
-            unit->word[i / 64][fq_slot(row_bit[r])] |= cell;
-            unit->word[i / 64][fq_slot(column_bit[c])] |= cell;
+            unit->word[i / 64][fq_unit_slot(row_bit[r])] |= cell;
+            unit->word[i / 64][fq_unit_slot(column_bit[c])] |= cell;
             lines[i] = UINT64_C(1) << row_bit[r] | UINT64_C(1) << column_bit[c];
         }
 }
 
-void fq_wide_load(fq_wide_regions *regions, uint32_t n, uint32_t count, const uint8_t *region_of)
+void fq_load_wide_regions(fq_wide_regions *regions, uint32_t n, uint32_t count,
+                          const uint8_t *region_of)
 {
     memset(regions->cells, 0, (size_t)count * n * sizeof *regions->cells);
     memset(regions->first, 0xff, sizeof regions->first);
@@ -46,7 +48,8 @@ void fq_wide_load(fq_wide_regions *regions, uint32_t n, uint32_t count, const ui
         }
 }
 
-void fq_wide_give(fq_wide_regions *regions, uint32_t n, uint32_t cell, uint32_t from, uint32_t to)
+void fq_move_wide_cell(fq_wide_regions *regions, uint32_t n, uint32_t cell, uint32_t from,
+                       uint32_t to)
 {
     const uint32_t row = cell / n;
     const uint64_t bit = UINT64_C(1) << cell % n;

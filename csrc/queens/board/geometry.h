@@ -1,43 +1,46 @@
-/* geometry.h - what the searches of regions/ and stars/ have in common.
+/* geometry.h - the bitboard layouts of the searches in regions/ and stars/.
  *
- * Up to 21 rows a board is narrow: W words of cells, bit i % 64 of word i / 64 for cell
- * i = row * n + column, and one bit for each of the 3n units (regions 0..n-1, rows, columns) in a
- * 64-bit mask. Larger boards are wide: one word a row.
+ * A unit is a region, row or column. Units 0 to n - 1 are the regions, then come the rows and then
+ * the columns.
  *
- * An AVX-512 register holds the counts of 8 units, and V registers are packed into one by giving
- * each a byte of the 64-bit lanes; comparing bytes then yields the mask of all units at once.
- * Hence unit u sits in register u % V, lane u / V: */
+ * A board of up to 21 rows is narrow. It has W words: cell i = row * n + column is bit i % 64 of
+ * word i / 64. A set of its 3n units is one 64-bit mask. A larger board is wide: one word per
+ * row. */
 #ifndef FQ_QUEENS_BOARD_GEOMETRY_H
 #define FQ_QUEENS_BOARD_GEOMETRY_H
 
 #include "common/bits.h"
 #include "common/search.h"
-#include "neighbours.h"
+#include "rules.h"
 
-/* The bit of unit u in a mask: it does not depend on V which of two units has the lower one. */
+/* The bit of unit u in a mask. The order of the bits is the order of the units for every V.
+ *
+ * An AVX-512 register holds the candidate counts of 8 units in 64-bit lanes. V such registers are
+ * packed into one register: register k uses byte k of each lane. One comparison of bytes then gives
+ * the mask of all units. Therefore unit u is in register u % V and lane u / V. */
 static inline uint32_t fq_unit_bit(uint32_t u, uint32_t vectors)
 {
     return u / vectors * 8 + u % vectors;
 }
 
-/* Where the cells of the unit of that bit are: unit.word[w][8 * register + lane]. */
-static inline uint32_t fq_slot(uint32_t bit) { return (bit & 7) << 3 | bit >> 3; }
+/* The second index of fq_units.word for the unit with this bit: 8 * register + lane. */
+static inline uint32_t fq_unit_slot(uint32_t bit) { return (bit & 7) << 3 | bit >> 3; }
 
-/* Where a search goes on. */
+/* The point at which a search resumes. */
 typedef enum fq_resume {
-    FQ_AT_NODE, /* propagate and branch */
-    FQ_AT_LOOK, /* the same at a node that is counted already */
-    FQ_AT_BACK, /* the current placement is done with: backtrack to the last branch */
-    FQ_AT_END   /* nothing left */
+    FQ_AT_NODE,         /* count the node, propagate and branch */
+    FQ_AT_COUNTED_NODE, /* propagate and branch; the node is already counted */
+    FQ_AT_BACKTRACK,    /* backtrack to the last branch */
+    FQ_AT_END           /* the search is complete */
 } fq_resume;
 
 /* ------------------------------------------------------------------------------- narrow boards */
 
-#define FQ_NARROW_N 21    /* the largest n: 3n units in a 64-bit mask */
-#define FQ_NARROW_WORDS 7 /* words of its board of 21 * 21 bits */
+#define FQ_NARROW_N 21    /* largest n whose 3n units fit a 64-bit mask */
+#define FQ_NARROW_WORDS 7 /* words for 21 * 21 cells */
 #define FQ_NARROW_CELLS (FQ_NARROW_N * FQ_NARROW_N)
 
-/* X(kind, n, W, V): up to n rows there are W words of n * n cells, V registers of 3n counts. */
+/* X(kind, n, W, V): boards of up to n rows have W words of cells and V registers of unit counts. */
 #define FQ_NARROW_TABLE(X)                                                                         \
     X(1, 8, 1, 3)                                                                                  \
     X(2, 10, 2, 4)                                                                                 \
@@ -57,7 +60,7 @@ enum {
 #undef FQ_NARROW_ONE
 };
 
-/* The cells of each unit: word[w][fq_slot(bit)]. */
+/* The cells of each unit: word[w][fq_unit_slot(bit)]. */
 typedef struct fq_units {
     _Alignas(64) uint64_t word[FQ_NARROW_WORDS][64];
 } fq_units;
@@ -68,23 +71,27 @@ typedef struct fq_narrow_kind {
 
 extern const fq_narrow_kind fq_narrow_kinds[FQ_NARROW_KINDS];
 
-/* The kind of a board of n rows, an index of fq_narrow_kinds and of the tables of kernels. */
+/* The kind of a board of n rows: an index into fq_narrow_kinds and into the tables of kernels. */
 uint32_t fq_narrow_kind_of(uint32_t n);
 
-/* Sets what depends on n alone: the cells of rows and columns, the row and column of each cell,
- * and the mask of all cells. The first and the last must be 0 before. */
-void fq_narrow_lines(uint32_t n, uint32_t vectors, fq_units *unit, uint64_t *lines, uint64_t *all);
+/* Sets the masks that depend on n alone: the cells of each row and column (`unit`), the row and
+ * column of each cell (`lines`), and all cells (`all`). `unit` and `all` must be zero before. */
+void fq_set_narrow_lines(uint32_t n, uint32_t vectors, fq_units *unit, uint64_t *lines,
+                         uint64_t *all);
 
 /* --------------------------------------------------------------------------------- wide boards */
 
-/* The cells of region g lie in the rows first[g] to last[g], as cells[g * n + r]. */
+/* The regions of a wide board. Region g has cells in the rows first[g] to last[g] only. Its mask
+ * for row r is cells[g * n + r]. */
 typedef struct fq_wide_regions {
     uint8_t first[256], last[256];
     uint64_t *cells;
 } fq_wide_regions;
 
-void fq_wide_load(fq_wide_regions *regions, uint32_t n, uint32_t count, const uint8_t *region_of);
-/* Moves a cell; `from` must keep one. */
-void fq_wide_give(fq_wide_regions *regions, uint32_t n, uint32_t cell, uint32_t from, uint32_t to);
+void fq_load_wide_regions(fq_wide_regions *regions, uint32_t n, uint32_t count,
+                          const uint8_t *region_of);
+/* Moves a cell to another region. Region `from` must have a second cell. */
+void fq_move_wide_cell(fq_wide_regions *regions, uint32_t n, uint32_t cell, uint32_t from,
+                       uint32_t to);
 
 #endif

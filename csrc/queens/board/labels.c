@@ -1,10 +1,11 @@
-/* labels.c - regions numbered in order of first appearance.
+/* labels.c - numbers regions in order of first appearance.
  *
- * The labels of a batch lie in an array of the caller's, who may change it meanwhile. So each is
- * read once and only what was read is used: the answer may be nonsense, its numbers count up. */
+ * The labels of a batch are in an array of the caller, and another thread may change it during the
+ * search. Each label is therefore read only once. After such a change the result may be wrong, but
+ * the numbers are always consecutive. */
 #include "labels.h"
 
-static uint8_t fq_label(const uint8_t *labels, uint32_t i)
+static uint8_t fq_read_label(const uint8_t *labels, uint32_t i)
 {
     return ((const volatile uint8_t *)labels)[i];
 }
@@ -12,18 +13,18 @@ static uint8_t fq_label(const uint8_t *labels, uint32_t i)
 uint32_t fq_number_labels(uint32_t n, const uint8_t *labels, uint8_t *numbers)
 {
     uint32_t count = 0, i = 0;
-    for (; i < n * n; i++) { /* most boards come numbered */
-        const uint8_t label = fq_label(labels, i);
+    for (; i < n * n; i++) { /* most boards already have these numbers */
+        const uint8_t label = fq_read_label(labels, i);
         if (label > count) break;
         numbers[i] = label;
         count += label == count;
     }
     if (i == n * n) return count;
 
-    uint16_t number[256] = {0}; /* plus one */
+    uint16_t number[256] = {0}; /* number of each label plus one; 0 means not seen yet */
     count = 0;
     for (i = 0; i < n * n; i++) {
-        const uint8_t label = fq_label(labels, i);
+        const uint8_t label = fq_read_label(labels, i);
         if (!number[label]) number[label] = (uint16_t)++count;
         numbers[i] = (uint8_t)(number[label] - 1);
     }

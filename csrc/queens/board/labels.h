@@ -1,11 +1,12 @@
-/* labels.h - the numbers of regions. */
+/* labels.h - numbers of regions. */
 #ifndef FQ_QUEENS_BOARD_LABELS_H
 #define FQ_QUEENS_BOARD_LABELS_H
 
 #include <stdint.h>
 
-/* Copies n * n labels as numbers from 0 in order of first appearance, so that no answer depends on
- * what the labels were, and returns how many there are. */
+/* Replaces each of the n * n labels by a number. Regions are numbered from 0 in order of first
+ * appearance, so that the results of a search do not depend on the labels. Returns the number of
+ * regions. */
 uint32_t fq_number_labels(uint32_t n, const uint8_t *labels, uint8_t *numbers);
 
 #endif

@@ -1,12 +1,14 @@
-/* narrow_counts.h - the candidates of all units, counted at once with AVX-512. Included at the
- * beginning of a narrow search (see narrow_kinds.h). */
+/* narrow_counts.h - counts the candidates of all units of a narrow board with AVX-512. The narrow
+ * searches include it once for each kind of board (narrow_kinds.h). */
 #if defined(__AVX512VPOPCNTDQ__)
 
-/* One byte a unit, 8 * lane + register, from V * W population counts. Comparing the packed bytes
- * takes two compares where one a register would take 2 * V, and they all want the same port. A
- * region of a 16 x 16 board has at most 241 cells; above, counts saturate at 255 so as not to spill
- * into the next byte (rows and columns are smaller, so this changes no choice). */
-static inline __m512i NAME(counts)(const fq_units *unit, const uint64_t *cand)
+/* Returns one count per byte: unit u is byte fq_unit_bit(u, V). Packed counts need 2 comparisons;
+ * one register for every 8 units would need 2 * V comparisons, all on the same CPU port.
+ *
+ * Counts fit a byte up to n = 16, where a region has at most 241 cells. On larger boards the
+ * counts saturate at 255. This does not change the choice of a unit because rows and columns are
+ * smaller. */
+static inline __m512i NAME(count_candidates)(const fq_units *unit, const uint64_t *cand)
 {
     __m512i packed = _mm512_setzero_si512();
     const uint64_t(*cells)[64] = unit->word;

@@ -1,5 +1,6 @@
-/* narrow_kinds.h - compiles FQ_NARROW_SEARCH, a file, once for each kind of narrow board (geometry.h),
- * with W words and V registers as constants, and NAME(x) for the names of its functions. */
+/* narrow_kinds.h - includes the file FQ_NARROW_SEARCH once for each kind of narrow board
+ * (geometry.h). The constants W and V are the words and registers of the kind. NAME(x) makes
+ * function names that contain the kind. */
 #include "common/token_paste.h"
 
 #define NAME(x) FQ_PASTE(fq_narrow, KIND, _##x)

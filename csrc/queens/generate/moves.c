@@ -1,19 +1,93 @@
-/* moves.c - whether a region stays connected when it loses a cell. */
-#include "state.h"
+/* moves.c - the list of moves, trial moves, and the test whether a region stays connected. */
+#include "moves.h"
 
-/* Three flood fills of a region without `cell`, from one of the neighbours that the cell has in it:
- * whether they reach the others (bits of FQ_UP to FQ_LEFT in `sides`).
+/* Puts a move on the list or removes it. */
+static inline void fq_list_move(fq_generate *m, uint32_t move, int wanted)
+{
+    uint32_t at = m->list_index[move];
+    if (wanted == (at != FQ_NOT_LISTED)) return;
+    if (wanted) {
+        m->list_index[move] = (uint16_t)m->move_count;
+        m->moves[m->move_count++] = (uint16_t)move;
+    } else {
+        uint16_t last = m->moves[--m->move_count];
+        m->moves[at] = last;
+        m->list_index[last] = (uint16_t)at;
+        m->list_index[move] = FQ_NOT_LISTED;
+    }
+}
+
+static inline int fq_is_star(const fq_generate *m, uint32_t cell)
+{
+    return (int)(m->solution[cell / m->n] >> cell % m->n & 1);
+}
+
+void fq_list_moves_around(fq_generate *m, uint32_t cell)
+{
+    const uint32_t n = m->n;
+    const uint8_t *at = m->padded + fq_padded_index(n, cell);
+    static const int step[FQ_SIDES] = {-FQ_PADDED_ROWS, 1, FQ_PADDED_ROWS, -1};
+    for (uint32_t side = 0; side < FQ_SIDES; side++) {
+        uint8_t other = at[step[side]];
+        if (other == FQ_OUTSIDE) continue;
+        uint32_t near = fq_neighbour(n, cell, side);
+        if (!fq_is_star(m, cell)) fq_list_move(m, 4 * cell + side, other != *at);
+        if (!fq_is_star(m, near)) fq_list_move(m, 4 * near + (side ^ 2), other != *at);
+    }
+}
+
+void fq_give_cell(fq_generate *m, uint32_t cell, uint32_t to)
+{
+    const uint32_t n = m->n, from = m->board[cell], row = cell / n;
+    const uint64_t bit = UINT64_C(1) << cell % n;
+    if (m->solver)
+        fq_regions_move_cell(m->solver, cell, to);
+    else
+        fq_stars_move_cell(m->star_solver, cell, to);
+    m->padded[fq_padded_index(n, cell)] = (uint8_t)to;
+    m->rows[from][row] &= ~bit;
+    m->rows[to][row] |= bit;
+    m->size[from]--;
+    m->size[to]++;
+}
+
+void fq_try_move(fq_generate *m, uint32_t cell, uint32_t to)
+{
+    m->cell = cell;
+    m->from = m->board[cell];
+    fq_give_cell(m, cell, to);
+    if (m->solver)
+        fq_regions_restart_with(m->solver, cell);
+    else
+        fq_stars_restart_with(m->star_solver, cell);
+    m->tables_at = fq_solver_nodes(m) + m->options.opening;
+    m->give_up_at = fq_solver_nodes(m) + m->options.patience;
+    m->tables_used = 0;
+    m->state = FQ_GENERATE_CHECK;
+}
+
+void fq_begin_moves(fq_generate *m)
+{
+    m->failures = 0;
+    m->moves_left = (uint64_t)m->options.moves * m->n * m->n;
+    m->state = FQ_GENERATE_MOVE;
+}
+
+/* ------------------------------------------------------------------------------- connectedness
  *
- * The whole board is in one word (n <= 8) or two (n <= 11): a shift by n goes up or down. One by 1
- * goes sideways, and from the end of a row to the beginning of the next, which the masks of the
- * first and the last column forbid. */
+ * Each of the three functions fills the region of `cell`, without the cell, from one of the
+ * neighbours that `sides` names (bits FQ_UP to FQ_LEFT), and returns whether the fill reaches the
+ * others. Small boards fit into one word (n <= 8) or two (n <= 11). There a shift by n moves up or
+ * down. A shift by 1 moves sideways; the masks of the first and the last column stop it at the ends
+ * of the rows. */
+
 static const uint64_t *fq_region_words(const fq_generate *m, uint32_t g, uint32_t words)
 {
     if (m->solver) return m->solver->narrow->region + words * g;
     return m->star_solver->narrow->cells + words * m->star_solver->narrow->region_bit[g];
 }
 
-static int fq_fill_1(const fq_generate *m, uint32_t cell, uint32_t sides)
+static int fq_connected_in_1_word(const fq_generate *m, uint32_t cell, uint32_t sides)
 {
     const uint32_t n = m->n;
     const uint64_t bit = UINT64_C(1) << cell;
@@ -34,7 +108,7 @@ static int fq_fill_1(const fq_generate *m, uint32_t cell, uint32_t sides)
     }
 }
 
-static int fq_fill_2(const fq_generate *m, uint32_t cell, uint32_t sides)
+static int fq_connected_in_2_words(const fq_generate *m, uint32_t cell, uint32_t sides)
 {
     const uint32_t n = m->n;
     const uint64_t *region = fq_region_words(m, m->board[cell], 2);
@@ -59,8 +133,8 @@ static int fq_fill_2(const fq_generate *m, uint32_t cell, uint32_t sides)
     }
 }
 
-/* Row by row, downwards and upwards in turn. */
-static int fq_fill_rows(const fq_generate *m, uint32_t cell, uint32_t sides)
+/* Fills row by row, downwards and upwards in turn. */
+static int fq_connected_by_rows(const fq_generate *m, uint32_t cell, uint32_t sides)
 {
     const uint32_t n = m->n, row = cell / n;
     const uint64_t bit = UINT64_C(1) << cell % n;
@@ -90,18 +164,19 @@ static int fq_fill_rows(const fq_generate *m, uint32_t cell, uint32_t sides)
     return 0;
 }
 
-int fq_can_leave(const fq_generate *m, uint32_t cell)
+int fq_can_leave_region(const fq_generate *m, uint32_t cell)
 {
-    const uint8_t *at = m->padded + fq_padded(m->n, cell), g = *at;
-    const uint8_t *above = at - FQ_SIDE, *below = at + FQ_SIDE;
+    const uint8_t *at = m->padded + fq_padded_index(m->n, cell), g = *at;
+    const uint8_t *above = at - FQ_PADDED_ROWS, *below = at + FQ_PADDED_ROWS;
     const uint32_t up = *above == g, right = at[1] == g, down = *below == g, left = at[-1] == g;
     const uint32_t count = up + right + down + left;
     if (count == 1) return 1;
     const uint32_t corners = (up & right & (above[1] == g)) + (right & down & (below[1] == g)) +
                              (down & left & (below[-1] == g)) + (left & up & (above[-1] == g));
-    if (corners + 1 >= count) return 1; /* they touch round the cell's corners */
+    /* the neighbours are connected around the corners of the cell */
+    if (corners + 1 >= count) return 1;
     const uint32_t sides = up << FQ_UP | right << FQ_RIGHT | down << FQ_DOWN | left << FQ_LEFT;
-    if (m->n <= 8) return fq_fill_1(m, cell, sides);
-    if (m->n <= 11) return fq_fill_2(m, cell, sides);
-    return fq_fill_rows(m, cell, sides);
+    if (m->n <= 8) return fq_connected_in_1_word(m, cell, sides);
+    if (m->n <= 11) return fq_connected_in_2_words(m, cell, sides);
+    return fq_connected_by_rows(m, cell, sides);
 }

@@ -1,41 +1,37 @@
 /* star_placements.c - random placements for Star Battle boards, and groups of stars.
  *
- * A placement is drawn row by row, under a bound on what the rows to come can take: in two
- * neighbouring columns, two neighbouring rows hold one star at most, so R rows hold at most
- * ceil(R / 2). With 2 stars on 14 rows, 18 rows are drawn in place of 14,
- * with 3 stars on 14 rows about 100; a placement takes 1 to 3 microseconds, below that up to 40.
- * From 4 stars on, pairs of columns that need a star in this row have theirs first. A placement of
- * 4, 5 and 6 stars on 17, 21 and 25 rows takes 0.5, 0.5 and 1.3 ms, and 0.5, 15 and 2,500 ms with as
- * few tries as are best for 2 and 3 stars.
- *
- * On 4 * stars rows the bound leaves no slack anywhere, and there are just two placements, each the
- * mirror image of the other: every two rows, and columns, fall into squares of two by two cells
- * with one star each. They are written down here.
- */
+ * Rows are drawn one after the other. A bound removes hopeless beginnings: two neighbouring rows
+ * have at most one star in two neighbouring columns, so R rows have at most ceil(R / 2). This draws
+ * 18 rows for 14 rows with 2 stars, about 100 with 3 stars; a placement with 2 or 3 stars takes 1
+ * to 3 microseconds, on the densest boards up to 40. With 4 stars and more, pairs of columns that
+ * need a star in this row get it first, and the limits on tries are higher: a placement of 4, 5 and
+ * 6 stars on 17, 21 and 25 rows takes 0.5, 0.5 and 1.3 ms. With the limits that are best for 2 and
+ * 3 stars it takes 0.5, 15 and 2,500 ms. */
 #include "star_placements.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/bits.h"
-#include "queens/board/neighbours.h"
+#include "queens/board/rules.h"
 
-enum { FQ_MOST_ROWS = 64, FQ_MOST_STARS = FQ_GENERATE_STARS };
+enum { FQ_MAX_ROWS = 64, FQ_MAX_GROUP = FQ_GENERATE_STARS };
 
 enum {
-    FQ_CLOSE = 7,   /* of eight stars, at most so many have to stand close to others */
-    FQ_TRIES = 3,   /* rows tried on top of the same rows before going back, */
-    FQ_BACK = 6,    /* and the most rows to go back; */
-    FQ_MORE = 8,    /* the same from 4 stars on, where rows that fit are rare */
-    FQ_NEAR = 3,
-    FQ_EFFORT = 100 /* times n rows tried, and the attempt is given up */
+    FQ_CLOSE_STARS = 7,     /* at most this many of eight stars must be close to others */
+    FQ_ROW_TRIES = 3,       /* rows tried on top of the same rows before going back */
+    FQ_MAX_BACK = 6,        /* most rows to go back */
+    FQ_ROW_TRIES_DENSE = 8, /* rows tried with 4 stars and more, because few rows fit */
+    FQ_MAX_BACK_DENSE = 3,  /* most rows to go back with 4 stars and more */
+    FQ_MAX_ROWS_DRAWN = 100 /* times n: rows drawn before the attempt is given up */
 };
 
-/* missing[m]: columns that miss m + 1 stars. The columns that, together with the one to the right,
- * miss more than `most`. */
+/* Finds the columns that, together with the column to their right, miss more than `most` stars.
+ * missing[m] is the set of columns that miss m + 1 stars. */
 static uint64_t fq_pairs_above(const uint64_t *missing, uint32_t stars, uint32_t most)
 {
-    uint64_t least[FQ_MOST_STARS + 1] = {~UINT64_C(0)}, pairs = 0; /* those that miss j or more */
+    /* least[j]: columns that miss j or more stars */
+    uint64_t least[FQ_MAX_GROUP + 1] = {~UINT64_C(0)}, pairs = 0;
     if (most >= 2 * stars) return 0;
     least[stars] = missing[stars - 1];
     for (uint32_t j = stars - 1; j; j--) least[j] = least[j + 1] | missing[j - 1];
@@ -44,27 +40,27 @@ static uint64_t fq_pairs_above(const uint64_t *missing, uint32_t stars, uint32_t
     return pairs;
 }
 
-/* The columns of one row, at random, those that miss more stars more likely; 0 for none. On large
- * boards most stars go, if they can, where they are one or two steps apart from another one (two
- * cells in a line, or a knight's move): the cells to join them can hold no star themselves. Each
- * of `pairs`, columns with the one to the right, must have a star. */
+/* Draws the columns of one row, preferring columns that miss more stars. Returns 0 if there are too
+ * few columns. On large boards most stars go where they are close to another one: two cells apart
+ * in a line, or a knight's move away. Then the cells that join them cannot hold a star. `pairs` are
+ * columns that must get a star, themselves or in the column to their right. */
 static uint64_t fq_draw_row(const uint64_t *missing, uint32_t stars, uint64_t open,
-                            uint64_t friends, uint64_t pairs, uint32_t most, fq_rng *rng)
+                            uint64_t close_columns, uint64_t pairs, uint32_t most, fq_rng *rng)
 {
-    static const uint32_t weight[FQ_MOST_STARS] = {1, 6, 30, 150, 750, 3750};
+    static const uint32_t weight[FQ_MAX_GROUP] = {1, 6, 30, 150, 750, 3750};
     uint64_t row = 0, wanted = 0;
     for (uint32_t j = 0; j < stars; j++) wanted |= missing[j];
     for (uint32_t i = 0; i < stars; i++) {
         uint64_t from = open;
         if (pairs) from &= pairs | pairs << 1;
-        if (wanted & from & friends && fq_rng_below(rng, 8) < most) from &= friends;
+        if (wanted & from & close_columns && fq_rng_below(rng, 8) < most) from &= close_columns;
         uint32_t sum = 0, m = 0;
         for (uint32_t j = 0; j < stars; j++) sum += weight[j] * fq_popcount(missing[j] & from);
         if (!sum) return 0;
         uint32_t luck = fq_rng_below(rng, sum), here;
         while (luck >= (here = weight[m] * fq_popcount(missing[m] & from))) luck -= here, m++;
         const uint32_t column = fq_nth(missing[m] & from, luck / weight[m]);
-        friends |= UINT64_C(1) << column << 2 | UINT64_C(1) << column >> 2;
+        close_columns |= UINT64_C(1) << column << 2 | UINT64_C(1) << column >> 2;
         const uint64_t bit = UINT64_C(1) << column;
         row |= bit;
         open &= ~fq_touched(bit);
@@ -73,11 +69,15 @@ static uint64_t fq_draw_row(const uint64_t *missing, uint32_t stars, uint64_t op
     return row;
 }
 
-/* The only placements on 4 * stars rows:  .*.*....    or upside down. The upper half of the rows
- *                                         .....*.*    leaves out the first of each two columns, the
- *                                         .*.*....    lower half the last.
- *                                         ...         */
-static void fq_dense(uint32_t n, uint32_t upside_down, uint64_t *rows)
+/* Fills a board of 4 * stars rows, where the bound is exact: any two rows and any two columns form
+ * squares of 2 x 2 cells with one star each. Only two placements exist, each the other upside down:
+ *
+ *     .*.*....    Upper half of the rows: each star is in the second column of its square.
+ *     .....*.*    Lower half: in the first column.
+ *     .*.*....
+ *     ...
+ */
+static void fq_fill_dense_board(uint32_t n, uint32_t upside_down, uint64_t *rows)
 {
     for (uint32_t r = 0; r < n; r++) {
         const uint64_t half = UINT64_C(0x5555555555555555) & fq_ones(n / 2);
@@ -88,28 +88,28 @@ static void fq_dense(uint32_t n, uint32_t upside_down, uint64_t *rows)
 int fq_draw_stars(uint32_t n, uint32_t stars, fq_rng *rng, uint64_t *rows)
 {
     if (n == 4 * stars) {
-        fq_dense(n, fq_rng_below(rng, 2), rows);
+        fq_fill_dense_board(n, fq_rng_below(rng, 2), rows);
         return 1;
     }
-    uint64_t missing[FQ_MOST_ROWS + 1][FQ_MOST_STARS] = {{0}};
-    uint8_t tries[FQ_MOST_ROWS] = {0};
-    const uint32_t most = n / 3 < FQ_CLOSE ? n / 3 : FQ_CLOSE;
+    uint64_t missing[FQ_MAX_ROWS + 1][FQ_MAX_GROUP] = {{0}};
+    uint8_t tries[FQ_MAX_ROWS] = {0};
+    const uint32_t most = n / 3 < FQ_CLOSE_STARS ? n / 3 : FQ_CLOSE_STARS;
     uint32_t r = 0;
     missing[0][stars - 1] = fq_ones(n);
-    for (uint32_t effort = FQ_EFFORT * n; r < n; effort--) {
+    for (uint32_t effort = FQ_MAX_ROWS_DRAWN * n; r < n; effort--) {
         if (!effort) return 0;
-        if (tries[r]++ == (stars > 3 ? FQ_MORE : FQ_TRIES)) {
-            const uint32_t back = 1 + fq_rng_below(rng, stars > 3 ? FQ_NEAR : FQ_BACK);
+        if (tries[r]++ == (stars > 3 ? FQ_ROW_TRIES_DENSE : FQ_ROW_TRIES)) {
+            const uint32_t back = 1 + fq_rng_below(rng, stars > 3 ? FQ_MAX_BACK_DENSE : FQ_MAX_BACK);
             tries[r] = 0;
             r = r > back ? r - back : 0;
             continue;
         }
         const uint64_t *now = missing[r], above = r ? rows[r - 1] : 0;
         const uint64_t far = r > 1 ? rows[r - 2] : 0;
-        const uint64_t friends = above << 2 | above >> 2 | far | far << 1 | far >> 1;
+        const uint64_t close_columns = above << 2 | above >> 2 | far | far << 1 | far >> 1;
         const uint64_t pairs = stars > 3 ? fq_pairs_above(now, stars, (n - r) / 2) : 0;
         const uint64_t row =
-            fq_draw_row(now, stars, ~fq_touched(above), friends, pairs, most, rng);
+            fq_draw_row(now, stars, ~fq_touched(above), close_columns, pairs, most, rng);
         if (!row) continue;
         uint64_t *next = missing[r + 1];
         for (uint32_t m = 0; m < stars; m++)
@@ -121,10 +121,10 @@ int fq_draw_stars(uint32_t n, uint32_t stars, fq_rng *rng, uint64_t *rows)
     return 1;
 }
 
-/* --------------------------------------------------------------------------------------- groups */
+/* ------------------------------------------------------------------------------------- groups */
 
-/* What it costs to have two stars in one region: the square of the cells between them. */
-static uint32_t fq_gap(uint32_t n, uint32_t a, uint32_t b)
+/* The cost of two stars in one region: the square of the number of cells between them. */
+static uint32_t fq_star_gap(uint32_t n, uint32_t a, uint32_t b)
 {
     const int32_t down = (int32_t)(a / n) - (int32_t)(b / n);
     const int32_t across = (int32_t)(a % n) - (int32_t)(b % n);
@@ -132,12 +132,12 @@ static uint32_t fq_gap(uint32_t n, uint32_t a, uint32_t b)
     return between * between;
 }
 
-/* A shortest tree over the stars (Prim). */
-uint32_t fq_spread(uint32_t n, uint32_t stars, const uint16_t *group)
+/* The cost of a minimum spanning tree over the stars (Prim's algorithm). */
+uint32_t fq_group_spread(uint32_t n, uint32_t stars, const uint16_t *group)
 {
-    uint32_t near[FQ_MOST_STARS], sum = 0;
-    for (uint32_t i = 1; i < stars; i++) near[i] = fq_gap(n, group[0], group[i]);
-    uint16_t rest[FQ_MOST_STARS];
+    uint32_t near[FQ_MAX_GROUP], sum = 0;
+    for (uint32_t i = 1; i < stars; i++) near[i] = fq_star_gap(n, group[0], group[i]);
+    uint16_t rest[FQ_MAX_GROUP];
     memcpy(rest, group, stars * sizeof *rest);
     for (uint32_t left = stars; left > 1; left--) {
         uint32_t best = 1;
@@ -148,17 +148,18 @@ uint32_t fq_spread(uint32_t n, uint32_t stars, const uint16_t *group)
         rest[best] = rest[left - 1];
         near[best] = near[left - 1];
         for (uint32_t i = 1; i + 1 < left; i++) {
-            const uint32_t gap = fq_gap(n, cell, rest[i]);
+            const uint32_t gap = fq_star_gap(n, cell, rest[i]);
             if (gap < near[i]) near[i] = gap;
         }
     }
     return sum;
 }
 
-/* Whether other cells of the same rows and columns could hold the last group's stars, all other
- * stars being as they are: `there` has those that are put so far, `used` their columns. */
-static int fq_swap_from(uint32_t n, uint32_t stars, const uint64_t *rows, const uint16_t *last,
-                        uint32_t used, uint32_t i, uint64_t *there)
+/* Whether the last group's stars could stand on other cells of the same rows and columns, while
+ * all other stars stay. `there` has the stars placed so far, `used` the columns taken. Places
+ * star i. */
+static int fq_place_group_from(uint32_t n, uint32_t stars, const uint64_t *rows,
+                               const uint16_t *last, uint32_t used, uint32_t i, uint64_t *there)
 {
     if (i == stars) return memcmp(rows, there, n * sizeof *rows) != 0;
     const uint32_t r = last[i] / n;
@@ -166,28 +167,29 @@ static int fq_swap_from(uint32_t n, uint32_t stars, const uint64_t *rows, const 
         const uint64_t bit = UINT64_C(1) << last[k] % n;
         if (used >> k & 1 || fq_touched_in(there, n, r) & bit) continue;
         there[r] |= bit;
-        const int can = fq_swap_from(n, stars, rows, last, used | 1U << k, i + 1, there);
+        const int can = fq_place_group_from(n, stars, rows, last, used | 1U << k, i + 1, there);
         there[r] &= ~bit;
         if (can) return 1;
     }
     return 0;
 }
 
-static int fq_can_swap(uint32_t n, uint32_t stars, const uint64_t *rows, const uint16_t *last)
+static int fq_has_other_placement(uint32_t n, uint32_t stars, const uint64_t *rows,
+                                  const uint16_t *last)
 {
-    uint64_t there[FQ_MOST_ROWS];
+    uint64_t there[FQ_MAX_ROWS];
     memcpy(there, rows, n * sizeof *there);
     for (uint32_t i = 0; i < stars; i++) there[last[i] / n] &= ~(UINT64_C(1) << last[i] % n);
-    return fq_swap_from(n, stars, rows, last, 0, 0, there);
+    return fq_place_group_from(n, stars, rows, last, 0, 0, there);
 }
 
-/* Each group takes the star nearest to it, one after the other; then stars change places as long as
- * that brings groups nearer together. The last group takes what is left and costs nothing, unless it
- * is to be compact. */
+/* Each group takes the stars nearest to its last one. Then stars of two groups are exchanged while
+ * that lowers the cost. The last group takes the remaining stars, and its cost counts only if
+ * `compact` is set. */
 int fq_group_stars(uint32_t n, uint32_t stars, int compact, fq_rng *rng, const uint64_t *rows,
                    uint8_t *group)
 {
-    uint16_t star[FQ_MOST_ROWS * FQ_MOST_STARS];
+    uint16_t star[FQ_MAX_ROWS * FQ_MAX_GROUP];
     uint32_t count = 0;
     for (uint32_t r = 0; r < n; r++)
         for (uint64_t left = rows[r]; left; left &= left - 1)
@@ -199,7 +201,7 @@ int fq_group_stars(uint32_t n, uint32_t stars, int compact, fq_rng *rng, const u
         } else {
             uint32_t least = UINT32_MAX;
             for (uint32_t j = i; j < count; j++) {
-                const uint32_t gap = fq_gap(n, star[i - 1], star[j]);
+                const uint32_t gap = fq_star_gap(n, star[i - 1], star[j]);
                 if (gap < least) least = gap, best = j;
             }
         }
@@ -207,7 +209,7 @@ int fq_group_stars(uint32_t n, uint32_t stars, int compact, fq_rng *rng, const u
         star[i] = star[best];
         star[best] = keep;
     }
-    const uint32_t last = count - stars; /* from here on, the last group */
+    const uint32_t last = count - stars; /* the first star of the last group */
     for (uint32_t tries = count * count; tries; tries--) {
         const uint32_t i = fq_rng_below(rng, count), j = fq_rng_below(rng, count);
         const uint32_t first_i = i / stars * stars, first_j = j / stars * stars;
@@ -215,8 +217,8 @@ int fq_group_stars(uint32_t n, uint32_t stars, int compact, fq_rng *rng, const u
         uint32_t before = 0, after = 0;
         for (uint32_t swapped = 0; swapped < 2; swapped++) {
             uint32_t cost = 0;
-            if (compact || first_i != last) cost += fq_spread(n, stars, star + first_i);
-            if (compact || first_j != last) cost += fq_spread(n, stars, star + first_j);
+            if (compact || first_i != last) cost += fq_group_spread(n, stars, star + first_i);
+            if (compact || first_j != last) cost += fq_group_spread(n, stars, star + first_j);
             if (swapped)
                 after = cost;
             else
@@ -227,9 +229,9 @@ int fq_group_stars(uint32_t n, uint32_t stars, int compact, fq_rng *rng, const u
             star[j] = keep;
         }
     }
-    uint32_t key[FQ_MOST_ROWS]; /* what it costs, and the group; the last one has none */
+    uint32_t key[FQ_MAX_ROWS]; /* sort keys: cost * n + group, with cost 0 for the last group */
     for (uint32_t g = 0; g < n; g++) {
-        const uint32_t cost = g + 1 < n ? fq_spread(n, stars, star + g * stars) : 0;
+        const uint32_t cost = g + 1 < n ? fq_group_spread(n, stars, star + g * stars) : 0;
         uint32_t at = g;
         for (; g + 1 < n && at && key[at - 1] / n < cost; at--) key[at] = key[at - 1];
         key[at] = cost * n + g;
@@ -237,5 +239,5 @@ int fq_group_stars(uint32_t n, uint32_t stars, int compact, fq_rng *rng, const u
     memset(group, (int)(n - 1), (size_t)n * n);
     for (uint32_t g = 0; g < n; g++)
         for (uint32_t i = 0; i < stars; i++) group[star[key[g] % n * stars + i]] = (uint8_t)g;
-    return !fq_can_swap(n, stars, rows, star + last);
+    return !fq_has_other_placement(n, stars, rows, star + last);
 }

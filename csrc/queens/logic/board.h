@@ -1,18 +1,18 @@
-/* board.h - what the rules for one star and for several have in common: sets of units, boards
- * of cells, and the forcing chains. Included before either of them by board_sizes.h. */
+/* board.h - what the rules for one star and for several stars share: sets of units, elimination of
+ * cells, and forcing chains. board_sizes.h includes it before the rules. */
 
 typedef struct NAME(units) {
     uint64_t w[S];
 } NAME(units);
 
-static inline NAME(units) NAME(get)(const uint64_t *from)
+static inline NAME(units) NAME(load_units)(const uint64_t *from)
 {
     NAME(units) a;
     for (uint32_t k = 0; k < S; k++) a.w[k] = from[k];
     return a;
 }
 
-static inline int NAME(any)(NAME(units) a)
+static inline int NAME(any_unit)(NAME(units) a)
 {
     uint64_t all = 0;
     for (uint32_t k = 0; k < S; k++) all |= a.w[k];
@@ -20,14 +20,14 @@ static inline int NAME(any)(NAME(units) a)
 }
 
 /* a & b & ~c */
-static inline NAME(units) NAME(both)(NAME(units) a, NAME(units) b, NAME(units) c)
+static inline NAME(units) NAME(in_both_without)(NAME(units) a, NAME(units) b, NAME(units) c)
 {
     for (uint32_t k = 0; k < S; k++) a.w[k] &= b.w[k] & ~c.w[k];
     return a;
 }
 
-/* Takes the lowest unit out of a set that has one. */
-static inline uint32_t NAME(take)(NAME(units) * a)
+/* Removes the lowest unit from a set that is not empty, and returns it. */
+static inline uint32_t NAME(take_lowest)(NAME(units) * a)
 {
     uint32_t k = 0;
     while (S > 1 && !a->w[k]) k++;
@@ -36,18 +36,18 @@ static inline uint32_t NAME(take)(NAME(units) * a)
     return 64 * k + bit;
 }
 
-static inline void NAME(drop)(NAME(units) * a, NAME(units) b)
+static inline void NAME(remove_units)(NAME(units) * a, NAME(units) b)
 {
     for (uint32_t k = 0; k < S; k++) a->w[k] &= ~b.w[k];
 }
 
-/* The units of one kind, from bit 0. */
-static inline uint64_t NAME(part)(const fq_logic *l, const uint64_t *set, uint32_t kind)
+/* The units of one kind: unit 0 of this kind becomes bit 0. */
+static inline uint64_t NAME(units_of_kind)(const fq_logic *l, const uint64_t *set, uint32_t kind)
 {
     return S == 1 ? set[0] >> kind * l->n & fq_ones(l->n) : set[kind % S];
 }
 
-static inline fq_logic_kind NAME(kind)(const fq_logic *l, uint32_t unit)
+static inline fq_logic_kind NAME(kind_of)(const fq_logic *l, uint32_t unit)
 {
     return unit < l->stride       ? FQ_LOGIC_REGION
            : unit < 2 * l->stride ? FQ_LOGIC_ROW
@@ -56,69 +56,72 @@ static inline fq_logic_kind NAME(kind)(const fq_logic *l, uint32_t unit)
 
 static inline void NAME(note_unit)(fq_logic *l, uint32_t unit)
 {
-    fq_logic_kind kind = NAME(kind)(l, unit);
+    fq_logic_kind kind = NAME(kind_of)(l, unit);
     l->note.from_kind = l->note.to_kind = kind;
     l->note.from = UINT64_C(1) << (unit - kind * l->stride);
     l->note.to = 0;
 }
 
-/* Takes cells away. */
+/* Eliminates the cells `gone`, and notes them. */
 static inline void NAME(eliminate)(fq_logic *l, const uint64_t *gone)
 {
     for (uint32_t w = 0; w < W; w++) {
         l->note.eliminated[w] = gone[w];
         l->cand[w] &= ~gone[w];
     }
-    l->fresh = 0;
+    l->surveyed = 0;
 }
 
 /* The lowest candidate of a unit, or UINT32_MAX. */
-static inline uint32_t NAME(cell)(const fq_logic *l, const uint64_t *cand, uint32_t unit)
+static inline uint32_t NAME(lowest_candidate)(const fq_logic *l, const uint64_t *cand,
+                                               uint32_t unit)
 {
     for (uint32_t w = 0; w < W; w++) {
-        uint64_t cells = cand[w] & l->unit[unit * W + w];
+        uint64_t cells = cand[w] & l->unit_cells[unit * W + w];
         if (cells) return 64 * w + fq_lowest(cells);
     }
     return UINT32_MAX;
 }
 
-/* ------------------------------------------------------------------------------- the tables */
+/* ------------------------------------------------------------------- tables from the labels */
 
 static void NAME(load)(fq_logic *l)
 {
-    for (uint32_t w = 0; w < l->stride * W; w++) l->unit[w] = 0;
+    for (uint32_t w = 0; w < l->stride * W; w++) l->unit_cells[w] = 0;
     for (uint32_t i = 0; i < l->cells; i++) {
         uint32_t g = l->region_of[i];
-        l->where[i].unit[0] = (uint8_t)g;
-        l->unit[g * W + i / 64] |= UINT64_C(1) << i % 64;
+        l->cell_units[i].unit[0] = (uint8_t)g;
+        l->unit_cells[g * W + i / 64] |= UINT64_C(1) << i % 64;
     }
     for (uint32_t i = 0; i < l->cells; i++) {
         uint32_t g = l->region_of[i];
         for (uint32_t w = 0; w < W; w++)
-            l->hit[i * W + w] = l->attack[i * W + w] | (l->stars > 1 ? 0 : l->unit[g * W + w]);
-        l->hit[i * W + i / 64] &= ~(UINT64_C(1) << i % 64);
+            l->attacks[i * W + w] =
+                l->line_attacks[i * W + w] | (l->stars > 1 ? 0 : l->unit_cells[g * W + w]);
+        l->attacks[i * W + i / 64] &= ~(UINT64_C(1) << i % 64);
         for (uint32_t k = 0; k < S; k++) l->units_of[i * S + k] = 0;
         for (uint32_t k = 0; k < 3; k++) {
-            uint32_t unit = l->where[i].unit[k];
+            uint32_t unit = l->cell_units[i].unit[k];
             l->units_of[i * S + unit / 64] |= UINT64_C(1) << unit % 64;
         }
     }
 }
 
-/* ---------------------------------------------------------------------- what rules share */
+/* ------------------------------------------------------------------------------- confinement */
 
-/* All candidates of the units `from` lie in the units `to`: those of other units in `to` go. */
+/* All candidates of the units `from` lie in the units `to`. Eliminates the other candidates of
+ * `to`, and notes the step. */
 static fq_logic_fired NAME(confine)(fq_logic *l, uint32_t from_kind, uint64_t from,
                                     uint32_t to_kind, uint64_t to)
 {
     uint64_t own[W_MAX], gone[W_MAX];
     for (uint32_t w = 0; w < W; w++) own[w] = gone[w] = 0;
     for (uint64_t left = from; left; left &= left - 1) {
-        const uint64_t *cells = l->unit + (from_kind * l->stride + fq_lowest(left)) * W;
+        const uint64_t *cells = l->unit_cells + (from_kind * l->stride + fq_lowest(left)) * W;
         for (uint32_t w = 0; w < W; w++) own[w] |= cells[w];
     }
     for (uint64_t left = to; left; left &= left - 1) {
-        const uint64_t *cells = l->unit + (to_kind * l->stride + fq_lowest(left)) * W;
+        const uint64_t *cells = l->unit_cells + (to_kind * l->stride + fq_lowest(left)) * W;
         for (uint32_t w = 0; w < W; w++) gone[w] |= cells[w];
     }
     for (uint32_t w = 0; w < W; w++) {
@@ -133,75 +136,58 @@ static fq_logic_fired NAME(confine)(fq_logic *l, uint32_t from_kind, uint64_t fr
     return FQ_FIRED;
 }
 
-/* Which kinds of units are compared: regions and lines both ways, then lines. */
-static const uint8_t NAME(ways)[6][2] = {
+/* The kinds of units that are compared: regions with lines, lines with regions, rows with columns
+ * and columns with rows. */
+static const uint8_t NAME(kind_pairs)[6][2] = {
     {FQ_LOGIC_REGION, FQ_LOGIC_ROW}, {FQ_LOGIC_REGION, FQ_LOGIC_COLUMN},
     {FQ_LOGIC_ROW, FQ_LOGIC_REGION}, {FQ_LOGIC_COLUMN, FQ_LOGIC_REGION},
     {FQ_LOGIC_ROW, FQ_LOGIC_COLUMN}, {FQ_LOGIC_COLUMN, FQ_LOGIC_ROW},
 };
 
-/* -------------------------------------------------------------------------- forcing chains */
+/* ---------------------------------------- the rules of star_rules.h, which do nothing with one
+ * star */
 
-/* Of the rules: follows the forcing chain from a queen on `cell` for at most `limit` rounds; with
- * FQ_CROSSES the rules that only cross cells out take part. Returns the number of rounds after
- * which a unit has too few candidates; FQ_AT_REST if that does not happen, FQ_GOES_ON if it might
- * with more rounds. That unit and the queens go to the note. */
-static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth);
-static fq_logic_fired NAME(band)(fq_logic *l, uint64_t end)
-{
-    (void)end;
-    return l->ways ? fq_logic_band(l) : FQ_NOTHING;
-}
+#define FQ_STAR_RULE(id)                                          \
+    static fq_logic_fired NAME(id)(fq_logic *l, uint64_t end)        \
+    {                                                                \
+        return l->star_rules ? fq_logic_##id(l, end) : FQ_NOTHING;         \
+    }
+FQ_STAR_RULE(line_pair)
+FQ_STAR_RULE(bounds)
+FQ_STAR_RULE(long_chain)
+FQ_STAR_RULE(forcing_net)
+FQ_STAR_RULE(cases_256)
+FQ_STAR_RULE(cases_4096)
+FQ_STAR_RULE(cases_all)
+#undef FQ_STAR_RULE
 
-static fq_logic_fired NAME(counting)(fq_logic *l, uint64_t end)
-{
-    (void)end;
-    return l->ways ? fq_logic_counting(l) : FQ_NOTHING;
-}
+/* ---------------------------------------------------------------------------- forcing chains */
 
-static fq_logic_fired NAME(chain)(fq_logic *l, uint64_t end)
-{
-    return l->ways ? fq_logic_chain(l, end) : FQ_NOTHING;
-}
+/* Follows the forcing chain from a queen on `cell` for at most `limit` rounds. Defined with the
+ * rules. Returns the number of rounds after which a unit has too few candidates, and notes that
+ * unit and the forced queens. Returns FQ_NO_CONTRADICTION if the chain ends, FQ_LIMIT_REACHED if
+ * more rounds might lead to a contradiction. */
+static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit,
+                                   fq_logic_depth depth);
 
-static fq_logic_fired NAME(net)(fq_logic *l, uint64_t end)
-{
-    return l->ways ? fq_logic_net(l, end) : FQ_NOTHING;
-}
-
-static fq_logic_fired NAME(cases)(fq_logic *l, uint64_t end)
-{
-    return l->ways ? fq_logic_cases(l, end) : FQ_NOTHING;
-}
-
-static fq_logic_fired NAME(tree)(fq_logic *l, uint64_t end)
-{
-    return l->ways ? fq_logic_tree(l, end) : FQ_NOTHING;
-}
-
-static fq_logic_fired NAME(search)(fq_logic *l, uint64_t end)
-{
-    return l->ways ? fq_logic_search(l, end) : FQ_NOTHING;
-}
-
-/* Of the rules: sets `settled` for the candidates that force nothing. */
-static void NAME(settle)(fq_logic *l);
+/* Sets `exhausted` for the candidates that force nothing. Defined with the rules. */
+static void NAME(mark_exhausted)(fq_logic *l);
 static int NAME(place)(fq_logic *l, uint32_t cell);
 
-/* The first candidate from a cell on that is not settled, or UINT32_MAX. */
-static inline uint32_t NAME(next)(const fq_logic *l, uint32_t cell)
+/* The first candidate from `cell` on that is not exhausted, or UINT32_MAX. */
+static inline uint32_t NAME(next_cell)(const fq_logic *l, uint32_t cell)
 {
     for (uint32_t w = cell / 64; w < W; w++) {
-        uint64_t left = l->cand[w] & ~l->settled[w];
+        uint64_t left = l->cand[w] & ~l->exhausted[w];
         if (w == cell / 64) left &= ~fq_ones(cell % 64);
         if (left) return 64 * w + fq_lowest(left);
     }
     return UINT32_MAX;
 }
 
-/* Follows the forcing chain from a queen on `cell` by all rules but this one. As refute, but a
- * round is a step, and more than one unit may be named. */
-static uint32_t NAME(refute_by_rules)(fq_logic *l, uint32_t cell)
+/* Follows the forcing chain from a queen on `cell` with all easier rules; each step is a round.
+ * Returns the same as follow_chain. The note may name more than one unit. */
+static uint32_t NAME(follow_chain_by_rules)(fq_logic *l, uint32_t cell)
 {
     uint64_t cand[W_MAX], open[3], need[FQ_LOGIC_MAX_STARS][3];
     const uint32_t placed = l->placed;
@@ -211,7 +197,7 @@ static uint32_t NAME(refute_by_rules)(fq_logic *l, uint32_t cell)
     memcpy(need, l->need, sizeof need);
     NAME(place)(l, cell);
     fq_logic_fired fired;
-    while ((fired = fq_logic_fire(l, FQ_LOGIC_suppose, UINT64_MAX)) == FQ_FIRED)
+    while ((fired = fq_logic_apply_rules(l, FQ_LOGIC_forcing_chain, UINT64_MAX)) == FQ_FIRED)
         rounds += l->note.rule != FQ_LOGIC_queen;
     for (uint32_t w = 0; w < W; w++) {
         l->cand[w] = cand[w];
@@ -222,35 +208,35 @@ static uint32_t NAME(refute_by_rules)(fq_logic *l, uint32_t cell)
     memcpy(l->open, open, sizeof open);
     memcpy(l->need, need, sizeof need);
     l->placed = l->pending = placed;
-    l->fresh = 0;
-    l->note.rule = FQ_LOGIC_suppose;
+    l->surveyed = 0;
+    l->note.rule = FQ_LOGIC_forcing_chain;
     l->note.to = 0;
     l->note.placed_count = 0;
     memset(l->note.full, 0, sizeof l->note.full);
-    return fired == FQ_REFUTED ? rounds : FQ_AT_REST;
+    return fired == FQ_REFUTED ? rounds : FQ_NO_CONTRADICTION;
 }
 
-/* The forcing chains, short explanations first: few rounds before many, queens alone before queens
- * and crosses. The cells are tried in a ring that starts where the last step was found: those
- * before it have just been tried in vain.
+/* Tries the levels in order, so that the shortest explanation is found first: few rounds before
+ * many, rule single alone before more rules. The search continues after the cell of the last step,
+ * because the cells before it have just been tried without success.
  *
- * Tried: beginning at the first cell each time, with crosses at every level, took 2.9 times as long
- * on 11 x 11 boards. */
-static fq_logic_fired NAME(suppose)(fq_logic *l, uint64_t end)
+ * Tried: starting at the first cell after each step, with FQ_WITH_ATTACKED at every level: 2.9
+ * times as long on 11 x 11 boards. */
+static fq_logic_fired NAME(forcing_chain)(fq_logic *l, uint64_t end)
 {
-    if (l->ways) return fq_logic_suppose(l, end);
-    if (!l->settling) {
-        NAME(settle)(l);
-        l->settling = 1;
+    if (l->star_rules) return fq_logic_forcing_chain(l, end);
+    if (!l->exhausted_valid) {
+        NAME(mark_exhausted)(l);
+        l->exhausted_valid = 1;
     }
     for (; l->level < FQ_LOGIC_LEVELS; l->level++) {
         const uint32_t limit = fq_logic_levels[l->level].rounds;
         const fq_logic_depth depth = fq_logic_levels[l->level].depth;
         for (;;) {
-            uint32_t cell = NAME(next)(l, l->cursor);
-            if (l->turned && cell >= l->start) break;
+            uint32_t cell = NAME(next_cell)(l, l->cursor);
+            if (l->wrapped && cell >= l->start) break;
             if (cell == UINT32_MAX) {
-                l->turned = 1;
+                l->wrapped = 1;
                 l->cursor = 0;
                 continue;
             }
@@ -258,11 +244,11 @@ static fq_logic_fired NAME(suppose)(fq_logic *l, uint64_t end)
             if (l->rating.work >= end) return FQ_PAUSED;
             l->rating.work++;
             l->cursor++;
-            uint32_t rounds = depth == FQ_ALL_RULES ? NAME(refute_by_rules)(l, cell)
-                                                    : NAME(refute)(l, cell, limit, depth);
-            if (rounds == FQ_AT_REST) {
-                l->settled[cell / 64] |= UINT64_C(1) << cell % 64;
-            } else if (rounds != FQ_GOES_ON) {
+            uint32_t rounds = depth == FQ_ALL_RULES ? NAME(follow_chain_by_rules)(l, cell)
+                                                    : NAME(follow_chain)(l, cell, limit, depth);
+            if (rounds == FQ_NO_CONTRADICTION) {
+                l->exhausted[cell / 64] |= UINT64_C(1) << cell % 64;
+            } else if (rounds != FQ_LIMIT_REACHED) {
                 uint64_t gone[W_MAX];
                 for (uint32_t w = 0; w < W; w++) gone[w] = 0;
                 gone[cell / 64] = UINT64_C(1) << cell % 64;
@@ -271,10 +257,10 @@ static fq_logic_fired NAME(suppose)(fq_logic *l, uint64_t end)
                 return FQ_FIRED;
             }
         }
-        l->turned = 0;
+        l->wrapped = 0;
         l->cursor = l->start;
         if (l->level + 1 < FQ_LOGIC_LEVELS && fq_logic_levels[l->level + 1].depth != depth)
-            for (uint32_t w = 0; w < W; w++) l->settled[w] = 0;
+            for (uint32_t w = 0; w < W; w++) l->exhausted[w] = 0;
     }
     return FQ_NOTHING;
 }

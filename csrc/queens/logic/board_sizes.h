@@ -1,18 +1,18 @@
-/* board_sizes.h - compiles board.h and then FQ_LOGIC_RULES_OF, a file, once for each size of
- * board: up to N_MAX rows, W words of cells (at most W_MAX), S words of units (see state.h).
- * NAME(x) names the functions, FQ_LOGIC_LIST all sizes. */
+/* board_sizes.h - compiles board.h and the file FQ_LOGIC_RULES_OF once for each board size: up to
+ * N_MAX rows, W words in a set of cells (at most W_MAX), S words in a set of units (see state.h).
+ * NAME(x) is the name of function x for the size; FQ_LOGIC_LIST lists the sizes. */
 #include <string.h>
 
 #include "common/token_paste.h"
 
 #define NAME(x) FQ_PASTE(fq_logic_, SIZE, _##x)
-#define FQ_LOGIC_FUNCTION(name, tiers, cost, text) NAME(name),
+#define FQ_LOGIC_FUNCTION(id, name, tiers, cost, text) NAME(id),
 #define FQ_LOGIC_SIZE                                                                              \
     static const fq_logic_size NAME(size) = {N_MAX,       W_MAX,       NAME(load),                 \
-                                             NAME(survey), NAME(place), NAME(empty),               \
+                                             NAME(survey_units), NAME(place), NAME(find_conflict), \
                                              {FQ_LOGIC_TABLE(FQ_LOGIC_FUNCTION)}}
 
-/* The whole board in 1, 2, 4 or 7 words, all units in one. */
+/* Small boards: 1, 2, 4 or 7 words of cells, one word of units. */
 enum { FQ_ROWS_1 = 8, FQ_ROWS_2 = 11, FQ_ROWS_4 = 16, FQ_ROWS_7 = FQ_LOGIC_NARROW_N };
 #define N_MAX FQ_PASTE(FQ_ROWS_, SIZE, )
 #define W SIZE
@@ -44,7 +44,7 @@ FQ_LOGIC_SIZE;
 #undef W_MAX
 #undef S
 
-/* Any number of words, and one for each kind of unit. */
+/* Large boards: any number of words of cells, one word for each kind of unit. */
 #define SIZE wide
 #define N_MAX FQ_LOGIC_MAX_N
 #define W (l->words)

@@ -1,16 +1,16 @@
-/* engine.c - the logic engine: set-up, the order of rules, scores, batches. */
+/* engine.c - the logic engine: creation, order of the rules, scores, batches. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/checked_math.h"
 #include "queens/board/labels.h"
-#include "queens/board/neighbours.h"
-#include "queens/stars/ways.h"
+#include "queens/board/rules.h"
+#include "queens/stars/table_search.h"
 #include "state.h"
-#include "ways.h"
+#include "star_rules.h"
 
 const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES] = {
-#define FQ_LOGIC_ABOUT(name, tiers, cost, text) {#name, text, tiers, cost},
+#define FQ_LOGIC_ABOUT(id, name, tiers, cost, text) {name, text, tiers, cost},
     FQ_LOGIC_TABLE(FQ_LOGIC_ABOUT)
 #undef FQ_LOGIC_ABOUT
 };
@@ -28,27 +28,28 @@ fq_logic_tier fq_logic_tier_of(uint32_t rule, uint32_t n, uint32_t stars)
     }
 }
 
-/* ------------------------------------------------------------------------------------ set-up */
+/* ---------------------------------------------------------------------------------- creation */
 
-/* What depends on n alone. */
-static void fq_geometry(fq_logic *l)
+/* Fills the tables that depend on n alone. */
+static void fq_build_geometry(fq_logic *l)
 {
     const uint32_t n = l->n, words = l->words;
     for (uint32_t i = 0; i < l->cells; i++) {
         uint32_t r = i / n, c = i % n, row = l->stride + r, column = 2 * l->stride + c;
-        l->where[i].unit[1] = (uint8_t)row;
-        l->where[i].unit[2] = (uint8_t)column;
-        l->unit[row * words + i / 64] |= UINT64_C(1) << i % 64;
-        l->unit[column * words + i / 64] |= UINT64_C(1) << i % 64;
+        l->cell_units[i].unit[1] = (uint8_t)row;
+        l->cell_units[i].unit[2] = (uint8_t)column;
+        l->unit_cells[row * words + i / 64] |= UINT64_C(1) << i % 64;
+        l->unit_cells[column * words + i / 64] |= UINT64_C(1) << i % 64;
     }
     for (uint32_t i = 0; i < l->cells; i++) {
         uint32_t r = i / n, c = i % n;
-        uint64_t *attack = l->attack + (size_t)i * words;
+        uint64_t *line_attacks = l->line_attacks + (size_t)i * words;
         for (uint32_t w = 0; w < words && l->stars == 1; w++)
-            attack[w] =
-                l->unit[(l->stride + r) * words + w] | l->unit[(2 * l->stride + c) * words + w];
-        fq_add_touched(attack, n, i);
-        if (l->stars > 1) attack[i / 64] &= ~(UINT64_C(1) << i % 64);
+            line_attacks[w] =
+                l->unit_cells[(l->stride + r) * words + w] |
+                l->unit_cells[(2 * l->stride + c) * words + w];
+        fq_add_touched(line_attacks, n, i);
+        if (l->stars > 1) line_attacks[i / 64] &= ~(UINT64_C(1) << i % 64);
     }
 }
 
@@ -60,7 +61,7 @@ fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int allow_empty_regions, fq_e
     *error = FQ_NO_MEMORY;
     fq_logic *l = calloc(1, sizeof *l);
     if (!l) return NULL;
-    const fq_logic_size *const *sizes = stars > 1 ? fq_logic_many : fq_logic_one;
+    const fq_logic_size *const *sizes = stars > 1 ? fq_logic_several_stars : fq_logic_one_star;
     const uint32_t last = FQ_LOGIC_SIZES - 1;
     uint32_t kind = 0;
     while (n > sizes[kind]->max_n || (allow_empty_regions && kind < last)) kind++;
@@ -75,21 +76,21 @@ fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int allow_empty_regions, fq_e
     l->set_words = wide ? 3 : 1;
 
     const size_t cells = l->cells, words = l->words, units = 3 * l->stride, set = l->set_words;
-    l->attack =
-        calloc(2 * cells * words + units * words + cells * set + units * set, sizeof *l->attack);
-    l->where = calloc(cells, sizeof *l->where + sizeof *l->region_of);
-    const int ways = stars > 1 && stars <= FQ_WAYS_STARS && n > 1 && n <= FQ_WAYS_N;
-    if (ways) l->ways = fq_logic_ways_new(n, stars);
-    if (!l->attack || !l->where || (ways && !l->ways)) {
+    l->line_attacks = calloc(2 * cells * words + units * words + cells * set + units * set,
+                             sizeof *l->line_attacks);
+    l->cell_units = calloc(cells, sizeof *l->cell_units + sizeof *l->region_of);
+    const int star_rules = stars > 1 && stars <= FQ_TABLES_MAX_STARS && n > 1 && n <= FQ_TABLES_MAX_N;
+    if (star_rules) l->star_rules = fq_star_rules_new(n, stars);
+    if (!l->line_attacks || !l->cell_units || (star_rules && !l->star_rules)) {
         fq_logic_free(l);
         return NULL;
     }
-    l->hit = l->attack + cells * words;
-    l->unit = l->hit + cells * words;
-    l->units_of = l->unit + units * words;
-    l->seen = l->units_of + cells * set;
-    l->region_of = (uint8_t *)(l->where + cells);
-    fq_geometry(l);
+    l->attacks = l->line_attacks + cells * words;
+    l->unit_cells = l->attacks + cells * words;
+    l->units_of = l->unit_cells + units * words;
+    l->candidate_units = l->units_of + cells * set;
+    l->region_of = (uint8_t *)(l->cell_units + cells);
+    fq_build_geometry(l);
     *error = FQ_OK;
     return l;
 }
@@ -97,9 +98,9 @@ fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int allow_empty_regions, fq_e
 void fq_logic_free(fq_logic *l)
 {
     if (!l) return;
-    free(l->attack);
-    free(l->where);
-    fq_logic_ways_free(l->ways);
+    free(l->line_attacks);
+    free(l->cell_units);
+    fq_star_rules_free(l->star_rules);
     free(l);
 }
 
@@ -108,13 +109,13 @@ uint32_t fq_logic_words(const fq_logic *l) { return l->words; }
 fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
 {
     const uint32_t n = l->n;
-    /* A board left unloaded must not be stepped: it stays dead until a load succeeds. */
+    /* Until this function succeeds no step is possible, because the outcome is FQ_LOGIC_DEAD. */
     l->rating = (fq_logic_rating){.tier = FQ_LOGIC_GUESS, .outcome = FQ_LOGIC_DEAD};
     uint32_t regions = fq_number_labels(n, labels, l->region_of);
     if (regions != n && (!l->allow_empty_regions || regions > 64)) return FQ_BAD_REGIONS;
     l->rules = rules < FQ_LOGIC_RULES ? rules : FQ_LOGIC_RULES;
     l->size->load(l);
-    if (l->ways) fq_logic_ways_load(l);
+    if (l->star_rules) fq_star_rules_load(l);
 
     for (uint32_t w = 0; w < l->words; w++) {
         uint32_t left = l->cells - (64 * w < l->cells ? 64 * w : l->cells);
@@ -130,9 +131,9 @@ fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
     memcpy(l->need[l->stars - 1], l->open, sizeof l->open);
     l->placed = l->pending = 0;
     l->level = l->start = l->cursor = 0;
-    l->turned = l->settling = 0;
-    l->fresh = 0;
-    memset(l->quiet, 0, sizeof l->quiet);
+    l->wrapped = l->exhausted_valid = 0;
+    l->surveyed = 0;
+    memset(l->common_checked, 0, sizeof l->common_checked);
     l->rating.outcome = FQ_LOGIC_OPEN;
     return FQ_OK;
 }
@@ -143,16 +144,16 @@ int fq_logic_place(fq_logic *l, uint32_t cell)
     return l->size->place(l, cell);
 }
 
-void fq_logic_cross(fq_logic *l, uint32_t cell)
+void fq_logic_eliminate(fq_logic *l, uint32_t cell)
 {
     if (cell >= l->cells) return;
     l->cand[cell / 64] &= ~(UINT64_C(1) << cell % 64);
-    l->fresh = 0;
+    l->surveyed = 0;
 }
 
-/* ----------------------------------------------------------------------------------- machine */
+/* ------------------------------------------------------------------------------------- steps */
 
-static fq_status fq_end(fq_logic *l, fq_logic_outcome outcome)
+static fq_status fq_end_search(fq_logic *l, fq_logic_outcome outcome)
 {
     l->rating.outcome = outcome;
     if (outcome != FQ_LOGIC_SOLVED)
@@ -166,16 +167,16 @@ static fq_status fq_end(fq_logic *l, fq_logic_outcome outcome)
     return FQ_DONE;
 }
 
-fq_logic_fired fq_logic_fire(fq_logic *l, uint32_t rules, uint64_t end)
+fq_logic_fired fq_logic_apply_rules(fq_logic *l, uint32_t rules, uint64_t end)
 {
     const fq_logic_size *size = l->size;
     l->note.placed_count = l->note.rounds = 0;
     memset(l->note.full, 0, sizeof l->note.full);
     for (uint32_t r = 0; r < rules; r++) {
         l->note.rule = (fq_logic_rule)r;
-        if (r == FQ_LOGIC_single) { /* the first that looks at the units */
-            if (!l->fresh) size->survey(l);
-            fq_logic_fired fired = size->empty(l);
+        if (r == FQ_LOGIC_single) { /* from this rule on the tables of units are needed */
+            if (!l->surveyed) size->survey_units(l);
+            fq_logic_fired fired = size->find_conflict(l);
             if (fired) return fired;
             if (l->placed == l->n * l->stars) return FQ_NOTHING;
         }
@@ -185,38 +186,39 @@ fq_logic_fired fq_logic_fire(fq_logic *l, uint32_t rules, uint64_t end)
     return FQ_NOTHING;
 }
 
-static void fq_score(fq_logic *l)
+static void fq_add_score(fq_logic *l)
 {
     const fq_logic_note *note = &l->note;
     uint32_t times = 1;
     if (note->rule == FQ_LOGIC_pair || note->rule == FQ_LOGIC_set || note->rule == FQ_LOGIC_fish)
         times = fq_popcount(note->from);
-    else if (note->rule >= FQ_LOGIC_suppose && note->rule <= FQ_LOGIC_net)
+    else if (note->rule >= FQ_LOGIC_forcing_chain && note->rule <= FQ_LOGIC_forcing_net)
         times = note->rounds + 1;
-    else if (note->rule >= FQ_LOGIC_cases)
+    else if (note->rule >= FQ_LOGIC_cases_256)
         for (uint32_t left = note->rounds; left > 1; left >>= 1) times++;
     l->rating.score += fq_logic_rules[note->rule].cost * times;
     l->rating.steps[note->rule]++;
 }
 
-/* One step. */
-static fq_status fq_advance(fq_logic *l, uint64_t end)
+/* Makes one step, or ends the search. */
+static fq_status fq_make_step(fq_logic *l, uint64_t end)
 {
-    fq_logic_fired fired = fq_logic_fire(l, l->rules, end);
+    fq_logic_fired fired = fq_logic_apply_rules(l, l->rules, end);
     if (fired == FQ_PAUSED) return FQ_RUNNING;
     if (fired == FQ_NOTHING) {
         const int solved = l->placed == l->n * l->stars;
-        return fq_end(l, solved ? FQ_LOGIC_SOLVED : FQ_LOGIC_STUCK);
+        return fq_end_search(l, solved ? FQ_LOGIC_SOLVED : FQ_LOGIC_STUCK);
     }
-    if (l->note.rule < FQ_LOGIC_suppose) l->rating.work++; /* others have counted themselves */
+    /* the later rules count their own work */
+    if (l->note.rule < FQ_LOGIC_forcing_chain) l->rating.work++;
     if (fired == FQ_REFUTED) {
         l->note.rule = FQ_LOGIC_contradiction;
-        return fq_end(l, FQ_LOGIC_DEAD);
+        return fq_end_search(l, FQ_LOGIC_DEAD);
     }
-    fq_score(l);
+    fq_add_score(l);
     l->level = 0;
     l->start = l->cursor;
-    l->turned = l->settling = 0;
+    l->wrapped = l->exhausted_valid = 0;
     return FQ_FOUND;
 }
 
@@ -224,8 +226,8 @@ fq_status fq_logic_step(fq_logic *l, uint64_t budget)
 {
     const uint64_t end = fq_add_capped(l->rating.work, budget);
     if (l->rating.outcome != FQ_LOGIC_OPEN) return FQ_DONE;
-    l->telling = 1;
-    return budget ? fq_advance(l, end) : FQ_RUNNING;
+    l->note_wanted = 1;
+    return budget ? fq_make_step(l, end) : FQ_RUNNING;
 }
 
 const fq_logic_note *fq_logic_last(const fq_logic *l) { return &l->note; }
@@ -240,30 +242,20 @@ uint32_t fq_logic_cells(const fq_logic *l, uint16_t *cells)
     return l->placed;
 }
 
-/* Up to the end of the board or of the budget. */
-static fq_status fq_run(fq_logic *l, uint64_t end)
+/* Makes steps until the rules have finished, or until the work reaches `end`. */
+static fq_status fq_run_until(fq_logic *l, uint64_t end)
 {
-    l->telling = 0;
+    l->note_wanted = 0;
     while (l->rating.outcome == FQ_LOGIC_OPEN) {
         if (l->rating.work >= end) return FQ_RUNNING;
-        fq_advance(l, end);
+        fq_make_step(l, end);
     }
     return FQ_DONE;
 }
 
 fq_status fq_logic_run(fq_logic *l, uint64_t budget)
 {
-    return fq_run(l, fq_add_capped(l->rating.work, budget));
-}
-
-fq_error fq_logic_rate(fq_logic *l, const uint8_t *labels, uint32_t rules, uint64_t budget,
-                       fq_logic_rating *rating)
-{
-    fq_error error = fq_logic_load(l, labels, rules);
-    if (!error) fq_run(l, budget);
-    *rating = l->rating;
-    if (error) rating->tier = FQ_LOGIC_UNUSABLE;
-    return error;
+    return fq_run_until(l, fq_add_capped(l->rating.work, budget));
 }
 
 /* ----------------------------------------------------------------------------------- batches */
@@ -275,8 +267,8 @@ struct fq_logic_batch {
     uint32_t *scores;
     size_t count, next;
     uint32_t rules;
-    int loaded;           /* the engine holds board `next` */
-    fq_logic_rating sum; /* of the boards before `next` */
+    int loaded;          /* whether `logic` holds board number `next` */
+    fq_logic_rating sum; /* over the boards before `next` */
 };
 
 fq_logic_batch *fq_logic_batch_new(uint32_t n, uint32_t stars, size_t count, const uint8_t *labels,
@@ -300,7 +292,7 @@ fq_logic_batch *fq_logic_batch_new(uint32_t n, uint32_t stars, size_t count, con
     return batch;
 }
 
-static void fq_sum(fq_logic_rating *sum, const fq_logic_rating *one)
+static void fq_add_rating(fq_logic_rating *sum, const fq_logic_rating *one)
 {
     for (uint32_t r = 0; r < FQ_LOGIC_RULES; r++) sum->steps[r] += one->steps[r];
     sum->work += one->work;
@@ -324,13 +316,13 @@ fq_status fq_logic_batch_step(fq_logic_batch *batch, uint64_t budget)
             batch->loaded = 1;
         }
         uint64_t before = l->rating.work;
-        fq_status status = fq_run(l, fq_add_capped(before, budget));
+        fq_status status = fq_run_until(l, fq_add_capped(before, budget));
         uint64_t spent = l->rating.work - before;
         budget = spent < budget ? budget - spent : 0;
         if (status == FQ_RUNNING) return status;
         batch->tiers[i] = (uint8_t)l->rating.tier;
         batch->scores[i] = l->rating.score;
-        fq_sum(&batch->sum, &l->rating);
+        fq_add_rating(&batch->sum, &l->rating);
         batch->loaded = 0;
         batch->next++;
     }
@@ -347,7 +339,7 @@ uint64_t fq_logic_batch_spent(const fq_logic_batch *batch)
 fq_logic_rating fq_logic_batch_counts(const fq_logic_batch *batch)
 {
     fq_logic_rating sum = batch->sum;
-    if (batch->loaded) fq_sum(&sum, &batch->logic->rating);
+    if (batch->loaded) fq_add_rating(&sum, &batch->logic->rating);
     return sum;
 }
 

@@ -1,19 +1,20 @@
-/* one_star.h - the rules for one queen a unit, included after board.h once for each size
- * of board: W words a board (at most W_MAX), S words a set of units, NAME(x) names the functions.
- * See state.h for the layout.
+/* one_star.h - the rules for one star in each unit. Included once for each board size, after
+ * board.h: W words in a set of cells (at most W_MAX), S words in a set of units, NAME(x) is the
+ * name of function x. See state.h for the layout.
  *
- * A rule prunes candidates, fills the note and returns FQ_FIRED; or it changes nothing. */
+ * A rule either eliminates candidates or places a queen, fills the note and returns FQ_FIRED; or it
+ * changes nothing and returns FQ_NOTHING. */
 
-/* Which units have no candidate, one or more; and for each unit the units of its candidates. A
- * counter that saturates at two adds up the unit masks of the cells. */
-static void NAME(survey)(fq_logic *l)
+/* Finds the units with at least one and at least two candidates, and for each unit the units in
+ * which its candidates lie. A counter that stops at two adds up the unit masks of the cells. */
+static void NAME(survey_units)(fq_logic *l)
 {
     const uint32_t units = 3 * l->stride * S;
     NAME(units) some = {{0}}, more = {{0}};
-    uint64_t *seen = l->seen;
-    for (uint32_t u = 0; u < units; u++) seen[u] = 0;
+    uint64_t *candidate_units = l->candidate_units;
+    for (uint32_t u = 0; u < units; u++) candidate_units[u] = 0;
     for (uint32_t w = 0; w < W; w++) {
-        const fq_logic_where *where = l->where + 64 * w;
+        const fq_cell_units *cell_units = l->cell_units + 64 * w;
         const uint64_t *units_of = l->units_of + (size_t)64 * w * S;
         for (uint64_t left = l->cand[w]; left; left &= left - 1) {
             uint32_t i = fq_lowest(left);
@@ -21,38 +22,38 @@ static void NAME(survey)(fq_logic *l)
                 uint64_t u = units_of[i * S + k];
                 more.w[k] |= some.w[k] & u;
                 some.w[k] |= u;
-                seen[where[i].unit[0] * S + k] |= u;
-                seen[where[i].unit[1] * S + k] |= u;
-                seen[where[i].unit[2] * S + k] |= u;
+                candidate_units[cell_units[i].unit[0] * S + k] |= u;
+                candidate_units[cell_units[i].unit[1] * S + k] |= u;
+                candidate_units[cell_units[i].unit[2] * S + k] |= u;
             }
         }
     }
-    for (uint32_t k = 0; k < S; k++) l->some[k] = some.w[k], l->more[k] = more.w[k];
-    l->fresh = 1;
+    for (uint32_t k = 0; k < S; k++) l->have_one[k] = some.w[k], l->have_two[k] = more.w[k];
+    l->surveyed = 1;
 }
 
-/* A unit without a queen and without a candidate. */
-static fq_logic_fired NAME(empty)(fq_logic *l)
+/* Looks for a unit that needs a queen and has no candidate. */
+static fq_logic_fired NAME(find_conflict)(fq_logic *l)
 {
-    NAME(units) open = NAME(get)(l->open);
-    NAME(units) none = NAME(both)(open, open, NAME(get)(l->some));
-    if (!NAME(any)(none)) return FQ_NOTHING;
-    NAME(note_unit)(l, NAME(take)(&none));
+    NAME(units) open = NAME(load_units)(l->open);
+    NAME(units) none = NAME(in_both_without)(open, open, NAME(load_units)(l->have_one));
+    if (!NAME(any_unit)(none)) return FQ_NOTHING;
+    NAME(note_unit)(l, NAME(take_lowest)(&none));
     for (uint32_t w = 0; w < W; w++) l->note.cells[w] = l->note.eliminated[w] = 0;
     return FQ_REFUTED;
 }
 
-/* Puts a queen on a candidate; the rule `queen` draws the consequences. */
+/* Places a queen on a candidate. The rule `queen` eliminates the attacked cells later. */
 static int NAME(place)(fq_logic *l, uint32_t cell)
 {
     uint64_t bit = UINT64_C(1) << cell % 64;
     if (!(l->cand[cell / 64] & bit)) return 0;
     for (uint32_t p = l->pending; p < l->placed; p++)
-        if (l->hit[l->queens[p] * W + cell / 64] & bit) return 0;
+        if (l->attacks[l->queens[p] * W + cell / 64] & bit) return 0;
     l->cand[cell / 64] &= ~bit;
     for (uint32_t k = 0; k < S; k++) l->open[k] &= ~l->units_of[cell * S + k];
     l->queens[l->placed++] = (uint16_t)cell;
-    l->fresh = 0;
+    l->surveyed = 0;
     return 1;
 }
 
@@ -64,7 +65,7 @@ static fq_logic_fired NAME(queen)(fq_logic *l, uint64_t end)
     while (l->pending < l->placed) {
         uint32_t cell = l->queens[l->pending++];
         uint64_t gone[W_MAX], any = 0;
-        for (uint32_t w = 0; w < W; w++) any |= gone[w] = l->cand[w] & l->hit[cell * W + w];
+        for (uint32_t w = 0; w < W; w++) any |= gone[w] = l->cand[w] & l->attacks[cell * W + w];
         if (!any) continue;
         NAME(eliminate)(l, gone);
         for (uint32_t w = 0; w < W; w++) l->note.cells[w] = 0;
@@ -78,10 +79,12 @@ static fq_logic_fired NAME(queen)(fq_logic *l, uint64_t end)
 static fq_logic_fired NAME(single)(fq_logic *l, uint64_t end)
 {
     (void)end;
-    NAME(units) forced = NAME(both)(NAME(get)(l->open), NAME(get)(l->some), NAME(get)(l->more));
-    if (!NAME(any)(forced)) return FQ_NOTHING;
-    uint32_t unit = NAME(take)(&forced);
-    uint32_t cell = NAME(cell)(l, l->cand, unit);
+    NAME(units)
+    forced = NAME(in_both_without)(NAME(load_units)(l->open), NAME(load_units)(l->have_one),
+                                   NAME(load_units)(l->have_two));
+    if (!NAME(any_unit)(forced)) return FQ_NOTHING;
+    uint32_t unit = NAME(take_lowest)(&forced);
+    uint32_t cell = NAME(lowest_candidate)(l, l->cand, unit);
     NAME(place)(l, cell);
     NAME(note_unit)(l, unit);
     for (uint32_t w = 0; w < W; w++) l->note.cells[w] = l->note.eliminated[w] = 0;
@@ -93,30 +96,32 @@ static fq_logic_fired NAME(single)(fq_logic *l, uint64_t end)
 static fq_logic_fired NAME(confined)(fq_logic *l, uint64_t end)
 {
     (void)end;
-    for (uint32_t way = 0; way < 4; way++) {
-        uint32_t from = NAME(ways)[way][0], to = NAME(ways)[way][1];
-        for (uint64_t left = NAME(part)(l, l->open, from); left; left &= left - 1) {
+    for (uint32_t pair = 0; pair < 4; pair++) {
+        uint32_t from = NAME(kind_pairs)[pair][0], to = NAME(kind_pairs)[pair][1];
+        for (uint64_t left = NAME(units_of_kind)(l, l->open, from); left; left &= left - 1) {
             uint32_t i = fq_lowest(left);
-            uint64_t in = NAME(part)(l, l->seen + (from * l->stride + i) * S, to);
+            uint64_t in = NAME(units_of_kind)(l, l->candidate_units + (from * l->stride + i) * S, to);
             if (in & (in - 1)) continue;
-            uint64_t others = NAME(part)(l, l->seen + (to * l->stride + fq_lowest(in)) * S, from);
+            uint32_t other = to * l->stride + fq_lowest(in);
+            uint64_t others = NAME(units_of_kind)(l, l->candidate_units + other * S, from);
             if (others & (others - 1)) return NAME(confine)(l, from, UINT64_C(1) << i, to, in);
         }
     }
     return FQ_NOTHING;
 }
 
-/* What every candidate of a unit attacks. 0 if that is nothing. */
-static inline int NAME(common)(const fq_logic *l, const uint64_t *cand, uint32_t unit,
+/* Writes the candidates that every candidate of a unit attacks to `gone`. Returns 0 if there are
+ * none. */
+static inline int NAME(attacked_by_all)(const fq_logic *l, const uint64_t *cand, uint32_t unit,
                                uint64_t *gone)
 {
     uint64_t any = 1;
     for (uint32_t w = 0; w < W; w++) gone[w] = cand[w];
     for (uint32_t v = 0; v < W; v++) {
-        for (uint64_t left = cand[v] & l->unit[unit * W + v]; left && any; left &= left - 1) {
-            const uint64_t *hit = l->hit + (size_t)(64 * v + fq_lowest(left)) * W;
+        for (uint64_t left = cand[v] & l->unit_cells[unit * W + v]; left && any; left &= left - 1) {
+            const uint64_t *attacks = l->attacks + (size_t)(64 * v + fq_lowest(left)) * W;
             any = 0;
-            for (uint32_t w = 0; w < W; w++) any |= gone[w] &= hit[w];
+            for (uint32_t w = 0; w < W; w++) any |= gone[w] &= attacks[w];
         }
         if (!any) return 0;
     }
@@ -127,11 +132,11 @@ static fq_logic_fired NAME(attacked)(fq_logic *l, uint64_t end)
 {
     (void)end;
     uint64_t gone[W_MAX];
-    for (NAME(units) left = NAME(get)(l->open); NAME(any)(left);) {
-        uint32_t unit = NAME(take)(&left);
-        if (!NAME(common)(l, l->cand, unit, gone)) continue;
+    for (NAME(units) left = NAME(load_units)(l->open); NAME(any_unit)(left);) {
+        uint32_t unit = NAME(take_lowest)(&left);
+        if (!NAME(attacked_by_all)(l, l->cand, unit, gone)) continue;
         NAME(note_unit)(l, unit);
-        for (uint32_t w = 0; w < W; w++) l->note.cells[w] = l->cand[w] & l->unit[unit * W + w];
+        for (uint32_t w = 0; w < W; w++) l->note.cells[w] = l->cand[w] & l->unit_cells[unit * W + w];
         NAME(eliminate)(l, gone);
         return FQ_FIRED;
     }
@@ -141,12 +146,12 @@ static fq_logic_fired NAME(attacked)(fq_logic *l, uint64_t end)
 static fq_logic_fired NAME(pair)(fq_logic *l, uint64_t end)
 {
     (void)end;
-    for (uint32_t way = 0; way < 4; way++) {
-        uint32_t from = NAME(ways)[way][0], to = NAME(ways)[way][1];
-        uint64_t in[64], two = 0, open = NAME(part)(l, l->open, from);
+    for (uint32_t pair = 0; pair < 4; pair++) {
+        uint32_t from = NAME(kind_pairs)[pair][0], to = NAME(kind_pairs)[pair][1];
+        uint64_t in[64], two = 0, open = NAME(units_of_kind)(l, l->open, from);
         for (uint64_t left = open; left; left &= left - 1) {
             uint32_t i = fq_lowest(left);
-            in[i] = NAME(part)(l, l->seen + (from * l->stride + i) * S, to);
+            in[i] = NAME(units_of_kind)(l, l->candidate_units + (from * l->stride + i) * S, to);
             uint64_t rest = in[i] & (in[i] - 1);
             if (rest && !(rest & (rest - 1))) two |= UINT64_C(1) << i;
         }
@@ -165,40 +170,43 @@ static fq_logic_fired NAME(pair)(fq_logic *l, uint64_t end)
     return FQ_NOTHING;
 }
 
-/* The smallest Hall set over some ways. The units outside a Hall set, and what it does not claim,
- * are a Hall set the other way round that says the same; so where one way finds nothing its dual
- * is not asked (a dual set of one unit is the rule confined, which has nothing to say by now). */
+/* Applies the smallest Hall set over some pairs of kinds. The units outside a Hall set, with the
+ * units of the other kind that it does not use, form a Hall set in the opposite direction that
+ * eliminates the same cells. So if one direction finds nothing, the opposite direction is
+ * skipped. (An opposite set of one unit would be the rule confined, which has been applied
+ * before.) */
 static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last)
 {
     static const uint8_t dual[6] = {0, 1, 0, 1, 4, 4};
-    uint32_t found = 0; /* ways that found a set, or could not be asked */
-    uint32_t best = UINT32_MAX, best_way = 0;
+    uint32_t found = 0; /* pairs of kinds that found a Hall set or could not be tested */
+    uint32_t best = UINT32_MAX, best_pair = 0;
     uint64_t best_from = 0, best_to = 0;
-    for (uint32_t way = first; way < last; way++) {
-        uint32_t kind = NAME(ways)[way][0], to_kind = NAME(ways)[way][1];
-        uint64_t in[64], back[64], from, to, open = NAME(part)(l, l->open, kind);
-        uint64_t rights = NAME(part)(l, l->open, to_kind);
-        if (!open) found |= UINT32_C(1) << way; /* regions that may stay empty */
-        if (dual[way] != way && !(found >> dual[way] & 1)) continue;
+    for (uint32_t pair = first; pair < last; pair++) {
+        uint32_t kind = NAME(kind_pairs)[pair][0], to_kind = NAME(kind_pairs)[pair][1];
+        uint64_t in[64], back[64], from, to, open = NAME(units_of_kind)(l, l->open, kind);
+        uint64_t rights = NAME(units_of_kind)(l, l->open, to_kind);
+        if (!open) found |= UINT32_C(1) << pair; /* the regions may stay empty */
+        if (dual[pair] != pair && !(found >> dual[pair] & 1)) continue;
         for (uint64_t left = open; left; left &= left - 1) {
             uint32_t i = fq_lowest(left);
-            in[i] = NAME(part)(l, l->seen + (kind * l->stride + i) * S, to_kind);
+            in[i] = NAME(units_of_kind)(l, l->candidate_units + (kind * l->stride + i) * S, to_kind);
         }
         for (uint64_t right = rights; right; right &= right - 1) {
             uint32_t i = fq_lowest(right);
-            back[i] = NAME(part)(l, l->seen + (to_kind * l->stride + i) * S, kind);
+            back[i] = NAME(units_of_kind)(l, l->candidate_units + (to_kind * l->stride + i) * S, kind);
         }
-        uint32_t size = fq_hall_set(in, rights ? back : NULL, open, &from, &to);
+        uint32_t size = fq_find_hall_set(in, rights ? back : NULL, open, &from, &to);
         if (size == UINT32_MAX) {
-            NAME(confine)(l, kind, from, to_kind, to); /* for the note: it is over */
+            NAME(confine)(l, kind, from, to_kind, to); /* only for the note: there is no solution */
             for (uint32_t w = 0; w < W; w++) l->note.eliminated[w] = 0;
             return FQ_REFUTED;
         }
-        if (size) found |= UINT32_C(1) << way;
-        if (size && size < best) best = size, best_way = way, best_from = from, best_to = to;
+        if (size) found |= UINT32_C(1) << pair;
+        if (size && size < best) best = size, best_pair = pair, best_from = from, best_to = to;
     }
     if (best == UINT32_MAX) return FQ_NOTHING;
-    return NAME(confine)(l, NAME(ways)[best_way][0], best_from, NAME(ways)[best_way][1], best_to);
+    const uint8_t *kinds = NAME(kind_pairs)[best_pair];
+    return NAME(confine)(l, kinds[0], best_from, kinds[1], best_to);
 }
 
 static fq_logic_fired NAME(set)(fq_logic *l, uint64_t end)
@@ -213,18 +221,15 @@ static fq_logic_fired NAME(fish)(fq_logic *l, uint64_t end)
     return NAME(hall_set)(l, 4, 6);
 }
 
-/* The forcing chain from a queen on `cell`, at most `limit` rounds long: the rule single alone, or
- * with FQ_CROSSES attacked too where single does not apply; a round does all that applies at once.
- * Returns the number of rounds after which a unit has no candidate left; FQ_AT_REST if that does
- * not happen, FQ_GOES_ON if it might with more rounds. The empty unit and the queens go to the
- * note. */
-static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth)
+/* In a round, all units with one candidate get their queen. If there is no such unit and the
+ * depth is FQ_WITH_ATTACKED, the round applies the rule attacked to all units. */
+static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth)
 {
     uint64_t cand[W_MAX], queens[W_MAX];
-    NAME(units) open = NAME(get)(l->open);
-    NAME(drop)(&open, NAME(get)(l->units_of + cell * S));
+    NAME(units) open = NAME(load_units)(l->open);
+    NAME(remove_units)(&open, NAME(load_units)(l->units_of + cell * S));
     for (uint32_t w = 0; w < W; w++) {
-        cand[w] = l->cand[w] & ~l->hit[cell * W + w];
+        cand[w] = l->cand[w] & ~l->attacks[cell * W + w];
         queens[w] = 0;
     }
     cand[cell / 64] &= ~(UINT64_C(1) << cell % 64);
@@ -242,48 +247,50 @@ static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logi
                 }
             }
         }
-        NAME(units) none = NAME(both)(open, open, some);
-        if (NAME(any)(none)) {
-            NAME(note_unit)(l, NAME(take)(&none));
+        NAME(units) none = NAME(in_both_without)(open, open, some);
+        if (NAME(any_unit)(none)) {
+            NAME(note_unit)(l, NAME(take_lowest)(&none));
             for (uint32_t w = 0; w < W; w++) l->note.cells[w] = queens[w];
             return round;
         }
-        if (round == limit) return FQ_GOES_ON;
-        NAME(units) forced = NAME(both)(open, some, more);
-        if (NAME(any)(forced)) {
-            while (NAME(any)(forced)) {
-                uint32_t unit = NAME(take)(&forced), here = NAME(cell)(l, cand, unit);
-                if (here == UINT32_MAX) break; /* seen as an empty unit in the next round */
-                for (uint32_t w = 0; w < W; w++) cand[w] &= ~l->hit[here * W + w];
+        if (round == limit) return FQ_LIMIT_REACHED;
+        NAME(units) forced = NAME(in_both_without)(open, some, more);
+        if (NAME(any_unit)(forced)) {
+            while (NAME(any_unit)(forced)) {
+                uint32_t unit = NAME(take_lowest)(&forced);
+                uint32_t here = NAME(lowest_candidate)(l, cand, unit);
+                /* the next round finds this unit without candidates */
+                if (here == UINT32_MAX) break;
+                for (uint32_t w = 0; w < W; w++) cand[w] &= ~l->attacks[here * W + w];
                 cand[here / 64] &= ~(UINT64_C(1) << here % 64);
                 queens[here / 64] |= UINT64_C(1) << here % 64;
-                NAME(units) own = NAME(get)(l->units_of + here * S);
-                NAME(drop)(&open, own);
-                NAME(drop)(&forced, own);
+                NAME(units) own = NAME(load_units)(l->units_of + here * S);
+                NAME(remove_units)(&open, own);
+                NAME(remove_units)(&forced, own);
             }
             continue;
         }
-        if (depth == FQ_SINGLES) return FQ_AT_REST;
+        if (depth == FQ_SINGLES) return FQ_NO_CONTRADICTION;
         uint64_t gone[W_MAX], all[W_MAX], any = 0;
         for (uint32_t w = 0; w < W; w++) all[w] = 0;
-        for (NAME(units) left = open; NAME(any)(left);)
-            if (NAME(common)(l, cand, NAME(take)(&left), gone))
+        for (NAME(units) left = open; NAME(any_unit)(left);)
+            if (NAME(attacked_by_all)(l, cand, NAME(take_lowest)(&left), gone))
                 for (uint32_t w = 0; w < W; w++) any |= all[w] |= gone[w];
-        if (!any) return FQ_AT_REST;
+        if (!any) return FQ_NO_CONTRADICTION;
         for (uint32_t w = 0; w < W; w++) cand[w] &= ~all[w];
     }
 }
 
-/* Settles the candidates from which no forcing chain begins, as a queen there forces no other at
- * once: nine of ten, and the levels without crosses leave them out. For one unit, a counter that
- * saturates at two adds up, for all cells at the same time, how many of its candidates a queen
- * there would leave; the cells that leave at most one would force. */
-static void NAME(settle)(fq_logic *l)
+/* Marks the candidates that begin no forcing chain because a queen there would force no other queen
+ * at once. These are nine of ten candidates; the levels with FQ_SINGLES skip them. For each unit a
+ * counter that stops at two counts, for all cells at the same time, how many candidates of the unit
+ * a queen on that cell would leave. If it would leave at most one, the cell is not marked. */
+static void NAME(mark_exhausted)(fq_logic *l)
 {
     uint64_t force[W_MAX];
     for (uint32_t w = 0; w < W; w++) force[w] = 0;
-    for (NAME(units) open = NAME(get)(l->open); NAME(any)(open);) {
-        const uint64_t *cells = l->unit + NAME(take)(&open) * W;
+    for (NAME(units) open = NAME(load_units)(l->open); NAME(any_unit)(open);) {
+        const uint64_t *cells = l->unit_cells + NAME(take_lowest)(&open) * W;
         uint64_t some[W_MAX], more[W_MAX], any = 1;
         for (uint32_t w = 0; w < W; w++) {
             some[w] = 0;
@@ -291,16 +298,16 @@ static void NAME(settle)(fq_logic *l)
         }
         for (uint32_t v = 0; v < W && any; v++) {
             for (uint64_t left = l->cand[v] & cells[v]; left && any; left &= left - 1) {
-                const uint64_t *hit = l->hit + (size_t)(64 * v + fq_lowest(left)) * W;
+                const uint64_t *attacks = l->attacks + (size_t)(64 * v + fq_lowest(left)) * W;
                 any = 0;
                 for (uint32_t w = 0; w < W; w++) {
-                    more[w] |= some[w] & ~hit[w];
-                    some[w] |= ~hit[w];
+                    more[w] |= some[w] & ~attacks[w];
+                    some[w] |= ~attacks[w];
                     any |= ~more[w];
                 }
             }
         }
         for (uint32_t w = 0; w < W; w++) force[w] |= ~more[w];
     }
-    for (uint32_t w = 0; w < W; w++) l->settled[w] = ~force[w];
+    for (uint32_t w = 0; w < W; w++) l->exhausted[w] = ~force[w];
 }

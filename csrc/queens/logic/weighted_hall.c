@@ -1,26 +1,29 @@
-/* weighted_hall.c - units confined to units, where each misses one to three stars.
+/* weighted_hall.c - Hall sets of units that need one or more stars each.
  *
- * As in hall_sets.c, with a flow in place of the matching: every left node sends as much as it
- * misses to right nodes in which it has candidates, and none gets more than it misses. A Hall set
- * of left nodes (its right nodes miss no more than it does) contains, with a node, all nodes that
- * send something to its right nodes; so the smallest Hall set around a node is what it reaches by
- * going left - right - sender, unless a right node reached has room to spare. */
+ * As in hall_sets.c, with a flow in place of the matching. Every left node sends each of its
+ * missing stars to a right node in which it has candidates; no right node receives more stars than
+ * it needs. The right nodes of a Hall set need no more stars than its left nodes. A Hall set that
+ * contains a node also contains all senders to its right nodes. So the smallest Hall set around a
+ * node is all that it reaches by steps left - right - sender, unless a right node that is reached
+ * could receive more stars. */
 #include <string.h>
 
 #include "state.h"
 
 typedef struct fq_flow {
-    uint64_t senders[64]; /* of a right node: left nodes that send it something */
-    uint8_t used[64];     /* what a right node gets */
-    uint8_t sent[64][64]; /* [right][left] */
+    uint64_t senders[64]; /* left nodes that send stars to this right node */
+    uint8_t used[64];     /* stars that this right node receives */
+    uint8_t sent[64][64]; /* stars sent: sent[right][left] */
 } fq_flow;
 
-/* Sends one more from `left`, moving others, by the shortest path; 0 and the nodes reached if that
- * cannot be. */
-static int fq_send(fq_flow *flow, const uint64_t *adj, const uint8_t *room, uint32_t left,
+/* Sends one more star from `left` along a shortest augmenting path, and redirects other stars if
+ * needed. If that is impossible, returns 0 and writes the nodes that were reached to *lefts and
+ * *rights. */
+static int fq_send_star(fq_flow *flow, const uint64_t *adj, const uint8_t *room, uint32_t left,
                    uint64_t *lefts, uint64_t *rights)
 {
-    uint8_t queue[64], came_by[64], asked_by[64]; /* came_by: the right node before a left one */
+    /* came_by: the right node from which a left node was reached */
+    uint8_t queue[64], came_by[64], reached_from[64];
     uint32_t head = 0, tail = 0;
     *lefts = UINT64_C(1) << left;
     *rights = 0;
@@ -30,11 +33,11 @@ static int fq_send(fq_flow *flow, const uint64_t *adj, const uint8_t *room, uint
         for (uint64_t next = adj[i] & ~*rights; next; next &= next - 1) {
             uint32_t j = fq_lowest(next);
             *rights |= UINT64_C(1) << j;
-            asked_by[j] = (uint8_t)i;
+            reached_from[j] = (uint8_t)i;
             if (flow->used[j] < room[j]) {
                 flow->used[j]++;
                 for (;;) {
-                    const uint32_t from = asked_by[j];
+                    const uint32_t from = reached_from[j];
                     flow->sent[j][from]++;
                     flow->senders[j] |= UINT64_C(1) << from;
                     if (from == left) return 1;
@@ -53,7 +56,7 @@ static int fq_send(fq_flow *flow, const uint64_t *adj, const uint8_t *room, uint
     return 0;
 }
 
-uint32_t fq_weighted_hall_set(const uint64_t *adj, const uint8_t *left_needs,
+uint32_t fq_find_weighted_hall_set(const uint64_t *adj, const uint8_t *left_needs,
                             const uint8_t *right_needs, uint64_t open, uint64_t *from, uint64_t *to)
 {
     fq_flow flow;
@@ -61,10 +64,11 @@ uint32_t fq_weighted_hall_set(const uint64_t *adj, const uint8_t *left_needs,
     for (uint64_t left = open; left; left &= left - 1) {
         const uint32_t i = fq_lowest(left);
         for (uint32_t need = left_needs[i]; need; need--)
-            if (!fq_send(&flow, adj, right_needs, i, from, to)) return UINT32_MAX;
+            if (!fq_send_star(&flow, adj, right_needs, i, from, to)) return UINT32_MAX;
     }
 
-    uint64_t reach[64], leaks = 0; /* leaks: nodes with a right node that has room to spare */
+    /* leaks: left nodes with a right node that could receive more stars */
+    uint64_t reach[64], leaks = 0;
     for (uint64_t left = open; left; left &= left - 1) {
         const uint32_t i = fq_lowest(left);
         reach[i] = UINT64_C(1) << i;

@@ -1,55 +1,54 @@
-/* count.c - coloured Queens counted by a row DP.
+/* count.c - counts solutions of coloured Queens with a dynamic program over the rows.
  *
- * After row r a state is (columns used, regions used that have cells both above and below the
- * cut, column of the last queen). A region that ends at row r must be used by then (unless at
- * most one queen a region is asked for), so its bit carries no more information and is dropped.
- * Columns and rows are exchanged first if fewer regions then cross the cuts. The states of a row
- * are spread over 256 parts (common/dp_table.h). */
+ * A state after row r consists of the used columns, the column of the last queen, and the used
+ * regions among those with cells both above and below the cut after row r. The bit of a region that
+ * ends at row r is dropped: the region is used by then, or it may stay empty. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "queens/board/labels.h"
 #include "state.h"
 
-#define FQ_PARTS 256
+#define FQ_PARTS 256 /* the states are spread over this many tables by their hash */
 
-/* A state and its ways, 32 bytes. The column of the last queen, plus one, is the top byte of
- * `high`, so that zeroed memory is empty and ways have 120 bits. */
+/* A state and the number of placements that lead to it, in 32 bytes. The count has 120 bits: `low`
+ * and the lower 56 bits of `high`. The top byte of `high` is the column of the last queen plus one,
+ * so a zeroed entry is empty. */
 typedef struct fq_entry {
     uint64_t columns, regions, low, high;
 } fq_entry;
 
-static inline uint64_t fq_last(const fq_entry *e) { return e->high >> 56; }
+static inline uint64_t fq_last_column(const fq_entry *e) { return e->high >> 56; }
 
 static inline uint64_t fq_entry_hash(const fq_entry *e)
 {
-    uint64_t x = e->columns * UINT64_C(0x9e3779b97f4a7c15) + fq_last(e);
+    uint64_t x = e->columns * UINT64_C(0x9e3779b97f4a7c15) + fq_last_column(e);
     x = (x ^ x >> 32 ^ e->regions) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ x >> 29) * UINT64_C(0x94d049bb133111eb);
     return x ^ x >> 32;
 }
 
-static inline int fq_entry_used(const fq_entry *e) { return fq_last(e) != 0; }
+static inline int fq_entry_used(const fq_entry *e) { return fq_last_column(e) != 0; }
 static inline int fq_entry_is(const fq_entry *e, const fq_entry *state)
 {
-    return !fq_last(e) || (fq_last(e) == fq_last(state) && e->columns == state->columns &&
-                           e->regions == state->regions);
+    return !fq_last_column(e) || (fq_last_column(e) == fq_last_column(state) &&
+                                  e->columns == state->columns && e->regions == state->regions);
 }
 
 #include "common/dp_table.h"
 
 struct fq_regions_count {
-    uint32_t n, row; /* row: the one being placed */
+    uint32_t n, row; /* `row` is the row that gets its queen now */
     int allow_empty_regions, full;
     uint64_t max_bytes;
-    uint64_t open_after[FQ_REGIONS_MAX_N]; /* regions that cross the cut below a row */
-    uint64_t end_at[FQ_REGIONS_MAX_N];     /* regions whose last row it is */
-    fq_part above[FQ_PARTS], below[FQ_PARTS];
-    uint32_t part; /* where reading goes on: the state, */
+    uint64_t open_after[FQ_REGIONS_MAX_N]; /* regions that cross the cut below each row */
+    uint64_t end_at[FQ_REGIONS_MAX_N];     /* regions whose last row is this row */
+    fq_part above[FQ_PARTS], below[FQ_PARTS]; /* states before and after this row */
+    uint32_t part;   /* the state to read next: part and index of `above` */
     uint64_t index;
-    uint64_t left; /* and the columns not tried from it yet, */
-    int opened;    /* if it was begun */
-    uint64_t states; /* in `below` */
+    uint64_t left;   /* columns of this state that are not tried yet */
+    int opened;      /* whether `left` is set */
+    uint64_t states; /* number of states in `below` */
     uint64_t total_high, total_low;
     fq_regions_count_counters counts;
     uint8_t region_of[FQ_REGIONS_MAX_N * FQ_REGIONS_MAX_N];
@@ -57,8 +56,8 @@ struct fq_regions_count {
 
 #define FQ_HIGH_MASK ((UINT64_C(1) << 56) - 1)
 
-/* total += (high, low); 0 where 120 bits overflow. */
-static int fq_add(uint64_t *total_high, uint64_t *total_low, uint64_t high, uint64_t low)
+/* Adds (high, low) to the total; returns 0 if 120 bits overflow. */
+static int fq_add_counts(uint64_t *total_high, uint64_t *total_low, uint64_t high, uint64_t low)
 {
     *total_low += low;
     uint64_t sum = (*total_high & FQ_HIGH_MASK) + high + (*total_low < low);
@@ -67,15 +66,16 @@ static int fq_add(uint64_t *total_high, uint64_t *total_low, uint64_t high, uint
     return 1;
 }
 
-/* Adds `from`'s count to the state reached by a queen on `column` of the current row. */
-static int fq_transit(fq_regions_count *s, const fq_entry *from, uint32_t column)
+/* Adds the count of `from` to the state reached by a queen on `column` of the current row. Returns
+ * 0 if the memory limit is reached or the count overflows. */
+static int fq_add_transition(fq_regions_count *s, const fq_entry *from, uint32_t column)
 {
     const uint32_t r = s->row;
     uint64_t columns = from->columns | UINT64_C(1) << column;
     uint64_t regions = from->regions | UINT64_C(1) << s->region_of[r * s->n + column];
     uint64_t high = from->high & FQ_HIGH_MASK;
-    if (!s->allow_empty_regions && s->end_at[r] & ~regions) return 1; /* a region would stay empty */
-    if (r + 1 == s->n) return fq_add(&s->total_high, &s->total_low, high, from->low);
+    if (!s->allow_empty_regions && s->end_at[r] & ~regions) return 1;
+    if (r + 1 == s->n) return fq_add_counts(&s->total_high, &s->total_low, high, from->low);
 
     regions &= s->open_after[r];
     const fq_entry state = {columns, regions, from->low, high | (uint64_t)(column + 1) << 56};
@@ -85,7 +85,7 @@ static int fq_transit(fq_regions_count *s, const fq_entry *from, uint32_t column
         !fq_part_grow(part, &s->counts.bytes, s->max_bytes))
         return 0;
     fq_entry *e = fq_part_find(part, hash, &state);
-    if (fq_entry_used(e)) return fq_add(&e->high, &e->low, high, from->low);
+    if (fq_entry_used(e)) return fq_add_counts(&e->high, &e->low, high, from->low);
     *e = state;
     part->used++;
     s->states++;
@@ -94,19 +94,20 @@ static int fq_transit(fq_regions_count *s, const fq_entry *from, uint32_t column
 
 fq_status fq_regions_count_step(fq_regions_count *s, uint64_t budget)
 {
-    uint64_t left = budget; /* a state without any transition costs too, or steps could be long */
+    /* Reading a state uses budget too, because a state may have no transition. */
+    uint64_t left = budget;
     if (s->full) return FQ_FULL;
     while (s->row < s->n) {
         for (; s->part < FQ_PARTS; s->part++, s->index = 0) {
             fq_part *part = &s->above[s->part];
             for (; s->index < part->size; s->index++) {
                 const fq_entry *e = &part->entry[s->index];
-                uint64_t last = fq_last(e);
+                uint64_t last = fq_last_column(e);
                 if (!last) continue;
                 if (!s->opened) {
                     if (!left--) return FQ_RUNNING;
                     s->counts.reads++;
-                    /* The root has no last queen: its tag is n + 2, which blocks nothing. */
+                    /* The root has no last queen. Its tag n + 2 blocks no column. */
                     uint64_t bit = last <= s->n ? UINT64_C(1) << (last - 1) : 0;
                     s->left = fq_ones(s->n) & ~(e->columns | bit << 1 | bit >> 1);
                     s->opened = 1;
@@ -116,7 +117,7 @@ fq_status fq_regions_count_step(fq_regions_count *s, uint64_t budget)
                     if (e->regions >> s->region_of[s->row * s->n + c] & 1) continue;
                     if (!left--) return FQ_RUNNING;
                     s->counts.transitions++;
-                    if (!fq_transit(s, e, c)) {
+                    if (!fq_add_transition(s, e, c)) {
                         s->full = 1;
                         return FQ_FULL;
                     }
@@ -135,8 +136,9 @@ fq_status fq_regions_count_step(fq_regions_count *s, uint64_t budget)
     return FQ_DONE;
 }
 
-/* How many pairs (cut, region crossing it) the rows have: the fewer, the fewer states. */
-static uint64_t fq_crossings(uint32_t n, const uint8_t *region_of, uint64_t *open_after,
+/* Counts the pairs of a cut between rows and a region that crosses it. Fewer pairs mean fewer
+ * states. Also sets `open_after` and `end_at`. */
+static uint64_t fq_count_crossings(uint32_t n, const uint8_t *region_of, uint64_t *open_after,
                              uint64_t *end_at)
 {
     uint64_t above = 0, sum = 0;
@@ -154,17 +156,17 @@ static uint64_t fq_crossings(uint32_t n, const uint8_t *region_of, uint64_t *ope
     return sum;
 }
 
-fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, int allow_empty_regions,
+fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, const fq_rules *rules,
                                        uint64_t max_bytes, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    if (n < 1 || n > FQ_REGIONS_MAX_N) return NULL;
+    if (n < 1 || n > FQ_REGIONS_MAX_N || rules->stars != 1) return NULL;
     *error = FQ_NO_MEMORY;
     fq_regions_count *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     uint8_t numbers[FQ_REGIONS_MAX_N * FQ_REGIONS_MAX_N];
     uint32_t regions = fq_number_labels(n, labels, s->region_of);
-    if ((regions != n && !allow_empty_regions) || regions > 64) {
+    if (!fq_rules_allow_regions(rules, n, regions) || regions > 64) {
         free(s);
         *error = FQ_BAD_REGIONS;
         return NULL;
@@ -175,12 +177,13 @@ fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, int al
 
     for (uint32_t r = 0; r < n; r++)
         for (uint32_t c = 0; c < n; c++) numbers[c * n + r] = s->region_of[r * n + c];
-    uint64_t across = fq_crossings(n, numbers, s->open_after, s->end_at);
-    if (fq_crossings(n, s->region_of, s->open_after, s->end_at) > across) {
+    /* Transpose the board if fewer regions then cross the cuts. */
+    uint64_t across = fq_count_crossings(n, numbers, s->open_after, s->end_at);
+    if (fq_count_crossings(n, s->region_of, s->open_after, s->end_at) > across) {
         memcpy(s->region_of, numbers, (size_t)n * n);
-        fq_crossings(n, s->region_of, s->open_after, s->end_at);
+        fq_count_crossings(n, s->region_of, s->open_after, s->end_at);
     }
-    /* The root: nothing placed, one way. */
+    /* The root: the empty placement, counted once. */
     if (!fq_part_grow(&s->above[0], &s->counts.bytes, max_bytes)) {
         free(s);
         return NULL;

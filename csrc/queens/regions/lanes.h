@@ -1,9 +1,9 @@
-/* lanes.h - vectors of 64-bit lanes, as wide as the instruction set has them, and what GCC's vector
- * extensions do not say or say badly. A mask is a bit a lane where there are mask registers, else a
- * lane of ones or zeros; & | ~ are meant for both.
+/* lanes.h - vectors of 64-bit lanes: 8 lanes with AVX-512, 4 with AVX2, 2 otherwise (SSE2, NEON or
+ * portable code).
  *
- * Written for AVX-512 (8 lanes), AVX2 (4), and 16 bytes (2): NEON, SSE2, or what the compiler makes
- * of them. */
+ * These functions are missing from GCC's vector extensions, or compile to slower code there. A mask
+ * selects lanes. With AVX-512 it has one bit per lane; otherwise it is a vector whose lanes are all
+ * ones or all zeros. The operators & | ~ work on both kinds. */
 #ifndef FQ_QUEENS_REGIONS_LANES_H
 #define FQ_QUEENS_REGIONS_LANES_H
 
@@ -28,13 +28,13 @@
 
 #define FQ_INLINE static inline __attribute__((always_inline))
 
-/* Keeps x in a register: the compiler would load or make it anew at every use. */
+/* Makes the compiler keep x in a register instead of computing it again at every use. */
 #if defined(__x86_64__)
-#define FQ_KEEP(x) __asm__("" : "+v"(x))
+#define FQ_KEEP_IN_REGISTER(x) __asm__("" : "+v"(x))
 #elif defined(__aarch64__)
-#define FQ_KEEP(x) __asm__("" : "+w"(x))
+#define FQ_KEEP_IN_REGISTER(x) __asm__("" : "+w"(x))
 #else
-#define FQ_KEEP(x) ((void)0)
+#define FQ_KEEP_IN_REGISTER(x) ((void)0)
 #endif
 
 typedef uint64_t fq_lanes __attribute__((vector_size(8 * FQ_LANES)));
@@ -42,60 +42,60 @@ typedef uint32_t fq_lanes_32 __attribute__((vector_size(8 * FQ_LANES)));
 typedef uint16_t fq_lanes_16 __attribute__((vector_size(8 * FQ_LANES)));
 typedef uint8_t fq_lanes_8 __attribute__((vector_size(8 * FQ_LANES)));
 
-FQ_INLINE fq_lanes fq_all(uint64_t x) { return x - (fq_lanes){0}; }
+FQ_INLINE fq_lanes fq_broadcast(uint64_t x) { return x - (fq_lanes){0}; }
 
 #if FQ_LANES == 8
 
 #define FQ_LANE_NUMBERS {0, 1, 2, 3, 4, 5, 6, 7}
 
-/* All bits of the bytes, or pairs of bytes, that are not 0. */
-FQ_INLINE fq_lanes fq_fill_8(fq_lanes x)
+/* Sets all bits of each byte, or of each pair of bytes, that is not 0. */
+FQ_INLINE fq_lanes fq_fill_bytes(fq_lanes x)
 {
     return (fq_lanes)-(fq_lanes_8)_mm512_min_epu8((__m512i)x, _mm512_set1_epi8(1));
 }
-FQ_INLINE fq_lanes fq_fill_16(fq_lanes x)
+FQ_INLINE fq_lanes fq_fill_byte_pairs(fq_lanes x)
 {
     return (fq_lanes)-(fq_lanes_16)_mm512_min_epu16((__m512i)x, _mm512_set1_epi16(1));
 }
 
 typedef __mmask8 fq_mask;
-#define FQ_EVERY ((fq_mask)0xff)
+#define FQ_ALL_LANES ((fq_mask)0xff)
 
-/* Of the lanes in `mask`, those where a and b are the same, or differ. */
-FQ_INLINE fq_mask fq_same(fq_mask mask, fq_lanes a, fq_lanes b)
+/* The lanes in `mask` where a and b are equal, and where they differ. */
+FQ_INLINE fq_mask fq_equal(fq_mask mask, fq_lanes a, fq_lanes b)
 {
     return _mm512_mask_cmpeq_epi64_mask(mask, (__m512i)a, (__m512i)b);
 }
-FQ_INLINE fq_mask fq_differ(fq_mask mask, fq_lanes a, fq_lanes b)
+FQ_INLINE fq_mask fq_not_equal(fq_mask mask, fq_lanes a, fq_lanes b)
 {
     return _mm512_mask_cmpneq_epi64_mask(mask, (__m512i)a, (__m512i)b);
 }
-FQ_INLINE fq_mask fq_without(fq_mask a, fq_mask b) { return _kandn_mask8(b, a); }
-/* yes where the mask is set, no elsewhere */
-FQ_INLINE fq_lanes fq_either(fq_mask mask, fq_lanes yes, fq_lanes no)
+FQ_INLINE fq_mask fq_and_not(fq_mask a, fq_mask b) { return _kandn_mask8(b, a); }
+/* Lane by lane: `yes` where the mask is set, otherwise `no`. */
+FQ_INLINE fq_lanes fq_select(fq_mask mask, fq_lanes yes, fq_lanes no)
 {
     return (fq_lanes)_mm512_mask_mov_epi64((__m512i)no, mask, (__m512i)yes);
 }
-/* x where the mask is set, 0 elsewhere */
-FQ_INLINE fq_lanes fq_where(fq_mask mask, fq_lanes x)
+/* Lane by lane: x where the mask is set, otherwise 0. */
+FQ_INLINE fq_lanes fq_select_or_zero(fq_mask mask, fq_lanes x)
 {
     return (fq_lanes)_mm512_maskz_mov_epi64(mask, (__m512i)x);
 }
-/* Of two numbers that are below 2^32 or all ones. */
-FQ_INLINE fq_lanes fq_smaller(fq_lanes a, fq_lanes b)
+/* The smaller number in each lane. Every number is below 2^32 or all ones. */
+FQ_INLINE fq_lanes fq_min(fq_lanes a, fq_lanes b)
 {
     return (fq_lanes)_mm512_min_epu32((__m512i)a, (__m512i)b);
 }
-/* How many bits each lane of `words` vectors has. */
-FQ_INLINE fq_lanes fq_counts(const fq_lanes *x, int words)
+/* The number of set bits in each lane, added over `words` vectors. */
+FQ_INLINE fq_lanes fq_popcounts(const fq_lanes *x, int words)
 {
     __m512i sum = _mm512_popcnt_epi64((__m512i)x[0]);
     for (int w = 1; w < words; w++)
         sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64((__m512i)x[w]));
     return (fq_lanes)sum;
 }
-FQ_INLINE uint32_t fq_bits(fq_mask mask) { return mask; }
-FQ_INLINE fq_mask fq_mask_of(uint32_t bits) { return (fq_mask)bits; }
+FQ_INLINE uint32_t fq_mask_bits(fq_mask mask) { return mask; }
+FQ_INLINE fq_mask fq_mask_from_bits(uint32_t bits) { return (fq_mask)bits; }
 #else
 
 #if FQ_LANES == 4
@@ -104,67 +104,73 @@ FQ_INLINE fq_mask fq_mask_of(uint32_t bits) { return (fq_mask)bits; }
 #define FQ_LANE_NUMBERS {0, 1}
 #endif
 
-FQ_INLINE fq_lanes fq_fill_8(fq_lanes x) { return (fq_lanes)((fq_lanes_8)x != 0); }
-FQ_INLINE fq_lanes fq_fill_16(fq_lanes x) { return (fq_lanes)((fq_lanes_16)x != 0); }
+FQ_INLINE fq_lanes fq_fill_bytes(fq_lanes x) { return (fq_lanes)((fq_lanes_8)x != 0); }
+FQ_INLINE fq_lanes fq_fill_byte_pairs(fq_lanes x) { return (fq_lanes)((fq_lanes_16)x != 0); }
 
 typedef fq_lanes fq_mask;
-#define FQ_EVERY fq_all(~UINT64_C(0))
+#define FQ_ALL_LANES fq_broadcast(~UINT64_C(0))
 
-FQ_INLINE fq_mask fq_same(fq_mask mask, fq_lanes a, fq_lanes b) { return mask & (fq_mask)(a == b); }
-FQ_INLINE fq_mask fq_differ(fq_mask mask, fq_lanes a, fq_lanes b)
+FQ_INLINE fq_mask fq_equal(fq_mask mask, fq_lanes a, fq_lanes b)
+{
+    return mask & (fq_mask)(a == b);
+}
+FQ_INLINE fq_mask fq_not_equal(fq_mask mask, fq_lanes a, fq_lanes b)
 {
     return mask & (fq_mask)(a != b);
 }
-FQ_INLINE fq_mask fq_without(fq_mask a, fq_mask b) { return a & ~b; }
-FQ_INLINE fq_lanes fq_where(fq_mask mask, fq_lanes x) { return mask & x; }
+FQ_INLINE fq_mask fq_and_not(fq_mask a, fq_mask b) { return a & ~b; }
+FQ_INLINE fq_lanes fq_select_or_zero(fq_mask mask, fq_lanes x) { return mask & x; }
 
 #if defined(__AVX2__)
-FQ_INLINE fq_lanes fq_either(fq_mask mask, fq_lanes yes, fq_lanes no)
+FQ_INLINE fq_lanes fq_select(fq_mask mask, fq_lanes yes, fq_lanes no)
 {
     return (fq_lanes)_mm256_blendv_epi8((__m256i)no, (__m256i)yes, (__m256i)mask);
 }
-FQ_INLINE fq_lanes fq_smaller(fq_lanes a, fq_lanes b)
+FQ_INLINE fq_lanes fq_min(fq_lanes a, fq_lanes b)
 {
     return (fq_lanes)_mm256_min_epu32((__m256i)a, (__m256i)b);
 }
 FQ_INLINE __m256i fq_byte_counts(fq_lanes x)
 {
     const __m256i nibble = _mm256_set1_epi8(15);
-    const __m256i count = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, /* */
+    const __m256i count = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
                                            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
     const __m256i low = _mm256_and_si256((__m256i)x, nibble);
     const __m256i high = _mm256_and_si256((__m256i)(x >> 4), nibble);
     return _mm256_add_epi8(_mm256_shuffle_epi8(count, low), _mm256_shuffle_epi8(count, high));
 }
-FQ_INLINE fq_lanes fq_counts(const fq_lanes *x, int words)
+FQ_INLINE fq_lanes fq_popcounts(const fq_lanes *x, int words)
 {
     __m256i sum = fq_byte_counts(x[0]);
     for (int w = 1; w < words; w++) sum = _mm256_add_epi8(sum, fq_byte_counts(x[w]));
     return (fq_lanes)_mm256_sad_epu8(sum, _mm256_setzero_si256());
 }
-FQ_INLINE uint32_t fq_bits(fq_mask mask) { return (uint32_t)_mm256_movemask_pd((__m256d)mask); }
+FQ_INLINE uint32_t fq_mask_bits(fq_mask mask)
+{
+    return (uint32_t)_mm256_movemask_pd((__m256d)mask);
+}
 #else
-FQ_INLINE fq_lanes fq_either(fq_mask mask, fq_lanes yes, fq_lanes no)
+FQ_INLINE fq_lanes fq_select(fq_mask mask, fq_lanes yes, fq_lanes no)
 {
     return (yes & mask) | (no & ~mask);
 }
 #if defined(__ARM_NEON)
-FQ_INLINE fq_lanes fq_smaller(fq_lanes a, fq_lanes b)
+FQ_INLINE fq_lanes fq_min(fq_lanes a, fq_lanes b)
 {
     return (fq_lanes)vminq_u32((uint32x4_t)a, (uint32x4_t)b);
 }
-FQ_INLINE fq_lanes fq_counts(const fq_lanes *x, int words)
+FQ_INLINE fq_lanes fq_popcounts(const fq_lanes *x, int words)
 {
     uint8x16_t sum = vcntq_u8((uint8x16_t)x[0]);
     for (int w = 1; w < words; w++) sum = vaddq_u8(sum, vcntq_u8((uint8x16_t)x[w]));
     return (fq_lanes)vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(sum)));
 }
 #else
-FQ_INLINE fq_lanes fq_smaller(fq_lanes a, fq_lanes b)
+FQ_INLINE fq_lanes fq_min(fq_lanes a, fq_lanes b)
 {
-    return fq_either((fq_mask)((fq_lanes_32)a < (fq_lanes_32)b), a, b);
+    return fq_select((fq_mask)((fq_lanes_32)a < (fq_lanes_32)b), a, b);
 }
-FQ_INLINE fq_lanes fq_counts(const fq_lanes *x, int words)
+FQ_INLINE fq_lanes fq_popcounts(const fq_lanes *x, int words)
 {
     fq_lanes sum = {0};
     for (int w = 0; w < words; w++) {
@@ -178,10 +184,10 @@ FQ_INLINE fq_lanes fq_counts(const fq_lanes *x, int words)
     return (sum + (sum >> 32)) & 0xff;
 }
 #endif
-FQ_INLINE uint32_t fq_bits(fq_mask mask) { return (mask[0] & 1) | (mask[1] & 2); }
+FQ_INLINE uint32_t fq_mask_bits(fq_mask mask) { return (mask[0] & 1) | (mask[1] & 2); }
 #endif
 
-FQ_INLINE fq_mask fq_mask_of(uint32_t bits)
+FQ_INLINE fq_mask fq_mask_from_bits(uint32_t bits)
 {
     fq_mask mask = {0};
     for (int l = 0; l < FQ_LANES; l++) mask[l] = -(uint64_t)(bits >> l & 1);
@@ -191,30 +197,30 @@ FQ_INLINE fq_mask fq_mask_of(uint32_t bits)
 
 FQ_INLINE fq_lanes fq_rotate(fq_lanes x, int bits) { return x << bits | x >> (64 - bits); }
 
-/* Lane l of x to base[at[l]]. By way of memory, as taking vectors apart took longer; scattering
- * and gathering instructions do too, on Zen 4. */
-FQ_INLINE void fq_put(uint64_t *base, fq_lanes at, fq_lanes x)
+/* Stores lane l of x in base[at[l]]. Copying through memory is faster than extracting the lanes,
+ * and on Zen 4 faster than the scatter and gather instructions. */
+FQ_INLINE void fq_scatter(uint64_t *base, fq_lanes at, fq_lanes x)
 {
     uint64_t lane[FQ_LANES] __attribute__((aligned(8 * FQ_LANES)));
     memcpy(lane, &x, sizeof lane);
     for (int l = 0; l < FQ_LANES; l++) base[at[l]] = lane[l];
 }
-/* Lane l of the result is base[at[l]]. */
-FQ_INLINE fq_lanes fq_get(const uint64_t *base, fq_lanes at)
+/* Loads lane l of the result from base[at[l]]. */
+FQ_INLINE fq_lanes fq_gather(const uint64_t *base, fq_lanes at)
 {
     fq_lanes x = {0};
     for (int l = 0; l < FQ_LANES; l++) x[l] = base[at[l]];
     return x;
 }
 
-/* 64 bytes. */
+/* A block of 64 bytes. */
 typedef struct fq_bytes {
     fq_lanes_8 part[8 / FQ_LANES];
 } fq_bytes;
 
-/* `rows` rows of n bytes, the next one beginning `apart` bytes after the one before; what lies
- * between them may be anything. */
-FQ_INLINE fq_bytes fq_spread(const uint8_t *from, int apart, int n, int rows)
+/* Loads `rows` rows of n bytes each. In the result, rows begin `apart` bytes apart, and the bytes
+ * between them are undefined. */
+FQ_INLINE fq_bytes fq_load_rows(const uint8_t *from, int apart, int n, int rows)
 {
     fq_bytes x;
 #if FQ_LANES == 8
@@ -230,8 +236,8 @@ FQ_INLINE fq_bytes fq_spread(const uint8_t *from, int apart, int n, int rows)
     return x;
 }
 
-/* Which bit is the lowest of each of the first n bytes. */
-FQ_INLINE void fq_columns(uint64_t bytes, int n, int16_t *columns)
+/* Writes the position of the lowest set bit of each of the first n bytes. */
+FQ_INLINE void fq_lowest_columns(uint64_t bytes, int n, int16_t *columns)
 {
 #if FQ_LANES == 8
     const __m128i x = _mm_cvtsi64_si128((long long)bytes);
@@ -243,8 +249,8 @@ FQ_INLINE void fq_columns(uint64_t bytes, int n, int16_t *columns)
 #endif
 }
 
-/* Bit i is set where byte i is `label`. */
-FQ_INLINE uint64_t fq_matching(const fq_bytes *x, uint8_t label)
+/* Bit i of the result is set if byte i equals `label`. */
+FQ_INLINE uint64_t fq_match_bytes(const fq_bytes *x, uint8_t label)
 {
     const fq_lanes_8 all = label - (fq_lanes_8){0};
 #if FQ_LANES == 8
@@ -253,7 +259,7 @@ FQ_INLINE uint64_t fq_matching(const fq_bytes *x, uint8_t label)
     return (uint32_t)_mm256_movemask_epi8((__m256i)(x->part[0] == all)) |
            (uint64_t)(uint32_t)_mm256_movemask_epi8((__m256i)(x->part[1] == all)) << 32;
 #elif defined(__ARM_NEON) && defined(__aarch64__)
-    const uint8x16_t bit = (uint8x16_t)fq_all(UINT64_C(0x8040201008040201));
+    const uint8x16_t bit = (uint8x16_t)fq_broadcast(UINT64_C(0x8040201008040201));
     uint8x16_t same[4];
     for (int i = 0; i < 4; i++) same[i] = (uint8x16_t)(x->part[i] == all) & bit;
     const uint8x16_t sum = vpaddq_u8(vpaddq_u8(same[0], same[1]), vpaddq_u8(same[2], same[3]));

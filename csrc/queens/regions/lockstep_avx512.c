@@ -1,4 +1,4 @@
-/* lockstep_avx512.c - see lockstep.h. */
-#define FQ_LANES_KERNELS fq_lanes_avx512
+/* lockstep_avx512.c - the lockstep search for AVX-512. */
+#define FQ_LOCKSTEP_KERNELS fq_lockstep_avx512
 #define FQ_GROUPS        2
 #include "lockstep.h"

@@ -1,6 +1,6 @@
-/* lockstep_neon.c - see lockstep.h. aarch64 has NEON always. */
+/* lockstep_neon.c - the lockstep search for NEON, which every aarch64 CPU has. */
 #if defined(__aarch64__) && defined(__ARM_NEON)
-#define FQ_LANES_KERNELS fq_lanes_neon
+#define FQ_LOCKSTEP_KERNELS fq_lockstep_neon
 #define FQ_GROUPS        2
 #include "lockstep.h"
 #else

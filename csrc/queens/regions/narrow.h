@@ -1,30 +1,31 @@
-/* narrow.h - the search for n <= 21 that looks at all units, included once for each number
- * of words W and registers V (see state.h), with NAME(x) giving the functions their names.
+/* narrow.h - the search for n <= 21 with regions, rows and columns as units. Included once for each
+ * kind of narrow board (board/narrow_kinds.h).
  *
- * `run` continues the depth-first search until it finds a solution, has nothing left, or would
- * enter a node beyond `stop`, which must be more than the nodes counted so far. Propagation always
- * runs to its fixpoint, which does not depend on the order of steps; so the tree, and every
- * counter, is the same for every instruction set. */
+ * `run` continues the depth-first search until it finds a solution, completes the search, or would
+ * count more than `stop` nodes. `stop` must be larger than the current node count. Propagation runs
+ * to its fixpoint, which does not depend on the order of steps. Therefore the tree and all counters
+ * are the same for every instruction set. */
 
 #include "queens/board/narrow_counts.h"
 
 #if defined(__AVX512VPOPCNTDQ__)
 
 typedef struct NAME(scan) {
-    uint64_t none, one; /* units with no candidate; with at most one (inactive units included) */
-    __m512i counts;     /* a byte a unit */
+    uint64_t none;  /* units with no candidate, including units that have a queen */
+    uint64_t one;   /* units with at most one candidate */
+    __m512i counts; /* candidates of each unit, one byte per unit */
 } NAME(scan);
 
-static inline NAME(scan) NAME(look)(const fq_regions *s, const uint64_t *cand)
+static inline NAME(scan) NAME(scan_units)(const fq_regions *s, const uint64_t *cand)
 {
-    const __m512i counts = NAME(counts)(&s->narrow->unit, cand);
+    const __m512i counts = NAME(count_candidates)(&s->narrow->unit, cand);
     NAME(scan) found = {_mm512_testn_epi8_mask(counts, counts),
                         _mm512_cmple_epu8_mask(counts, _mm512_set1_epi8(1)), counts};
     return found;
 }
 
-/* The lowest of the active units with the fewest candidates, which are two at least. */
-static inline uint32_t NAME(smallest)(const fq_regions *s, const NAME(scan) * found,
+/* The first active unit with the fewest candidates. Every active unit has at least two. */
+static inline uint32_t NAME(find_smallest)(const fq_regions *s, const NAME(scan) * found,
                                       const uint64_t *cand, uint64_t active)
 {
     (void)s, (void)cand;
@@ -37,18 +38,17 @@ static inline uint32_t NAME(smallest)(const fq_regions *s, const NAME(scan) * fo
 #else
 
 typedef struct NAME(scan) {
-    uint64_t none, one;
-    uint64_t two; /* units with at most two candidates */
+    uint64_t none, one, two; /* units with 0, at most 1, and at most 2 candidates */
 } NAME(scan);
 
-/* Adds up the unit masks of the candidate cells in a counter that saturates at three: each unit
- * has one bit in each of the three planes. That costs a few operations a candidate, and most
- * nodes have few; population counts of 3n units took 1.4 times as long even with the
- * instruction, which portable code cannot assume. */
-static inline NAME(scan) NAME(look)(const fq_regions *s, const uint64_t *cand)
+/* Adds the unit masks of all candidates in counters that saturate at three. Each unit has one bit
+ * in each of the three masks. This takes a few operations per candidate, and most nodes have few
+ * candidates. (Tried: population counts of 3n units take 1.4 times as long, even with the popcnt
+ * instruction.) */
+static inline NAME(scan) NAME(scan_units)(const fq_regions *s, const uint64_t *cand)
 {
     const fq_regions_narrow *b = s->narrow;
-    uint64_t some = 0, more = 0, many = 0; /* units with 1+, 2+, 3+ candidates */
+    uint64_t some = 0, more = 0, many = 0; /* units with at least 1, 2 and 3 candidates */
     for (uint32_t w = 0; w < W; w++) {
         const uint64_t *units = b->units + 64 * w;
         for (uint64_t left = cand[w]; left; left &= left - 1) {
@@ -62,7 +62,7 @@ static inline NAME(scan) NAME(look)(const fq_regions *s, const uint64_t *cand)
     return found;
 }
 
-static inline uint32_t NAME(smallest)(const fq_regions *s, const NAME(scan) * found,
+static inline uint32_t NAME(find_smallest)(const fq_regions *s, const NAME(scan) * found,
                                       const uint64_t *cand, uint64_t active)
 {
     if (found->two & active) return fq_lowest(found->two & active);
@@ -70,7 +70,7 @@ static inline uint32_t NAME(smallest)(const fq_regions *s, const NAME(scan) * fo
     for (uint64_t units = active; units; units &= units - 1) {
         uint32_t bit = fq_lowest(units), size = 0;
         for (int w = 0; w < W; w++)
-            size += fq_popcount(cand[w] & s->narrow->unit.word[w][fq_slot(bit)]);
+            size += fq_popcount(cand[w] & s->narrow->unit.word[w][fq_unit_slot(bit)]);
         if (size < least) least = size, best = bit;
     }
     return best;
@@ -78,11 +78,12 @@ static inline uint32_t NAME(smallest)(const fq_regions *s, const NAME(scan) * fo
 
 #endif
 
-/* The lowest candidate cell of a unit, or UINT32_MAX. */
-static inline uint32_t NAME(cell)(const fq_regions_narrow *b, const uint64_t *cand, uint32_t bit)
+/* The lowest candidate of a unit, or UINT32_MAX if it has none. */
+static inline uint32_t NAME(lowest_cell)(const fq_regions_narrow *b, const uint64_t *cand,
+                                         uint32_t bit)
 {
     for (uint32_t w = 0; w < W; w++) {
-        uint64_t cells = cand[w] & b->unit.word[w][fq_slot(bit)];
+        uint64_t cells = cand[w] & b->unit.word[w][fq_unit_slot(bit)];
         if (cells) return 64 * w + fq_lowest(cells);
     }
     return UINT32_MAX;
@@ -92,10 +93,10 @@ static uint32_t NAME(random_cell)(fq_regions *s, const uint64_t *cand, uint32_t 
 {
     const fq_regions_narrow *b = s->narrow;
     uint32_t size = 0;
-    for (int w = 0; w < W; w++) size += fq_popcount(cand[w] & b->unit.word[w][fq_slot(bit)]);
+    for (int w = 0; w < W; w++) size += fq_popcount(cand[w] & b->unit.word[w][fq_unit_slot(bit)]);
     uint32_t k = fq_rng_below(&s->rng, size);
     for (uint32_t w = 0; w < W; w++) {
-        uint64_t cells = cand[w] & b->unit.word[w][fq_slot(bit)];
+        uint64_t cells = cand[w] & b->unit.word[w][fq_unit_slot(bit)];
         uint32_t here = fq_popcount(cells);
         if (k < here) return 64 * w + fq_nth(cells, k);
         k -= here;
@@ -103,7 +104,7 @@ static uint32_t NAME(random_cell)(fq_regions *s, const uint64_t *cand, uint32_t 
     return UINT32_MAX;
 }
 
-/* Puts a queen on `cell`: it takes its row, column, region and neighbours. */
+/* Puts a queen on `cell` and removes the attacked cells from the candidates. */
 static inline void NAME(place)(fq_regions *s, uint64_t *cand, uint64_t *active, uint32_t *placed,
                                uint32_t cell)
 {
@@ -123,11 +124,11 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
     fq_status status = FQ_DONE;
     for (int w = 0; w < W; w++) cand[w] = b->cand[w];
     if (s->resume == FQ_AT_END) return FQ_DONE;
-    if (s->resume == FQ_AT_BACK) goto back;
+    if (s->resume == FQ_AT_BACKTRACK) goto back;
     nodes++;
 
     for (;;) {
-        NAME(scan) found = NAME(look)(s, cand);
+        NAME(scan) found = NAME(scan_units)(s, cand);
         if (found.none & active) {
             backtracks++;
             goto back;
@@ -135,8 +136,8 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
         uint64_t forced = found.one & active;
         if (forced) {
             do {
-                uint32_t cell = NAME(cell)(b, cand, fq_lowest(forced));
-                if (cell == UINT32_MAX) { /* an earlier one took it */
+                uint32_t cell = NAME(lowest_cell)(b, cand, fq_lowest(forced));
+                if (cell == UINT32_MAX) { /* another forced queen attacks the only candidate */
                     backtracks++;
                     goto back;
                 }
@@ -145,19 +146,20 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
             } while (forced);
             if (placed < s->n) continue;
             s->counts.solutions++;
-            s->resume = FQ_AT_BACK;
+            s->resume = FQ_AT_BACKTRACK;
             status = FQ_FOUND;
             goto leave;
         }
-        uint32_t bit = NAME(smallest)(s, &found, cand, active);
-        uint32_t cell = s->random ? NAME(random_cell)(s, cand, bit) : NAME(cell)(b, cand, bit);
+        uint32_t bit = NAME(find_smallest)(s, &found, cand, active);
+        uint32_t cell =
+            s->random ? NAME(random_cell)(s, cand, bit) : NAME(lowest_cell)(b, cand, bit);
         fq_regions_frame *frame = &b->frame[depth++];
         for (int w = 0; w < W; w++) frame->cand[w] = cand[w];
         frame->cand[cell >> 6] &= ~(UINT64_C(1) << (cell & 63));
         frame->active = active;
         frame->placed = placed;
         NAME(place)(s, cand, &active, &placed, cell);
-        if (nodes >= stop) { /* the new node is counted when it is entered */
+        if (nodes >= stop) { /* the next run counts the new node */
             s->resume = FQ_AT_NODE;
             status = FQ_RUNNING;
             goto leave;
@@ -186,7 +188,7 @@ leave:
     return status;
 }
 
-/* Sets the unit masks of the regions from region_of, which is padded to whole words. */
+/* Sets the masks of the regions from region_of, which is padded to a multiple of 64 bytes. */
 static void NAME(load)(fq_regions *s)
 {
     fq_regions_narrow *b = s->narrow;
@@ -208,5 +210,5 @@ static void NAME(load)(fq_regions *s)
     if (b->region_units && !s->small)
         for (uint32_t g = 0; g < s->n; g++)
             for (uint32_t w = 0; w < W; w++)
-                b->unit.word[w][fq_slot(fq_lowest(b->region_unit[g]))] = b->region[g * W + w];
+                b->unit.word[w][fq_unit_slot(fq_lowest(b->region_unit[g]))] = b->region[g * W + w];
 }

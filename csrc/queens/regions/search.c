@@ -1,7 +1,6 @@
-/* search.c - coloured Queens: the machine around the searches.
+/* search.c - coloured Queens: set-up, restarts and batches.
  *
- * Set-up, restarts and batches live here; the tree search is in small.h,
- * narrow.h and wide.h, the board in board/geometry.h. */
+ * The tree searches are in small.h, narrow.h and wide.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,17 +12,17 @@
 
 /* ------------------------------------------------------------------------------------ set-up */
 
-/* What depends on n alone. */
-static void fq_narrow_geometry(fq_regions *s)
+/* Sets the masks that depend on n alone. */
+static void fq_set_narrow_geometry(fq_regions *s)
 {
     fq_regions_narrow *b = s->narrow;
     const uint32_t n = s->n, words = s->words;
     memset(&b->unit, 0, sizeof b->unit);
     memset(b->all, 0, sizeof b->all);
-    fq_narrow_lines(n, s->vectors, &b->unit, b->lines, b->all);
+    fq_set_narrow_lines(n, s->vectors, &b->unit, b->lines, b->all);
     b->line_units = b->region_units = 0;
     uint32_t slot[3 * FQ_NARROW_N];
-    for (uint32_t u = n; u < 3 * n; u++) slot[u] = fq_slot(fq_unit_bit(u, s->vectors));
+    for (uint32_t u = n; u < 3 * n; u++) slot[u] = fq_unit_slot(fq_unit_bit(u, s->vectors));
     for (uint32_t r = 0, i = 0; r < n; r++)
         for (uint32_t c = 0; c < n; c++, i++) {
             uint64_t *attack = b->attack + (size_t)i * words;
@@ -37,7 +36,7 @@ static void fq_narrow_geometry(fq_regions *s)
         b->region_unit[g] = UINT64_C(1) << (n <= FQ_SMALL_N ? g : fq_unit_bit(g, s->vectors));
 }
 
-static void fq_narrow_root(fq_regions *s)
+static void fq_set_narrow_root(fq_regions *s)
 {
     memcpy(s->narrow->cand, s->narrow->all, sizeof s->narrow->cand);
     s->narrow->active = s->narrow->region_units | (s->small ? 0 : s->narrow->line_units);
@@ -45,18 +44,18 @@ static void fq_narrow_root(fq_regions *s)
 
 static void fq_regions_wide_load(fq_regions *s)
 {
-    fq_wide_load(&s->wide->region, s->n, s->regions, s->region_of);
+    fq_load_wide_regions(&s->wide->region, s->n, s->regions, s->region_of);
 }
 
-static void fq_wide_root(fq_regions *s)
+static void fq_set_wide_root(fq_regions *s)
 {
     fq_regions_wide *b = s->wide;
-    for (uint32_t r = 0; r < s->n; r++) b->cand[r] = fq_ones(s->n) & ~b->crossed[r];
+    for (uint32_t r = 0; r < s->n; r++) b->cand[r] = fq_ones(s->n) & ~b->eliminated[r];
     b->rows = b->columns = fq_ones(s->n);
     b->regions = s->regions == s->n ? fq_ones(s->n) : 0;
 }
 
-/* Back to the empty board, with `limit` nodes before it is given up. */
+/* Starts a run from the empty board. */
 static void fq_begin_run(fq_regions *s, uint64_t limit)
 {
     s->depth = s->placed = 0;
@@ -64,18 +63,18 @@ static void fq_begin_run(fq_regions *s, uint64_t limit)
     s->run_limit = limit;
     s->run_end = fq_add_capped(s->counts.nodes, limit);
     if (s->narrow)
-        fq_narrow_root(s);
+        fq_set_narrow_root(s);
     else
-        fq_wide_root(s);
-    if (s->regions < s->n) s->resume = FQ_AT_END; /* too few for n queens: nothing to search */
+        fq_set_wide_root(s);
+    if (s->regions < s->n) s->resume = FQ_AT_END; /* n queens do not fit */
 }
 
-/* Takes a new board of the same size. */
+/* Replaces the board by another board of the same size. */
 fq_error fq_regions_load(fq_regions *s, const uint8_t *labels)
 {
     const uint32_t n = s->n;
     s->regions = fq_number_labels(n, labels, s->region_of);
-    if (s->regions != n && !s->allow_empty_regions) return FQ_BAD_REGIONS;
+    if (!fq_rules_allow_regions(&s->rules, n, s->regions)) return FQ_BAD_REGIONS;
     if (s->narrow) {
         s->small = n <= FQ_SMALL_N && s->regions == n;
         s->run = s->small ? s->kernels->run_small[s->words - 1] : s->kernels->run_narrow[s->kind];
@@ -91,7 +90,7 @@ fq_error fq_regions_load(fq_regions *s, const uint8_t *labels)
     return FQ_OK;
 }
 
-void fq_regions_give(fq_regions *s, uint32_t cell, uint32_t region)
+void fq_regions_move_cell(fq_regions *s, uint32_t cell, uint32_t region)
 {
     const uint32_t n = s->n, from = s->region_of[cell];
     s->region_of[cell] = (uint8_t)region;
@@ -102,15 +101,15 @@ void fq_regions_give(fq_regions *s, uint32_t cell, uint32_t region)
         b->region[from * s->words + w] &= ~bit;
         b->region[region * s->words + w] |= bit;
         if (s->small) return;
-        b->unit.word[w][fq_slot(fq_lowest(b->region_unit[from]))] &= ~bit;
-        b->unit.word[w][fq_slot(fq_lowest(b->region_unit[region]))] |= bit;
+        b->unit.word[w][fq_unit_slot(fq_lowest(b->region_unit[from]))] &= ~bit;
+        b->unit.word[w][fq_unit_slot(fq_lowest(b->region_unit[region]))] |= bit;
         b->units[cell] = b->lines[cell] | b->region_unit[region];
     } else {
-        fq_wide_give(&s->wide->region, n, cell, from, region);
+        fq_move_wide_cell(&s->wide->region, n, cell, from, region);
     }
 }
 
-void fq_regions_begin_at(fq_regions *s, uint32_t cell)
+void fq_regions_restart_with(fq_regions *s, uint32_t cell)
 {
     const uint32_t n = s->n, g = s->region_of[cell];
     fq_begin_run(s, UINT64_MAX);
@@ -136,13 +135,13 @@ void fq_regions_begin_at(fq_regions *s, uint32_t cell)
 static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *options, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    if (n < 1 || n > FQ_REGIONS_MAX_N) return NULL;
+    if (n < 1 || n > FQ_REGIONS_MAX_N || options->rules.stars != 1) return NULL;
     *error = FQ_NO_MEMORY;
     fq_regions *s = fq_aligned_alloc(sizeof *s);
     if (!s) return NULL;
     memset(s, 0, offsetof(fq_regions, region_of));
     s->n = n;
-    s->allow_empty_regions = options->allow_empty_regions;
+    s->rules = options->rules;
     s->seed = options->seed;
     const fq_regions_kernels *kernels = FQ_FOR_ISA(options->isa, fq_regions);
     if (n <= FQ_NARROW_N) {
@@ -153,12 +152,12 @@ static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *option
         s->load = kernels->load_narrow[s->kind];
         s->narrow = fq_aligned_alloc(sizeof *s->narrow);
         if (s->narrow) {
-            fq_narrow_geometry(s);
+            fq_set_narrow_geometry(s);
             memset(s->region_of, 0, FQ_NARROW_WORDS * 64);
         }
     } else {
-        /* as many as an at-most-one board may have, since a batch reuses the memory */
-        const size_t regions = s->allow_empty_regions ? FQ_REGIONS_MAX_REGIONS : n;
+        /* A batch reuses this memory for boards with any allowed number of regions. */
+        const size_t regions = s->rules.allow_empty_regions ? FQ_REGIONS_MAX_REGIONS : n;
         s->load = fq_regions_wide_load;
         s->run = kernels->run_wide;
         s->wide = calloc(1, sizeof *s->wide);
@@ -175,7 +174,7 @@ static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *option
     return s;
 }
 
-/* --------------------------------------------------------------------------------- the machine */
+/* ---------------------------------------------------------------------------- public functions */
 
 fq_regions *fq_regions_new(uint32_t n, const uint8_t *labels, const fq_regions_options *options,
                            fq_error *error)
@@ -190,7 +189,7 @@ fq_regions *fq_regions_new(uint32_t n, const uint8_t *labels, const fq_regions_o
     return s;
 }
 
-int fq_regions_cross(fq_regions *s, uint32_t cell)
+int fq_regions_eliminate(fq_regions *s, uint32_t cell)
 {
     if (cell >= s->n * s->n || s->counts.nodes) return 0;
     if (s->narrow) {
@@ -199,7 +198,7 @@ int fq_regions_cross(fq_regions *s, uint32_t cell)
         s->narrow->cand[cell / 64] &= ~bit;
     } else {
         uint64_t bit = UINT64_C(1) << cell % s->n;
-        s->wide->crossed[cell / s->n] |= bit;
+        s->wide->eliminated[cell / s->n] |= bit;
         s->wide->cand[cell / s->n] &= ~bit;
     }
     return 1;
@@ -210,11 +209,11 @@ fq_status fq_regions_step(fq_regions *s, uint64_t budget)
     const uint64_t spent = s->counts.nodes;
     const uint64_t end = fq_add_capped(spent, budget);
     while (s->counts.nodes < end) {
-        /* Once a solution is known the run goes on to its end, or solutions would come twice. */
-        const int patient = s->counts.solutions > s->solutions_before;
-        fq_status status = s->run(s, !patient && s->run_end < end ? s->run_end : end);
+        /* No restart after a solution: a new run would find the same solution again. */
+        const int keep_run = s->counts.solutions > s->solutions_before;
+        fq_status status = s->run(s, !keep_run && s->run_end < end ? s->run_end : end);
         if (status != FQ_RUNNING) return status;
-        if (!patient && s->counts.nodes >= s->run_end) {
+        if (!keep_run && s->counts.nodes >= s->run_end) {
             s->random = 1;
             s->counts.restarts++;
             fq_begin_run(s, s->run_limit * 2);
@@ -230,12 +229,12 @@ void fq_regions_peek(const fq_regions *s, int16_t *queens)
         queens[s->trail[i] / s->n] = (int16_t)(s->trail[i] % s->n);
 }
 
-uint32_t fq_regions_hand(const fq_regions *s)
+uint32_t fq_regions_last_queen(const fq_regions *s)
 {
     return s->placed ? s->trail[s->placed - 1] : UINT32_MAX;
 }
 
-void fq_regions_left(const fq_regions *s, uint8_t *left)
+void fq_regions_possible_cells(const fq_regions *s, uint8_t *left)
 {
     const uint32_t n = s->n;
     for (uint32_t i = 0; i < n * n; i++)
@@ -257,7 +256,7 @@ void fq_regions_free(fq_regions *s)
         free(s->wide);
     }
     fq_aligned_free(s->narrow);
-    fq_aligned_free(s->lanes);
+    fq_aligned_free(s->lockstep);
     fq_aligned_free(s);
 }
 
@@ -268,59 +267,64 @@ static fq_status fq_step(void *s, uint64_t budget) { return fq_regions_step(s, b
 static void fq_peek(const void *s, int16_t *queens) { fq_regions_peek(s, queens); }
 static void fq_free(void *s) { fq_regions_free(s); }
 
-/* Goes on with a board that was searched in lockstep. Its nodes are counted already. 0 where it has
- * been changed meanwhile, into none. */
-static int fq_take_over(fq_regions *s, const uint8_t *labels, uint64_t found,
-                         const fq_regions_rest *rest)
+/* Continues a board that left the lockstep search, whose nodes are already counted. Returns 0 if
+ * the caller has meanwhile changed the labels and the board is no longer valid. */
+static int fq_resume_board(fq_regions *s, const uint8_t *labels, uint64_t found,
+                           const fq_unfinished_board *unfinished)
 {
     const uint32_t n = s->n;
     fq_regions_narrow *b = s->narrow;
     if (fq_regions_load(s, labels)) return 0;
-    s->run_end = s->counts.nodes - rest->nodes + FQ_FIRST_RUN;
+    s->run_end = s->counts.nodes - unfinished->nodes + FQ_FIRST_RUN;
     s->counts.solutions += found;
-    for (uint32_t d = 0; d <= rest->branches; d++) {
-        uint64_t *cand = d < rest->branches ? b->frame[d].cand : b->cand;
+    for (uint32_t d = 0; d <= unfinished->branches; d++) {
+        uint64_t *cand = d < unfinished->branches ? b->frame[d].cand : b->cand;
         for (uint32_t w = 0; w < s->words; w++) cand[w] = 0;
         for (uint32_t r = 0; r < n; r++)
             for (uint32_t c = 0; c < n; c++)
-                if (rest->rows[d][r] >> c & 1)
+                if (unfinished->rows[d][r] >> c & 1)
                     cand[(r * n + c) / 64] |= UINT64_C(1) << (r * n + c) % 64;
-        b->frame[d].active = b->region_units; /* the queens are placed again by the next look */
+        /* All regions are active. The queens are the only candidates of their regions, so the next
+         * propagation places them again. */
+        b->frame[d].active = b->region_units;
         b->frame[d].placed = b->frame[d].forced = 0;
     }
-    s->depth = rest->branches;
-    s->resume = FQ_AT_LOOK;
+    s->depth = unfinished->branches;
+    s->resume = FQ_AT_COUNTED_NODE;
     return 1;
 }
 
-static fq_status fq_together(void *search, const fq_batch_boards *boards, fq_batch_place *place,
-                             uint64_t budget)
+static fq_status fq_step_many(void *search, const fq_batch_boards *boards,
+                              fq_batch_progress *progress, uint64_t budget)
 {
     fq_regions *s = search;
-    fq_regions_rest rest;
-    const fq_status status = s->step_lanes(s->lanes, boards, place, &s->counts, &rest, budget);
+    fq_unfinished_board unfinished;
+    const fq_status status =
+        s->step_lockstep(s->lockstep, boards, progress, &s->counts, &unfinished, budget);
     if (status == FQ_FOUND) {
-        const size_t i = place->board = rest.board;
+        const size_t i = progress->board = unfinished.board;
         const uint8_t *labels = boards->labels + i * s->n * s->n;
-        if (!fq_take_over(s, labels, (uint64_t)boards->counts[i], &rest)) {
+        if (!fq_resume_board(s, labels, (uint64_t)boards->counts[i], &unfinished)) {
             boards->counts[i] = -1;
-            place->done++;
+            progress->done++;
             return FQ_RUNNING;
         }
     }
     return status;
 }
 
-static const fq_batch_verbs fq_verbs = {fq_load, NULL, fq_step, fq_peek, fq_free};
-static const fq_batch_verbs fq_verbs_in_lanes = {fq_load, fq_together, fq_step, fq_peek, fq_free};
+static const fq_search_functions fq_functions = {fq_load, NULL, fq_step, fq_peek, fq_free};
+static const fq_search_functions fq_lockstep_functions = {fq_load, fq_step_many, fq_step, fq_peek,
+                                                          fq_free};
 
-/* The kernels for many boards at once, or NULL where one after the other is faster. */
-static const fq_lanes_kernels *fq_lanes_for(uint32_t n, const fq_batch_boards *boards,
+/* The lockstep kernels for this batch, or NULL if searching the boards one by one is faster. */
+static const fq_lockstep_kernels *fq_choose_lockstep(uint32_t n, const fq_batch_boards *boards,
                                             const fq_regions_options *options)
 {
-    const fq_lanes_kernels *kernels = FQ_LANES_FOR_ISA(options->isa);
-    if (n < FQ_LANES_MIN_N || n > FQ_SMALL_N || options->allow_empty_regions || !boards->limit) return NULL;
-    return kernels && boards->count >= kernels->enough ? kernels : NULL;
+    const fq_lockstep_kernels *kernels = FQ_LOCKSTEP_FOR_ISA(options->isa);
+    if (n < FQ_LOCKSTEP_MIN_N || n > FQ_SMALL_N) return NULL;
+    if (options->rules.allow_empty_regions || !boards->limit) return NULL;
+    return kernels && boards->count >= kernels->min_boards ? kernels : NULL;
 }
 
 fq_batch *fq_regions_batch_new(uint32_t n, const fq_batch_boards *boards,
@@ -328,16 +332,16 @@ fq_batch *fq_regions_batch_new(uint32_t n, const fq_batch_boards *boards,
 {
     fq_regions *search = fq_regions_alloc(n, options, error);
     if (!search) return NULL;
-    const fq_lanes_kernels *lanes = fq_lanes_for(n, boards, options);
-    if (lanes) {
-        search->lanes = lanes->begin();
-        search->step_lanes = lanes->step[n - FQ_LANES_MIN_N];
-        if (!search->lanes) {
+    const fq_lockstep_kernels *lockstep = fq_choose_lockstep(n, boards, options);
+    if (lockstep) {
+        search->lockstep = lockstep->create();
+        search->step_lockstep = lockstep->step[n - FQ_LOCKSTEP_MIN_N];
+        if (!search->lockstep) {
             fq_regions_free(search);
             *error = FQ_NO_MEMORY;
             return NULL;
         }
     }
-    return fq_batch_new(lanes ? &fq_verbs_in_lanes : &fq_verbs, search, &search->counts,
+    return fq_batch_new(lockstep ? &fq_lockstep_functions : &fq_functions, search, &search->counts,
                         (size_t)n * n, n, boards, error);
 }

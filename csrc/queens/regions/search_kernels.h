@@ -1,6 +1,7 @@
-/* search_kernels.h - the searches of one board, compiled for the instruction set of the including
- * file, which names its table in FQ_KERNELS and its search for large boards in FQ_WIDE; it defines
- * FQ_WIDE_ELSEWHERE where that one is another file's. */
+/* search_kernels.h - the searches of one board, for the instruction set of the including file.
+ *
+ * The including file defines two names: FQ_KERNELS for the table of its kernels, and FQ_WIDE for
+ * the search of wide boards. It defines FQ_WIDE_ELSEWHERE if another file compiles that search. */
 #include "state.h"
 
 #if defined(__AVX512VPOPCNTDQ__)
@@ -26,8 +27,8 @@
 #undef NAME
 
 #ifndef FQ_WIDE_ELSEWHERE
-/* The loops of wide boards want aligned heads: 1.03 times as long without, 30 x 30. Those of narrow
- * boards do not: 1.05 times as long with them, 8 x 8. */
+/* Aligned loops: without them the wide search takes 1.03 times as long (30 x 30). The narrow search
+ * takes 1.05 times as long with them (8 x 8), so they are set here only. */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC push_options
 #pragma GCC optimize("align-loops=32")

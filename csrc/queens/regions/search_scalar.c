@@ -1,4 +1,4 @@
-/* search_scalar.c - the coloured-Queens searches for one instruction set. */
+/* search_scalar.c - the coloured-Queens searches in portable C. */
 #define FQ_KERNELS fq_regions_scalar
-#define FQ_WIDE fq_wide_run_scalar
+#define FQ_WIDE fq_run_wide_scalar
 #include "search_kernels.h"

@@ -1,12 +1,12 @@
-/* state.h - what the files of the coloured-Queens search share among themselves.
+/* state.h - the state of the coloured-Queens search, shared by these files:
  *
- *   search.c        the machine: set-up, restarts, choice of kernel
- *   small.h         the search for n <= 12 with n regions: looks at regions only
- *   narrow.h        the search for n <= 21: the whole board in 1 to 7 words
- *   wide.h          the search for n >= 22: one word a row
- *   search_ISA.c    all of them compiled for one instruction set
+ *   search.c        set-up, restarts, choice of the kernel
+ *   small.h         search for n <= 12 with n regions: the units are the regions
+ *   narrow.h        search for n <= 21: the whole board in 1 to 7 words
+ *   wide.h          search for n >= 22: one word per row
+ *   search_ISA.c    these three, compiled for one instruction set
  *   lockstep.h      many boards of 4 to 12 rows with n regions, in lockstep
- *   lockstep_ISA.c  the same compiled; portable C takes such boards one after the other
+ *   lockstep_ISA.c  lockstep.h, compiled for one instruction set (there is none for portable C)
  */
 #ifndef FQ_QUEENS_REGIONS_STATE_H
 #define FQ_QUEENS_REGIONS_STATE_H
@@ -16,100 +16,105 @@
 #include "queens/board/geometry.h"
 #include "regions.h"
 
-#define FQ_SMALL_N     12 /* the largest n of a small board */
-#define FQ_SMALL_WORDS 3  /* words of it */
-#define FQ_LANES_MIN_N 4  /* the smallest n of boards in lockstep */
+#define FQ_SMALL_N        12 /* largest n of a small board */
+#define FQ_SMALL_WORDS    3  /* words of a small board */
+#define FQ_LOCKSTEP_MIN_N 4  /* smallest n of boards in lockstep */
 
-/* Nodes of the first run, which takes cells in order, before the search begins anew with random
- * choices. Boards of up to 16 rows are nearly always done by then (the sample boards take 7 to
- * 600 nodes), so their order of solutions stays the natural one. */
+/* Node limits of the first run: for boards of up to 16 rows, and for larger boards. The first run
+ * tries cells in order; later runs choose at random. Nearly all boards of up to 16 rows finish in
+ * the first run (the sample boards need 7 to 600 nodes), so their solutions come in order. */
 #define FQ_FIRST_RUN       20000
 #define FQ_FIRST_RUN_LARGE 32
 
-/* A branch not yet exhausted: the candidates left when the chosen cell is taken away. */
+/* A branch to return to. It holds the candidates without the cell that was tried. */
 typedef struct fq_regions_frame {
     uint64_t cand[FQ_NARROW_WORDS];
     uint64_t active;
     uint32_t placed;
-    uint32_t forced, cell; /* small: whether a queen goes to that cell at once */
+    uint32_t forced, cell; /* small.h: if `forced`, a queen goes to `cell` after backtracking */
 } fq_regions_frame;
 
-/* Cells and units have their bits as in board/geometry.h. */
+/* The layout of the masks is described in board/geometry.h. */
 typedef struct fq_regions_narrow {
     fq_units unit;
-    uint64_t attack[FQ_NARROW_CELLS * FQ_NARROW_WORDS]; /* row, column and neighbours, W a cell */
-    uint64_t lines[FQ_NARROW_CELLS];                    /* units of a cell: row and column */
-    uint64_t units[FQ_NARROW_CELLS];                    /* the same with the region */
-    uint64_t region[FQ_REGIONS_MAX_REGIONS * FQ_NARROW_WORDS]; /* cells of a region, W a region */
-    uint64_t region_unit[FQ_REGIONS_MAX_REGIONS]; /* its unit, 0 if it has none; 1 << g to n = 12 */
+    /* The cells attacked from each cell: row, column and neighbours. W words per cell. */
+    uint64_t attack[FQ_NARROW_CELLS * FQ_NARROW_WORDS];
+    uint64_t lines[FQ_NARROW_CELLS]; /* unit mask of each cell: its row and column */
+    uint64_t units[FQ_NARROW_CELLS]; /* unit mask of each cell: its row, column and region */
+    uint64_t region[FQ_REGIONS_MAX_REGIONS * FQ_NARROW_WORDS]; /* cells of each region: W words */
+    /* The unit of each region: 1 << g up to n = 12, and 0 for a region that is not a unit. */
+    uint64_t region_unit[FQ_REGIONS_MAX_REGIONS];
     uint64_t all[FQ_NARROW_WORDS];
-    uint64_t line_units; /* all rows and columns */
-    uint64_t region_units;
+    uint64_t line_units;   /* all rows and columns */
+    uint64_t region_units; /* all regions that are units */
     uint64_t cand[FQ_NARROW_WORDS];
     uint64_t active;
     fq_regions_frame frame[FQ_NARROW_N];
 } fq_regions_narrow;
 
-/* One word a row: bit c of cand[r] for row r, column c. Frames are arrays of n words of candidates
- * followed by the active rows, columns and regions and the number of queens placed. */
+/* One word per row: bit c of cand[r] is the cell in row r and column c. A frame is n words of
+ * candidates, then the rows, columns and regions without a queen, then the number of queens. */
 typedef struct fq_regions_wide {
     uint64_t cand[FQ_REGIONS_MAX_N];
-    uint64_t crossed[FQ_REGIONS_MAX_N]; /* cells that no queen may use */
-    uint64_t rows, columns, regions;    /* units without a queen */
+    uint64_t eliminated[FQ_REGIONS_MAX_N]; /* cells forbidden by fq_regions_eliminate */
+    uint64_t rows, columns, regions;       /* units without a queen */
     fq_wide_regions region;
     uint64_t *frame;
 } fq_regions_wide;
 
-/* A board that was searched among others and goes on alone: the cells that are queens or can be,
- * row by row, for each branch not yet exhausted, and at last for the board as it is. */
-typedef struct fq_regions_rest {
-    size_t board;
-    uint64_t nodes;    /* spent on it */
+/* A board that leaves the lockstep search before it is finished. rows[d] holds the queens and
+ * candidates of branch d, row by row. The last entry, rows[branches], holds those of the current
+ * state. */
+typedef struct fq_unfinished_board {
+    size_t board;   /* index of the board in the batch */
+    uint64_t nodes; /* nodes used so far */
     uint32_t branches;
     uint16_t rows[FQ_SMALL_N][FQ_SMALL_N];
-} fq_regions_rest;
+} fq_unfinished_board;
 
-typedef struct fq_regions_lanes fq_regions_lanes;
+typedef struct fq_lockstep fq_lockstep;
 
-/* Many boards of 4 to 12 rows in lockstep (lockstep.h). A step is that of a batch; FQ_FOUND
- * means that `rest` is to go on alone. */
-typedef fq_status fq_lanes_step(fq_regions_lanes *, const fq_batch_boards *, fq_batch_place *,
-                                fq_board_counters *, fq_regions_rest *rest, uint64_t budget);
-typedef struct fq_lanes_kernels {
-    size_t enough; /* boards for which it pays */
-    fq_regions_lanes *(*begin)(void); /* to be freed; NULL where there is no memory */
-    fq_lanes_step *step[FQ_SMALL_N - FQ_LANES_MIN_N + 1];
-} fq_lanes_kernels;
+/* One step of the lockstep search (lockstep.h) for a batch. It returns FQ_FOUND if a board left the
+ * lockstep search, and describes this board in `unfinished`. */
+typedef fq_status fq_lockstep_step(fq_lockstep *, const fq_batch_boards *, fq_batch_progress *,
+                                   fq_board_counters *, fq_unfinished_board *unfinished,
+                                   uint64_t budget);
+typedef struct fq_lockstep_kernels {
+    size_t min_boards; /* with fewer boards than this, solve them one by one */
+    fq_lockstep *(*create)(void); /* returns NULL if there is no memory */
+    fq_lockstep_step *step[FQ_SMALL_N - FQ_LOCKSTEP_MIN_N + 1]; /* one function for each n */
+} fq_lockstep_kernels;
 
 struct fq_regions {
     uint32_t n;
-    uint32_t kind;     /* narrow: which of fq_narrow_kinds */
-    uint32_t words;    /* narrow: W */
-    uint32_t vectors;  /* narrow: V */
-    uint32_t regions;  /* how many there are */
-    int allow_empty_regions;   /* any number of regions is accepted */
-    int small;         /* up to 12 rows, and as many regions: only regions are looked at */
+    uint32_t kind;     /* narrow boards: index into fq_narrow_kinds */
+    uint32_t words;    /* narrow boards: W, the words of a board */
+    uint32_t vectors;  /* narrow boards: V, the registers of unit counts */
+    uint32_t regions;  /* number of regions */
+    fq_rules rules;
+    int small;         /* n <= 12 and n regions: small.h searches this board */
     fq_resume resume;
-    uint32_t depth;    /* frames in use */
-    uint32_t placed;   /* queens down: trail[0 .. placed - 1] */
-    int random;        /* nonzero from the second run on: cells are chosen at random */
+    uint32_t depth;    /* number of frames in use */
+    uint32_t placed;   /* number of queens; trail[0 .. placed - 1] are their cells */
+    int random;        /* nonzero from the second run on: choose cells at random */
     fq_rng rng;
     uint64_t seed;
-    uint64_t run_limit, run_end; /* nodes of this run; the node count at which it is given up */
+    uint64_t run_limit;        /* node limit of this run */
+    uint64_t run_end;          /* value of the node counter at which this run stops */
     fq_regions_counters counts;
-    uint64_t solutions_before; /* of boards before this one */
-    void (*load)(fq_regions *); /* unit masks of the regions, from `region_of` */
+    uint64_t solutions_before; /* solutions of the earlier boards of a batch */
+    void (*load)(fq_regions *); /* sets the masks of the regions from `region_of` */
     fq_status (*run)(fq_regions *, uint64_t stop);
-    const struct fq_regions_kernels *kernels; /* narrow: where `run` comes from */
+    const struct fq_regions_kernels *kernels; /* narrow boards only */
     fq_regions_narrow *narrow;
     fq_regions_wide *wide;
-    fq_regions_lanes *lanes; /* of a batch that has them */
-    fq_lanes_step *step_lanes;
+    fq_lockstep *lockstep; /* NULL unless a batch uses the lockstep search */
+    fq_lockstep_step *step_lockstep;
     uint16_t trail[FQ_REGIONS_MAX_N];
     _Alignas(64) uint8_t region_of[FQ_REGIONS_MAX_N * FQ_REGIONS_MAX_N];
 };
 
-/* The searches of one instruction set; those for n <= 21 in the order of fq_narrow_kinds. */
+/* The searches of one instruction set. Arrays for narrow boards are indexed by kind. */
 typedef struct fq_regions_kernels {
     void (*load_narrow[FQ_NARROW_KINDS])(fq_regions *);
     fq_status (*run_narrow[FQ_NARROW_KINDS])(fq_regions *, uint64_t stop);
@@ -118,31 +123,36 @@ typedef struct fq_regions_kernels {
 } fq_regions_kernels;
 
 extern const fq_regions_kernels fq_regions_scalar;
-fq_status fq_wide_run_scalar(fq_regions *, uint64_t stop);
+fq_status fq_run_wide_scalar(fq_regions *, uint64_t stop);
 #ifdef FQ_X86_KERNELS
 extern const fq_regions_kernels fq_regions_avx2;
 extern const fq_regions_kernels fq_regions_avx512;
-fq_status fq_wide_run_avx2(fq_regions *, uint64_t stop); /* AVX-512 gained nothing over it */
+fq_status fq_run_wide_avx2(fq_regions *, uint64_t stop); /* serves AVX-512 too */
 #endif
 
 #ifdef FQ_X86_KERNELS
-extern const fq_lanes_kernels fq_lanes_avx2;
-extern const fq_lanes_kernels fq_lanes_avx512;
-#define FQ_LANES_FOR_ISA(isa)                              \
-    (fq_isa_usable(isa) == FQ_AVX512 ? &fq_lanes_avx512    \
-     : fq_isa_usable(isa) == FQ_AVX2 ? &fq_lanes_avx2      \
+extern const fq_lockstep_kernels fq_lockstep_avx2;
+extern const fq_lockstep_kernels fq_lockstep_avx512;
+#define FQ_LOCKSTEP_FOR_ISA(isa)                              \
+    (fq_isa_usable(isa) == FQ_AVX512 ? &fq_lockstep_avx512    \
+     : fq_isa_usable(isa) == FQ_AVX2 ? &fq_lockstep_avx2      \
                                      : NULL)
 #elif defined(__aarch64__) && defined(__ARM_NEON)
-extern const fq_lanes_kernels fq_lanes_neon;
-#define FQ_LANES_FOR_ISA(isa) ((void)(isa), &fq_lanes_neon)
+extern const fq_lockstep_kernels fq_lockstep_neon;
+#define FQ_LOCKSTEP_FOR_ISA(isa) ((void)(isa), &fq_lockstep_neon)
 #else
-#define FQ_LANES_FOR_ISA(isa) ((void)(isa), (const fq_lanes_kernels *)NULL)
+#define FQ_LOCKSTEP_FOR_ISA(isa) ((void)(isa), (const fq_lockstep_kernels *)NULL)
 #endif
 
-/* For searches that change one board and ask again (generate/generator.c). Regions have the numbers that
- * region_of has after a load. */
-fq_error fq_regions_load(fq_regions *, const uint8_t *labels);             /* a new board */
-void fq_regions_give(fq_regions *, uint32_t cell, uint32_t region);        /* moves a cell */
-void fq_regions_begin_at(fq_regions *, uint32_t cell); /* search anew, with a queen on `cell` */
+/* ------------------------------------------------------------------------------ changing boards
+ *
+ * The generator (generate/generator.c) changes single cells of a board and searches it again. */
+
+/* Replaces the board. `region_of` then holds the numbers of the regions. */
+fq_error fq_regions_load(fq_regions *, const uint8_t *labels);
+/* Moves a cell to another region. */
+void fq_regions_move_cell(fq_regions *, uint32_t cell, uint32_t region);
+/* Restarts the search from the empty board with a queen on `cell`. */
+void fq_regions_restart_with(fq_regions *, uint32_t cell);
 
 #endif

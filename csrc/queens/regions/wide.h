@@ -1,12 +1,12 @@
-/* wide.h - the search for n >= 22: one word of candidates a row (see state.h).
+/* wide.h - the search for n >= 22: one word of candidates per row (state.h).
  *
- * The same tree as the narrow search would walk. Rows are words; all columns are counted at once
- * by adding the rows into bit planes; a region is looked up row by row, and most looks end at its
- * second candidate. The loops over rows are left to the compiler's vectoriser: this file
- * is compiled for portable C and for AVX2; AVX-512 made no difference. */
+ * It branches by the same rules as narrow.h. All columns are counted together by adding the rows in
+ * bit planes. A region is read row by row, usually only to its second candidate. The compiler
+ * vectorises the loops over rows. This file is compiled for portable C and for AVX2, because
+ * AVX-512 was not faster. */
 
-/* The planes of a counter a column: bit c of plane[k] is bit k of the count of column c. */
-static inline void fq_wide_columns(const fq_regions *s, uint64_t plane[7])
+/* Counts the candidates of all columns: bit c of plane[k] is bit k of the count of column c. */
+static inline void fq_count_wide_columns(const fq_regions *s, uint64_t plane[7])
 {
     const uint64_t *cand = s->wide->cand;
     for (uint32_t k = 0; k < 7; k++) plane[k] = 0;
@@ -20,7 +20,7 @@ static inline void fq_wide_columns(const fq_regions *s, uint64_t plane[7])
     }
 }
 
-static inline uint32_t fq_wide_region_size(const fq_regions *s, uint32_t g)
+static inline uint32_t fq_count_wide_region(const fq_regions *s, uint32_t g)
 {
     const fq_regions_wide *b = s->wide;
     const uint64_t *cells = b->region.cells + (size_t)g * s->n;
@@ -30,7 +30,7 @@ static inline uint32_t fq_wide_region_size(const fq_regions *s, uint32_t g)
     return size;
 }
 
-static inline void fq_wide_place(fq_regions *s, uint32_t row, uint32_t column)
+static inline void fq_place_wide(fq_regions *s, uint32_t row, uint32_t column)
 {
     fq_regions_wide *b = s->wide;
     uint32_t g = s->region_of[row * s->n + column];
@@ -38,17 +38,18 @@ static inline void fq_wide_place(fq_regions *s, uint32_t row, uint32_t column)
     const uint64_t bit = UINT64_C(1) << column, near = fq_touched(bit);
     for (uint32_t r = 0; r < s->n; r++) b->cand[r] &= ~bit;
     for (uint32_t r = b->region.first[g]; r <= b->region.last[g]; r++) b->cand[r] &= ~cells[r];
-    b->cand[row] = 0; /* fq_prune_touched would take 1.03 times as long in all */
+    b->cand[row] = 0; /* tried: with fq_prune_touched the search takes 1.03 times as long */
     if (row) b->cand[row - 1] &= ~near;
     if (row + 1 < s->n) b->cand[row + 1] &= ~near;
     b->rows &= ~(UINT64_C(1) << row);
     b->columns &= ~bit;
-    if (g < 64) b->regions &= ~(UINT64_C(1) << g); /* beyond 64 regions none is a unit */
+    if (g < 64) b->regions &= ~(UINT64_C(1) << g); /* with more regions, none is a unit */
     s->trail[s->placed++] = (uint16_t)(row * s->n + column);
 }
 
-/* Places every queen that a unit forces, until nothing is forced. 0 where a unit has no cell. */
-static int fq_wide_propagate(fq_regions *s)
+/* Places the queens of units with only one candidate until there is no such unit. Returns 0 if a
+ * unit has no candidate. */
+static int fq_propagate_wide(fq_regions *s)
 {
     fq_regions_wide *b = s->wide;
     for (int again = 1; again;) {
@@ -75,7 +76,7 @@ static int fq_wide_propagate(fq_regions *s)
             }
             if (!seen) return 0;
             if (seen & (seen - 1)) continue;
-            fq_wide_place(s, row, fq_lowest(seen));
+            fq_place_wide(s, row, fq_lowest(seen));
             again = 1;
         }
         for (uint64_t left = b->rows; left; left &= left - 1) {
@@ -83,29 +84,30 @@ static int fq_wide_propagate(fq_regions *s)
             uint64_t here = b->cand[row];
             if (!here) return 0;
             if (here & (here - 1)) continue;
-            fq_wide_place(s, row, fq_lowest(here));
+            fq_place_wide(s, row, fq_lowest(here));
             again = 1;
         }
         for (uint64_t left = b->columns & ~more; left; left &= left - 1) {
             uint32_t column = fq_lowest(left), row = 0;
-            if (!(b->columns >> column & 1)) continue; /* placed meanwhile */
+            if (!(b->columns >> column & 1)) continue; /* another unit placed this queen */
             while (row < s->n && !(b->cand[row] >> column & 1)) row++;
             if (row == s->n) return 0;
-            fq_wide_place(s, row, column);
+            fq_place_wide(s, row, column);
             again = 1;
         }
     }
     return 1;
 }
 
-/* A unit with the fewest candidates: the regions first, then rows, then columns, the lowest
- * number first. Returns that size; the unit's candidates row by row go to cells[]. */
-static uint32_t fq_wide_smallest(const fq_regions *s, uint64_t *cells)
+/* Finds the unit with the fewest candidates. Ties go to regions, then rows, then columns, and to
+ * the lowest number. Writes the candidates of the unit row by row to `cells` and returns their
+ * number. */
+static uint32_t fq_find_smallest_wide(const fq_regions *s, uint64_t *cells)
 {
     const fq_regions_wide *b = s->wide;
     uint32_t least = UINT32_MAX, unit = 0;
     for (uint64_t left = b->regions; left && least > 2; left &= left - 1) {
-        uint32_t size = fq_wide_region_size(s, fq_lowest(left));
+        uint32_t size = fq_count_wide_region(s, fq_lowest(left));
         if (size < least) least = size, unit = fq_lowest(left);
     }
     for (uint64_t left = b->rows; left && least > 2; left &= left - 1) {
@@ -115,8 +117,8 @@ static uint32_t fq_wide_smallest(const fq_regions *s, uint64_t *cells)
     if (least > 2) {
         uint64_t plane[7], fewest = b->columns;
         uint32_t size = 0;
-        fq_wide_columns(s, plane);
-        for (uint32_t k = 7; k-- > 0;) { /* keep the columns whose count is least, top bit first */
+        fq_count_wide_columns(s, plane);
+        for (uint32_t k = 7; k-- > 0;) { /* keep the columns with the smallest count, bit by bit */
             if (fewest & ~plane[k])
                 fewest &= ~plane[k];
             else
@@ -140,21 +142,21 @@ fq_status FQ_WIDE(fq_regions *s, uint64_t stop)
     fq_regions_wide *b = s->wide;
     const size_t n = s->n, stride = n + 4;
     if (s->resume == FQ_AT_END) return FQ_DONE;
-    if (s->resume == FQ_AT_BACK) goto back;
+    if (s->resume == FQ_AT_BACKTRACK) goto back;
     s->counts.nodes++;
 
     for (;;) {
-        if (!fq_wide_propagate(s)) {
+        if (!fq_propagate_wide(s)) {
             s->counts.backtracks++;
             goto back;
         }
         if (s->placed == n) {
             s->counts.solutions++;
-            s->resume = FQ_AT_BACK;
+            s->resume = FQ_AT_BACKTRACK;
             return FQ_FOUND;
         }
         uint64_t cells[FQ_REGIONS_MAX_N];
-        uint32_t size = fq_wide_smallest(s, cells);
+        uint32_t size = fq_find_smallest_wide(s, cells);
         uint32_t k = s->random ? fq_rng_below(&s->rng, size) : 0, row = 0;
         for (uint32_t here; k >= (here = fq_popcount(cells[row])); row++) k -= here;
         uint32_t column = fq_nth(cells[row], k);
@@ -164,7 +166,7 @@ fq_status FQ_WIDE(fq_regions *s, uint64_t stop)
         frame[row] &= ~(UINT64_C(1) << column);
         frame[n] = b->rows, frame[n + 1] = b->columns, frame[n + 2] = b->regions;
         frame[n + 3] = s->placed;
-        fq_wide_place(s, row, column);
+        fq_place_wide(s, row, column);
         if (s->counts.nodes >= stop) {
             s->resume = FQ_AT_NODE;
             return FQ_RUNNING;

@@ -1,158 +1,175 @@
-/* branching.h - the cell to branch on (see ways.h), for one size of board.
+/* branching.h - chooses the cell to branch on, for one size of board.
  *
- * A node where little is left takes the region with the fewest ways, and its cell in most of them.
- * Where more is left looking ahead pays: a few cells are tried, with a star and without one, as far
- * as that goes without a choice. A cell that fails one way is settled the other way; of the rest, the
- * one is taken whose two sides leave least. What is left is measured in bits, the logarithms of the
- * regions' ways, where those of a region with few ways weigh more. The cells tried are
+ * Nodes with few placements left take the region with the fewest placements, and its cell that most
+ * of them use. Other nodes look ahead: they try a few cells, each with a star and without, and
+ * propagate. A cell that leads to a contradiction in one case gets the other case at once. Of the
+ * other cells, the node branches on the cell whose two cases remove most placements.
  *
- *   of the REGIONS with fewest ways                   the one in most of them, and the one in
- *                                                     nearest to half of them
- *   of the LINES with fewest cells for what they miss the one in the largest part of its
- *                                                     region's ways
+ * The size of a state is the sum of the weights of its regions. The weight of a region depends on
+ * log2 of its number of placements; one bit counts more in a region with few placements. */
+
+/* The cells to try:
+ * - for each of the REGIONS regions with the fewest placements: the cell that most placements use,
+ *   and the cell whose use is nearest to half of the placements;
+ * - for each of the LINES lines with the fewest candidates per missing star: the cell that is used
+ *   by the largest share of its region's placements.
  *
- * Rounds of propagation against none ahead, over all turns of a board: 0.45 at 17 x 17, 0.47 at
- * 21 x 21 (0.25 to 0.55 on those boards changed a little), 0.65 at 14 x 14 with 3 stars, whose worst
- * takes a third.
+ * Rounds of propagation compared with no look-ahead, over all symmetries of a board: 0.45 at
+ * 17 x 17, 0.47 at 21 x 21 (0.25 to 0.55 on slightly changed boards), 0.65 at 14 x 14 with 3 stars
+ * (0.33 for the slowest symmetry).
  *
- * Tried on boards made by others and on those with a few cells moved, in rounds at 21 x 21:
- * - One cell a region, no lines: 1.5 times; on one board more than with no look ahead.
- * - No lines: 1.1 to 1.7 times. Lines in place of most regions: 1.3 to 1.9 times.
- * - A cell in a quarter of the ways, or in three quarters, in place of a half: 1.5 to 2 times.
- * - All cells of six regions: 5 times fewer nodes, 12 times the cost of one; all cells: worse still.
- * - Twice as many cells on top, half as many below: the same. Only the first 6 to 8 levels: 1.05 to
- *   1.2 times.
- * - Trying with a star only: 2.4 times. Without one only where that may yet win: 1.4 times, as it
- *   often leaves less than the star does. Two or three rounds a try: 1.3 times.
- * - From the start after each cell that failed: 1.15 times.
- * - What a cell gained elsewhere in place of trying it again (impacts): 1.2 to 2 times.
- * - Plain logarithms: 0.9 on most boards, but 1.8 times on the hardest, and twice that from one turn
- *   of it to the next. Measuring by candidates: 1.1 to 1.3 times. 4 lines: 1.3 times.
- * - Instead of looking ahead: weights by failures at 4 stars and more, 0.85 to 1.3 times the nodes;
- *   ways for each star missing, 0.8 to 1.6; a cell's neighbours counted in, 0.95.
- * - From 58 bits on: 1.03 times the instructions on easy 14 x 14 boards; from none on, 1.2 times the
- *   rounds on 10 x 10 boards. */
+ * Tried, on boards that fastqueens did not generate and on slightly changed ones (ratios of the
+ * rounds at 21 x 21):
+ * - One cell per region and no lines: 1.5. On one board this is worse than no look-ahead.
+ * - No lines: 1.1 to 1.7. Lines instead of most of the regions: 1.3 to 1.9. 4 lines: 1.3.
+ * - The cell nearest to a quarter, or to three quarters, of the placements: 1.5 to 2.
+ * - All cells of six regions: 5 times fewer nodes, but each node costs 12 times as much. All cells
+ *   of the board: even slower.
+ * - Twice as many cells at the top of the tree and half as many below: 1.0. Looking ahead only in
+ *   the first 6 to 8 levels: 1.05 to 1.2.
+ * - Trying each cell only with a star: 2.4. Trying it without a star only if it can still become
+ *   the best cell: 1.4, because the case without a star often removes more. Two or three rounds of
+ *   propagation per trial: 1.3.
+ * - Starting again with the first cell after each contradiction: 1.15.
+ * - Using a cell's reduction in other nodes (impacts) instead of trying the cell: 1.2 to 2.
+ * - Plain logarithms as weights: 0.9 on most boards, but 1.8 on the hardest board, and twice that
+ *   in some of its symmetries. Counting candidates instead of placements: 1.1 to 1.3.
+ * - Instead of looking ahead, in nodes: weights by failures with 4 and more stars 0.85 to 1.3;
+ *   placements per missing star 0.8 to 1.6; including the neighbours of a cell 0.95.
+ * - Looking ahead from 58 bits on: 1.03 times the instructions on easy 14 x 14 boards. Looking
+ *   ahead always: 1.2 times the rounds on 10 x 10 boards. */
 
 enum {
     NAME(REGIONS) = 4,
     NAME(LINES) = 6,
     NAME(CELLS) = 2 * NAME(REGIONS) + NAME(LINES),
-    NAME(BIT) = 16,              /* parts of a bit that are counted */
-    NAME(HALF) = 10 * NAME(BIT), /* a region of so many bits is worth half of the most */
-    NAME(WIDE) = 64 * NAME(BIT), /* from here on looking ahead pays */
+    NAME(LOG_UNIT) = 16, /* fixed-point unit of logarithms */
+    NAME(HALF_WEIGHT) = 10 * NAME(LOG_UNIT), /* log2 of a region with half of the largest weight */
+    NAME(LOOK_AHEAD_MIN) = 64 * NAME(LOG_UNIT), /* look ahead if the sum of log2 is at least this */
 };
 
-/* The logarithm of x, 1 at least, in parts of a bit. */
-static inline uint32_t NAME(bits)(uint64_t x)
+/* Fixed-point log2 of x, which is at least 1. */
+static inline uint32_t NAME(fixed_log2)(uint64_t x)
 {
     const uint32_t whole = 63 - (uint32_t)__builtin_clzll(x);
-    return whole * NAME(BIT) + (uint32_t)((x << (63 - whole)) >> 59 & (NAME(BIT) - 1));
+    return whole * NAME(LOG_UNIT) + (uint32_t)((x << (63 - whole)) >> 59 & (NAME(LOG_UNIT) - 1));
 }
 
-/* What that many ways are worth: a bit of a region that has few of them more than one of many. */
-static inline uint32_t NAME(worth)(uint64_t ways)
+/* The weight of a region with this number of placements. It grows like the logarithm for small
+ * numbers and more slowly for large numbers. */
+static inline uint32_t NAME(weight)(uint64_t placements)
 {
-    const uint32_t bits = NAME(bits)(ways + 1);
-    return (bits << 16) / (bits + NAME(HALF));
+    const uint32_t bits = NAME(fixed_log2)(placements + 1);
+    return (bits << 16) / (bits + NAME(HALF_WEIGHT));
 }
 
-static inline uint64_t NAME(count_ways)(const fq_ways *w, const NAME(state) * s, uint32_t g)
+static inline uint64_t NAME(count_placements)(const fq_tables *w, const NAME(state) * s, uint32_t g)
 {
     if (!(s->tables >> g & 1)) {
-        const uint64_t guess = NAME(estimate)(w, s, g);
+        const uint64_t guess = NAME(estimate_placements)(w, s, g);
         return guess < UINT32_MAX ? guess : UINT32_MAX;
     }
     uint32_t count = 0;
-    for (uint32_t b = 0; b < w->used[g]; b++) count += fq_count(NAME(ways)(w, s, g)[b]);
+    for (uint32_t b = 0; b < w->blocks[g]; b++)
+        count += fq_count_bits(NAME(placements)(w, s, g)[b]);
     return count;
 }
 
-/* How many ways of its region have a cell; 0 without a table. */
-static inline uint32_t NAME(count_with)(const fq_ways *w, const NAME(state) * s, uint32_t g,
-                                        uint32_t cell)
+/* The number of placements of the region that use a cell; 0 if the region has no table. */
+static inline uint32_t NAME(count_placements_with)(const fq_tables *w, const NAME(state) * s,
+                                                   uint32_t g, uint32_t cell)
 {
     if (!(s->tables >> g & 1)) return 0;
-    const fq_block *ways = NAME(ways)(w, s, g), *with = NAME(with)(w, g, cell);
+    const fq_block *placements = NAME(placements)(w, s, g),
+                   *with_cell = NAME(placements_with)(w, g, cell);
     uint32_t count = 0;
-    for (uint32_t b = 0; b < w->used[g]; b++) count += fq_count(ways[b] & with[b]);
+    for (uint32_t b = 0; b < w->blocks[g]; b++)
+        count += fq_count_bits(placements[b] & with_cell[b]);
     return count;
 }
 
-/* The cell in most of a region's `ways`, and the one in nearest to half of them. */
-static uint32_t NAME(most_used)(const fq_ways *w, const NAME(state) * s, uint32_t g, uint32_t ways,
-                                uint32_t *half)
+/* Returns the cell that most placements of the region use. Sets `half` to the cell whose use is
+ * nearest to half of the placements. */
+static uint32_t NAME(find_most_used)(const fq_tables *w, const NAME(state) * s, uint32_t g,
+                                     uint32_t placements, uint32_t *half)
 {
     uint32_t cell = UINT32_MAX, most = 0, nearest = UINT32_MAX;
-    for (uint32_t r = w->first[g]; r <= w->last[g]; r++)
+    for (uint32_t r = w->first_row[g]; r <= w->last_row[g]; r++)
         for (uint32_t open = s->cand[r] & w->region[g][r]; open; open &= open - 1) {
-            const uint32_t at = r * w->n + fq_lowest(open), count = NAME(count_with)(w, s, g, at);
-            const uint32_t off = 2 * count > ways ? 2 * count - ways : ways - 2 * count;
+            const uint32_t at = r * w->n + fq_lowest(open),
+                           count = NAME(count_placements_with)(w, s, g, at);
+            const uint32_t off =
+                2 * count > placements ? 2 * count - placements : placements - 2 * count;
             if (cell == UINT32_MAX || count > most) most = count, cell = at;
             if (off < nearest) nearest = off, *half = at;
         }
     return cell;
 }
 
-/* --------------------------------------------------------------------------------- looking ahead */
+/* ------------------------------------------------------------------------------- looking ahead */
 
-typedef struct NAME(outlook) {
-    uint64_t ways[ROWS]; /* of the regions; 0 where no star is missing */
-    uint32_t worth[ROWS];
-    uint32_t bits;       /* the sum of their logarithms */
-    uint32_t many;       /* cells to try */
+typedef struct NAME(lookahead) {
+    uint64_t placements[ROWS]; /* number of placements of each region; 0 if no star is missing */
+    uint32_t weight[ROWS];     /* weight of each region */
+    uint32_t bits;             /* sum of the regions' fixed-point log2 */
+    uint32_t cell_count;       /* number of cells to try */
     uint16_t cell[NAME(CELLS)];
-} NAME(outlook);
+} NAME(lookahead);
 
-static void NAME(weigh)(const fq_ways *w, const NAME(state) * s, NAME(outlook) * o)
+static void NAME(measure)(const fq_tables *w, const NAME(state) * s, NAME(lookahead) * o)
 {
     o->bits = 0;
     for (uint32_t g = 0; g < w->n; g++) {
-        o->ways[g] = s->region_missing[g] ? NAME(count_ways)(w, s, g) : 0;
-        o->bits += NAME(bits)(o->ways[g] + 1);
-        o->worth[g] = NAME(worth)(o->ways[g]);
+        o->placements[g] = s->region_missing[g] ? NAME(count_placements)(w, s, g) : 0;
+        o->bits += NAME(fixed_log2)(o->placements[g] + 1);
+        o->weight[g] = NAME(weight)(o->placements[g]);
     }
 }
 
-/* How much less is left in a state that came from the one weighed. */
-static uint64_t NAME(less)(const fq_ways *w, const NAME(state) * s, const NAME(outlook) * o)
+/* The total weight that a state lost since NAME(measure) was called on its parent. */
+static uint64_t NAME(reduction)(const fq_tables *w, const NAME(state) * s,
+                                const NAME(lookahead) * o)
 {
     int64_t less = 0;
     for (uint32_t g = 0; g < w->n; g++) {
-        if (!o->ways[g] || !(s->moved >> g & 1 || !(s->tables >> g & 1))) continue;
-        const uint64_t ways = s->region_missing[g] ? NAME(count_ways)(w, s, g) : 0;
-        less += (int64_t)o->worth[g] - NAME(worth)(ways);
+        if (!o->placements[g] || !(s->changed_since_copy >> g & 1 || !(s->tables >> g & 1)))
+            continue;
+        const uint64_t placements = s->region_missing[g] ? NAME(count_placements)(w, s, g) : 0;
+        less += (int64_t)o->weight[g] - NAME(weight)(placements);
     }
     return less > 0 ? (uint64_t)less : 0;
 }
 
-static void NAME(add_cell)(NAME(outlook) * o, uint32_t cell)
+static void NAME(add_cell)(NAME(lookahead) * o, uint32_t cell)
 {
-    for (uint32_t i = 0; i < o->many; i++)
+    for (uint32_t i = 0; i < o->cell_count; i++)
         if (o->cell[i] == cell) return;
-    o->cell[o->many++] = (uint16_t)cell;
+    o->cell[o->cell_count++] = (uint16_t)cell;
 }
 
-static void NAME(add_regions)(const fq_ways *w, const NAME(state) * s, NAME(outlook) * o)
+static void NAME(add_region_cells)(const fq_tables *w, const NAME(state) * s, NAME(lookahead) * o)
 {
     uint32_t taken = 0;
     for (uint32_t i = 0; i < NAME(REGIONS); i++) {
         uint32_t g = UINT32_MAX, half;
         for (uint32_t h = 0; h < w->n; h++)
-            if (o->ways[h] && !(taken >> h & 1) && (g == UINT32_MAX || o->ways[h] < o->ways[g])) g = h;
+            if (o->placements[h] && !(taken >> h & 1) &&
+                (g == UINT32_MAX || o->placements[h] < o->placements[g]))
+                g = h;
         if (g == UINT32_MAX) return;
         taken |= UINT32_C(1) << g;
-        NAME(add_cell)(o, NAME(most_used)(w, s, g, (uint32_t)o->ways[g], &half));
+        NAME(add_cell)(o, NAME(find_most_used)(w, s, g, (uint32_t)o->placements[g], &half));
         NAME(add_cell)(o, half);
     }
 }
 
-static void NAME(add_lines)(const fq_ways *w, const NAME(state) * s, NAME(outlook) * o)
+static void NAME(add_line_cells)(const fq_tables *w, const NAME(state) * s, NAME(lookahead) * o)
 {
     const uint32_t n = w->n;
     uint32_t open[2 * ROWS], missing[2 * ROWS];
     for (uint32_t i = 0; i < n; i++) open[i] = s->cand[i];
     for (uint32_t i = 0; i < n; i++) {
-        open[n + i] = NAME(column)(open, 0, n - 1, i);
+        open[n + i] = NAME(column_bits)(open, 0, n - 1, i);
         missing[i] = s->row_missing[i];
         missing[n + i] = s->column_missing[i];
     }
@@ -161,24 +178,26 @@ static void NAME(add_lines)(const fq_ways *w, const NAME(state) * s, NAME(outloo
         for (uint32_t l = 0; l < 2 * n; l++) {
             if (!missing[l]) continue;
             const uint32_t count = fq_popcount(open[l]);
-            if (line == UINT32_MAX || count * missing[line] < cells * missing[l]) line = l, cells = count;
+            if (line == UINT32_MAX || count * missing[line] < cells * missing[l])
+                line = l, cells = count;
         }
         if (line == UINT32_MAX) return;
         uint32_t best = UINT32_MAX;
         uint64_t most = 0, of = 1;
         for (uint32_t left = open[line]; left; left &= left - 1) {
             const uint32_t j = fq_lowest(left), cell = line < n ? line * n + j : j * n + line - n;
-            const uint32_t g = w->region_of[cell], count = NAME(count_with)(w, s, g, cell);
-            if (best == UINT32_MAX || count * of > most * o->ways[g])
-                best = cell, most = count, of = o->ways[g];
+            const uint32_t g = w->region_of[cell],
+                           count = NAME(count_placements_with)(w, s, g, cell);
+            if (best == UINT32_MAX || count * of > most * o->placements[g])
+                best = cell, most = count, of = o->placements[g];
         }
         missing[line] = 0;
         NAME(add_cell)(o, best);
     }
 }
 
-/* A state as far as it goes with a star on a cell, or without one; 0 at a dead end. */
-static int NAME(try_cell)(fq_ways *w, NAME(state) * s, uint32_t cell, int star)
+/* Propagates a state with a star on a cell, or without; returns 0 at a dead end. */
+static int NAME(try_cell)(fq_tables *w, NAME(state) * s, uint32_t cell, int star)
 {
     const uint32_t r = cell / w->n, c = cell % w->n;
     if (star)
@@ -188,29 +207,30 @@ static int NAME(try_cell)(fq_ways *w, NAME(state) * s, uint32_t cell, int star)
     return NAME(propagate)(w, s);
 }
 
-/* Looks ahead from a state; returns 0 at a dead end, else the cell, unless no star is missing now. */
-static int NAME(look_ahead)(fq_ways *w, NAME(state) * s, NAME(outlook) * o, uint32_t *chosen)
+/* Chooses a cell by looking ahead; returns 0 at a dead end. Contradictions found on the way change
+ * the state. If they place the last star, no cell is chosen. */
+static int NAME(look_ahead)(fq_tables *w, NAME(state) * s, NAME(lookahead) * o, uint32_t *chosen)
 {
-    NAME(state) *then = NAME(state_at)(w, w->depth + 1);
+    NAME(state) *child = NAME(state_at)(w, w->depth + 1);
     for (;;) {
         uint64_t with_star[NAME(CELLS)], best = 0;
         int found = 0;
-        o->many = 0;
-        NAME(add_regions)(w, s, o);
-        NAME(add_lines)(w, s, o);
+        o->cell_count = 0;
+        NAME(add_region_cells)(w, s, o);
+        NAME(add_line_cells)(w, s, o);
         for (int star = 1; star >= 0; star--)
-            for (uint32_t i = 0; i < o->many; i++) {
+            for (uint32_t i = 0; i < o->cell_count; i++) {
                 const uint32_t cell = o->cell[i];
                 if (!(s->cand[cell / w->n] >> cell % w->n & 1)) continue;
-                NAME(copy)(w, then, s);
-                then->moved = 0;
-                if (!NAME(try_cell)(w, then, cell, star)) {
+                NAME(copy_state)(w, child, s);
+                child->changed_since_copy = 0;
+                if (!NAME(try_cell)(w, child, cell, star)) {
                     if (!NAME(try_cell)(w, s, cell, !star)) return 0;
-                    if (!s->left) return 1;
-                    NAME(weigh)(w, s, o);
+                    if (!s->stars_left) return 1;
+                    NAME(measure)(w, s, o);
                     continue;
                 }
-                const uint64_t less = NAME(less)(w, then, o);
+                const uint64_t less = NAME(reduction)(w, child, o);
                 if (star) {
                     with_star[i] = less;
                     continue;
@@ -222,19 +242,22 @@ static int NAME(look_ahead)(fq_ways *w, NAME(state) * s, NAME(outlook) * o, uint
     }
 }
 
-/* The cell to branch on; returns 0 if looking ahead met a dead end. It may also place the last star. */
-static int NAME(choose)(fq_ways *w, NAME(state) * s, uint32_t *cell)
+/* Chooses the cell to branch on; returns 0 at a dead end. Looking ahead may place the last star;
+ * then there is no cell to choose. */
+static int NAME(choose_cell)(fq_tables *w, NAME(state) * s, uint32_t *cell)
 {
-    NAME(outlook) o;
-    NAME(weigh)(w, s, &o);
-    if (w->ahead && o.bits >= (uint32_t)NAME(WIDE)) return NAME(look_ahead)(w, s, &o, cell);
+    NAME(lookahead) o;
+    NAME(measure)(w, s, &o);
+    if (w->may_look_ahead && o.bits >= (uint32_t)NAME(LOOK_AHEAD_MIN))
+        return NAME(look_ahead)(w, s, &o, cell);
     uint64_t fewest = 0, weight = 0;
     uint32_t g = 0, half;
     for (uint32_t i = 0; i < w->n; i++) {
-        if (!o.ways[i]) continue;
+        if (!o.placements[i]) continue;
         const uint64_t times = w->stars <= 3 ? w->failures[i] + UINT64_C(1) : 1;
-        if (!weight || o.ways[i] * weight < fewest * times) fewest = o.ways[i], weight = times, g = i;
+        if (!weight || o.placements[i] * weight < fewest * times)
+            fewest = o.placements[i], weight = times, g = i;
     }
-    *cell = NAME(most_used)(w, s, g, (uint32_t)fewest, &half);
+    *cell = NAME(find_most_used)(w, s, g, (uint32_t)fewest, &half);
     return 1;
 }

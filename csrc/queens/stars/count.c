@@ -1,8 +1,7 @@
-/* count.c - Star Battle counted by a DP over the cells.
+/* count.c - counts solutions of Star Battle with a dynamic program over the cells (count.h).
  *
- * Only what can still be completed is kept: a column takes a star in every second row at most, a
- * row in every second column, a region no more than it has cells left. Columns and rows are
- * exchanged first if fewer regions then go on from row to row. */
+ * States without completions are dropped by three simple bounds: the missing stars of a column need
+ * two rows each, those of a row need two columns each, and those of a region need one cell each. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,12 +9,13 @@
 #include "queens/board/labels.h"
 #include "count.h"
 
-#define FQ_PARTS 256
-#define FQ_MOST_COUNTED 32 /* rows */
+#define FQ_PARTS 256 /* the states are spread over this many tables by their hash */
+#define FQ_COUNT_MAX_N 32
 
-/* A state and its ways. `ahead`: bit c for the next cell in column c ruled out (or the column
- * full); then whether the cell before this one has a star, the stars that the row misses, and a
- * bit that is always set, so that zeroed memory is empty. */
+/* A state and the number of placements that lead to it. `columns` and `regions` hold the missing
+ * stars. Bit c of `ahead` means that the next cell in column c cannot have a star. The upper bits
+ * of `ahead` are: whether the cell to the left has a star (FQ_BESIDE), the missing stars of the row
+ * (from FQ_ROW), and a bit that is set in every state (FQ_USED), so a zeroed entry is empty. */
 typedef struct fq_entry {
     uint64_t columns, regions, ahead, low, high;
 } fq_entry;
@@ -42,21 +42,21 @@ static inline int fq_entry_is(const fq_entry *e, const fq_entry *state)
 #include "common/dp_table.h"
 
 struct fq_stars_count {
-    uint32_t n, stars, bits, cell; /* cell: the one being filled */
+    uint32_t n, stars, bits, cell; /* `cell` is the cell to fill next */
     int full;
     uint64_t max_bytes;
-    fq_part above[FQ_PARTS], below[FQ_PARTS];
-    uint32_t part; /* where reading goes on */
+    fq_part above[FQ_PARTS], below[FQ_PARTS]; /* states before and after this cell */
+    uint32_t part; /* the state to read next: part and index of `above` */
     uint64_t index;
-    uint64_t states; /* in `below` */
+    uint64_t states; /* number of states in `below` */
     uint64_t total_high, total_low;
     fq_regions_count_counters counts;
-    uint8_t region_of[FQ_MOST_COUNTED * FQ_MOST_COUNTED];
-    uint16_t left[FQ_MOST_COUNTED * FQ_MOST_COUNTED]; /* cells of its region after this one */
+    uint8_t region_of[FQ_COUNT_MAX_N * FQ_COUNT_MAX_N];
+    uint16_t left[FQ_COUNT_MAX_N * FQ_COUNT_MAX_N]; /* later cells of the same region */
 };
 
-/* (high, low) += (more_high, more_low); 0 where 128 bits overflow. */
-static int fq_add(uint64_t *high, uint64_t *low, uint64_t more_high, uint64_t more_low)
+/* Adds (more_high, more_low) to (high, low); returns 0 if 128 bits overflow. */
+static int fq_add_counts(uint64_t *high, uint64_t *low, uint64_t more_high, uint64_t more_low)
 {
     *low += more_low;
     more_high += *low < more_low;
@@ -64,9 +64,9 @@ static int fq_add(uint64_t *high, uint64_t *low, uint64_t more_high, uint64_t mo
     return *high >= more_high;
 }
 
-/* Fills the current cell, with a star or without, and adds the ways of `from` to what comes out;
- * 0 where that does not fit. */
-static int fq_transit(fq_stars_count *s, const fq_entry *from, uint64_t star)
+/* Fills the current cell with or without a star and adds the count of `from` to the resulting
+ * state. Returns 0 if the memory limit is reached or the count overflows. */
+static int fq_add_transition(fq_stars_count *s, const fq_entry *from, uint64_t star)
 {
     const uint32_t n = s->n, bits = s->bits, r = s->cell / n, c = s->cell % n;
     const uint32_t g = s->region_of[s->cell];
@@ -78,9 +78,9 @@ static int fq_transit(fq_stars_count *s, const fq_entry *from, uint64_t star)
     const uint64_t column = to.columns >> c * bits & few, region = to.regions >> g * bits & few;
     if (row > (n - c) / 2 || column > (n - r) / 2 || region > s->left[s->cell]) return 1;
     if (s->cell + 1 == n * n)
-        return fq_add(&s->total_high, &s->total_low, from->high, from->low);
+        return fq_add_counts(&s->total_high, &s->total_low, from->high, from->low);
 
-    /* From here on bit c is of the row below. */
+    /* From here on bit c describes the cell in the row below. */
     uint64_t ahead = from->ahead & fq_ones(n) & ~here;
     if (from->ahead & FQ_BESIDE) ahead |= here;
     if (star) ahead |= here | here >> 1 | (here << 1 & fq_ones(n));
@@ -89,7 +89,7 @@ static int fq_transit(fq_stars_count *s, const fq_entry *from, uint64_t star)
         row = s->stars;
     else if (star)
         ahead |= FQ_BESIDE;
-    if (r + 1 == n) ahead &= ~(here | (here - 1)); /* there is no row below */
+    if (r + 1 == n) ahead &= ~(here | (here - 1)); /* the last row has no row below */
     to.ahead = ahead | row << FQ_ROW | FQ_USED;
 
     const uint64_t hash = fq_entry_hash(&to);
@@ -98,7 +98,7 @@ static int fq_transit(fq_stars_count *s, const fq_entry *from, uint64_t star)
         !fq_part_grow(part, &s->counts.bytes, s->max_bytes))
         return 0;
     fq_entry *e = fq_part_find(part, hash, &to);
-    if (fq_entry_used(e)) return fq_add(&e->high, &e->low, from->high, from->low);
+    if (fq_entry_used(e)) return fq_add_counts(&e->high, &e->low, from->high, from->low);
     *e = to;
     part->used++;
     s->states++;
@@ -123,7 +123,7 @@ fq_status fq_stars_count_step(fq_stars_count *s, uint64_t budget)
                                  e->regions >> g * bits & few;
                 s->counts.reads++;
                 s->counts.transitions += 1 + (uint64_t)open;
-                if (!fq_transit(s, e, 0) || (open && !fq_transit(s, e, 1))) {
+                if (!fq_add_transition(s, e, 0) || (open && !fq_add_transition(s, e, 1))) {
                     s->full = 1;
                     return FQ_FULL;
                 }
@@ -140,10 +140,10 @@ fq_status fq_stars_count_step(fq_stars_count *s, uint64_t budget)
     return FQ_DONE;
 }
 
-/* How many regions go on from a row to the next, over all rows. */
-static uint32_t fq_crossings(uint32_t n, const uint8_t *region_of)
+/* Counts the regions that continue from one row to the next, added over all rows. */
+static uint32_t fq_count_crossings(uint32_t n, const uint8_t *region_of)
 {
-    uint64_t below[FQ_MOST_COUNTED + 1] = {0}, above = 0;
+    uint64_t below[FQ_COUNT_MAX_N + 1] = {0}, above = 0;
     uint32_t sum = 0;
     for (uint32_t i = n * n; i-- > 0;) {
         if (i % n == n - 1) below[i / n] = below[i / n + 1];
@@ -156,14 +156,14 @@ static uint32_t fq_crossings(uint32_t n, const uint8_t *region_of)
     return sum;
 }
 
-fq_stars_count *fq_stars_count_new(uint32_t n, const uint8_t *labels, uint32_t stars,
+fq_stars_count *fq_stars_count_new(uint32_t n, const uint8_t *labels, const fq_rules *rules,
                                    uint64_t max_bytes, fq_error *error)
 {
-    const uint32_t bits = stars <= 3 ? 2 : 3;
-    uint8_t across[FQ_MOST_COUNTED * FQ_MOST_COUNTED] = {0};
-    uint16_t size[FQ_MOST_COUNTED] = {0};
+    const uint32_t stars = rules->stars, bits = stars <= 3 ? 2 : 3;
+    uint8_t across[FQ_COUNT_MAX_N * FQ_COUNT_MAX_N] = {0};
+    uint16_t size[FQ_COUNT_MAX_N] = {0};
     *error = FQ_BAD_SIZE;
-    if (n < 1 || stars < 2 || stars > 7 || n * bits > 64) return NULL;
+    if (n < 1 || stars < 2 || stars > 7 || n * bits > 64 || rules->allow_empty_regions) return NULL;
     *error = FQ_NO_MEMORY;
     fq_stars_count *s = calloc(1, sizeof *s);
     if (!s) return NULL;
@@ -176,8 +176,9 @@ fq_stars_count *fq_stars_count_new(uint32_t n, const uint8_t *labels, uint32_t s
         free(s);
         return NULL;
     }
+    /* Transpose the board if fewer regions then continue from row to row. */
     for (uint32_t i = 0; i < n * n; i++) across[i % n * n + i / n] = s->region_of[i];
-    if (fq_crossings(n, across) < fq_crossings(n, s->region_of))
+    if (fq_count_crossings(n, across) < fq_count_crossings(n, s->region_of))
         memcpy(s->region_of, across, (size_t)n * n);
     for (uint32_t i = n * n; i-- > 0;) s->left[i] = size[s->region_of[i]]++;
     if (!fq_part_grow(&s->above[0], &s->counts.bytes, max_bytes)) {

@@ -1,13 +1,12 @@
-/* count.h - Star Battle: how many solutions a board has, without visiting them.
+/* count.h - Star Battle: the exact number of solutions of a board.
  *
- * A dynamic program over the cells, row by row: fillings of the cells so far have the same
- * completions if they agree on the stars that are missing in each column, in each region that goes
- * on, and in the row, and on the cells of the next n that stars above or beside them rule out.
- * The missing stars are three bits a line, two up to 3 stars, and have to fit a word: up to 32 rows
- * and 3 stars, or 21 rows and 5.
+ * A dynamic program over the cells, row by row. A state consists of the missing stars of each
+ * column, of each unfinished region and of the current row. It also says which of the next n cells
+ * are next to a star. Placements with the same state have the same completions.
  *
- * The interface is that of fq_regions_count in regions/regions.h.
- */
+ * A number of missing stars takes 2 bits for up to 3 stars and 3 bits otherwise. The n numbers must
+ * fit a 64-bit word: 32 rows with up to 3 stars, 21 rows with more stars. The functions work like
+ * those of fq_regions_count in regions/regions.h. */
 #ifndef FQ_QUEENS_STARS_COUNT_H
 #define FQ_QUEENS_STARS_COUNT_H
 
@@ -15,8 +14,8 @@
 
 typedef struct fq_stars_count fq_stars_count;
 
-/* FQ_BAD_SIZE for larger boards, and for fewer than two stars. */
-fq_stars_count *fq_stars_count_new(uint32_t n, const uint8_t *labels, uint32_t stars,
+/* The error is FQ_BAD_SIZE for larger boards and for fewer than two stars. */
+fq_stars_count *fq_stars_count_new(uint32_t n, const uint8_t *labels, const fq_rules *rules,
                                    uint64_t max_bytes, fq_error *error);
 fq_status fq_stars_count_step(fq_stars_count *count, uint64_t budget);
 void fq_stars_count_peek(const fq_stars_count *count, uint64_t *high, uint64_t *low);

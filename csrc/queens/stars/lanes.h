@@ -1,7 +1,7 @@
-/* lanes.h - the vectors of the Star Battle kernels, as wide as the instruction set has them.
+/* lanes.h - the vector types of the Star Battle kernels: 64, 32 or 16 bytes.
  *
- * Tried: vectors of 64 bytes everywhere, which the compiler is to split. gcc compares the lanes of
- * a vector that it has split one by one: AVX2 took 4 times as long as AVX-512, more than SSE2. */
+ * Tried: vectors of 64 bytes on every instruction set, split by the compiler. gcc then compares the
+ * lanes one by one: AVX2 takes 4 times as long as AVX-512, longer than SSE2. */
 #ifndef FQ_QUEENS_STARS_LANES_H
 #define FQ_QUEENS_STARS_LANES_H
 
@@ -15,7 +15,7 @@
 #endif
 
 #if defined(__AVX512BW__)
-#define FQ_VECTOR 64 /* bytes */
+#define FQ_VECTOR 64 /* bytes of a vector */
 #elif defined(__AVX2__)
 #define FQ_VECTOR 32
 #else
@@ -25,31 +25,31 @@
 typedef uint16_t fq_lanes16 __attribute__((vector_size(FQ_VECTOR)));
 typedef uint32_t fq_lanes32 __attribute__((vector_size(FQ_VECTOR)));
 typedef uint64_t fq_lanes64 __attribute__((vector_size(FQ_VECTOR)));
-typedef fq_lanes64 fq_block; /* of ways, a bit each */
+typedef fq_lanes64 fq_block; /* a set of placements, one bit each */
 
-/* x in the lanes where `a` and `b` have a bit in common, 0 elsewhere. */
+/* Lane by lane: x where `a` and `b` have a common bit, otherwise 0. */
 #if defined(__AVX512BW__)
-#define FQ_PICK(bits, epi)                                                                         \
-    static inline fq_lanes##bits fq_pick##bits(fq_lanes##bits a, fq_lanes##bits b,                 \
+#define FQ_SELECT_COMMON(bits, epi)                                                                \
+    static inline fq_lanes##bits fq_select_common##bits(fq_lanes##bits a, fq_lanes##bits b,        \
                                                fq_lanes##bits x)                                   \
     {                                                                                              \
         return (fq_lanes##bits)_mm512_maskz_mov_##epi(                                             \
             _mm512_test_##epi##_mask((__m512i)a, (__m512i)b), (__m512i)x);                         \
     }
 #else
-#define FQ_PICK(bits, epi)                                                                         \
-    static inline fq_lanes##bits fq_pick##bits(fq_lanes##bits a, fq_lanes##bits b,                 \
+#define FQ_SELECT_COMMON(bits, epi)                                                                \
+    static inline fq_lanes##bits fq_select_common##bits(fq_lanes##bits a, fq_lanes##bits b,        \
                                                fq_lanes##bits x)                                   \
     {                                                                                              \
         return x & ~(fq_lanes##bits)((a & b) == 0);                                                \
     }
 #endif
-FQ_PICK(16, epi16)
-FQ_PICK(32, epi32)
-FQ_PICK(64, epi64)
+FQ_SELECT_COMMON(16, epi16)
+FQ_SELECT_COMMON(32, epi32)
+FQ_SELECT_COMMON(64, epi64)
 
-/* Whether a block has a bit set. */
-static inline int fq_any(fq_block x)
+/* Whether any bit of a block is set. */
+static inline int fq_any_bit(fq_block x)
 {
 #if FQ_VECTOR == 64
     return _mm512_test_epi64_mask((__m512i)x, (__m512i)x) != 0;
@@ -60,7 +60,7 @@ static inline int fq_any(fq_block x)
 #endif
 }
 
-static inline uint32_t fq_count(fq_block x)
+static inline uint32_t fq_count_bits(fq_block x)
 {
 #if FQ_VECTOR == 64
     return (uint32_t)_mm512_reduce_add_epi64(_mm512_popcnt_epi64((__m512i)x));

@@ -1,39 +1,43 @@
-/* narrow.h - the search for n <= 21, included once for each number of words W and of
- * registers V (see state.h and regions/state.h), with NAME(x) giving the functions their
- * names. `stars` is a constant wherever `run` is compiled, so its loops unroll.
+/* narrow.h - the counting search for n <= 21 and up to 3 stars. Included once for each kind of
+ * narrow board (board/narrow_kinds.h). `stars` is a constant in each compiled `run`, so the
+ * compiler unrolls the loops over stars.
  *
- * `run` continues the depth-first search until it finds a solution, has nothing left, or would
- * enter a node beyond `stop`, which must be more than the nodes counted so far. The instruction
- * sets differ in how they count only, so the tree and every counter are the same.
- *
- * Against the portable version, AVX2 (the same code with its population count) runs 1.1 to 1.4
- * times as fast on 10x10 boards of two stars, AVX-512 3 to 4 times.
- *
- * Tried, on 10x10 boards of two stars:
- * - Pruning the cells that would leave a unit of slack one too few candidates: half the nodes (288
- *   for 588), 1.0 to 1.4 times as fast in portable C, but 0.76 to 0.96 times with AVX-512.
- * - The same for a slack of two as well: 157 nodes, 0.87 to 1.0 times as fast in portable C and
- *   AVX2, 0.76 to 0.81 times with AVX-512.
- * - Branching on the cell that most units of slack one share: no fewer nodes (286.1 for 287.8). */
+ * `run` continues the depth-first search until it finds a solution, completes the search, or would
+ * count more than `stop` nodes. `stop` must be larger than the current node count. The instruction
+ * sets differ only in how they count candidates, so the tree and all counters are the same. */
 
+/* Speed compared with portable C on 10 x 10 boards with two stars: AVX2 (the same code with its
+ * popcnt instruction) 1.1 to 1.4 times, AVX-512 3 to 4 times.
+ *
+ * Tried on the same boards:
+ * - Removing each candidate whose star would leave too few candidates in a unit of slack one: half
+ *   the nodes (288 instead of 588), 1.0 to 1.4 times the speed in portable C, but 0.76 to 0.96
+ *   times with AVX-512.
+ * - The same for slack two as well: 157 nodes, 0.87 to 1.0 times the speed in portable C and AVX2,
+ *   0.76 to 0.81 times with AVX-512.
+ * - Branching on the cell that is in most units of slack one: as many nodes (286.1 and 287.8). */
+
+/* Whether boards of this kind may restart (n > FQ_NO_RESTART_MAX_N). Smaller boards need no test at
+ * run time because this is a constant. */
 #ifndef FQ_MAY_RESTART
-#define FQ_MAY_RESTART (W > 3) /* n > FQ_STARS_PLAIN; below, not a branch is spent on it */
+#define FQ_MAY_RESTART (W > 3)
 #endif
 
 #include "queens/board/narrow_counts.h"
 
 typedef struct NAME(scan) {
-    uint64_t least[FQ_NARROW_STARS + 2]; /* units with more than j candidates */
+    uint64_t least[FQ_NARROW_MAX_STARS + 2]; /* units with more than j candidates */
 #if defined(__AVX512VPOPCNTDQ__)
-    __m512i counts; /* a byte a unit */
+    __m512i counts; /* candidates of each unit, one byte per unit */
 #endif
 } NAME(scan);
 
 #if defined(__AVX512VPOPCNTDQ__)
 
-static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t stars)
+static inline NAME(scan)
+    NAME(scan_units)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t stars)
 {
-    NAME(scan) found = {.counts = NAME(counts)(&b->unit, cand)};
+    NAME(scan) found = {.counts = NAME(count_candidates)(&b->unit, cand)};
     for (uint32_t j = 0; j < stars + 2; j++)
         found.least[j] = _mm512_cmpgt_epu8_mask(found.counts, _mm512_set1_epi8((char)j));
     return found;
@@ -41,11 +45,12 @@ static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *ca
 
 #else
 
-/* Adds up the unit masks of the candidate cells in a counter that saturates, a plane a count. */
-static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t stars)
+/* Adds the unit masks of all candidates in saturating counters, one mask for each count. */
+static inline NAME(scan)
+    NAME(scan_units)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t stars)
 {
     NAME(scan) found;
-    uint64_t least[FQ_NARROW_STARS + 2] = {0};
+    uint64_t least[FQ_NARROW_MAX_STARS + 2] = {0};
     for (uint32_t w = 0; w < W; w++) {
         const uint64_t *units = b->units + 64 * w;
         for (uint64_t left = cand[w]; left; left &= left - 1) {
@@ -60,9 +65,8 @@ static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *ca
 
 #endif
 
-/* The unit to branch on, when nothing is forced: the least slack, then the fewest stars missing,
- * then the lowest bit. */
-static inline uint32_t NAME(least_slack)(const fq_stars_narrow *b, const NAME(scan) * found,
+/* The unit to branch on: smallest slack, then fewest missing stars, then lowest bit. */
+static inline uint32_t NAME(find_least_slack)(const fq_stars_narrow *b, const NAME(scan) * found,
                                       const uint64_t *cand, const uint64_t *missing, uint32_t stars)
 {
     for (uint32_t m = 0; m < stars; m++) {
@@ -91,8 +95,9 @@ static inline uint32_t NAME(least_slack)(const fq_stars_narrow *b, const NAME(sc
 #endif
 }
 
-/* The lowest candidate cell of a unit, or UINT32_MAX. */
-static inline uint32_t NAME(cell)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t bit)
+/* The lowest candidate of a unit, or UINT32_MAX if it has none. */
+static inline uint32_t NAME(lowest_cell)(const fq_stars_narrow *b, const uint64_t *cand,
+                                         uint32_t bit)
 {
     for (uint32_t w = 0; w < W; w++) {
         uint64_t cells = cand[w] & b->cells[bit * W + w];
@@ -101,8 +106,8 @@ static inline uint32_t NAME(cell)(const fq_stars_narrow *b, const uint64_t *cand
     return UINT32_MAX;
 }
 
-/* One of the candidates of a unit that prune the fewest others: stars that lie close leave room
- * for the rest. */
+/* Chooses at random among the candidates of a unit that remove the fewest other candidates. Such
+ * stars are close to other stars, which leaves more space for the rest. */
 __attribute__((unused)) static uint32_t NAME(random_cell)(fq_stars *s, const uint64_t *cand,
                                                           uint32_t bit)
 {
@@ -120,7 +125,8 @@ __attribute__((unused)) static uint32_t NAME(random_cell)(fq_stars *s, const uin
     return best;
 }
 
-/* Puts a star on `cell`: prunes its neighbours, and the rest of the units it fills. */
+/* Puts a star on `cell`. Removes its neighbours from the candidates, and the cells of each unit
+ * that now has all its stars. */
 static inline void NAME(place)(fq_stars *s, uint64_t *cand, uint64_t *missing, uint32_t *placed,
                                uint32_t cell, uint32_t stars)
 {
@@ -142,18 +148,18 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
 {
     fq_stars_narrow *b = s->narrow;
     uint64_t nodes = s->counts.nodes, backtracks = s->counts.backtracks;
-    uint64_t cand[W], missing[FQ_NARROW_STARS];
+    uint64_t cand[W], missing[FQ_NARROW_MAX_STARS];
     uint32_t depth = s->depth, placed = s->placed;
     fq_status status = FQ_DONE;
     fq_stars_frame *frame;
     for (int w = 0; w < W; w++) cand[w] = b->cand[w];
     for (uint32_t m = 0; m < stars; m++) missing[m] = b->missing[m];
     if (s->resume == FQ_AT_END) return FQ_DONE;
-    if (s->resume == FQ_AT_BACK) goto back;
+    if (s->resume == FQ_AT_BACKTRACK) goto back;
     nodes++;
 
     for (;;) {
-        NAME(scan) found = NAME(look)(b, cand, stars);
+        NAME(scan) found = NAME(scan_units)(b, cand, stars);
         uint64_t dead = 0, forced = 0;
         for (uint32_t m = 0; m < stars; m++) {
             dead |= missing[m] & ~found.least[m];
@@ -166,8 +172,8 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
         if (forced) {
             uint64_t open;
             do {
-                uint32_t cell = NAME(cell)(b, cand, fq_lowest(forced));
-                if (cell == UINT32_MAX) { /* another star pruned one it needed */
+                uint32_t cell = NAME(lowest_cell)(b, cand, fq_lowest(forced));
+                if (cell == UINT32_MAX) { /* another forced star removed a needed candidate */
                     backtracks++;
                     goto back;
                 }
@@ -178,20 +184,20 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
             } while (forced);
             if (open) continue;
             s->counts.solutions++;
-            s->resume = FQ_AT_BACK;
+            s->resume = FQ_AT_BACKTRACK;
             status = FQ_FOUND;
             goto leave;
         }
-        uint32_t bit = NAME(least_slack)(b, &found, cand, missing, stars);
+        uint32_t bit = NAME(find_least_slack)(b, &found, cand, missing, stars);
         uint32_t cell = FQ_MAY_RESTART && s->random ? NAME(random_cell)(s, cand, bit)
-                                                    : NAME(cell)(b, cand, bit);
+                                                    : NAME(lowest_cell)(b, cand, bit);
         frame = &b->frame[depth++];
         for (int w = 0; w < W; w++) frame->cand[w] = cand[w];
         frame->cand[cell >> 6] &= ~(UINT64_C(1) << (cell & 63));
         for (uint32_t m = 0; m < stars; m++) frame->missing[m] = missing[m];
         frame->placed = placed;
         NAME(place)(s, cand, missing, &placed, cell, stars);
-        if (nodes >= stop) { /* the new node is counted when it is entered */
+        if (nodes >= stop) { /* the next run counts the new node */
             s->resume = FQ_AT_NODE;
             status = FQ_RUNNING;
             goto leave;
@@ -224,7 +230,7 @@ static fq_status NAME(run1)(fq_stars *s, uint64_t stop) { return NAME(run)(s, st
 static fq_status NAME(run2)(fq_stars *s, uint64_t stop) { return NAME(run)(s, stop, 2); }
 static fq_status NAME(run3)(fq_stars *s, uint64_t stop) { return NAME(run)(s, stop, 3); }
 
-/* Sets the unit masks of the regions from region_of, which is padded to whole words. */
+/* Sets the masks of the regions from region_of, which is padded to a multiple of 64 bytes. */
 static void NAME(load)(fq_stars *s)
 {
     fq_stars_narrow *b = s->narrow;
@@ -234,7 +240,7 @@ static void NAME(load)(fq_stars *s)
         for (uint32_t g = 0; g < s->n; g++) {
             uint64_t cells = _mm512_cmpeq_epi8_mask(labels, _mm512_set1_epi8((char)g)) & b->all[w];
             b->cells[b->region_bit[g] * W + w] = cells;
-            b->unit.word[w][fq_slot(b->region_bit[g])] = cells;
+            b->unit.word[w][fq_unit_slot(b->region_bit[g])] = cells;
         }
     }
 #else

@@ -1,5 +1,5 @@
-/* narrow_kernels.h - the narrow searches, compiled for the instruction set of the including file,
- * which names its table in FQ_KERNELS. */
+/* narrow_kernels.h - the narrow searches for the instruction set of the including file. That file
+ * defines FQ_KERNELS, the name of its table. */
 #include "state.h"
 
 #if defined(__AVX512VPOPCNTDQ__)

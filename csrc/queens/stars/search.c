@@ -1,4 +1,4 @@
-/* search.c - Star Battle: the machine around the searches (see state.h). */
+/* search.c - Star Battle: set-up, phases, restarts and batches (state.h). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,24 +8,25 @@
 #include "queens/board/labels.h"
 #include "state.h"
 
-/* Nodes of the first run, which takes cells in order and settles most boards with one solution, and
- * of the second, the first one with random choices. From then on runs grow by half.
+/* Node limits of the first and second run. The first run tries cells in order and finishes most
+ * boards with one solution. Later runs choose at random, each with 1.5 times the limit before.
  *
- * Tried: doubling solves no fewer boards of 3 stars and 14 to 20 rows within 500,000 nodes; growing
- * by a quarter solves a few more, but runs given up then cost 5 times the last one instead of 3. */
+ * Tried on boards of 3 stars and 14 to 20 rows: twice the limit before solves as many boards within
+ * 500,000 nodes. 1.25 times the limit solves a few more, but the unsuccessful runs then cost 5
+ * times as much as the last run instead of 3 times. */
 #define FQ_FIRST_RUN  1000
 #define FQ_SECOND_RUN 64
 
 /* ------------------------------------------------------------------------------------ set-up */
 
-/* What depends on n alone. */
-static void fq_stars_geometry(fq_stars *s)
+/* Sets the masks that depend on n alone. */
+static void fq_set_geometry(fq_stars *s)
 {
     fq_stars_narrow *b = s->narrow;
     const uint32_t n = s->n, words = s->words;
     memset(b, 0, offsetof(fq_stars_narrow, cand));
-    fq_narrow_lines(n, s->vectors, &b->unit, b->lines, b->all);
-    for (uint32_t u = 0; u < 3 * n; u++) b->every |= UINT64_C(1) << fq_unit_bit(u, s->vectors);
+    fq_set_narrow_lines(n, s->vectors, &b->unit, b->lines, b->all);
+    for (uint32_t u = 0; u < 3 * n; u++) b->all_units |= UINT64_C(1) << fq_unit_bit(u, s->vectors);
     for (uint32_t g = 0; g < n; g++) b->region_bit[g] = (uint8_t)fq_unit_bit(g, s->vectors);
     for (uint32_t i = 0; i < n * n; i++) {
         for (uint64_t left = b->lines[i]; left; left &= left - 1)
@@ -34,19 +35,19 @@ static void fq_stars_geometry(fq_stars *s)
     }
 }
 
-static void fq_stars_wide_load(fq_stars *s)
+static void fq_load_wide(fq_stars *s)
 {
-    fq_wide_load(&s->wide->region, s->n, s->n, s->region_of);
+    fq_load_wide_regions(&s->wide->region, s->n, s->n, s->region_of);
 }
 
-/* The empty board as the root. */
-static void fq_empty_root(fq_stars *s)
+/* Makes the empty board the root. */
+static void fq_set_empty_root(fq_stars *s)
 {
     if (s->narrow) {
         fq_stars_frame *root = &s->narrow->root;
         memcpy(root->cand, s->narrow->all, sizeof root->cand);
         memset(root->missing, 0, sizeof root->missing);
-        root->missing[s->stars - 1] = s->narrow->every;
+        root->missing[s->stars - 1] = s->narrow->all_units;
         root->placed = 0;
     } else {
         fq_stars_state *root = &s->wide->root;
@@ -57,7 +58,7 @@ static void fq_empty_root(fq_stars *s)
     }
 }
 
-/* Back to the root, with `limit` nodes before the run is given up. */
+/* Starts a run of at most `limit` nodes from the root. */
 static void fq_begin_run(fq_stars *s, uint64_t limit)
 {
     s->depth = 0;
@@ -75,8 +76,8 @@ static void fq_begin_run(fq_stars *s, uint64_t limit)
     }
 }
 
-/* The state now becomes the one that every run begins with. */
-static void fq_keep_root(fq_stars *s)
+/* Makes the current state the root. */
+static void fq_save_root(fq_stars *s)
 {
     if (s->narrow) {
         fq_stars_narrow *b = s->narrow;
@@ -88,27 +89,27 @@ static void fq_keep_root(fq_stars *s)
     }
 }
 
-int fq_stars_has_ways(const fq_stars *s)
+int fq_stars_uses_tables(const fq_stars *s)
 {
-    return s->stars > 1 && s->stars <= FQ_WAYS_STARS && s->n <= FQ_WAYS_N;
+    return s->stars > 1 && s->stars <= FQ_TABLES_MAX_STARS && s->n <= FQ_TABLES_MAX_N;
 }
 
 fq_error fq_stars_load(fq_stars *s, const uint8_t *labels)
 {
     if (fq_number_labels(s->n, labels, s->region_of) != s->n) return FQ_BAD_REGIONS;
     s->load(s);
-    s->phase = fq_stars_has_ways(s) ? FQ_OPENING : FQ_COUNTING;
+    s->phase = fq_stars_uses_tables(s) ? FQ_OPENING : FQ_COUNTING;
     s->opening_end = fq_add_capped(s->counts.nodes, s->opening);
-    s->kept = s->given = 0;
+    s->stored = s->returned = 0;
     s->random = 0;
     s->rng.state = s->seed;
     s->solutions_before = s->counts.solutions;
-    fq_empty_root(s);
-    fq_begin_run(s, s->n <= FQ_STARS_PLAIN ? UINT64_MAX : FQ_FIRST_RUN);
+    fq_set_empty_root(s);
+    fq_begin_run(s, s->n <= FQ_NO_RESTART_MAX_N ? UINT64_MAX : FQ_FIRST_RUN);
     return FQ_OK;
 }
 
-void fq_stars_give(fq_stars *s, uint32_t cell, uint32_t region)
+void fq_stars_move_cell(fq_stars *s, uint32_t cell, uint32_t region)
 {
     const uint32_t from = s->region_of[cell];
     s->region_of[cell] = (uint8_t)region;
@@ -118,19 +119,19 @@ void fq_stars_give(fq_stars *s, uint32_t cell, uint32_t region)
         const uint64_t bit = UINT64_C(1) << cell % 64;
         b->cells[old * s->words + w] &= ~bit;
         b->cells[new * s->words + w] |= bit;
-        b->unit.word[w][fq_slot(old)] &= ~bit;
-        b->unit.word[w][fq_slot(new)] |= bit;
+        b->unit.word[w][fq_unit_slot(old)] &= ~bit;
+        b->unit.word[w][fq_unit_slot(new)] |= bit;
         b->units[cell] = b->lines[cell] | UINT64_C(1) << new;
     } else {
-        fq_wide_give(&s->wide->region, s->n, cell, from, region);
+        fq_move_wide_cell(&s->wide->region, s->n, cell, from, region);
     }
 }
 
-/* A star on a candidate cell, as `place` in narrow.h for any W. */
-static void fq_stars_put(fq_stars *s, uint32_t cell)
+/* Puts a star on a candidate, like `place` in narrow.h but for every W. */
+static void fq_place_star(fq_stars *s, uint32_t cell)
 {
     if (!s->narrow) {
-        fq_stars_wide_put(s, cell);
+        fq_place_star_wide(s, cell);
         s->placed = s->wide->now.placed;
         return;
     }
@@ -146,27 +147,28 @@ static void fq_stars_put(fq_stars *s, uint32_t cell)
     s->trail[s->placed++] = (uint16_t)cell;
 }
 
-void fq_stars_begin_at(fq_stars *s, uint32_t cell)
+void fq_stars_restart_with(fq_stars *s, uint32_t cell)
 {
     fq_begin_run(s, UINT64_MAX);
-    fq_stars_put(s, cell);
+    fq_place_star(s, cell);
 }
 
 static fq_stars *fq_stars_alloc(uint32_t n, const fq_stars_options *options, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
     if (n < 1 || n > FQ_STARS_MAX_N) return NULL;
-    if (options->stars < 1 || options->stars > FQ_MAX_STARS) return NULL;
+    const uint32_t stars = options->rules.stars;
+    if (stars < 1 || stars > FQ_MAX_STARS || options->rules.allow_empty_regions) return NULL;
     *error = FQ_NO_MEMORY;
     fq_stars *s = fq_aligned_alloc(sizeof *s);
     if (!s) return NULL;
     memset(s, 0, sizeof *s);
     s->n = n;
-    s->stars = options->stars;
+    s->stars = stars;
     s->seed = options->seed;
     s->isa = options->isa;
     s->opening = options->opening;
-    if (n <= FQ_NARROW_N && options->stars <= FQ_NARROW_STARS) {
+    if (n <= FQ_NARROW_N && stars <= FQ_NARROW_MAX_STARS) {
         const fq_stars_kernels *kernels = FQ_FOR_ISA(options->isa, fq_stars);
         const uint32_t kind = fq_narrow_kind_of(n);
         s->words = fq_narrow_kinds[kind].words;
@@ -174,10 +176,10 @@ static fq_stars *fq_stars_alloc(uint32_t n, const fq_stars_options *options, fq_
         s->load = kernels->load[kind];
         s->run = kernels->run[kind][s->stars - 1];
         s->narrow = fq_aligned_alloc(sizeof *s->narrow);
-        if (s->narrow) fq_stars_geometry(s);
+        if (s->narrow) fq_set_geometry(s);
     } else {
-        s->load = fq_stars_wide_load;
-        s->run = fq_stars_wide_run;
+        s->load = fq_load_wide;
+        s->run = fq_run_stars_wide;
         s->wide = malloc(sizeof *s->wide);
         if (s->wide) s->wide->region.cells = s->wide->cells;
     }
@@ -189,7 +191,7 @@ static fq_stars *fq_stars_alloc(uint32_t n, const fq_stars_options *options, fq_
     return s;
 }
 
-/* --------------------------------------------------------------------------------- the machine */
+/* ---------------------------------------------------------------------------- public functions */
 
 fq_stars *fq_stars_new(uint32_t n, const uint8_t *labels, const fq_stars_options *options,
                        fq_error *error)
@@ -213,35 +215,36 @@ static int fq_is_candidate(const fq_stars *s, uint32_t cell)
 int fq_stars_place(fq_stars *s, uint32_t cell)
 {
     if (!fq_is_candidate(s, cell)) return 0;
-    fq_stars_put(s, cell);
-    fq_keep_root(s);
+    fq_place_star(s, cell);
+    fq_save_root(s);
     return 1;
 }
 
-void fq_stars_cross(fq_stars *s, uint32_t cell)
+void fq_stars_eliminate(fq_stars *s, uint32_t cell)
 {
     if (s->narrow)
         s->narrow->cand[cell / 64] &= ~(UINT64_C(1) << cell % 64);
     else
         s->wide->now.cand[cell / s->n] &= ~(UINT64_C(1) << cell % s->n);
-    fq_keep_root(s);
+    fq_save_root(s);
 }
 
-/* Counts until nodes reach `end`, beginning anew where that is due. */
-static fq_status fq_go_on_counting(fq_stars *s, uint64_t end)
+/* Continues the counting search, with restarts, until the node counter reaches `end`. */
+static fq_status fq_continue_counting(fq_stars *s, uint64_t end)
 {
     while (s->counts.nodes < end) {
-        if (s->resume == FQ_AT_NODE && s->placed == s->n * s->stars) { /* all stood already */
+        /* The caller placed all stars with fq_stars_place. */
+        if (s->resume == FQ_AT_NODE && s->placed == s->n * s->stars) {
             s->counts.nodes++;
             s->counts.solutions++;
-            s->resume = FQ_AT_BACK;
+            s->resume = FQ_AT_BACKTRACK;
             return FQ_FOUND;
         }
-        /* Once a solution is known the run goes on to its end, or solutions would come twice. */
-        const int patient = s->counts.solutions > s->solutions_before;
-        const fq_status status = s->run(s, !patient && s->run_end < end ? s->run_end : end);
+        /* No restart after a solution: a new run would find the same solution again. */
+        const int keep_run = s->counts.solutions > s->solutions_before;
+        const fq_status status = s->run(s, !keep_run && s->run_end < end ? s->run_end : end);
         if (status != FQ_RUNNING) return status;
-        if (!patient && s->counts.nodes >= s->run_end) {
+        if (!keep_run && s->counts.nodes >= s->run_end) {
             fq_begin_run(s, s->random ? s->run_limit + s->run_limit / 2 : FQ_SECOND_RUN);
             s->random = 1;
             s->counts.restarts++;
@@ -250,31 +253,32 @@ static fq_status fq_go_on_counting(fq_stars *s, uint64_t end)
     return s->resume == FQ_AT_END ? FQ_DONE : FQ_RUNNING;
 }
 
-/* The same for a board that may be handed to the ways: solutions are kept, not given. */
-static void fq_open_board(fq_stars *s, uint64_t end)
+/* Continues the opening. Solutions are stored and not returned yet. The opening ends early if there
+ * are too many solutions to store. */
+static void fq_run_opening(fq_stars *s, uint64_t end)
 {
     while (s->phase == FQ_OPENING && s->counts.nodes < end && s->counts.nodes < s->opening_end) {
         const fq_status status =
-            fq_go_on_counting(s, end < s->opening_end ? end : s->opening_end);
-        if (status == FQ_DONE) s->phase = FQ_GIVING;
+            fq_continue_counting(s, end < s->opening_end ? end : s->opening_end);
+        if (status == FQ_DONE) s->phase = FQ_RETURNING;
         if (status != FQ_FOUND) return;
         s->counts.solutions--;
-        if (s->kept == FQ_STARS_KEPT) {
+        if (s->stored == FQ_OPENING_SOLUTIONS) {
             s->opening_end = s->counts.nodes;
             return;
         }
-        memcpy(s->keep[s->kept++], s->trail, s->placed * sizeof *s->trail);
+        memcpy(s->solutions[s->stored++], s->trail, s->placed * sizeof *s->trail);
     }
 }
 
-/* Hands the state now to the search over ways; returns 0 without memory. */
-static int fq_load_ways(fq_stars *s)
+/* Loads the current state into the table search; returns 0 if there is no memory. */
+static int fq_load_tables(fq_stars *s)
 {
     const uint32_t n = s->n;
     uint64_t cand[FQ_STARS_MAX_N];
-    if (!s->ways) s->ways = fq_ways_new(n, s->stars, s->isa, &s->counts);
-    if (!s->ways) return 0;
-    s->ways->ahead = 1;
+    if (!s->tables) s->tables = fq_tables_new(n, s->stars, s->isa, &s->counts);
+    if (!s->tables) return 0;
+    s->tables->may_look_ahead = 1;
     if (s->narrow) {
         memset(cand, 0, n * sizeof *cand);
         for (uint32_t i = 0; i < n * n; i++)
@@ -282,22 +286,23 @@ static int fq_load_ways(fq_stars *s)
     } else {
         memcpy(cand, s->wide->now.cand, n * sizeof *cand);
     }
-    fq_ways_load(s->ways, s->region_of, cand, s->trail, s->placed);
+    fq_tables_load(s->tables, s->region_of, cand, s->trail, s->placed);
     return 1;
 }
 
-int fq_stars_ways_at(fq_stars *s, uint32_t cell)
+int fq_stars_restart_tables_with(fq_stars *s, uint32_t cell)
 {
-    fq_stars_begin_at(s, cell);
-    return fq_load_ways(s);
+    fq_stars_restart_with(s, cell);
+    return fq_load_tables(s);
 }
 
-/* The root; returns 0 without memory, and tries again at the next step. */
-static int fq_turn_to_ways(fq_stars *s)
+/* Switches to the table search at the root. Returns 0 if there is no memory; the next step then
+ * tries again. */
+static int fq_switch_to_tables(fq_stars *s)
 {
     fq_begin_run(s, UINT64_MAX);
-    if (!fq_load_ways(s)) return 0;
-    s->phase = FQ_BY_WAYS;
+    if (!fq_load_tables(s)) return 0;
+    s->phase = FQ_SEARCHING_TABLES;
     return 1;
 }
 
@@ -305,21 +310,21 @@ fq_status fq_stars_step(fq_stars *s, uint64_t budget)
 {
     const uint64_t spent = s->counts.nodes;
     const uint64_t end = fq_add_capped(spent, budget);
-    if (s->phase == FQ_COUNTING) return fq_go_on_counting(s, end);
+    if (s->phase == FQ_COUNTING) return fq_continue_counting(s, end);
     if (s->phase == FQ_OPENING) {
-        fq_open_board(s, end);
+        fq_run_opening(s, end);
         if (s->phase == FQ_OPENING && s->counts.nodes < s->opening_end) return FQ_RUNNING;
-        if (s->phase == FQ_OPENING && !fq_turn_to_ways(s)) return FQ_FULL;
+        if (s->phase == FQ_OPENING && !fq_switch_to_tables(s)) return FQ_FULL;
     }
-    if (s->phase == FQ_GIVING) {
-        if (s->given == s->kept) return FQ_DONE;
+    if (s->phase == FQ_RETURNING) {
+        if (s->returned == s->stored) return FQ_DONE;
         s->placed = s->n * s->stars;
-        memcpy(s->trail, s->keep[s->given++], s->placed * sizeof *s->trail);
+        memcpy(s->trail, s->solutions[s->returned++], s->placed * sizeof *s->trail);
         s->counts.solutions++;
         return FQ_FOUND;
     }
-    const fq_status status = fq_ways_run(s->ways, end);
-    s->placed = fq_ways_cells(s->ways, s->trail);
+    const fq_status status = fq_tables_run(s->tables, end);
+    s->placed = fq_tables_cells(s->tables, s->trail);
     return status;
 }
 
@@ -343,23 +348,23 @@ uint32_t fq_stars_cells(const fq_stars *s, uint16_t *cells)
     return s->placed;
 }
 
-void fq_stars_left(const fq_stars *s, uint8_t *left)
+void fq_stars_possible_cells(const fq_stars *s, uint8_t *left)
 {
     const uint32_t n = s->n;
-    if (s->phase == FQ_BY_WAYS) {
-        fq_ways_left(s->ways, left);
+    if (s->phase == FQ_SEARCHING_TABLES) {
+        fq_tables_possible_cells(s->tables, left);
         return;
     }
     for (uint32_t i = 0; i < n * n; i++)
-        left[i] = s->phase == FQ_GIVING ? 0
+        left[i] = s->phase == FQ_RETURNING ? 0
                   : s->narrow ? s->narrow->cand[i / 64] >> i % 64 & 1
                             : s->wide->now.cand[i / n] >> i % n & 1;
     for (uint32_t i = 0; i < s->placed; i++) left[s->trail[i]] = 1;
 }
 
-int fq_stars_hand(const fq_stars *s)
+int fq_stars_last_star(const fq_stars *s)
 {
-    if (s->phase == FQ_BY_WAYS) return fq_ways_hand(s->ways);
+    if (s->phase == FQ_SEARCHING_TABLES) return fq_tables_last_star(s->tables);
     return s->placed ? s->trail[s->placed - 1] : -1;
 }
 
@@ -372,7 +377,7 @@ void fq_stars_free(fq_stars *s)
     if (!s) return;
     fq_aligned_free(s->narrow);
     free(s->wide);
-    fq_ways_free(s->ways);
+    fq_tables_free(s->tables);
     fq_aligned_free(s);
 }
 
@@ -383,14 +388,14 @@ static fq_status fq_step(void *s, uint64_t budget) { return fq_stars_step(s, bud
 static void fq_peek(const void *s, int16_t *pairs) { fq_stars_peek(s, pairs); }
 static void fq_free(void *s) { fq_stars_free(s); }
 
-static const fq_batch_verbs fq_verbs = {fq_load, NULL, fq_step, fq_peek, fq_free};
+static const fq_search_functions fq_functions = {fq_load, NULL, fq_step, fq_peek, fq_free};
 
 fq_batch *fq_stars_batch_new(uint32_t n, const fq_batch_boards *boards,
                              const fq_stars_options *options, fq_error *error)
 {
     fq_stars *search = fq_stars_alloc(n, options, error);
     if (!search) return NULL;
-    const size_t entries = (size_t)2 * n * options->stars;
-    return fq_batch_new(&fq_verbs, search, &search->counts, (size_t)n * n, entries, boards,
+    const size_t entries = (size_t)2 * n * options->rules.stars;
+    return fq_batch_new(&fq_functions, search, &search->counts, (size_t)n * n, entries, boards,
                         error);
 }

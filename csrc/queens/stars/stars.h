@@ -1,20 +1,10 @@
-/* stars.h - Star Battle: `stars` stars in each row, column and region, no two touching.
+/* stars.h - Star Battle: each row, column and region gets several stars, and no two stars touch.
  *
- * Coloured Queens with several queens a unit. A board is first searched by counting, depth first on
- * the bitboard of candidate cells: a unit (row, column or region) with as many candidates as stars
- * missing takes them all, a full unit prunes its other candidates, a star prunes its neighbours,
- * and a unit with too few candidates is a dead end. Where nothing is forced, it tries the first
- * candidate of a unit with the least slack (candidates less stars missing), then goes on without
- * that candidate. What a few nodes of that do not settle is searched anew with far stronger
- * propagation (ways.h), up to 32 rows and 7 stars. A node is one branch (a star put down by
- * choice, or struck), the root of either search being the first.
+ * There are two searches. The counting search is fast on easy boards. Boards that it does not
+ * finish in a few nodes are searched again from the start with placement tables (table_search.h),
+ * up to 32 rows and 7 stars. A node is one branch; the root of each search counts as a node.
  *
- * Beyond those sizes, from 14 rows on, counting that finds nothing restarts, with random choices and
- * more nodes every time: on boards with many solutions a search in a fixed order may take for ever.
- * Once a solution is known the run goes on to its end, so that no solution comes twice.
- *
- * The interface is that of common/search.h; conventions are those of regions/regions.h.
- */
+ * The functions follow common/search.h. Cells are numbered as in regions/regions.h. */
 #ifndef FQ_QUEENS_STARS_H
 #define FQ_QUEENS_STARS_H
 
@@ -22,51 +12,71 @@
 
 #include "common/search.h"
 #include "queens/board/batch.h"
+#include "queens/board/rules.h"
 
-#define FQ_STARS_MAX_N    64
-#define FQ_MAX_STARS 16 /* in 64 rows; a row needs 4k - 1 columns */
+/* ------------------------------------------------------------------------- the counting search
+ *
+ * Depth-first search on the bitboard of candidate cells. The units are the rows, columns and
+ * regions. A unit with exactly as many candidates as missing stars gets stars on all of them. A
+ * unit with all its stars loses its other candidates. A star removes its neighbours. A unit with
+ * fewer candidates than missing stars is a dead end. If nothing is forced, the search branches on
+ * the first candidate of a unit with the smallest slack (candidates minus missing stars): first
+ * with a star there, then without.
+ *
+ * Boards of 14 and more rows that are too large for tables are searched in runs with a node limit.
+ * A run that reaches its limit without a solution stops, and the next run starts with random
+ * choices and a higher limit. After the first solution there are no more restarts, so no solution
+ * comes twice. */
+
+#define FQ_STARS_MAX_N 64
+#define FQ_MAX_STARS   16 /* k stars per row need a board of at least 4k - 1 columns */
 
 typedef struct fq_stars fq_stars;
 
 typedef struct fq_stars_options {
     fq_isa isa;
-    uint32_t stars; /* stars in each unit, 1 to FQ_MAX_STARS */
-    uint64_t seed; /* of the random choices */
-    uint64_t opening; /* nodes of counting before the ways take over: FQ_STARS_OPENING */
+    fq_rules rules;   /* 1 to FQ_MAX_STARS stars, no empty regions */
+    uint64_t seed;    /* seed of the random choices */
+    uint64_t opening; /* nodes of counting before the table search; usually FQ_STARS_OPENING */
 } fq_stars_options;
 
-/* Tried, microseconds a board with AVX-512: on easy 10x10 boards of the generator 9.4 with 0 nodes, 2.8
- * with 16, 1.8 with 32 and 1.4 with 256; on those of others 23, 25, 29 and 31; on 14x14 boards of 3
- * stars of others 47, 46, 47 and 77. */
+/* Tried: 0, 16, 32 and 256 nodes, in microseconds per board with AVX-512:
+ *
+ *     easy 10 x 10 boards of the generator    9.4   2.8   1.8   1.4
+ *     10 x 10 boards from other sources        23    25    29    31
+ *     14 x 14 boards with 3 stars, others      47    46    47    77
+ */
 #define FQ_STARS_OPENING 32
 
 typedef fq_board_counters fq_stars_counters;
 
-/* `labels`: n * n region labels, any byte values. n is 1 to 64. FQ_BAD_REGIONS where the number
- * of distinct labels is not n, FQ_BAD_SIZE for n or `stars` out of range. */
+/* Makes a search of one board. `labels` are n * n region labels (any byte values) and n is 1 to 64.
+ * The error is FQ_BAD_REGIONS if there are not n regions, and FQ_BAD_SIZE if n or the number of
+ * stars is out of range. */
 fq_stars *fq_stars_new(uint32_t n, const uint8_t *labels, const fq_stars_options *options,
                        fq_error *error);
-/* Before the first step: puts a star that is given (0, and nothing done, unless the cell is a
- * candidate), and crosses out a cell. */
+/* Puts a star on a cell before the first step. Returns 0 and changes nothing if the cell is not a
+ * candidate. */
 int fq_stars_place(fq_stars *search, uint32_t cell);
-void fq_stars_cross(fq_stars *search, uint32_t cell);
+/* Forbids stars on a cell; allowed only before the first step. */
+void fq_stars_eliminate(fq_stars *search, uint32_t cell);
 /* The budget counts nodes. */
 fq_status fq_stars_step(fq_stars *search, uint64_t budget);
-/* The stars standing now, a solution after FQ_FOUND: n * stars pairs of row and column, row by
- * row; the pairs beyond those placed so far are -1, -1. */
+/* Writes the current stars as n * stars pairs of row and column, row by row. The remaining pairs
+ * are -1, -1. After FQ_FOUND the stars are the solution. */
 void fq_stars_peek(const fq_stars *search, int16_t *pairs);
-/* Their cells (row * n + column), in the order of placement while counting; returns how many,
- * n * stars at most. */
+/* Writes the cells (row * n + column) of the current stars and returns their number, at most
+ * n * stars. The counting search writes them in the order of placement. */
 uint32_t fq_stars_cells(const fq_stars *search, uint16_t *cells);
-/* Writes n * n entries: 1 for each cell that has a star or can have one still, else 0. */
-void fq_stars_left(const fq_stars *search, uint8_t *left);
-/* The cell of the star that was tried last of those standing, -1 for none. */
-int fq_stars_hand(const fq_stars *search);
+/* Writes n * n entries: 1 for each cell with a star and for each candidate, else 0. */
+void fq_stars_possible_cells(const fq_stars *search, uint8_t *possible);
+/* The cell of the last star placed (table search: of the last branch), or -1 if there is none. */
+int fq_stars_last_star(const fq_stars *search);
 uint64_t fq_stars_spent(const fq_stars *search);
 fq_stars_counters fq_stars_counts(const fq_stars *search);
 void fq_stars_free(fq_stars *search);
 
-/* The same search over many boards of one size: see board/batch.h. */
+/* Makes a search of many boards of one size (board/batch.h). */
 fq_batch *fq_stars_batch_new(uint32_t n, const fq_batch_boards *boards,
                              const fq_stars_options *options, fq_error *error);
 

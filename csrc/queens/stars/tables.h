@@ -1,29 +1,35 @@
-/* tables.h - the ways of a region as sets of bits, and what they say about lines.
+/* tables.h - the placement tables of regions, and the bounds derived from them.
  *
- * A way is a choice of cells for the stars that a region misses. A table numbers them, a bit each;
- * `ways` of a state are those left, and for each cell `with` has those that use it, for each
- * cell outside with two neighbours or more in the region `touch` has those that touch it. A level is
- * "at least so many stars on this line" or "on the first lines", again as the set of such ways.
+ * A placement is a choice of cells for the missing stars of a region. The table of a region numbers
+ * its placements, so that a set of placements is a bitset. Each state has the set of placements
+ * that are still possible. Bounds are the smallest and largest number of stars that a region can
+ * have on a line.
  *
- * Lanes of `least` and `most` of a region, ROWS each: rows up to r, row r, columns up to c, column c.
- *
- * Included for each size of board, with ROWS and NAME(x). */
+ * Included for each size of board, with the constant ROWS; NAME(x) makes the function names. */
 
-/* Ways while they are enumerated. */
-typedef struct NAME(search_ways) {
-    const fq_ways *w;
+/* fq_tables has three kinds of sets: with_cell (the placements that use a cell), near_cell (the
+ * placements that touch a cell outside the region, for cells with at least two neighbours in the
+ * region), and levels (the placements with at least t stars on a line, or on the first lines).
+ *
+ * The bounds `least` and `most` of a region have 4 * ROWS entries (lanes): rows 0 to r together,
+ * row r alone, columns 0 to c together, column c alone. */
+
+/* The enumeration of the placements of a region. */
+typedef struct NAME(enumeration) {
+    const fq_tables *w;
     const uint8_t *row_missing;
     uint32_t cand[ROWS]; /* candidates in the region */
-    uint32_t here[ROWS]; /* stars of the way so far */
-    uint32_t last, count, most;
+    uint32_t stars[ROWS]; /* stars of the current placement */
+    uint32_t last, count, limit;
     uint16_t cell[8];
-} NAME(search_ways);
+} NAME(enumeration);
 
-static inline uint32_t NAME(beside)(uint32_t bits) { return bits | bits << 1 | bits >> 1; }
+static inline uint32_t NAME(with_neighbours)(uint32_t bits) { return bits | bits << 1 | bits >> 1; }
 
-/* Enumerates the ways with `need` more stars, from candidates `open` of row r down, of which the row
- * takes `room`. Recursion goes as deep as the stars of a region. Returns 0 beyond `most` ways. */
-static int NAME(enumerate)(NAME(search_ways) * e, uint32_t r, uint32_t open, uint32_t need,
+/* Enumerates the placements with `need` more stars, at most `room` of them in row r. It uses the
+ * candidates `open` of row r and all later rows. The recursion is as deep as the number of stars.
+ * Returns 0 if there are more placements than `limit`. */
+static int NAME(enumerate)(NAME(enumeration) * e, uint32_t r, uint32_t open, uint32_t need,
                            uint32_t room, uint32_t depth)
 {
     const uint32_t n = e->w->n;
@@ -32,26 +38,26 @@ static int NAME(enumerate)(NAME(search_ways) * e, uint32_t r, uint32_t open, uin
             const uint32_t bit = open & (0 - open);
             e->cell[depth] = (uint16_t)(r * n + fq_lowest(bit));
             if (need == 1) {
-                if (e->count >= e->most) return 0;
-                memcpy(e->w->way[e->count++], e->cell, sizeof e->cell);
+                if (e->count >= e->limit) return 0;
+                memcpy(e->w->placement[e->count++], e->cell, sizeof e->cell);
                 continue;
             }
-            e->here[r] |= bit;
+            e->stars[r] |= bit;
             const uint32_t rest = open & ~bit & ~(bit << 1);
             const int fits = NAME(enumerate)(e, r, rest, need - 1, room - 1, depth + 1);
-            e->here[r] &= ~bit;
+            e->stars[r] &= ~bit;
             if (!fits) return 0;
         }
         if (r >= e->last) return 1;
-        const uint32_t above = e->here[r++];
-        e->here[r] = 0;
-        open = e->cand[r] & ~NAME(beside)(above);
+        const uint32_t above = e->stars[r++];
+        e->stars[r] = 0;
+        open = e->cand[r] & ~NAME(with_neighbours)(above);
         room = e->row_missing[r];
     }
 }
 
-/* The most stars that candidates of a line have room for. */
-static inline uint32_t NAME(room)(uint32_t bits)
+/* The largest number of stars on the candidates of a line. */
+static inline uint32_t NAME(max_stars)(uint32_t bits)
 {
     uint32_t count = 0;
     for (; bits; count++) {
@@ -61,38 +67,40 @@ static inline uint32_t NAME(room)(uint32_t bits)
     return count;
 }
 
-static inline uint32_t NAME(column)(const uint32_t *rows, uint32_t from, uint32_t to, uint32_t c)
+static inline uint32_t NAME(column_bits)(const uint32_t *rows, uint32_t from, uint32_t to,
+                                         uint32_t c)
 {
     uint32_t bits = 0;
     for (uint32_t r = from; r <= to; r++) bits |= (rows[r] >> c & 1) << r;
     return bits;
 }
 
-static inline fq_block *NAME(with)(const fq_ways *w, uint32_t g, uint32_t cell)
+static inline fq_block *NAME(placements_with)(const fq_tables *w, uint32_t g, uint32_t cell)
 {
-    return (fq_block *)w->with[g] + (size_t)w->index[cell] * w->used[g];
+    return (fq_block *)w->with_cell[g] + (size_t)w->index[cell] * w->blocks[g];
 }
 
-static inline fq_block *NAME(ways)(const fq_ways *w, const NAME(state) * s, uint32_t g)
+static inline fq_block *NAME(placements)(const fq_tables *w, const NAME(state) * s, uint32_t g)
 {
-    return (fq_block *)(void *)((char *)(uintptr_t)s + sizeof *s + g * w->table);
+    return (fq_block *)(void *)((char *)(uintptr_t)s + sizeof *s + g * w->table_bytes);
 }
 
-/* The cells outside that ways of the region touch, and which ways. */
-static inline void NAME(build_touch)(fq_ways *w, const NAME(state) * s, uint32_t g, uint32_t blocks,
-                                     const NAME(search_ways) * e, uint32_t first)
+/* Builds the sets of placements that touch a cell outside the region. */
+static inline void NAME(build_outside_table)(fq_tables *w, const NAME(state) * s, uint32_t g,
+                                             uint32_t blocks, const NAME(enumeration) * e,
+                                             uint32_t first)
 {
     const uint32_t n = w->n;
-    fq_block *touch = w->touch[g];
+    fq_block *near_cell = w->near_cell[g];
     const fq_block none = {0};
     uint32_t count = 0;
     for (uint32_t r = first ? first - 1 : 0; r <= e->last + 1 && r < n; r++) {
         uint32_t rows[3];
         for (uint32_t i = 0; i < 3; i++)
             rows[i] = r + i >= first + 1 && r + i <= e->last + 1 ? e->cand[r + i - 1] : 0;
-        uint32_t open = NAME(beside)(rows[0] | rows[1] | rows[2]) & s->cand[r] & ~rows[1];
-        for (; open && count < FQ_WAYS_TOUCH; open &= open - 1) {
-            const uint32_t c = fq_lowest(open), near = NAME(beside)(UINT32_C(1) << c);
+        uint32_t open = NAME(with_neighbours)(rows[0] | rows[1] | rows[2]) & s->cand[r] & ~rows[1];
+        for (; open && count < FQ_TABLES_MAX_OUTSIDE; open &= open - 1) {
+            const uint32_t c = fq_lowest(open), near = NAME(with_neighbours)(UINT32_C(1) << c);
             if (fq_popcount((rows[0] & near) | (uint64_t)(rows[1] & near) << 32) +
                     fq_popcount(rows[2] & near) < 2)
                 continue;
@@ -101,30 +109,31 @@ static inline void NAME(build_touch)(fq_ways *w, const NAME(state) * s, uint32_t
             for (uint32_t i = 0; i < 3; i++)
                 for (uint32_t left = rows[i] & near; left; left &= left - 1) {
                     const uint32_t cell = (r + i - 1) * n + fq_lowest(left);
-                    const fq_block *with =
-                        (const fq_block *)w->with[g] + (size_t)w->index[cell] * blocks;
-                    for (uint32_t b = 0; b < blocks; b++) set[b] |= with[b];
+                    const fq_block *with_cell =
+                        (const fq_block *)w->with_cell[g] + (size_t)w->index[cell] * blocks;
+                    for (uint32_t b = 0; b < blocks; b++) set[b] |= with_cell[b];
                 }
-            for (uint32_t b = 0; b < blocks; b++) touch[(size_t)count * blocks + b] = set[b];
-            w->touched[g][count++] = (uint16_t)(r * n + c);
+            for (uint32_t b = 0; b < blocks; b++) near_cell[(size_t)count * blocks + b] = set[b];
+            w->outside_cell[g][count++] = (uint16_t)(r * n + c);
         }
     }
-    w->touches[g] = count;
+    w->outside_count[g] = count;
 }
 
-enum { NAME(SINGLE) = 3 }; /* stars on one line that have a level */
+enum { NAME(LINE_LEVELS) = 3 }; /* most stars on a single line that get a level */
 
-/* Levels of one orientation: rows if `turned` is 0, else columns; lines[i] are the candidates of
- * line i, stood[i] the stars that stand there. `blocks` and `single`, the stars on a line that can
- * matter, are constants where it matters. */
-static inline void NAME(build_levels)(fq_ways *w, NAME(state) * s, uint32_t g, uint32_t blocks,
+/* Builds the levels of the rows, or of the columns if `turned` is set. lines[i] are the candidates
+ * of line i and present[i] is the number of stars already there. `single` is the largest number of
+ * stars on one line that gets a level. Callers pass `blocks` and `single` as constants in the cases
+ * that need speed. */
+static inline void NAME(build_levels)(fq_tables *w, NAME(state) * s, uint32_t g, uint32_t blocks,
                                       uint32_t single, int turned, const uint32_t *lines,
-                                      const uint8_t *stood, uint32_t *next)
+                                      const uint8_t *present, uint32_t *next)
 {
     const uint32_t n = w->n, missing = s->region_missing[g];
     const uint32_t first_lane = (uint32_t)turned * 2 * ROWS;
     fq_block *levels = w->levels[g];
-    fq_block so_far[FQ_WAYS_STARS][256 / FQ_VECTOR], line[NAME(SINGLE)][256 / FQ_VECTOR];
+    fq_block so_far[FQ_TABLES_MAX_STARS][256 / FQ_VECTOR], line[NAME(LINE_LEVELS)][256 / FQ_VECTOR];
     const fq_block none = {0};
     uint32_t before = 0, open = 0;
     for (uint32_t i = 0; i < n; i++) open |= (uint32_t)(lines[i] != 0) << i;
@@ -132,7 +141,7 @@ static inline void NAME(build_levels)(fq_ways *w, NAME(state) * s, uint32_t g, u
     for (uint32_t t = 0; t < missing; t++)
         for (uint32_t b = 0; b < blocks; b++) so_far[t][b] = none;
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t sum = first_lane + i, lane = first_lane + ROWS + i, base = stood[i];
+        const uint32_t sum = first_lane + i, lane = first_lane + ROWS + i, base = present[i];
         before += base;
         s->least[g][lane] = s->most[g][lane] = (uint8_t)base;
         const uint32_t begun = (open & ((UINT32_C(2) << i) - 1)) != 0;
@@ -142,19 +151,21 @@ static inline void NAME(build_levels)(fq_ways *w, NAME(state) * s, uint32_t g, u
             for (uint32_t b = 0; b < blocks; b++) line[t][b] = none;
         for (uint32_t left = lines[i]; left; left &= left - 1) {
             const uint32_t j = fq_lowest(left);
-            const fq_block *with = (const fq_block *)w->with[g] +
+            const fq_block *with_cell = (const fq_block *)w->with_cell[g] +
                                    (size_t)w->index[turned ? j * n + i : i * n + j] * blocks;
             for (uint32_t b = 0; b < blocks; b++) {
-                for (uint32_t t = missing - 1; t > 0; t--) so_far[t][b] |= so_far[t - 1][b] & with[b];
-                so_far[0][b] |= with[b];
-                for (uint32_t t = single - 1; t > 0; t--) line[t][b] |= line[t - 1][b] & with[b];
-                line[0][b] |= with[b];
+                for (uint32_t t = missing - 1; t > 0; t--)
+                    so_far[t][b] |= so_far[t - 1][b] & with_cell[b];
+                so_far[0][b] |= with_cell[b];
+                for (uint32_t t = single - 1; t > 0; t--)
+                    line[t][b] |= line[t - 1][b] & with_cell[b];
+                line[0][b] |= with_cell[b];
             }
         }
-        uint32_t most = NAME(room)(lines[i]);
+        uint32_t most = NAME(max_stars)(lines[i]);
         if (most > missing) most = missing;
         s->most[g][lane] = (uint8_t)(base + most);
-        if (most && most <= single) { /* more on one line: left out */
+        if (most && most <= single) { /* lines with more stars get no level */
             w->level[g][w->level_count[g]++] =
                 (fq_level){(uint8_t)lane, (uint8_t)base, (uint8_t)most, (uint16_t)*next};
             for (uint32_t t = 0; t < most; t++)
@@ -174,13 +185,14 @@ static inline void NAME(build_levels)(fq_ways *w, NAME(state) * s, uint32_t g, u
     }
 }
 
-/* Builds the table of a region, unless it has more than `most` ways. Returns 0 if it has none. */
-static int NAME(build)(fq_ways *w, NAME(state) * s, uint32_t g, uint32_t most)
+/* Builds the table of a region, unless there are more than `most` placements. Returns 0 if there is
+ * no placement. */
+static int NAME(build_table)(fq_tables *w, NAME(state) * s, uint32_t g, uint32_t most)
 {
     const uint32_t n = w->n, missing = s->region_missing[g];
-    NAME(search_ways) e = {.w = w, .row_missing = s->row_missing, .most = most};
+    NAME(enumeration) e = {.w = w, .row_missing = s->row_missing, .limit = most};
     uint32_t first = ROWS;
-    for (uint32_t r = w->first[g]; r <= w->last[g]; r++) {
+    for (uint32_t r = w->first_row[g]; r <= w->last_row[g]; r++) {
         e.cand[r] = s->cand[r] & w->region[g][r];
         if (!e.cand[r]) continue;
         if (first == ROWS) first = r;
@@ -193,25 +205,26 @@ static int NAME(build)(fq_ways *w, NAME(state) * s, uint32_t g, uint32_t most)
     for (uint32_t r = first; r <= e.last; r++)
         for (uint32_t open = e.cand[r]; open; open &= open - 1) {
             const uint32_t cell = r * n + fq_lowest(open);
-            w->seen_with[cell] = w->seen_without[cell] = 0;
+            w->block_with[cell] = w->block_without[cell] = 0;
         }
-    memset(w->seen_apart[g], 0, sizeof w->seen_apart[g]);
-    const uint32_t blocks = w->used[g] = (e.count + 8 * FQ_VECTOR - 1) / (8 * FQ_VECTOR);
-    uint64_t *left = (uint64_t *)(void *)NAME(ways)(w, s, g);
+    memset(w->block_clear[g], 0, sizeof w->block_clear[g]);
+    const uint32_t blocks = w->blocks[g] = (e.count + 8 * FQ_VECTOR - 1) / (8 * FQ_VECTOR);
+    uint64_t *left = (uint64_t *)(void *)NAME(placements)(w, s, g);
     for (uint32_t i = 0; i < blocks * FQ_VECTOR / 8; i++)
         left[i] = e.count > 64 * i ? fq_ones(e.count - 64 * i < 64 ? e.count - 64 * i : 64) : 0;
     for (uint32_t r = first; r <= e.last; r++)
         for (uint32_t open = e.cand[r]; open; open &= open - 1)
-            memset(NAME(with)(w, g, r * n + fq_lowest(open)), 0, blocks * sizeof(fq_block));
-    uint64_t *sets = w->with[g];
+            memset(NAME(placements_with)(w, g, r * n + fq_lowest(open)), 0,
+                   blocks * sizeof(fq_block));
+    uint64_t *sets = w->with_cell[g];
     const size_t words = (size_t)blocks * (FQ_VECTOR / 8);
     for (uint32_t i = 0; i < e.count; i++)
         for (uint32_t j = 0; j < missing; j++)
-            sets[w->index[w->way[i][j]] * words + i / 64] |= UINT64_C(1) << i % 64;
+            sets[w->index[w->placement[i][j]] * words + i / 64] |= UINT64_C(1) << i % 64;
     if (blocks == 1)
-        NAME(build_touch)(w, s, g, 1, &e, first);
+        NAME(build_outside_table)(w, s, g, 1, &e, first);
     else
-        NAME(build_touch)(w, s, g, blocks, &e, first);
+        NAME(build_outside_table)(w, s, g, blocks, &e, first);
 
     uint32_t columns[ROWS], next = 0;
     uint8_t row_stars[ROWS], column_stars[ROWS];
@@ -221,116 +234,123 @@ static int NAME(build)(fq_ways *w, NAME(state) * s, uint32_t g, uint32_t most)
         row_stars[r] = (uint8_t)fq_popcount(stars);
         for (uint32_t x = stars; x; x &= x - 1) column_stars[fq_lowest(x)]++;
     }
-    for (uint32_t c = 0; c < n; c++) columns[c] = NAME(column)(e.cand, first, e.last, c);
+    for (uint32_t c = 0; c < n; c++) columns[c] = NAME(column_bits)(e.cand, first, e.last, c);
     w->level_count[g] = 0;
-    const uint32_t single = missing < NAME(SINGLE) ? missing : NAME(SINGLE);
+    const uint32_t single = missing < NAME(LINE_LEVELS) ? missing : NAME(LINE_LEVELS);
     for (int turned = 0; turned < 2; turned++) {
         const uint32_t *lines = turned ? columns : e.cand;
-        const uint8_t *stood = turned ? column_stars : row_stars;
+        const uint8_t *present = turned ? column_stars : row_stars;
         if (blocks == 1 && single == 2)
-            NAME(build_levels)(w, s, g, 1, 2, turned, lines, stood, &next);
+            NAME(build_levels)(w, s, g, 1, 2, turned, lines, present, &next);
         else if (blocks == 1 && single == 3)
-            NAME(build_levels)(w, s, g, 1, 3, turned, lines, stood, &next);
+            NAME(build_levels)(w, s, g, 1, 3, turned, lines, present, &next);
         else
-            NAME(build_levels)(w, s, g, blocks, single, turned, lines, stood, &next);
+            NAME(build_levels)(w, s, g, blocks, single, turned, lines, present, &next);
     }
 
     s->tables |= UINT32_C(1) << g;
     s->changed |= UINT32_C(1) << g;
-    for (uint32_t r = first; r <= e.last; r++) s->tabled[r] |= (LINE)e.cand[r];
+    for (uint32_t r = first; r <= e.last; r++) s->table_cand[r] |= (LINE)e.cand[r];
     return 1;
 }
 
-/* Whether a way has a cell (`flip` 0), or lacks it (all ones), with the block where one was seen. */
-static inline int NAME(some_way)(const fq_block *ways, const fq_block *set, fq_block flip,
-                                 uint32_t blocks, uint8_t *seen)
+/* Whether one of the placements is in `set` (if `flip` is zero) or not in `set` (if `flip` is all
+ * ones). `seen` holds the block of the last match, where the test starts. */
+static inline int NAME(has_placement)(const fq_block *placements, const fq_block *set,
+                                      fq_block flip, uint32_t blocks, uint8_t *seen)
 {
-    if (blocks == 1) return fq_any(ways[0] & (set[0] ^ flip));
-    if (fq_any(ways[*seen] & (set[*seen] ^ flip))) return 1;
+    if (blocks == 1) return fq_any_bit(placements[0] & (set[0] ^ flip));
+    if (fq_any_bit(placements[*seen] & (set[*seen] ^ flip))) return 1;
     for (uint32_t b = 0; b < blocks; b++)
-        if (fq_any(ways[b] & (set[b] ^ flip))) {
+        if (fq_any_bit(placements[b] & (set[b] ^ flip))) {
             *seen = (uint8_t)b;
             return 1;
         }
     return 0;
 }
 
-/* Cells of a region that no way has go; those that all ways have are stars, and so go cells outside
- * that all ways touch. `blocks` is a constant where it matters. */
-static inline void NAME(look_at_cells)(fq_ways *w, NAME(state) * s, uint32_t g, uint32_t blocks,
+/* Checks the cells of a region against its placements. A cell that no placement uses is eliminated.
+ * A cell that all placements use gets a star. A cell outside the region that all placements touch
+ * is eliminated. Callers pass small values of `blocks` as constants. */
+static inline void NAME(check_cells)(fq_tables *w, NAME(state) * s, uint32_t g, uint32_t blocks,
                                        uint32_t *stars, int *changed)
 {
     const uint32_t n = w->n;
-    const fq_block *ways = NAME(ways)(w, s, g), none = {0}, every = ~none;
-    for (uint32_t r = w->first[g]; r <= w->last[g]; r++)
+    const fq_block *placements = NAME(placements)(w, s, g), none = {0}, every = ~none;
+    for (uint32_t r = w->first_row[g]; r <= w->last_row[g]; r++)
         for (uint32_t open = s->cand[r] & w->region[g][r]; open; open &= open - 1) {
             const uint32_t bit = open & (0 - open), cell = r * n + fq_lowest(open);
-            const fq_block *with = (const fq_block *)w->with[g] + (size_t)w->index[cell] * blocks;
-            if (!NAME(some_way)(ways, with, none, blocks, &w->seen_with[cell])) {
+            const fq_block *with_cell =
+                (const fq_block *)w->with_cell[g] + (size_t)w->index[cell] * blocks;
+            if (!NAME(has_placement)(placements, with_cell, none, blocks, &w->block_with[cell])) {
                 s->cand[r] &= (LINE)~bit;
-                s->tabled[r] &= (LINE)~bit;
-                *changed |= FQ_WAYS_GONE;
-            } else if (!NAME(some_way)(ways, with, every, blocks, &w->seen_without[cell])) {
+                s->table_cand[r] &= (LINE)~bit;
+                *changed |= FQ_ELIMINATED;
+            } else if (!NAME(has_placement)(placements, with_cell, every, blocks,
+                                            &w->block_without[cell])) {
                 stars[r] |= bit;
-                *changed |= FQ_WAYS_STAR;
+                *changed |= FQ_STARS_FOUND;
             }
         }
-    for (uint32_t i = 0; i < w->touches[g]; i++) {
-        const uint32_t cell = w->touched[g][i], r = cell / n;
+    for (uint32_t i = 0; i < w->outside_count[g]; i++) {
+        const uint32_t cell = w->outside_cell[g][i], r = cell / n;
         const LINE bit = (LINE)(UINT32_C(1) << cell % n);
         if (!(s->cand[r] & bit)) continue;
-        const fq_block *touch = (const fq_block *)w->touch[g] + (size_t)i * blocks;
-        if (NAME(some_way)(ways, touch, every, blocks, &w->seen_apart[g][i])) continue;
+        const fq_block *near_cell = (const fq_block *)w->near_cell[g] + (size_t)i * blocks;
+        if (NAME(has_placement)(placements, near_cell, every, blocks, &w->block_clear[g][i]))
+            continue;
         s->cand[r] &= (LINE)~bit;
-        *changed |= FQ_WAYS_GONE;
+        *changed |= FQ_ELIMINATED;
     }
 }
 
-/* The least and the most stars of a region by its ways. */
-static inline void NAME(narrow_levels)(const fq_ways *w, NAME(state) * s, uint32_t g, uint32_t blocks)
+/* Tightens the bounds of a region with its placements. */
+static inline void NAME(tighten_bounds)(const fq_tables *w, NAME(state) * s, uint32_t g,
+                                        uint32_t blocks)
 {
-    const fq_block *ways = NAME(ways)(w, s, g);
+    const fq_block *placements = NAME(placements)(w, s, g);
     for (uint32_t i = 0; i < w->level_count[g]; i++) {
         const fq_level level = w->level[g][i];
         uint32_t least = s->least[g][level.lane], most = s->most[g][level.lane];
         if (least == most) continue;
-        /* levels[t * blocks]: ways with t stars there, or more */
-        const fq_block *sets = (const fq_block *)w->levels[g] + (size_t)level.at * blocks;
+        /* Set t, at sets[t * blocks], holds the placements with at least base + t + 1 stars. */
+        const fq_block *sets = (const fq_block *)w->levels[g] + (size_t)level.first_set * blocks;
         for (; most > least; most--) {
             const fq_block *set = sets + (size_t)(most - level.base - 1) * blocks;
-            fq_block in = ways[0] & set[0];
-            for (uint32_t b = 1; b < blocks; b++) in |= ways[b] & set[b];
-            if (fq_any(in)) break;
+            fq_block in = placements[0] & set[0];
+            for (uint32_t b = 1; b < blocks; b++) in |= placements[b] & set[b];
+            if (fq_any_bit(in)) break;
         }
         for (; least < most; least++) {
             const fq_block *set = sets + (size_t)(least - level.base) * blocks;
-            fq_block out = ways[0] & ~set[0];
-            for (uint32_t b = 1; b < blocks; b++) out |= ways[b] & ~set[b];
-            if (fq_any(out)) break;
+            fq_block out = placements[0] & ~set[0];
+            for (uint32_t b = 1; b < blocks; b++) out |= placements[b] & ~set[b];
+            if (fq_any_bit(out)) break;
         }
         s->least[g][level.lane] = (uint8_t)least;
         s->most[g][level.lane] = (uint8_t)most;
     }
 }
 
-/* The same for a region without a table, by its candidates. */
-static void NAME(loose_levels)(const fq_ways *w, NAME(state) * s, uint32_t g)
+/* Sets the bounds of a region without a table from its candidates. */
+static void NAME(bound_by_candidates)(const fq_tables *w, NAME(state) * s, uint32_t g)
 {
     const uint32_t n = w->n, missing = s->region_missing[g];
     uint32_t rows[ROWS] = {0}, stars[ROWS] = {0};
-    for (uint32_t r = w->first[g]; r <= w->last[g]; r++) {
+    for (uint32_t r = w->first_row[g]; r <= w->last_row[g]; r++) {
         rows[r] = s->cand[r] & w->region[g][r];
         stars[r] = s->star[r] & w->region[g][r];
     }
     for (uint32_t turned = 0; turned < 2; turned++) {
         uint8_t *least = s->least[g] + turned * 2 * ROWS, *most = s->most[g] + turned * 2 * ROWS;
-        uint32_t room[ROWS], total = 0, so_far = 0, stood = 0;
+        uint32_t room[ROWS], total = 0, so_far = 0, present = 0;
         for (uint32_t i = 0; i < n; i++) {
-            const uint32_t line = turned ? NAME(column)(rows, w->first[g], w->last[g], i) : rows[i];
+            const uint32_t line =
+                turned ? NAME(column_bits)(rows, w->first_row[g], w->last_row[g], i) : rows[i];
             const uint32_t base =
-                turned ? fq_popcount(NAME(column)(stars, w->first[g], w->last[g], i))
+                turned ? fq_popcount(NAME(column_bits)(stars, w->first_row[g], w->last_row[g], i))
                        : fq_popcount(stars[i]);
-            room[i] = NAME(room)(line);
+            room[i] = NAME(max_stars)(line);
             if (room[i] > missing) room[i] = missing;
             total += room[i];
             least[ROWS + i] = (uint8_t)base;
@@ -338,10 +358,10 @@ static void NAME(loose_levels)(const fq_ways *w, NAME(state) * s, uint32_t g)
         }
         for (uint32_t i = 0; i < n; i++) {
             so_far += room[i];
-            stood += least[ROWS + i];
+            present += least[ROWS + i];
             const uint32_t rest = total - so_far;
-            least[i] = (uint8_t)(stood + (rest < missing ? missing - rest : 0));
-            most[i] = (uint8_t)(stood + (so_far < missing ? so_far : missing));
+            least[i] = (uint8_t)(present + (rest < missing ? missing - rest : 0));
+            most[i] = (uint8_t)(present + (so_far < missing ? so_far : missing));
         }
     }
 }

@@ -1,23 +1,23 @@
-/* wide.c - the Star Battle search for n >= 22, or more than 3 stars: a word of candidates a row.
+/* wide.c - the counting search for n >= 22 or more than 3 stars: one word of candidates per row.
  *
- * The tree is that of the narrow search. Rows are words; all columns are counted at once by adding
- * the rows into planes; a region is looked up row by row, until it has more than matters. */
+ * It branches by the same rules as narrow.h. All columns are counted together by adding the rows in
+ * saturating counters. A region is counted row by row until a larger count makes no difference. */
 #include <string.h>
 
 #include "state.h"
 
 enum { FQ_REGION, FQ_ROW, FQ_COLUMN };
 
-static inline uint64_t fq_open(const fq_stars_lines *kind)
+static inline uint64_t fq_open_units(const fq_stars_lines *kind)
 {
     uint64_t open = 0;
     for (uint32_t m = 0; m < FQ_MAX_STARS; m++) open |= kind->missing[m];
     return open;
 }
 
-/* least[j]: the units of one kind with more than j candidates, j to stars + 1. Bits of units that
- * miss no star say nothing. */
-static void fq_stars_count(const fq_stars *s, uint32_t kind, uint64_t *least)
+/* Sets least[j] to the units of one kind with more than j candidates, for j up to stars + 1. The
+ * bits of units without missing stars are undefined. */
+static void fq_count_candidates(const fq_stars *s, uint32_t kind, uint64_t *least)
 {
     const fq_stars_wide *b = s->wide;
     const uint64_t *cand = b->now.cand;
@@ -30,7 +30,7 @@ static void fq_stars_count(const fq_stars *s, uint32_t kind, uint64_t *least)
         }
         return;
     }
-    for (uint64_t left = fq_open(&b->now.kind[kind]); left; left &= left - 1) {
+    for (uint64_t left = fq_open_units(&b->now.kind[kind]); left; left &= left - 1) {
         uint32_t i = fq_lowest(left), size = 0;
         if (kind == FQ_ROW)
             size = fq_popcount(cand[i]);
@@ -41,8 +41,9 @@ static void fq_stars_count(const fq_stars *s, uint32_t kind, uint64_t *least)
     }
 }
 
-/* The candidates of a unit in row r. */
-static inline uint64_t fq_stars_cut(const fq_stars *s, uint32_t kind, uint32_t i, uint32_t r)
+/* The candidates of unit i that are in row r. */
+static inline uint64_t fq_candidates_in_row(const fq_stars *s, uint32_t kind, uint32_t i,
+                                            uint32_t r)
 {
     const fq_stars_wide *b = s->wide;
     if (kind == FQ_REGION) return b->now.cand[r] & b->region.cells[i * s->n + r];
@@ -50,17 +51,17 @@ static inline uint64_t fq_stars_cut(const fq_stars *s, uint32_t kind, uint32_t i
     return b->now.cand[r] & UINT64_C(1) << i;
 }
 
-/* The lowest candidate cell of a unit, or UINT32_MAX. */
-static uint32_t fq_stars_cell(const fq_stars *s, uint32_t kind, uint32_t i)
+/* The lowest candidate of a unit, or UINT32_MAX if it has none. */
+static uint32_t fq_find_lowest_cell(const fq_stars *s, uint32_t kind, uint32_t i)
 {
     for (uint32_t r = 0; r < s->n; r++) {
-        uint64_t cells = fq_stars_cut(s, kind, i, r);
+        uint64_t cells = fq_candidates_in_row(s, kind, i, r);
         if (cells) return r * s->n + fq_lowest(cells);
     }
     return UINT32_MAX;
 }
 
-void fq_stars_wide_put(fq_stars *s, uint32_t cell)
+void fq_place_star_wide(fq_stars *s, uint32_t cell)
 {
     fq_stars_wide *b = s->wide;
     uint64_t *cand = b->now.cand;
@@ -83,8 +84,8 @@ void fq_stars_wide_put(fq_stars *s, uint32_t cell)
     s->trail[b->now.placed++] = (uint16_t)cell;
 }
 
-/* Places every star that a unit forces, until nothing is forced. 0 at a dead end. */
-static int fq_stars_propagate(fq_stars *s)
+/* Places all forced stars until nothing is forced; returns 0 at a dead end. */
+static int fq_propagate(fq_stars *s)
 {
     fq_stars_state *now = &s->wide->now;
     for (int again = 1; again;) {
@@ -92,16 +93,16 @@ static int fq_stars_propagate(fq_stars *s)
         for (uint32_t kind = 0; kind < 3; kind++) {
             uint64_t least[FQ_MAX_STARS + 2], dead = 0, forced = 0;
             const uint64_t *missing = now->kind[kind].missing;
-            fq_stars_count(s, kind, least);
+            fq_count_candidates(s, kind, least);
             for (uint32_t m = 0; m < s->stars; m++) {
                 dead |= missing[m] & ~least[m];
                 forced |= missing[m] & ~least[m + 1];
             }
             if (dead) return 0;
-            for (; forced; forced &= fq_open(&now->kind[kind])) {
-                uint32_t cell = fq_stars_cell(s, kind, fq_lowest(forced));
+            for (; forced; forced &= fq_open_units(&now->kind[kind])) {
+                uint32_t cell = fq_find_lowest_cell(s, kind, fq_lowest(forced));
                 if (cell == UINT32_MAX) return 0;
-                fq_stars_wide_put(s, cell);
+                fq_place_star_wide(s, cell);
                 again = 1;
             }
         }
@@ -109,14 +110,14 @@ static int fq_stars_propagate(fq_stars *s)
     return 1;
 }
 
-/* One of the candidates of a unit that prune the fewest others; see narrow.h. */
-static uint32_t fq_stars_random_cell(fq_stars *s, uint32_t kind, uint32_t i)
+/* Chooses at random among the candidates of a unit that remove the fewest other candidates. */
+static uint32_t fq_choose_random_cell(fq_stars *s, uint32_t kind, uint32_t i)
 {
     const uint64_t *cand = s->wide->now.cand;
     const uint32_t n = s->n;
     uint32_t best = UINT32_MAX, least = UINT32_MAX, ties = 0;
     for (uint32_t r = 0; r < n; r++)
-        for (uint64_t left = fq_stars_cut(s, kind, i, r); left; left &= left - 1) {
+        for (uint64_t left = fq_candidates_in_row(s, kind, i, r); left; left &= left - 1) {
             const uint64_t bit = left & (0 - left), near = fq_touched(bit);
             uint32_t pruned = fq_popcount(cand[r] & near);
             if (r) pruned += fq_popcount(cand[r - 1] & near);
@@ -128,9 +129,9 @@ static uint32_t fq_stars_random_cell(fq_stars *s, uint32_t kind, uint32_t i)
     return best;
 }
 
-/* A cell of the unit to branch on, chosen as in the narrow search: regions first, then rows, then
- * columns among equals. */
-static uint32_t fq_stars_choose(fq_stars *s)
+/* Chooses the cell to branch on, by the same rules as narrow.h. Ties go to regions, then rows, then
+ * columns. */
+static uint32_t fq_choose_cell(fq_stars *s)
 {
     const fq_stars_state *now = &s->wide->now;
     uint32_t best = 0, at = 0, least = UINT32_MAX;
@@ -139,36 +140,36 @@ static uint32_t fq_stars_choose(fq_stars *s)
             for (uint64_t left = now->kind[kind].missing[m]; left; left &= left - 1) {
                 uint32_t i = fq_lowest(left), size = 0;
                 for (uint32_t r = 0; r < s->n; r++)
-                    size += fq_popcount(fq_stars_cut(s, kind, i, r));
-                uint32_t key = FQ_MAX_STARS * (size - m) + m; /* less slack, then fewer stars */
+                    size += fq_popcount(fq_candidates_in_row(s, kind, i, r));
+                uint32_t key = FQ_MAX_STARS * (size - m) + m; /* slack first, then missing stars */
                 if (key < least) least = key, best = kind, at = i;
             }
-    return s->random ? fq_stars_random_cell(s, best, at) : fq_stars_cell(s, best, at);
+    return s->random ? fq_choose_random_cell(s, best, at) : fq_find_lowest_cell(s, best, at);
 }
 
-fq_status fq_stars_wide_run(fq_stars *s, uint64_t stop)
+fq_status fq_run_stars_wide(fq_stars *s, uint64_t stop)
 {
     fq_stars_wide *b = s->wide;
     fq_status status = FQ_DONE;
     if (s->resume == FQ_AT_END) return FQ_DONE;
-    if (s->resume == FQ_AT_BACK) goto back;
+    if (s->resume == FQ_AT_BACKTRACK) goto back;
     s->counts.nodes++;
 
     for (;;) {
-        if (!fq_stars_propagate(s)) {
+        if (!fq_propagate(s)) {
             s->counts.backtracks++;
             goto back;
         }
         if (b->now.placed == s->n * s->stars) {
             s->counts.solutions++;
-            s->resume = FQ_AT_BACK;
+            s->resume = FQ_AT_BACKTRACK;
             status = FQ_FOUND;
             break;
         }
-        uint32_t cell = fq_stars_choose(s);
+        uint32_t cell = fq_choose_cell(s);
         b->frame[s->depth] = b->now;
         b->frame[s->depth++].cand[cell / s->n] &= ~(UINT64_C(1) << cell % s->n);
-        fq_stars_wide_put(s, cell);
+        fq_place_star_wide(s, cell);
         if (s->counts.nodes >= stop) {
             s->resume = FQ_AT_NODE;
             status = FQ_RUNNING;

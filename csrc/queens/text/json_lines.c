@@ -1,4 +1,4 @@
-/* json_lines.c - boards as JSON, an object a line. */
+/* json_lines.c - reads and writes boards as JSON, one object on each line. */
 #include "json_lines.h"
 
 #include <string.h>
@@ -7,140 +7,141 @@
 #include "queens/logic/logic.h"
 
 enum {
-    FQ_ROWS = 64,  /* at most */
-    FQ_KEYS = 16,  /* of an object of the plain form, at most */
-    FQ_DIGITS = 15 /* of a number of the plain form, at most */
+    FQ_MAX_ROWS = 64,  /* maximum number of rows of a board */
+    FQ_MAX_KEYS = 16,  /* maximum number of keys of a plain object */
+    FQ_MAX_DIGITS = 15 /* maximum number of digits of a plain number */
 };
 
-/* What is left of a text, or of a line; a value never goes beyond a newline. */
-typedef struct fq_rest {
+/* The part of the text that is not read yet. No value goes beyond the end of its line. */
+typedef struct fq_input {
     const uint8_t *at, *end;
-} fq_rest;
+} fq_input;
 
 /* A string without its quotes. */
-typedef struct fq_word {
+typedef struct fq_string {
     const uint8_t *at;
     size_t size;
-} fq_word;
+} fq_string;
 
-/* The line that was read last, up to its rows, and the key behind them. Most lines of a file are
- * alike there, and what was found once need not be found again. */
-typedef struct fq_start {
-    fq_word before; /* of no size: there was no such line */
-    fq_word behind; /* with what stands around it; of no size: that was another key, or none */
+/* The beginning of the last line that was read. Most lines of a file begin with the same bytes, so
+ * the keys of such a line need not be read again. */
+typedef struct fq_line_start {
+    fq_string prefix;   /* bytes up to the rows; size 0 if there is no such line */
+    fq_string next_key; /* bytes between the rows and the next value; size 0 if unknown */
     int64_t stars;
-    int known; /* keys among the first of `keys`, the one of the rows included */
-    fq_word keys[FQ_KEYS];
-} fq_start;
+    int key_count; /* number of keys up to the rows */
+    fq_string keys[FQ_MAX_KEYS];
+} fq_line_start;
 
-static int fq_blank(uint8_t c) { return c == ' ' || c == '\t' || c == '\r'; }
+static int fq_is_blank(uint8_t c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-static int fq_digit(uint8_t c) { return c >= '0' && c <= '9'; }
+static int fq_is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
 
-static size_t fq_left(const fq_rest *rest) { return (size_t)(rest->end - rest->at); }
+static size_t fq_bytes_left(const fq_input *in) { return (size_t)(in->end - in->at); }
 
-static void fq_skip(fq_rest *rest)
+static void fq_skip_blanks(fq_input *in)
 {
-    while (rest->at < rest->end && fq_blank(*rest->at)) rest->at++;
+    while (in->at < in->end && fq_is_blank(*in->at)) in->at++;
 }
 
-/* Takes a character if it is the next one that is not blank. */
-static int fq_take(fq_rest *rest, uint8_t c)
+/* Skips blanks and reads the character `c`. Returns 0 if another character follows. */
+static int fq_accept(fq_input *in, uint8_t c)
 {
-    fq_skip(rest);
-    if (rest->at == rest->end || *rest->at != c) return 0;
-    rest->at++;
+    fq_skip_blanks(in);
+    if (in->at == in->end || *in->at != c) return 0;
+    in->at++;
     return 1;
 }
 
-/* Takes what is known already. */
-static int fq_take_again(fq_rest *rest, fq_word word)
+/* Reads these bytes. Returns 0 if other bytes follow. */
+static int fq_accept_string(fq_input *in, fq_string word)
 {
-    if (!word.size || fq_left(rest) < word.size || memcmp(rest->at, word.at, word.size)) return 0;
-    rest->at += word.size;
+    if (!word.size || fq_bytes_left(in) < word.size || memcmp(in->at, word.at, word.size)) return 0;
+    in->at += word.size;
     return 1;
 }
 
-/* Takes a string of ASCII without escapes; blanks may stand in it. */
-static int fq_take_word(fq_rest *rest, fq_word *word)
+/* Reads a string of ASCII characters without escapes. */
+static int fq_read_string(fq_input *in, fq_string *word)
 {
-    if (!fq_take(rest, '"')) return 0;
-    const uint8_t *at = rest->at;
-    while (at < rest->end && *at != '"') {
+    if (!fq_accept(in, '"')) return 0;
+    const uint8_t *at = in->at;
+    while (at < in->end && *at != '"') {
         if (*at < 32 || *at > 126 || *at == '\\') return 0;
         at++;
     }
-    if (at == rest->end) return 0;
-    *word = (fq_word){rest->at, (size_t)(at - rest->at)};
-    rest->at = at + 1;
+    if (at == in->end) return 0;
+    *word = (fq_string){in->at, (size_t)(at - in->at)};
+    in->at = at + 1;
     return 1;
 }
 
-/* Takes digits, at most FQ_DIGITS; returns how many. */
-static int fq_take_digits(fq_rest *rest, int64_t *value)
+/* Reads at most FQ_MAX_DIGITS digits and returns their number, or 0 if there are more. */
+static int fq_read_digits(fq_input *in, int64_t *value)
 {
     int digits = 0;
-    for (*value = 0; rest->at < rest->end && fq_digit(*rest->at); rest->at++) {
-        if (++digits > FQ_DIGITS) return 0;
-        *value = *value * 10 + (*rest->at - '0');
+    for (*value = 0; in->at < in->end && fq_is_digit(*in->at); in->at++) {
+        if (++digits > FQ_MAX_DIGITS) return 0;
+        *value = *value * 10 + (*in->at - '0');
     }
     return digits;
 }
 
-/* Takes a number as JSON has it. */
-static int fq_take_number(fq_rest *rest)
+/* Reads a JSON number. */
+static int fq_read_number(fq_input *in)
 {
     int64_t value;
-    if (*rest->at == '-') rest->at++;
-    const int zero = rest->at < rest->end && *rest->at == '0';
-    const int digits = fq_take_digits(rest, &value);
+    if (*in->at == '-') in->at++;
+    const int zero = in->at < in->end && *in->at == '0';
+    const int digits = fq_read_digits(in, &value);
     if (!digits || (zero && digits > 1)) return 0;
-    if (rest->at < rest->end && *rest->at == '.') {
-        rest->at++;
-        if (!fq_take_digits(rest, &value)) return 0;
+    if (in->at < in->end && *in->at == '.') {
+        in->at++;
+        if (!fq_read_digits(in, &value)) return 0;
     }
-    if (rest->at < rest->end && (*rest->at == 'e' || *rest->at == 'E')) {
-        rest->at++;
-        if (rest->at < rest->end && (*rest->at == '+' || *rest->at == '-')) rest->at++;
-        if (!fq_take_digits(rest, &value)) return 0;
+    if (in->at < in->end && (*in->at == 'e' || *in->at == 'E')) {
+        in->at++;
+        if (in->at < in->end && (*in->at == '+' || *in->at == '-')) in->at++;
+        if (!fq_read_digits(in, &value)) return 0;
     }
     return 1;
 }
 
-static int fq_take_literal(fq_rest *rest, const char *literal)
+static int fq_read_literal(fq_input *in, const char *literal)
 {
     const size_t size = strlen(literal);
-    if (fq_left(rest) < size || memcmp(rest->at, literal, size)) return 0;
-    rest->at += size;
+    if (fq_bytes_left(in) < size || memcmp(in->at, literal, size)) return 0;
+    in->at += size;
     return 1;
 }
 
-/* Takes a value that is no list and no object. */
-static int fq_take_single(fq_rest *rest)
+/* Reads a value that is neither a list nor an object. */
+static int fq_read_scalar(fq_input *in)
 {
-    fq_word word;
-    fq_skip(rest);
-    if (rest->at == rest->end) return 0;
-    switch (*rest->at) {
-    case '"': return fq_take_word(rest, &word);
-    case 't': return fq_take_literal(rest, "true");
-    case 'f': return fq_take_literal(rest, "false");
-    case 'n': return fq_take_literal(rest, "null");
-    default: return fq_take_number(rest);
+    fq_string word;
+    fq_skip_blanks(in);
+    if (in->at == in->end) return 0;
+    switch (*in->at) {
+    case '"': return fq_read_string(in, &word);
+    case 't': return fq_read_literal(in, "true");
+    case 'f': return fq_read_literal(in, "false");
+    case 'n': return fq_read_literal(in, "null");
+    default: return fq_read_number(in);
     }
 }
 
-/* Takes the rest of a list as the package writes it: whole numbers from 1 to 999, ", " between. */
-static int fq_take_sizes(fq_rest *rest)
+/* Reads the rest of a list in the form in which the package writes it: whole numbers from 1 to 999,
+ * separated by ", ". */
+static int fq_read_sizes(fq_input *in)
 {
-    const uint8_t *at = rest->at, *const end = rest->end;
+    const uint8_t *at = in->at, *const end = in->end;
     while (end - at >= 5) {
         if (*at < '1' || *at > '9') return 0;
         at++;
-        if (fq_digit(*at)) at++;
-        if (fq_digit(*at)) at++;
+        if (fq_is_digit(*at)) at++;
+        if (fq_is_digit(*at)) at++;
         if (*at == ']') {
-            rest->at = at + 1;
+            in->at = at + 1;
             return 1;
         }
         if (at[0] != ',' || at[1] != ' ') return 0;
@@ -149,23 +150,24 @@ static int fq_take_sizes(fq_rest *rest)
     return 0;
 }
 
-/* Takes any value but an object, or a list within a list. */
-static int fq_take_value(fq_rest *rest)
+/* Reads any value except an object or a list in a list. */
+static int fq_read_value(fq_input *in)
 {
-    if (!fq_take(rest, '[')) return fq_take_single(rest);
-    if (fq_take_sizes(rest) || fq_take(rest, ']')) return 1;
+    if (!fq_accept(in, '[')) return fq_read_scalar(in);
+    if (fq_read_sizes(in) || fq_accept(in, ']')) return 1;
     do {
-        if (!fq_take_single(rest)) return 0;
-    } while (fq_take(rest, ','));
-    return fq_take(rest, ']');
+        if (!fq_read_scalar(in)) return 0;
+    } while (fq_accept(in, ','));
+    return fq_accept(in, ']');
 }
 
-/* Copies eight characters of a row as labels, from 'A' = 0 on, as then the labels of most boards
- * are numbers already. Returns 0 if all are visible ASCII without quotes and backslashes, else has
- * a bit 7 set. A byte of `word ^ c` is 0 where the character is c, and
+/* Converts eight characters of a row to labels: 'A' becomes 0, because then the labels of most
+ * boards are numbered already. Returns 0 if all characters are visible ASCII and neither quotes nor
+ * backslashes; otherwise some byte of the result has bit 7 set. A byte of `word ^ c` is 0 where the
+ * character is c, and bit 7 of
  *
- *     (byte - 1) & ~byte & 0x80     is set for 0, and above it perhaps for 1;
- *     (byte | byte + 1) & 0x80      is set from 127 on.
+ *     (byte - 1) & ~byte        is set for 0, and perhaps for a 1 that follows it
+ *     byte | (byte + 1)         is set from 127 on
  */
 static inline uint64_t fq_copy_labels(uint8_t *labels, const uint8_t *row)
 {
@@ -177,12 +179,13 @@ static inline uint64_t fq_copy_labels(uint8_t *labels, const uint8_t *row)
     bad |= (quote - each) & ~quote;
     bad |= (slash - each) & ~slash;
     bad |= word | (word + each);
-    word = ((word | top) - each * 'A') ^ top; /* no byte borrows */
+    /* bit 7 keeps a byte from borrowing from the next one */
+    word = ((word | top) - each * 'A') ^ top;
     memcpy(labels, &word, 8);
     return bad & top;
 }
 
-/* Copies a row whose characters must be such; returns whether they are. */
+/* Converts a row to labels. Returns 0 if a character is not allowed. */
 static inline int fq_copy_row(uint8_t *labels, const uint8_t *row, size_t width)
 {
     uint64_t bad = 0;
@@ -199,42 +202,43 @@ static inline int fq_copy_row(uint8_t *labels, const uint8_t *row, size_t width)
     return !bad;
 }
 
-/* Takes the rows of a board. */
-static int fq_take_regions(fq_rest *rest, uint8_t *labels, int64_t *n)
+/* Reads the rows of a board. */
+static int fq_read_regions(fq_input *in, uint8_t *labels, int64_t *n)
 {
-    fq_word row;
-    if (!fq_take(rest, '[') || !fq_take_word(rest, &row)) return 0;
+    fq_string row;
+    if (!fq_accept(in, '[') || !fq_read_string(in, &row)) return 0;
     const size_t width = row.size;
-    if (!width || width > FQ_ROWS || !fq_copy_row(labels, row.at, width)) return 0;
+    if (!width || width > FQ_MAX_ROWS || !fq_copy_row(labels, row.at, width)) return 0;
     for (size_t r = 1; r < width; r++) {
-        const uint8_t *const at = rest->at;
+        const uint8_t *const at = in->at;
         labels += width;
-        if (fq_left(rest) >= width + 4 && !memcmp(at, ", \"", 3) && at[width + 3] == '"') {
-            row = (fq_word){at + 3, width};
-            rest->at += width + 4;
-        } else if (!fq_take(rest, ',') || !fq_take_word(rest, &row) || row.size != width) {
+        if (fq_bytes_left(in) >= width + 4 && !memcmp(at, ", \"", 3) && at[width + 3] == '"') {
+            row = (fq_string){at + 3, width};
+            in->at += width + 4;
+        } else if (!fq_accept(in, ',') || !fq_read_string(in, &row) || row.size != width) {
             return 0;
         }
         if (!fq_copy_row(labels, row.at, width)) return 0;
     }
     *n = (int64_t)width;
-    return fq_take(rest, ']');
+    return fq_accept(in, ']');
 }
 
-#define FQ_IS(word, name) \
+#define FQ_EQUALS(word, name) \
     ((word).size == sizeof(name) - 1 && !memcmp((word).at, name, sizeof(name) - 1))
 
-/* Whether a key has a meaning that the plain form does not know, or is one of an answer. */
-static int fq_special(fq_word key)
+/* Whether a key is outside the plain form: it changes what the board is, or belongs to an
+ * answer. */
+static int fq_is_special_key(fq_string key)
 {
-    return FQ_IS(key, "allow_empty_regions") || FQ_IS(key, "labels") || FQ_IS(key, "board") ||
-           FQ_IS(key, "queens") || FQ_IS(key, "solutions") || FQ_IS(key, "crossed") ||
-           FQ_IS(key, "line") || FQ_IS(key, "status") || FQ_IS(key, "count") ||
-           FQ_IS(key, "exact") || FQ_IS(key, "unique") || FQ_IS(key, "tier") ||
-           FQ_IS(key, "score") || FQ_IS(key, "colorRegions");
+    return FQ_EQUALS(key, "allow_empty_regions") || FQ_EQUALS(key, "labels") ||
+           FQ_EQUALS(key, "board") || FQ_EQUALS(key, "queens") || FQ_EQUALS(key, "solutions") ||
+           FQ_EQUALS(key, "eliminated") || FQ_EQUALS(key, "line") || FQ_EQUALS(key, "status") ||
+           FQ_EQUALS(key, "count") || FQ_EQUALS(key, "exact") || FQ_EQUALS(key, "unique") ||
+           FQ_EQUALS(key, "tier") || FQ_EQUALS(key, "score") || FQ_EQUALS(key, "colorRegions");
 }
 
-int fq_lines_fit(const uint8_t *labels, int64_t n, int64_t stars)
+int fq_lines_stars_fit(const uint8_t *labels, int64_t n, int64_t stars)
 {
     uint32_t sizes[256] = {0};
     if (n < 4 * stars) return 0;
@@ -244,64 +248,64 @@ int fq_lines_fit(const uint8_t *labels, int64_t n, int64_t stars)
     return 1;
 }
 
-/* Takes a key that is not among the `known` ones. */
-static int fq_take_key(fq_rest *rest, fq_word *keys, int known)
+/* Reads a key that is not among the first `known` keys, and the colon after it. */
+static int fq_read_key(fq_input *in, fq_string *keys, int known)
 {
-    fq_word key;
-    if (known == FQ_KEYS || !fq_take_word(rest, &key) || fq_special(key)) return 0;
+    fq_string key;
+    if (known == FQ_MAX_KEYS || !fq_read_string(in, &key) || fq_is_special_key(key)) return 0;
     for (int k = 0; k < known; k++)
         if (keys[k].size == key.size && !memcmp(keys[k].at, key.at, key.size)) return 0;
     keys[known] = key;
-    return fq_take(rest, ':');
+    return fq_accept(in, ':');
 }
 
-/* Takes a line of the plain form, or returns 0. */
-static int fq_take_line(fq_rest *rest, fq_line *line, uint8_t *labels, fq_start *start)
+/* Reads a line of the plain form. Returns 0 if it has another form. */
+static int fq_read_line(fq_input *in, fq_line *line, uint8_t *labels, fq_line_start *start)
 {
-    const uint8_t *const from = rest->at;
-    const uint8_t *behind = NULL; /* the rows, if what is there is not known */
-    int known = 0, found = fq_take_again(rest, start->before), more;
+    const uint8_t *const from = in->at;
+    const uint8_t *after_rows = NULL; /* end of the rows, if the bytes after them are unknown */
+    int known = 0, found = fq_accept_string(in, start->prefix), more;
     line->stars = 1;
     if (found) {
         line->stars = start->stars;
-        known = start->known;
-        if (!fq_take_regions(rest, labels, &line->n)) return 0;
-        if (fq_take_again(rest, start->behind)) {
+        known = start->key_count;
+        if (!fq_read_regions(in, labels, &line->n)) return 0;
+        if (fq_accept_string(in, start->next_key)) {
             known++;
-            if (!fq_take_value(rest)) return 0;
+            if (!fq_read_value(in)) return 0;
         } else {
-            start->behind.size = 0;
-            behind = rest->at;
+            start->next_key.size = 0;
+            after_rows = in->at;
         }
-        more = fq_take(rest, ',');
+        more = fq_accept(in, ',');
     } else {
-        start->before.size = start->behind.size = 0;
-        more = fq_take(rest, '{');
+        start->prefix.size = start->next_key.size = 0;
+        more = fq_accept(in, '{');
     }
     while (more) {
-        if (!fq_take_key(rest, start->keys, known)) return 0;
-        const fq_word key = start->keys[known++];
-        if (FQ_IS(key, "regions")) {
-            start->before = (fq_word){from, (size_t)(rest->at - from)};
+        if (!fq_read_key(in, start->keys, known)) return 0;
+        const fq_string key = start->keys[known++];
+        if (FQ_EQUALS(key, "regions")) {
+            start->prefix = (fq_string){from, (size_t)(in->at - from)};
             start->stars = line->stars;
-            start->known = known;
+            start->key_count = known;
             found = 1;
-            if (!fq_take_regions(rest, labels, &line->n)) return 0;
-            behind = rest->at;
-        } else if (FQ_IS(key, "stars")) {
-            fq_skip(rest);
-            if (rest->at == rest->end || *rest->at == '0') return 0;
-            const int digits = fq_take_digits(rest, &line->stars);
+            if (!fq_read_regions(in, labels, &line->n)) return 0;
+            after_rows = in->at;
+        } else if (FQ_EQUALS(key, "stars")) {
+            fq_skip_blanks(in);
+            if (in->at == in->end || *in->at == '0') return 0;
+            const int digits = fq_read_digits(in, &line->stars);
             if (digits < 1 || digits > 2 || line->stars > 16) return 0;
         } else {
-            if (behind && known == start->known + 1)
-                start->behind = (fq_word){behind, (size_t)(rest->at - behind)};
-            if (!fq_take_value(rest)) return 0;
+            if (after_rows && known == start->key_count + 1)
+                start->next_key = (fq_string){after_rows, (size_t)(in->at - after_rows)};
+            if (!fq_read_value(in)) return 0;
         }
-        more = fq_take(rest, ',');
+        more = fq_accept(in, ',');
     }
-    return fq_take(rest, '}') && found &&
-           (line->stars == 1 || fq_lines_fit(labels, line->n, line->stars));
+    return fq_accept(in, '}') && found &&
+           (line->stars == 1 || fq_lines_stars_fit(labels, line->n, line->stars));
 }
 
 size_t fq_lines_count(const uint8_t *text, size_t length)
@@ -319,23 +323,24 @@ size_t fq_lines_read(const uint8_t *text, size_t length, int64_t first, fq_line 
 {
     size_t count = 0, used = 0;
     int64_t number = first;
-    fq_start last = {.known = 0};
-    fq_rest rest = {text, text + length};
-    for (; rest.at < rest.end; number++) {
-        fq_skip(&rest);
-        if (rest.at < rest.end && *rest.at != '\n') {
+    fq_line_start last = {.key_count = 0};
+    fq_input in = {text, text + length};
+    for (; in.at < in.end; number++) {
+        fq_skip_blanks(&in);
+        if (in.at < in.end && *in.at != '\n') {
             if (count == room) break;
             fq_line *line = &lines[count++];
-            const uint8_t *const start = rest.at;
-            /* A line has more characters than cells: so labels never overtake the text. */
-            int plain = fq_take_line(&rest, line, labels + used, &last);
-            const uint8_t *end = rest.at;
-            fq_skip(&rest);
-            plain = plain && (rest.at == rest.end || *rest.at == '\n');
+            const uint8_t *const start = in.at;
+            /* A line has more characters than its board has cells, so there is room for its
+             * labels. */
+            int plain = fq_read_line(&in, line, labels + used, &last);
+            const uint8_t *end = in.at;
+            fq_skip_blanks(&in);
+            plain = plain && (in.at == in.end || *in.at == '\n');
             if (!plain) {
-                const uint8_t *newline = memchr(start, '\n', (size_t)(rest.end - start));
-                rest.at = end = newline ? newline : rest.end;
-                while (fq_blank(end[-1])) end--;
+                const uint8_t *newline = memchr(start, '\n', (size_t)(in.end - start));
+                in.at = end = newline ? newline : in.end;
+                while (fq_is_blank(end[-1])) end--;
                 line->n = 0;
                 line->stars = 1;
             }
@@ -345,12 +350,12 @@ size_t fq_lines_read(const uint8_t *text, size_t length, int64_t first, fq_line 
             line->cells = (int64_t)used;
             used += (size_t)(line->n * line->n);
         }
-        if (rest.at < rest.end) rest.at++; /* the newline */
+        if (in.at < in.end) in.at++; /* skips the newline */
     }
     return count;
 }
 
-int64_t fq_lines_alike(const fq_line *lines, size_t count)
+int64_t fq_lines_common_rows(const fq_line *lines, size_t count)
 {
     if (!count) return 0;
     const int64_t n = lines[0].n, stars = lines[0].stars;
@@ -361,21 +366,21 @@ int64_t fq_lines_alike(const fq_line *lines, size_t count)
     return n;
 }
 
-/* ---- Writing ---------------------------------------------------------------------------------*/
+/* ------------------------------------------------------------------------------------ writing */
 
-typedef struct fq_pen {
+typedef struct fq_output {
     uint8_t *at;
-} fq_pen;
+} fq_output;
 
-static void fq_put(fq_pen *pen, const void *text, size_t size)
+static void fq_write(fq_output *to, const void *text, size_t size)
 {
-    memcpy(pen->at, text, size);
-    pen->at += size;
+    memcpy(to->at, text, size);
+    to->at += size;
 }
 
-#define FQ_PUT(pen, literal) fq_put(pen, literal, sizeof(literal) - 1)
+#define FQ_WRITE(to, literal) fq_write(to, literal, sizeof(literal) - 1)
 
-static void fq_put_number(fq_pen *pen, uint64_t value)
+static void fq_write_number(fq_output *to, uint64_t value)
 {
     static const char pairs[] =
         "00010203040506070809101112131415161718192021222324"
@@ -384,8 +389,8 @@ static void fq_put_number(fq_pen *pen, uint64_t value)
         "75767778798081828384858687888990919293949596979899";
     int size = 1;
     for (uint64_t power = 10; size < 20 && value >= power; power *= 10) size++;
-    pen->at += size;
-    uint8_t *at = pen->at;
+    to->at += size;
+    uint8_t *at = to->at;
     for (; value >= 100; value /= 100) memcpy(at -= 2, pairs + value % 100 * 2, 2);
     if (value >= 10)
         memcpy(at - 2, pairs + value * 2, 2);
@@ -393,8 +398,9 @@ static void fq_put_number(fq_pen *pen, uint64_t value)
         at[-1] = (uint8_t)('0' + value);
 }
 
-/* Writes a number below 100, or -1, and ", ", always four bytes, of which one may be too many. */
-static void fq_put_small(fq_pen *pen, int value)
+/* Writes a number from -1 to 99, a comma and a blank. Always stores four bytes, the last of which
+ * may be overwritten. */
+static void fq_write_small(fq_output *to, int value)
 {
 #define FQ_FIVE(t, a, b, c, d, e) t a ", ", t b ", ", t c ", ", t d ", ", t e ", "
 #define FQ_TEN(t) FQ_FIVE(t, "0", "1", "2", "3", "4"), FQ_FIVE(t, "5", "6", "7", "8", "9")
@@ -403,44 +409,46 @@ static void fq_put_small(fq_pen *pen, int value)
                                     FQ_TEN("7"), FQ_TEN("8"), FQ_TEN("9")};
 #undef FQ_TEN
 #undef FQ_FIVE
-    memcpy(pen->at, texts[value + 1], 4);
-    pen->at += value < 0 || value >= 10 ? 4 : 3;
+    memcpy(to->at, texts[value + 1], 4);
+    to->at += value < 0 || value >= 10 ? 4 : 3;
 }
 
-/* The object of a board without its last brace. */
-static fq_pen fq_put_board(fq_pen pen, const uint8_t *labels, const fq_line *line)
+/* Writes the object of a board without its closing brace. */
+static fq_output fq_write_board(fq_output to, const uint8_t *labels, const fq_line *line)
 {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?!$<>/|~^";
     const int n = (int)line->n;
-    uint8_t numbers[FQ_ROWS * FQ_ROWS];
+    uint8_t numbers[FQ_MAX_ROWS * FQ_MAX_ROWS];
     const uint8_t *own = numbers;
     int regions = (int)fq_number_labels((uint32_t)n, labels + line->cells, numbers);
-    /* Neighbours are of one region often: four counts each, as a sum waits for the one before. */
-    uint16_t counts[4][FQ_ROWS] = {{0}};
-    if (regions > n) { /* no board: whoever asks has not looked at the answers */
+    /* Neighbouring cells often belong to the same region. Four separate counts let the processor
+     * add without waiting for the sum before. */
+    uint16_t counts[4][FQ_MAX_ROWS] = {{0}};
+    if (regions > n) { /* not a valid board: the text will not be used */
         for (int k = 0; k < n * n; k++) numbers[k] = numbers[k] < n ? numbers[k] : (uint8_t)(n - 1);
         regions = n;
     }
-    FQ_PUT(&pen, "{\"n\": ");
-    fq_put_small(&pen, n);
-    FQ_PUT(&pen, "\"stars\": ");
-    fq_put_small(&pen, (int)line->stars);
-    FQ_PUT(&pen, "\"regions\": [");
+    FQ_WRITE(&to, "{\"n\": ");
+    fq_write_small(&to, n);
+    FQ_WRITE(&to, "\"stars\": ");
+    fq_write_small(&to, (int)line->stars);
+    FQ_WRITE(&to, "\"regions\": [");
     for (int r = 0; r < n; r++) {
-        *pen.at++ = '"';
+        *to.at++ = '"';
         for (int c = 0; c < n; c++) {
             counts[c % 4][own[c]]++;
-            pen.at[c] = (uint8_t)letters[own[c]];
+            to.at[c] = (uint8_t)letters[own[c]];
         }
         own += n;
-        pen.at += n;
-        FQ_PUT(&pen, "\", ");
+        to.at += n;
+        FQ_WRITE(&to, "\", ");
     }
-    pen.at -= 2;
-    FQ_PUT(&pen, "], \"sizes\": [");
-    int sizes[FQ_ROWS];
-    for (int k = 0; k < regions; k++) { /* few, and nearly sorted often */
+    to.at -= 2;
+    FQ_WRITE(&to, "], \"sizes\": [");
+    int sizes[FQ_MAX_ROWS];
+    /* insertion sort: there are few sizes, and they are often nearly sorted */
+    for (int k = 0; k < regions; k++) {
         const int size = counts[0][k] + counts[1][k] + counts[2][k] + counts[3][k];
         int i = k;
         for (; i > 0 && sizes[i - 1] > size; i--) sizes[i] = sizes[i - 1];
@@ -448,34 +456,34 @@ static fq_pen fq_put_board(fq_pen pen, const uint8_t *labels, const fq_line *lin
     }
     for (int k = 0; k < regions; k++) {
         if (sizes[k] < 100) {
-            fq_put_small(&pen, sizes[k]);
+            fq_write_small(&to, sizes[k]);
         } else {
-            fq_put_number(&pen, (uint64_t)sizes[k]);
-            FQ_PUT(&pen, ", ");
+            fq_write_number(&to, (uint64_t)sizes[k]);
+            FQ_WRITE(&to, ", ");
         }
     }
-    pen.at -= 2;
-    *pen.at++ = ']';
-    return pen;
+    to.at -= 2;
+    *to.at++ = ']';
+    return to;
 }
 
-/* What was read, and the number of its line. */
-static fq_pen fq_put_head(fq_pen pen, const uint8_t *text, const uint8_t *labels,
+/* Writes the object that was read, or the board if there is none, and the line number. */
+static fq_output fq_write_head(fq_output to, const uint8_t *text, const uint8_t *labels,
                           const fq_line *line)
 {
     if (line->start == line->end)
-        pen = fq_put_board(pen, labels, line);
+        to = fq_write_board(to, labels, line);
     else
-        fq_put(&pen, text + line->start, (size_t)(line->end - line->start) - 1);
-    FQ_PUT(&pen, ", \"line\": ");
-    fq_put_number(&pen, (uint64_t)line->number);
-    return pen;
+        fq_write(&to, text + line->start, (size_t)(line->end - line->start) - 1);
+    FQ_WRITE(&to, ", \"line\": ");
+    fq_write_number(&to, (uint64_t)line->number);
+    return to;
 }
 
-size_t fq_lines_room(const fq_line *lines, size_t count)
+size_t fq_lines_max_size(const fq_line *lines, size_t count)
 {
-    /* The words of an answer, with its numbers; a solution of n columns or n * stars pairs; a board
-     * of n * n letters and sizes. */
+    /* For each line: the words and numbers of an answer; a solution of n columns or of n * stars
+     * pairs; for a board without text, n * n letters and the sizes. */
     size_t room = 8;
     for (size_t i = 0; i < count; i++) {
         const size_t n = (size_t)lines[i].n, stars = (size_t)lines[i].stars;
@@ -486,82 +494,83 @@ size_t fq_lines_room(const fq_line *lines, size_t count)
     return room;
 }
 
-size_t fq_lines_solved(const uint8_t *text, const uint8_t *labels, const fq_line *lines,
+size_t fq_lines_write_solved(const uint8_t *text, const uint8_t *labels, const fq_line *lines,
                        size_t count, const int64_t *counts, const int16_t *first, size_t width,
                        uint32_t facts, uint64_t limit, uint8_t *out)
 {
-    fq_pen pen = {out};
+    fq_output to = {out};
     for (size_t i = 0; i < count; i++) {
         const fq_line *line = &lines[i];
         const uint64_t found = counts[i] < 0 ? 0 : (uint64_t)counts[i];
-        pen = fq_put_head(pen, text, labels, line);
+        to = fq_write_head(to, text, labels, line);
         if (found)
-            FQ_PUT(&pen, ", \"status\": \"solved\"");
+            FQ_WRITE(&to, ", \"status\": \"solved\"");
         else
-            FQ_PUT(&pen, ", \"status\": \"unsolvable\"");
+            FQ_WRITE(&to, ", \"status\": \"unsolvable\"");
         if (facts & FQ_LINE_COUNT) {
-            FQ_PUT(&pen, ", \"count\": ");
-            fq_put_number(&pen, found);
+            FQ_WRITE(&to, ", \"count\": ");
+            fq_write_number(&to, found);
             if (found < limit)
-                FQ_PUT(&pen, ", \"exact\": true");
+                FQ_WRITE(&to, ", \"exact\": true");
             else
-                FQ_PUT(&pen, ", \"exact\": false");
+                FQ_WRITE(&to, ", \"exact\": false");
         }
         if (facts & FQ_LINE_UNIQUE) {
             if (found == 1)
-                FQ_PUT(&pen, ", \"unique\": true");
+                FQ_WRITE(&to, ", \"unique\": true");
             else
-                FQ_PUT(&pen, ", \"unique\": false");
+                FQ_WRITE(&to, ", \"unique\": false");
         }
         if (found) {
             const int16_t *queens = first + i * width;
             const int64_t queen_count = line->n * line->stars;
-            FQ_PUT(&pen, ", \"queens\": [");
+            FQ_WRITE(&to, ", \"queens\": [");
             for (int64_t k = 0; k < queen_count; k++) {
                 if (line->stars == 1) {
-                    fq_put_small(&pen, queens[k]);
+                    fq_write_small(&to, queens[k]);
                     continue;
                 }
-                *pen.at++ = '[';
-                fq_put_small(&pen, queens[2 * k]);
-                fq_put_small(&pen, queens[2 * k + 1]);
-                pen.at -= 2;
-                FQ_PUT(&pen, "], ");
+                *to.at++ = '[';
+                fq_write_small(&to, queens[2 * k]);
+                fq_write_small(&to, queens[2 * k + 1]);
+                to.at -= 2;
+                FQ_WRITE(&to, "], ");
             }
-            pen.at -= 2;
-            *pen.at++ = ']';
+            to.at -= 2;
+            *to.at++ = ']';
         }
-        FQ_PUT(&pen, "}\n");
+        FQ_WRITE(&to, "}\n");
     }
-    return (size_t)(pen.at - out);
+    return (size_t)(to.at - out);
 }
 
-size_t fq_lines_rated(const uint8_t *text, const uint8_t *labels, const fq_line *lines,
+size_t fq_lines_write_rated(const uint8_t *text, const uint8_t *labels, const fq_line *lines,
                       size_t count, const uint8_t *tiers, const uint32_t *scores, uint8_t *out)
 {
     static const char *const names[] = {
         [FQ_LOGIC_EASY] = "easy",     [FQ_LOGIC_MEDIUM] = "medium", [FQ_LOGIC_HARD] = "hard",
         [FQ_LOGIC_EXPERT] = "expert", [FQ_LOGIC_GUESS] = "guess",
     };
-    fq_pen pen = {out};
+    fq_output to = {out};
     for (size_t i = 0; i < count; i++) {
         const char *name = names[tiers[i] > FQ_LOGIC_GUESS ? FQ_LOGIC_GUESS : tiers[i]];
-        pen = fq_put_head(pen, text, labels, &lines[i]);
-        FQ_PUT(&pen, ", \"tier\": \"");
-        fq_put(&pen, name, strlen(name));
-        FQ_PUT(&pen, "\", \"score\": ");
-        fq_put_number(&pen, scores[i]);
-        FQ_PUT(&pen, "}\n");
+        to = fq_write_head(to, text, labels, &lines[i]);
+        FQ_WRITE(&to, ", \"tier\": \"");
+        fq_write(&to, name, strlen(name));
+        FQ_WRITE(&to, "\", \"score\": ");
+        fq_write_number(&to, scores[i]);
+        FQ_WRITE(&to, "}\n");
     }
-    return (size_t)(pen.at - out);
+    return (size_t)(to.at - out);
 }
 
-size_t fq_lines_boards(const uint8_t *labels, const fq_line *lines, size_t count, uint8_t *out)
+size_t fq_lines_write_boards(const uint8_t *labels, const fq_line *lines, size_t count,
+                             uint8_t *out)
 {
-    fq_pen pen = {out};
+    fq_output to = {out};
     for (size_t i = 0; i < count; i++) {
-        pen = fq_put_board(pen, labels, &lines[i]);
-        FQ_PUT(&pen, "}\n");
+        to = fq_write_board(to, labels, &lines[i]);
+        FQ_WRITE(&to, "}\n");
     }
-    return (size_t)(pen.at - out);
+    return (size_t)(to.at - out);
 }

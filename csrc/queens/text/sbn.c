@@ -1,4 +1,4 @@
-/* sbn.c - boards in Star Battle Notation. */
+/* sbn.c - reads and writes boards in Star Battle Notation. */
 #include "sbn.h"
 
 #include <string.h>
@@ -6,15 +6,15 @@
 #include "queens/board/labels.h"
 
 enum {
-    FQ_SBN_LEAST = 5,
-    FQ_SBN_MOST = 25,
-    FQ_SBN_CELLS = FQ_SBN_MOST * FQ_SBN_MOST,
-    FQ_SBN_BITS = 2 * FQ_SBN_MOST * (FQ_SBN_MOST - 1) + 5,
+    FQ_SBN_MIN_N = 5,
+    FQ_SBN_MAX_N = 25,
+    FQ_SBN_CELLS = FQ_SBN_MAX_N * FQ_SBN_MAX_N,
+    FQ_SBN_BITS = 2 * FQ_SBN_MAX_N * (FQ_SBN_MAX_N - 1) + 5,
     FQ_SBN_STARS = 9
 };
 
-/* Where borders are: bit 0 to the right of a cell, bit 1 below it. */
-enum { FQ_RIGHT_OF = 1, FQ_BELOW = 2 };
+/* The borders of a cell: bit 0 is its right side, bit 1 its lower side. */
+enum { FQ_BORDER_RIGHT = 1, FQ_BORDER_BELOW = 2 };
 
 static const char FQ_DIGITS_64[] =
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
@@ -23,8 +23,8 @@ static uint32_t fq_border_digits(uint32_t n) { return (2 * n * (n - 1) + 5) / 6;
 
 static uint32_t fq_cell_digits(uint32_t n) { return (n * n + 2) / 3; }
 
-/* The value of a digit, 64 or more for another character. */
-static uint32_t fq_value(uint8_t c)
+/* The value of a digit; at least 64 for any other character. */
+static uint32_t fq_digit_value(uint8_t c)
 {
     if (c >= '0' && c <= '9') return (uint32_t)(c - '0');
     if (c >= 'A' && c <= 'Z') return (uint32_t)(c - 'A') + 10;
@@ -32,25 +32,26 @@ static uint32_t fq_value(uint8_t c)
     return c == '-' ? 62 : c == '_' ? 63 : 64;
 }
 
-static uint32_t fq_root(const uint16_t *parent, uint32_t number)
+static uint32_t fq_find_root(const uint16_t *parent, uint32_t number)
 {
     while (parent[number] != number) number = parent[number];
     return number;
 }
 
-/* Numbers the regions that borders cut out, in order of first appearance, by one pass of
- * union-find; returns how many they are. Beyond 256 the labels mean nothing. */
-static uint32_t fq_cut_out(uint32_t n, const uint8_t *borders, uint8_t *labels)
+/* Labels the regions that the borders enclose, in order of first appearance, by union-find in one
+ * pass. Returns the number of regions; if it exceeds 256, the labels are not usable. */
+static uint32_t fq_label_regions(uint32_t n, const uint8_t *borders, uint8_t *labels)
 {
     uint16_t parent[FQ_SBN_CELLS], numbers[FQ_SBN_CELLS], final[FQ_SBN_CELLS];
     uint32_t count = 0, regions = 0;
     for (uint32_t k = 0, column = 0; k < n * n; k++, column = column + 1 < n ? column + 1 : 0) {
-        const int left = column && !(borders[k - 1] & FQ_RIGHT_OF);
-        const int up = k >= n && !(borders[k - n] & FQ_BELOW);
+        const int left = column && !(borders[k - 1] & FQ_BORDER_RIGHT);
+        const int up = k >= n && !(borders[k - n] & FQ_BORDER_BELOW);
         if (left) {
             numbers[k] = numbers[k - 1];
             if (up && numbers[k - n] != numbers[k]) {
-                const uint32_t a = fq_root(parent, numbers[k]), b = fq_root(parent, numbers[k - n]);
+                const uint32_t a = fq_find_root(parent, numbers[k]);
+                const uint32_t b = fq_find_root(parent, numbers[k - n]);
                 parent[a > b ? a : b] = (uint16_t)(a > b ? b : a);
             }
         } else if (up) {
@@ -66,11 +67,11 @@ static uint32_t fq_cut_out(uint32_t n, const uint8_t *borders, uint8_t *labels)
     return regions;
 }
 
-/* Whether the cells are three a digit of 0, 1 or 2, and none is off the board. */
-static int fq_cells_hold(const uint8_t *text, size_t size, uint32_t n)
+/* Whether each digit holds three cells with values 0 to 2, and zeros beyond the last cell. */
+static int fq_cells_valid(const uint8_t *text, size_t size, uint32_t n)
 {
     for (size_t i = 0; i < size; i++) {
-        const uint32_t value = fq_value(text[i]);
+        const uint32_t value = fq_digit_value(text[i]);
         if (value >= 48 || (value >> 2 & 3) > 2 || (value & 3) > 2) return 0;
         for (uint32_t k = 0; k < 3; k++)
             if (i * 3 + k >= (size_t)n * n && (value >> (4 - 2 * k) & 3)) return 0;
@@ -78,19 +79,19 @@ static int fq_cells_hold(const uint8_t *text, size_t size, uint32_t n)
     return 1;
 }
 
-/* Reads a word, or returns 0. */
-static int fq_sbn_take(const uint8_t *text, size_t size, fq_line *line, uint8_t *labels)
+/* Reads a word. Returns 0 if it does not follow the form exactly. */
+static int fq_read_sbn_word(const uint8_t *text, size_t size, fq_line *line, uint8_t *labels)
 {
     uint8_t borders[FQ_SBN_CELLS], bits[FQ_SBN_BITS], *bit = bits;
     if (size < 4 || text[0] != text[1]) return 0;
-    const uint32_t n = fq_value(text[0]);
-    if (n < FQ_SBN_LEAST || n > FQ_SBN_MOST || text[2] < '1' || text[2] > '9') return 0;
+    const uint32_t n = fq_digit_value(text[0]);
+    if (n < FQ_SBN_MIN_N || n > FQ_SBN_MAX_N || text[2] < '1' || text[2] > '9') return 0;
     const uint32_t digits = fq_border_digits(n), spare = digits * 6 - 2 * n * (n - 1);
     if (size < 4 + (size_t)digits) return 0;
     const size_t rest = size - 4 - digits;
     if (text[3] == 'W' ? rest > 0 : text[3] != 'e' || rest > fq_cell_digits(n)) return 0;
     for (uint32_t i = 0; i < digits; i++) {
-        const uint32_t value = fq_value(text[4 + i]);
+        const uint32_t value = fq_digit_value(text[4 + i]);
         if (value >= 64) return 0;
         for (uint32_t b = 6; b-- > 0;) *bit++ = value >> b & 1;
     }
@@ -100,19 +101,19 @@ static int fq_sbn_take(const uint8_t *text, size_t size, fq_line *line, uint8_t 
     for (uint32_t r = 0; r < n; r++)
         for (uint32_t c = 0; c < n - 1; c++) borders[r * n + c] = *bit++;
     for (uint32_t c = 0; c < n; c++)
-        for (uint32_t r = 0; r < n - 1; r++) borders[r * n + c] |= (uint8_t)(*bit++ * FQ_BELOW);
-    if (!fq_cells_hold(text + 4 + digits, rest, n)) return 0;
-    if (fq_cut_out(n, borders, labels) != n) return 0;
+        for (uint32_t r = 0; r < n - 1; r++) borders[r * n + c] |= (uint8_t)(*bit++ * FQ_BORDER_BELOW);
+    if (!fq_cells_valid(text + 4 + digits, rest, n)) return 0;
+    if (fq_label_regions(n, borders, labels) != n) return 0;
     for (uint32_t k = 0; k < n * n; k++) {
-        if ((borders[k] & FQ_RIGHT_OF) && labels[k] == labels[k + 1]) return 0;
-        if ((borders[k] & FQ_BELOW) && labels[k] == labels[k + n]) return 0;
+        if ((borders[k] & FQ_BORDER_RIGHT) && labels[k] == labels[k + 1]) return 0;
+        if ((borders[k] & FQ_BORDER_BELOW) && labels[k] == labels[k + n]) return 0;
     }
     line->n = n;
     line->stars = text[2] - '0';
-    return line->stars == 1 || fq_lines_fit(labels, line->n, line->stars);
+    return line->stars == 1 || fq_lines_stars_fit(labels, line->n, line->stars);
 }
 
-static int fq_blank(uint8_t c) { return c == ' ' || c == '\t' || c == '\r'; }
+static int fq_is_blank(uint8_t c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 size_t fq_sbn_read(const uint8_t *text, size_t length, int64_t first, fq_line *lines, size_t room,
                    uint8_t *labels)
@@ -122,13 +123,13 @@ size_t fq_sbn_read(const uint8_t *text, size_t length, int64_t first, fq_line *l
     for (size_t at = 0; at < length; at = after + 1, number++) {
         const uint8_t *newline = memchr(text + at, '\n', length - at);
         size_t start = at, end = after = newline ? (size_t)(newline - text) : length;
-        while (start < end && fq_blank(text[start])) start++;
-        while (start < end && fq_blank(text[end - 1])) end--;
+        while (start < end && fq_is_blank(text[start])) start++;
+        while (start < end && fq_is_blank(text[end - 1])) end--;
         if (start == end || text[start] == '#') continue;
         if (count == room) break;
         fq_line *line = &lines[count++];
         *line = (fq_line){(int64_t)start, (int64_t)end, number, (int64_t)used, 0, 1};
-        if (fq_sbn_take(text + start, end - start, line, labels + used)) {
+        if (fq_read_sbn_word(text + start, end - start, line, labels + used)) {
             used += (size_t)(line->n * line->n);
         } else {
             line->n = 0;
@@ -138,29 +139,29 @@ size_t fq_sbn_read(const uint8_t *text, size_t length, int64_t first, fq_line *l
     return count;
 }
 
-/* The borders of a board. */
-static void fq_borders_of(uint32_t n, const uint8_t *labels, uint8_t *borders)
+/* Finds the borders of a board. */
+static void fq_find_borders(uint32_t n, const uint8_t *labels, uint8_t *borders)
 {
     for (uint32_t r = 0, k = 0; r < n; r++)
         for (uint32_t c = 0; c < n; c++, k++) {
             borders[k] = 0;
-            if (c < n - 1 && labels[k] != labels[k + 1]) borders[k] |= FQ_RIGHT_OF;
-            if (r < n - 1 && labels[k] != labels[k + n]) borders[k] |= FQ_BELOW;
+            if (c < n - 1 && labels[k] != labels[k + 1]) borders[k] |= FQ_BORDER_RIGHT;
+            if (r < n - 1 && labels[k] != labels[k + n]) borders[k] |= FQ_BORDER_BELOW;
         }
 }
 
-int fq_sbn_holds(const uint8_t *labels, const fq_line *line)
+int fq_sbn_can_hold(const uint8_t *labels, const fq_line *line)
 {
     uint8_t borders[FQ_SBN_CELLS], numbers[FQ_SBN_CELLS], pieces[FQ_SBN_CELLS];
-    if (line->n < FQ_SBN_LEAST || line->n > FQ_SBN_MOST || line->stars > FQ_SBN_STARS) return 0;
+    if (line->n < FQ_SBN_MIN_N || line->n > FQ_SBN_MAX_N || line->stars > FQ_SBN_STARS) return 0;
     const uint32_t n = (uint32_t)line->n;
-    fq_borders_of(n, labels + line->cells, borders);
-    return fq_cut_out(n, borders, pieces) == fq_number_labels(n, labels + line->cells, numbers);
+    fq_find_borders(n, labels + line->cells, borders);
+    return fq_label_regions(n, borders, pieces) == fq_number_labels(n, labels + line->cells, numbers);
 }
 
 #define FQ_NO_BOARD "# no board\n"
 
-size_t fq_sbn_room(const fq_line *lines, size_t count, int64_t from, int64_t end)
+size_t fq_sbn_max_size(const fq_line *lines, size_t count, int64_t from, int64_t end)
 {
     size_t room = (size_t)(end - from + 1) * sizeof(FQ_NO_BOARD);
     for (size_t i = 0; i < count; i++) room += 16 + (size_t)(lines[i].n * lines[i].n);
@@ -168,7 +169,7 @@ size_t fq_sbn_room(const fq_line *lines, size_t count, int64_t from, int64_t end
 }
 
 /* Writes a board, with queens unless `queens` is NULL. */
-static uint8_t *fq_put_sbn(uint8_t *at, const uint8_t *labels, const fq_line *line,
+static uint8_t *fq_write_sbn_word(uint8_t *at, const uint8_t *labels, const fq_line *line,
                            const int16_t *queens)
 {
     const uint32_t n = (uint32_t)line->n, digits = fq_border_digits(n);
@@ -201,7 +202,7 @@ static uint8_t *fq_put_sbn(uint8_t *at, const uint8_t *labels, const fq_line *li
     return at;
 }
 
-size_t fq_sbn_solved(const uint8_t *labels, const fq_line *lines, size_t count,
+size_t fq_sbn_write_solved(const uint8_t *labels, const fq_line *lines, size_t count,
                      const int64_t *counts, const int16_t *first, size_t width, int64_t from,
                      int64_t end, uint8_t *out)
 {
@@ -213,7 +214,7 @@ size_t fq_sbn_solved(const uint8_t *labels, const fq_line *lines, size_t count,
             at += sizeof(FQ_NO_BOARD) - 1;
             continue;
         }
-        at = fq_put_sbn(at, labels, &lines[i], counts[i] > 0 ? first + i * width : NULL);
+        at = fq_write_sbn_word(at, labels, &lines[i], counts[i] > 0 ? first + i * width : NULL);
         *at++ = '\n';
         i++;
     }

@@ -1,14 +1,12 @@
-/* sbn.h - boards in Star Battle Notation, a word a line, many at a time.
+/* sbn.h - reads and writes many boards in Star Battle Notation (SBN), one word on each line.
  *
- * The word of a board of n rows, digits being 0-9 A-Z a-z - _ for 0 to 63:
+ *     n n k W  borders           a board of n rows with k stars in each unit
+ *     n n k e  borders  cells    the board and what stands on it
  *
- *     n n k W  borders           the board, k stars a unit
- *     n n k e  borders  cells    and what stands on it
- *
- * borders: 2 n (n - 1) bits, six a digit, zeros in front: those to the right of cells, row by row,
- * then those below cells, column by column. cells: three a digit, 16 a + 4 b + c; 0 empty, 1
- * crossed out, 2 a star. Whatever is not strictly so is left to the reader of all formats.
- */
+ * The digits 0-9 A-Z a-z - _ stand for 0 to 63. borders: 2 n (n - 1) bits, six in a digit, with
+ * leading zeros; first the right sides of the cells, row by row, then their lower sides, column
+ * by column. cells: three in a digit, 16 a + 4 b + c, where 0 is an empty cell, 1 an eliminated
+ * one and 2 a star. Any other word is left to the general reader. */
 #ifndef FQ_QUEENS_TEXT_SBN_H
 #define FQ_QUEENS_TEXT_SBN_H
 
@@ -17,19 +15,20 @@
 
 #include "json_lines.h"
 
-/* As fq_lines_read; blank lines and those that begin with # are none. `labels` has room for
- * 4 * length. */
+/* Reads lines as fq_lines_read does; skips blank lines and lines that begin with #. `labels` must
+ * have room for 4 * length bytes. */
 size_t fq_sbn_read(const uint8_t *text, size_t length, int64_t first, fq_line *lines, size_t room,
                    uint8_t *labels);
 
-/* Whether SBN can hold a board: 5 to 25 rows, 9 stars at most, and regions in one piece. */
-int fq_sbn_holds(const uint8_t *labels, const fq_line *line);
+/* Whether SBN can represent a board: it has 5 to 25 rows, at most 9 stars, and connected
+ * regions. */
+int fq_sbn_can_hold(const uint8_t *labels, const fq_line *line);
 
-/* Writes boards with their solutions, as fq_lines_solved has them, a line for each number from
- * `from` to `end`: a comment where there is no board. Returns how long that is; `out` has room for
- * fq_sbn_room. */
-size_t fq_sbn_room(const fq_line *lines, size_t count, int64_t from, int64_t end);
-size_t fq_sbn_solved(const uint8_t *labels, const fq_line *lines, size_t count,
+/* Writes boards with their solutions, in the form of fq_lines_write_solved: one line for each
+ * number from `from` to `end`, which is a comment if no board has this number. Returns the
+ * length; `out` must have fq_sbn_max_size bytes. */
+size_t fq_sbn_max_size(const fq_line *lines, size_t count, int64_t from, int64_t end);
+size_t fq_sbn_write_solved(const uint8_t *labels, const fq_line *lines, size_t count,
                      const int64_t *counts, const int16_t *first, size_t width, int64_t from,
                      int64_t end, uint8_t *out);
 

@@ -16,18 +16,18 @@ _LOGIC = (
     "confined",
     "attacked",
     "pair",
-    "band",
+    "line-pair",
     "set",
     "fish",
-    "counting",
-    "suppose",
-    "chain",
-    "net",
-    "cases",
-    "tree",
-    "search",
+    "bounds",
+    "forcing-chain",
+    "long-chain",
+    "forcing-net",
+    "cases-256",
+    "cases-4096",
+    "cases-all",
 )
-_CHAIN = ("queen", "single", "band", "counting")  # with several stars
+_CHAIN = ("queen", "single", "line-pair", "bounds")  # with several stars
 
 
 def _units(regions: Sequence[Sequence[int]]) -> dict[tuple[str, int], set[Cell]]:
@@ -61,11 +61,11 @@ def says(
         The queens placed.
     rule : str
         ``"queen"``, ``"single"``, ``"confined"``, ``"attacked"``, ``"pair"`` (two units against
-        two), ``"set"`` (any number), ``"fish"`` or ``"suppose"`` (the forcing chain). With several
-        stars also ``"band"`` (two neighbouring lines), ``"counting"`` (regions over lines),
-        ``"chain"`` and ``"net"`` (as ``"suppose"``: chains of any length, of which the engine
-        sees the short ones first) and ``"cases"``, ``"tree"`` and ``"search"`` (all that is in no
-        solution).
+        two), ``"set"`` (any number), ``"fish"`` or ``"forcing-chain"``. With several stars also
+        ``"line-pair"`` (two neighbouring lines), ``"bounds"`` (regions over lines),
+        ``"long-chain"`` and ``"forcing-net"`` (as ``"forcing-chain"``: chains of any length, of
+        which the engine sees the short ones first) and ``"cases-256"``, ``"cases-4096"`` and
+        ``"cases-all"`` (all that is in no solution).
     stars : int
         Queens in each row, column and region.
 
@@ -204,16 +204,16 @@ def says(
         hall_sets(lines, range(2, len(regions)), True)
     elif rule == "fish":
         hall_sets((("row", "column"), ("column", "row")), range(2, len(regions)), True)
-    elif rule == "band" and stars > 1:
+    elif rule == "line-pair" and stars > 1:
         look_at_bands()
-    elif rule == "counting" and stars > 1:
+    elif rule == "bounds" and stars > 1:
         count_regions()
-    elif rule == "suppose" or (rule in ("chain", "net") and stars > 1):
-        chain = _LOGIC[: _LOGIC.index("suppose")] if stars == 1 else _CHAIN
+    elif rule == "forcing-chain" or (rule in ("long-chain", "forcing-net") and stars > 1):
+        chain = _LOGIC[: _LOGIC.index("forcing-chain")] if stars == 1 else _CHAIN
         for cell in open_cells:
             if _settle(regions, chain, open_cells - {cell}, queens | {cell}, stars) is None:
                 gone.add(cell)
-    elif rule in ("cases", "tree", "search") and stars > 1:
+    elif rule in ("cases-256", "cases-4096", "cases-all") and stars > 1:
         agreeing = [
             set(cells)
             for cells in stars_solutions(regions, Rules(stars))

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Boards with one solution: csrc/queens/generate/ as a stepping machine, and csrc/queens/board/canonical.c."""
+"""Makes boards with one solution: csrc/queens/generate/. Also csrc/queens/board/canonical.c."""
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
@@ -53,7 +53,7 @@ MAX_STARS = FQ_GENERATE_STARS
 
 
 cdef class Generate(Machine):
-    """Makes the boards from number `first` on, as many as `labels` has room for; see generate.h."""
+    """Makes the boards from number `first` on, one for each entry of `labels`; see generate.h."""
 
     cdef fq_generate *_generate
     cdef readonly uint32_t n, stars
@@ -70,7 +70,7 @@ cdef class Generate(Machine):
         if stars < 1 or stars > MAX_STARS:
             raise ValueError(f"stars must be from 1 to {MAX_STARS}")
         if queens.shape[0] != count or queens.shape[1] != n * stars or count == 0:
-            raise ValueError("queens must have a row of n * stars for each board, one at least")
+            raise ValueError("queens must have a row of n * stars for each board, at least one")
         options.isa = <fq_isa><int>chosen()
         options.seed, options.style, options.scattered = seed, <fq_generate_style>style, scattered
         options.moves, options.patience, options.tier = moves, patience, tier
@@ -121,7 +121,7 @@ cdef class Generate(Machine):
 
 
 def canonical(const uint8_t[:, :, ::1] labels, uint8_t[:, :, ::1] out) -> None:
-    """Write the canonical form of each board."""
+    """Write the canonical form of each board to `out`."""
     cdef Py_ssize_t count = labels.shape[0], n = labels.shape[1], i
     if labels.shape[2] != n or n < 1 or n > 64:
         raise ValueError("n must be from 1 to 64, labels count x n x n")

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Coloured Queens by the rules a person uses: csrc/queens/logic/engine.c."""
+"""Solves and rates coloured Queens by named rules: csrc/queens/logic/engine.c."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -40,7 +40,7 @@ cdef extern from "queens/logic/logic.h" nogil:
     uint32_t fq_logic_words(const fq_logic *)
     fq_error fq_logic_load(fq_logic *, const uint8_t *, uint32_t)
     int fq_logic_place(fq_logic *, uint32_t)
-    void fq_logic_cross(fq_logic *, uint32_t)
+    void fq_logic_eliminate(fq_logic *, uint32_t)
     fq_status fq_logic_step(fq_logic *, uint64_t)
     fq_status fq_logic_run(fq_logic *, uint64_t)
     const fq_logic_note *fq_logic_last(const fq_logic *)
@@ -56,10 +56,10 @@ cdef extern from "queens/logic/logic.h" nogil:
     fq_logic_rating fq_logic_batch_counts(const fq_logic_batch *)
     void fq_logic_batch_free(fq_logic_batch *)
 
-cdef extern from "queens/stars/ways.h" nogil:
+cdef extern from "queens/stars/table_search.h" nogil:
     enum:
-        FQ_WAYS_N
-        FQ_WAYS_STARS
+        FQ_TABLES_MAX_N
+        FQ_TABLES_MAX_STARS
 
 cdef extern from *:
     """
@@ -67,7 +67,7 @@ cdef extern from *:
     """
     uint32_t fq_bit(uint64_t) nogil
 
-# (name, tier with one queen, cost, description) of each rule, in the order they are tried.
+# (name, tier with one star, cost, description) of each rule, in the order in which they are tried.
 RULES = tuple(
     (fq_logic_rules[r].name.decode(), fq_logic_tier_of(r, 1, 1), fq_logic_rules[r].cost,
      fq_logic_rules[r].text.decode())
@@ -75,20 +75,20 @@ RULES = tuple(
 
 
 def tier_of(uint32_t rule, uint32_t n, uint32_t stars) -> int:
-    """The tier of a rule, by its number, on boards of n rows."""
+    """Return the tier of rule number `rule` on boards of n rows."""
     if rule >= FQ_LOGIC_RULES:
-        raise ValueError("no such rule")
+        raise ValueError(f"rule must be below {FQ_LOGIC_RULES}")
     return fq_logic_tier_of(rule, n, stars)
 
 
-cdef dict _steps(fq_logic_rating work):
+cdef dict _steps_by_rule(fq_logic_rating work):
     return {RULES[r][0]: work.steps[r] for r in range(FQ_LOGIC_RULES)}
 
 
 MAX_STARS = FQ_LOGIC_MAX_STARS
-# of the rules that look at ways and try cases
-WAYS_ROWS = FQ_WAYS_N
-WAYS_STARS = FQ_WAYS_STARS
+# The largest boards on which the rules line-pair, bounds and long-chain to cases-all apply.
+STAR_RULES_MAX_N = FQ_TABLES_MAX_N
+STAR_RULES_MAX_STARS = FQ_TABLES_MAX_STARS
 
 
 cdef int _check_shape(Py_ssize_t rows, Py_ssize_t columns, uint32_t stars) except -1:
@@ -99,8 +99,8 @@ cdef int _check_shape(Py_ssize_t rows, Py_ssize_t columns, uint32_t stars) excep
     return 0
 
 
-cdef tuple _listed(const uint64_t *set, uint32_t words, list names, Py_ssize_t base):
-    # The names of the members of a set, in order.
+cdef tuple _members(const uint64_t *set, uint32_t words, list names, Py_ssize_t base):
+    # Return names[base + i] for each member i of a set, in order.
     cdef uint32_t w
     cdef uint64_t left
     cdef list found = []
@@ -113,10 +113,10 @@ cdef tuple _listed(const uint64_t *set, uint32_t words, list names, Py_ssize_t b
 
 
 cdef class Engine(Machine):
-    """The rules at work on one board; see fq_logic in queens/logic/logic.h.
+    """Applies the rules to one board; see fq_logic in queens/logic/logic.h.
 
-    `cells` and `units` are the objects that `last` gives for cells (n * n of them) and for units
-    (regions, rows and columns, 64 each).
+    `last` returns the objects of `cells` and `units` for cells and units: n * n cells; 64 regions,
+    64 rows and 64 columns.
     """
 
     cdef fq_logic *_logic
@@ -152,9 +152,9 @@ cdef class Engine(Machine):
         end_step(self)
         return placed
 
-    def cross(self, uint32_t cell) -> None:
+    def eliminate(self, uint32_t cell) -> None:
         begin_step(self)
-        fq_logic_cross(self._logic, cell)
+        fq_logic_eliminate(self._logic, cell)
         end_step(self)
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:
@@ -162,7 +162,6 @@ cdef class Engine(Machine):
 
     cdef uint64_t _spent(self) noexcept:
         return fq_logic_spent(self._logic)
-
 
     def run(self, uint64_t budget) -> int:
         cdef fq_status status
@@ -176,19 +175,19 @@ cdef class Engine(Machine):
         begin_read(self)
         cdef fq_logic_note note = fq_logic_last(self._logic)[0]
         end_read(self)
-        cdef tuple units = _listed(&note.from_, 1, self._units, 64 * note.from_kind)
+        cdef tuple units = _members(&note.from_, 1, self._units, 64 * note.from_kind)
         cdef uint32_t kind
         if note.to:
-            units += _listed(&note.to, 1, self._units, 64 * note.to_kind)
+            units += _members(&note.to, 1, self._units, 64 * note.to_kind)
         for kind in range(3):
             if note.full[kind]:
                 units += (self._units[64 * kind + note.full[kind] - 1],)
         return (
             note.rule,
             units,
-            _listed(note.cells, self._words, self._cells, 0),
+            _members(note.cells, self._words, self._cells, 0),
             tuple([self._cells[note.placed[i]] for i in range(note.placed_count)]),
-            _listed(note.eliminated, self._words, self._cells, 0),
+            _members(note.eliminated, self._words, self._cells, 0),
             note.rounds)
 
     def cells(self) -> list[int]:
@@ -218,7 +217,7 @@ cdef class Engine(Machine):
         return self._counts().score
 
     def counters(self) -> dict[str, int]:
-        return _steps(self._counts())
+        return _steps_by_rule(self._counts())
 
 
 cdef class Batch(Machine):
@@ -234,7 +233,7 @@ cdef class Batch(Machine):
         _check_shape(boards.shape[1], boards.shape[2], stars)
         cdef size_t count = <size_t>boards.shape[0]
         if <size_t>tiers.shape[0] != count or <size_t>scores.shape[0] != count:
-            raise ValueError("tiers and scores must have one entry a board")
+            raise ValueError("tiers and scores must have one entry for each board")
         if count == 0:
             raise ValueError("no boards")
         self._keep = (boards, tiers, scores)
@@ -261,12 +260,12 @@ cdef class Batch(Machine):
         return done
 
     @property
-    def held(self) -> int:
-        """The board whose answer is not complete though it may have an entry: they go in order."""
+    def unfinished(self) -> int:
+        """The number of the board whose rating is not finished; boards are rated in order."""
         return self.done
 
     def counters(self) -> dict[str, int]:
         begin_read(self)
         cdef fq_logic_rating work = fq_logic_batch_counts(self._batch)
         end_read(self)
-        return _steps(work)
+        return _steps_by_rule(work)

@@ -1,5 +1,5 @@
 # cython: language_level=3
-# What the wrappers of regions.h and stars.h share: csrc/queens/board/batch.h, and checks of arrays.
+# Shared by the wrappers of regions.h and stars.h: csrc/queens/board/batch.h and checks of arrays.
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 
@@ -22,8 +22,13 @@ cdef extern from "queens/board/batch.h" nogil:
     uint64_t fq_batch_spent(const fq_batch *)
     fq_board_counters fq_batch_counts(const fq_batch *)
     size_t fq_batch_done(const fq_batch *)
-    size_t fq_batch_held(const fq_batch *)
+    size_t fq_batch_unfinished(const fq_batch *)
     void fq_batch_free(fq_batch *)
+
+cdef extern from "queens/board/rules.h" nogil:
+    ctypedef struct fq_rules:
+        uint32_t stars
+        bint allow_empty_regions
 
 cdef extern from "queens/regions/regions.h" nogil:
     ctypedef struct fq_regions_count_counters:
@@ -46,7 +51,7 @@ cdef inline dict row_counters(fq_regions_count_counters counts):
 
 cdef inline int check_shape(Py_ssize_t rows, Py_ssize_t columns, uint32_t stars=1) except -1:
     if rows != columns or rows < 1 or rows > 64:
-        raise ValueError("n must be from 1 to 64, regions n x n")
+        raise ValueError("n must be from 1 to 64 and regions must be n x n")
     if stars < 1 or stars > 16:
         raise ValueError("the number of stars must be from 1 to 16")
     return 0
@@ -54,7 +59,7 @@ cdef inline int check_shape(Py_ssize_t rows, Py_ssize_t columns, uint32_t stars=
 
 cdef inline int check_count(Py_ssize_t boards, Py_ssize_t counts, Py_ssize_t first) except -1:
     if counts != boards or first != boards:
-        raise ValueError("counts and first must have one row a board")
+        raise ValueError("counts and first must have one row per board")
     if boards == 0:
         raise ValueError("no boards")
     return 0

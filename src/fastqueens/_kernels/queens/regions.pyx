@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Coloured Queens: csrc/queens/regions/search.c and csrc/queens/regions/count.c as stepping machines."""
+"""Python wrappers of the searches and counts in csrc/queens/regions."""
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 
@@ -7,23 +7,23 @@ from fastqueens._kernels.machine cimport (
     FQ_OK, Machine, begin_read, begin_step, end_read, end_step, fail, fq_error, fq_isa, fq_status)
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
-    fq_batch_counts, fq_batch_done, fq_batch_free, fq_batch_held, fq_batch_spent, fq_batch_step,
-    fq_board_counters, fq_regions_count_counters, row_counters)
+    fq_batch_counts, fq_batch_done, fq_batch_free, fq_batch_unfinished, fq_batch_spent, fq_batch_step,
+    fq_board_counters, fq_regions_count_counters, fq_rules, row_counters)
 
 from fastqueens._kernels.cpu import chosen
 
 cdef extern from "queens/regions/regions.h" nogil:
     ctypedef struct fq_regions_options:
         fq_isa isa
-        int allow_empty_regions
+        fq_rules rules
         uint64_t seed
     ctypedef struct fq_regions
     fq_regions *fq_regions_new(uint32_t, const uint8_t *, const fq_regions_options *, fq_error *)
-    int fq_regions_cross(fq_regions *, uint32_t)
+    int fq_regions_eliminate(fq_regions *, uint32_t)
     fq_status fq_regions_step(fq_regions *, uint64_t)
     void fq_regions_peek(const fq_regions *, int16_t *)
-    uint32_t fq_regions_hand(const fq_regions *)
-    void fq_regions_left(const fq_regions *, uint8_t *)
+    uint32_t fq_regions_last_queen(const fq_regions *)
+    void fq_regions_possible_cells(const fq_regions *, uint8_t *)
     uint64_t fq_regions_spent(const fq_regions *)
     fq_board_counters fq_regions_counts(const fq_regions *)
     void fq_regions_free(fq_regions *)
@@ -31,7 +31,7 @@ cdef extern from "queens/regions/regions.h" nogil:
         uint32_t, const fq_batch_boards *, const fq_regions_options *, fq_error *)
     ctypedef struct fq_regions_count
     fq_regions_count *fq_regions_count_new(
-        uint32_t, const uint8_t *, int, uint64_t, fq_error *)
+        uint32_t, const uint8_t *, const fq_rules *, uint64_t, fq_error *)
     fq_status fq_regions_count_step(fq_regions_count *, uint64_t)
     void fq_regions_count_peek(const fq_regions_count *, uint64_t *, uint64_t *)
     uint64_t fq_regions_count_spent(const fq_regions_count *)
@@ -42,7 +42,8 @@ cdef extern from "queens/regions/regions.h" nogil:
 cdef fq_regions_options _options(object rules, uint64_t seed) except *:
     cdef fq_regions_options options
     options.isa = <fq_isa><int>chosen()
-    options.allow_empty_regions = rules.allow_empty_regions
+    options.rules.stars = 1
+    options.rules.allow_empty_regions = rules.allow_empty_regions
     options.seed = seed
     return options
 
@@ -65,12 +66,12 @@ cdef class Search(Machine):
     def __dealloc__(self):
         fq_regions_free(self._search)
 
-    def cross(self, uint32_t cell) -> None:
+    def eliminate(self, uint32_t cell) -> None:
         begin_step(self)
-        cdef bint eliminated = fq_regions_cross(self._search, cell)
+        cdef bint eliminated = fq_regions_eliminate(self._search, cell)
         end_step(self)
         if not eliminated:
-            raise ValueError("cells are crossed out before the first step, from 0 to n * n - 1")
+            raise ValueError("eliminate cells before the first step; they are numbered from 0 to n * n - 1")
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:
         return fq_regions_step(self._search, budget)
@@ -100,23 +101,23 @@ cdef class Search(Machine):
         return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
 
     def hand(self) -> int:
-        """The cell of the queen placed last, -1 for none."""
+        """Return the cell of the last queen placed, or -1."""
         begin_read(self)
-        cdef uint32_t cell = fq_regions_hand(self._search)
+        cdef uint32_t cell = fq_regions_last_queen(self._search)
         end_read(self)
         return cell if cell < self.n * self.n else -1
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
-        """1 for each cell that has a queen or can have one still, else 0."""
+        """Write 1 for each cell with a queen and for each candidate, else 0."""
         if left.shape[0] != self.n or left.shape[1] != self.n:
             raise ValueError("left must have n rows of n")
         begin_read(self)
-        fq_regions_left(self._search, &left[0, 0])
+        fq_regions_possible_cells(self._search, &left[0, 0])
         end_read(self)
 
 
 cdef class BoardBatch(Machine):
-    """A search over many boards of one size; see queens/board/batch.h."""
+    """Search of many boards of one size; see queens/board/batch.h."""
 
     def __dealloc__(self):
         fq_batch_free(self._batch)
@@ -135,12 +136,12 @@ cdef class BoardBatch(Machine):
         return done
 
     @property
-    def held(self) -> int:
-        """The board whose answer is not complete though it has an entry, else their number."""
+    def unfinished(self) -> int:
+        """Index of the board with incomplete results, or the number of boards if there is none."""
         begin_read(self)
-        cdef size_t held = fq_batch_held(self._batch)
+        cdef size_t unfinished = fq_batch_unfinished(self._batch)
         end_read(self)
-        return held
+        return unfinished
 
     def counters(self) -> dict[str, int]:
         begin_read(self)
@@ -150,7 +151,7 @@ cdef class BoardBatch(Machine):
 
 
 cdef class Batch(BoardBatch):
-    """The search of `Search` over many boards; `first` takes n columns a board."""
+    """The same search for many boards; `first` has n columns per board."""
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
                   int16_t[:, ::1] first, uint64_t limit, object rules, uint64_t seed):
@@ -160,7 +161,7 @@ cdef class Batch(BoardBatch):
         check_shape(boards.shape[1], boards.shape[2])
         check_count(boards.shape[0], counts.shape[0], first.shape[0])
         if first.shape[1] != boards.shape[1]:
-            raise ValueError("first must have n columns a board")
+            raise ValueError("first must have n columns per board")
         self._keep = (boards, counts, first)
         batch.count, batch.labels = <size_t>boards.shape[0], &boards[0, 0, 0]
         batch.counts, batch.first, batch.limit = &counts[0], &first[0, 0], limit
@@ -170,15 +171,17 @@ cdef class Batch(BoardBatch):
 
 
 cdef class Count(Machine):
-    """The dynamic program over the rows; see fq_regions_count in queens/regions/regions.h."""
+    """Dynamic program over the rows; see fq_regions_count in queens/regions/regions.h."""
 
     cdef fq_regions_count *_count
 
     def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint64_t max_bytes):
         cdef fq_error error = FQ_OK
+        cdef fq_rules own
+        own.stars, own.allow_empty_regions = 1, rules.allow_empty_regions
         check_shape(regions.shape[0], regions.shape[1])
         self._count = fq_regions_count_new(
-            <uint32_t>regions.shape[0], &regions[0, 0], rules.allow_empty_regions, max_bytes, &error)
+            <uint32_t>regions.shape[0], &regions[0, 0], &own, max_bytes, &error)
         if self._count == NULL:
             fail(error)
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Star Battle: csrc/queens/stars/search.c as stepping machines."""
+"""Python wrappers of the searches and counts in csrc/queens/stars."""
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -7,14 +7,14 @@ from fastqueens._kernels.machine cimport (
     FQ_OK, Machine, begin_read, begin_step, end_read, end_step, fail, fq_error, fq_isa, fq_status)
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
-    fq_board_counters, fq_regions_count_counters, row_counters)
+    fq_board_counters, fq_regions_count_counters, fq_rules, row_counters)
 
 from fastqueens._kernels.cpu import chosen
 
 cdef extern from "queens/stars/stars.h" nogil:
     ctypedef struct fq_stars_options:
         fq_isa isa
-        uint32_t stars
+        fq_rules rules
         uint64_t seed
         uint64_t opening
     enum:
@@ -22,12 +22,12 @@ cdef extern from "queens/stars/stars.h" nogil:
     ctypedef struct fq_stars
     fq_stars *fq_stars_new(uint32_t, const uint8_t *, const fq_stars_options *, fq_error *)
     int fq_stars_place(fq_stars *, uint32_t)
-    void fq_stars_cross(fq_stars *, uint32_t)
+    void fq_stars_eliminate(fq_stars *, uint32_t)
     fq_status fq_stars_step(fq_stars *, uint64_t)
     void fq_stars_peek(const fq_stars *, int16_t *)
     uint32_t fq_stars_cells(const fq_stars *, uint16_t *)
-    void fq_stars_left(const fq_stars *, uint8_t *)
-    int fq_stars_hand(const fq_stars *)
+    void fq_stars_possible_cells(const fq_stars *, uint8_t *)
+    int fq_stars_last_star(const fq_stars *)
     uint64_t fq_stars_spent(const fq_stars *)
     fq_board_counters fq_stars_counts(const fq_stars *)
     void fq_stars_free(fq_stars *)
@@ -37,7 +37,7 @@ cdef extern from "queens/stars/stars.h" nogil:
 cdef extern from "queens/stars/count.h" nogil:
     ctypedef struct fq_stars_count
     fq_stars_count *fq_stars_count_new(
-        uint32_t, const uint8_t *, uint32_t, uint64_t, fq_error *)
+        uint32_t, const uint8_t *, const fq_rules *, uint64_t, fq_error *)
     fq_status fq_stars_count_step(fq_stars_count *, uint64_t)
     void fq_stars_count_peek(const fq_stars_count *, uint64_t *, uint64_t *)
     uint64_t fq_stars_count_spent(const fq_stars_count *)
@@ -51,7 +51,8 @@ OPENING = FQ_STARS_OPENING
 cdef fq_stars_options _options(object rules, uint64_t seed, uint64_t opening) except *:
     cdef fq_stars_options options
     options.isa = <fq_isa><int>chosen()
-    options.stars = rules.stars
+    options.rules.stars = rules.stars
+    options.rules.allow_empty_regions = False
     options.seed = seed
     options.opening = opening
     return options
@@ -67,9 +68,9 @@ cdef class Search(Machine):
                   uint64_t opening=FQ_STARS_OPENING):
         cdef fq_error error = FQ_OK
         cdef fq_stars_options options = _options(rules, seed, opening)
-        check_shape(regions.shape[0], regions.shape[1], options.stars)
+        check_shape(regions.shape[0], regions.shape[1], options.rules.stars)
         self.n = <uint32_t>regions.shape[0]
-        self.stars = options.stars
+        self.stars = options.rules.stars
         self._search = fq_stars_new(self.n, &regions[0, 0], &options, &error)
         if self._search == NULL:
             fail(error)
@@ -84,18 +85,18 @@ cdef class Search(Machine):
         if good and star:
             done = fq_stars_place(self._search, cell) != 0
         elif good:
-            fq_stars_cross(self._search, cell)
+            fq_stars_eliminate(self._search, cell)
         end_step(self)
         if not good:
-            raise ValueError("cells are set before the first step, from 0 to n * n - 1")
+            raise ValueError("set cells before the first step; they are numbered from 0 to n * n - 1")
         return done
 
     def place(self, uint32_t cell) -> bool:
-        """Put a star there before the search begins; False where it cannot stand."""
+        """Put a star on a cell before the first step; return False if it is not a candidate."""
         return self._set(cell, True)
 
-    def cross(self, uint32_t cell) -> None:
-        """Keep a cell free of stars."""
+    def eliminate(self, uint32_t cell) -> None:
+        """Forbid stars on a cell."""
         self._set(cell, False)
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:
@@ -126,32 +127,34 @@ cdef class Search(Machine):
         return [cells[i] for i in range(count)]
 
     def hand(self) -> int:
-        """The cell of the star that was tried last of those standing, -1 for none."""
+        """Return the cell of the last star tried, or -1."""
         begin_read(self)
-        cdef int cell = fq_stars_hand(self._search)
+        cdef int cell = fq_stars_last_star(self._search)
         end_read(self)
         return cell
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
-        """1 for each cell that has a star or can have one still, else 0."""
+        """Write 1 for each cell with a star and for each candidate, else 0."""
         if left.shape[0] != self.n or left.shape[1] != self.n:
             raise ValueError("left must have n rows of n")
         begin_read(self)
-        fq_stars_left(self._search, &left[0, 0])
+        fq_stars_possible_cells(self._search, &left[0, 0])
         end_read(self)
 
 
 cdef class Count(Machine):
-    """The dynamic program over the cells; see queens/stars/count.h."""
+    """Dynamic program over the cells; see queens/stars/count.h."""
 
     cdef fq_stars_count *_count
 
     def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint64_t max_bytes):
         cdef fq_error error = FQ_OK
         cdef uint32_t stars = rules.stars
+        cdef fq_rules own
+        own.stars, own.allow_empty_regions = stars, False
         check_shape(regions.shape[0], regions.shape[1], stars)
         self._count = fq_stars_count_new(
-            <uint32_t>regions.shape[0], &regions[0, 0], stars, max_bytes, &error)
+            <uint32_t>regions.shape[0], &regions[0, 0], &own, max_bytes, &error)
         if self._count == NULL:
             fail(error)
 
@@ -191,7 +194,7 @@ cdef class Count(Machine):
 
 
 cdef class Batch(BoardBatch):
-    """The search of `Search` over many boards; `first` takes n * stars pairs a board."""
+    """The same search for many boards; `first` has n * stars pairs per board."""
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
                   int16_t[:, :, ::1] first, uint64_t limit, object rules, uint64_t seed=0,
@@ -199,10 +202,10 @@ cdef class Batch(BoardBatch):
         cdef fq_error error = FQ_OK
         cdef fq_stars_options options = _options(rules, seed, opening)
         cdef fq_batch_boards batch
-        check_shape(boards.shape[1], boards.shape[2], options.stars)
+        check_shape(boards.shape[1], boards.shape[2], options.rules.stars)
         check_count(boards.shape[0], counts.shape[0], first.shape[0])
-        if first.shape[1] != boards.shape[1] * options.stars or first.shape[2] != 2:
-            raise ValueError("first must have n * stars pairs a board")
+        if first.shape[1] != boards.shape[1] * options.rules.stars or first.shape[2] != 2:
+            raise ValueError("first must have n * stars pairs per board")
         self._keep = (boards, counts, first)
         batch.count, batch.labels = <size_t>boards.shape[0], &boards[0, 0, 0]
         batch.counts, batch.first, batch.limit = &counts[0], &first[0, 0, 0], limit

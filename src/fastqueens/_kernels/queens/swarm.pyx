@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Coloured Queens by a particle swarm: csrc/queens/swarm.c as a stepping machine."""
+"""Solves coloured Queens by a particle swarm: csrc/queens/swarm.c."""
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -53,7 +53,10 @@ cdef extern from "queens/swarm.h" nogil:
 
 
 cdef class Swarm(Machine):
-    """One swarm on one board; see swarm.h. None for r1, r2, vmax and stagnation is without."""
+    """One swarm on one board; see swarm.h.
+
+    None draws r1 or r2 at random, and switches vmax or stagnation off.
+    """
 
     cdef fq_swarm *_swarm
     cdef readonly uint32_t n, size
@@ -112,7 +115,7 @@ cdef class Swarm(Machine):
 
     @property
     def fitness(self) -> float:
-        """Of the best placement since the last solution; infinite before the first step."""
+        """The fitness of the best placement since the last solution; at first infinite."""
         begin_read(self)
         value = fq_swarm_fitness(self._swarm)
         end_read(self)
@@ -120,7 +123,7 @@ cdef class Swarm(Machine):
 
     @property
     def gave_up(self) -> bool:
-        """Whether the iterations are used up: DONE is no proof then."""
+        """Whether the iterations are used up. DONE then proves nothing."""
         begin_read(self)
         value = fq_swarm_gave_up(self._swarm) != 0
         end_read(self)
@@ -134,7 +137,7 @@ cdef class Swarm(Machine):
         end_read(self)
 
     def cells(self) -> list[int]:
-        """The best placement since the last solution, region by region."""
+        """Return the cells of the best placement since the last solution, region by region."""
         cdef uint16_t cells[64]
         begin_read(self)
         cdef size_t count = fq_swarm_cells(self._swarm, cells)
@@ -142,7 +145,7 @@ cdef class Swarm(Machine):
         return [cells[i] for i in range(count)]
 
     def particle(self) -> list[int]:
-        """The cells of the particle that had its turn last, region by region."""
+        """Return the cells of the particle that was evaluated last, region by region."""
         cdef uint16_t cells[64]
         begin_read(self)
         cdef size_t count = fq_swarm_particle(self._swarm, cells)
@@ -150,12 +153,12 @@ cdef class Swarm(Machine):
         return [cells[i] for i in range(count)]
 
     def history(self):
-        """Best fitness after each iteration from 0 on; of long runs, of every `stride`-th."""
+        """Return the best fitness after each iteration; in long runs, after every `stride`-th."""
         cdef size_t length = 0, i
         cdef uint64_t stride = 0
         cdef const double *values
         cdef double[::1] out = np.empty(0)
-        while True:  # until the array, which is made outside, is as long as it must be
+        while True:  # until the array is long enough; it cannot be made between look and looked
             begin_read(self)
             values = fq_swarm_history(self._swarm, &length, &stride)
             if <size_t>out.shape[0] >= length:
@@ -164,11 +167,11 @@ cdef class Swarm(Machine):
                 end_read(self)
                 return np.asarray(out)[:length].copy()
             end_read(self)
-            out = np.empty(length + length // 4 + 64)  # it may be longer at the next look
+            out = np.empty(length + length // 4 + 64)  # the history may grow before the next look
 
     @property
     def stride(self) -> int:
-        """Iterations from one entry of the history to the next."""
+        """The number of iterations between two entries of the history."""
         cdef size_t length = 0
         cdef uint64_t stride = 0
         begin_read(self)
@@ -177,7 +180,7 @@ cdef class Swarm(Machine):
         return stride
 
     def state(self):
-        """Arrays (swarm_size, n): positions, velocities, pbest, nbest; cells by their index."""
+        """Return positions, velocities, pbest, nbest, each (swarm_size, n); cells as indices."""
         shape = (self.size, self.n)
         positions, velocities = np.empty(shape, np.uint16), np.empty(shape)
         pbest, nbest = np.empty(shape, np.uint16), np.empty(shape, np.uint16)
@@ -190,14 +193,14 @@ cdef class Swarm(Machine):
 
     @property
     def stream(self) -> int:
-        """The seed with which another swarm goes on in the stream of random numbers."""
+        """The seed with which another swarm continues this stream of random numbers."""
         begin_read(self)
         value = fq_swarm_stream(self._swarm)
         end_read(self)
         return value
 
     def scores(self):
-        """The fitness of each particle's position, as kept incrementally."""
+        """Return the fitness of each particle's position, as it is updated with every move."""
         result = np.empty(self.size)
         cdef double[::1] out = result
         cdef uint32_t i

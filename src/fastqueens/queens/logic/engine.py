@@ -51,8 +51,10 @@ LIMITS = {
     "time": "the time limit came first",
     "max_rule": "no harder rules were allowed",
     "one star": "with one star no rule tries cases",
-    "stars": f"the rules that try chains and cases take {_logic.WAYS_STARS} stars at most",
-    "rows": f"the rules that try chains and cases take {_logic.WAYS_ROWS} rows at most",
+    "stars": (
+        f"the rules that try chains and cases take {_logic.STAR_RULES_MAX_STARS} stars at most"
+    ),
+    "rows": f"the rules that try chains and cases take {_logic.STAR_RULES_MAX_N} rows at most",
 }
 NO_BOARD, UNREACHED = 255, 254  # in the place of a tier: fq_logic_tier, and for want of time
 _OUTCOMES = ("open", "solved", "stuck", "contradiction")
@@ -60,7 +62,6 @@ _KINDS = ("region", "row", "column")
 _BUDGET = 64  # steps, forcing chains and cases at a time, at most,
 _SECONDS = 0.01  # and about how long they may take: on the largest boards one takes 0.05 s
 _NAMES = (*RULES, "contradiction")
-_ALIASES = {"forcing-chain": "suppose"}  # the rule's name in the literature
 _UNITS = [(kind, i) for kind in _KINDS for i in range(64)]
 
 
@@ -74,7 +75,6 @@ def _rules(max_rule: str | None, n: int, stars: int) -> int:
     if max_rule is None:
         return len(RULES)
     if isinstance(max_rule, str):
-        max_rule = _ALIASES.get(max_rule, max_rule)
         if max_rule in RULES:
             return list(RULES).index(max_rule) + 1
         if max_rule in TIERS:
@@ -104,7 +104,7 @@ def engine_of(
         _UNITS,
     )
     for row, column in eliminated:
-        engine.cross(row * n + column)
+        engine.eliminate(row * n + column)
     for row, column in placed:
         if not engine.place(row * n + column):
             raise InputError(
@@ -177,8 +177,7 @@ def explain(
         Queens that stand already, and cells crossed out: (row, column) pairs, or the other forms
         of `fastqueens.queens.violations`. They are taken to be right.
     max_rule : str, optional
-        The last rule of `RULES` to use, or a tier. All by default. ``"forcing-chain"`` is another
-        name for ``"suppose"``.
+        The last rule of `RULES` to use, or a tier. All by default.
     time_limit : float, optional
         Seconds. Only forcing chains on large loose boards take long.
 
@@ -327,9 +326,9 @@ def limit_of(board: Board, max_rule: str | None) -> str | None:
         return "max_rule"
     if board.stars == 1:
         return "one star"
-    if board.stars > _logic.WAYS_STARS:
+    if board.stars > _logic.STAR_RULES_MAX_STARS:
         return "stars"
-    return "rows" if board.n > _logic.WAYS_ROWS else None
+    return "rows" if board.n > _logic.STAR_RULES_MAX_N else None
 
 
 @dataclass(slots=True, eq=False)

@@ -145,14 +145,14 @@ class _Solver:
             if not all(search.place(row * n + column) for row, column in placed):
                 return None
             for row, column in eliminated:
-                search.cross(row * n + column)
+                search.eliminate(row * n + column)
             return search
         out = attacked(board, placed)
         for row, column in eliminated:
             out[row, column] = True
         kernel = _regions.Search(board.regions, board.rules, 0)
         for cell in np.flatnonzero(out).tolist():
-            kernel.cross(cell)
+            kernel.eliminate(cell)
         return kernel
 
 

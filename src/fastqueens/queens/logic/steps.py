@@ -50,9 +50,9 @@ class Rule:
         How hard it is with one queen a unit: one of `TIERS`.
     cost : int
         What a step by it adds to the score: for ``pair``, ``set`` and ``fish`` times the number
-        of units, for ``suppose``, ``chain`` and ``net`` (the forcing chains) times one more than
-        the rounds they take, for ``cases``, ``tree`` and ``search`` times one more than the
-        logarithm of the number of cases, in base 2, rounded down.
+        of units, for ``forcing-chain``, ``long-chain`` and ``forcing-net`` times one more than the
+        rounds they take, for ``cases-256``, ``cases-4096`` and ``cases-all`` times one more than
+        the logarithm of the number of cases, in base 2, rounded down.
     text : str
         What it says, in a line.
     """
@@ -83,9 +83,9 @@ class Rule:
 
         Examples
         --------
-        >>> [RULES["suppose"].tier_on(n, stars) for n, stars in [(10, 1), (10, 2), (14, 3)]]
+        >>> [RULES["forcing-chain"].tier_on(n, stars) for n, stars in [(10, 1), (10, 2), (14, 3)]]
         ['expert', 'hard', 'medium']
-        >>> [RULES["cases"].tier_on(n, stars) for n, stars in [(14, 3), (17, 4), (21, 5)]]
+        >>> [RULES["cases-256"].tier_on(n, stars) for n, stars in [(14, 3), (17, 4), (21, 5)]]
         ['expert', 'hard', 'medium']
         """
         return TIERS[_logic.tier_of(list(RULES).index(self.name), n, stars)]
@@ -131,17 +131,17 @@ class Step(Drawn):
         with several stars: those that the star fills.
     cells : tuple of (row, column)
         The cells that justify it: the queen, or the candidates of the units, or for
-        ``"suppose"``, ``"chain"`` and ``"net"`` the queens of the forcing chain, which begins with
-        the cell crossed out; for ``"cases"``, ``"tree"`` and ``"search"`` that cell and what it
-        forces before there is a choice.
+        ``"forcing-chain"``, ``"long-chain"`` and ``"forcing-net"`` the queens of the forcing
+        chain, which begins with the cell crossed out; for ``"cases-256"``, ``"cases-4096"`` and
+        ``"cases-all"`` that cell and what it forces before there is a choice.
     placed : tuple of (row, column)
         The queens found, if the step finds any: one, or with several stars perhaps more.
     eliminated : tuple of (row, column)
         The cells crossed out.
     rounds : int
-        For ``"suppose"``, ``"chain"`` and ``"net"``: how many rounds of forced moves the chain
-        takes to the contradiction; for ``"cases"``, ``"tree"`` and ``"search"``: how many cases
-        there are.
+        For ``"forcing-chain"``, ``"long-chain"`` and ``"forcing-net"``: how many rounds of forced
+        moves the chain takes to the contradiction; for ``"cases-256"``, ``"cases-4096"`` and
+        ``"cases-all"``: how many cases there are.
     position : Position or None
         The board, and what stood on it before the step.
     """
@@ -331,7 +331,7 @@ _SENTENCES: dict[str, Callable[[Step], str]] = {
     "pair": _confined,
     "set": _confined,
     "fish": _confined,
-    "suppose": _forcing_chain,
+    "forcing-chain": _forcing_chain,
     "contradiction": _contradiction,
     "solution": _solution,
 }
@@ -450,14 +450,14 @@ _STAR_SENTENCES: dict[str, Callable[[Step], str]] = {
     "pair": _confined_stars,
     "set": _confined_stars,
     "fish": _confined_stars,
-    "band": _band,
-    "counting": _counting,
-    "suppose": _forcing_chain_stars,
-    "chain": _forcing_chain_stars,
-    "net": _forcing_chain_stars,
-    "cases": _cases,
-    "tree": _cases,
-    "search": _cases,
+    "line-pair": _band,
+    "bounds": _counting,
+    "forcing-chain": _forcing_chain_stars,
+    "long-chain": _forcing_chain_stars,
+    "forcing-net": _forcing_chain_stars,
+    "cases-256": _cases,
+    "cases-4096": _cases,
+    "cases-all": _cases,
     "contradiction": _too_few,
     "solution": _solution_star,
 }

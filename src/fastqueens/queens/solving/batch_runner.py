@@ -30,7 +30,7 @@ class BoardBatch(Batch, Protocol):
     """A machine that may be left with a board half answered."""
 
     @property
-    def held(self) -> int:
+    def unfinished(self) -> int:
         """Which board that may be; the number of boards if it is none."""
         ...
 
@@ -233,7 +233,7 @@ def run_stacks(
         except Interrupted as stop:
             stats, complete, interrupted = stop.partial, False, True
         for machine, into in [] if complete else begun:
-            into[0][machine.held : machine.held + 1] = unreached
+            into[0][machine.unfinished : machine.unfinished + 1] = unreached
     else:
         from fastqueens.parallel.batch_tasks import run_plan
 

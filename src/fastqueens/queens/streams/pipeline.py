@@ -27,7 +27,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens._kernels.queens import lines as _lines
+from fastqueens._kernels.queens import json_lines as _lines
 from fastqueens.input import MAX_BYTES
 from fastqueens.output import dumps
 from fastqueens.queens.board.board import Board, as_board, playable
@@ -327,7 +327,7 @@ def answer_slice(
         end += whole or _lines.count(block.text)
     if asked.form == "sbn" and len(lines):
         held = np.empty(len(lines), np.uint8)
-        _lines.held_by_sbn(boards.labels, lines, held)
+        _lines.mark_sbn_boards(boards.labels, lines, held)
         found[0][(held == 0) & (found[0] != unreached)] = none
     if not bad and _is_whole(found[0], asked):
         return _written(block, lines, boards, found, asked, [], end=end, start=start)
@@ -378,7 +378,7 @@ def _found(
     """Answer the boards of a slice, kind by kind."""
     lines, loose = boards.lines, boards.loose
     total = len(lines)
-    n = 0 if loose.any() else _lines.alike(lines)
+    n = 0 if loose.any() else _lines.common_rows(lines)
     if n:
         begin, size, stars = int(lines[0, _CELLS]), n * n, int(lines[0, _STARS])
         labels = boards.labels[begin : begin + total * size].reshape(-1, n, n)
@@ -496,12 +496,12 @@ def _written(
         columns = lines[:, _NUMBER], lines[:, _N], lines[:, _STARS]
         answered.rows = Rows(end, *columns, failing, said)
     elif asked.form == "sbn":
-        answered.text = _lines.solved_sbn(boards.labels, lines, *found, block.first, end)
+        answered.text = _lines.write_solved_sbn(boards.labels, lines, *found, block.first, end)
     elif len(lines) and asked.rate:
-        answered.text = _lines.rated(boards.text, boards.labels, lines, *found)
+        answered.text = _lines.write_rated(boards.text, boards.labels, lines, *found)
     elif len(lines):
         facts = _lines.UNIQUE * asked.unique | _lines.COUNT * asked.count
-        answered.text = _lines.solved(boards.text, boards.labels, lines, *found, facts, limit)
+        answered.text = _lines.write_solved(boards.text, boards.labels, lines, *found, facts, limit)
     answered.seconds = perf_counter() - start
     return answered
 
@@ -581,7 +581,7 @@ def boards_as_lines(labels: NDArray[np.uint8], stars: int) -> bytes:
     lines = np.zeros((count, 6), np.int64)
     lines[:, _CELLS] = np.arange(count) * n * n
     lines[:, _N], lines[:, _STARS] = n, stars
-    return _lines.boards(np.ascontiguousarray(labels).ravel(), lines)
+    return _lines.write_boards(np.ascontiguousarray(labels).ravel(), lines)
 
 
 def boards_written(name: str, n: int, stars: int) -> Iterator[NDArray[np.uint8]]:

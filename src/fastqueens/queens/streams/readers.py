@@ -11,7 +11,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens._kernels.queens import lines as _lines
+from fastqueens._kernels.queens import json_lines as _lines
 from fastqueens.input import MAX_BYTES, is_npy
 from fastqueens.output import dumps
 from fastqueens.queens.grid.grid import MAX_N

@@ -118,7 +118,7 @@ export const T = {
     pair: "Pair",
     set: "Set",
     fish: "Fish",
-    suppose: "Forcing chain",
+    "forcing-chain": "Forcing chain",
     queen: "Queen",
     solution: "Solution",
     contradiction: "Contradiction",

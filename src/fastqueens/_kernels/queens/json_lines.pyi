@@ -22,10 +22,10 @@ def read_sbn(
     lines: NDArray[np.int64],
     labels: NDArray[np.uint8],
 ) -> int: ...
-def held_by_sbn(
+def mark_sbn_boards(
     labels: NDArray[np.uint8], lines: NDArray[np.int64], held: NDArray[np.uint8]
 ) -> None: ...
-def solved_sbn(
+def write_solved_sbn(
     labels: NDArray[np.uint8],
     lines: NDArray[np.int64],
     counts: NDArray[np.int64],
@@ -33,8 +33,8 @@ def solved_sbn(
     begin: int,
     end: int,
 ) -> bytes: ...
-def alike(lines: NDArray[np.int64]) -> int: ...
-def solved(
+def common_rows(lines: NDArray[np.int64]) -> int: ...
+def write_solved(
     text: _Text,
     labels: NDArray[np.uint8],
     lines: NDArray[np.int64],
@@ -43,11 +43,11 @@ def solved(
     facts: int,
     limit: int,
 ) -> bytes: ...
-def rated(
+def write_rated(
     text: _Text,
     labels: NDArray[np.uint8],
     lines: NDArray[np.int64],
     tiers: NDArray[np.uint8],
     scores: NDArray[np.uint32],
 ) -> bytes: ...
-def boards(labels: NDArray[np.uint8], lines: NDArray[np.int64]) -> bytes: ...
+def write_boards(labels: NDArray[np.uint8], lines: NDArray[np.int64]) -> bytes: ...

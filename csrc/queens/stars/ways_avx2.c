@@ -1,3 +1,0 @@
-/* ways_avx2.c - the search over ways for one instruction set. */
-#define FQ_KERNELS fq_ways_avx2
-#include "ways_kernels.h"

@@ -82,7 +82,7 @@ def hashes(boards):
 
 
 def opened(path="run.db", n=5, seed=1, **rules):
-    asked = {"stars": 1, "difficulty": None, "connected": True, "style": None} | rules
+    asked = {"stars": 1, "difficulty": None, "connected": True, "region_style": None} | rules
     return open_ledger(path, n, check_options(n, seed=seed, **asked))
 
 
@@ -92,7 +92,8 @@ def test_no_board_comes_twice():
     assert first == alone
     boards = [*first]
     for options in (
-        {"seed": 1}, {"seed": 2, "threads": 2}, {"difficulty": "easy"}, {"style": "balanced"},
+        {"seed": 1}, {"seed": 2, "threads": 2}, {"difficulty": "easy"},
+        {"region_style": "balanced"},
         {"connected": False, "executor": "threads:2"},
     ):  # fmt: skip
         boards += queens.generate(5, count=300, ledger="run.db", **options)

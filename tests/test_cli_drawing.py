@@ -182,7 +182,7 @@ def test_styles_of_text(style, folder):
     assert (folder / "a.txt").read_text() == f"{answer}\n"
     level = queens.levels(7)[0].board
     assert run("levels", "7-001", "--style", style).stdout == level.to_text([], style=style) + "\n"
-    made = run("generate", "6", "--seed", "1", "--text-style", style).stdout
+    made = run("generate", "6", "--seed", "1", "--style", style).stdout
     assert made == queens.generate(6, seed=1)[0].to_text([], style=style) + "\n"
 
 

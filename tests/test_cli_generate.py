@@ -41,15 +41,17 @@ def test_several_boards():
 
 
 def test_json():
-    args = ["generate", 8, "--count", 4, "--seed", 3, "--difficulty", "medium", "--style"]
+    args = ["generate", 8, "--count", 4, "--seed", 3, "--difficulty", "medium", "--region-style"]
     ended = run(*args, "lopsided", "--threads", 2, "--json")
     answer = json.loads(ended.stdout)
     assert (answer["n"], answer["seed"], answer["count"]) == (8, 3, 4)
-    assert (answer["difficulty"], answer["style"], answer["connected"]) == (
+    assert (answer["difficulty"], answer["region_style"], answer["connected"]) == (
         "medium", "lopsided", True,
     )  # fmt: skip
     boards = [queens.Board.from_json(json.dumps(board)) for board in answer["boards"]]
-    assert boards == engine.generate(8, count=4, seed=3, difficulty="medium", style="lopsided")
+    assert boards == engine.generate(
+        8, count=4, seed=3, difficulty="medium", region_style="lopsided"
+    )
     assert {logic.rate(board).tier for board in boards} == {"medium"}
     assert [sum(board["sizes"]) for board in answer["boards"]] == [64] * 4
 
@@ -176,7 +178,7 @@ def test_time_limit(tmp_path):
         ["x"],
         ["8", "--count", "0"],
         ["8", "--difficulty", "guess"],
-        ["8", "--style", "odd"],
+        ["8", "--region-style", "odd"],
         ["8", "--seed", "-1"],
         ["8", "--threads", "0"],
         ["8", "--time-limit", "-1"],

@@ -123,7 +123,8 @@ CASES = [
     "check board.txt --placed a-1",
     # generate
     "generate", "generate x", "generate 3", "generate 65", "generate -5", "generate 8 --count 0",
-    "generate 8 --difficulty guess", "generate 8 --difficulty eazy", "generate 8 --style round",
+    "generate 8 --difficulty guess", "generate 8 --difficulty eazy",
+    "generate 8 --region-style round",
     "generate 8 --stars 3", "generate 8 --stars 0", "generate 8 --seed -1",
     "generate 8 --threads 0",
     "generate 8 --time-limit -1", "generate 8 -o a.pdf", "generate 8 -o {name}",

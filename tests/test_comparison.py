@@ -79,7 +79,7 @@ def test_one_of_a_counter_is_one():
 
 
 def test_all_solutions_and_limits():
-    lines = fastqueens.compare([LOOSE], ["bitboard", "permutation"], every=True, measure=0)
+    lines = fastqueens.compare([LOOSE], ["bitboard", "permutation"], all_solutions=True, measure=0)
     assert [line.solutions for line in lines] == [90, 90]
     (line,) = fastqueens.compare([np.arange(30) // 1 * np.ones((30, 1), int)], ["permutation"],
                                  node_limit=1000, measure=0)  # fmt: skip
@@ -94,7 +94,7 @@ def test_all_solutions_and_limits():
         {"methods": ["mac"], "settings": {"order": ["mrv"]}},
         {"methods": ["mac"], "settings": {"mac.size": [1]}},
         {"methods": ["mac"], "settings": {"mac.order": ["best"]}},
-        {"methods": ["pso"], "every": True},
+        {"methods": ["pso"], "all_solutions": True},
         {"repeat": 0},
         {"measure": -1},
         {"measure": "0.2"},

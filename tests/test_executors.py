@@ -223,7 +223,7 @@ def test_boards_no_worker_can_do(monkeypatch):
     def broken(*_):
         raise ValueError("no luck")
 
-    monkeypatch.setattr(stacking, "fill_slice", broken)
+    monkeypatch.setattr(stacking, "run_kernel", broken)
     with pytest.raises(SearchStopped, match=r"task 0 of 1 failed 4 times.*0 of 2 were done"):
         queens.solve_many(queens.generate(5, count=2, seed=1), executor="threads")
 

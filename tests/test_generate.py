@@ -18,7 +18,7 @@ from fastqueens._kernels.queens import generate as kernels
 from fastqueens._kernels.queens import stars as kernel_stars
 from fastqueens.queens.board.symmetry import canonical, canonical_hash
 from fastqueens.queens.generation import levels as shipped
-from fastqueens.queens.generation.generator import DIFFICULTIES, STYLES, generate, making
+from fastqueens.queens.generation.generator import DIFFICULTIES, REGION_STYLES, generate, making
 from fastqueens.queens.generation.levels import levels
 from fastqueens.queens.logic import engine as logic
 from fastqueens.results import InputError, SearchStopped
@@ -40,7 +40,7 @@ def sizes(board):
     "asked",
     [{"n": 4, "count": 60, "connected": False}, {"n": 5, "count": 300},
      {"n": 8, "difficulty": "hard", "count": 30},
-     {"n": 10, "stars": 2, "count": 3, "style": "lopsided"}, {"n": 7, "count": 0}],
+     {"n": 10, "stars": 2, "count": 3, "region_style": "lopsided"}, {"n": 7, "count": 0}],
 )  # fmt: skip
 def test_boards_given_as_they_are_made_are_the_same(asked):
     given = [board for boards in making(**asked, seed=5) for board in boards]
@@ -68,9 +68,9 @@ def test_one_solution_by_trying_all_placements(n):
 @pytest.mark.parametrize(
     ("n", "count"), [(4, 50), (8, 100), (9, 60), (11, 40), (12, 10), (13, 2), (16, 1), (22, 1)]
 )
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", REGION_STYLES)
 def test_one_solution_and_in_one_piece(n, count, style):
-    boards = generate(n, count=count, seed=7, style=style)
+    boards = generate(n, count=count, seed=7, region_style=style)
     assert len(boards) == count
     assert queens.solve_many(boards).counts.tolist() == [1] * count
     for board in boards:
@@ -95,8 +95,10 @@ def test_the_solution_comes_with_the_board():
 
 def test_styles():
     means = {
-        style: np.mean([sizes(board) for board in generate(9, count=200, seed=1, style=style)], 0)
-        for style in STYLES
+        style: np.mean(
+            [sizes(board) for board in generate(9, count=200, seed=1, region_style=style)], 0
+        )
+        for style in REGION_STYLES
     }
     spread = {style: float(mean.std()) for style, mean in means.items()}
     assert spread["balanced"] < spread["mixed"] < spread["lopsided"]
@@ -124,7 +126,7 @@ def test_difficulty(difficulty):
 # ---------------------------------------------------------------------------------- the same again
 
 
-@pytest.mark.parametrize("options", [{}, {"difficulty": "easy"}, {"style": "balanced"}])
+@pytest.mark.parametrize("options", [{}, {"difficulty": "easy"}, {"region_style": "balanced"}])
 def test_same_seed_same_boards_on_any_number_of_threads(options):
     make = partial(generate, 7, count=70, seed=11, **options)
     boards = make(threads=1)
@@ -242,7 +244,10 @@ def test_none_asked_for():
         ({"n": 8, "seed": 2**64}, "seed is 18446744073709551616"),
         ({"n": 8, "threads": 0}, "threads is 0, expected 1 or more"),
         ({"n": 8, "difficulty": "guess"}, "difficulty is 'guess', expected 'easy', 'medium', 'h"),
-        ({"n": 8, "style": "odd"}, "style is 'odd', expected 'mixed', 'balanced' or 'lopsided'"),
+        (
+            {"n": 8, "region_style": "odd"},
+            "region_style is 'odd', expected 'mixed', 'balanced' or",
+        ),
         ({"n": 8, "time_limit": -1}, "time_limit is -1, expected 0 or more seconds"),
     ],
 )
@@ -324,9 +329,9 @@ def test_stars_by_trying_all_placements(n, count, connected):
     [(8, 2, 40), (9, 2, 30), (10, 2, 30), (11, 2, 15), (12, 2, 8), (12, 3, 10), (13, 3, 5),
      (14, 3, 2), (16, 4, 2), (17, 4, 2)],
 )  # fmt: skip
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", REGION_STYLES)
 def test_stars_one_solution_and_in_one_piece(n, stars, count, style):
-    boards = generate(n, stars=stars, count=count, seed=7, style=style)
+    boards = generate(n, stars=stars, count=count, seed=7, region_style=style)
     assert queens.solve_many(boards).counts.tolist() == [1] * count
     assert len({canonical_hash(board) for board in boards}) == count
     for board in boards:
@@ -368,8 +373,10 @@ def test_stars_solution_comes_with_the_board():
 
 def test_stars_styles():
     means = {
-        style: np.mean([sizes(b) for b in generate(9, stars=2, count=100, seed=1, style=style)], 0)
-        for style in STYLES
+        style: np.mean(
+            [sizes(b) for b in generate(9, stars=2, count=100, seed=1, region_style=style)], 0
+        )
+        for style in REGION_STYLES
     }
     spread = {style: float(mean.std()) for style, mean in means.items()}
     assert spread["balanced"] < spread["mixed"] < spread["lopsided"]

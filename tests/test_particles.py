@@ -53,7 +53,7 @@ def test_iterations_are_those_of_one_run(given_options, seed):
     board = queens.Board.from_array(tight_board(9, seed))
     options = swarm.SwarmOptions(swarm_size=7, iterations=60, **given_options)
     run = swarm.kernel(board.regions, seed, options)
-    state = queens.swarm_start(board, seed, options)
+    state = queens.Swarm.start(board, seed, options)
     assert run.step(7) == 0
     for iteration in range(40):
         assert state.iteration == iteration
@@ -67,7 +67,7 @@ def test_iterations_are_those_of_one_run(given_options, seed):
             assert queens.fitness(board, cells, w1=options.w1, w2=options.w2) == value
         if state.solution is not None:
             break
-        state = queens.swarm_step(state)
+        state = state.step()
         run.step(7)
     assert (state.iteration > 2) or state.solution is not None
     assert run.counters()["restarts"] > 0 or "stagnation" not in given_options
@@ -80,8 +80,8 @@ def reference_cells(board, indices):
 
 def test_a_step_is_a_function():
     board = queens.Board.from_text(boards.NINE)
-    start = queens.swarm_start(board, seed=5)
-    one, other = queens.swarm_step(start), queens.swarm_step(start)
+    start = queens.Swarm.start(board, seed=5)
+    one, other = start.step(), start.step()
     assert start.iteration == 0
     assert np.array_equal(one.positions, other.positions)
     assert np.array_equal(one.velocities, other.velocities)
@@ -91,12 +91,12 @@ def test_a_step_is_a_function():
 def test_a_swarm_that_finds_a_solution_stays():
     board = queens.Board.from_text(boards.NINE)
     result = queens.solve(board, method="pso", preset="best", seed=1)
-    state = queens.swarm_start(board, 1, swarm.BEST)
+    state = queens.Swarm.start(board, 1, swarm.BEST)
     while state.solution is None:
-        state = queens.swarm_step(state)
+        state = state.step()
     assert state.solution.tolist() == result.queens.tolist()
     assert state.iteration == result.stats.iterations > 10
-    assert queens.swarm_step(state) is state
+    assert state.step() is state
 
 
 def test_bad_swarms():
@@ -105,10 +105,8 @@ def test_bad_swarms():
         (queens.Board.from_text("ABC\nABC\nABD", allow_empty_regions=True), "regions"),
     ):
         with pytest.raises(InputError, match=message):
-            queens.swarm_start(board)
+            queens.Swarm.start(board)
     with pytest.raises(InputError, match=r"expected swarm\.SwarmOptions"):
-        queens.swarm_start(queens.Board.from_text(boards.FOUR), 0, {"w": 1})
-    with pytest.raises(InputError, match="state is None"):
-        queens.swarm_step(None)
+        queens.Swarm.start(queens.Board.from_text(boards.FOUR), 0, {"w": 1})
     with pytest.raises(InputError, match="seed"):
-        queens.swarm_start(queens.Board.from_text(boards.FOUR), seed=-1)
+        queens.Swarm.start(queens.Board.from_text(boards.FOUR), seed=-1)

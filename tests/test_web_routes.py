@@ -260,13 +260,16 @@ def test_parse_gives_the_position_that_a_file_has():
     board = queens.Board.from_text(FOUR).with_position([(0, 2)], [(3, 3)])
     told = answer("/api/parse", {"text": board.to_json()})
     assert told["state"] == "CAAAAQ"
-    assert (told["boards"][0]["given"], told["boards"][0]["eliminated"]) == ([[[0, 2]]], [[3, 3]])
+    assert (told["boards"][0]["placements"], told["boards"][0]["eliminated"]) == (
+        [[[0, 2]]],
+        [[3, 3]],
+    )
 
 
 def test_parse_keeps_the_solution_that_a_file_has():
     text = queens.Board.from_text(FOUR).to_text([2, 0, 3, 1])
     (board,) = answer("/api/parse", {"text": text})["boards"]
-    assert board["given"] == [SOLUTION]
+    assert board["placements"] == [SOLUTION]
     assert answer("/api/parse", {"text": text})["state"] is None
 
 
@@ -549,7 +552,7 @@ def test_generate_ends_where_there_are_no_more_boards():
 @pytest.mark.parametrize(
     "asked",
     [{"n": 3}, {"n": 65}, {"n": "8"}, {"n": 7, "stars": 2}, {"n": 8, "stars": 17},
-     {"count": 0}, {"count": 501}, {"tier": "guess"}, {"tier": "hadr"}, {"style": "odd"},
+     {"count": 0}, {"count": 501}, {"tier": "guess"}, {"tier": "hadr"}, {"region_style": "odd"},
      {"connected": "no"}, {"seed": "-1"}, {"size": 8}],
 )  # fmt: skip
 def test_generate_refuses_before_it_streams(asked):
@@ -621,7 +624,7 @@ def test_a_file_larger_than_the_limit_is_refused(monkeypatch):
 
 KEYS = ["board", "boards", "queens", "eliminated", "wrong", "show_solution", "allow_empty_regions",
         "max_rule", "text", "image", "stars", "method", "seed", "options", "node_limit", "n",
-        "tier", "style", "count", "connected", "format", "theme", "letters", "cell", "name",
+        "tier", "region_style", "count", "connected", "format", "theme", "letters", "cell", "name",
         "solutions"]  # fmt: skip
 PLAIN = st.none() | st.booleans() | st.integers(-2, 70) | st.floats(-1, 9) | st.text(max_size=9)
 LIKELY = st.sampled_from(

@@ -91,35 +91,35 @@ def test_the_joined_modules_have_no_type_errors(tmp_path):
 
 
 def standing(widget):
-    return widget.board, widget.state, widget.queens, widget.eliminated, widget.solved
+    return widget.board, widget.state, widget.placed, widget.eliminated, widget.solved
 
 
 def test_all_traits_of_a_board_say_the_same_whichever_is_set(widgets):
     widget = widgets.BoardWidget(BOARD, eliminated=[(0, 0)])
-    assert (widget.state, widget.queens, widget.solved) == ("x...\n....\n....\n....", (), False)
-    widget.queens = [(3, 1), (0, 0)]  # a queen takes the place of a mark
+    assert (widget.state, widget.placed, widget.solved) == ("x...\n....\n....\n....", (), False)
+    widget.placed = [(3, 1), (0, 0)]  # a queen takes the place of a mark
     assert (widget.state, widget.eliminated) == ("Q...\n....\n....\n.Q..", ())
     widget.state = "..Q. x... .... .Q.."
-    assert (widget.queens, widget.eliminated) == (((3, 1), (0, 2)), ((1, 0),))
+    assert (widget.placed, widget.eliminated) == (((3, 1), (0, 2)), ((1, 0),))
     widget.solved = True
-    assert widget.queens == SOLUTION
+    assert widget.placed == SOLUTION
     assert widget.eliminated == ()
     widget.solved = False
     assert widget.state == "....\n" * 3 + "...."
-    widget.queens = queens.solve(BOARD).queens  # any form that the package knows
+    widget.placed = queens.solve(BOARD).queens  # any form that the package knows
     assert widget.solved
     assert repr(widget) == "BoardWidget(4x4, solved)"
     widget.board = queens.Board.from_text("AABBB\nACCBB\nDDCBB\nDDDDE\nDDDEE")
-    assert (len(widget.state.split()), widget.queens, widget.solved) == (5, (), False)
+    assert (len(widget.state.split()), widget.placed, widget.solved) == (5, (), False)
 
 
 def test_what_the_front_end_sends_is_taken_as_a_whole(widgets):
     widget = widgets.BoardWidget(BOARD)
     rows = ["..Q.", "Q...", "...Q", ".Q.."]
     put = [list(cell) for cell in reversed(SOLUTION)]
-    told = {"state": "\n".join(rows), "solved": True, "eliminated": [], "queens": put}
+    told = {"state": "\n".join(rows), "solved": True, "eliminated": [], "placed": put}
     widget.set_state(told)
-    assert widget.queens == SOLUTION[::-1]  # in the order they were put
+    assert widget.placed == SOLUTION[::-1]  # in the order they were put
     assert widget.solved
     document = {"n": 2, "stars": 1, "regions": [0, 0, 1, 1], "names": ["A", "B"]}
     widget.set_state({"board": document})
@@ -137,8 +137,8 @@ def test_what_the_front_end_sends_is_taken_as_a_whole(widgets):
         ("state", "Q", "found a state of 1 cell, expected 16"),
         ("state", None, "state is None, expected a text of the signs .xQ"),
         ("state", "." * 6 + "?" + "." * 9, "found '?' at row 1, column 2"),
-        ("queens", [(0, 4)], "found a queen at row 0, column 4, off the board"),
-        ("queens", [(0, 1), (0, 1)], "found two queens at row 0, column 1"),
+        ("placed", [(0, 4)], "found a queen at row 0, column 4, off the board"),
+        ("placed", [(0, 1), (0, 1)], "found two queens at row 0, column 1"),
         ("eliminated", "x", "found crossed cells of shape"),
         ("solved", "yes", "'solved' trait"),
         ("theme", "blue", "'theme' trait"),
@@ -148,7 +148,7 @@ def test_what_the_front_end_sends_is_taken_as_a_whole(widgets):
 def test_a_bad_value_is_refused_with_a_sentence_and_changes_nothing(widgets, name, value, sentence):
     from traitlets import TraitError
 
-    widget = widgets.BoardWidget(BOARD, queens=[(3, 1)], eliminated=[(1, 1)])
+    widget = widgets.BoardWidget(BOARD, placed=[(3, 1)], eliminated=[(1, 1)])
     before = standing(widget)
     with pytest.raises((InputError, TraitError)) as refused:
         setattr(widget, name, value)
@@ -162,9 +162,9 @@ def test_a_board_without_a_solution_is_never_solved(widgets):
     widget = widgets.BoardWidget([[0, 0, 1], [0, 0, 1], [2, 2, 2]])
     with pytest.raises(TraitError, match="this board has no solution"):
         widget.solved = True
-    assert (widget.solved, widget.queens) == (False, ())
+    assert (widget.solved, widget.placed) == (False, ())
     with pytest.raises(InputError, match="found state and cells"):
-        widgets.BoardWidget(BOARD, state="." * 16, queens=[])
+        widgets.BoardWidget(BOARD, state="." * 16, placed=[])
 
 
 @pytest.fixture(scope="module")
@@ -196,7 +196,7 @@ def test_any_state_is_taken_or_refused(kernel, value):
         ),
         lambda x: st.one_of(
             st.lists(x, max_size=4),
-            st.dictionaries(st.sampled_from(["ask", "id", "queens", "eliminated"]), x),
+            st.dictionaries(st.sampled_from(["ask", "id", "placed", "eliminated"]), x),
         ),
     )
 )
@@ -286,10 +286,10 @@ def test_a_board_is_won_by_mouse_and_by_keyboard_with_hint_and_check(notebook, w
     # by mouse: a mark, a queen; a drag of marks; back and forth
     cell(view, 0, 3).click()
     book.settled()
-    assert (widget.eliminated, widget.queens) == (((0, 3),), ())
+    assert (widget.eliminated, widget.placed) == (((0, 3),), ())
     cell(view, 0, 3).click()
     book.settled()
-    assert (widget.eliminated, widget.queens) == ((), ((0, 3),))
+    assert (widget.eliminated, widget.placed) == ((), ((0, 3),))
     view.get_by_role("button", name="Check").click()
     view.get_by_text("1 mistake.").wait_for()
     view.get_by_role("button", name="Show them").click()
@@ -298,10 +298,10 @@ def test_a_board_is_won_by_mouse_and_by_keyboard_with_hint_and_check(notebook, w
     view.get_by_role("button", name="Where does it belong?").click()
     view.get_by_role("button", name="Do it").click()
     book.settled()
-    assert widget.queens == ((0, 2),)
+    assert widget.placed == ((0, 2),)
     view.get_by_role("button", name="Undo").click()
     book.settled()
-    assert widget.queens == ((0, 3),)
+    assert widget.placed == ((0, 3),)
     view.get_by_role("button", name="Redo").click()
     view.get_by_role("button", name="Auto marks").click()
     book.settled()
@@ -313,7 +313,7 @@ def test_a_board_is_won_by_mouse_and_by_keyboard_with_hint_and_check(notebook, w
     cell(view, 3, 1).click(button="right")
     view.get_by_text("Solved!").wait_for()
     book.settled()
-    assert (widget.solved, widget.queens) == (True, SOLUTION)
+    assert (widget.solved, widget.placed) == (True, SOLUTION)
     # by keyboard alone, the hints too
     view.get_by_role("button", name="Clear").click()
     book.settled()
@@ -329,16 +329,16 @@ def test_a_board_is_won_by_mouse_and_by_keyboard_with_hint_and_check(notebook, w
     )
     page.keyboard.press("h")
     book.settled()
-    assert widget.queens == SOLUTION[:2]
+    assert widget.placed == SOLUTION[:2]
     assert page.evaluate("document.getElementById('fastqueens-said').textContent") != ""
     page.keyboard.press("Control+z")
     book.settled()
-    assert widget.queens == SOLUTION[:1]
+    assert widget.placed == SOLUTION[:1]
     page.keyboard.press("Control+y")
     for key in ("ArrowDown", "End", "q", "ArrowDown", "Home", "ArrowRight", "x", "q"):
         page.keyboard.press(key)
     book.settled()
-    assert (widget.solved, widget.queens) == (True, SOLUTION)
+    assert (widget.solved, widget.placed) == (True, SOLUTION)
 
 
 def test_what_python_sets_shows_in_every_view_and_can_be_undone(notebook, widgets):
@@ -348,7 +348,7 @@ def test_what_python_sets_shows_in_every_view_and_can_be_undone(notebook, widget
     book.page.evaluate("() => { cells.game.show(); }")
     book.show("other", widgets.BoardWidget(BOARD))  # a module of its own on the same page
     views = [book.page.locator("[data-cell=game]").nth(k) for k in (0, 1)]
-    book.from_python("game", queens=[(1, 0), (1, 1)], eliminated=[(3, 3)])
+    book.from_python("game", placed=[(1, 0), (1, 1)], eliminated=[(3, 3)])
     for view in views:
         assert "queen, too many in row 2" in cell(view, 1, 1).get_attribute("aria-label")
         assert cell(view, 3, 3).get_attribute("aria-label").endswith("mark")
@@ -443,7 +443,7 @@ def test_pieces_are_replayed_in_the_plane_and_in_space(notebook, widgets):
 def test_colours_are_those_around_and_nothing_bars_anyone(notebook, widgets, theme):
     dark = theme == "dark"
     book = notebook(style="body { background: #111 }" if dark else "body { background: #fff }")
-    game = widgets.BoardWidget(BOARD, queens=[(0, 3)])
+    game = widgets.BoardWidget(BOARD, placed=[(0, 3)])
     view = book.show("game", game)
     book.show("tiles", widgets.SlidingWidget(TILES, ["DOWN"]))
     book.show("box", widgets.PackingWidget(BOX, packing.solve(BOX)))

@@ -23,7 +23,7 @@ import numpy as np
 
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.symmetry import canonical_hash
-from fastqueens.queens.generation.generator import DIFFICULTIES, STYLES, Difficulty, generate
+from fastqueens.queens.generation.generator import DIFFICULTIES, REGION_STYLES, Difficulty, generate
 from fastqueens.queens.logic import engine as logic
 
 FILE = Path(__file__).resolve().parents[1] / "src" / "fastqueens" / "data" / "levels.txt"
@@ -50,9 +50,11 @@ def pool(n: int, difficulty: Difficulty, wanted: int) -> list[tuple[int, Board]]
     """Make boards of a tier with their scores, the easiest first, no two alike."""
     boards: dict[str, Board] = {}
     tier = DIFFICULTIES.index(difficulty)
-    for k, style in enumerate(STYLES):
+    for k, style in enumerate(REGION_STYLES):
         seed = SEED + 1000 * n + 10 * tier + k
-        for board in generate(n, difficulty=difficulty, count=2 * wanted, seed=seed, style=style):
+        for board in generate(
+            n, difficulty=difficulty, count=2 * wanted, seed=seed, region_style=style
+        ):
             boards.setdefault(canonical_hash(board), board)
     found = list(boards.values())
     scores = logic.rate_many(found).scores.tolist()
@@ -75,7 +77,7 @@ def challenges(n: int, count: int) -> list[str]:
     lines = []
     for tier, difficulty in enumerate(DIFFICULTIES[:count]):
         seed = SEED + 1000 * n + 10 * tier
-        (board,) = generate(n, difficulty=difficulty, seed=seed, style="balanced")
+        (board,) = generate(n, difficulty=difficulty, seed=seed, region_style="balanced")
         score = logic.rate(board).score
         lines.append(f"{n} {difficulty} {score} {str(board).replace(chr(10), '')}")
     return lines

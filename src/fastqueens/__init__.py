@@ -1,9 +1,9 @@
 """Placement puzzles, solved as fast as one core can.
 
-Families of puzzles are modules: `fastqueens.queens` is coloured ("LinkedIn") Queens,
-`fastqueens.nqueens` the classic N-Queens and its variants, `fastqueens.cover` exact cover,
-`fastqueens.packing` pieces on boards, `fastqueens.sliding` the 15-puzzle and its kin;
-`fastqueens.csp` solves any binary constraint problem. What their searches give back is in
+Each puzzle is a module. `fastqueens.queens` solves coloured ("LinkedIn") Queens and Star Battle,
+`fastqueens.nqueens` N-Queens and its variants, `fastqueens.cover` exact cover,
+`fastqueens.packing` polyominoes on boards, and `fastqueens.sliding` the 15-puzzle and other sliding
+tiles. `fastqueens.csp` solves any binary constraint problem. The types of the results are in
 `fastqueens.results`; `fastqueens.widgets` shows boards in notebooks.
 """
 
@@ -47,8 +47,8 @@ __all__ = [
     "widgets",
 ]
 
-# Imported where first used: who asks for one puzzle does not wait for the others.
-_ROOMS = (
+# These modules are imported at their first use, so that a program loads only the puzzles it needs.
+_LAZY_MODULES = (
     "cover",
     "csp",
     "nqueens",
@@ -59,18 +59,18 @@ _ROOMS = (
     "sliding",
     "widgets",
 )
-_COMPARISON = ("Comparison", "compare")
+_COMPARISON_NAMES = ("Comparison", "compare")
 
 
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
-    if name in _ROOMS:
+    if name in _LAZY_MODULES:
         return import_module(f"fastqueens.{name}")
-    if name in _COMPARISON:
+    if name in _COMPARISON_NAMES:
         return getattr(import_module("fastqueens.queens.solving.comparison"), name)
     raise AttributeError(f"module 'fastqueens' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted(set(globals()) | set(__all__))
+    return __all__

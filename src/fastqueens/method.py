@@ -309,7 +309,7 @@ def choose(
     method: str,
     options: Mapping[str, object] | None = None,
     *,
-    every: bool = False,
+    all_solutions: bool = False,
 ) -> Method:
     """Look up a method and check its options.
 
@@ -321,8 +321,8 @@ def choose(
         The name of the method.
     options : mapping, optional
         Values by the names of settings.
-    every : bool
-        Whether it must be able to find every solution.
+    all_solutions : bool
+        Whether the method must be able to find all solutions.
 
     Returns
     -------
@@ -332,7 +332,7 @@ def choose(
     ------
     InputError
         For a name that is not in the table, a setting the method does not have, a value that the
-        setting cannot have, or a method that finds one solution at most where `every` is asked for.
+        setting cannot have, or a method that finds one solution at most where `all_solutions` is set.
 
     Examples
     --------
@@ -356,7 +356,7 @@ def choose(
     if options:
         for name, value in options.items():
             _setting(found, method, name).check(value)
-    if every and not found.complete:
+    if all_solutions and not found.complete:
         raise InputError(f"method {method!r} finds one solution at most, never all of them")
     return found
 

@@ -2,7 +2,7 @@ r"""One call that draws anything: boards, packings and sliding tiles as text, SV
 
 A thing to draw is a `queens.Board`, a chessboard without regions (`chessboard`), a
 `packing.Packing` or a `sliding.Puzzle`; as SVG and PNG also a result, a step or a hint. For
-boards, ``queens`` holds the column of the queen in each row, -1 where a row has none yet; or
+boards, ``placed`` holds the column of the queen in each row, -1 where a row has none yet; or
 (row, column) pairs, shape (k, 2); or is a placement with pawns (`nqueens.Placement`); or None for
 a bare board. ``marks`` says which cells to point out, a `Marks`. ``cell`` is the side of a cell in
 pixels, 8 or more; by default it suits the kind of picture. And a picture may look otherwise than
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from fastqueens.sliding import Puzzle
 
 __all__ = [
-    "Chessboard",
     "Marks",
     "ansi",
     "ansi_small",
@@ -57,15 +56,13 @@ __all__ = [
     "text",
 ]
 
-Chessboard = chessboard  # its name in version 0.1
-
 Drawable: TypeAlias = "Board | Squares | Packing | Puzzle"
 Paintable: TypeAlias = "Drawable | Drawn"
 
 
 def text(
     thing: Drawable,
-    queens: ArrayLike | None = None,
+    placed: ArrayLike | None = None,
     *,
     marks: Marks | None = None,
     **look: Unpack[LookOptions],
@@ -76,7 +73,7 @@ def text(
     ----------
     thing : Board, chessboard, Packing or Puzzle
         What to draw.
-    queens : array_like, optional
+    placed : array_like, optional
         The queens of a board.
     marks : Marks, optional
         The cells of a board to point out.
@@ -97,14 +94,14 @@ def text(
     CC#D
     """
     if (board := _squares(thing)) is not None:
-        return boards.text(board, queens, marks=marks, look=Look(**look))
-    drawing, shown = _drawing(thing, queens, marks)
+        return boards.text(board, placed, marks=marks, look=Look(**look))
+    drawing, shown = _drawing(thing, placed, marks)
     return str(drawing.text(shown) if hasattr(drawing, "text") else shown)
 
 
 def ansi(
     thing: Drawable,
-    queens: ArrayLike | None = None,
+    placed: ArrayLike | None = None,
     *,
     glyph: str | None = None,
     marks: Marks | None = None,
@@ -118,7 +115,7 @@ def ansi(
     ----------
     thing : Board, chessboard, Packing or Puzzle
         What to draw.
-    queens : array_like, optional
+    placed : array_like, optional
         The queens of a board.
     glyph : str, optional
         What stands for a queen. ``"#"`` suits a terminal that knows only ASCII.
@@ -138,15 +135,15 @@ def ansi(
     ['A ♛ B B ', 'A A B ♛ ', 'C C D D ', 'C C D D ']
     """
     if (board := _squares(thing)) is not None:
-        return boards.ansi(board, queens, glyph=glyph, marks=marks, look=Look(**look))
-    drawing, shown = _drawing(thing, queens, marks)
+        return boards.ansi(board, placed, glyph=glyph, marks=marks, look=Look(**look))
+    drawing, shown = _drawing(thing, placed, marks)
     picture: Text = drawing.ansi(shown, look=Look(**look))
     return picture
 
 
 def ansi_small(
     thing: Board | Squares,
-    queens: ArrayLike | None = None,
+    placed: ArrayLike | None = None,
     *,
     marks: Marks | None = None,
     **look: Unpack[LookOptions],
@@ -159,7 +156,7 @@ def ansi_small(
     ----------
     thing : Board or chessboard
         What to draw.
-    queens : array_like, optional
+    placed : array_like, optional
         Its queens.
     marks : Marks, optional
         The cells to point out.
@@ -176,12 +173,12 @@ def ansi_small(
     >>> ansi_small(board, [1, 3, -1, -1]).plain.splitlines()
     ['▀▀▀▀', '▀▀▀▀']
     """
-    return boards.ansi_small(_board(thing), queens, marks=marks, look=Look(**look))
+    return boards.ansi_small(_board(thing), placed, marks=marks, look=Look(**look))
 
 
 def svg(
     thing: Paintable,
-    queens: ArrayLike | None = None,
+    placed: ArrayLike | None = None,
     *,
     marks: Marks | None = None,
     cell: int = 48,
@@ -196,7 +193,7 @@ def svg(
     ----------
     thing : Board, chessboard, Packing, Puzzle, or a result, a step, a hint
         What to draw.
-    queens : array_like, optional
+    placed : array_like, optional
         The queens of a board.
     marks : Marks, optional
         The cells of a board to point out.
@@ -224,13 +221,13 @@ def svg(
     (True, 4)
     """
     if (board := _squares(thing)) is not None:
-        return boards.svg(board, queens, marks=marks, look=Look(**look), cell=cell, title=title)
-    return _drawn(thing, queens, marks).to_svg(cell=cell, **look)
+        return boards.svg(board, placed, marks=marks, look=Look(**look), cell=cell, title=title)
+    return _drawn(thing, placed, marks).to_svg(cell=cell, **look)
 
 
 def png(
     thing: Paintable,
-    queens: ArrayLike | None = None,
+    placed: ArrayLike | None = None,
     *,
     marks: Marks | None = None,
     cell: int = 96,
@@ -242,7 +239,7 @@ def png(
     ----------
     thing : Board, chessboard, Packing, Puzzle, or a result, a step, a hint
         What to draw.
-    queens : array_like, optional
+    placed : array_like, optional
         The queens of a board.
     marks : Marks, optional
         The cells of a board to point out.
@@ -269,8 +266,8 @@ def png(
     b'\x89PNG'
     """
     if (board := _squares(thing)) is not None:
-        return boards.png(board, queens, marks=marks, look=Look(**look), cell=cell)
-    return _drawn(thing, queens, marks).to_png(cell=cell, **look)
+        return boards.png(board, placed, marks=marks, look=Look(**look), cell=cell)
+    return _drawn(thing, placed, marks).to_png(cell=cell, **look)
 
 
 def sheet_svg(
@@ -411,20 +408,20 @@ def _board(thing: Drawable) -> Squares:
     return board
 
 
-def _drawn(thing: Any, queens: ArrayLike | None, marks: Marks | None) -> Drawn:
+def _drawn(thing: Any, placed: ArrayLike | None, marks: Marks | None) -> Drawn:
     """Return a thing that draws itself, which a board does only where nothing stands on it."""
     if not isinstance(thing, Drawn):
         raise InputError(f"cannot draw {type(thing).__name__}, expected a board, a packing, tiles")
-    if queens is not None or marks is not None:
+    if placed is not None or marks is not None:
         raise InputError(f"queens and marks go with a board, found {type(thing).__name__}")
     return thing
 
 
-def _drawing(thing: Any, queens: ArrayLike | None, marks: Marks | None) -> tuple[Any, Any]:
+def _drawing(thing: Any, placed: ArrayLike | None, marks: Marks | None) -> tuple[Any, Any]:
     """Return the module that draws a packing or tiles, and what to hand to it."""
     from fastqueens import packing, sliding
 
-    if queens is not None or marks is not None:
+    if placed is not None or marks is not None:
         raise InputError(f"queens and marks go with a board, found {type(thing).__name__}")
     if isinstance(thing, packing.Packing):
         from fastqueens.packing import drawing

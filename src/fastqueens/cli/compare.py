@@ -164,7 +164,7 @@ def compare(
             if boards:
                 comparison.compare(
                     boards, methods, settings=settings, repeat=repeat, measure=measure,
-                    every=every, seed=seed, time_limit=time_limit, node_limit=node_limit,
+                    all_solutions=every, seed=seed, time_limit=time_limit, node_limit=node_limit,
                     progress=report,
                 )  # fmt: skip
         except KeyboardInterrupt:

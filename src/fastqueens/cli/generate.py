@@ -66,7 +66,7 @@ class _Answer(Answer):
     stars: int
     seed: int
     difficulty: str | None
-    style: str
+    region_style: str
     connected: bool
     boards: list[Board]
     seconds: float
@@ -78,7 +78,7 @@ class _Answer(Answer):
 
     def about(self) -> dict[str, Any]:
         asked = {"n": self.n, "stars": self.stars, "seed": self.seed, "count": self.made}
-        rules = {"style": self.style, "connected": self.connected}
+        rules = {"region_style": self.region_style, "connected": self.connected}
         return asked | {"difficulty": self.difficulty} | rules
 
     def found(self) -> dict[str, Any]:
@@ -116,8 +116,8 @@ class _Answer(Answer):
     help="The same seed makes the same boards; another one each time by default.",
 )  # fmt: skip
 @click.option(
-    "--style",
-    type=click.Choice(generator.STYLES),
+    "--region-style",
+    type=click.Choice(generator.REGION_STYLES),
     help="Sizes of the regions; mixed by default.",
 )
 @click.option(
@@ -143,14 +143,14 @@ class _Answer(Answer):
 )  # fmt: skip
 @resume_option
 @written_option
-@drawing_options(styles="--text-style")
+@drawing_options(styles="--style")
 @quiet_option
 def generate(
     n: int,
     difficulty: generator.Difficulty | None,
     count: int,
     seed: int | None,
-    style: generator.Style | None,
+    region_style: generator.RegionStyle | None,
     stars: int,
     scattered: bool,
     threads: int | None,
@@ -187,7 +187,7 @@ def generate(
     with progress_line(quiet=quiet) as line:
         asked: dict[str, Any] = {
             "stars": stars, "difficulty": difficulty, "count": count, "seed": seed,
-            "connected": not scattered, "style": style, "threads": threads,
+            "connected": not scattered, "region_style": region_style, "threads": threads,
             "executor": executor, "time_limit": time_limit,
         }  # fmt: skip
         progress = _bar(line, start)
@@ -221,7 +221,7 @@ def generate(
         stars=stars,
         seed=seed,
         difficulty=difficulty,
-        style=style or "mixed",
+        region_style=region_style or "mixed",
         connected=not scattered,
         boards=boards,
         made=made,
@@ -253,7 +253,7 @@ class _Stream:
         self.sizes = (0, 0)
         self._n, self._asked, self._path = n, asked, path
         self._resume = resume and path.exists()
-        names = ("stars", "difficulty", "seed", "connected", "style")
+        names = ("stars", "difficulty", "seed", "connected", "region_style")
         self._rules = {name: asked[name] for name in names}
         self._known, self._first = Marks(), 0
         self._lost: list[Slice] = []  # what the ledger has of this run

@@ -230,7 +230,7 @@ def nqueens(
     how: dict[str, Any] = {}
     if method is not None:
         how = read_settings(options["given"], engine.METHODS, method)
-        choose(engine.METHODS, method, how, every=mode != "first")
+        choose(engine.METHODS, method, how, all_solutions=mode != "first")
         how |= {"method": method, "seed": options["seed"] or 0}
         others = {f"--{name}": options[name] for name in ("threads", "executor", "ledger")}
         exclude("--method", method, others)

@@ -49,7 +49,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.reports import UNSOLVABLE, Answer
 from fastqueens.cli.run_search import count_into, find_into, watch_into
 from fastqueens.method import choose
-from fastqueens.queens.grid.placements import standing
+from fastqueens.queens.grid.placements import kernel_cells
 from fastqueens.queens.grid.rules import RuleOverrides
 from fastqueens.queens.solving.methods import COUNT_METHODS
 from fastqueens.queens.streams.pipeline import Asked
@@ -188,7 +188,7 @@ def solve(
     if method in _COUNTING:
         need({f"--method {method}": True}, {"--count": count})
     settings = read_settings(given, COUNT_METHODS, method or "bitboard")
-    choose(COUNT_METHODS, method or "bitboard", settings, every=every or count or unique)
+    choose(COUNT_METHODS, method or "bitboard", settings, all_solutions=every or count or unique)
     single = {"--all": every, "--live": live, "--node-limit": node_limit, "--set": bool(given)}
     single["--method"] = method not in (None, "bitboard")
     kinds: tuple[str, ...] = ANSWERS
@@ -254,7 +254,7 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
         kernel = found.search.kernel
     solved = answer.status == "solved"
     if (fitness := getattr(kernel, "fitness", None)) is not None and not solved:
-        best = standing(kernel, board.n, best=True)
+        best = kernel_cells(kernel, board.n, best=True)
         answer.facts |= {"fitness": fitness, "best": best.tolist()}
         if options.verbose and options.live is None:
             show(best)

@@ -304,7 +304,7 @@ def _count_by_method(
         if progress is not None:
             progress(CountProgress(0.0, now.seconds, found, search.kernel.spent))
 
-    search = search_of(n, method, options, every=True, progress=report, **limits)
+    search = search_of(n, method, options, all_solutions=True, progress=report, **limits)
     found, event = 0, FOUND
     try:
         while event == FOUND:

@@ -91,14 +91,14 @@ def search_of(
     method: str,
     options: Mapping[str, object] | None = None,
     *,
-    every: bool = False,
+    all_solutions: bool = False,
     seed: int = 0,
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Search:
-    """Make the search of plain N-Queens by a method, which must find all solutions if `every`."""
-    chosen = choose(METHODS, method, options, every=every)
+    """Make the search of plain N-Queens by a method; with `all_solutions`, a complete one."""
+    chosen = choose(METHODS, method, options, all_solutions=all_solutions)
     n = check_size(n, MAX_LIST_N, "solving")
     kernel = chosen.make(n, check_seed(seed), **(options or {}))
     return Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)

@@ -205,7 +205,7 @@ def growth(
 
 def _row(n: int, end: float | None, progress: Callable[[Progress], object] | None) -> Growth:
     left = None if end is None else max(0.0, end - perf_counter())
-    search = search_of(n, "backtracking", every=True, time_limit=left, progress=progress)
+    search = search_of(n, "backtracking", all_solutions=True, time_limit=left, progress=progress)
     found, event = count_solutions(search)
     known = event == DONE
     # Every queen that it puts down it takes back in the end.

@@ -1,9 +1,9 @@
-"""Coloured ("LinkedIn") Queens, and Star Battle.
+"""Coloured ("LinkedIn") Queens and Star Battle.
 
-An n x n board is cut into regions; one queen goes in each row, column and region, and no two
-queens touch, not even diagonally. Regions may be in several pieces. In Star Battle (Hans
-Eendebak, World Puzzle Championship 2003) it is two or three queens a unit, called stars: say so
-with ``stars=2``, or with a `Board` that has them.
+An n x n board is cut into regions. Each row, column and region takes one queen, and no two queens
+touch, not even diagonally. A region may consist of several pieces. In Star Battle (Hans Eendebak,
+World Puzzle Championship 2003) each row, column and region takes two or more queens, which are
+called stars: ``Board.from_text(text, stars=2)``.
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.broken_rules import Violations, violations
 from fastqueens.queens.board.read_files import read_boards
-from fastqueens.queens.board.read_image import Reading, read_image
+from fastqueens.queens.board.read_image import ImageReading, read_image
 from fastqueens.queens.board.symmetry import canonical, canonical_hash
 from fastqueens.queens.generation.generator import generate
 from fastqueens.queens.generation.levels import Level, levels
@@ -22,14 +22,15 @@ from fastqueens.queens.logic.rating_table import rate_table
 from fastqueens.queens.logic.steps import Step
 from fastqueens.queens.solving.batch import BatchResult, solve_many
 from fastqueens.queens.solving.consistency import Candidates, Variables, candidates
+from fastqueens.queens.solving.counting import count, is_unique
 from fastqueens.queens.solving.frames import frames
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.options import MethodName
-from fastqueens.queens.solving.solve import Solved, Unsolved, count, is_unique, solutions, solve
+from fastqueens.queens.solving.solve import Solved, Unsolved, solutions, solve
 from fastqueens.queens.solving.tree import search_tree
-from fastqueens.queens.swarm.step import SwarmState, fitness, swarm_start, swarm_step
+from fastqueens.queens.swarm.step import Swarm, fitness
 
-if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+if TYPE_CHECKING:  # a result is one of the two classes; see `results.SolvedResult`
     QueensResult: TypeAlias = Solved | Unsolved
 else:
     from fastqueens.queens.solving.solve import QueensResult
@@ -41,16 +42,16 @@ __all__ = [
     "Board",
     "Candidates",
     "Hint",
+    "ImageReading",
     "Level",
     "MethodName",
     "QueensResult",
     "Rating",
-    "Reading",
     "RuleOverrides",
     "Rules",
     "Solved",
     "Step",
-    "SwarmState",
+    "Swarm",
     "Unsolved",
     "Variables",
     "Violations",
@@ -74,7 +75,9 @@ __all__ = [
     "solutions",
     "solve",
     "solve_many",
-    "swarm_start",
-    "swarm_step",
     "violations",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,4 +1,4 @@
-"""Slow, obvious coloured Queens and Star Battle: solutions, broken rules, symmetry."""
+"""Coloured Queens and Star Battle in slow and obvious code: the reference of the tests."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _RULES = Rules()
 
 
 def touch(a: Cell, b: Cell) -> bool:
-    """Tell whether two cells are neighbours, diagonally too, or the same.
+    """Return whether two cells are neighbours, also diagonally, or the same cell.
 
     Examples
     --------
@@ -45,16 +45,16 @@ def touch(a: Cell, b: Cell) -> bool:
 
 
 def solutions(regions: Sequence[Sequence[int]], rules: Rules = _RULES) -> Iterator[tuple[int, ...]]:
-    """Go through the solutions of a coloured Queens board, in lexicographic order.
+    """Yield the solutions of a coloured Queens board in lexicographic order.
 
-    Tries every permutation of the columns, so n = 8 is about as far as it goes.
+    This function tries every permutation of the columns, so it is slow beyond n = 8.
 
     Parameters
     ----------
     regions : n sequences of n labels
         The board.
     rules : Rules, optional
-        Only ``allow_empty_regions`` matters: whether the number of regions may differ from n.
+        The rules, with one star.
 
     Yields
     ------
@@ -80,7 +80,7 @@ def solutions(regions: Sequence[Sequence[int]], rules: Rules = _RULES) -> Iterat
 def broken(
     regions: Sequence[Sequence[int]], cells: Sequence[Cell]
 ) -> tuple[set[int], set[int], set[int], set[frozenset[Cell]]]:
-    """Return the rows, columns and regions with two queens, and the pairs that touch.
+    """Return the rows, columns and regions with several queens, and the pairs that touch.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def broken(
     Returns
     -------
     rows, columns, regions, touching : sets
-        A pair that touches is a frozenset of its two cells.
+        A touching pair is a frozenset of its two cells.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def broken(
 
 
 def canonical(regions: Sequence[Sequence[object]]) -> list[list[int]]:
-    """Return the canonical board: of all eight, renumbered, the first in lexicographic order.
+    """Return the canonical board: the first of the eight images in lexicographic order.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def canonical(regions: Sequence[Sequence[object]]) -> list[list[int]]:
     forms = []
     board = [list(row) for row in regions]
     for _ in range(4):
-        board = [list(row) for row in zip(*reversed(board), strict=True)]  # a quarter turn
+        board = [list(row) for row in zip(*reversed(board), strict=True)]  # rotate by 90 degrees
         for view in (board, [row[::-1] for row in board]):
             numbers: dict[object, int] = {}
             forms.append([[numbers.setdefault(x, len(numbers)) for x in row] for row in view])
@@ -141,7 +141,7 @@ def canonical(regions: Sequence[Sequence[object]]) -> list[list[int]]:
 
 
 def pieces(regions: Sequence[Sequence[object]]) -> int:
-    """Return the number of pieces: maximal sets of cells of a region connected by sides.
+    """Return the number of pieces: sets of cells of one region that are connected by sides.
 
     Parameters
     ----------
@@ -172,16 +172,16 @@ def pieces(regions: Sequence[Sequence[object]]) -> int:
 
 
 def stars_placements(n: int, stars: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Go through the ways to put `stars` stars in every row and column, no two touching.
+    """Yield the placements of `stars` stars in every row and column, without touching stars.
 
-    Row by row, so two stars on 10 x 10 are about as far as it goes.
+    This function goes row by row, so it is slow beyond two stars on 10 x 10 cells.
 
     Parameters
     ----------
     n : int
         Rows and columns.
     stars : int
-        How many in each row and column.
+        The number of stars in each row and column.
 
     Yields
     ------
@@ -215,14 +215,14 @@ def stars_placements(n: int, stars: int) -> Iterator[tuple[tuple[int, ...], ...]
 
 
 def stars_solutions(regions: Sequence[Sequence[int]], rules: Rules) -> Iterator[tuple[Cell, ...]]:
-    """Go through the solutions of a Star Battle board.
+    """Yield the solutions of a Star Battle board.
 
     Parameters
     ----------
     regions : n sequences of n labels
         The board.
     rules : Rules
-        The stars in each row, column and region.
+        The rules, with the stars in each row, column and region.
 
     Yields
     ------
@@ -244,9 +244,9 @@ def stars_solutions(regions: Sequence[Sequence[int]], rules: Rules) -> Iterator[
 def candidates(
     regions: Sequence[Sequence[object]], placed: Sequence[Cell], rules: Rules = _RULES
 ) -> set[Cell] | None:
-    """Return the cells on which a queen leaves every row, column and region cells enough.
+    """Return the cells on which a queen leaves enough cells to each row, column and region.
 
-    Those of the queens placed are among them. None where some unit has too few cells.
+    The result includes the cells of the placed queens. It is None if some unit has too few cells.
 
     Examples
     --------
@@ -260,8 +260,8 @@ def candidates(
     units += [[(r, c) for r in range(n)] for c in range(n)]
     units += [[(r, c) for r, c in everywhere if regions[r][c] == label] for label in labels]
 
-    def enough(standing: Sequence[tuple[int, int]], free: Collection[tuple[int, int]]) -> bool:
-        """Whether queens stand well, and every unit can have its number from the free cells."""
+    def enough(standing: Sequence[Cell], free: Collection[Cell]) -> bool:
+        """Return whether each unit can get its queens, given placed queens and free cells."""
         if any(touch(a, b) for a, b in combinations(standing, 2)):
             return False
         full = [unit for unit in units if sum(cell in unit for cell in standing) == stars]
@@ -278,14 +278,14 @@ def candidates(
             for unit in units
         )
 
-    def alone(cell: tuple[int, int]) -> bool:
+    def is_free(cell: Cell) -> bool:
         near = any(touch(cell, other) for other in placed)
         full = any(
             cell in unit and sum(other in unit for other in placed) >= stars for unit in units
         )
         return not near and not full
 
-    left = {cell for cell in everywhere if cell not in placed and alone(cell)}
+    left = {cell for cell in everywhere if cell not in placed and is_free(cell)}
     if not enough(placed, left):
         return None
     while True:

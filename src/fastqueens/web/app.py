@@ -84,7 +84,7 @@ QUESTIONS = {
     ),
     "/api/generate": _Question(
         answers.generate,
-        ("n", "stars", "tier", "style", "connected", "count", "seed"),
+        ("n", "stars", "tier", "region_style", "connected", "count", "seed"),
         stream=True,
     ),
     "/api/watch": _Question(watch.watch, watch.WATCH_KEYS, stream=True),

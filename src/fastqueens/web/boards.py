@@ -43,7 +43,7 @@ def told(grid: Grid, allow_empty_regions: bool = False) -> dict[str, Any]:
         **described,
         "letters": board.letters,
         "names": board.names,
-        "given": [[list(cell) for cell in cells] for cells in grid.placements],
+        "placements": [[list(cell) for cell in cells] for cells in grid.placements],
         "eliminated": [list(cell) for cell in grid.eliminated],
         "format": grid.format,
         "problem": problem,
@@ -104,7 +104,7 @@ def _answer(
 
 def _state(board: dict[str, Any]) -> str | None:
     """Return the position that came with a board; a solution is none, it would tell too much."""
-    given, eliminated = board["given"], board["eliminated"]
+    given, eliminated = board["placements"], board["eliminated"]
     put = given[0] if len(given) == 1 else []
     if not (put or eliminated) or len(put) >= board["n"] * board["stars"]:
         return None

@@ -11,7 +11,7 @@ from fastqueens import queens
 from fastqueens.build_info import facts
 from fastqueens.method import Choice, Flag, Folder, Number, Order, Setting, Whole
 from fastqueens.method_catalog import FAMILIES, facts_of
-from fastqueens.queens.generation.generator import STYLES, Difficulty
+from fastqueens.queens.generation.generator import REGION_STYLES, Difficulty
 from fastqueens.queens.logic.steps import RULES, TIERS
 from fastqueens.results import InputError
 from fastqueens.web.boards import describe_level
@@ -53,7 +53,7 @@ def info() -> dict[str, Any]:
         "name": "fastqueens",
         **facts(),
         "tiers": TIERS,
-        "styles": STYLES,
+        "styles": REGION_STYLES,
         "rules": rules,
         "methods": _methods(),
         "limits": dict(LIMITS),

@@ -295,7 +295,9 @@ def generate(asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
         count=count,
         seed=seed,
         connected=asked.flag("connected", True),
-        style=cast("generator.Style", asked.choice("style", generator.STYLES, "mixed")),
+        region_style=cast(
+            "generator.RegionStyle", asked.choice("region_style", generator.REGION_STYLES, "mixed")
+        ),
         time_limit=LIMITS["generate"],
     )
     return _making(batches, count, seed)

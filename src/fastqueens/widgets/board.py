@@ -96,7 +96,7 @@ def _agreed(board: Board, queens: Iterable[Cell], eliminated: Iterable[Cell]) ->
             signs[cell] = sign
     state = "\n".join(map("".join, signs.tolist()))
     solved = _is_right(board, queens)
-    return {"queens": queens, "eliminated": eliminated, "state": state, "solved": solved}
+    return {"placed": queens, "eliminated": eliminated, "state": state, "solved": solved}
 
 
 class _BoardTrait(traitlets.TraitType):
@@ -151,7 +151,7 @@ class BoardWidget(Framed):
         The board.
     state : str, optional
         What stands on it.
-    queens, eliminated : array_like, optional
+    placed, eliminated : array_like, optional
         The same as cells, in the forms that `queens.hint` takes. With `state`, neither may be.
     rules : Rules, optional
         The rules of boards given as arrays.
@@ -170,7 +170,7 @@ class BoardWidget(Framed):
         The board; a new one begins empty.
     state : str
         A line for each row: ``.`` for an empty cell, ``x`` for a mark, ``Q`` for a queen.
-    queens, eliminated : tuple of (row, column)
+    placed, eliminated : tuple of (row, column)
         The queens in the order they were put, and the marks, counted from 0.
     solved : bool
         Whether all queens are there and right. Set it to True to see a solution, to False to
@@ -184,7 +184,7 @@ class BoardWidget(Framed):
     Examples
     --------
     >>> from fastqueens import queens
-    >>> widget = BoardWidget(queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"), queens=[(0, 2)])
+    >>> widget = BoardWidget(queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"), placed=[(0, 2)])
     >>> print(widget.state)
     ..Q.
     ....
@@ -192,7 +192,7 @@ class BoardWidget(Framed):
     ....
     >>> widget.eliminated = [(0, 0), (3, 3)]
     >>> widget.solved = True
-    >>> widget.queens, widget.eliminated
+    >>> widget.placed, widget.eliminated
     (((0, 2), (1, 0), (2, 3), (3, 1)), ((0, 0), (3, 3)))
     """
 
@@ -201,7 +201,7 @@ class BoardWidget(Framed):
     rules = traitlets.Instance(Rules)
     board = _BoardTrait().tag(sync=True, to_json=_document, from_json=_from_document)
     state = _State().tag(sync=True)
-    queens = _Cells(read_queens).tag(sync=True, to_json=_cells_there)
+    placed = _Cells(read_queens).tag(sync=True, to_json=_cells_there)
     eliminated = _Cells(read_eliminated).tag(sync=True, to_json=_cells_there)
     solved = traitlets.Bool(False).tag(sync=True)
     letters = traitlets.Bool(None, allow_none=True).tag(sync=True)
@@ -214,16 +214,16 @@ class BoardWidget(Framed):
         board: Board | ArrayLike,
         *,
         state: str | None = None,
-        queens: ArrayLike | None = None,
+        placed: ArrayLike | None = None,
         eliminated: ArrayLike | None = None,
         rules: Rules | None = None,
         **options: Any,
     ) -> None:
-        if state is not None and (queens is not None or eliminated is not None):
+        if state is not None and (placed is not None or eliminated is not None):
             raise InputError("found state and cells, expected one of them")
         board = _playable(board, rules)
         if state is None:
-            put, marks = read_queens(board.n, queens), read_eliminated(board.n, eliminated)
+            put, marks = read_queens(board.n, placed), read_eliminated(board.n, eliminated)
         else:
             put, marks = _cells_of(_read_state(board.n, state))
         self._settling = True
@@ -243,7 +243,7 @@ class BoardWidget(Framed):
 
     @traitlets.validate("solved")
     def _solvable(self, proposal: Any) -> bool:
-        if proposal["value"] and not self._settling and not _is_right(self.board, self.queens):
+        if proposal["value"] and not self._settling and not _is_right(self.board, self.placed):
             self._solution = self._solve()
         return bool(proposal["value"])
 
@@ -254,22 +254,22 @@ class BoardWidget(Framed):
             raise traitlets.TraitError(f"solved cannot be True: this board {short}")
         return tuple(found.cells)
 
-    @traitlets.observe("board", "state", "queens", "eliminated", "solved")
+    @traitlets.observe("board", "state", "placed", "eliminated", "solved")
     def _changed(self, change: Any) -> None:
         if self._settling:
             return
         if change.name == "board":
             self._settle((), ())
         elif change.name == "state":
-            self._settle(*_cells_of(self.state.split(), self.queens))
+            self._settle(*_cells_of(self.state.split(), self.placed))
         elif change.name != "solved":
-            self._settle(self.queens, self.eliminated)
+            self._settle(self.placed, self.eliminated)
         elif self.solved:
             self._settle(
-                self.queens if _is_right(self.board, self.queens) else self._solution,
+                self.placed if _is_right(self.board, self.placed) else self._solution,
                 self.eliminated,
             )
-        elif _is_right(self.board, self.queens):
+        elif _is_right(self.board, self.placed):
             self._settle((), self.eliminated)
 
     # ---- what the front end asks
@@ -282,7 +282,7 @@ class BoardWidget(Framed):
             board = as_board(rows, board.rules)
         return (
             board,
-            read_queens(board.n, content.get("queens")),
+            read_queens(board.n, content.get("placed")),
             read_eliminated(board.n, content.get("eliminated")),
         )
 
@@ -307,5 +307,5 @@ class BoardWidget(Framed):
     def __repr__(self) -> str:
         board = self.board
         noun = "star" if board.stars > 1 else "queen"
-        put = f"{len(self.queens)} of {plural(board.n * board.stars, noun)}"
+        put = f"{len(self.placed)} of {plural(board.n * board.stars, noun)}"
         return f"BoardWidget({board.n}x{board.n}, {'solved' if self.solved else put})"

@@ -83,16 +83,13 @@ class Board(BoardInput, BoardOutput):
         rules = grid.rules if rules is None else rules
         if not isinstance(rules, Rules):
             raise InputError(f"found a {type(rules).__name__} as rules, expected Rules")
-        rules.check_region_count(grid.regions, grid.labels, source=source)
-        n = len(grid.regions)
-        if rules.allow_empty_regions is not (len(grid.labels) != n):
-            rules = replace(rules, allow_empty_regions=len(grid.labels) != n)
-        if rules != grid.rules:
+        rules = rules.checked(grid.regions, grid.labels, source=source)
+        if rules is not grid.rules:
             grid = replace(grid, rules=rules)
         grid.regions.flags.writeable = False
         put = object.__setattr__  # because `__setattr__` of a board refuses
         put(self, "grid", grid)
-        put(self, "n", n)
+        put(self, "n", len(grid.regions))
         put(self, "regions", grid.regions)
         put(self, "labels", grid.labels)
         put(self, "rules", rules)

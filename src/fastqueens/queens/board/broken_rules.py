@@ -19,14 +19,14 @@ __all__ = ["Violations", "attacked", "touching", "violations"]
 def touching(
     rows: NDArray[Any], columns: NDArray[Any], row: int | NDArray[Any], column: int | NDArray[Any]
 ) -> NDArray[np.bool_]:
-    """Tell which cells touch another one: they are a king's move apart, or the same.
+    """Find the cells that touch another cell: they are a king's move apart, or the same cell.
 
     Parameters
     ----------
     rows, columns : ndarray of int
         The cells.
     row, column : int or ndarray of int
-        The other cell, or several, which broadcast against the first.
+        The other cell, or several other cells, which broadcast against the first ones.
 
     Returns
     -------
@@ -41,15 +41,15 @@ def touching(
     return near
 
 
-def attacked(board: Board, queens: Sequence[Cell]) -> NDArray[np.bool_]:
-    r"""Tell which cells the queens of a board of one star attack.
+def attacked(board: Board, placed: Sequence[Cell]) -> NDArray[np.bool_]:
+    r"""Find the cells that queens attack on a board of one star.
 
     Parameters
     ----------
     board : Board
         The board.
-    queens : sequence of (row, column)
-        The queens. One that another one attacks stands on an attacked cell.
+    placed : sequence of (row, column)
+        The queens. The own cell of a queen is attacked only by other queens.
 
     Returns
     -------
@@ -62,27 +62,28 @@ def attacked(board: Board, queens: Sequence[Cell]) -> NDArray[np.bool_]:
     """
     lines = np.arange(board.n)
     attacked = np.zeros((board.n, board.n), bool)
-    for row, column in queens:
-        one = board.regions == board.regions[row, column]
-        one[row] = one[:, column] = True
-        one |= touching(lines[:, None], lines, row, column)
-        one[row, column] = False
-        attacked |= one
+    for row, column in placed:
+        by_this_queen = board.regions == board.regions[row, column]
+        by_this_queen[row] = by_this_queen[:, column] = True
+        by_this_queen |= touching(lines[:, None], lines, row, column)
+        by_this_queen[row, column] = False
+        attacked |= by_this_queen
     return attacked
 
 
 @dataclass(slots=True)
 class Violations:
-    """What is wrong with a placement; false if nothing is.
+    """The broken rules of a placement; false if no rule is broken.
 
     Attributes
     ----------
     rows, columns, regions : list of int
-        Those with more queens than they take.
+        The rows, columns and regions with too many queens.
     touching : list of pairs of (row, column)
-        Pairs of queens in neighbouring cells, the one further up (or left) first.
+        Pairs of queens in neighbouring cells. The upper queen of a pair comes first, or the left
+        one if both are in the same row.
     complete : bool
-        Whether nothing is wrong and all queens are there: a solution.
+        Whether the placement is a solution: no rule is broken, and no queen is missing.
     """
 
     rows: list[int]
@@ -96,12 +97,12 @@ class Violations:
 
 
 def violations(board: Board | ArrayLike, placed: ArrayLike) -> Violations:
-    r"""Find the rules that a placement breaks. It may be partial, or have too many queens.
+    r"""Find the rules that a placement breaks. It may have too few or too many queens.
 
     Parameters
     ----------
     board : Board or array of labels
-        The board; its number of regions does not matter here.
+        The board. An array may have any number of regions.
     placed : array_like
         The column of the queen in each row, shape (n,), -1 for none; or (row, column) pairs,
         shape (k, 2); or a boolean array of shape (n, n).
@@ -109,12 +110,12 @@ def violations(board: Board | ArrayLike, placed: ArrayLike) -> Violations:
     Returns
     -------
     Violations
-        Which rows, columns, regions and touching pairs are broken.
+        The rows, columns, regions and pairs of queens that break a rule.
 
     Raises
     ------
     InputError
-        For queens in none of these forms, off the board, or twice in one cell.
+        If the queens have another form, are off the board, or two of them share a cell.
 
     Examples
     --------
@@ -134,11 +135,12 @@ def violations(board: Board | ArrayLike, placed: ArrayLike) -> Violations:
         return np.flatnonzero(np.bincount(values, minlength=size) > board.stars).tolist()
 
     near = np.triu(touching(rows[:, None], columns[:, None], rows, columns), 1)
+    pairs = cells[np.argwhere(near)].tolist()
     found = Violations(
         rows=crowded(rows, board.n),
         columns=crowded(columns, board.n),
         regions=crowded(regions, len(board.labels)),
-        touching=[((a, b), (c, d)) for (a, b), (c, d) in cells[np.argwhere(near)].tolist()],
+        touching=[((a, b), (c, d)) for (a, b), (c, d) in pairs],
         complete=False,
     )
     found.complete = not found and len(cells) == board.n * board.stars

@@ -78,6 +78,7 @@ class BoardInput:
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> print(Board.from_text("R B B B\nR R B Y\nG Y Y Y\nG G G Y"))
         RBBB
         RRBY
@@ -122,6 +123,7 @@ class BoardInput:
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> Board.from_json('{"regions": [[7]]}')
         Board(1x1, 1 region: 7)
         """
@@ -154,6 +156,7 @@ class BoardInput:
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> Board.from_array([[1, 2, 2, 2], [1, 1, 2, 3], [4, 3, 3, 3], [4, 4, 4, 3]]).n
         4
         """
@@ -191,6 +194,7 @@ class BoardInput:
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> Board.from_bytes(b"AB\nAB")
         Board(2x2, 2 regions: AB/AB)
         """
@@ -227,6 +231,7 @@ class BoardInput:
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> Board.from_file("no.txt")
         Traceback (most recent call last):
         ...
@@ -267,6 +272,7 @@ class BoardInput:
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
         >>> print(Board.from_image(board.to_png(cell=24)))
         ABBB

@@ -65,6 +65,7 @@ class BoardOutput(Drawn):
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
         >>> print(board.to_text([2, 0, 3, 1]))
         RB#B
@@ -104,6 +105,7 @@ class BoardOutput(Drawn):
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> Board.from_text("AB\nAB", stars=2).to_json()
         '{"n": 2, "stars": 2, "regions": ["AB", "AB"], "sizes": [2, 2]}'
         """
@@ -136,6 +138,7 @@ class BoardOutput(Drawn):
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> Board.from_text("551W056Ag_Y").to_format("sbn")
         '551W056Ag_Y\n'
         """
@@ -166,6 +169,7 @@ class BoardOutput(Drawn):
 
         Examples
         --------
+        >>> from fastqueens.queens import Board
         >>> Board.from_text("A").save("a.doc")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         ...

@@ -1,4 +1,4 @@
-"""Files of several boards."""
+"""Reading files of several boards."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def read_boards(
     allow_empty_regions: bool = False,
     format: str | None = None,
 ) -> list[Board]:
-    r"""Read every board of a file.
+    r"""Read all boards of a file.
 
     Parameters
     ----------
     path : str or path-like
-        Drawings with blank lines between them; JSON objects or boards of another format, one a
-        line; an object with a list ``"boards"``; or one board of any format. At most 1 GiB.
+        Drawings with blank lines between them; JSON objects or boards of another format, one on
+        each line; an object with a list ``"boards"``; or one board of any format. At most 1 GiB.
     stars, allow_empty_regions, format
         As for `Board.from_text`.
 
@@ -39,7 +39,7 @@ def read_boards(
     Raises
     ------
     InputError
-        If the file cannot be read, or one of its boards; it names the file and the place.
+        If the file or one of its boards cannot be read. The error names the file and the place.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Reading boards off pictures, with all that was found: `read_image`."""
+"""Reading boards off pictures, with the details of the reading: `read_image`."""
 
 from __future__ import annotations
 
@@ -8,35 +8,42 @@ from dataclasses import dataclass
 from fastqueens.output import save
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.rules import check_stars
-from fastqueens.queens.vision import Found, Picture, find_board, grid_of
+from fastqueens.queens.vision import Detection, Picture, find_board, grid_of
 
-__all__ = ["Reading", "read_image"]
+__all__ = ["ImageReading", "read_image"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Reading(Found):
-    """What a picture shows, as `read_image` returns it.
+class ImageReading(Detection):
+    """The board and the marks in a picture, as `read_image` returns them.
 
     Attributes
     ----------
     board : Board or None
-        The board, with the queens that stand on it as its `given`; None where it is not sure.
-    problem, note : str or None
-        Why the board is not sure, or what is odd about one that is: that it has several solutions.
+        The board, with the queens in the picture as its `placements`; None if the reading is not
+        certain.
+    problem : str or None
+        The reason why the reading is not certain.
+    note : str or None
+        A remark on a certain reading: that the board has several solutions.
     queens, marks : tuple of (row, column)
         Cells with a queen, and cells that are crossed out, counted from 0.
     confidence : ndarray of float, shape (n, n)
-        How sure the region of each cell is, from 0 to 1.
+        The confidence in the region of each cell, from 0 to 1.
     doubtful : tuple of (row, column)
-        The cells for which that is below one half.
+        The cells with a confidence below one half.
     regions : ndarray of uint8, shape (n, n)
-        The regions as they were read, sure or not, numbered by first appearance.
-    n, stars : int
-        Rows, and queens in each unit: as given, or as many as leave one solution.
+        The regions as they were read, certain or not, numbered by first appearance.
+    n : int
+        Number of rows.
+    stars : int
+        Queens in each unit: the argument `stars`, or the number for which the board has exactly
+        one solution.
     by : str
-        What told the regions: "colours", "lines" or "colours and lines".
+        The features that separate the regions: "colours", "lines" or "colours and lines".
     matrix : ndarray of float, shape (3, 3)
-        Where the board lies: the homography from (column, row), 0 to n, to (x, y) in pixels.
+        The position of the board in the picture: the homography from (column, row), 0 to n, to
+        (x, y) in pixels.
     pixels : ndarray of uint8, shape (height, width, 3)
         The picture.
     """
@@ -44,10 +51,10 @@ class Reading(Found):
     board: Board | None
 
     def to_png(self) -> bytes:
-        """Draw what was read over the picture, as a PNG file.
+        """Draw the reading over the picture, as a PNG file.
 
-        Lines lie between the regions, whose letters stand in the cells; a ring is a queen, a
-        slanting cross a mark, and doubtful cells are framed in red.
+        Lines separate the regions, and each cell has the letter of its region. A ring is a queen,
+        a diagonal cross is a mark, and doubtful cells have a red frame.
 
         Returns
         -------
@@ -65,7 +72,7 @@ class Reading(Found):
         return draw_found(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write what `to_png` draws to a file.
+        """Write the picture of `to_png` to a file.
 
         Parameters
         ----------
@@ -75,7 +82,7 @@ class Reading(Found):
         Raises
         ------
         InputError
-            For another name, or if the file cannot be written.
+            For another ending, or if the file cannot be written.
 
         Examples
         --------
@@ -89,32 +96,36 @@ class Reading(Found):
         save(path, {".png": self.to_png})
 
 
-def read_image(picture: Picture, *, stars: int | None = None, source: str | None = None) -> Reading:
-    """Read a board of coloured Queens or Star Battle off a picture, and tell how sure it is.
+def read_image(
+    picture: Picture, *, stars: int | None = None, source: str | None = None
+) -> ImageReading:
+    """Read a board of coloured Queens or Star Battle off a picture, with the confidence.
 
-    A board is sure if it has n regions on n rows, each in one piece and told well from the next by
-    colours or lines, which may not tell another board; and if it has one solution. One that has
-    several is used where its colours leave no doubt, and has a `note`.
+    A reading is certain if the board has n regions on n rows and exactly one solution, each region
+    is in one piece, and colours or lines separate it clearly from its neighbours. Colours and
+    lines must not show different boards. A board with several solutions is accepted if its colours
+    are unambiguous; the reading then has a `note`.
 
     Parameters
     ----------
     picture : path, bytes, Pillow image or ndarray of uint8
-        A screenshot, a part of one, or a photo: a PNG, JPEG, WebP, BMP or GIF file of at most 64
-        MiB and 64 million pixels; or its pixels.
+        A screenshot, a part of a screenshot, or a photo: a PNG, JPEG, WebP, BMP or GIF file of at
+        most 64 MiB and 64 million pixels; or its pixels.
     stars : int, optional
-        Queens in each row, column and region. By default as many as leave one solution.
+        Queens in each row, column and region. By default the number for which the board has
+        exactly one solution.
     source : str, optional
         The name that errors give to the picture.
 
     Returns
     -------
-    Reading
+    ImageReading
 
     Raises
     ------
     InputError
-        For what is no picture, or shows no grid. One that is not sure is no error here, but one
-        for `Board.from_image`.
+        If the input is not a picture or shows no grid. An uncertain reading is an error only for
+        `Board.from_image`.
     ImportError
         Without Pillow or OpenCV: ``pip install 'fastqueens[image]'``.
 
@@ -129,4 +140,4 @@ def read_image(picture: Picture, *, stars: int | None = None, source: str | None
     stars = None if stars is None else check_stars(stars)
     found = find_board(picture, stars, source=source)
     board = Board(grid_of(found)) if found.problem is None else None
-    return Reading(**vars(found), board=board)
+    return ImageReading(**vars(found), board=board)

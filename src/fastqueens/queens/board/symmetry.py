@@ -1,4 +1,4 @@
-"""A board and its mirror images: the one that stands for all."""
+"""The canonical form of a board under rotation, reflection and renaming of regions."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ __all__ = ["canonical", "canonical_hash"]
 
 
 def canonical(board: Board | ArrayLike) -> Board:
-    r"""Return the one board that stands for all that are the same puzzle.
+    r"""Return the canonical board of a puzzle.
 
-    Boards are the same puzzle if one becomes the other by turning, mirroring and renaming the
-    regions. Of these the first in lexicographic order is chosen, with regions named in order of
-    first appearance.
+    Two boards are the same puzzle if rotation, reflection and renaming of the regions turn one
+    into the other. The canonical board is the first of them in lexicographic order, with regions
+    named in order of first appearance.
 
     Parameters
     ----------
     board : Board or array of labels
-        The board; any number of regions will do.
+        The board. An array may have any number of regions.
 
     Returns
     -------
     Board
-        Its labels are letters, and it has the stars of the one given.
+        Its labels are letters, and it has the rules of `board`.
 
     Raises
     ------
     InputError
-        For an array that is no board.
+        If an array is not a board.
 
     Examples
     --------
@@ -49,16 +49,16 @@ def canonical(board: Board | ArrayLike) -> Board:
 
 
 def canonical_hash(board: Board | ArrayLike) -> str:
-    r"""Return 32 hexadecimal digits that are the same for boards that are the same puzzle.
+    r"""Return 32 hexadecimal digits that are equal for boards that are the same puzzle.
 
-    They are the BLAKE2b digest (16 bytes) of n and the region numbers of the `canonical` board, and
-    the number of stars if that is not 1, one byte each; so they are the same in every process and
-    every version of the package.
+    The digits are a BLAKE2b digest of 16 bytes. It is taken of n, the region numbers of the
+    `canonical` board, and the number of stars if it is not 1, one byte each. The digits are the
+    same in every process and in every version of the package.
 
     Parameters
     ----------
     board : Board or array of labels
-        The board; any number of regions will do.
+        The board. An array may have any number of regions.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def canonical_hash(board: Board | ArrayLike) -> str:
     Raises
     ------
     InputError
-        For an array that is no board.
+        If an array is not a board.
 
     Examples
     --------

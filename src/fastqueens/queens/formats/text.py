@@ -102,7 +102,7 @@ def grid_from_text(text: str, *, source: str | None = None) -> Grid:
     ('R', 'B', 'Y')
     >>> grid.regions.tolist()
     [[0, 1, 1], [0, 0, 1], [2, 2, 2]]
-    >>> grid_from_text("A#\nBB\n\nqueens: b1=A\nlabel B: sea").given
+    >>> grid_from_text("A#\nBB\n\nqueens: b1=A\nlabel B: sea").placements
     (((0, 1),),)
     >>> grid_from_text("RBB\nRB\nYYY", source="board.txt")
     Traceback (most recent call last):

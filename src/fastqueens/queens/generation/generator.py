@@ -45,10 +45,10 @@ __all__ = [
     "BREATH",
     "CHUNK",
     "DIFFICULTIES",
+    "REGION_STYLES",
     "RETRIES",
-    "STYLES",
     "Difficulty",
-    "Style",
+    "RegionStyle",
     "check_options",
     "generate",
     "make_slice",
@@ -59,10 +59,10 @@ __all__ = [
 
 
 Difficulty = Literal["easy", "medium", "hard", "expert"]
-Style = Literal["mixed", "balanced", "lopsided"]
+RegionStyle = Literal["mixed", "balanced", "lopsided"]
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "expert")  # fq_logic_tier
 _End = Reason | Literal["interrupt"] | None  # what stopped a batch before its end
-STYLES: tuple[Style, ...] = ("mixed", "balanced", "lopsided")  # fq_generate_style
+REGION_STYLES: tuple[RegionStyle, ...] = ("mixed", "balanced", "lopsided")  # fq_generate_style
 
 
 CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
@@ -79,7 +79,7 @@ def generate(
     count: int = 1,
     seed: int | None = None,
     connected: bool = True,
-    style: Style | None = None,
+    region_style: RegionStyle | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     ledger: str | os.PathLike[str] | None = None,
@@ -109,7 +109,7 @@ def generate(
         of threads. By default every call gives others.
     connected : bool
         Whether each region is in one piece.
-    style : {"mixed", "balanced", "lopsided"}, optional
+    region_style : {"mixed", "balanced", "lopsided"}, optional
         Sizes of the regions: as they come (the default), more equal (far from all the same: that
         would leave most boards with several solutions), or many small ones and a few very large
         ones (with 2 or 3 stars, mixed ones are nearly so; with more, and where medium, hard or
@@ -163,7 +163,7 @@ def generate(
     count = check_whole(count, "count", most=APART - 1)
     check_alone(executor, threads)
     threads = check_threads(threads)
-    options = check_options(n, stars, difficulty, seed, connected, style)
+    options = check_options(n, stars, difficulty, seed, connected, region_style)
     check_callable(progress, "progress")
     deadline = deadline_of(time_limit)
     book = None if ledger is None else open_ledger(ledger, n, options)
@@ -197,14 +197,14 @@ def making(
     count: int = 1,
     seed: int | None = None,
     connected: bool = True,
-    style: Style | None = None,
+    region_style: RegionStyle | None = None,
     time_limit: float | None = None,
 ) -> Iterator[list[Board]]:
     r"""Make the boards of `generate`, and give them as they come, some 30 times a second.
 
     Parameters
     ----------
-    n, stars, difficulty, count, seed, connected, style, time_limit
+    n, stars, difficulty, count, seed, connected, region_style, time_limit
         As for `generate`. The same seed gives the same boards. One thread makes them.
 
     Yields
@@ -227,7 +227,7 @@ def making(
     True
     """
     count = check_whole(count, "count", most=APART - 1)
-    options = check_options(n, stars, difficulty, seed, connected, style)
+    options = check_options(n, stars, difficulty, seed, connected, region_style)
     return _making(n, count, options, deadline_of(time_limit), difficulty)
 
 
@@ -285,7 +285,7 @@ def check_options(
     difficulty: Difficulty | None,
     seed: int | None,
     connected: bool,
-    style: Style | None,
+    region_style: RegionStyle | None,
 ) -> dict[str, Any]:
     """Check what boards are asked for, and return it as the machine takes it."""
     n, stars = check_whole(n, "n"), check_stars(stars)
@@ -294,7 +294,10 @@ def check_options(
     if not 4 * stars <= n <= 64:
         which = "" if stars == 1 else f" with {stars} stars"
         raise InputError(f"n is {n}, expected {4 * stars} to 64{which}")
-    for name, value, names in (("difficulty", difficulty, DIFFICULTIES), ("style", style, STYLES)):
+    for name, value, names in (
+        ("difficulty", difficulty, DIFFICULTIES),
+        ("region_style", region_style, REGION_STYLES),
+    ):
         if value is not None and not is_choice(value, names):
             expected = join_and([*map(repr, names)], "or")
             raise InputError(
@@ -308,7 +311,7 @@ def check_options(
     return {
         "seed": check_seed(seed),
         "stars": stars,
-        "style": STYLES.index(style or "mixed"),
+        "style": REGION_STYLES.index(region_style or "mixed"),
         "scattered": not connected,
         "tier": -1 if difficulty is None else DIFFICULTIES.index(difficulty),
     }
@@ -467,7 +470,7 @@ def open_ledger(path: str | os.PathLike[str], n: int, options: dict[str, Any]) -
     from fastqueens.queens.generation.ledger import BoardLedger
 
     asked = {name: value for name, value in options.items() if name != "stars"}
-    asked["style"] = STYLES[asked["style"]]
+    asked["region_style"] = REGION_STYLES[asked.pop("style")]
     asked["connected"] = not asked.pop("scattered")
     tier = asked.pop("tier")
     asked["difficulty"] = None if tier < 0 else DIFFICULTIES[tier]

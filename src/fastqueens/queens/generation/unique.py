@@ -21,7 +21,7 @@ from fastqueens.queens.generation.generator import (
     CHUNK,
     RETRIES,
     Difficulty,
-    Style,
+    RegionStyle,
     check_options,
     make_slice,
     rare,
@@ -46,7 +46,7 @@ def slices(
     count: int = 1,
     seed: int | None = None,
     connected: bool = True,
-    style: Style | None = None,
+    region_style: RegionStyle | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     time_limit: float | None = None,
@@ -64,7 +64,8 @@ def slices(
 
     Parameters
     ----------
-    n, stars, difficulty, count, seed, connected, style, threads, executor, time_limit, progress
+    n, stars, difficulty, count, seed, connected, region_style, threads, executor,
+    time_limit, progress
         As for `generate`.
     made : int
         How many of the boards were made by a call before this one.
@@ -98,7 +99,7 @@ def slices(
     [(1, 6, 6)]
     """
     count = check_whole(count, "count", most=APART - 1)
-    options = check_options(n, stars, difficulty, seed, connected, style)
+    options = check_options(n, stars, difficulty, seed, connected, region_style)
     check_alone(executor, threads)
     if ledger is not None:
         known = ledger.known
@@ -309,7 +310,7 @@ def remade(
     difficulty: Difficulty | None,
     seed: int,
     connected: bool,
-    style: Style | None,
+    region_style: RegionStyle | None,
     base: int,
     slices: list[Slice],
     given: int,
@@ -318,7 +319,7 @@ def remade(
 
     Parameters
     ----------
-    n, stars, difficulty, seed, connected, style
+    n, stars, difficulty, seed, connected, region_style
         As for `slices`.
     base : int
         The number of the first board of the run.
@@ -336,7 +337,7 @@ def remade(
     InputError
         Where other boards come of it than those of the ledger.
     """
-    options = check_options(n, stars, difficulty, seed, connected, style)
+    options = check_options(n, stars, difficulty, seed, connected, region_style)
     work = _Work(n, 0, options, None, difficulty, base, Marks())
     at = 0
     for one in slices:

@@ -1,4 +1,4 @@
-"""Placements of queens in all their forms: columns by row, (row, column) pairs, booleans."""
+"""The forms of a placement: columns by row, (row, column) pairs, and booleans."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from fastqueens.results import InputError
 __all__ = [
     "Cell",
     "cells_of",
+    "kernel_cells",
+    "kernel_solution",
     "read_cells",
     "read_eliminated",
     "read_placement",
     "read_queens",
     "solution_form",
-    "solution_of",
     "solution_shape",
-    "standing",
 ]
 
 
@@ -28,22 +28,22 @@ Cell = tuple[int, int]
 
 
 def solution_shape(n: int, stars: int) -> tuple[int, ...]:
-    """Return the shape of a solution's array: columns by row, or pairs where there are stars."""
+    """Return the shape of a solution's array: columns by row, or pairs with several stars."""
     return (n,) if stars == 1 else (n * stars, 2)
 
 
-def solution_of(kernel: Any, n: int, stars: int) -> NDArray[np.int16]:
-    """Return the solution that a kernel has just found."""
+def kernel_solution(kernel: Any, n: int, stars: int) -> NDArray[np.int16]:
+    """Return the solution that a kernel found in its last step."""
     queens = np.empty(solution_shape(n, stars), np.int16)
     kernel.peek(queens)
     return queens
 
 
 def solution_form(cells: Sequence[Cell], n: int, stars: int) -> NDArray[np.int16]:
-    """Return queens in the form of a solution, as far as they can be.
+    """Return queens in the form of a solution.
 
-    With one star a unit that is columns by row, -1 for none; pairs with several, and where a row
-    has two queens.
+    With one star the form is columns by row, -1 for a row without a queen. With several stars, or
+    if a row has two queens, the form is (row, column) pairs.
     """
     rows = [row for row, _ in cells]
     if stars > 1 or len(set(rows)) < len(rows):
@@ -60,23 +60,23 @@ def cells_of(queens: NDArray[np.int16]) -> list[Cell]:
     return [(r, c) for r, c in found] if queens.ndim == 2 else list(enumerate(found))
 
 
-def standing(kernel: Any, n: int, *, best: bool = False) -> NDArray[np.int16]:
-    """Return the queens on the board of a kernel between two steps, as (row, column) pairs.
+def kernel_cells(kernel: Any, n: int, *, best: bool = False) -> NDArray[np.int16]:
+    """Return the queens on a kernel's board between two steps, as (row, column) pairs.
 
-    With `best`, those of the best placement of a local search, where that is another one.
+    With `best`, return the best placement of a local search.
     """
     cells = kernel.best_cells() if best and hasattr(kernel, "best_cells") else kernel.cells()
     return np.column_stack(np.divmod(np.array(cells, np.int16), np.int16(n)))
 
 
-def read_cells(n: int, queens: ArrayLike) -> NDArray[np.intp]:
-    """Read queens in any of the forms of `violations`.
+def read_cells(n: int, placed: ArrayLike) -> NDArray[np.intp]:
+    """Read queens in the forms of `violations`.
 
     Parameters
     ----------
     n : int
         Rows and columns of the board.
-    queens : array_like
+    placed : array_like
         Columns by row, shape (n,), -1 for none; or (row, column) pairs; or booleans, shape (n, n).
 
     Returns
@@ -87,26 +87,26 @@ def read_cells(n: int, queens: ArrayLike) -> NDArray[np.intp]:
     Raises
     ------
     InputError
-        For queens in none of these forms, off the board, or twice in one cell.
+        If the queens have another form, are off the board, or two of them share a cell.
 
     Examples
     --------
     >>> read_cells(3, [2, -1, 0]).tolist()
     [[0, 2], [2, 0]]
     """
-    given = _array(queens)
-    if given.size == 0 and given.ndim in (1, 2):
+    array = _array(placed)
+    if array.size == 0 and array.ndim in (1, 2):
         return np.empty((0, 2), np.intp)
-    if given.dtype == bool and given.shape == (n, n):
-        cells = np.argwhere(given)
-    elif given.dtype.kind in "iu" and given.shape == (n,):
-        rows = np.flatnonzero(given != -1)
-        cells = np.column_stack([rows, given[rows]])
-    elif _are_pairs(given):
-        cells = given[np.lexsort((given[:, 1], given[:, 0]))]
+    if array.dtype == bool and array.shape == (n, n):
+        cells = np.argwhere(array)
+    elif array.dtype.kind in "iu" and array.shape == (n,):
+        rows = np.flatnonzero(array != -1)
+        cells = np.column_stack([rows, array[rows]])
+    elif _are_pairs(array):
+        cells = array[np.lexsort((array[:, 1], array[:, 0]))]
     else:
         raise InputError(
-            f"found queens of shape {given.shape} and type {given.dtype}, expected a column for "
+            f"found queens of shape {array.shape} and type {array.dtype}, expected a column for "
             f"each of {n} rows, (row, column) pairs, or booleans of shape ({n}, {n})"
         )
     off = cells[((cells < 0) | (cells >= n)).any(axis=1)]
@@ -120,37 +120,37 @@ def read_cells(n: int, queens: ArrayLike) -> NDArray[np.intp]:
 
 
 def read_placement(n: int, placed: ArrayLike | None) -> list[Cell]:
-    """Read queens in any of the forms of `violations`, as sorted pairs; None is no queen."""
+    """Return queens in the forms of `violations` as sorted pairs; None means no queens."""
     return [] if placed is None else [(r, c) for r, c in read_cells(n, placed).tolist()]
 
 
-def read_queens(n: int, given: ArrayLike | None) -> list[Cell]:
-    """Read queens that a player placed: pairs in the order given, other forms sorted."""
-    placed = _array([] if given is None else given)
-    cells = read_cells(n, placed).tolist()
-    if len(cells) and _are_pairs(placed):
-        cells = placed.tolist()
+def read_queens(n: int, placed: ArrayLike | None) -> list[Cell]:
+    """Return the queens of a player as pairs: pairs keep their order, other forms are sorted."""
+    array = _array([] if placed is None else placed)
+    cells = read_cells(n, array).tolist()
+    if len(cells) and _are_pairs(array):
+        cells = array.tolist()
     return [(row, column) for row, column in cells]
 
 
-def read_eliminated(n: int, given: ArrayLike | None) -> list[Cell]:
-    """Read cells that a player crossed out, sorted; a cell may be given twice."""
-    eliminated = _array([] if given is None else given)
-    if _are_pairs(eliminated):
-        eliminated = np.unique(eliminated, axis=0)
+def read_eliminated(n: int, eliminated: ArrayLike | None) -> list[Cell]:
+    """Return the cells that a player crossed out as sorted pairs, without repetitions."""
+    array = _array([] if eliminated is None else eliminated)
+    if _are_pairs(array):
+        array = np.unique(array, axis=0)
     try:
-        return [(row, column) for row, column in read_cells(n, eliminated).tolist()]
+        return [(row, column) for row, column in read_cells(n, array).tolist()]
     except InputError as error:
         raise InputError(error.message.replace("queen", "crossed cell")) from None
 
 
-def _array(given: ArrayLike) -> NDArray[Any]:
-    """Return an array; one without a shape where the rows differ in length."""
+def _array(values: ArrayLike) -> NDArray[Any]:
+    """Return an array; if the rows differ in length, an array without dimensions."""
     try:
-        return np.asarray(given)
+        return np.asarray(values)
     except ValueError:
         return np.asarray(None)
 
 
-def _are_pairs(given: NDArray[Any]) -> bool:
-    return given.dtype.kind in "iu" and given.ndim == 2 and given.shape[1] == 2
+def _are_pairs(array: NDArray[Any]) -> bool:
+    return array.dtype.kind in "iu" and array.ndim == 2 and array.shape[1] == 2

@@ -117,6 +117,54 @@ class Rules:
             source=source,
         )
 
+    def checked(
+        self, regions: NDArray[np.uint8], labels: Sequence[str], *, source: str | None = None
+    ) -> Rules:
+        """Return the rules of a board, or raise `InputError` if its number of regions is wrong.
+
+        Parameters
+        ----------
+        regions, labels, source
+            As for `check_region_count`.
+
+        Returns
+        -------
+        Rules
+            They allow empty regions exactly if the board has another number of regions than rows.
+
+        Raises
+        ------
+        InputError
+            As for `check_region_count`.
+
+        Examples
+        --------
+        >>> ANY_REGIONS.checked(np.zeros((1, 1), np.uint8), "A")
+        Rules(stars=1, allow_empty_regions=False)
+        """
+        self.check_region_count(regions, labels, source=source)
+        differs = len(labels) != len(regions)
+        return self if differs is self.allow_empty_regions else Rules(self.stars, differs)
+
+    def merged(self, other: Rules) -> Rules:
+        """Return these rules, with empty regions allowed if either of the two allows them.
+
+        Parameters
+        ----------
+        other : Rules
+            Other rules, with as many stars.
+
+        Returns
+        -------
+        Rules
+
+        Examples
+        --------
+        >>> Rules().merged(ANY_REGIONS)
+        Rules(stars=1, allow_empty_regions=True)
+        """
+        return other if other.allow_empty_regions else self
+
     def check_room(
         self,
         n: int,
@@ -151,11 +199,10 @@ class Rules:
         Examples
         --------
         >>> Rules(stars=2).check_room(8, "ABCDEFGH", [8] * 8)
-        >>> Rules(stars=2).check_room(7)
+        >>> Rules(stars=2).check_room(7)  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         ...
-        fastqueens.results.InputError: found a board of 7 rows, expected 8 or more for 2 stars: \
-two rows hold 4 of them, and each 2x2 block one at most
+        fastqueens.results.InputError: found a board of 7 rows, expected 8 or more for 2 stars: ...
         """
         stars = self.stars
         if stars > 1 and n < 4 * stars:
@@ -206,7 +253,22 @@ class RuleOverrides:
         check_flag(self.allow_empty_regions, "allow_empty_regions")
 
     def apply(self, rules: Rules) -> Rules:
-        """Return the rules of the input with the stated values in place of its own."""
+        """Return the rules of the input with the stated values in place of its own.
+
+        Parameters
+        ----------
+        rules : Rules
+            The rules of the input.
+
+        Returns
+        -------
+        Rules
+
+        Examples
+        --------
+        >>> RuleOverrides(stars=3).apply(Rules(stars=2))
+        Rules(stars=3, allow_empty_regions=False)
+        """
         if self.stars is None and not self.allow_empty_regions:
             return rules
         return Rules(

@@ -24,7 +24,7 @@ from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.grid.rules import Rules
-from fastqueens.queens.logic.steps import RULES, TIERS, Position, Step, at
+from fastqueens.queens.logic.steps import RULES, TIERS, PlayerPosition, Step, at
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import InputError, Interrupted, SearchStopped, Stats
 from fastqueens.search import DONE, FOUND
@@ -117,7 +117,7 @@ def engine_of(
     return engine
 
 
-def step_of(engine: _logic.Engine, position: Position) -> Step:
+def step_of(engine: _logic.Engine, position: PlayerPosition) -> Step:
     """Return the step that an engine made last."""
     rule, units, cells, placed, eliminated, rounds = engine.last()
     board = position.board
@@ -144,13 +144,13 @@ def _stepped(step: Callable[[int], int], deadline: float | None) -> Iterator[int
             budget = min(2 * budget, _BUDGET)
 
 
-def walk(engine: _logic.Engine, position: Position, deadline: float | None) -> Iterator[Step]:
+def walk(engine: _logic.Engine, position: PlayerPosition, deadline: float | None) -> Iterator[Step]:
     """Go on from a position up to the end; raise `TimeoutError` once the time is over."""
     for status in _stepped(engine.step, deadline):
         if status == FOUND:
             step = step_of(engine, position)
             yield step
-            position = Position(
+            position = PlayerPosition(
                 position.board,
                 (*position.queens, *(x for x in step.placed if x not in position.queens)),
                 (*position.eliminated, *step.eliminated),
@@ -231,7 +231,7 @@ def explained(
     engine = engine_of(board, placed, eliminated, max_rule)
     steps: list[Step] = []
     with suppress(TimeoutError):
-        position = Position(board, tuple(placed), tuple(eliminated))
+        position = PlayerPosition(board, tuple(placed), tuple(eliminated))
         steps.extend(walk(engine, position, deadline))
     return steps, _rating(engine, board, max_rule)
 

@@ -19,7 +19,7 @@ from fastqueens.queens.board.broken_rules import attacked
 from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.logic.engine import engine_of, walk
-from fastqueens.queens.logic.steps import Position, Step, at, cell_list, picture_of_step
+from fastqueens.queens.logic.steps import PlayerPosition, Step, at, cell_list, picture_of_step
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, STOPPED, Search
 from fastqueens.validation import check_flag, deadline_of
@@ -51,7 +51,7 @@ class Hint(Drawn):
         With ``kind == "solution"``: all queens.
     multiple_solutions : bool
         Whether the board has more than one solution.
-    position : Position or None
+    position : PlayerPosition or None
         The board, and what the player had done.
     """
 
@@ -62,7 +62,7 @@ class Hint(Drawn):
     correct_cell: Cell | None = None
     solution: tuple[Cell, ...] | None = None
     multiple_solutions: bool = False
-    position: Position | None = field(default=None, repr=False, compare=False)
+    position: PlayerPosition | None = field(default=None, repr=False, compare=False)
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         board, placed, marks = picture_of_hint(self)
@@ -302,14 +302,14 @@ def _asked(
     placed: ArrayLike | None,
     eliminated: ArrayLike | None,
     time_limit: float | None,
-) -> tuple[Position, _Solver]:
+) -> tuple[PlayerPosition, _Solver]:
     """Check a position, and return it with who solves its board."""
     board = playable(board)
     queens = read_queens(board.n, placed)
     crosses = [cell for cell in read_eliminated(board.n, eliminated) if cell not in set(queens)]
     if len(board.labels) > 64:
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
-    return Position(board, tuple(queens), tuple(crosses)), _Solver(board, time_limit)
+    return PlayerPosition(board, tuple(queens), tuple(crosses)), _Solver(board, time_limit)
 
 
 def _agreeing(
@@ -336,7 +336,7 @@ def _right(
     if len(queens) == len(solution):
         return Hint("solved", f"All {_noun(board)}s are right: the board is solved.")
     engine = engine_of(board, queens, crosses)
-    position = Position(board, tuple(queens), tuple(crosses))
+    position = PlayerPosition(board, tuple(queens), tuple(crosses))
     deadline = deadline_of(time_left)
     try:
         for step in walk(engine, position, deadline):

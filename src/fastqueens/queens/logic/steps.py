@@ -24,7 +24,7 @@ from fastqueens.validation import join_and
 __all__ = [
     "RULES",
     "TIERS",
-    "Position",
+    "PlayerPosition",
     "Rule",
     "Step",
     "Unit",
@@ -98,7 +98,7 @@ _NAMES = (*RULES, "contradiction")
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class PlayerPosition:
     """What a player has done so far.
 
     Attributes
@@ -142,7 +142,7 @@ class Step(Drawn):
         For ``"forcing-chain"``, ``"long-chain"`` and ``"forcing-net"``: how many rounds of forced
         moves the chain takes to the contradiction; for ``"cases-256"``, ``"cases-4096"`` and
         ``"cases-all"``: how many cases there are.
-    position : Position or None
+    position : PlayerPosition or None
         The board, and what stood on it before the step.
     """
 
@@ -154,7 +154,7 @@ class Step(Drawn):
     rounds: int = 0
     _regions: tuple[str, ...] = field(default=(), repr=False, compare=False)
     _stars: int = field(default=1, repr=False, compare=False)
-    position: Position | None = field(default=None, repr=False, compare=False)
+    position: PlayerPosition | None = field(default=None, repr=False, compare=False)
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         board, placed, marks = picture_of_step(self)

@@ -1,4 +1,4 @@
-"""Solving many boards at once, over all processors."""
+"""Solving many boards at once, on all processors."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from fastqueens.validation import check_callable, check_items, check_seed, check
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
 
-__all__ = ["UNREACHED", "BatchResult", "answers_of", "machine_of", "solve_many"]
+__all__ = ["UNREACHED", "BatchResult", "result_arrays", "solve_many", "solver_of"]
 
-UNREACHED = -2  # the count of a board that the time did not suffice for; -1 is no board
+UNREACHED = -2  # the count of a board that the time limit left out; -1 marks an invalid board
 
 
 @dataclass(slots=True, eq=False)
@@ -36,14 +36,14 @@ class BatchResult:
     Attributes
     ----------
     counts : ndarray of int64, shape (B,)
-        The number of solutions of each board, up to the limit; -1 for a board that a time limit
-        did not leave time for.
+        The number of solutions of each board, up to the limit; -1 for a board that was not solved
+        before the time limit.
     first : ndarray of int16, shape (B, n)
-        The first solution of each board as columns by row, -1 where there is none. Where the
-        sizes are mixed, n is the largest, and shorter solutions end in -1. With several stars a
-        unit they are (row, column) pairs, shape (B, n * stars, 2).
+        The first solution of each board as columns by row, or -1 if there is no solution. If the
+        boards have several sizes, n is the largest one, and shorter solutions end in -1. With
+        several stars a solution is (row, column) pairs, shape (B, n * stars, 2).
     stats : Stats
-        The work over all boards; ``seconds`` is wall-clock time.
+        The work on all boards; ``seconds`` is wall-clock time.
     """
 
     counts: NDArray[np.int64]
@@ -78,35 +78,35 @@ def solve_many(
     rules : Rules, optional
         The rules of boards given as arrays; `Rules()` by default. A `Board` keeps its own rules.
     limit : int or None
-        Count up to this many solutions of each board (2 tells unique from ambiguous); None
-        counts all.
+        Stop counting at this many solutions of each board; None counts all. With 2, the count
+        shows whether a board has exactly one solution.
     threads : int, optional
-        The processors at hand by default. The answers do not depend on it.
+        The number of threads; by default one for each available processor. The results do not
+        depend on it.
     executor : Executor, callable or str, optional
-        Who answers the boards in place of this process's threads, slice by slice, as for
-        `fastqueens.nqueens.count`.
+        An executor that solves the boards in batches instead of the threads of this process, as
+        for `fastqueens.nqueens.count`.
     seed
         As for `solve`.
     progress : callable, optional
-        Called with the numbers of boards done and to do, about ten times a second.
+        Called with the numbers of solved boards and of all boards, about ten times a second.
     time_limit : float, optional
         Seconds for all boards together.
 
     Returns
     -------
     BatchResult
-        ``counts`` and ``first``, and the work in ``stats``.
+        The results: ``counts`` and ``first``, and the work in ``stats``.
 
     Raises
     ------
     InputError
-        For the first board that cannot be used, by its index.
+        For the first invalid board; the error names its index.
     SearchStopped
-        Where the time is over. Its ``partial`` is the `BatchResult` so far, with -1 as the count
-        of each board that has no answer yet. And where no worker of the executor could answer some
-        boards.
+        At the time limit. Its ``partial`` is the `BatchResult` so far, with -1 as the count of each
+        board that was not solved. Also raised if no worker of the executor could solve some boards.
     Interrupted
-        After Ctrl-C: a `KeyboardInterrupt` with such a ``partial``.
+        After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
 
     Examples
     --------
@@ -134,8 +134,8 @@ def solve_many(
     try:
         (counts, first), stats, reached = run_stacks(
             stacks,
-            partial(answers_of, rules.stars),
-            partial(machine_of, limit, rules, seed),
+            partial(result_arrays, rules.stars),
+            partial(solver_of, limit, rules, seed),
             unreached=UNREACHED,
             threads=threads,
             progress=progress,
@@ -153,13 +153,13 @@ def solve_many(
     return result()
 
 
-def answers_of(stars: int, size: int, n: int) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
-    """Return the arrays for the answers of boards of one size."""
+def result_arrays(stars: int, size: int, n: int) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+    """Return empty arrays for the results of `size` boards of n rows."""
     first = np.full((size, *solution_shape(n, stars)), -1, np.int16)
     return np.full(size, UNREACHED, np.int64), first
 
 
-def machine_of(
+def solver_of(
     limit: int,
     rules: Rules,
     seed: int,
@@ -167,7 +167,7 @@ def machine_of(
     counts: Any,
     first: Any,
 ) -> _regions.Batch | _stars.Batch:
-    """Return the machine that fills them."""
+    """Return the kernel that solves the boards and fills the arrays."""
     if rules.stars > 1:
         return _stars.Batch(labels, counts, first, limit, rules, seed)
     return _regions.Batch(labels, counts, first, limit, rules, seed)

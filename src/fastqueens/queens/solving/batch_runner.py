@@ -1,4 +1,4 @@
-"""Many boards at once: stacked size by size, and answered in batches over the processors."""
+"""Running a kernel on many boards: boards of one size are stacked and split into batches."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from fastqueens.validation import deadline_of, plural
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
 
-__all__ = ["Stacks", "explain_bad", "fill_slice", "out_of_time", "run_stacks", "stack"]
+__all__ = ["Stacks", "explain_bad", "out_of_time", "run_kernel", "run_stacks", "stack"]
 
 
-_CHUNK = 2048  # boards a machine takes: large enough to hide its set-up
+_CHUNK = 2048  # boards for one kernel: enough to make its set-up time negligible
 
 
 class BoardBatch(Batch, Protocol):
-    """A machine that may be left with a board half answered."""
+    """A kernel that may be stopped in the middle of a board."""
 
     @property
     def unfinished(self) -> int:
-        """Which board that may be; the number of boards if it is none."""
+        """The index of the unfinished board, or the number of boards if there is none."""
         ...
 
 
@@ -42,11 +42,11 @@ class Stacks:
     Attributes
     ----------
     groups : sequence of (indices, ndarray of uint8, shape (k, n, n))
-        Which boards those are, and the boards.
+        For each size, the indices of its boards and the boards themselves.
     total : int
-        How many boards there are.
+        The number of boards.
     largest : int
-        The largest n; 0 without boards.
+        The largest n, or 0 if there are no boards.
     rules : Rules
         The rules of all boards. Empty regions are allowed if one of the boards allows them.
     """
@@ -60,12 +60,12 @@ class Stacks:
 def stack(
     boards: NDArray[np.uint8] | Iterable[Board | ArrayLike], rules: Rules | None = None
 ) -> Stacks:
-    """Stack the boards of each size.
+    """Stack boards of the same size into arrays.
 
     Parameters
     ----------
     boards : ndarray of labels, shape (B, n, n), or iterable of boards
-        The boards. An array of uint8 is taken as it is, unchecked.
+        The boards. The values of an array of uint8 are not checked.
     rules : Rules, optional
         The rules of boards given as arrays of labels. All boards must have the same number of
         stars.
@@ -77,7 +77,7 @@ def stack(
     Raises
     ------
     InputError
-        For the first board that cannot be used, by its index.
+        For the first invalid board; the error names its index.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def stack(
             )
         if boards.dtype != np.uint8:
             small = boards.astype(np.uint8) if boards.dtype.kind in "iu" else None
-            if small is None or not np.array_equal(small, boards):  # whatever the labels are
+            if small is None or not np.array_equal(small, boards):  # labels that are not uint8
                 return stack(list(boards), rules)
             boards = small
         whole = np.ascontiguousarray(boards)
@@ -116,8 +116,7 @@ def stack(
         if board.stars != shared.stars:
             found = plural(board.stars, "star")
             raise InputError(f"board {i}: found a board of {found}, expected {shared.stars}")
-        if board.rules.allow_empty_regions:
-            shared = board.rules
+        shared = shared.merged(board.rules)
         indices, stacked = sizes.setdefault(board.n, ([], []))
         indices.append(i)
         stacked.append(board.regions)
@@ -139,29 +138,29 @@ def _check_room(boards: NDArray[np.uint8], rules: Rules) -> None:
     rules.check_room(n)
     for i in range(0, len(boards), _CHUNK):
         part = boards[i : i + _CHUNK].reshape(-1, n * n)
-        own = part + 256 * np.arange(len(part))[:, None]  # labels that no other board has
+        own = part + 256 * np.arange(len(part))[:, None]  # makes the labels of boards distinct
         sizes = np.bincount(own.ravel(), minlength=256 * len(part)).reshape(-1, 256)
         small = np.flatnonzero(((sizes > 0) & (sizes < rules.stars)).any(axis=1))
         if small.size:
             explain_bad(boards, i + int(small[0]), rules)
 
 
-def fill_slice(
-    answers: Callable[[int, int], tuple[NDArray[Any], ...]],
-    make: Callable[..., BoardBatch],
+def run_kernel(
+    make_results: Callable[[int, int], tuple[NDArray[Any], ...]],
+    make_kernel: Callable[..., BoardBatch],
     boards: NDArray[np.uint8],
 ) -> tuple[tuple[NDArray[Any], ...], dict[str, int]]:
-    """Answer some boards of one size, wherever they were sent to."""
-    own = answers(*boards.shape[:2])
-    machine = make(boards, *own)
-    run_machine(machine)
-    return own, machine.counters()
+    """Run a kernel on some boards of one size; this function may run in another process."""
+    results = make_results(*boards.shape[:2])
+    kernel = make_kernel(boards, *results)
+    run_machine(kernel)
+    return results, kernel.counters()
 
 
 def run_stacks(
     stacks: Stacks,
-    answers: Callable[[int, int], tuple[NDArray[Any], ...]],
-    make: Callable[..., BoardBatch],
+    make_results: Callable[[int, int], tuple[NDArray[Any], ...]],
+    make_kernel: Callable[..., BoardBatch],
     *,
     unreached: int,
     threads: int,
@@ -169,103 +168,106 @@ def run_stacks(
     executor: ExecutorLike | None = None,
     time_limit: float | None = None,
 ) -> tuple[tuple[NDArray[Any], ...], Stats, NDArray[np.bool_] | None]:
-    """Answer all boards of the stacks.
+    """Run a kernel on all boards.
 
     Parameters
     ----------
     stacks : Stacks
         The boards.
-    answers : callable
-        Makes the arrays for the answers of k boards of n rows, given k and n. The first is full of
-        `unreached`, which is no answer.
-    make : callable
-        Makes the machine that fills them, given an array of boards and those for their answers.
+    make_results : callable
+        Makes the result arrays for k boards of n rows, given k and n. The first array is filled
+        with `unreached`.
+    make_kernel : callable
+        Makes the kernel, given an array of boards and their result arrays, which it fills.
     unreached : int
-        What stands for a board that the time did not suffice for.
+        The value that marks a board without a result in the first array.
     threads, progress
         As for `run_batches`.
     executor : Executor, callable or str, optional
-        Who fills them in place of threads; then `answers` and `make` are pickled.
+        An executor that runs the kernels instead of threads. It pickles both functions.
     time_limit : float, optional
-        Seconds, after which the boards that are left stay `unreached`.
+        Seconds. The boards that are left after this time stay `unreached`.
 
     Returns
     -------
-    answers : tuple of ndarray
-        For all boards in their order. Those of smaller boards lie at the beginning of their rows.
+    results : tuple of ndarray
+        The results of all boards in order. The results of a smaller board fill the beginning of
+        its row.
     stats : Stats
-        The work of all machines.
+        The work of all kernels.
     reached : ndarray of bool, or None
-        Which boards have their answer, where the time was over before all had.
+        The boards that have a result; None if all boards have one.
 
     Raises
     ------
     Interrupted
-        After Ctrl-C. Its ``partial`` is what is returned otherwise.
+        After Ctrl-C. Its ``partial`` is the tuple that is returned otherwise.
     """
     deadline = deadline_of(time_limit)
-    whole = answers(stacks.total, stacks.largest)
-    makers: list[Callable[[], BoardBatch]] = []
-    parts: list[tuple[NDArray[np.intp] | slice, tuple[NDArray[Any], ...]]] = []
-    slices: list[tuple[NDArray[np.uint8], tuple[NDArray[Any], ...]]] = []
-    begun: list[tuple[BoardBatch, tuple[NDArray[Any], ...]]] = []
+    results = make_results(stacks.total, stacks.largest)
+    starters: list[Callable[[], BoardBatch]] = []
+    groups: list[tuple[NDArray[np.intp] | slice, tuple[NDArray[Any], ...]]] = []
+    batches: list[tuple[NDArray[np.uint8], tuple[NDArray[Any], ...]]] = []
+    started: list[tuple[BoardBatch, tuple[NDArray[Any], ...]]] = []
 
-    def made(boards: NDArray[np.uint8], into: tuple[NDArray[Any], ...]) -> BoardBatch:
-        machine = make(boards, *into)
-        begun.append((machine, into))
-        return machine
+    def start(boards: NDArray[np.uint8], target: tuple[NDArray[Any], ...]) -> BoardBatch:
+        kernel = make_kernel(boards, *target)
+        started.append((kernel, target))
+        return kernel
 
-    for where, boards in stacks.groups:
+    for indices, boards in stacks.groups:
         size, n = boards.shape[:2]
-        own = whole if len(stacks.groups) == 1 else answers(size, n)
-        parts.append((where, own))
+        group_results = results if len(stacks.groups) == 1 else make_results(size, n)
+        groups.append((indices, group_results))
         for i in range(0, size, _CHUNK):
             part = slice(i, i + _CHUNK)
-            into = tuple(array[part] for array in own)
-            slices.append((boards[part], into))
-            makers.append(partial(made, boards[part], into))
+            target = tuple(array[part] for array in group_results)
+            batches.append((boards[part], target))
+            starters.append(partial(start, boards[part], target))
     interrupted = False
     if executor is None:
         try:
             stats, complete = run_batches(
-                makers, stacks.total, threads=threads, progress=progress, time_limit=time_limit
+                starters, stacks.total, threads=threads, progress=progress, time_limit=time_limit
             )
         except Interrupted as stop:
             stats, complete, interrupted = stop.partial, False, True
-        for machine, into in [] if complete else begun:
-            into[0][machine.unfinished : machine.unfinished + 1] = unreached
+        for kernel, target in [] if complete else started:
+            target[0][kernel.unfinished : kernel.unfinished + 1] = unreached
     else:
         from fastqueens.parallel.batch_tasks import run_plan
 
-        def take(done: Done) -> int:
+        def store(done: Done) -> int:
             size = 0
-            for array, found in zip(slices[done.number][1], done.result, strict=True):
+            for array, found in zip(batches[done.number][1], done.result, strict=True):
                 array[...] = found
                 size = len(found)
             return size
 
-        plan = Plan({}, len(slices), fill_slice, lambda i: (answers, make, slices[i][0]))
+        plan = Plan(
+            {}, len(batches), run_kernel, lambda i: (make_results, make_kernel, batches[i][0])
+        )
         try:
             stats, complete = run_plan(
-                plan, executor, take, stacks.total, progress=progress, deadline=deadline
+                plan, executor, store, stacks.total, progress=progress, deadline=deadline
             )
         except Interrupted as stop:
             stats, complete, interrupted = stop.partial, False, True
-    for where, own in parts:
-        if own is not whole:
-            for all_answers, array in zip(whole, own, strict=True):
+    for indices, group_results in groups:
+        if group_results is not results:
+            for all_boards, array in zip(results, group_results, strict=True):
                 if array.ndim == 1:
-                    all_answers[where] = array
+                    all_boards[indices] = array
                 else:
-                    all_answers[where, : array.shape[1]] = array
-    found = whole, stats, None if complete else whole[0] != unreached
+                    all_boards[indices, : array.shape[1]] = array
+    found = results, stats, None if complete else results[0] != unreached
     if interrupted:
         raise Interrupted(found)
     return found
 
 
 def out_of_time(done: str, reached: NDArray[np.bool_], partial: object) -> SearchStopped:
-    """Make the exception for a batch that a time limit stopped."""
+    """Return the exception for a batch that was stopped by the time limit."""
     count = f"{np.count_nonzero(reached):,} of {plural(len(reached), 'board')}"
     return SearchStopped(
         f"stopped by the time limit: {count} were {done}", partial=partial, reason="time"
@@ -273,7 +275,7 @@ def out_of_time(done: str, reached: NDArray[np.bool_], partial: object) -> Searc
 
 
 def explain_bad(boards: Any, i: int, rules: Rules) -> None:
-    """Raise the `InputError` of board i, which a kernel could not use."""
+    """Raise the `InputError` of board i, which a kernel refused."""
     board = boards[i]
     try:
         playable(board.regions if isinstance(board, Board) else board, rules)

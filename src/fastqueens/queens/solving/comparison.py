@@ -1,4 +1,4 @@
-"""Methods side by side: the same boards, each method with each of its settings."""
+"""The comparison of methods: run each method with each of its settings on the same boards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from fastqueens.search import Solutions
 
-MEASURE = 0.2  # seconds in which a method shows what it takes on a board
+MEASURE = 0.2  # seconds for which a method is timed on a board
 
 __all__ = [
     "MEASURE",
@@ -47,7 +47,7 @@ __all__ = [
 
 @dataclass(slots=True)
 class Comparison:
-    """What one method did on one board.
+    """The runs of one method on one board.
 
     Attributes
     ----------
@@ -58,26 +58,26 @@ class Comparison:
     method : str
         The method.
     settings : dict
-        The options that were set.
+        The options that the caller set.
     status : {"solved", "unsolvable", "stopped"}
         ``"solved"`` if any run found a solution.
     runs, solved : int
-        How often it was run, and how many runs found a solution.
+        The number of runs, and of runs that found a solution.
     solutions : int
-        Solutions found by a run: 1 or 0, or all of them where all were asked for; the most of any
-        run.
+        The largest number of solutions that a run found. It is at most 1, except with
+        ``all_solutions``.
     counters : dict of str to int
-        Deterministic work; medians over the runs, which differ only where a seed matters.
+        The deterministic work: medians over the runs. Runs differ only if the seed matters.
     seconds : float
-        Median time of a run, of the search alone.
+        The median time of a run, of the search alone.
     times : list of float
-        The time of each run; where it was repeated, the median.
+        The time of each run, or the median time of its repetitions.
     fitness : float or None
-        The best fitness (of the median run) of a method that has one.
+        The median over the runs of the best fitness, for the methods that have a fitness.
     best : float or None
         The shortest time of any run.
     timings : int
-        How many times were taken: the runs, and their repetitions.
+        The number of measured times: the runs and their repetitions.
     """
 
     board: str
@@ -108,7 +108,7 @@ class Comparison:
 
 @dataclass(slots=True)
 class Summary:
-    """What one method did on all boards of a size.
+    """The runs of one method on all boards of a size.
 
     Attributes
     ----------
@@ -117,15 +117,15 @@ class Summary:
     label : str
         The method with its settings.
     boards, runs : int
-        How many boards, and runs in all.
+        The number of boards, and of all runs.
     solved, unsolvable, stopped : int
-        How many boards ended so.
+        The number of boards with each status.
     success : float
         The share of runs that found a solution.
     work : str
         The median of the first counter, with its name.
     seconds : float
-        The median over the boards.
+        The median time over the boards.
     """
 
     n: int
@@ -147,48 +147,49 @@ def compare(
     settings: Mapping[str, Sequence[Any]] | None = None,
     repeat: int = 1,
     measure: float = MEASURE,
-    every: bool = False,
+    all_solutions: bool = False,
     time_limit: float | None = None,
     node_limit: int | None = None,
     seed: int = 0,
     progress: Callable[[Comparison, int, int], object] | None = None,
 ) -> list[Comparison]:
-    r"""Run every method on every board.
+    r"""Run each method on each board.
 
     Parameters
     ----------
     boards : sequence of boards, or mapping of names to boards
-        The boards; those of a sequence are called by their numbers, from 1.
+        The boards. The boards of a sequence are named by their numbers, from 1.
     methods : sequence of str, optional
-        Names from `queens.METHODS`. By default all of them, but of those only what a board of
-        several stars, or `every`, can be asked of.
+        Names from `queens.METHODS`. By default all methods that can solve the board: not all of
+        them take several stars or find all solutions.
     settings : mapping, optional
-        Values to try, by ``"method.option"``: ``{"pso.swarm_size": [20, 50]}``. A method with
-        several options set is run with every combination.
+        The values to try, by ``"method.option"``: ``{"pso.swarm_size": [20, 50]}``. If several
+        options of a method are set, it runs with every combination of their values.
     repeat : int
-        Runs of each, with the seeds ``seed``, ``seed + 1``, ...
+        The number of runs, with the seeds ``seed``, ``seed + 1``, ...
     measure : float
-        Seconds. The runs of a method on a board are repeated, with the same seeds, until they have
-        taken so long altogether: a first run is slower than those that find everything warm. What
-        is found and counted is that of the first.
-    every : bool
-        Find all solutions instead of one; only for methods that can.
+        Seconds. The runs of a method on a board are repeated with the same seeds for at least this
+        time, because the first run is slower than later runs (cold caches). Solutions and counters
+        are those of the first runs.
+    all_solutions : bool
+        Find all solutions instead of one. Local searches cannot do this.
     time_limit, node_limit : optional
-        Seconds, and units of work, of each run.
+        The limits of each run: seconds, and units of work.
     seed : int
-        Of the first run.
+        The seed of the first run.
     progress : callable, optional
-        Called after each of the comparisons with it, its number from 1, and how many there are.
+        Called after each comparison with the comparison, its number from 1, and the number of all
+        comparisons.
 
     Returns
     -------
     list of Comparison
-        Board by board, in the order of the methods.
+        The comparisons, board by board in the order of the methods.
 
     Raises
     ------
     InputError
-        For unknown methods and options, before anything is run.
+        If a method or an option is unknown. This is checked before the first run.
 
     Examples
     --------
@@ -205,21 +206,21 @@ def compare(
         raise InputError("measure is None, expected 0 or more seconds")
     check_seconds(measure, "measure")
     check_callable(progress, "progress")
-    check_flag(every, "every")
+    check_flag(all_solutions, "all_solutions")
     given = _boards(boards)
     if methods is not None:
         methods = check_words(methods, "methods")
         for method in methods:
             choose(METHODS, method)
-    known = [name for name, method in METHODS.items() if method.complete or not every]
+    known = [name for name, method in METHODS.items() if method.complete or not all_solutions]
     plan = _plan(known if methods is None else methods, {} if settings is None else settings)
     for method, options in plan:
-        choose(METHODS, method, options, every=every)
+        choose(METHODS, method, options, all_solutions=all_solutions)
     jobs = [
         (name, board, method, options)
         for name, board in given.items()
         for method, options in plan
-        # by default, those that take the board
+        # without `methods`, skip the methods that do not take several stars
         if methods is not None or board.stars == 1 or METHODS[method].stars
     ]
     results: list[Comparison] = []
@@ -227,13 +228,13 @@ def compare(
         limits = {"time_limit": time_limit, "node_limit": node_limit, **options}
         seeds = range(seed, seed + repeat)
         start = perf_counter()
-        runs = [_run(board, method, every, {**limits, "seed": x}) for x in seeds]
+        runs = [_run(board, method, all_solutions, {**limits, "seed": x}) for x in seeds]
         times = [[end.stats.seconds] for end, _ in runs]
         while perf_counter() - start < measure:
             for x, taken in zip(seeds, times, strict=True):
-                end, _ = _run(board, method, every, {**limits, "seed": x})
+                end, _ = _run(board, method, all_solutions, {**limits, "seed": x})
                 taken.append(end.stats.seconds)
-        results.append(_compared(name, board.n, method, options, runs, times))
+        results.append(_comparison(name, board.n, method, options, runs, times))
         if progress is not None:
             progress(results[-1], len(results), len(jobs))
     return results
@@ -260,7 +261,7 @@ def _boards(
 def _plan(
     methods: list[str], settings: Mapping[str, Sequence[Any]]
 ) -> list[tuple[str, dict[str, Any]]]:
-    """Return every method with every combination of its settings."""
+    """Return each method with each combination of its settings."""
     if not isinstance(settings, Mapping):
         raise InputError(f"settings is {quote(settings)}, expected {{'method.option': [values]}}")
     swept: dict[str, dict[str, Sequence[Any]]] = {}
@@ -282,17 +283,17 @@ def _plan(
 
 
 def _run(
-    board: Board, method: Any, every: bool, options: dict[str, Any]
+    board: Board, method: Any, all_solutions: bool, options: dict[str, Any]
 ) -> tuple[QueensResult | Solutions[Any], int]:
-    """Return how one run ended, and the number of solutions it found."""
-    if every:
+    """Return the result of a run, and the number of solutions that it found."""
+    if all_solutions:
         found = solutions(board, method=method, **options)
         return found, sum(1 for _ in found)
     result = solve(board, method=method, **options)
     return result, int(result.solved)
 
 
-def _compared(
+def _comparison(
     name: str,
     n: int,
     method: str,
@@ -319,7 +320,7 @@ def _compared(
 
 
 def summarise(results: Sequence[Comparison]) -> list[Summary]:
-    """Put the boards of each size together, smallest first.
+    """Summarise the comparisons of each board size, the smallest size first.
 
     Parameters
     ----------
@@ -329,7 +330,7 @@ def summarise(results: Sequence[Comparison]) -> list[Summary]:
     Returns
     -------
     list of Summary
-        One for each size and method with its settings.
+        A summary for each size and each method with its settings.
 
     Examples
     --------
@@ -365,7 +366,7 @@ def summarise(results: Sequence[Comparison]) -> list[Summary]:
 
 
 def duration(seconds: float) -> str:
-    """Write a time with three digits and the unit that suits it.
+    """Write a time with three digits in seconds, milliseconds or microseconds.
 
     Examples
     --------
@@ -379,11 +380,11 @@ def duration(seconds: float) -> str:
 
 
 def rows_by_board(results: Sequence[Comparison]) -> list[list[str]]:
-    """Return the table of one board: a head, then a line for each method."""
+    """Return the table of one board: a header, then a row for each method."""
     several = any(result.runs > 1 for result in results)
-    every = any(result.solutions > 1 for result in results)
+    counted = any(result.solutions > 1 for result in results)
     head = ["method", "status"] + ["solved"] * several + ["work", "best", "median"]
-    lines = [head + ["solutions"] * every]
+    lines = [head + ["solutions"] * counted]
     for result in results:
         status = result.status
         if result.fitness is not None and status == "stopped":
@@ -391,12 +392,12 @@ def rows_by_board(results: Sequence[Comparison]) -> list[list[str]]:
         line = [result.label, status] + [f"{result.solved} of {result.runs}"] * several
         best = result.seconds if result.best is None else result.best
         line += [result.work, duration(best), duration(result.seconds)]
-        lines.append(line + [f"{result.solutions:,}"] * every)
+        lines.append(line + [f"{result.solutions:,}"] * counted)
     return lines
 
 
 def rows_by_size(results: Sequence[Comparison]) -> list[list[str]]:
-    """Return the table of all boards by size: a head, then a line for each size and method."""
+    """Return the table by board size: a header, then a row for each size and method."""
     lines = [["n", "method", "solved", "none", "stopped", "runs", "work", "median"]]
     for s in summarise(results):
         lines.append(
@@ -407,14 +408,14 @@ def rows_by_size(results: Sequence[Comparison]) -> list[list[str]]:
 
 
 def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
-    """Write the tables as Markdown, one for each board or one by size.
+    """Write tables as Markdown.
 
     Parameters
     ----------
     results : sequence of Comparison
         As `compare` returns them.
     by : {"board", "size"}
-        A table for each board, or one table with a line for each size and method.
+        Write a table for each board, or one table with a row for each size and method.
 
     Returns
     -------
@@ -433,7 +434,7 @@ def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
     """
 
     def table(lines: list[list[str]]) -> list[str]:
-        rows = ["| " + " | ".join(map(_in_markdown, line)) + " |" for line in lines]
+        rows = ["| " + " | ".join(map(_escape_markdown, line)) + " |" for line in lines]
         return [rows[0], "|" + "---|" * len(lines[0]), *rows[1:], ""]
 
     if by == "size":
@@ -442,20 +443,20 @@ def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
     for name, group in itertools.groupby(results, key=lambda result: result.board):
         rows = list(group)
         text += [
-            f"### {_in_markdown(name)} ({rows[0].n} x {rows[0].n})",
+            f"### {_escape_markdown(name)} ({rows[0].n} x {rows[0].n})",
             "",
             *table(rows_by_board(rows)),
         ]
     return "\n".join(text)
 
 
-def _in_markdown(text: str) -> str:
-    """Return a text that shows as it is in Markdown: no tag, table or emphasis begins in it."""
+def _escape_markdown(text: str) -> str:
+    """Escape the characters that begin a tag, a table cell or emphasis in Markdown."""
     return re.sub(r"([\\`*\[<|&])", r"\\\1", escape_control(text))
 
 
 def to_csv(results: Sequence[Comparison]) -> str:
-    """Write CSV: one line for each board and method, with a column for each counter.
+    """Write CSV: a line for each board and method, with a column for each counter.
 
     Parameters
     ----------
@@ -486,12 +487,14 @@ def to_csv(results: Sequence[Comparison]) -> str:
         settings = " ".join(f"{key}={value}" for key, value in result.settings.items())
         facts = [getattr(result, name) for name in fields]
         counters = [result.counters.get(name, "") for name in names]
-        out.writerow([_in_csv(result.board), result.n, result.method, settings, *facts, *counters])
+        out.writerow(
+            [_escape_csv(result.board), result.n, result.method, settings, *facts, *counters]
+        )
     return text.getvalue()
 
 
-def _in_csv(text: str) -> str:
-    """Return a text that a spreadsheet takes for a text: its formulas begin with one of these."""
+def _escape_csv(text: str) -> str:
+    """Quote a text that a spreadsheet would take for a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 

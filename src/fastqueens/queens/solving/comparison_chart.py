@@ -1,4 +1,4 @@
-"""A chart of time against board size, a line for each method, times on a logarithmic scale."""
+"""A chart of the median times of methods against the board size, on a logarithmic scale."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ __all__ = ["png", "svg"]
 
 
 def svg(results: Sequence[Comparison], *, theme: ThemeName = "light") -> str:
-    """Draw the chart as an SVG document: median times by size, open marks where runs were stopped.
+    """Draw the chart as an SVG document; an open mark shows that runs were stopped.
 
     Examples
     --------
     >>> from fastqueens.queens.solving.comparison import Comparison
     >>> rows = [Comparison("a", n, "mac", {}, "solved", 1, 1, 1, {}, 10.0**n) for n in (1, 2)]
     >>> picture = svg(rows)
-    >>> picture.startswith("<svg "), picture.count("<path")  # two marks, and one in the legend
+    >>> picture.startswith("<svg "), picture.count("<path")  # two points, and one in the legend
     (True, 3)
     """
     return chart.svg(_chart(results), theme=theme)
 
 
 def png(results: Sequence[Comparison], *, theme: ThemeName = "light") -> bytes:
-    r"""Draw the chart as a PNG file, at twice the size.
+    r"""Draw the chart as a PNG file, at twice the size of the SVG document.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The cells that may still hold a queen: domains of a board before and after arc consistency."""
+"""The candidates of a board: the domains before and after arc consistency."""
 
 from __future__ import annotations
 
@@ -30,28 +30,29 @@ Variables = Literal["regions", "rows", "units"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidates(Drawn):
-    """The cells that may hold a queen, before and after what they rule out among themselves.
+    """The cells that may hold a queen, before and after constraint propagation.
 
-    ``np.asarray`` of it is `left`. It is false where some unit has too few cells left: then the
-    board has no solution with these queens.
+    ``np.asarray(candidates)`` is `left`. The object is false if some unit has too few cells left;
+    then the board has no solution with the placed queens.
 
     Attributes
     ----------
     board : Board
         The board.
     queens : tuple of (row, column)
-        The queens placed.
+        The placed queens.
     variables : {"regions", "rows", "units"}
-        What needs its queens.
+        The variables of the propagation, each of which needs its queens.
     before : ndarray of bool, shape (n, n)
-        The cells not crossed out that the queens placed do not attack, and those of the queens.
+        The cells before the propagation: the cells of the placed queens, and all cells that are
+        neither crossed out nor attacked by them.
     left : ndarray of bool, shape (n, n)
-        Those of them that are left in the end.
+        The cells that are left after the propagation.
     consistent : bool
-        Whether each variable has cells enough. If not, `left` is how things stood when that was
-        seen.
+        Whether each variable has enough cells. If not, the propagation stopped early, and `left` is
+        its last state.
     stats : Stats
-        The prunes this took, the revisions of arcs, and the time.
+        The prunes, the revisions of arcs, and the time.
     """
 
     board: Board
@@ -64,22 +65,22 @@ class Candidates(Drawn):
 
     @property
     def attacked(self) -> NDArray[np.bool_]:
-        """The cells ruled out by the queens placed, or crossed out from the start."""
+        """The cells that the placed queens attack or that were crossed out before."""
         return ~self.before
 
     @property
     def pruned(self) -> NDArray[np.bool_]:
-        """The cells ruled out by what the other cells need."""
+        """The cells that the propagation ruled out."""
         return self.before & ~self.left
 
     @property
     def cells(self) -> list[Cell]:
-        """The cells left, as (row, column) pairs; a queen placed stands on one."""
+        """The cells that are left, as (row, column) pairs, with the cells of the placed queens."""
         return _cells(self.left)
 
     @property
     def marks(self) -> Marks:
-        """What a picture shows: the cells pruned eliminated, those gone before more quietly."""
+        """The marks of a picture: `pruned` cells are crossed out, `attacked` cells are paler."""
         standing = set(self.queens)
         eliminated, gone = (
             [cell for cell in _cells(which) if cell not in standing]
@@ -136,39 +137,39 @@ def candidates(
     variables: Variables | None = None,
     time_limit: float | None = None,
 ) -> Candidates:
-    r"""Find the cells that may still hold a queen, as arc consistency sees it.
+    r"""Find the cells that may still hold a queen, by arc consistency.
 
-    First what the queens placed attack is ruled out. Then, until nothing changes, a cell goes if a
-    queen on it would leave some region without a cell (or a row, as `variables` say): the first
-    step of method ``"mac"``.
+    First the cells that the placed queens attack are ruled out. Then a cell is ruled out if a queen
+    on it would leave some region (or row, see `variables`) without a cell, until no more cells
+    change. This is the first step of method ``"mac"``.
 
     Parameters
     ----------
     board : Board or array of labels
         The board.
     placed : array_like
-        The queens that stand already, in any form that `violations` takes.
+        The placed queens, in the forms of `violations`.
     eliminated : array_like
-        Cells crossed out already, in the same forms.
+        The cells that are crossed out, in the same forms.
     variables : {"regions", "rows", "units"}, optional
-        What needs its queen: regions, or rows, as for `solve` with ``method="mac"`` (AC-3); or
-        all rows, columns and regions at once, which rules out more and counts, so that it takes
-        several stars. By default regions, rows where there are more regions than rows, and units
-        where there are several stars.
+        The variables that need a queen: regions or rows, as for `solve` with ``method="mac"``
+        (AC-3); or units, which are all rows, columns and regions. Units rule out more cells, and
+        they take several stars. By default units if the board has several stars, rows if it has
+        more regions than rows, and otherwise regions.
     time_limit : float, optional
         Seconds.
 
     Returns
     -------
     Candidates
-        With ``before`` and ``left``, arrays of bool.
+        The candidates: ``before`` and ``left`` are arrays of bool.
 
     Raises
     ------
     InputError
-        For a board, queens or variables that cannot be used.
+        If the board, the queens or the variables are invalid.
     SearchStopped
-        Where the time limit came first.
+        At the time limit.
 
     Examples
     --------
@@ -194,9 +195,9 @@ def candidates(
     crosses = np.zeros((board.n, board.n), bool)
     for cell in read_eliminated(board.n, eliminated):
         crosses[cell] = cell not in given
-    chosen = variables or _default(board)
+    chosen = variables or _default_variables(board)
     if chosen == "units":
-        before, left, consistent, stats = _by_units(board, given, crosses, time_limit)
+        before, left, consistent, stats = _propagate_units(board, given, crosses, time_limit)
     elif board.stars > 1:
         raise InputError(
             f"variables {chosen!r} take one queen each, found a board of {board.stars} stars: "
@@ -204,7 +205,7 @@ def candidates(
         )
     else:
         before = ~attacked(board, given) & ~crosses
-        left, consistent, stats = _by_arcs(board, before, chosen, time_limit)
+        left, consistent, stats = _propagate_arcs(board, before, chosen, time_limit)
     return Candidates(board, tuple(given), chosen, before, left, consistent, stats)
 
 
@@ -212,13 +213,13 @@ def _cells(which: NDArray[np.bool_]) -> list[Cell]:
     return [(row, column) for row, column in np.argwhere(which).tolist()]
 
 
-def _default(board: Board) -> Variables:
+def _default_variables(board: Board) -> Variables:
     if board.stars > 1:
         return "units"
     return "rows" if len(board.labels) > board.n else "regions"
 
 
-def _by_arcs(
+def _propagate_arcs(
     board: Board,
     before: NDArray[np.bool_],
     variables: Literal["regions", "rows"],
@@ -236,16 +237,16 @@ def _by_arcs(
     return left > 0, consistent, stats
 
 
-def _by_units(
+def _propagate_units(
     board: Board, queens: Sequence[Cell], crosses: NDArray[np.bool_], time_limit: float | None
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], bool, Stats]:
-    """Keep a cell if a star on it leaves every row, column and region cells enough."""
+    """Keep the cells on which a star leaves each row, column and region enough cells."""
     from time import perf_counter
 
     start, deadline = perf_counter(), deadline_of(time_limit)
     n, stars, lines = board.n, board.stars, np.arange(board.n)
     regions = len(board.labels)
-    exact = regions <= n  # else a region may stay empty
+    exact = regions <= n  # with more regions than rows, some regions stay empty
     unit = np.empty((2 * n + regions, n, n), bool)
     unit[:n], unit[n : 2 * n] = np.eye(n)[:, :, None], np.eye(n)[:, None]
     unit[2 * n :] = board.regions == np.arange(regions)[:, None, None]
@@ -254,18 +255,18 @@ def _by_units(
         inside = np.bincount(board.regions[cells], minlength=regions)
         return np.concatenate([cells.sum(axis=1), cells.sum(axis=0), inside])
 
-    def units(cell: Cell) -> list[int]:
+    def units_of(cell: Cell) -> list[int]:
         return [cell[0], n + cell[1], 2 * n + int(board.regions[cell])]
 
     def place(cell: Cell, cells: NDArray[np.bool_], needs: NDArray[np.intp]) -> None:
-        """Put a star there: its neighbours go, and all cells of what is full."""
+        """Place a star: remove its neighbours, and all cells of the units that it completes."""
         cells &= ~touching(lines[:, None], lines, *cell)
-        for number in units(cell):
+        for number in units_of(cell):
             needs[number] -= 1
             if needs[number] <= 0:
                 cells &= ~unit[number]
 
-    def enough(cells: NDArray[np.bool_], needs: NDArray[np.intp]) -> bool:
+    def has_enough(cells: NDArray[np.bool_], needs: NDArray[np.intp]) -> bool:
         held = count(cells) >= needs
         return bool((held if exact else held[: 2 * n]).all() and (needs >= 0).all())
 
@@ -273,8 +274,8 @@ def _by_units(
     free = ~crosses
     for cell in queens:
         place(cell, free, needs)
-    near = any(_touches(cell, queens[:i]) for i, cell in enumerate(queens))
-    consistent = enough(free, needs) and not near
+    near = any(_touches_any(cell, queens[:i]) for i, cell in enumerate(queens))
+    consistent = has_enough(free, needs) and not near
     left, changed = free.copy(), consistent
     while changed:
         changed = False
@@ -285,10 +286,10 @@ def _by_units(
                 )
             rest, wanted = left.copy(), needs.copy()
             place(cell, rest, wanted)
-            if not enough(rest, wanted):
+            if not has_enough(rest, wanted):
                 left[cell] = False
                 changed = True
-        if changed and not enough(left, needs):
+        if changed and not has_enough(left, needs):
             consistent = changed = False
     prunes = int(free.sum() - left.sum())
     for cell in queens:
@@ -296,5 +297,5 @@ def _by_units(
     return free, left, consistent, Stats({"prunes": prunes}, perf_counter() - start)
 
 
-def _touches(cell: Cell, others: Sequence[Cell]) -> bool:
+def _touches_any(cell: Cell, others: Sequence[Cell]) -> bool:
     return any(max(abs(cell[0] - r), abs(cell[1] - c)) <= 1 for r, c in others)

@@ -1,4 +1,4 @@
-"""A board of coloured Queens as a constraint problem, compiled without a `csp.Model`."""
+"""Coloured Queens as a constraint problem, compiled directly instead of by `csp.Model`."""
 
 from __future__ import annotations
 
@@ -36,29 +36,29 @@ def queens_model(
     Parameters
     ----------
     regions : ndarray of uint8, shape (n, n)
-        The number of each cell's region, n from 1 to 64. With `labels` they must be numbered
-        from 0 without gaps, as `Board.regions` are.
+        The number of each cell's region, n from 1 to 64. With `labels` the regions must be
+        numbered from 0 without gaps, as in `Board.regions`.
     variables : {"regions", "rows"}, optional
-        What the variables are. The values of a region are its cells row by row, those of a row
-        its columns. By default regions, or rows where there are more regions than rows (and some
-        stay empty). With fewer regions than rows there is no solution, and a search is done at
+        The variables. The values of a region are its cells row by row; the values of a row are its
+        columns. By default regions, or rows if there are more regions than rows, so that some
+        regions stay empty. With fewer regions than rows there is no solution, and a search ends at
         once.
     region_order : {"first-seen", "label"} or sequence of labels
-        The static order of the regions: as they appear on the board row by row, sorted by label,
-        or as listed. Rows always go from the top.
+        The static order of the regions: in order of appearance on the board row by row, sorted by
+        label, or in the listed order. Rows are always ordered from the top.
     labels : sequence of str, optional
-        The label of each region, by number; by default the numbers themselves.
+        The label of each region, by number; the numbers are the default labels.
 
     Returns
     -------
     compiled model
-        Its ``sizes()`` are the numbers of values.
+        The model; ``sizes()`` returns the number of values of each variable.
 
     Raises
     ------
     InputError
-        For regions of another shape, regions as variables where there are more regions than rows,
-        or an order that does not name each region once.
+        If the regions have another shape, if regions are the variables but there are more regions
+        than rows, or if the order does not name each region once.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def board_kernel(
     restarts: bool = False,
     max_bytes: int = MAX_BYTES,
 ) -> _kernels.Search:
-    """Make the search of a board of coloured Queens, to be driven by `search.Search`.
+    """Make the kernel of a constraint search of a board, for `search.Search`.
 
     Parameters
     ----------
@@ -153,12 +153,12 @@ def board_kernel(
     Returns
     -------
     kernel
-        Stops at each solution in turn.
+        The kernel; it stops at each solution.
 
     Raises
     ------
     InputError
-        For a board or an option that cannot be used.
+        If the board or an option is invalid.
 
     Examples
     --------

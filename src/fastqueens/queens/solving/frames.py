@@ -1,4 +1,4 @@
-"""Coloured Queens while they are searched, frame by frame."""
+"""The frames of a search of coloured Queens."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ def frames(
     node_limit: int | None = None,
     **options: Any,
 ) -> Frames[Position]:
-    r"""Watch a search: what stands on the board after each so many units of work.
+    r"""Watch a search: return the board after regular amounts of work.
 
-    The same board, method, options and seed give the same frame at the same work, on every machine.
+    The same board, method, options and seed give the same frames on every machine.
 
     Parameters
     ----------
     board, method, seed, time_limit, node_limit, **options
         As for `solve`.
     every : int
-        Units of the method's work from one frame to the next, 1 or more.
+        Units of the method's work between two frames, 1 or more.
     start : int
-        The work of the first frame.
+        The amount of work before the first frame.
     limit : int or None
-        The number of solutions to stop at; None for all.
+        The search stops at this number of solutions; None finds all.
     keep : bool
-        Whether the solutions are kept in ``solutions`` of what is returned.
+        Whether the result keeps all solutions in its ``solutions``.
 
     Returns
     -------
@@ -63,7 +63,7 @@ def frames(
     Raises
     ------
     InputError
-        As for `solve`, and for numbers that are out of range.
+        As for `solve`, and if a number is out of range.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def frames(
     kernel: Any = found.search.kernel
     return Frames(
         found.search,
-        partial(_look, board, kernel),
+        partial(_position_of, board, kernel),
         found.read,
         lambda solution: Position(tuple(cells_of(solution))),
         method=method,
@@ -96,12 +96,12 @@ def frames(
     )
 
 
-def _look(board: Board, kernel: Any) -> Position:
+def _position_of(board: Board, kernel: Any) -> Position:
     n = board.n
     if hasattr(kernel, "peek_left"):
         return domain_position(kernel, n)
     if getattr(kernel, "skip", False):
-        return _beginning(board, kernel)
+        return _prefix_position(board, kernel)
     queens, hand, fitness = kernel.cells(), -1, None
     if hasattr(kernel, "particle") and not kernel.gave_up:
         queens = kernel.particle()
@@ -109,18 +109,20 @@ def _look(board: Board, kernel: Any) -> Position:
         hand = kernel.hand()
     if hasattr(kernel, "fitness"):
         fitness = kernel.fitness
-    return complete_position(n, queens, partial(_clash, board), hand=hand, fitness=fitness)
+    return complete_position(
+        n, queens, partial(_attack_each_other, board), hand=hand, fitness=fitness
+    )
 
 
-def _beginning(board: Board, kernel: Any) -> Position:
-    """Return what permutations show where beginnings that fail are skipped."""
+def _prefix_position(board: Board, kernel: Any) -> Position:
+    """Return the placed queens of a search that skips the permutations of a failed prefix."""
     queens = kernel.cells()
     eliminated = attacked(board, [divmod(cell, board.n) for cell in queens])
     return partial_position(board.n, queens, (~eliminated).astype(np.uint8), kernel.hand())
 
 
-def _clash(board: Board, a: NDArray[np.intp], b: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Tell whether queens on two cells attack each other."""
+def _attack_each_other(board: Board, a: NDArray[np.intp], b: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Return whether queens on the cells a and b attack each other."""
     (row, column), (other_row, other_column) = (divmod(cell, board.n) for cell in (a, b))
     regions = board.regions.ravel()
     found: NDArray[np.bool_] = (

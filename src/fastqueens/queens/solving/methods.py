@@ -23,14 +23,14 @@ __all__ = ["COUNT_METHODS", "METHODS"]
 _PRESETS = {"thesis": swarm.SwarmOptions(), "best": swarm.BEST}
 _PRESET = Choice(
     "preset",
-    "The thesis' settings, or the best ones known; any other setting goes before it.",
+    "The settings of the thesis, or the best known ones; other settings override them.",
     "thesis",
     tuple(_PRESETS),
 )
 _BOARD = (
     Choice(
         "variables",
-        "What the variables are: regions with cells, or rows with columns.",
+        "The variables: regions, whose values are cells, or rows, whose values are columns.",
         choices=("regions", "rows"),
         chosen="regions, rows where there are more regions",
     ),
@@ -72,8 +72,8 @@ def _min_conflicts(board: Board, seed: int) -> Any:
     return MinConflicts(board.regions, seed)
 
 
-# The names are of type Any, so that who goes through them can hand them to `solve`, which takes no
-# other text than a name.
+# The keys have type Any because `solve` accepts only the literal names of methods: code that
+# iterates over METHODS can then pass the keys to `solve`.
 METHODS: dict[Any, Method] = {
     "bitboard": Method("unit propagation on bitboards, smallest unit first", _bitboard, stars=True),
     "permutation": Method(
@@ -100,9 +100,9 @@ METHODS: dict[Any, Method] = {
         unit="evaluation",
     ),
 }
-# Those that `count` has besides.
+# The methods of `count`: those of `solve` and two more.
 COUNT_METHODS: dict[Any, Method] = {
-    "auto": Method("bitboard first, rows if that is not soon done", _bitboard, stars=True),
+    "auto": Method("bitboard first; rows if bitboard does not finish soon", _bitboard, stars=True),
     "rows": Method(
         "a dynamic program over the rows, which visits no solution", _bitboard, stars=True
     ),

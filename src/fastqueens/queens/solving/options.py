@@ -1,7 +1,7 @@
 """The names of the methods and their options, for type checkers.
 
-`queens.solve` and its kin take the options of the method that they are asked for, and no others:
-``solve(board, method="mac", oder="mrv")`` is an error before it is run.
+`queens.solve` and the other searches take only the options of the chosen method. So a type checker
+reports ``solve(board, method="mac", oder="mrv")`` as an error.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ MethodName = Literal[PlainMethod, ConstraintMethod, "backtracking-memo", "pso"]
 
 
 class SearchOptions(Limits, total=False):
-    """What every method takes; see `queens.solve`."""
+    """The options of every method; see `queens.solve`."""
 
     seed: int
 
 
 class ConstraintOptions(SearchOptions, typed.ConstraintOptions, total=False):
-    """Of the constraint searches; see `csp_model.board_kernel`."""
+    """The options of the constraint searches; see `csp_model.board_kernel`."""
 
     variables: Literal["regions", "rows"] | None
     region_order: Literal["first-seen", "label"] | Sequence[Hashable]
 
 
 class MemoOptions(ConstraintOptions, typed.MemoOptions, total=False):
-    """Of the constraint search that remembers."""
+    """The options of the constraint search that remembers failed states."""
 
 
 class SwarmSettings(SearchOptions, total=False):
-    """Of the swarm; see `swarm.SwarmOptions`."""
+    """The options of the particle swarm; see `swarm.SwarmOptions`."""
 
     preset: Literal["thesis", "best"]
     swarm_size: int
@@ -73,11 +73,11 @@ class SwarmSettings(SearchOptions, total=False):
 
 
 class CountOptions(SearchOptions, total=False):
-    """What every way to count takes; see `queens.count`."""
+    """The options of every counting method; see `queens.count`."""
 
     limit: int | None
     max_bytes: int
 
 
 class ConstraintCountOptions(CountOptions, ConstraintOptions, total=False):
-    """Of counting by a constraint search."""
+    """The options of counting by a constraint search."""

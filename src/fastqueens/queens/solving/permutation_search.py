@@ -1,4 +1,4 @@
-"""A board of coloured Queens as a search through permutations of the columns."""
+"""Coloured Queens by a search through the permutations of the columns."""
 
 from __future__ import annotations
 
@@ -15,28 +15,29 @@ __all__ = ["permutation_kernel"]
 def permutation_kernel(regions: NDArray[np.uint8], *, skip: bool) -> _kernels.Permutation:
     """Make the search of a coloured Queens board by permutations, for `fastqueens.search.Search`.
 
-    No two queens share a region, and none touch. The number of regions may differ from the number
-    of rows; each then has at most one queen.
+    No two queens share a region or touch. The number of regions may differ from the number of
+    rows; each region then takes at most one queen.
 
     Parameters
     ----------
     regions : ndarray of uint8, shape (n, n)
         The region of each cell, n from 1 to 64.
     skip : bool
-        False: test every permutation; its work and its counter ``permutations`` are those tested.
-        True: leave out the (n - k)! permutations that begin with k queens that break a rule. Same
-        solutions, same ``permutations``, those left out included; its work and its counter
-        ``nodes`` are the beginnings tested.
+        False: test every permutation. The unit of work, and the counter ``permutations``, is a
+        tested permutation.
+        True: if the first k queens break a rule, skip the (n - k)! permutations with this prefix.
+        The solutions are the same, and the counter ``permutations`` includes the skipped ones. The
+        unit of work, and the counter ``nodes``, is a tested prefix.
 
     Returns
     -------
     kernel
-        Stops at each solution in turn.
+        The kernel; it stops at each solution.
 
     Raises
     ------
     InputError
-        If `regions` is not such an array.
+        If `regions` is an array of another type or shape.
 
     Examples
     --------

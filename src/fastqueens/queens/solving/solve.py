@@ -1,17 +1,15 @@
-"""One board: a solution, all solutions, and how many there are."""
+"""Solving one board: the first solution, or all solutions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal, Unpack, cast, overload
+from typing import Any, Literal, Unpack, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens._kernels.queens import regions as _regions
-from fastqueens._kernels.queens import stars as _stars
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.method import choose
@@ -19,43 +17,40 @@ from fastqueens.output import describe_result, dumps
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.formats.writers import Style, describe_board, describe_queens
-from fastqueens.queens.grid.placements import cells_of, solution_of, standing
-from fastqueens.queens.solving.methods import COUNT_METHODS, METHODS
+from fastqueens.queens.grid.placements import cells_of, kernel_cells, kernel_solution
+from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.options import (
-    ConstraintCountOptions,
     ConstraintMethod,
     ConstraintOptions,
-    CountMethod,
-    CountOptions,
     MemoOptions,
     PlainMethod,
     SearchOptions,
     SwarmSettings,
 )
-from fastqueens.results import Count, InputError, Result, SolvedResult, Stats, UnsolvedResult
-from fastqueens.search import DONE, STOPPED, Progress, Search, Solutions, count_solutions, counted
-from fastqueens.validation import check_seed, check_whole
+from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
+from fastqueens.search import Progress, Search, Solutions
+from fastqueens.validation import check_seed
 
-__all__ = ["QueensResult", "Solved", "Unsolved", "count", "is_unique", "solutions", "solve"]
+__all__ = ["QueensResult", "Solved", "Unsolved", "search_of", "solutions", "solve"]
 
 
 @dataclass(slots=True, eq=False)
 class QueensResult(Drawn, Result):
-    """The answer for one board: `Solved` or `Unsolved`.
+    """The result for one board: `Solved` or `Unsolved`.
 
     Attributes
     ----------
     board : Board
         The board.
     queens : ndarray of int16, or None
-        If a solution was found: the column of the queen in each row, shape (n,); with several
-        stars a unit their (row, column) pairs, row by row, shape (n * stars, 2).
+        The solution: the column of the queen in each row, shape (n,). With several stars,
+        (row, column) pairs row by row, shape (n * stars, 2). None if no solution was found.
     fitness : float or None
-        Of the local searches: the fitness of the best placement seen, 0 for a solution.
+        For local searches: the fitness of the best placement, 0 for a solution.
     best : ndarray of int16, shape (k, 2), or None
-        That placement as (row, column) pairs.
+        For local searches: the best placement as (row, column) pairs.
     history : ndarray of float64 or None
-        Of ``"pso"``: the best fitness after each iteration, for a plot.
+        For ``"pso"``: the best fitness after each iteration, for a plot.
     """
 
     board: Board = field(kw_only=True)
@@ -92,12 +87,12 @@ class QueensResult(Drawn, Result):
         Returns
         -------
         str
-            The bare board where there is no solution.
+            The board without queens if there is no solution.
 
         Raises
         ------
         InputError
-            For another style.
+            If there is no such style.
 
         Examples
         --------
@@ -112,12 +107,12 @@ class QueensResult(Drawn, Result):
         return self.board.to_text([] if self.queens is None else self.queens, style=style)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data, ready for JSON.
+        """Return the result as plain data, ready for JSON.
 
         Returns
         -------
         dict
-            Keys as ``fastqueens solve --json`` has them; rows and columns count from 0.
+            The keys of ``fastqueens solve --json``. Rows and columns count from 0.
 
         Examples
         --------
@@ -133,7 +128,7 @@ class QueensResult(Drawn, Result):
         return describe_result(self, {"board": describe_board(self.board.grid)}, found)
 
     def to_json(self) -> str:
-        """Write the answer as JSON, which `Board.from_json` reads too.
+        """Write the result as JSON, which `Board.from_json` can read.
 
         Returns
         -------
@@ -157,12 +152,12 @@ class QueensResult(Drawn, Result):
             ".txt": lambda: self.to_text() + "\n",
             ".json": lambda: self.to_json() + "\n",
             ".sbn": sbn,
-            **Drawn._writers(self, look),  # super() knows the class before it had slots
+            **Drawn._writers(self, look),  # because super() fails in a dataclass with slots
         }
 
 
 class Solved(SolvedResult, QueensResult):
-    """The answer for a board that has a solution: `queens` is there."""
+    """The result for a board with a solution: `queens` is not None."""
 
     __slots__ = ()
 
@@ -170,19 +165,14 @@ class Solved(SolvedResult, QueensResult):
 
 
 class Unsolved(UnsolvedResult, QueensResult):
-    """The answer where none was found: `queens` is None."""
+    """The result if no solution was found: `queens` is None."""
 
     __slots__ = ()
 
     queens: None
 
 
-_PATIENCE = 1 << 18  # nodes that `count` searches before it turns to the dynamic program
-_STARS_PATIENCE = 1 << 16  # the same, where a node takes ten times as long
-_MANY = 1000  # solutions beyond which the search alone is given up when that does not fit
-
-
-def _search(
+def search_of(
     board: Board,
     *,
     method: str = "bitboard",
@@ -192,6 +182,7 @@ def _search(
     progress: Callable[[Progress], object] | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> tuple[Search, Any]:
+    """Return the search of a method and its kernel."""
     options = options or {}
     found = choose(METHODS, method, options)
     if board.stars > 1 and not found.stars:
@@ -249,48 +240,48 @@ def solve(
         The board. An array has one star and as many regions as rows; for other rules make a
         `Board`.
     method : str
-        How: one of `METHODS`, a table of names with what each does and accepts.
+        The method: a name of `METHODS`, which describes all methods and their options.
 
-        ``"bitboard"`` is the fast one: unit propagation over regions (beyond 12 rows over rows
-        and columns too), then a branch on the smallest; on large boards it begins anew with
-        random choices when a run grows long. Counters: ``nodes`` (branches, and the root),
+        ``"bitboard"`` is the fastest method: unit propagation over regions (beyond 12 rows also
+        over rows and columns), then a branch on the smallest unit. On large boards it restarts with
+        random choices if a run becomes long. Counters: ``nodes`` (branches, and the root),
         ``backtracks`` (dead ends), ``restarts``.
 
-        ``"permutation"`` and ``"permutation-skip"`` review the permutations of the columns in
-        lexicographic order, the second without generating what begins as a failed one. Counter:
+        ``"permutation"`` and ``"permutation-skip"`` test the permutations of the columns in
+        lexicographic order. The second one skips all permutations with a failed prefix. Counter:
         ``permutations``, the same for both.
 
         ``"backtracking"``, ``"backtracking-memo"``, ``"forward-checking"`` and ``"mac"`` are
-        constraint searches (see `csp`), with one variable a region or a row. Counters: ``steps``
-        (calls for the next variable), ``backtracks``, and for ``"mac"`` ``revisions`` of arcs and
-        ``prunes`` of cells.
+        constraint searches (see `csp`), with a variable for each region or row. Counters:
+        ``steps`` (choices of the next variable), ``backtracks``, and for ``"mac"`` ``revisions``
+        of arcs and ``prunes`` of cells.
 
         ``"min-conflicts"`` and ``"pso"`` (see `swarm`) are local searches: they may find a
-        solution and cannot prove that there is none.
+        solution, but cannot prove that there is none.
 
-        With more than one star it is ``"bitboard"`` only.
+        With more than one star only ``"bitboard"`` can be used.
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
         Units of the method's work: nodes, permutations, steps, revisions or evaluations.
     seed : int
-        Of the random choices, 0 to 2**64 - 1. The same seed finds the same solution with the
-        same counters, on every machine.
+        The seed of the random choices, 0 to 2**64 - 1. The same seed finds the same solution with
+        the same counters on every machine.
     progress : callable, optional
         Called with a `Progress` about ten times a second.
     **options
-        Of the method; see `csp_model.board_kernel` and `swarm.SwarmOptions`.
+        The options of the method; see `csp_model.board_kernel` and `swarm.SwarmOptions`.
 
     Returns
     -------
     QueensResult
-        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true if
-        there is a solution: ``if result: print(result.queens)``.
+        `Solved`, or `Unsolved` with the ``status`` ``"unsolvable"`` or ``"stopped"``. The result is
+        true if there is a solution: ``if result: print(result.queens)``.
 
     Raises
     ------
     InputError
-        For a board, method or ``FASTQUEENS_ISA`` that cannot be used.
+        If the board, the method, an option or ``FASTQUEENS_ISA`` is invalid.
 
     Examples
     --------
@@ -304,7 +295,7 @@ def solve(
     [(0, 4), (0, 6), (1, 0), (1, 2)]
     """
     board = playable(board)
-    search, kernel = _search(
+    search, kernel = search_of(
         board,
         method=method,
         seed=seed,
@@ -316,13 +307,13 @@ def solve(
     status = search.solve()
     result: Solved | Unsolved
     if status == "solved":
-        found = solution_of(kernel, board.n, board.stars)
+        found = kernel_solution(kernel, board.n, board.stars)
         result = Solved(status, method, search.stats(), board=board, queens=found)
     else:
         result = Unsolved(status, method, search.stats(), search.reason, board=board)
     if not METHODS[method].complete and hasattr(kernel, "fitness"):
         result.fitness = kernel.fitness
-        result.best = standing(kernel, board.n, best=True)
+        result.best = kernel_cells(kernel, board.n, best=True)
         if hasattr(kernel, "history"):
             result.history = kernel.history()
     return result
@@ -364,23 +355,24 @@ def solutions(
     progress: Callable[[Progress], object] | None = None,
     **options: Any,
 ) -> Solutions[NDArray[np.int16]]:
-    """Go through all solutions, each once.
+    """Iterate over all solutions, each once.
 
     Parameters
     ----------
     board, method, time_limit, node_limit, seed, progress, **options
-        As for `solve`. The local searches give one solution at most, and are ``"stopped"`` then.
+        As for `solve`. Local searches return one solution at most, with the status ``"stopped"``.
 
     Returns
     -------
     Solutions
-        An iterator over arrays like `QueensResult.queens`. Its ``status`` says afterwards
-        whether it was exhausted (``"solved"``, ``"unsolvable"``) or ``"stopped"`` by a limit.
+        An iterator over arrays like `QueensResult.queens`. At the end its ``status`` is
+        ``"solved"`` or ``"unsolvable"`` if all solutions were found, and ``"stopped"`` if a limit
+        was reached.
 
     Raises
     ------
     InputError
-        As for `solve`, before the first solution is asked for.
+        As for `solve`. It is raised here, before the first solution is requested.
 
     Examples
     --------
@@ -389,7 +381,7 @@ def solutions(
     ([[2, 0, 3, 1]], 'solved')
     """
     board = playable(board)
-    search, kernel = _search(
+    search, kernel = search_of(
         board,
         method=method,
         seed=seed,
@@ -398,191 +390,5 @@ def solutions(
         progress=progress,
         options=options,
     )
-    read = partial(solution_of, kernel, board.n, board.stars)
+    read = partial(kernel_solution, kernel, board.n, board.stars)
     return Solutions(search, read, method=method, complete=choose(METHODS, method).complete)
-
-
-@overload
-def count(
-    board: Board | ArrayLike, *, method: CountMethod = "auto", **options: Unpack[CountOptions]
-) -> Count: ...
-@overload
-def count(
-    board: Board | ArrayLike,
-    *,
-    method: ConstraintMethod | Literal["backtracking-memo"],
-    **options: Unpack[ConstraintCountOptions],
-) -> Count: ...
-@overload
-def count(board: Board | ArrayLike, *, method: str, **options: Unpack[CountOptions]) -> Count: ...
-def count(
-    board: Board | ArrayLike,
-    *,
-    limit: int | None = None,
-    method: str = "auto",
-    time_limit: float | None = None,
-    node_limit: int | None = None,
-    max_bytes: int = 1 << 30,
-    seed: int = 0,
-    progress: Callable[[Progress], object] | None = None,
-    **options: Any,
-) -> Count:
-    r"""Count the solutions.
-
-    Parameters
-    ----------
-    board
-        As for `solve`.
-    limit : int, optional
-        Stop at this many; the count then has ``exact`` False.
-    method : str
-        ``"bitboard"`` visits every solution, as `solutions` does. ``"rows"`` is a dynamic
-        program over the rows (with several stars over the cells of each, for up to 32 rows and
-        3 stars or 21 and 5), which counts what cannot be visited, as long as its states fit
-        in memory; its counters are ``transitions`` and ``states`` (the most after any row).
-        ``"auto"`` visits first, and turns to the rows if that is not soon done. The other methods
-        of `solve` visit every solution too, where they are complete.
-    time_limit, node_limit : optional
-        Seconds; nodes and transitions.
-    max_bytes : int
-        Memory that ``"rows"`` may use for its states.
-    seed, progress, **options
-        As for `solve`.
-
-    Returns
-    -------
-    Count
-        An int with ``stats``, ``method`` and ``exact``.
-
-    Raises
-    ------
-    InputError
-        For a board, method or option that cannot be used; `limit` does not go with ``"rows"``.
-    SearchStopped
-        Where a limit came first. Its ``partial`` is a `Count` of the solutions visited.
-
-    Examples
-    --------
-    >>> board = Board.from_text("\n".join(["ABCDEF"] * 6))
-    >>> int(count(board))  # no colours to speak of: permutations with no neighbours together
-    90
-    """
-    board = playable(board)
-    choose(COUNT_METHODS, method, options, every=True)
-    limit = None if limit is None else check_whole(limit, "limit")
-    node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
-    max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
-    if limit is not None and method == "rows":
-        raise InputError("method 'rows' takes no limit: it does not visit the solutions")
-    if method == "rows":
-        _check_rows(board)
-    visiting = "bitboard" if method in ("auto", "rows") else method
-    if limit == 0:
-        return Count(0, method=visiting, exact=False)
-
-    search, _ = _search(
-        board, method=visiting, seed=seed, time_limit=time_limit, progress=progress, options=options
-    )
-    found = 0
-
-    def visit(node_limit: int | None) -> int:
-        nonlocal found
-        search.node_limit, search.reason = node_limit, None
-        more, event = count_solutions(search, None if limit is None else limit - found)
-        found += more
-        return event
-
-    if method != "rows":
-        fits = method == "auto" and limit is None and _rows_fit(board)
-        patience = node_limit
-        if fits:
-            soon = _PATIENCE if board.stars == 1 else _STARS_PATIENCE
-            patience = soon if node_limit is None else min(soon, node_limit)
-        event = visit(patience)
-        spent = search.reason == "nodes" and patience == node_limit
-        if board.stars > 1 and event == STOPPED and not spent and found < _MANY and fits:
-            # So few that the search will be done sooner than all the states are gone through.
-            event, spent = visit(node_limit), True
-        if event != STOPPED or search.reason != "nodes" or spent or not fits:
-            return counted(search, event, found, visiting)
-
-    most = max(max_bytes, 4096)
-    rows = Search(
-        _regions.Count(board.regions, board.rules, most)
-        if board.stars == 1
-        else _stars.Count(board.regions, board.rules, most),
-        time_limit=None if time_limit is None else max(0.0, time_limit - search.seconds),
-        node_limit=None if node_limit is None else node_limit - search.kernel.spent,
-        progress=progress,
-    )
-    event = rows.run()
-    if event == DONE:
-        total = cast("_regions.Count | _stars.Count", rows.kernel).total
-        return counted(rows, event, total, "rows", stats=_both(search, rows))
-    if rows.reason == "memory" and method == "auto" and (found < _MANY or board.stars > 1):
-        # Few solutions and many states: the search is the better tool, however long it takes.
-        if time_limit is not None:
-            search.time_limit = max(0.0, time_limit - rows.seconds)
-        event = visit(None if node_limit is None else max(0, node_limit - rows.kernel.spent))
-        return counted(search, event, found, "bitboard", stats=_both(search, rows))
-    return counted(rows, event, found, "rows", stats=_both(search, rows))
-
-
-def _rows_fit(board: Board) -> bool:
-    """Tell whether the dynamic program over the rows can be asked: states are a few words."""
-    if board.stars == 1:
-        return len(board.labels) <= 64
-    return (board.stars <= 3 and board.n <= 32) or (board.stars <= 5 and board.n <= 21)
-
-
-def _check_rows(board: Board) -> None:
-    if _rows_fit(board):
-        return
-    if board.stars == 1:
-        raise InputError(f"method 'rows' takes 64 regions at most, found {len(board.labels)}")
-    raise InputError(
-        "method 'rows' takes 32 rows of up to 3 stars, and 21 of up to 5, found "
-        f"{board.n} of {board.stars}"
-    )
-
-
-def _both(first: Search, second: Search) -> Stats:
-    counters = {**first.kernel.counters(), **second.kernel.counters()}
-    return Stats(counters, first.seconds + second.seconds)
-
-
-def is_unique(
-    board: Board | ArrayLike,
-    *,
-    time_limit: float | None = None,
-    node_limit: int | None = None,
-) -> bool:
-    r"""Tell whether the board has exactly one solution.
-
-    Parameters
-    ----------
-    board, time_limit, node_limit
-        As for `solve`.
-
-    Returns
-    -------
-    bool
-
-    Raises
-    ------
-    InputError
-        For a board that cannot be used.
-    SearchStopped
-        Where a limit came first.
-
-    Examples
-    --------
-    >>> is_unique(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
-    True
-    """
-    board = playable(board)
-    search, _ = _search(board, time_limit=time_limit, node_limit=node_limit)
-    found, event = count_solutions(search, 2)  # as `count` does, without making a `Count`
-    if event == STOPPED:
-        counted(search, event, found, "bitboard")  # raises
-    return found == 1

@@ -1,4 +1,4 @@
-"""The tree of a search of coloured Queens: which queens it placed, and took back."""
+"""The tree of a search of coloured Queens: the queens that it placed and removed."""
 
 from __future__ import annotations
 
@@ -31,36 +31,37 @@ def search_tree(
     nodes: int = 200,
     limit: int | None = 1,
 ) -> SearchTree:
-    r"""Search a board, and keep every queen that was placed.
+    r"""Search a board and record every queen that was placed.
 
     Parameters
     ----------
     board : Board or array of labels
-        The board; one queen a row.
+        The board, with one star.
     method : {"backtracking", "backtracking-memo", "forward-checking", "mac"}
-        How; see `fastqueens.csp`.
+        The method; see `fastqueens.csp`.
     variables : {"regions", "rows"}, optional
-        What a queen is chosen for, one after another: regions, or where there are more regions
-        than rows, rows.
+        The variables of the search, each of which takes one queen. By default regions, or rows if
+        there are more regions than rows.
     region_order : {"first-seen", "label"} or sequence of labels
         The order of the regions.
     order, values, seed, max_bytes
         As for `csp.Model.solve`.
     nodes : int
-        The most nodes to keep; the search is stopped there.
+        The search stops at this number of nodes.
     limit : int or None
-        The number of solutions to stop at; None for all.
+        The search stops at this number of solutions; None finds all.
 
     Returns
     -------
     SearchTree
-        As text, as a picture and as data. A node's ``variable`` is the label of a region or the
-        number of a row, its ``value`` a (row, column) pair, both counted from 0.
+        The tree, which can be printed, drawn and read as data. The ``variable`` of a node is the
+        label of a region or the number of a row, its ``value`` is a (row, column) pair. Rows and
+        columns count from 0.
 
     Raises
     ------
     InputError
-        For a board or an option that cannot be used, or several stars.
+        If the board or an option is invalid, or if the board has several stars.
 
     Examples
     --------

@@ -427,8 +427,8 @@ def _answers(
         make = partial(logic.rater_of, asked.max_rule, rules)
     else:
         limit = 2**64 - 1 if asked.limit is None else asked.limit
-        fresh = partial(batches.answers_of, rules.stars)
-        make = partial(batches.machine_of, limit, rules, asked.seed)
+        fresh = partial(batches.result_arrays, rules.stars)
+        make = partial(batches.solver_of, limit, rules, asked.seed)
     stacks = Stacks([(slice(None), labels)], len(labels), labels.shape[1], rules)
     (first, second), _, _ = run_stacks(
         stacks, fresh, make, unreached=_missing(asked)[1], threads=1, progress=look,

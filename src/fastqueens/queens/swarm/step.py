@@ -14,13 +14,12 @@ from fastqueens.queens.grid.placements import read_cells
 from fastqueens.queens.grid.rules import ANY_REGIONS
 from fastqueens.results import InputError
 from fastqueens.search import FOUND
-from fastqueens.validation import quote
 
 if TYPE_CHECKING:
-    from fastqueens._kernels.queens.swarm import Swarm
+    from fastqueens._kernels.queens.swarm import Swarm as SwarmKernel
     from fastqueens.queens.swarm.options import SwarmOptions
 
-__all__ = ["SwarmState", "fitness", "swarm_start", "swarm_step"]
+__all__ = ["Swarm", "fitness"]
 
 
 def fitness(
@@ -74,7 +73,7 @@ def fitness(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SwarmState:
+class Swarm:
     """A swarm between two iterations; it does not change.
 
     Attributes
@@ -115,116 +114,104 @@ class SwarmState:
     _stream: int
     _idle: int
 
+    @classmethod
+    def start(
+        cls, board: Board | ArrayLike, seed: int = 0, options: SwarmOptions | None = None
+    ) -> Swarm:
+        r"""Put down the particles of a swarm at random.
 
-def swarm_start(
-    board: Board | ArrayLike, seed: int = 0, options: SwarmOptions | None = None
-) -> SwarmState:
-    r"""Put down the particles of a swarm at random.
+        Parameters
+        ----------
+        board : Board or array of labels
+            The board; as many regions as rows.
+        seed : int
+            0 to 2**64 - 1. The swarm is that of ``solve(board, method="pso", seed=seed)``.
+        options : swarm.SwarmOptions, optional
+            How it moves; the thesis' by default. Its ``iterations`` do not matter here.
 
-    Parameters
-    ----------
-    board : Board or array of labels
-        The board; as many regions as rows.
-    seed : int
-        0 to 2**64 - 1. The swarm is that of ``solve(board, method="pso", seed=seed)``.
-    options : swarm.SwarmOptions, optional
-        How it moves; the thesis' by default. Its ``iterations`` do not matter here.
+        Returns
+        -------
+        Swarm
 
-    Returns
-    -------
-    SwarmState
+        Raises
+        ------
+        InputError
+            For a board or a seed that cannot be used.
 
-    Raises
-    ------
-    InputError
-        For a board or a seed that cannot be used.
+        Examples
+        --------
+        >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+        >>> swarm = Swarm.start(board, seed=3)
+        >>> swarm.iteration, swarm.positions.shape, swarm.velocities.shape
+        (0, (50, 4, 2), (50, 4))
+        """
+        from fastqueens.queens.swarm.options import SwarmOptions, kernel
 
-    Examples
-    --------
-    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
-    >>> state = swarm_start(board, seed=3)
-    >>> state.iteration, state.positions.shape, state.velocities.shape
-    (0, (50, 4, 2), (50, 4))
-    """
-    from fastqueens.queens.swarm.options import SwarmOptions, kernel
+        board = as_board(board)
+        if board.stars > 1:
+            raise InputError(f"a swarm has one queen a unit, found a board of {board.stars} stars")
+        options = SwarmOptions() if options is None else options
+        if not isinstance(options, SwarmOptions):
+            raise InputError(f"options is {options!r}, expected swarm.SwarmOptions")
+        swarm = kernel(board.regions, seed, options)
+        found = swarm.step(options.swarm_size) == FOUND
+        return _state(board, options, swarm, 0, 0, found)
 
-    board = as_board(board)
-    if board.stars > 1:
-        raise InputError(f"a swarm has one queen a unit, found a board of {board.stars} stars")
-    options = SwarmOptions() if options is None else options
-    if not isinstance(options, SwarmOptions):
-        raise InputError(f"options is {options!r}, expected swarm.SwarmOptions")
-    swarm = kernel(board.regions, seed, options)
-    found = swarm.step(options.swarm_size) == FOUND
-    return _state(board, options, swarm, 0, 0, found)
+    def step(self) -> Swarm:
+        r"""Return the swarm after one iteration, in which every particle moves once.
 
+        For each region k of a particle, its velocity becomes ``w v[k] + c1 r1 (x[k] != best[k]) +
+        c2 r2 (x[k] != neighbours_best[k])``; that is the probability with which its queen goes to
+        the cell it has in the neighbourhood's best. Then bests are brought up to date.
 
-def swarm_step(state: SwarmState) -> SwarmState:
-    r"""Move every particle once: an iteration of the swarm.
+        Returns
+        -------
+        Swarm
+            The same swarm if it has a solution. This swarm does not change, and returns the same
+            next swarm each time.
 
-    For each region k of a particle, its velocity becomes ``w v[k] + c1 r1 (x[k] != best[k]) + c2
-    r2 (x[k] != neighbours_best[k])``; that is the probability with which its queen goes to the
-    cell it has in the neighbourhood's best. Then bests are brought up to date.
+        Examples
+        --------
+        >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+        >>> from fastqueens.queens.swarm.options import SwarmOptions
+        >>> swarm = Swarm.start(board, seed=1, options=SwarmOptions(swarm_size=5))
+        >>> after = swarm.step()
+        >>> (swarm.iteration, swarm.best), (after.iteration, after.best)
+        ((0, 6.0), (1, 4.0))
+        """
+        from fastqueens.queens.swarm.options import kernel
 
-    Parameters
-    ----------
-    state : SwarmState
-        Where the swarm is. It does not change, and gives the same next state each time.
-
-    Returns
-    -------
-    SwarmState
-        The same state again if it has a solution.
-
-    Raises
-    ------
-    InputError
-        For what is no such state.
-
-    Examples
-    --------
-    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
-    >>> from fastqueens.queens.swarm.options import SwarmOptions
-    >>> state = swarm_start(board, seed=1, options=SwarmOptions(swarm_size=5))
-    >>> after = swarm_step(state)
-    >>> (state.iteration, state.best), (after.iteration, after.best)
-    ((0, 6.0), (1, 4.0))
-    """
-    from fastqueens.queens.swarm.options import kernel
-
-    if not isinstance(state, SwarmState):
-        raise InputError(f"state is {quote(state)}, expected what swarm_start returns")
-    if state.solution is not None:
-        return state
-    options, size = state.options, state.options.swarm_size
-    if options.stagnation is not None and state._idle >= options.stagnation:
-        swarm = kernel(state.board.regions, state._stream, options)  # all begin anew
+        if self.solution is not None:
+            return self
+        options, size = self.options, self.options.swarm_size
+        if options.stagnation is not None and self._idle >= options.stagnation:
+            swarm = kernel(self.board.regions, self._stream, options)  # all begin anew
+            found = swarm.step(size) == FOUND
+            return _state(self.board, options, swarm, self.iteration + 1, 0, found)
+        positions, bests = self._indices
+        swarm = kernel(
+            self.board.regions,
+            self._stream,
+            options,
+            positions=positions,
+            velocities=self.velocities,
+            bests=bests,
+        )
+        swarm.step(size)  # where the particles are: nothing new
         found = swarm.step(size) == FOUND
-        return _state(state.board, options, swarm, state.iteration + 1, 0, found)
-    positions, bests = state._indices
-    swarm = kernel(
-        state.board.regions,
-        state._stream,
-        options,
-        positions=positions,
-        velocities=state.velocities,
-        bests=bests,
-    )
-    swarm.step(size)  # where the particles are: nothing new
-    found = swarm.step(size) == FOUND
-    idle = 0 if swarm.history()[-1] < state.best else state._idle + 1
-    return _state(state.board, options, swarm, state.iteration + 1, idle, found)
+        idle = 0 if swarm.history()[-1] < self.best else self._idle + 1
+        return _state(self.board, options, swarm, self.iteration + 1, idle, found)
 
 
 def _state(
-    board: Board, options: Any, swarm: Swarm, iteration: int, idle: int, found: bool
-) -> SwarmState:
+    board: Board, options: Any, swarm: SwarmKernel, iteration: int, idle: int, found: bool
+) -> Swarm:
     x, velocities, bests, neighbours = swarm.state()
     solution = None
     if found:
         solution = np.empty(board.n, np.int16)
         swarm.peek(solution)
-    return SwarmState(
+    return Swarm(
         board=board,
         options=options,
         iteration=iteration,

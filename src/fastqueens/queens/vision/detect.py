@@ -18,7 +18,7 @@ from fastqueens.queens.vision.region_colours import edges, guesses
 from fastqueens.results import InputError
 from fastqueens.validation import join_short, plural
 
-__all__ = ["PICTURE", "Found", "find_board", "grid_from_image", "grid_of"]
+__all__ = ["PICTURE", "Detection", "find_board", "grid_from_image", "grid_of"]
 
 PICTURE = "picture"  # the format of a board that was read off one
 _PLAIN = 0.6  # of its cells are seen of a board that need not be looked for in other ways
@@ -37,7 +37,7 @@ _SURE = 0.5  # the confidence below which a cell is doubtful
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Found:
+class Detection:
     """What a picture shows.
 
     Attributes
@@ -94,10 +94,12 @@ class Found:
         return f"{text}, that is not sure: {self.problem}{cells}"
 
 
-def find_board(picture: Picture, stars: int | None = None, *, source: str | None = None) -> Found:
+def find_board(
+    picture: Picture, stars: int | None = None, *, source: str | None = None
+) -> Detection:
     """Find the board in a picture, sure or not; see `fastqueens.queens.read_image`."""
     pixels = open_picture(picture, source=source)
-    others: list[tuple[int, Found]] = []
+    others: list[tuple[int, Detection]] = []
     for found, seen in _boards(pixels, stars):
         wider = any(_extends(count, other, seen, found) for count, other in others)
         others.append((seen, found))
@@ -133,7 +135,7 @@ def find_board(picture: Picture, stars: int | None = None, *, source: str | None
     return best
 
 
-def _unread(found: Found, times: float, full: float) -> bool:
+def _unread(found: Detection, times: float, full: float) -> bool:
     """Tell whether a square part of the picture is larger than the board.
 
     One with edges all around it, or so full of edges.
@@ -177,7 +179,7 @@ def _is_framed(part: NDArray[np.bool_]) -> bool:
     return all(side.any(axis=0).mean() > _FRAMED for side in sides)
 
 
-def _plain(found: Found, seen: int) -> bool:
+def _plain(found: Detection, seen: int) -> bool:
     """Tell whether enough of the cells of a board were seen."""
     return seen > _PLAIN * found.n**2
 
@@ -226,31 +228,31 @@ def _at(marked: NDArray[np.bool_], n: int) -> list[Cell]:
     return [divmod(cell, n) for cell in np.unique(cells).tolist()]
 
 
-def _area(found: Found) -> float:
+def _area(found: Detection) -> float:
     """Return the area of a board, in pixels."""
     ends = np.array([[0, 0, 1], [found.n, found.n, 1]]) @ found.matrix.T
     across, down = np.ptp(ends[:, :2] / ends[:, 2:], axis=0)
     return float(across * down)
 
 
-def _holds(found: Found, x: float, y: float) -> bool:
+def _holds(found: Detection, x: float, y: float) -> bool:
     """Tell whether a point of the picture lies in a board."""
     across, down, scale = (np.linalg.inv(found.matrix) @ [x, y, 1]).tolist()
     return bool(0 <= across / scale <= found.n and 0 <= down / scale <= found.n)
 
 
-def _middle(found: Found) -> tuple[float, float]:
+def _middle(found: Detection) -> tuple[float, float]:
     """Return where the middle of a board lies in its picture."""
     x, y, scale = (found.matrix @ [found.n / 2, found.n / 2, 1]).tolist()
     return x / scale, y / scale
 
 
-def _beside(one: Found, other: Found) -> bool:
+def _beside(one: Detection, other: Detection) -> bool:
     """Tell whether the middle of a board lies outside of another."""
     return not _holds(one, *_middle(other))
 
 
-def _extends(count: int, one: Found, seen: int, other: Found) -> bool:
+def _extends(count: int, one: Detection, seen: int, other: Detection) -> bool:
     """Tell whether a grid has the cells of another and more.
 
     Or has as many, moved by a row, and would be a board but for what lies over it.
@@ -267,13 +269,13 @@ def _extends(count: int, one: Found, seen: int, other: Found) -> bool:
     return bool(0 < np.abs(low).sum() <= 1 and one.problem and one.problem.startswith(_OVER))
 
 
-def _is_main(found: Found) -> bool:
+def _is_main(found: Detection) -> bool:
     """Tell whether a board fills so much of its picture that no larger one is beside it."""
     least = _MAIN * min(found.pixels.shape[:2])
     return bool(_area(found) >= least**2)
 
 
-def grid_of(found: Found, *, source: str | None = None) -> Grid:
+def grid_of(found: Detection, *, source: str | None = None) -> Grid:
     """Return the board of a picture, or raise `InputError` where it is not sure."""
     if found.problem is not None:
         raise InputError(f"found {found.describe()}", source=source)
@@ -294,7 +296,7 @@ def grid_from_image(
     return grid_of(find_board(picture, stars, source=source), source=source)
 
 
-def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
+def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detection, int]]:
     """Yield whatever looks like a board, and how many of its cells are seen."""
     from fastqueens.queens.vision.grid_lines import lattices
     from fastqueens.queens.vision.rectify import (
@@ -343,7 +345,7 @@ def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
                 cells = join_short([cell_name(*cell) for cell in unseen])
                 problem = f"the colour of {cells} is hidden by what stands there"
         placed = placed_on(sheet, colours, verdict.guess.regions)
-        found = Found(
+        found = Detection(
             problem=problem,
             note=verdict.note,
             queens=placed.queens,

@@ -11,14 +11,14 @@ from fastqueens.queens.grid.grid import letters_for
 from fastqueens.queens.vision.grid_lines import Lattice
 
 if TYPE_CHECKING:
-    from fastqueens.queens.vision.detect import Found
+    from fastqueens.queens.vision.detect import Detection
 
 __all__ = ["draw_found"]
 
 _LINE, _HALO, _DOUBT = (200, 0, 190), (255, 255, 255), (255, 0, 0)
 
 
-def draw_found(found: Found) -> bytes:
+def draw_found(found: Detection) -> bytes:
     """Draw regions, letters, queens, marks and doubts over the picture; return a PNG file."""
     from PIL import Image, ImageDraw, ImageFont
 

@@ -57,7 +57,7 @@ class Table {
       for (const view of this.views) view.begin();
     });
     model.on("change:state", () => this.#arrive(this.#stated()));
-    for (const name of ["queens", "eliminated"]) model.on(`change:${name}`, () => this.#arrive(this.#listed()));
+    for (const name of ["placed", "eliminated"]) model.on(`change:${name}`, () => this.#arrive(this.#listed()));
     for (const name of ["letters", "patterns", "axes"]) {
       model.on(`change:${name}`, () => this.views.forEach((view) => view.look()));
     }
@@ -86,7 +86,7 @@ class Table {
     const { n } = this.puzzle;
     const cells = new Uint8Array(n * n);
     for (const [row, column] of this.model.get("eliminated") ?? []) cells[row * n + column] = MARK;
-    for (const [row, column] of this.model.get("queens") ?? []) cells[row * n + column] = QUEEN;
+    for (const [row, column] of this.model.get("placed") ?? []) cells[row * n + column] = QUEEN;
     return cells;
   }
 
@@ -94,7 +94,7 @@ class Table {
   #arrive(cells) {
     const { game, puzzle } = this;
     const { n } = puzzle;
-    const told = (this.model.get("queens") ?? []).map((/** @type {[number, number]} */ [r, c]) => r * n + c);
+    const told = (this.model.get("placed") ?? []).map((/** @type {[number, number]} */ [r, c]) => r * n + c);
     if (this.telling) return;
     if (cells.some((value, i) => value !== game.cells[i])) game.change("kernel", [...cells].entries());
     else if (String(told) === String(this.order)) return;
@@ -117,7 +117,7 @@ class Table {
     this.#reorder(this.order);
     const signs = [...game.cells].map((value) => SIGNS[value]);
     this.telling = true; // one trait after the other: until all are told they do not agree
-    model.set("queens", this.order.map(this.at));
+    model.set("placed", this.order.map(this.at));
     model.set("eliminated", game.marks.map(this.at));
     model.set("state", Array.from({ length: n }, (_, r) => signs.slice(r * n, r * n + n).join("")).join("\n"));
     model.set("solved", game.conflicts.complete);
@@ -134,7 +134,7 @@ class Table {
 
   /** @param {string} what */
   question(what) {
-    return this.ask(what, { queens: this.order.map(this.at), eliminated: this.game.marks.map(this.at) });
+    return this.ask(what, { placed: this.order.map(this.at), eliminated: this.game.marks.map(this.at) });
   }
 }
 

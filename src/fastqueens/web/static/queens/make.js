@@ -42,7 +42,7 @@ export async function open(app) {
   let stars = String(number("stars", 1, 6, 1));
   rows.min = least(stars);
   let tier = ["easy", "medium", "hard", "expert"].find((x) => x === query.get("tier")) ?? "any";
-  let style = STYLES.find((x) => x === query.get("style")) ?? "mixed";
+  let style = STYLES.find((x) => x === query.get("region_style")) ?? "mixed";
   const connected = h("input", { type: "checkbox", checked: query.get("connected") !== "0" });
   const list = h("ul", { class: "tiles large" });
   const actions = h("div", { class: "row" });
@@ -160,7 +160,7 @@ export async function open(app) {
           n,
           stars: Number(stars),
           tier: tier === "any" ? null : tier,
-          style,
+          region_style: style,
           connected: connected.checked,
           count: total - made.length,
           seed: onward ? null : seed.value || null,
@@ -182,7 +182,7 @@ export async function open(app) {
       if (!app.signal.aborted) {
         show();
         app.rename(
-          `#/make?n=${n}${stars === "1" ? "" : `&stars=${stars}`}${tier === "any" ? "" : `&tier=${tier}`}${style === "mixed" ? "" : `&style=${style}`}${connected.checked ? "" : "&connected=0"}&count=${total}&seed=${seedUsed}`,
+          `#/make?n=${n}${stars === "1" ? "" : `&stars=${stars}`}${tier === "any" ? "" : `&tier=${tier}`}${style === "mixed" ? "" : `&region_style=${style}`}${connected.checked ? "" : "&connected=0"}&count=${total}&seed=${seedUsed}`,
         );
         fill(
           actions,

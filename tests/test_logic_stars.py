@@ -167,8 +167,11 @@ def test_the_easiest_rule_comes_first():
         regions = board.regions.tolist()
         for left, stand, step in replay(regions, explain(board, max_rule="bounds")):
             for easier in names[: names.index(step.rule)]:
-                assert reference.logic.says(regions, left, stand, easier, 2) == (set(), set()), step
-            placed, gone = reference.logic.says(regions, left, stand, step.rule, 2)
+                assert reference.logic.apply_rule(regions, left, stand, easier, 2) == (
+                    set(),
+                    set(),
+                ), step
+            placed, gone = reference.logic.apply_rule(regions, left, stand, step.rule, 2)
             assert set(step.placed) <= placed
             assert set(step.eliminated) <= gone
             assert step.placed or step.eliminated

@@ -41,11 +41,10 @@ from fastqueens.output import dumps, write_file
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats.registry import write_boards
 from fastqueens.queens.formats.writers import describe_board, region_sizes
-from fastqueens.queens.generation import generator
-from fastqueens.queens.generation import unique as production
-from fastqueens.queens.generation.fingerprints import Marks, Slice, marks_of
+from fastqueens.queens.generation import generator, unique
+from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
 from fastqueens.queens.grid.rules import MAX_STARS
-from fastqueens.queens.streams.pipeline import boards_as_lines, boards_written
+from fastqueens.queens.streams.pipeline import boards_as_lines, read_generated_boards
 from fastqueens.results import InputError, Interrupted, SearchStopped
 from fastqueens.validation import plural
 
@@ -255,7 +254,7 @@ class _Stream:
         self._resume = resume and path.exists()
         names = ("stars", "difficulty", "seed", "connected", "region_style")
         self._rules = {name: asked[name] for name in names}
-        self._known, self._first = Marks(), 0
+        self._known, self._first = Fingerprints(), 0
         self._lost: list[Slice] = []  # what the ledger has of this run
         self._ledger: BoardLedger | None = None
         if ledger is not None:
@@ -266,7 +265,7 @@ class _Stream:
             if self._resume:
                 self._read()
             if self._ledger is not None and not self.made:
-                self._first = self._ledger.begin(asked["count"], generator.APART)
+                self._first = self._ledger.begin(asked["count"], generator.ATTEMPT_STRIDE)
         except BaseException:
             self._close()
             raise
@@ -275,8 +274,8 @@ class _Stream:
         """Find out what a run before this one has written."""
         name = str(self._path)
         expected = np.empty(0, np.uint64)
-        for labels in boards_written(name, self._n, self._asked["stars"]):
-            marks = marks_of(labels, self._asked["stars"])
+        for labels in read_generated_boards(name, self._n, self._asked["stars"]):
+            marks = fingerprints_of(labels, self._asked["stars"])
             if not self.made:
                 expected = self._expected(int(marks[0]), labels[0])
             if self._ledger is None:
@@ -296,8 +295,8 @@ class _Stream:
         """Return the marks that a ledger has of the run that begins with a board."""
         if self._ledger is not None:
             self._first, self._lost = self._ledger.resume(mark, self._asked["count"])
-            return np.concatenate([one.marks for one in self._lost])
-        (first,) = next(production.slices(self._n, **self._rules, count=1, threads=1))
+            return np.concatenate([one.fingerprints for one in self._lost])
+        (first,) = next(unique.generate_slices(self._n, **self._rules, count=1, threads=1))
         if not np.array_equal(Board.from_array(board).regions, first):
             raise InputError(
                 f"found another board than the first of seed {self._asked['seed']}, expected what "
@@ -338,10 +337,10 @@ class _Stream:
     def _making(
         self, progress: Callable[[int, int], object] | None
     ) -> Generator[NDArray[np.uint8], None, None]:
-        yield from production.remade(
-            self._n, **self._rules, base=self._first, slices=self._lost, given=self.made
+        yield from unique.regenerate(
+            self._n, **self._rules, base=self._first, slices=self._lost, delivered=self.made
         )
-        yield from production.slices(
+        yield from unique.generate_slices(
             self._n, made=self.made, known=self._known, base=self._first, ledger=self._ledger,
             progress=progress, **self._asked,
         )  # fmt: skip

@@ -11,7 +11,7 @@ from fastqueens.cli.reports import envelope, print_json
 from fastqueens.cli.stdio import duration
 from fastqueens.parallel.ledger import Held, Slow, read_ledger
 from fastqueens.parallel.sqlite_store import kind_of
-from fastqueens.queens.generation.ledger import HeldBoards, Run, read_board_ledger
+from fastqueens.queens.generation.ledger import BoardLedgerSummary, Run, read_board_ledger
 from fastqueens.results import escape_control
 from fastqueens.validation import plural
 
@@ -98,7 +98,7 @@ def _text(held: Held) -> str:
 # ------------------------------------------------------------------------------------------ boards
 
 
-def _left(held: HeldBoards) -> tuple[int, float | None]:
+def _left(held: BoardLedgerSummary) -> tuple[int, float | None]:
     """Return the boards that are left, and how long they will take; None if nobody knows."""
     left, seconds = 0, 0.0
     for run in held.runs:
@@ -109,7 +109,7 @@ def _left(held: HeldBoards) -> tuple[int, float | None]:
     return left, None if seconds == float("inf") else seconds
 
 
-def _facts_of_boards(held: HeldBoards) -> dict[str, Any]:
+def _facts_of_boards(held: BoardLedgerSummary) -> dict[str, Any]:
     left, seconds_left = _left(held)
     return {
         "holds": "generate",
@@ -123,14 +123,14 @@ def _facts_of_boards(held: HeldBoards) -> dict[str, Any]:
         "seconds_left": seconds_left,
         "slowest": _slowest(held.slowest),
         "runs": [
-            {"n": x.n, "stars": x.stars, **x.asked, "version": x.version}
+            {"n": x.n, "stars": x.stars, **x.options, "version": x.version}
             | {"size": x.size, "made": x.made, "seconds": x.seconds}
             for x in held.runs
         ],
     }
 
 
-def _text_of_boards(held: HeldBoards) -> str:
+def _text_of_boards(held: BoardLedgerSummary) -> str:
     left, seconds_left = _left(held)
     lines = [f"generate: {plural(held.made, 'board')}, no two alike; {left:,} left"]
     if held.made:
@@ -143,7 +143,7 @@ def _text_of_boards(held: HeldBoards) -> str:
 
 def _text_of_run(run: Run) -> str:
     made = f"{run.made:,} of {plural(run.size, 'board')}"
-    rules = {"stars": run.stars if run.stars > 1 else None} | run.asked
-    rules["connected"] = None if run.asked.get("connected") else "no"
+    rules = {"stars": run.stars if run.stars > 1 else None} | run.options
+    rules["connected"] = None if run.options.get("connected") else "no"
     shown = [f"{name} {escape_control(str(x))}" for name, x in rules.items() if x not in (None, "")]
     return f"{made} of {run.n} rows, {', '.join(shown)} (fastqueens {escape_control(run.version)})"

@@ -47,7 +47,7 @@ from fastqueens.queens.grid.rules import RuleOverrides
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic import hints
 from fastqueens.queens.logic.steps import RULES, TIERS, Step, picture_of_step
-from fastqueens.queens.streams.pipeline import Asked
+from fastqueens.queens.streams.pipeline import Query
 from fastqueens.results import Count, SearchStopped, escape_control
 from fastqueens.validation import plural
 
@@ -302,7 +302,7 @@ def rate(
     if streamed is not None and out is not None:
         return answer_many(
             files[0], out, streamed,
-            Asked(
+            Query(
                 rate=True, overrides=RuleOverrides(stars, allow_empty_regions), max_rule=max_rule
             ),
             words=("solved by the rules", "not"), resume=resume, keep_going=keep_going,

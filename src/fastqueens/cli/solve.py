@@ -52,7 +52,7 @@ from fastqueens.method import choose
 from fastqueens.queens.grid.placements import kernel_cells
 from fastqueens.queens.grid.rules import RuleOverrides
 from fastqueens.queens.solving.methods import COUNT_METHODS
-from fastqueens.queens.streams.pipeline import Asked
+from fastqueens.queens.streams.pipeline import Query
 from fastqueens.validation import plural
 
 __all__ = ["solve"]
@@ -198,7 +198,7 @@ def solve(
     streamed = stream_of(files, out, streaming, kinds)
     if streamed is not None and out is not None:
         exclude(f"-o {out}", True, single)
-        asked = Asked(
+        asked = Query(
             limit=limit if count else 2 if unique else 1, unique=unique, count=count, seed=seed,
             overrides=RuleOverrides(stars, allow_empty_regions),
         )  # fmt: skip

@@ -288,7 +288,7 @@ def generate(asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
         from secrets import randbits
 
         seed = randbits(64)
-    batches = generator.making(
+    batches = generator.generate_stream(
         asked.whole("n", 8, most=LIMITS["rows"]) or 0,
         stars=asked.whole("stars", 1, least=1, most=queens.MAX_STARS) or 1,
         difficulty=cast("generator.Difficulty", asked.choice("tier", TIERS[:-1])),

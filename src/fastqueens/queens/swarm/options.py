@@ -104,7 +104,9 @@ class SwarmOptions:
             value = setting.check(getattr(self, setting.name))
             object.__setattr__(self, setting.name, value)
         if self.w1 == self.w2 == 0:
-            raise InputError("w1 and w2 are 0, expected a number above 0 for w1 or w2: no placement would be wrong")
+            raise InputError(
+                "w1 and w2 are 0, expected a number above 0: no placement would be wrong"
+            )
 
 
 def _default(name: str) -> Any:
@@ -113,16 +115,29 @@ def _default(name: str) -> Any:
 
 SETTINGS: tuple[Setting, ...] = (
     Whole("swarm_size", "The number of particles.", _default("swarm_size"), most=MAX_SIZE),
-    Whole("iterations", "The number of iterations after which the swarm gives up.", _default("iterations")),
+    Whole(
+        "iterations",
+        "The number of iterations after which the swarm gives up.",
+        _default("iterations"),
+    ),
     Number(
-        "w", "Inertia: the share of its velocity that a particle keeps.", _default("w"), most=_MAX_WEIGHT
+        "w",
+        "Inertia: the share of its velocity that a particle keeps.",
+        _default("w"),
+        most=_MAX_WEIGHT,
     ),
     Number("c1", "The pull of a particle's own best position.", _default("c1"), most=_MAX_WEIGHT),
-    Number("c2", "The pull of the neighbourhood's best position.", _default("c2"), most=_MAX_WEIGHT),
+    Number(
+        "c2", "The pull of the neighbourhood's best position.", _default("c2"), most=_MAX_WEIGHT
+    ),
     Number("r1", "Weakens the pull of the own best position.", chosen="random each time"),
-    Number("r2", "Weakens the pull of the neighbourhood's best position.", chosen="random each time"),
+    Number(
+        "r2", "Weakens the pull of the neighbourhood's best position.", chosen="random each time"
+    ),
     Number("w1", "The weight of two queens that touch.", _default("w1"), most=_MAX_WEIGHT),
-    Number("w2", "The weight of two queens in one row or column.", _default("w2"), most=_MAX_WEIGHT),
+    Number(
+        "w2", "The weight of two queens in one row or column.", _default("w2"), most=_MAX_WEIGHT
+    ),
     Choice(
         "topology",
         "The neighbourhood: a particle and the two next to it, or the whole swarm.",
@@ -130,7 +145,9 @@ SETTINGS: tuple[Setting, ...] = (
         get_args(Topology),
     ),
     Number("vmax", "The upper bound of the velocities.", most=_MAX_WEIGHT, above=True),
-    Whole("stagnation", "Iterations without a better best placement after which the swarm restarts."),
+    Whole(
+        "stagnation", "Iterations without a better best placement after which the swarm restarts."
+    ),
     Number(
         "mutation",
         "The probability that a queen moves to a random cell of its region instead.",

@@ -150,7 +150,9 @@ class Swarm:
 
         board = as_board(board)
         if board.stars > 1:
-            raise InputError(f"a swarm places one queen per unit, found a board with {board.stars} stars")
+            raise InputError(
+                f"a swarm places one queen per unit, found a board with {board.stars} stars"
+            )
         options = SwarmOptions() if options is None else options
         if not isinstance(options, SwarmOptions):
             raise InputError(f"options is {options!r}, expected swarm.SwarmOptions")

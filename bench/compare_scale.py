@@ -40,7 +40,7 @@ from harness import table
 from fastqueens import nqueens, queens
 from fastqueens.parallel.count_tasks import count_plan
 from fastqueens.parallel.ledger import Ledger
-from fastqueens.parallel.tasks import Done, Plan
+from fastqueens.parallel.tasks import Plan, TaskResult
 from fastqueens.parallel.threads import default_threads
 from fastqueens.queens.formats.registry import write_boards
 from fastqueens.queens.streams.pipeline import Query, answer_blocks, boards_as_lines
@@ -213,7 +213,7 @@ def ledger(rounds: int = 300) -> None:
         for _ in range(rounds):
             start = perf_counter()
             number = next(order)
-            book.take([Done(number, 39029188884, {"nodes": 10**10}, 3.0, "machine:12345")])
+            book.take([TaskResult(number, 39029188884, {"nodes": 10**10}, 3.0, "machine:12345")])
             book.commit(add)
             times.append(perf_counter() - start)
         book.close()

@@ -84,7 +84,7 @@ async () => {
   player.pause(false);
   for (let k = 300; k < 400; k++) {
     const start = performance.now();
-    player.go(k);
+    player.showPosition(k);
     took.push(performance.now() - start);
     await new Promise(requestAnimationFrame);
   }
@@ -128,7 +128,7 @@ def served() -> Iterator[str]:
         said.append(line)
         ready.set()
 
-    run = {"open_browser": False, "say": hear}
+    run = {"open_browser": False, "report": hear}
     threading.Thread(target=serve, args=(0,), kwargs=run, daemon=True).start()
     if not ready.wait(60):
         raise SystemExit("the server did not start")
@@ -204,7 +204,7 @@ class Meter:
             context.close()
             self.weigh(what, paths, 60)
         files = {path.relative_to(STATIC) for path in STATIC.rglob("*") if path.is_file()}
-        self.weigh("whole page", {f"static/{path.as_posix()}" for path in files}, 150)
+        self.weigh("whole page", {f"static/{path.as_posix()}" for path in files}, 175)
         paints, usable = [], []
         for _ in range(self.rounds):
             with self.page(f"#/play/{LEVEL}") as page:

@@ -17,8 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import queens
+from fastqueens.input import Input
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.formats.registry import FORMATS, grids_from_bytes, write_boards
+from fastqueens.queens.formats.registry import FORMATS, find_boards, write_boards
 from fastqueens.queens.grid.placements import read_cells
 from fastqueens.results import InputError
 
@@ -40,7 +41,7 @@ def same(read, board, format):
     assert read.regions.tolist() == board.regions.tolist()
     kept = {
         "labels": lambda x: x.labels, "stars": lambda x: x.stars,
-        "queens": cells, "crosses": lambda x: x.eliminated,
+        "queens": cells, "eliminated": lambda x: x.eliminated,
     }  # fmt: skip
     for what in FORMATS[format].keeps:
         assert kept[what](read) == kept[what](board), what
@@ -88,12 +89,12 @@ def _refusal(data, format):
     """Read every board; the error if there is one. Anything but an InputError goes through."""
     message = "a.b: read"
     try:
-        found = grids_from_bytes(data, source="a.b", format=format)
+        found = find_boards(Input(data, "a.b"), format)
     except InputError as error:
         return str(error)
-    for _, read in found:
+    for board in found:
         try:
-            Board(read(), queens.Rules(allow_empty_regions=True), source="a.b")
+            Board(board.read(), queens.Rules(allow_empty_regions=True), source="a.b")
         except InputError as error:
             message = str(error)
     return message
@@ -195,12 +196,12 @@ FOUR_TASK = "1,2,2,2,1,1,2,3,4,3,3,3,4,4,4,3"  # RBBB RRBY GYYY GGGY
     ],
 )
 def test_numbers_with_commas(text, boards):
-    found = grids_from_bytes(text.encode())
+    found = find_boards(Input(text.encode()))
     assert len(found) == boards
-    for _, read in found:
-        assert read().labels == ("1", "2", "3", "4")
-        assert read().regions.tolist() == Board.from_text(FOUR).regions.tolist()
-        assert read().format == "webtask"
+    for board in found:
+        assert board.read().labels == ("1", "2", "3", "4")
+        assert board.read().regions.tolist() == Board.from_text(FOUR).regions.tolist()
+        assert board.read().format == "webtask"
     if boards == 1:
         assert Board.from_text(text).format == "webtask"
     else:
@@ -305,7 +306,7 @@ def test_levels_of_clones():
 
 
 def _reads(text):
-    return [lambda read=read: Board(read()) for _, read in grids_from_bytes(text.encode())]
+    return [lambda x=x: Board(x.read()) for x in find_boards(Input(text.encode()))]
 
 
 @pytest.mark.parametrize(
@@ -344,7 +345,7 @@ def test_arrays():
         board = Board.from_bytes(npy(array))
         assert (board.labels, board.format) == (("7", "1", "5"), "npy")
         assert board.regions.tolist() == [[0, 0, 1], [0, 1, 1], [2, 2, 2]]
-    assert [k for k, _ in grids_from_bytes(npy(np.array([rows] * 3)))] == [1, 2, 3]
+    assert [x.number for x in find_boards(Input(npy(np.array([rows] * 3))))] == [1, 2, 3]
     assert np.load(io.BytesIO(board.to_format("npy"))).tolist() == rows
 
 
@@ -353,10 +354,10 @@ def test_errors_in_arrays():
     head = whole[:-32]
     huge = head.replace(b"(2, 2), }" + b" " * 10, b"(20000000000, 20),}")
     for data, message in (
-        (whole[:-1], "found 31 bytes for an array of 32"),
-        (whole + b"x", "found 33 bytes for an array of 32"),
-        (huge, "found 0 bytes for an array of 3,200,000,000,000"),
-        (npy(np.array([["A"]]))[:-1] + b"\xff", "found a string that is no Unicode"),
+        (whole[:-1], "found 31 bytes of data where the header announces 32"),
+        (whole + b"x", "found 33 bytes of data where the header announces 32"),
+        (huge, "found 0 bytes of data where the header announces 3,200,000,000,000"),
+        (npy(np.array([["A"]]))[:-1] + b"\xff", "found a string that is not Unicode"),
         (whole[:7], "a header that cannot be read"),
         (whole.replace(b"<i8", b"|O8"), "found an array of object"),
         (npy(np.zeros((2, 2))), "found an array of float64, expected integers or strings"),
@@ -368,7 +369,7 @@ def test_errors_in_arrays():
             Board.from_bytes(data, source="a.npy", allow_empty_regions=True)
         assert message in str(caught.value).replace("row 1, column 3 (counted from 0): ", "")
         assert caught.value.source == "a.npy"
-    with pytest.raises(InputError, match="found no file of NumPy"):
+    with pytest.raises(InputError, match="found data that is not a NumPy file"):
         Board.from_bytes(b"AB", format="npy")
     with pytest.raises(InputError, match="found boards of 1 and 2 rows, expected one size"):
         write_boards([Board.from_text("A").grid, Board.from_text("AB\nAB").grid], "npy")
@@ -380,7 +381,7 @@ def test_errors_in_arrays():
 def test_a_file_of_a_board_a_line(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("boards.sbn").write_text(f"# five boards\n\n{SBN}\n{SBN}\nrubbish\n  {SBN[:-1]}\n{SBN}\n")
-    numbers = [k for k, _ in grids_from_bytes(Path("boards.sbn").read_bytes())]
+    numbers = [x.number for x in find_boards(Input(Path("boards.sbn").read_bytes()))]
     assert numbers == [1, 2, 3, 4, 5]
     ended = run("solve", "boards.sbn", "--json")
     answers = [json.loads(line) for line in ended.stdout.splitlines()]

@@ -84,7 +84,7 @@ def test_queens_that_attack_each_other_are_hopeless():
 def test_marks_and_data():
     board = queens.Board.from_text(boards.FOUR)
     found = queens.candidates(board, [(0, 2)])
-    assert found.queens == ((0, 2),)
+    assert found.placed == ((0, 2),)
     assert str(found) == "..#.\nR...\n...Y\n.G.."
     marked = {*found.marks.eliminated, *found.marks.gone}
     assert marked == {(r, c) for r in range(4) for c in range(4)} - set(found.cells)

@@ -57,7 +57,7 @@ def test_an_internal_error(monkeypatch):
     def broken(*_, **__):
         raise RuntimeError("the wheel came off")
 
-    monkeypatch.setattr(solve, "load", broken)
+    monkeypatch.setattr(solve.BoardReader, "load", broken)
     ended = run("solve", "four.txt")
     assert ended.returncode == 4
     assert "RuntimeError: the wheel came off" in ended.stderr
@@ -72,7 +72,7 @@ def test_no_memory(monkeypatch):
     def broken(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr(solve, "load", broken)
+    monkeypatch.setattr(solve.BoardReader, "load", broken)
     ended = run("solve", "four.txt")
     assert (ended.returncode, ended.stderr) == (3, "error: not enough memory\n")
 

@@ -125,7 +125,7 @@ def test_limits():
         ended = run("cover", "long.dlx", *args, "--time-limit", "0.2")
         assert ended.returncode == 3
     assert run("cover", "long.dlx", "--count", "--time-limit", "0").stdout.startswith(
-        "stopped by the time limit, 0 found until then · "
+        "stopped by the time limit, 0 found so far · "
     )
 
 

@@ -102,7 +102,7 @@ def test_a_file_of_many_boards(tmp_path):
         ended = run("explain", line)
         assert (ended.returncode, message in ended.stderr) == (2, True)
     ended = run("explain", "many.jsonl")
-    assert (ended.returncode, "as many.jsonl:1 is" in ended.stderr) == (2, True)
+    assert (ended.returncode, "many.jsonl:1 names the first" in ended.stderr) == (2, True)
     assert (
         len(run("compare", "many.jsonl", "--methods", "bitboard").stdout.split("many.jsonl:")) == 4
     )

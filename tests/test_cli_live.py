@@ -57,7 +57,7 @@ def plain(text):
 
 def numbers(pictures, noun):
     """The counter of that name in each picture."""
-    found = [re.search(rf"([\d,]+) {noun}s?(?! a frame)\b", picture) for picture in pictures]
+    found = [re.search(rf"([\d,]+) {noun}s?(?! per frame)\b", picture) for picture in pictures]
     return [int(match[1].replace(",", "")) for match in found if match]
 
 
@@ -80,7 +80,7 @@ def test_every_method_is_seen_from_the_first_frame_on(method):
     assert "Ctrl-C to stop" in first
     second = pictures[1]
     unit = queens.METHODS[method].unit
-    assert re.search(rf"{int(every):,} {unit}s a frame", second)
+    assert re.search(rf"{int(every):,} {unit}s per frame", second)
     assert "in hand: " in second or "being revised" in second or "attacked" in second
     assert queens_in(left) == queens_in(pictures[-1]) == 9  # the last frame stays
     assert f"solved · {method} · " in left
@@ -129,7 +129,7 @@ def test_a_run_is_fitted_to_its_length():
     pictures, (left, code) = show("solve", "four.txt", "--live", *FAST)
     assert code == 0
     assert numbers(pictures, "node") == [0, 1, 2, 3, 4]
-    assert "1 node a frame" in pictures[1]
+    assert "1 node per frame" in pictures[1]
     assert "a frame every 500 ms" in pictures[1]
     assert "solved · bitboard · 4 nodes" in left
 
@@ -150,7 +150,7 @@ def test_a_long_run_goes_faster_and_faster():
     )
     assert code == 3
     assert "stopped by the time limit" in left
-    assert re.search("[\\d,]+ nodes a frame\\n.* twice as many every 2 s", pictures[1])
+    assert re.search("[\\d,]+ nodes per frame\\n.* twice as many every 2 s", pictures[1])
 
 
 def test_slow_pictures_do_not_make_a_run_longer():
@@ -200,14 +200,14 @@ def test_ctrl_c_leaves_the_frame_where_it_was():
         ["pack", "iq.txt", "--live", "--method", "brute-force", "--every", "3"],
         ["slide", "--random", "--live", "--every", "1"],
     ):
-        _, (left, code) = show(*args, interrupt_at=" a frame")
+        _, (left, code) = show(*args, interrupt_at=" per frame")
         assert code == 130, args
         assert "interrupted" in left
-        assert " a frame" in left
+        assert " per frame" in left
     _, (left, code) = show("solve", "unsolvable.txt", "--live", interrupt_at="Ctrl-C to stop")
     assert (code, "interrupted" in left) == (130, True)  # while it is rehearsed
     _, (left, code) = show(
-        "solve", "unsolvable.txt", "--live", interrupt_at=" a frame", by=signal.SIGTERM
+        "solve", "unsolvable.txt", "--live", interrupt_at=" per frame", by=signal.SIGTERM
     )
     assert (code, "interrupted" in left) == (130, True)
 
@@ -252,7 +252,7 @@ def test_pack():
     )
     assert "?" in pictures[1]  # the cell to be filled
     assert "in hand: " in pictures[1]
-    assert "500,000 cases a frame" in pictures[1]
+    assert "500,000 cases per frame" in pictures[1]
     pictures, (left, code) = show(
         "pack", "heap.txt", "--live", "--method", "brute-force", "--time-limit", "0.4"
     )
@@ -271,7 +271,7 @@ def test_slide():
     assert "move 1 of 1: RIGHT" in pictures[-1]
     assert "Ctrl-C" not in left
     assert re.match(r"\s+1\s+2\s+3\s+move 1 of 1: RIGHT", left)
-    assert "solved, no way is shorter · a-star" in left
+    assert "solved, no solution is shorter · a-star" in left
     ended = run("slide", "easy.txt", "--method", "a-star", "--json")
     assert f"{json.loads(ended.stdout)['counters']['nodes']} nodes" in left
 

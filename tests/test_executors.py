@@ -42,8 +42,8 @@ from fastqueens import (
 from fastqueens.examples import example
 from fastqueens.parallel.count_tasks import count_plan
 from fastqueens.parallel.executors import Pool, check_executor
-from fastqueens.parallel.scheduler import TaskFailed, drive, in_order
-from fastqueens.parallel.tasks import Plan, until
+from fastqueens.parallel.scheduler import TaskFailed, run_in_order, schedule
+from fastqueens.parallel.tasks import Plan, send_deadline
 from fastqueens.queens.solving import batch_runner as stacking
 
 KNOWN = {14: 365596, 15: 2279184, 16: 14772512}
@@ -448,15 +448,15 @@ def test_units_in_order_that_are_few():
 
     opener = threading.Thread(target=open_gate)
     opener.start()
-    found = [x.result for x in in_order(work, things(), lambda i: (i,), Pool("threads:2"))]
+    found = [x.result for x in run_in_order(work, things(), lambda i: (i,), Pool("threads:2"))]
     opener.join()
     assert found == [i * i for i in range(60)]
     assert most[0] <= 6 * 2 + 1
 
 
 def test_a_deadline_that_waits_with_its_task():
-    end = until(time.perf_counter() + 60)
-    assert until(None) is None
+    end = send_deadline(time.perf_counter() + 60)
+    assert send_deadline(None) is None
     assert end.left() <= end.seconds <= 60
     past = replace(end, end=time.perf_counter() - 1)  # the task waited until then
     assert past.left() == 0
@@ -470,12 +470,12 @@ def test_units_in_order_before_one_that_fails():
             raise ValueError("no luck")
         return number, {}
 
-    found = in_order(work, range(40), lambda i: (i,), Pool("threads:1"))
+    found = run_in_order(work, range(40), lambda i: (i,), Pool("threads:1"))
     assert [next(found).result for _ in range(7)] == list(range(7))
     with pytest.raises(TaskFailed, match="task 7 failed 4 times, the last time: ValueError"):
         next(found)
     with pytest.raises(TimeoutError):
-        list(in_order(work, range(40), lambda i: (i,), Pool(Deaf(True)), deadline=0.0))
+        list(run_in_order(work, range(40), lambda i: (i,), Pool(Deaf(True)), deadline=0.0))
 
 
 # ------------------------------------------------------------------------------ what goes wrong
@@ -515,10 +515,10 @@ class Deaf(Executor):
 
 def test_a_unit_that_hangs_is_sent_elsewhere():
     plan, found = plan_of(tasks.square, size=12), []
-    assert drive(plan, Pool(Deaf(False)), plan.order(), found.extend, patience=0.05)
+    assert schedule(plan, Pool(Deaf(False)), plan.order(), found.extend, patience=0.05)
     assert sorted(x.result for x in found) == [i * i for i in range(12)]
     with pytest.raises(TaskFailed, match="task 3 of 12 failed 4 times, the last time: it hangs"):
-        drive(plan, Pool(Deaf(True)), plan.order(), found.extend, patience=0.05)
+        schedule(plan, Pool(Deaf(True)), plan.order(), found.extend, patience=0.05)
 
 
 def test_a_worker_that_hangs_is_ended():
@@ -544,7 +544,7 @@ def test_a_broken_executor_of_others_and_one_that_is_made_anew(tmp_path):
     with spawned(1) as pool:
         pool.submit(int).result()
         plan = plan_of(tasks.once_bad, "dies", str(tmp_path), size=5)
-        with pytest.raises(SearchStopped, match=r"the executor broke .*made anew"):
+        with pytest.raises(SearchStopped, match=r"the executor broke .*can be restarted"):
             count_plan(plan, "squares", executor=pool)
     (tmp_path / "seen3").unlink()
     assert count_plan(plan, "squares", executor=lambda: spawned(1)) == squares(5)
@@ -571,7 +571,7 @@ class Twice(Executor):
 def test_a_unit_that_comes_back_twice_counts_once():
     found = []
     plan = plan_of(tasks.square, size=2)
-    assert drive(plan, Pool(Twice()), plan.order(), found.extend, patience=0.05)
+    assert schedule(plan, Pool(Twice()), plan.order(), found.extend, patience=0.05)
     assert sorted(x.number for x in found) == [0, 1]
 
 
@@ -735,7 +735,7 @@ def test_a_unit_that_cannot_be_sent():
     pool = ThreadPoolExecutor(1)
     pool.shutdown()
     with pytest.raises(TaskFailed, match=r"task 0 of 40 could not be sent: RuntimeError"):
-        drive(plan, Pool(pool), plan.order(), list)
+        schedule(plan, Pool(pool), plan.order(), list)
 
 
 # ---------------------------------------------------------------------------------- estimates

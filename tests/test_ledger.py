@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from fastqueens import InputError, SearchStopped, nqueens
 from fastqueens.parallel.count_tasks import count_plan
 from fastqueens.parallel.ledger import Ledger, read_ledger
-from fastqueens.parallel.tasks import Done, Plan
+from fastqueens.parallel.tasks import Plan, TaskResult
 
 KNOWN_14 = 365596
 
@@ -180,7 +180,7 @@ def test_a_unit_of_two_drivers_counts_once(tmp_path):
     assert next(orders[1]) == 1  # the first has claimed 0
     both[1].commit(add(1))
     for which, number, result in [(0, 0, 5), (1, 1, 7), (1, 0, 5), (0, 1, 7)]:
-        both[which].take([Done(number, result, {}, 0.1, "w")])
+        both[which].take([TaskResult(number, result, {}, 0.1, "w")])
         both[which].commit(add(which))
     assert list(orders[0]) == list(range(2, 9))
     both[0].commit(add(0))
@@ -195,7 +195,7 @@ def test_a_unit_of_two_drivers_counts_once(tmp_path):
 def test_large_numbers(tmp_path):
     path, most = tmp_path / "run.db", 10**40
     ledger = Ledger(path, {"count": "x"}, 1)
-    ledger.take([Done(0, most, {"nodes": most}, 1.0, "w")])
+    ledger.take([TaskResult(0, most, {"nodes": most}, 1.0, "w")])
     ledger.close()
     assert (read_ledger(path).total, read_ledger(path).work) == (most, {"nodes": most})
 
@@ -270,7 +270,7 @@ def test_damaged_rows(tmp_path_factory, table, value):
     path = tmp_path_factory.getbasetemp() / "damaged.db"
     path.unlink(missing_ok=True)
     ledger = Ledger(path, {"count": "x"}, 1)
-    ledger.take([Done(0, 3, {"nodes": 1}, 1.0, "w")])
+    ledger.take([TaskResult(0, 3, {"nodes": 1}, 1.0, "w")])
     ledger.close()
     with sqlite3.connect(path) as db:
         try:
@@ -319,7 +319,7 @@ def test_ctrl_c_and_on(tmp_path):
     shown, code = in_terminal(*args, interrupt_at=" tasks, 2 workers")
     assert code == 130
     assert "interrupted" in shown
-    assert "found until then" in shown
+    assert "found so far" in shown
     held = read_ledger(tmp_path / "run.db")
     assert held.done < held.tasks == 64
 

@@ -555,11 +555,17 @@ def test_bad_input():
     with pytest.raises(InputError, match="found a board of 8 rows, expected 12 or more"):
         rate(EIGHT.with_rules(queens.Rules(3)))
     with pytest.raises(ValueError, match="from 1 to 16"):
-        kernel.Engine(np.array(EIGHT.regions), SimpleNamespace(stars=17), 8, [0] * 64, [0] * 192)
+        kernel.Engine(
+            np.array(EIGHT.regions),
+            SimpleNamespace(stars=17, allow_empty_regions=False),
+            8,
+            [0] * 64,
+            [0] * 192,
+        )
     with pytest.raises(ValueError, match="from 1 to 16"):
         kernel.Batch(
             EIGHT.regions[None],
-            SimpleNamespace(stars=0),
+            SimpleNamespace(stars=0, allow_empty_regions=False),
             8,
             np.zeros(1, np.uint8),
             np.zeros(1, np.uint32),

@@ -624,7 +624,7 @@ def test_files(tmp_path):
     path.write_text(SMALL)
     assert Puzzle.from_file(path) == Puzzle.from_text(SMALL)
     path.write_bytes(b"\xff\xfe1")
-    with pytest.raises(InputError, match=r"p\.txt:1:1: found the mark of UTF-16"):
+    with pytest.raises(InputError, match=r"p\.txt:1:1: found the byte order mark of UTF-16"):
         Puzzle.from_file(path)
     path.write_bytes(b" " * (1 << 20) + b"1")
     told = r"p\.txt: found 1,048,577 bytes, expected a packing puzzle, at most 1,048,576 bytes"

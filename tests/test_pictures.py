@@ -545,7 +545,7 @@ def test_show_draws_a_board_that_is_not_sure(here):
     ended = run("solve", "cut.png")
     assert ended.returncode == 2
     assert "not sure: as read it has no solution" in ended.stderr
-    assert "--show reading.png draws what was read" in ended.stderr
+    assert "--show reading.png draws the board that was read" in ended.stderr
     ended = run("solve", "cut.png", "--show", "reading.png")
     assert ended.returncode == 2
     assert "--show" not in ended.stderr
@@ -584,7 +584,7 @@ def test_clipboard(here, monkeypatch):
     monkeypatch.setattr(ImageGrab, "grabclipboard", fail)
     ended = run("solve", "--clipboard")
     assert ended.returncode == 2
-    assert ended.stderr.startswith("error: <clipboard>: the clipboard cannot be read: wl-paste")
+    assert ended.stderr.startswith("error: <clipboard>: cannot read the clipboard: wl-paste")
 
 
 @pytest.mark.parametrize("missing", ["cv2", "PIL"])

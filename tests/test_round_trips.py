@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from fastqueens import queens, render
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats import text as texts
-from fastqueens.queens.formats.writers import STYLES
+from fastqueens.queens.formats.text import STYLES
 from fastqueens.queens.grid.placements import read_cells
 from fastqueens.results import InputError
 
@@ -115,7 +115,7 @@ def test_saved_boards_and_results(tmp_path):
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        ("A#\nBB\n\nqueens: c9=A", 4, 9, "found a queen off the board, expected one of its 2 rows"),
+        ("A#\nBB\n\nqueens: c9=A", 4, 9, "found a queen off the board, expected a cell in its 2"),
         ("A#\nBB\n\nqueens: b1=A b1", 4, 14, "found a second queen in this cell"),
         ("AA\nBB\n\nqueens: b1=B", 4, 9, "found region 'B', but the board has 'A' there"),
         ("A#\nBB\n\nqueens: 1b", 4, 9, "found '1b', expected a cell as in c1"),
@@ -125,7 +125,7 @@ def test_saved_boards_and_results(tmp_path):
         ("AA\nBB\n\nstars: 2\nshape: 2", 5, 1, "found 'shape: 2', expected queens, stars,"),
         ("AA\nBB\n\nallow empty regions: maybe", 4, 22, "found 'maybe', expected yes or no"),
         ("AA\nBB\n\nlabel C: red", 4, 1, "found no region 'C' on the board"),
-        ("AA\nBB\n\nlabel A: B", 4, 1, "found two regions of one label"),
+        ("AA\nBB\n\nlabel A: B", 4, 1, "found two regions with the same label"),
         ('AA\nBB\n\nlabel A: "x', 4, 10, "expected a string as in JSON"),
         ("AA\nBB\n\nstars: 2\nregions: AA BB", 5, 10, "found regions below a board"),
         ("  0 1\n0 0 1\n1 1 0", 1, 1, "found queens without a board"),
@@ -150,7 +150,7 @@ def test_errors_below_a_drawing(text, line, column, message):
         ({"labels": []}, 'found a list as "labels"'),
         ({"labels": {"Z": "red"}}, "found no region 'Z'"),
         ({"labels": {"R": 5}}, "found 5 as a label"),
-        ({"labels": {"R": "B"}}, "found two regions of one label"),
+        ({"labels": {"R": "B"}}, "found two regions with the same label"),
         ({"queens": 5}, "found 5 as queens, expected 4 columns or pairs"),
         ({"queens": [1, 2]}, "found 2 columns, expected 4"),
         ({"queens": [1, 2, 3, 4]}, "found 4, expected a column from 0 to 3"),

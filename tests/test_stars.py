@@ -414,7 +414,7 @@ def test_input_errors():
         with pytest.raises(InputError, match=f"21 of up to 5, found {n} of {each}"):
             queens.count(Board.from_array(rows, stars=each), method="rows")
     with pytest.raises(ValueError, match="from 1 to 16"):
-        kernels.Search(good.astype(np.uint8), SimpleNamespace(stars=17))
+        kernels.Search(good.astype(np.uint8), SimpleNamespace(stars=17, allow_empty_regions=False))
     with pytest.raises(ValueError, match="pairs"):
         kernels.Search(good.astype(np.uint8), queens.Rules(2)).peek(np.zeros((8, 2), np.int16))
 

@@ -169,7 +169,7 @@ def test_bad_lines_are_told_and_skipped(boards):
     assert [x.split(": ")[1] for x in ended.stderr.splitlines()] == ["bad.jsonl:3", "bad.jsonl:5:9"]
     assert [x["line"] for x in answers()] == [1, 2, 4, 6]
     assert "4 boards" in ended.stdout
-    assert "2 lines no board" in ended.stdout
+    assert "2 lines without a board" in ended.stdout
 
 
 def test_what_is_refused(boards):
@@ -182,7 +182,7 @@ def test_what_is_refused(boards):
         (["boards.jsonl", "-o", "a.jsonl", "--method", "mac"], "excludes"),
         (["boards.jsonl", "--resume"], "goes with one file of many boards"),
         (["boards.jsonl", "-o", "{name}.jsonl", "--keep-going"], "goes with one file"),
-        (["boards.jsonl", "-o", "other.jsonl", "--resume"], 'no answer with a "line"'),
+        (["boards.jsonl", "-o", "other.jsonl", "--resume"], 'a last line without "line"'),
         (["none.jsonl", "-o", "a.jsonl"], "No such file"),
         (["none.npy", "-o", "a.jsonl"], "No such file"),
     ):
@@ -359,7 +359,7 @@ def test_an_array_of_answers_is_whole_after_every_slice(boards, monkeypatch):
         file.write(b"rows whose number was not written yet")
     written(boards, "long.jsonl", 20)
     ended = run("solve", "long.jsonl", "-o", "answers.npy", "--resume")
-    assert "after 300 lines of a run before" in ended.stdout
+    assert "after 300 lines of an earlier run" in ended.stdout
     assert np.array_equal(np.load("answers.npy"), whole)
 
 
@@ -576,11 +576,11 @@ def test_boards_are_made_as_a_stream_that_goes_on(tmp_path, monkeypatch):
     # As after a kill: 123 lines, and one that was not written to its end.
     (tmp_path / "part.jsonl").write_text("".join(whole.splitlines(keepends=True)[:123]) + '{"n": ')
     ended = run(*asked, "part.jsonl", "--resume")
-    assert (ended.returncode, "123 of them by a run before" in ended.stdout) == (0, True)
+    assert (ended.returncode, "123 of them by an earlier run" in ended.stdout) == (0, True)
     assert (tmp_path / "part.jsonl").read_text() == whole
     assert run(*asked, "part.jsonl", "--resume", "--json").stdout.count('"count": 400') == 1
     for other, why in (
-        (["generate", 5, "--count", 9, "--seed", 4, "-o"], "another board than the first of seed"),
+        (["generate", 5, "--count", 9, "--seed", 4, "-o"], "another board than the first"),
         (["generate", 6, "--count", 9, "--seed", 3, "-o"], "expected a board of 6 rows"),
         (["generate", 5, "--count", 9, "-o"], "--resume goes with --seed"),
     ):

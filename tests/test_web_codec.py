@@ -1,4 +1,4 @@
-"""Boards and positions as the texts of links; tests/test_page_*.py hold the page to the same."""
+"""Boards and positions as texts in links; test_web_page_rules.py compares the page's codec."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ CELLS = st.tuples(st.integers(0, 8), st.integers(0, 8))
 
 @settings(max_examples=50)
 @given(region_arrays(exact=False), st.integers(1, 6), st.booleans())
-def test_a_board_comes_back_from_its_code(array, stars, packed):
+def test_encoded_boards_can_be_decoded(array, stars, packed):
     board = Board.from_array(array, allow_empty_regions=True)
     grid = decode(encode(board.regions, stars, packed=packed))
     assert np.array_equal(grid.regions, board.regions)
     assert grid.stars == stars
 
 
-def test_every_level_comes_back_from_its_code():
+def test_encoded_levels_can_be_decoded():
     for level in queens.levels(stars=None)[::20]:
         for packed in (False, True):
             code = encode(level.board.regions, level.board.stars, packed=packed)
@@ -40,7 +40,7 @@ def test_every_level_comes_back_from_its_code():
             assert set(code) <= set(ALPHABET) | {"."}
 
 
-def test_a_large_board_packs_small_and_one_of_more_than_64_regions_has_no_code():
+def test_deflated_codes_are_short_and_more_than_64_regions_have_no_code():
     rows = np.repeat(np.arange(64, dtype=np.uint8), 64).reshape(64, 64)
     assert len(encode(rows)) == 64 * 64 + 5
     assert len(encode(rows, packed=True)) < 200
@@ -49,7 +49,7 @@ def test_a_large_board_packs_small_and_one_of_more_than_64_regions_has_no_code()
     assert encode(more) is None
 
 
-def test_regions_may_come_in_any_order_and_are_numbered_anew():
+def test_regions_are_renumbered_by_first_appearance():
     assert decode("2x1.BABA").regions.tolist() == [[0, 1], [0, 1]]
     assert decode("2x1.ABAB").labels == ("A", "B")
 
@@ -71,12 +71,12 @@ def test_regions_may_come_in_any_order_and_are_numbered_anew():
         ("2x1.z!", "expected the code"),
     ],
 )
-def test_what_is_no_code_is_refused_with_a_sentence(code, says):
+def test_invalid_codes_are_refused_with_a_sentence(code, says):
     with pytest.raises(InputError, match=says):
         decode(code)
 
 
-def test_what_unpacks_to_more_than_the_board_is_refused():
+def test_a_code_that_inflates_beyond_the_board_is_refused():
     rows = np.zeros((64, 64), np.uint8)
     packed = encode(rows, packed=True)
     with pytest.raises(InputError, match="expected 4"):
@@ -85,7 +85,7 @@ def test_what_unpacks_to_more_than_the_board_is_refused():
 
 @settings(max_examples=60)
 @given(st.integers(0, 70), st.integers(0, 20), st.text(ALPHABET + "z.~!", max_size=40))
-def test_garbage_is_read_or_refused_and_nothing_else(n, stars, text):
+def test_random_codes_are_decoded_or_refused(n, stars, text):
     try:
         grid = decode(f"{n}x{stars}.{text}")
     except InputError:
@@ -95,14 +95,14 @@ def test_garbage_is_read_or_refused_and_nothing_else(n, stars, text):
 
 @settings(max_examples=50)
 @given(st.sets(CELLS), st.sets(CELLS), st.booleans())
-def test_a_position_comes_back(put, marks, packed):
+def test_encoded_positions_can_be_decoded(put, marks, packed):
     marks -= put
     text = encode_state(9, put, marks, packed=packed)
     assert decode_state(9, text) == (sorted(put), sorted(marks))
 
 
 @given(st.text(alphabet=ALPHABET, min_size=4, max_size=7))
-def test_a_damaged_position_is_read_or_refused(text):
+def test_damaged_positions_are_decoded_or_refused(text):
     try:
         put, marks = decode_state(4, text)
     except InputError:
@@ -122,5 +122,5 @@ def test_a_damaged_position_is_read_or_refused(text):
         ("{}", None),
     ],
 )
-def test_a_link_is_told_from_other_texts(text, found):
+def test_links_are_recognised_among_other_texts(text, found):
     assert find(text) == found

@@ -1,4 +1,4 @@
-"""Exact cover on the page: what its routes answer, and the screen in a browser."""
+"""Exact cover on the page: its routes, and its screen in a browser."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ def test_a_problem_is_read():
     ("text", "line", "says"),
     [("a b\na c\n", 2, "found 'c'"), ("", 1, "no line of items"), ("a b\na b\na a\n", 3, "")],
 )
-def test_errors_have_their_line(text, line, says):
+def test_errors_name_the_line(text, line, says):
     reply = post("/api/cover", {"text": text})
     assert (reply.status, reply.json["line"]) == (422, line)
     assert says in reply.json["error"]
     assert f"Line {line}" in reply.json["error"]
 
 
-def test_what_is_no_text_is_refused():
+def test_invalid_requests_are_refused():
     assert "no text" in refusal("/api/cover", {})
-    assert "expected 600,000" in refusal("/api/cover", {"text": "a" * 600_001})
+    assert "expected text of at most 600,000" in refusal("/api/cover", {"text": "a" * 600_001})
     assert "expected" in refusal("/api/cover/search", {"text": TEXT, "method": "magic"})
-    assert "100 at most" in refusal("/api/cover/search", {"text": TEXT, "count": 101})
+    assert "from 1 to 100" in refusal("/api/cover/search", {"text": TEXT, "count": 101})
 
 
 @pytest.mark.parametrize("method", ["auto", "dlx", "bitset"])
@@ -63,7 +63,7 @@ def test_solutions_are_counted_and_listed_in_pages(method):
     assert listed[0][0][1].startswith("1 s")
 
 
-def test_the_choices_are_told_while_it_searches():
+def test_progress_events_have_the_chosen_options():
     found = events({"text": text_of(cover.langford(16)), "time_limit": 0.6})
     seen = [data for name, data in found if name == "progress"]
     assert seen
@@ -80,7 +80,7 @@ def test_the_choices_are_told_while_it_searches():
         " ".join
     )
 )
-def test_any_text_is_read_or_refused(text):
+def test_random_texts_are_read_or_refused(text):
     for path in ("/api/cover", "/api/cover/search"):
         reply = post(path, {"text": text})
         assert reply.status in (200, 422)
@@ -92,7 +92,7 @@ def press(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_a_text_is_counted_and_listed_and_its_errors_shown(visitor):
+def test_the_screen_counts_lists_and_shows_errors(visitor):
     page = visitor.open("/cover", failing=True)
     see(page, "6 options, 7 items")
     press(page, "List")
@@ -115,10 +115,10 @@ def test_a_text_is_counted_and_listed_and_its_errors_shown(visitor):
     assert page.evaluate(chosen) == "a c"
 
 
-def test_a_search_shows_its_choices_and_stops(visitor):
+def test_the_screen_shows_the_chosen_options_and_stops(visitor):
     page = visitor.open("/cover")
     page.get_by_label("Load an example").select_option(
-        label="Langford's numbers to 15, which takes a while"
+        label="Langford's numbers to 15 (takes a while)"
     )
     see(page, "315 options")
     press(page, "Count")

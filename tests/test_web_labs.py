@@ -17,7 +17,7 @@ def tell(page, name):
 
 def solve(page):
     tell(page, "Solve")
-    see(page, "no way is shorter")
+    see(page, "no solution is shorter")
     page.locator("summary", has_text="Details").click()
 
 
@@ -62,32 +62,32 @@ def test_the_labs_are_quiet_and_accessible(visitor, look):
         shoot(page, f"{name}-{look}")
 
 
-def test_the_doors_lead_to_every_lab(visitor):
+def test_the_menu_links_to_every_lab(visitor):
     page = visitor.open("/labs")
     doors = page.locator(".lab-door").evaluate_all("(all) => all.map((x) => x.hash)")
     assert doors == [f"#/{x}" for x in ("watch", "race", "queens", "pack", "slide", "cover")]
     assert page.locator("nav [aria-current]").text_content() == "Labs"
 
 
-WORN = """
+ACTIVE_SHEETS = """
 () => [...document.querySelectorAll("link[rel=stylesheet]:not([href='/static/app.css'])")]
   .filter((x) => !x.sheet.disabled)
   .map((x) => /\\/(\\w+)\\.css/.exec(x.href)[1]).sort()
 """
 
 
-def test_a_screen_wears_its_own_styles_only(visitor):
-    """Classes of the same name mean other things elsewhere: the numbers of Watch are no table."""
+def test_only_the_style_sheets_of_the_screen_are_active(visitor):
+    """Two screens may use the same class name, so only one of their style sheets is active."""
     page = visitor.open("/watch/7-001")
     visitor.go(page, "/queens/8")
     watch(page)
-    assert page.evaluate(WORN) == ["chart", "queens"]
+    assert page.evaluate(ACTIVE_SHEETS) == ["chart", "nqueens"]
     visitor.go(page, "/slide/3x3.123456078")
     page.locator("summary", has_text="Compare all methods").click()
     tell(page, "Compare")
-    see(page, "ways compared.")
+    see(page, "searches compared.")
     table = page.locator("table.numbers").evaluate("(x) => getComputedStyle(x).display")
-    assert (table, page.evaluate(WORN)) == ("table", ["slide"])
+    assert (table, page.evaluate(ACTIVE_SHEETS)) == ("table", ["sliding"])
     page.go_back()
     page.locator(".queens-lab").wait_for()
-    assert page.evaluate(WORN) == ["chart", "queens"]
+    assert page.evaluate(ACTIVE_SHEETS) == ["chart", "nqueens"]

@@ -9,13 +9,12 @@ import threading
 import numpy as np
 import pytest
 from helpers.page import see
-from helpers.web import Site, answer, post, refusal, wait_for
+from helpers.web import Site, answer, keys_of, post, refusal, wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import nqueens
 from fastqueens.results import Count, Stats
-from fastqueens.web import app
 from fastqueens.web import nqueens_routes as lab
 from fastqueens.web.url_codec import decode_state
 
@@ -44,7 +43,7 @@ def test_completions_are_counted_and_one_is_shown():
 
 
 def test_completions_beyond_their_time_are_a_lower_bound(monkeypatch):
-    monkeypatch.setattr(lab, "_COMPLETED", 0.02)
+    monkeypatch.setattr(lab, "_COMPLETE_SECONDS", 0.02)
     told = answer("/api/nqueens", {"n": 30, "queens": [[0, 0]]})
     assert not told["exact"]
     assert int(told["count"]) >= bool(told["example"])
@@ -129,7 +128,7 @@ def test_a_search_is_watched_from_anywhere(method):
 
 
 def test_a_long_search_is_shown_from_its_beginning(monkeypatch):
-    monkeypatch.setattr(lab, "_PROBE", 0.01)
+    monkeypatch.setattr(lab, "_PROBE_SECONDS", 0.01)
     film = answer("/api/nqueens/watch", {"n": 8, "method": "combinations", "frames": 5})
     assert (film["total"], film["every"], film["status"]) == (None, 1, "running")
     assert len(film["frames"]) == 5
@@ -160,17 +159,17 @@ def test_large_boards_as_numbers_and_densities(make):
     ("path", "asked", "says"),
     [
         ("", {"n": 0}, "1"),
-        ("", {"n": 1001}, "1,000 at most"),
+        ("", {"n": 1001}, "1,000 or less"),
         ("", {"n": 8, "queens": [[0, 8]]}, "0 to 7"),
         ("", {"n": 8, "variant": "kings"}, "expected"),
         ("", {"n": 8, "pawns": 2}, "plus_k"),
-        ("/count", {"n": 19}, "18 at most"),
-        ("/list", {"n": 65}, "64 at most"),
-        ("/list", {"n": 8, "count": 101}, "100 at most"),
-        ("/watch", {"n": 33}, "32 at most"),
+        ("/count", {"n": 19}, "18 or less"),
+        ("/list", {"n": 65}, "64 or less"),
+        ("/list", {"n": 8, "count": 101}, "from 1 to 100"),
+        ("/watch", {"n": 33}, "32 or less"),
         ("/watch", {"n": 8, "variant": "toroidal"}, "plain N-Queens"),
-        ("/growth", {"rows": 17}, "16 at most"),
-        ("/board", {"n": 1_000_001}, "1,000,000 at most"),
+        ("/growth", {"rows": 17}, "from 1 to 16"),
+        ("/board", {"n": 1_000_001}, "from 1 to 1,000,000"),
         ("/board", {"n": 3}, "no solution"),
     ],
 )
@@ -178,9 +177,8 @@ def test_what_cannot_be_used_is_refused(path, asked, says):
     assert says in refusal(f"/api/nqueens{path}", asked)
 
 
-KEYS = st.sampled_from(
-    sorted({*lab.PLACE, *lab.COUNT, *lab.LIST, *lab.WATCH, *lab.BOARD} - {"n", "time_limit"})
-)
+PATHS = ["/api/nqueens", *(f"/api/nqueens/{x}" for x in ("count", "list", "watch", "board"))]
+KEYS = st.sampled_from(sorted({x for path in PATHS for x in keys_of(path)} - {"n", "time_limit"}))
 VALUES = st.sampled_from(
     [0, 1, 3, -1, 10**30, "plus_k", "toroidal", "mac", "fundamental", "construct", "txt", [[0, 0]],
      [[9, 9]], None, True, {}, "\ud800"]
@@ -188,11 +186,11 @@ VALUES = st.sampled_from(
 
 
 @settings(max_examples=40)
-@given(st.sampled_from(["", "/count", "/list", "/watch", "/board"]), st.dictionaries(KEYS, VALUES))
+@given(st.sampled_from(PATHS), st.dictionaries(KEYS, VALUES))
 def test_whatever_is_asked_is_answered_or_refused(path, asked):
-    wanted = app.QUESTIONS[f"/api/nqueens{path}"].keys
+    wanted = keys_of(path)
     asked = {key: x for key, x in ({"n": 5} | asked).items() if key in wanted}
-    reply = post(f"/api/nqueens{path}", asked)
+    reply = post(path, asked)
     assert reply.status in (200, 422), reply.body
     if reply.status == 422:
         assert reply.json["error"].endswith((".", "?", "!"))
@@ -215,25 +213,33 @@ def click(page, row, column, n=8):
     page.mouse.click(x, y)
 
 
-def test_the_pages_attacks_are_those_of_the_package(visitor):
+COUNT_ATTACKS = """
+async (x) => {
+  const { countAttacks } = await import('/static/nqueens/nqueens_model.js');
+  return [...countAttacks(...x)];
+}
+"""
+
+
+def test_the_page_counts_attacks_by_the_rules(visitor):
     page = visitor.open("/queens/8")
     rng = np.random.default_rng(5)
     for variant in ("queens", "toroidal", "toroidal_semiqueens", "superqueens", "hertzsprung"):
         for n in (4, 7):
             queens = rng.choice(n * n, 2, replace=False).tolist()
             found = page.evaluate(
-                "async (x) => [...(await import('/static/nqueens/chessboard.js')).attacks(...x)]",
+                COUNT_ATTACKS,
                 [n, variant, queens],
             )
             for cell in range(n * n):
                 wanted = sum(
-                    cell != queen and not alone(n, variant, cell, queen) for queen in queens
+                    cell != queen and not is_safe(n, variant, cell, queen) for queen in queens
                 )
                 assert found[cell] == wanted, (variant, n, queens, cell)
 
 
-def alone(n, variant, a, b):
-    """Whether queens on two cells leave each other alone, by how many ways go on from both."""
+def is_safe(n, variant, a, b):
+    """Return whether queens on two cells do not attack each other."""
     (r, c), (y, x) = divmod(a, n), divmod(b, n)
     if r == y or c == x:
         return False

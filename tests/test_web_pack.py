@@ -21,7 +21,7 @@ from fastqueens.examples import examples
 from fastqueens.packing.placement_tables import Problem
 from fastqueens.results import InputError
 from fastqueens.web import packing_routes as pack
-from fastqueens.web.request import Asked
+from fastqueens.web.request import decode_request
 
 READY = {x.name: x.text for x in examples() if x.command == "pack"}
 SMALL = packing.Puzzle.from_text(READY["iq-small"])
@@ -144,9 +144,13 @@ NEARLY = st.fixed_dictionaries(
 def test_garbage_is_answered_or_refused(puzzle, place, data):
     asked = {"puzzle": puzzle, "place": place, "time_limit": 0.01}
     text = {"file": base64.b64encode(data).decode()}
-    for route, body in ((pack.solve, asked), (pack.watch, asked), (pack.read, text)):
+    for route, kind, body in (
+        (pack.solve, pack.SolveRequest, asked),
+        (pack.watch, pack.WatchRequest, asked),
+        (pack.read, pack.ReadRequest, text),
+    ):
         with suppress(InputError):
-            assert route(Asked(json.dumps(body).encode(), body))
+            assert route(decode_request(json.dumps(body).encode(), kind))
 
 
 # What is searched.
@@ -252,7 +256,7 @@ TURN = count()
 
 @pytest.fixture(scope="module")
 def seen(chromium, site):
-    """Who opens pages for all tests of the module."""
+    """The visitor that opens the pages of this module."""
     one = helping.Visitor(chromium, site)
     yield one
     one.close()
@@ -295,8 +299,8 @@ def drag(page, start, end):
     page.mouse.up()
 
 
-def lying(page):
-    """The cells of the pieces that lie, by their letters."""
+def placed_cells(page):
+    """Return the cells of the placed pieces, by letter."""
     labels = page.evaluate("[...document.querySelectorAll('.cell')].map((x) => x.ariaLabel)")
     found = {}
     for cell, label in enumerate(labels):
@@ -310,7 +314,7 @@ def option(page, letter):
 
 
 def said(page):
-    return page.locator("#said").text_content().strip("\u00a0")
+    return page.locator("#announcements").text_content().strip("\u00a0")
 
 
 def press(page, name):
@@ -346,12 +350,12 @@ def test_the_lab_is_accessible_in_every_look(seen, shared, name):
 
 WAYS = """
 async ([told, pieces]) => {
-  const { Packing } = await import("/static/packing/packing.js");
-  const model = new Packing(told);
+  const { PackingModel } = await import("/static/packing/packing_model.js");
+  const model = new PackingModel(told);
   return pieces.map((piece) => {
     const found = new Set();
     for (let cell = 0; cell < model.cells.length; cell++)
-      for (const way of model.covering(piece, cell)) found.add(way.cells.join());
+      for (const fit of model.placementsOver(piece, cell)) found.add(fit.cells.join());
     return [...found];
   });
 }
@@ -359,7 +363,7 @@ async ([told, pieces]) => {
 
 
 @pytest.mark.parametrize("name", ["iq-small", "iq-diagonal", "kanoodle-pyramid"])
-def test_pieces_can_lie_as_the_package_has_it(shared, name):
+def test_the_placements_match_the_package(shared, name):
     puzzle = packing.Puzzle.from_text(READY[name])
     pieces = list(range(len(puzzle.pieces)))[::2]
     found = shared.evaluate(WAYS, [answer("/api/pack/read", {"example": name}), pieces])
@@ -369,43 +373,43 @@ def test_pieces_can_lie_as_the_package_has_it(shared, name):
         assert set(ways) == {",".join(map(str, x)) for x in placements.tolist()}
 
 
-def test_a_piece_is_dragged_on_and_about_and_off(page):
+def test_a_piece_is_dragged_onto_and_off_the_board(page):
     drag(page, middle(page, "#piece-4"), middle(page, '[data-cell="6"]'))
-    assert lying(page) == {"E": [1, 2, 6, 7, 11]}
+    assert placed_cells(page) == {"E": [1, 2, 6, 7, 11]}
     drag(page, middle(page, "#piece-0"), middle(page, '[data-cell="6"]'))
-    assert list(lying(page)) == ["E"]
+    assert list(placed_cells(page)) == ["E"]
     assert said(page) == "A does not fit here"
     drag(page, middle(page, '[data-cell="11"]'), middle(page, '[data-cell="12"]'))
-    assert lying(page) == {"E": [2, 3, 7, 8, 12]}
+    assert placed_cells(page) == {"E": [2, 3, 7, 8, 12]}
     drag(page, middle(page, '[data-cell="7"]'), middle(page, "h1"))
-    assert lying(page) == {}
+    assert placed_cells(page) == {}
     for expected in ([2, 3, 7, 8, 12], [1, 2, 6, 7, 11]):
         page.keyboard.press("Control+z")
-        assert lying(page) == {"E": expected}
+        assert placed_cells(page) == {"E": expected}
     page.keyboard.press("Control+z")
-    assert lying(page) == {}
+    assert placed_cells(page) == {}
     page.keyboard.press("Control+y")
-    assert lying(page) == {"E": [1, 2, 6, 7, 11]}
+    assert placed_cells(page) == {"E": [1, 2, 6, 7, 11]}
 
 
-def test_a_drag_can_be_turned_and_given_up(page):
+def test_a_piece_is_turned_during_a_drag_and_escape_cancels(page):
     page.mouse.move(*middle(page, "#piece-6"))
     page.mouse.down()
     page.mouse.move(*middle(page, '[data-cell="12"]'), steps=3)
     assert page.locator(".ghost.fits").count() == 1
     page.keyboard.press("r")
     page.mouse.up()
-    assert lying(page) == {"G": [7, 12, 17]}
+    assert placed_cells(page) == {"G": [7, 12, 17]}
     page.mouse.move(*middle(page, '[data-cell="7"]'))
     page.mouse.down()
     page.mouse.move(*middle(page, '[data-cell="9"]'), steps=3)
     page.keyboard.press("Escape")
     page.mouse.up()
-    assert lying(page) == {"G": [7, 12, 17]}
+    assert placed_cells(page) == {"G": [7, 12, 17]}
     assert page.locator(".floating").count() == 0
 
 
-def test_a_tap_turns_and_two_mirror(page):
+def test_a_tap_turns_and_a_double_tap_mirrors(page):
     piece = page.locator("#piece-4")
     piece.click()
     assert "turned 90°" in piece.get_attribute("aria-label")
@@ -413,11 +417,11 @@ def test_a_tap_turns_and_two_mirror(page):
     piece.dblclick()
     assert "turned 270°, mirrored" in piece.get_attribute("aria-label")
     page.locator('[data-cell="12"]').click()
-    before = lying(page)["E"]
+    before = placed_cells(page)["E"]
     page.wait_for_timeout(350)
     page.locator('[data-cell="12"]').click()
-    assert 12 in lying(page)["E"]
-    assert lying(page)["E"] != before
+    assert 12 in placed_cells(page)["E"]
+    assert placed_cells(page)["E"] != before
 
 
 def test_a_finger_taps_and_drags(seen):
@@ -425,7 +429,7 @@ def test_a_finger_taps_and_drags(seen):
     page.touchscreen.tap(*middle(page, "#piece-0"))
     assert "turned 90°" in option(page, "A").get_attribute("aria-label")
     page.touchscreen.tap(*middle(page, '[data-cell="12"]'))
-    assert lying(page) == {"A": [12, 13, 17]}
+    assert placed_cells(page) == {"A": [12, 13, 17]}
     finger = page.context.new_cdp_session(page)
 
     def touch(kind, *points):
@@ -439,40 +443,40 @@ def test_a_finger_taps_and_drags(seen):
     for k in range(1, 9):
         touch("touchMove", (x + (to_x - x) * k / 8, y + (to_y - y) * k / 8))
     touch("touchEnd")
-    assert lying(page) == {"A": [12, 13, 17], "C": [1, 6, 7]}
+    assert placed_cells(page) == {"A": [12, 13, 17], "C": [1, 6, 7]}
     page.close()
 
 
-def test_all_of_it_by_keyboard_alone(page):
+def test_the_board_is_played_by_keyboard(page):
     page.evaluate("document.querySelector('#piece-0').focus()")
     for key in ("End", "r", "Enter", "n", "Enter"):
         page.keyboard.press(key)
-    assert "G" in lying(page)
+    assert "G" in placed_cells(page)
     page.keyboard.press("Delete")
     assert said(page) in ("Piece G taken off.", "Choose a piece first.")
     press(page, "Solve from here")
-    until(page, "document.querySelectorAll('.piece.lies').length === 7")
+    until(page, "document.querySelectorAll('.piece.placed').length === 7")
     page.evaluate("document.querySelector('.cell').focus()")
-    page.keyboard.press("Enter")  # the piece there is taken up
-    assert len(lying(page)) == 6
+    page.keyboard.press("Enter")  # pick up the piece under the cursor
+    assert len(placed_cells(page)) == 6
     page.keyboard.press("Enter")
-    assert len(lying(page)) == 7
+    assert len(placed_cells(page)) == 7
     page.keyboard.press("Delete")
     page.keyboard.press("Control+Home")
     page.keyboard.press(".")
     page.keyboard.press("n")
-    assert said(page).startswith("Way ")
+    assert said(page).startswith("Placement ")
     page.keyboard.press("Enter")
-    assert len(lying(page)) == 7
+    assert len(placed_cells(page)) == 7
 
 
-def test_solved_from_here_next_and_counted(page):
+def test_solutions_are_shown_one_after_another_and_counted(page):
     drag(page, middle(page, "#piece-6"), middle(page, '[data-cell="21"]'))
     place = {"G": [[4, 0], [4, 1], [4, 2]]}
     every = [flat(x) for x in packing.solutions(SMALL, place=place)]
 
     def shown():
-        return {k: [list(divmod(x, 5)) for x in cells] for k, cells in lying(page).items()}
+        return {k: [list(divmod(x, 5)) for x in cells] for k, cells in placed_cells(page).items()}
 
     press(page, "Solve from here")
     until(page, "document.querySelector('.verdict').textContent.startsWith('Solution 1')")
@@ -483,12 +487,12 @@ def test_solved_from_here_next_and_counted(page):
     press(page, "Count")
     head = f"{len(every)} solutions"
     until(page, f"document.querySelector('.verdict').textContent.startsWith('{head}')")
-    page.get_by_label("How").select_option("brute-force")
+    page.get_by_label("Method").select_option("brute-force")
     press(page, "Solve from here")
     until(page, "document.querySelector('.verdict').textContent.includes('Cases reviewed')")
     press(page, "Save")
     with page.expect_download() as saved:
-        press(page, "Text, as the report has it")
+        press(page, "Text, in the layout of the report")
     text = saved.value.path().read_text()
     assert "Cases reviewed: " in text
     assert packing.Puzzle.from_text(text) == SMALL
@@ -496,8 +500,8 @@ def test_solved_from_here_next_and_counted(page):
 
 def test_brute_force_is_watched_forwards_and_backwards(page):
     press(page, "Watch brute force")
-    until(page, "document.querySelector('.film .state')?.textContent.includes('lie')")
-    page.get_by_label("Work between two pictures").select_option("100")
+    until(page, "document.querySelector('.film .state')?.textContent.includes('placed')")
+    page.get_by_label("Steps per frame").select_option("100")
     until(page, "document.querySelector('fq-player').count === 7")
     press(page, "To the end")
     until(page, "document.querySelectorAll('.blob.engine').length === 7")
@@ -509,21 +513,21 @@ def test_brute_force_is_watched_forwards_and_backwards(page):
     for cell, piece in enumerate(last[0].view.packing.grid.ravel().tolist()):
         if piece >= 0:
             expected.setdefault(SMALL.pieces[piece].name, []).append(cell)
-    assert lying(page) == expected
+    assert placed_cells(page) == expected
     press(page, "Back to the board")
-    assert lying(page) == {}
+    assert placed_cells(page) == {}
 
 
 def test_a_long_search_is_stopped(seen, page):
     seen.go(page, "/pack/iq-pyramid")
-    page.get_by_label("How").select_option("brute-force")
+    page.get_by_label("Method").select_option("brute-force")
     press(page, "Solve from here")
     press(page, "Stop")
     until(page, "document.querySelector('.verdict').textContent === 'Stopped.'")
     assert page.get_by_role("button", name="Stop").count() == 0
 
 
-def test_the_heap_turns_lifts_and_is_cut(seen, page):
+def test_the_pyramid_turns_lifts_and_hides_layers(seen, page):
     seen.go(page, "/pack/iq-pyramid")
     page.wait_for_selector(".heap")
     order = "[...document.querySelectorAll('.ball')].map((x) => x.dataset.ball).join()"
@@ -538,7 +542,7 @@ def test_the_heap_turns_lifts_and_is_cut(seen, page):
     assert page.evaluate(order) != turned
     page.get_by_label("Lift the layers").fill("1")
     assert page.locator(".heap").get_attribute("viewBox") != box
-    page.get_by_label("Cut").fill("2")
+    page.get_by_label("Visible layers").fill("2")
     assert page.locator(".ball:not(.gone)").count() == 25 + 16
     page.evaluate("document.querySelector('#piece-0').focus()")
     for key in ("Home", "u", "Enter", "n", "Enter"):
@@ -548,7 +552,7 @@ def test_the_heap_turns_lifts_and_is_cut(seen, page):
     assert "layer 2" in page.evaluate("document.activeElement.ariaLabel")
 
 
-def test_files_links_and_puzzles_of_ones_own(seen):
+def test_files_links_and_the_puzzle_editor(seen):
     page = seen.open("/pack/iq-small", failing=True)
     wrong = {"name": "p.txt", "mimeType": "text/plain", "buffer": b"2 2 2\nDEFAULT\nAA\nB\nA\n"}
     page.set_input_files("input[type=file]", wrong)
@@ -578,7 +582,7 @@ def test_files_links_and_puzzles_of_ones_own(seen):
     helping.paste(page, "1 3 1\nDEFAULT\nAAA\n")
     until(page, "document.querySelectorAll('.cell').length === 3")
     seen.go(page, "/about")
-    helping.paste(page, "1 5 1\nDEFAULT\nAAAAA\n")  # a puzzle is known on any screen
+    helping.paste(page, "1 5 1\nDEFAULT\nAAAAA\n")  # every screen recognises a puzzle
     until(page, "document.querySelectorAll('.cell').length === 5")
     many = {"name": "p.xmpuzzle", "mimeType": "text/xml", "buffer": BURR.encode()}
     page.set_input_files("input[type=file]", many)

@@ -56,7 +56,7 @@ def settle(page, name):
 
 def standing(page):
     """What the player has put: 0, 1 or 2 a cell."""
-    return page.evaluate(f"[...{BOARD}.standing.cells]")
+    return page.evaluate(f"[...{BOARD}.content.cells]")
 
 
 def at(page, cell):
@@ -265,7 +265,7 @@ def test_fingers_drag_press_long_and_zoom(visitor):
     send("touchEnd")
     assert [i for i, x in enumerate(standing(page)) if x == 1] == list(range(7, 14))
     send("touchStart", at(page, 24))
-    until(page, f"{BOARD}.standing.cells[24] === 2")  # after 400 ms
+    until(page, f"{BOARD}.content.cells[24] === 2")  # after 400 ms
     send("touchEnd")
     assert standing(page)[24] == 2
     # A second finger takes the stroke back and zooms.
@@ -284,12 +284,12 @@ def test_right_click_puts_a_queen_and_automatic_marks_are_computed(visitor):
     tool(page, "Auto")
     page.mouse.click(*at(page, 24), button="right")
     assert standing(page)[24] == 2
-    auto = page.evaluate(f"[...{BOARD}.standing.auto]")
+    auto = page.evaluate(f"[...{BOARD}.content.auto]")
     assert sum(auto) >= 12 + 4
     assert auto[24] == 0
     assert sum(standing(page)) == 2  # nothing but the queen is kept
     tool(page, "Undo")
-    assert not page.evaluate(f"{BOARD}.standing.auto.some(Boolean)")
+    assert not page.evaluate(f"{BOARD}.content.auto.some(Boolean)")
 
 
 # ---- help
@@ -300,7 +300,7 @@ def test_a_hint_has_three_parts(visitor):
     tool(page, "Hint")
     page.wait_for_selector(".hint .main")
     assert page.locator(".hint p").text_content().startswith("Look at ")
-    assert page.evaluate(f"{BOARD}.svg.querySelectorAll('.marks path').length") >= 2
+    assert page.evaluate(f"{BOARD}.svg.querySelectorAll('.highlights path').length") >= 2
     page.locator(".hint .main").click()
     shoot(page, "hint-light")
     told = page.locator(".hint p").text_content()
@@ -322,7 +322,7 @@ def test_a_wrong_queen_comes_first_and_check_counts_it(visitor):
     page.wait_for_selector(".hint.wrong")
     assert page.locator(".hint p").text_content() == "1 mistake."
     tool(page, "Show them")
-    assert page.evaluate(f"{BOARD}.marks.mistakes") == [wrong]
+    assert page.evaluate(f"{BOARD}.highlights.mistakes") == [wrong]
     tool(page, "Hint")
     page.wait_for_selector(".hint .dots")
     assert page.locator(".hint p").text_content().endswith("is wrong.")
@@ -357,7 +357,7 @@ def test_every_step_can_be_walked_through(visitor):
     steps = queens.explain(["RBBB", "RRBY", "GYYY", "GGGY"])
     page.wait_for_selector("text=Step 1 of")
     assert page.locator(".hint small").text_content() == f"Step 1 of {len(steps)}"
-    tool(page, "Step on")
+    tool(page, "Next step")
     assert page.locator(".hint p").text_content()
     tool(page, "Back to your game")
     assert not any(standing(page))
@@ -381,12 +381,12 @@ def test_a_game_is_kept_with_its_steps_and_its_time(visitor):
     visitor.go(page, "/about")
     page.close()
     page = visitor.open("/", context=context)
-    page.get_by_role("link", name="Go on with 8-017").click()
+    page.get_by_role("link", name="Continue 8-017").click()
     page.wait_for_selector("fq-board")
     page.wait_for_selector(".where select")
     assert standing(page) == before
     assert page.get_by_role("timer").text_content() != "0:00"
-    assert page.get_by_text("keep or drop what you put now").is_visible()
+    assert page.get_by_text("you can keep or drop all changes").is_visible()
     tool(page, "Drop")
     assert standing(page) == [*before[:16], 0, *before[17:]]
     for _ in range(5):
@@ -395,7 +395,7 @@ def test_a_game_is_kept_with_its_steps_and_its_time(visitor):
     assert page.get_by_role("button", name="Undo", exact=True).is_disabled()
     tool(page, "More")
     tool(page, "Checkpoints")
-    tool(page, "Go back to it")
+    tool(page, "Return to it")
     assert standing(page) == before
 
 
@@ -425,7 +425,7 @@ def test_checkpoints_have_names_and_can_be_deleted(visitor):
     names.nth(1).press("Tab")
     page.locator("dialog").get_by_role("button", name="Delete later").click()
     assert names.count() == 1
-    page.get_by_role("button", name="Go back to it").click()
+    page.get_by_role("button", name="Return to it").click()
     assert [i for i, x in enumerate(standing(page)) if x] == [0]
     tool(page, "Undo")
     assert [i for i, x in enumerate(standing(page)) if x] == [0, 1]
@@ -436,13 +436,13 @@ def test_warnings_wait_until_a_unit_is_full(visitor):
     tool(page, "More")
     page.locator("dialog").get_by_label("Warnings").select_option("full")
     page.keyboard.press("Escape")
-    warned = f"{BOARD}.layers.above.querySelector('.conflicts') !== null"
+    warned = f"{BOARD}.layers.conflicts.childElementCount > 0"
     for cell, key in ((0, "q"), (3, "q"), (1, "x"), (2, "x"), (4, "x"), (5, "x"), (6, "x")):
         assert not page.evaluate(warned)
         focus(page, cell)
         page.keyboard.press(key)
     assert page.evaluate(warned)  # of row 1, which has no open cell left
-    assert page.evaluate(f"{BOARD}.standing.conflicts") == {
+    assert page.evaluate(f"{BOARD}.content.conflicts") == {
         "rows": [0], "columns": [], "regions": [], "touching": [], "complete": False,
     }  # fmt: skip
 
@@ -455,13 +455,13 @@ def test_pause_covers_the_board_and_stops_the_clock(visitor):
     page.keyboard.press("q")
     page.clock.fast_forward(5000)
     page.keyboard.press("p")
-    assert page.evaluate(f"{BOARD}.veil.textContent") == "Paused"
+    assert page.evaluate(f"{BOARD}.coverElement.textContent") == "Paused"
     assert page.evaluate(f"{BOARD}.scroller.inert")
     seen = page.get_by_role("timer").text_content()
     assert seen >= "0:05"
     page.clock.fast_forward(60000)
     assert page.get_by_role("timer").text_content() == seen
-    tool(page, "Go on")
+    tool(page, "Continue")
     page.keyboard.press("x")
     assert standing(page)[0] == 1
 
@@ -472,7 +472,7 @@ def test_links_hold_the_board_and_what_stands_on_it(visitor):
     tool(page, "More")
     tool(page, "Share")
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
-    tool(page, "Link to what you have put")
+    tool(page, "Link to your position")
     link = page.evaluate("window.copied")
     other = visitor.open(link.split("#")[1])
     assert standing(other) == standing(page)
@@ -504,7 +504,7 @@ def test_what_an_address_asks_for_in_vain_is_told(visitor):
     page = visitor.open("/about")
     for where, what in ASKED.items():
         visitor.go(page, where)
-        page.locator("#toast.on", has_text=f'asks for "{what}"').wait_for()
+        page.locator("#toast.on", has_text=f'contains "{what}"').wait_for()
     visitor.go(page, "/about")  # where it says nothing
     assert page.locator("#toast.on").count() == 0
 
@@ -561,7 +561,7 @@ def test_two_tabs_go_on_with_one_game(visitor):
     second.keyboard.press("End")
     second.keyboard.press("x")
     first.get_by_text("1 of 7 queens").wait_for()
-    until(first, f"[...{BOARD}.standing.cells][6] === 1")
+    until(first, f"[...{BOARD}.content.cells][6] === 1")
     first.reload()  # which keeps what it has, and that is the newer game
     visitor.ready(first)
     assert standing(first)[6] == 1
@@ -688,20 +688,20 @@ def test_what_a_picture_leaves_in_doubt_is_mended_by_hand(visitor):
     page.route("**/api/parse", lambda route: route.fulfill(json=answer))
     give(page, "drop", "board.png", "image/png", b"\x89PNG and more")
     until(page, f"location.hash === '#/draw/{FOUR}?doubt=3.9'")
-    doubt = f"{BOARD}?.marks.doubt"
+    doubt = f"{BOARD}?.highlights.doubt"
     until(page, f"{doubt}?.length === 2")
-    assert page.locator(".side").get_by_text("2 cells to look at again").is_visible()
-    assert "to look at again" in page.evaluate(f"{BOARD}.cellElements[3].ariaLabel")
-    tool(page, "Show the next")  # the focus is on it, the ink is its own: Space says it is right
+    assert page.locator(".side").get_by_text("2 uncertain cells").is_visible()
+    assert "uncertain" in page.evaluate(f"{BOARD}.cellElements[3].ariaLabel")
+    tool(page, "Next cell")  # the focus is on it, the ink is its own: Space says it is right
     page.keyboard.press("Space")
     until(page, f"{doubt}.join() === '9'")
     assert page.evaluate(f"[...{BOARD}.puzzle.regions].join('')") == "0111001232223332"
-    tool(page, "Show the next")
+    tool(page, "Next cell")
     page.get_by_role("radio", name="Region A").click()
     page.mouse.click(*at(page, 9))
     until(page, f"{doubt}.length === 0")
     assert page.evaluate(f"{BOARD}.puzzle.regions[9]") == 0
-    assert page.get_by_text("to look at again").count() == 0
+    assert page.get_by_text("uncertain").count() == 0
     until(page, "!location.hash.includes('doubt')")
 
 
@@ -723,7 +723,7 @@ def test_a_board_of_more_than_64_regions_or_rows_gets_a_sentence(visitor):
 def test_borders_are_drawn_by_keyboard_and_pointer(visitor):
     page = visitor.open("/draw/3x1.AAABBBCCC")
     regions = f"[...{BOARD}.puzzle.regions].join('')"
-    open_walls = f"{BOARD}.marks.walls.length"
+    open_walls = f"{BOARD}.highlights.walls.length"
     focus(page, 1)
     page.keyboard.press("d")  # between b1 and c1: A becomes two
     until(page, f"{regions} === '001222333'")
@@ -781,7 +781,9 @@ def test_a_drawing_is_judged_at_every_change(visitor):
     page.get_by_label("Rows").fill("5")
     page.keyboard.press("Tab")
     until(page, f"{BOARD}.puzzle.n === 5")
-    until(page, "document.querySelector('.verdict').textContent.includes('4 regions, 5 needed')")
+    until(
+        page, "document.querySelector('.verdict').textContent.includes('4 regions, but it needs 5')"
+    )
     # By keyboard: paint the last row with a new region.
     page.get_by_role("radio", name="Region E").click()
     focus(page, 20)
@@ -797,9 +799,9 @@ def test_a_board_with_several_solutions_shows_two(visitor):
     page = visitor.open("/draw/5x1.AAAAABBBBBCCCCCDDDDDEEEEE")
     page.wait_for_selector(".verdict .big-number")
     assert page.locator(".verdict .big-number").text_content() == "Two solutions or more"
-    differ = page.evaluate(f"{BOARD}.marks.differ")
+    differ = page.evaluate(f"{BOARD}.highlights.differ")
     shown = []
-    for name in ("Show one", "Show another"):
+    for name in ("Show a solution", "Show another solution"):
         tool(page, name)
         shown.append({i for i, x in enumerate(standing(page)) if x == 2})
     assert sorted(shown[0] ^ shown[1]) == sorted(differ)
@@ -863,7 +865,7 @@ def test_rare_boards_are_gone_on_with(visitor):
     page.route("**/api/generate", stop_early)
     page.get_by_role("button", name="Make", exact=True).click()
     page.wait_for_selector("text=2 of 4 boards in 30 s.")
-    tool(page, "Go on")
+    tool(page, "Continue")
     until(page, "document.querySelectorAll('.tile').length === 3")  # one of them was there
 
 
@@ -879,7 +881,7 @@ def test_a_board_of_64_rows_and_six_stars_is_played(visitor):
     focus(page, 65)
     page.keyboard.press("q")
     assert standing(page)[65] == 2
-    assert page.evaluate(f"{BOARD}.layers.left.children[1].textContent") == "5"
+    assert page.evaluate(f"{BOARD}.layers.remaining.children[1].textContent") == "5"
     assert page.evaluate(f"{BOARD}.grid.classList.contains('glide')")
     before = page.evaluate(f"{BOARD}.svg.querySelector('.ground')") and page.evaluate(
         f"(window.ground = {BOARD}.layers.ground) && 1"
@@ -894,7 +896,7 @@ def test_a_board_of_64_rows_and_six_stars_is_played(visitor):
 
 def test_a_star_battle_is_won_with_its_counts(visitor):
     page = visitor.open(f"/play/{STARS}")
-    left = f"[...{BOARD}.layers.left.children].slice(0, 10).map((x) => x.textContent)"
+    left = f"[...{BOARD}.layers.remaining.children].slice(0, 10).map((x) => x.textContent)"
     placed = queens.solve(STAR_BOARD).queens.tolist()
     assert len(placed) == 20
     for row, column in placed:
@@ -932,7 +934,9 @@ def test_settings_show_at_once(visitor):
         "(input, other) => { input.value = other; input.dispatchEvent(new Event('change')); }",
         page.get_by_label("Colour 1", exact=True).input_value(),
     )
-    assert "Colours 1 and 2 are nearest" in page.locator("dialog .note.wrong").text_content()
+    assert (
+        "Colours 1 and 2 are the most similar" in page.locator("dialog .note.wrong").text_content()
+    )
     page.get_by_label("A click puts").select_option("queen")
     page.keyboard.press("Escape")
     page.mouse.click(*at(page, 0))
@@ -944,14 +948,14 @@ def test_conflicts_are_drawn_in_more_than_colour(visitor):
     for cell in (0, 8):
         focus(page, cell)
         page.keyboard.press("q")
-    drawn = f"{BOARD}.layers.above.querySelector('.conflicts')"
+    drawn = f"{BOARD}.layers.conflicts"
     assert (
         page.evaluate(f"{drawn}.querySelectorAll('circle').length") == 4
     )  # a ring and a sign each
     assert page.evaluate(f"{drawn}.querySelectorAll(':scope > path').length") == 1  # the bar
     tool(page, "Settings")
     page.get_by_label("Warnings").select_option("off")
-    assert page.evaluate(f"{drawn} === null")
+    assert page.evaluate(f"{drawn}.childElementCount === 0")
 
 
 def test_the_page_keeps_to_its_own_code():
@@ -996,12 +1000,12 @@ def test_progress_is_saved_forgotten_and_read_back(visitor):
         tool(page, "Save progress to a file")
     file = told.value.path()
     tool(page, "Reset")
-    page.locator("dialog").get_by_role("button", name="Forget them").first.click()
+    page.locator("dialog").get_by_role("button", name="Delete").first.click()
     until(page, "document.querySelectorAll('.tile').length === 0")
     tool(page, "Undo")
     page.wait_for_selector(".tile.done")
     tool(page, "Reset")
-    page.locator("dialog").get_by_role("button", name="Forget them").last.click()
+    page.locator("dialog").get_by_role("button", name="Delete").last.click()
     until(page, "localStorage.getItem('fq1.progress') === '{}'")
     page.locator("main input[type=file]").set_input_files(file)
     page.wait_for_selector(".tile.done")
@@ -1013,7 +1017,7 @@ def test_units_are_listed_and_forced_queens_put(visitor):
     page.get_by_text("Rows, columns and regions").click()
     until(page, "document.querySelectorAll('.units li').length === 12")
     assert page.locator(".units li").first.text_content() == (
-        "Region A: 1 queen to go, 3 open cells: a1 a2 b2"
+        "Region A: 1 queen missing, 3 open cells: a1 a2 b2"
     )
     focus(page, 2)
     page.keyboard.press("q")
@@ -1021,11 +1025,11 @@ def test_units_are_listed_and_forced_queens_put(visitor):
         if page.locator("dialog").count():
             break
         tool(page, "More")
-        tool(page, "Put the queens that have one cell left")
+        tool(page, "Put all forced queens")
         page.wait_for_timeout(50)
     page.wait_for_selector("dialog .time")
     page.locator("dialog").get_by_role("button", name="Replay my moves").click()
-    until(page, f"{BOARD}.standing.cells.filter((x) => x === 2).length === 4")
+    until(page, f"{BOARD}.content.cells.filter((x) => x === 2).length === 4")
     tool(page, "Start again")
     assert not any(standing(page))
 

@@ -47,9 +47,9 @@ def test_conflicts_are_the_violations_of_the_package(page):
         )  # fmt: skip
     got = page.evaluate(
         """async (cases) => {
-          const { conflictsOf, puzzleOf } = await import("/static/board/game.js");
+          const { findConflicts, makePuzzle } = await import("/static/board/rules.js");
           return cases.map(([n, stars, regions, cells]) => {
-            const found = conflictsOf(puzzleOf(n, stars, regions), Uint8Array.from(cells));
+            const found = findConflicts(makePuzzle(n, stars, regions), Uint8Array.from(cells));
             found.touching.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
             return found;
           });
@@ -64,11 +64,11 @@ def test_a_solution_is_complete(page):
     cases = [[b.n, b.regions.ravel().tolist(), queens.solve(b).queens.tolist()] for b in levels]
     assert page.evaluate(
         """async (cases) => {
-          const { conflictsOf, puzzleOf } = await import("/static/board/game.js");
+          const { findConflicts, makePuzzle } = await import("/static/board/rules.js");
           return cases.every(([n, regions, columns]) => {
             const cells = new Uint8Array(n * n);
             columns.forEach((column, row) => { cells[row * n + column] = 2; });
-            return conflictsOf(puzzleOf(n, 1, regions), cells).complete;
+            return findConflicts(makePuzzle(n, 1, regions), cells).complete;
           });
         }""",
         cases,
@@ -87,9 +87,9 @@ def test_automatic_marks_are_the_cells_that_queens_attack(page):
         expected.append(marks.astype(int).tolist())
     got = page.evaluate(
         """async (cases) => {
-          const { autoMarks, puzzleOf } = await import("/static/board/game.js");
+          const { autoMarks, makePuzzle } = await import("/static/board/rules.js");
           return cases.map(([n, regions, cells]) =>
-            [...autoMarks(puzzleOf(n, 1, regions), Uint8Array.from(cells))]);
+            [...autoMarks(makePuzzle(n, 1, regions), Uint8Array.from(cells))]);
         }""",
         cases,
     )
@@ -103,9 +103,10 @@ def test_regions_get_the_fills_of_the_pictures(page):
         cases = [[len(x), x.ravel().tolist()] for x in boards]
         got = page.evaluate(
             """async ([cases, theme]) => {
-              const { fillsOf, learn, themeOf } = await import("/static/board/palette.js");
-              learn(await (await fetch("/static/palette.json")).json());
-              return cases.map(([n, cells]) => fillsOf(cells, n, themeOf(theme).apart));
+              const palette = await import("/static/board/palette.js");
+              const { chooseFills, setPalette, getTheme } = palette;
+              setPalette(await (await fetch("/static/palette.json")).json());
+              return cases.map(([n, cells]) => chooseFills(cells, n, getTheme(theme).apart));
             }""",
             [cases, theme],
         )
@@ -115,7 +116,10 @@ def test_regions_get_the_fills_of_the_pictures(page):
 def test_distances_of_colours_are_those_of_the_palette(page):
     for theme in map(theme_of, ("light", "dark")):
         got = page.evaluate(
-            "async (fills) => (await import('/static/board/colour_distance.js')).apartOf(fills)",
+            """async (fills) => {
+              const { colourDistances } = await import("/static/board/colour_distance.js");
+              return colourDistances(fills);
+            }""",
             theme.fills,
         )
         assert np.allclose(got, theme.apart, atol=0.1)
@@ -130,9 +134,9 @@ def test_links_round_trip_and_are_those_of_the_server(page):
     got = page.evaluate(
         """async (cases) => {
           const { decode, encode } = await import("/static/board/codec.js");
-          const { puzzleOf } = await import("/static/board/game.js");
+          const { makePuzzle } = await import("/static/board/rules.js");
           return Promise.all(cases.map(async ([n, stars, regions, cells]) => {
-            const text = await encode(puzzleOf(n, stars, regions), Uint8Array.from(cells));
+            const text = await encode(makePuzzle(n, stars, regions), Uint8Array.from(cells));
             const { puzzle, cells: back } = await decode(text);
             const put = [...(back ?? new Uint8Array(n * n))];
             return [text, puzzle.n, puzzle.stars, [...puzzle.regions], put];
@@ -197,9 +201,11 @@ def test_no_link_breaks_the_reader(page):
 def test_undo_is_exact_after_500_random_actions(page):
     failed = page.evaluate(
         """async (seeds) => {
-          const { Game, puzzleOf } = await import("/static/board/game.js");
+          const { Game } = await import("/static/board/game.js");
+          const { makePuzzle } = await import("/static/board/rules.js");
           const n = 7, size = n * n, failed = [];
-          const puzzle = puzzleOf(n, 1, Array.from({ length: size }, (_, i) => Math.floor(i / n)));
+          const rows = Array.from({ length: size }, (_, i) => Math.floor(i / n));
+          const puzzle = makePuzzle(n, 1, rows);
           for (const seed of seeds) {
             let state = seed;
             const random = (k) => (state = (state * 48271) % 2147483647) % k;
@@ -210,14 +216,16 @@ def test_undo_is_exact_after_500_random_actions(page):
             const acts = [
               () => game.put(random(size), random(3)),
               () => {
-                game.begin("mark");
+                game.beginStroke("mark");
                 for (let k = random(9); k >= 0; k--) game.put(random(size), random(3));
-                if (random(4)) game.end(); else game.cancel();
+                if (random(4)) game.endStroke(); else game.cancelStroke();
               },
-              () => game.change("hint", [[random(size), 2], [random(size), 1]]),
-              () => random(8) || game.clear(), () => game.tryOut(), () => random(3) || game.keep(),
-              () => random(3) || game.drop(), () => game.checkpoint("x"),
-              () => game.checkpoints.length && game.restore(random(game.checkpoints.length)),
+              () => game.changeCells("hint", [[random(size), 2], [random(size), 1]]),
+              () => random(8) || game.clear(), () => game.beginTrial(),
+              () => random(3) || game.keepTrial(),
+              () => random(3) || game.dropTrial(), () => game.addCheckpoint("x"),
+              () => game.checkpoints.length &&
+                game.restoreCheckpoint(random(game.checkpoints.length)),
               () => game.undo(), () => game.redo(),
               () => { game = Game.from(puzzle, JSON.parse(JSON.stringify(game))); },
             ];
@@ -254,8 +262,9 @@ def test_undo_is_exact_after_500_random_actions(page):
 def test_a_kept_game_that_is_broken_is_taken_up_as_far_as_it_goes(page, kept):
     cells, steps = page.evaluate(
         """async (kept) => {
-          const { Game, puzzleOf } = await import("/static/board/game.js");
-          const puzzle = puzzleOf(4, 1, Array.from({ length: 16 }, (_, i) => i % 4));
+          const { Game } = await import("/static/board/game.js");
+          const { makePuzzle } = await import("/static/board/rules.js");
+          const puzzle = makePuzzle(4, 1, Array.from({ length: 16 }, (_, i) => i % 4));
           const game = Game.from(puzzle, kept), cells = [...game.cells];
           while (game.undo());
           return [cells, [...game.cells]];

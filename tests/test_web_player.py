@@ -71,7 +71,7 @@ def test_it_plays_every_position_and_stops_at_the_end(stage):
     seen = page.evaluate("seen")
     assert seen == sorted(seen)
     assert seen[-1] == 11
-    until(page, "document.getElementById('said').textContent.includes('12 of 12')")
+    until(page, "document.getElementById('announcements').textContent.includes('12 of 12')")
     page.keyboard.press("Space")  # once more, from the start
     assert page.evaluate("player.playing")
     page.keyboard.press("Space")
@@ -107,11 +107,11 @@ def test_a_film_that_grows_is_waited_for(stage):
 def test_positions_that_are_gone_are_fetched_once_and_the_last_wish_is_shown(stage):
     page = stage(100, load=True)
     until(page, "seen.at(-1) === 0")
-    page.evaluate("player.go(40); player.go(50); player.go(60);")
+    page.evaluate("player.showPosition(40); player.showPosition(50); player.showPosition(60);")
     until(page, "seen.at(-1) === 60")
     assert page.evaluate("[player.at, fetched]") == [60, [0, 40, 60]]
     assert page.evaluate("player.getAttribute('aria-busy')") is None
-    page.evaluate("player.go(13)")  # it does not come: nothing turns round for ever
+    page.evaluate("player.showPosition(13)")  # it does not come: nothing turns round for ever
     until(page, "player.getAttribute('aria-busy') === null")
     assert page.evaluate("[player.at, fetched]") == [60, [0, 40, 60, 13]]
 

@@ -1,4 +1,4 @@
-"""The page's server as it runs: searches end with who asked, ports, Ctrl-C."""
+"""The running server: ends of searches, limits of parallel searches, ports, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from helpers.command import run
 from helpers.web import Site, wait_for
 
 from fastqueens import InputError
-from fastqueens.web import search_threads as jobs
+from fastqueens.web import search_threads as threads
 from fastqueens.web import serve
-from fastqueens.web.search_threads import Busy, Jobs
+from fastqueens.web.search_threads import SearchThreads, TooManySearches
 from fastqueens.web.url_codec import encode
 
 ENDLESS = {"board": encode(np.asarray(HOPELESS))}
@@ -33,13 +33,13 @@ RARE = {"n": 24, "tier": "easy", "count": 500, "seed": 1}
 JSON = {"Content-Type": "application/json"}
 
 
-def searching():
+def search_threads():
     return [x for x in threading.enumerate() if x.name == "fastqueens search"]
 
 
-async def begun(count=1):
-    """Wait until so many searches run."""
-    while len(searching()) < count:
+async def wait_for_searches(count=1):
+    """Wait until this many searches run."""
+    while len(search_threads()) < count:
         await asyncio.sleep(0.01)
 
 
@@ -51,15 +51,15 @@ async def never():
     ("path", "asked"), [("/api/solve", ENDLESS), ("/api/analyse", ENDLESS), ("/api/hint", ENDLESS),
                         ("/api/check", ENDLESS), ("/api/generate", RARE)],
 )  # fmt: skip
-def test_a_search_ends_when_its_page_leaves(path, asked):
+def test_a_search_ends_when_its_page_disconnects(path, asked):
     async def leave():
         gone = asyncio.Event()
         reply = asyncio.ensure_future(Site().post(path, asked, gone))
-        await begun()
+        await wait_for_searches()
         await asyncio.sleep(0.05)
         gone.set()
         await asyncio.wait_for(reply, 30)
-        assert searching() == []
+        assert search_threads() == []
 
     wait_for(leave())
 
@@ -69,24 +69,24 @@ def test_a_search_ends_when_its_answer_is_cancelled():
         site = Site()
         for path, asked in (("/api/solve", ENDLESS), ("/api/generate", RARE)):
             reply = asyncio.ensure_future(site.post(path, asked))
-            await begun()
+            await wait_for_searches()
             reply.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await reply
-            assert searching() == []
+            assert search_threads() == []
 
     wait_for(cancel())
 
 
-def test_a_search_is_refused_where_as_many_run_as_may(monkeypatch):
+def test_a_search_is_refused_if_all_slots_are_taken(monkeypatch):
     async def three():
         site, gone = Site(searches=2), asyncio.Event()
         running = [
             asyncio.ensure_future(site.post("/api/solve", ENDLESS, gone)),
             asyncio.ensure_future(site.post("/api/generate", RARE, gone)),
         ]
-        await begun(2)
-        monkeypatch.setattr(jobs, "_PATIENCE", 0.01)
+        await wait_for_searches(2)
+        monkeypatch.setattr(threads, "_SLOT_SECONDS", 0.01)
         for path, asked in (("/api/solve", ENDLESS), ("/api/generate", RARE)):
             reply = await site.post(path, asked)
             assert reply.status == 429
@@ -101,11 +101,11 @@ def test_a_search_is_refused_where_as_many_run_as_may(monkeypatch):
     wait_for(three())
 
 
-def test_who_stops_a_search_to_begin_another_is_not_refused():
+def test_a_page_may_stop_a_search_and_begin_another_at_once():
     async def at_once():
         site, gone = Site(searches=1), asyncio.Event()
         first = asyncio.ensure_future(site.post("/api/solve", ENDLESS, gone))
-        await begun()
+        await wait_for_searches()
         second = asyncio.ensure_future(site.post("/api/solve", {"board": "1x1.A"}))
         await asyncio.sleep(0.01)
         gone.set()
@@ -115,50 +115,50 @@ def test_who_stops_a_search_to_begin_another_is_not_refused():
     wait_for(at_once())
 
 
-def test_a_page_that_reads_slowly_slows_its_search():
+def test_a_search_waits_for_a_page_that_reads_slowly():
     made = itertools.count()
 
     async def slow():
-        stream = Jobs(1).stream(lambda: made, never, every=1)
+        stream = SearchThreads(1).stream(lambda: made, never, every=1)
         async with contextlib.aclosing(stream):
             assert [await anext(stream) for _ in range(3)] == [0, 1, 2]
             await asyncio.sleep(0.1)
-        assert searching() == []
+        assert search_threads() == []
 
     wait_for(slow())
     assert next(made) < 20
 
 
-def test_a_stream_with_nothing_to_say_says_so_now_and_then():
+def test_a_stream_without_events_yields_none_regularly():
     def nothing():
         yield 1
         threading.Event().wait(0.2)
         yield 2
 
     async def listen():
-        return [x async for x in Jobs(1).stream(nothing, never, every=0.05)]
+        return [x async for x in SearchThreads(1).stream(nothing, never, every=0.05)]
 
     heard = wait_for(listen())
     assert [x for x in heard if x] == [1, 2]
     assert None in heard
 
 
-def test_a_stream_that_breaks_ends_with_an_error(monkeypatch, capsys):
+def test_a_stream_that_fails_ends_with_an_error(monkeypatch, capsys):
     from fastqueens.web import queens_routes as answers
 
     def broken(*_, **__):
-        raise RuntimeError("the wheel came off")
+        raise RuntimeError("secret detail")
 
-    monkeypatch.setattr(answers, "_made", broken)
+    monkeypatch.setattr(answers, "_describe_new_board", broken)
     reply = wait_for(Site().post("/api/generate", {"n": 5, "seed": 1}))
     name, data = reply.events[-1]
     assert name == "error"
     assert "bug" in data["error"]
-    assert "wheel" not in data["error"]
-    assert "the wheel came off" in capsys.readouterr().err
+    assert "secret" not in data["error"]
+    assert "secret detail" in capsys.readouterr().err
 
 
-def test_errors_of_a_search_are_raised_where_it_is_awaited():
+def test_errors_of_a_search_are_raised_in_the_waiting_coroutine():
     def refuse():
         raise InputError("found nothing")
 
@@ -167,30 +167,30 @@ def test_errors_of_a_search_are_raised_where_it_is_awaited():
 
     async def wait():
         with pytest.raises(InputError):
-            await Jobs(1).run(refuse, never)
-        assert await Jobs(1).run(stop, never) is None
-        assert await Jobs(1).run(lambda: 7, never) == 7
+            await SearchThreads(1).run(refuse, never)
+        assert await SearchThreads(1).run(stop, never) is None
+        assert await SearchThreads(1).run(lambda: 7, never) == 7
 
     wait_for(wait())
 
 
-def test_stopping_ends_every_search_and_who_waits_is_told_nothing():
+def test_stop_ends_every_search_without_an_answer():
     async def stop():
-        running = Jobs(2)
+        running = SearchThreads(2)
         stream = running.stream(lambda: iter(int, 1), never, every=0.05)
         async with asyncio.TaskGroup() as group:
             spin = group.create_task(running.run(lambda: sum(0 for _ in iter(int, 1)), never))
             await anext(stream)
-            await begun(2)
+            await wait_for_searches(2)
             running.stop()
-            assert searching() == []
+            assert search_threads() == []
         assert spin.result() is None
         assert len([x async for x in stream if x is not None]) <= 9
 
     wait_for(stop())
 
 
-def test_a_search_that_swallows_the_first_call_to_end_is_told_again():
+def test_a_search_that_swallows_the_exception_gets_it_again():
     heard = []
 
     def stubborn():
@@ -204,8 +204,8 @@ def test_a_search_that_swallows_the_first_call_to_end_is_told_again():
 
     async def wait():
         gone = asyncio.Event()
-        job = asyncio.ensure_future(Jobs(1).run(stubborn, gone.wait))
-        await begun()
+        job = asyncio.ensure_future(SearchThreads(1).run(stubborn, gone.wait))
+        await wait_for_searches()
         gone.set()
         assert await job is None
 
@@ -213,8 +213,8 @@ def test_a_search_that_swallows_the_first_call_to_end_is_told_again():
     assert len(heard) == 3
 
 
-def test_a_search_that_starts_a_thread_is_told_to_end_when_it_has():
-    """A thread that begins has the number of the one that starts it: it would be ended instead."""
+def test_a_search_that_is_starting_a_thread_is_ended_afterwards():
+    """A new thread has the identifier of its parent for a moment, and would get the exception."""
     starting, go, passed = threading.Event(), threading.Event(), threading.Event()
 
     def work():
@@ -233,7 +233,7 @@ def test_a_search_that_starts_a_thread_is_told_to_end_when_it_has():
             time.sleep(0.001)
 
     async def ended():
-        job = jobs.Job(work)
+        job = threads.SearchThread(work)
         await asyncio.to_thread(starting.wait)
         assert not job.end()
         go.set()
@@ -244,27 +244,27 @@ def test_a_search_that_starts_a_thread_is_told_to_end_when_it_has():
     wait_for(ended())
 
 
-def test_a_place_is_given_back_whatever_happens():
+def test_a_slot_is_freed_after_an_error():
     async def fail():
-        running = Jobs(1)
+        running = SearchThreads(1)
         for _ in range(3):
             with pytest.raises(ZeroDivisionError):
                 async with running.slot(True):
                     raise ZeroDivisionError
         async with running.slot(True):
-            with pytest.raises(Busy):
+            with pytest.raises(TooManySearches):
                 async with running.slot(True):
                     pass
 
     wait_for(fail())
 
 
-# The server in a process of its own.
+# The server in its own process.
 
 
 @pytest.fixture(scope="module")
 def server():
-    """A server, its port, and what it has printed."""
+    """A server process, its port, and the line that it has printed."""
     command = [sys.executable, "-m", "fastqueens", "web", "--port", "0", "--no-browser"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         line = process.stdout.readline().decode()
@@ -283,7 +283,7 @@ def asked(port, method, path, body=None, host="127.0.0.1"):
     return connection, connection.getresponse()
 
 
-def test_it_says_where_it_is_and_answers_there(server):
+def test_the_server_prints_its_address_and_answers_there(server):
     _, port, line = server
     assert line == f"fastqueens is at http://localhost:{port}/ (Ctrl-C ends it)\n"
     hosts = ["127.0.0.1"]
@@ -296,7 +296,7 @@ def test_it_says_where_it_is_and_answers_there(server):
         connection.close()
 
 
-def test_it_is_not_reached_from_elsewhere(server):
+def test_the_server_binds_only_local_addresses(server):
     _, port, _ = server
     own = {"127.0.0.1"}
     with contextlib.suppress(OSError):
@@ -306,24 +306,26 @@ def test_it_is_not_reached_from_elsewhere(server):
             socket.create_connection((address, port), timeout=5).close()
 
 
-def test_a_second_start_opens_the_page_that_is_there(server, monkeypatch):
+def test_a_second_start_opens_the_page_of_the_first(server, monkeypatch):
     _, port, _ = server
     opened, said = [], []
     monkeypatch.setattr(webbrowser, "open", opened.append)
     monkeypatch.setenv("BROWSER", "any")
-    serve(port, say=said.append)
+    serve(port, report=said.append)
     assert opened == [f"http://localhost:{port}/"]
     assert "already" in said[0]
-    if sys.platform.startswith("linux"):  # where a browser would take over this terminal
+    if sys.platform.startswith(
+        "linux"
+    ):  # without a display, a text browser would take over the terminal
         for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"):
             monkeypatch.delenv(name, raising=False)
-        serve(port, say=said.append)
+        serve(port, report=said.append)
     ended = run("web", "--port", str(port), "--no-browser")
     assert (ended.returncode, len(opened)) == (0, 1)
     assert f"http://localhost:{port}/ already" in ended.stdout
 
 
-def test_ctrl_c_ends_it_in_the_middle_of_searches(server):
+def test_ctrl_c_ends_the_server_during_searches(server):
     process, port, _ = server
     streaming, reply = asked(port, "POST", "/api/generate", RARE)
     assert reply.readline() == b"event: begin\n"
@@ -344,7 +346,7 @@ def test_ctrl_c_ends_it_in_the_middle_of_searches(server):
 
 @contextlib.contextmanager
 def another_program(family=socket.AF_INET, host="127.0.0.1"):
-    """A port on which something else hangs up at once."""
+    """Yield a port on which another program closes every connection at once."""
     with socket.socket(family) as listening:
         listening.bind((host, 0))
         listening.listen()
@@ -360,7 +362,7 @@ def another_program(family=socket.AF_INET, host="127.0.0.1"):
             listening.shutdown(socket.SHUT_RDWR)
 
 
-def test_a_port_that_another_program_has():
+def test_a_port_of_another_program():
     with another_program() as port:
         with pytest.raises(InputError, match=r"taken by another program.*--port"):
             serve(port, open_browser=False)
@@ -369,7 +371,7 @@ def test_a_port_that_another_program_has():
     assert "--port" in ended.stderr
 
 
-def test_a_port_that_another_program_has_under_the_other_name():
+def test_an_ipv6_port_of_another_program():
     try:
         with socket.socket(socket.AF_INET6) as tried:
             tried.bind(("::1", 0))
@@ -383,24 +385,24 @@ def test_a_port_that_another_program_has_under_the_other_name():
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may have any port")
-def test_a_port_that_may_not_be_had():
+def test_a_port_without_permission():
     with pytest.raises(InputError, match="port 1 cannot be used"):
         serve(1, open_browser=False)
 
 
 @pytest.mark.parametrize("args", [["--port", "70000"], ["--port", "x"], ["--searches", "0"]])
-def test_options_that_are_none(args):
+def test_invalid_options(args):
     assert run("web", *args).returncode == 2
 
 
-def test_numbers_that_are_none():
+def test_invalid_numbers():
     with pytest.raises(InputError, match="port"):
         serve(-1)
     with pytest.raises(InputError, match="searches"):
         serve(0, searches=0)
 
 
-def test_without_the_server_it_says_what_to_install(monkeypatch):
+def test_without_uvicorn_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     with pytest.raises(ImportError, match=r"pip install 'fastqueens\[web\]'"):
         serve(0)

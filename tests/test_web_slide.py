@@ -6,13 +6,12 @@ import asyncio
 import threading
 
 import pytest
-from helpers.web import Site, answer, post, refusal, wait_for
+from helpers.web import Site, answer, keys_of, post, refusal, wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import sliding
 from fastqueens.sliding import pattern_databases
-from fastqueens.web import app
 
 CASE = [[3, 1, 2, 4], [0, 5, 7, 8], [10, 6, 11, 12], [9, 13, 14, 15]]  # of the report: 21 moves
 ODD = [[1, 2, 3], [4, 5, 6], [8, 7, 0]]
@@ -65,9 +64,9 @@ def test_puzzles_are_made_from_a_seed(kind, rows, columns):
         ({"tiles": [[1, 2], [3]]}, "expected"),
         ({"tiles": ODD, "goal": [[1, 2], [3, 0]]}, "expected 3x3"),
         ({"tiles": ODD, "goal": 7}, "Goal is 7"),
-        ({"make": "random", "rows": 6}, "expected 5 at most"),
+        ({"make": "random", "rows": 6}, "expected a whole number from 2 to 5"),
         ({"make": "solved"}, "expected"),
-        ({"make": "scrambled", "depth": 10**6}, "expected 10,000 at most"),
+        ({"make": "scrambled", "depth": 10**6}, "expected a whole number from 0 to 10,000"),
     ],
 )
 def test_what_is_no_puzzle_is_refused(asked, says):
@@ -166,18 +165,19 @@ def test_moves_are_saved_in_the_layout_of_the_report():
     assert "off the board" in refusal("/api/slide/save", asked | {"moves": ["DOWN"]})
 
 
-KEYS = st.sampled_from(sorted({*app.slide.MAKE, *app.slide.SOLVE, *app.slide.SAVE}))
+PATHS = ["/api/slide", "/api/slide/solve", "/api/slide/compare", "/api/slide/save"]
+KEYS = st.sampled_from(sorted({key for path in PATHS for key in keys_of(path)}))
 VALUES = st.sampled_from(
     [CASE, ODD, "1 2\n3 0", "random", 4, 10**30, -1, [[]], [["x"]], None, True, "pdb", {}, "\ud800"]
 )
 
 
 @settings(max_examples=40)
-@given(st.sampled_from(["", "/solve", "/compare", "/save"]), st.dictionaries(KEYS, VALUES))
+@given(st.sampled_from(PATHS), st.dictionaries(KEYS, VALUES))
 def test_whatever_is_asked_is_answered_or_refused(path, asked):
-    wanted = app.QUESTIONS[f"/api/slide{path}"].keys
+    wanted = keys_of(path)
     asked = {key: x for key, x in ({"tiles": ODD} | asked).items() if key in wanted}
-    reply = post(f"/api/slide{path}", asked)
+    reply = post(path, asked)
     assert reply.status in (200, 422)
     if reply.status == 422:
         assert reply.json["error"].endswith((".", "?", "!"))
@@ -187,7 +187,7 @@ def test_whatever_is_asked_is_answered_or_refused(path, asked):
 
 
 def tiles_of(page, columns):
-    """The tiles, as a reader hears them."""
+    """Return the tiles from the text for screen readers."""
     words = page.locator("#tiles-read").text_content().replace("blank", "0")
     rows = [row.partition(":")[2].split(",") for row in words.split(".")[:-1]]
     assert {len(row) for row in rows} == {columns}
@@ -201,7 +201,7 @@ def press(page, name):
 def test_tiles_are_moved_by_click_arrows_drag_and_swipe(visitor):
     page = visitor.open("/slide/3x3.123456780")
     page.get_by_role("button", name="2, row 1").focus()
-    page.get_by_role("button", name="7, row 3").click()  # the whole row goes along
+    page.get_by_role("button", name="7, row 3").click()  # the whole row moves
     assert tiles_of(page, 3)[2] == [0, 7, 8]
     page.keyboard.press("ArrowDown")
     assert tiles_of(page, 3) == [[1, 2, 3], [0, 5, 6], [4, 7, 8]]
@@ -212,14 +212,14 @@ def test_tiles_are_moved_by_click_arrows_drag_and_swipe(visitor):
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x - box["width"] * 0.2, y)
-    page.mouse.up()  # too little: it goes back
+    page.mouse.up()  # the drag is too short, so the tile goes back
     assert tiles_of(page, 3)[1] == [0, 5, 6]
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x - box["width"] * 0.9, y, steps=3)
     page.mouse.up()
     assert tiles_of(page, 3)[1] == [5, 6, 0]
-    page.mouse.move(x - 2 * box["width"], y - 60)  # a swipe that begins at a tile that cannot move
+    page.mouse.move(x - 2 * box["width"], y - 60)  # the swipe starts on a tile that cannot move
     page.mouse.down()
     page.mouse.move(x - 2 * box["width"], y)
     page.mouse.up()
@@ -246,7 +246,7 @@ def test_solve_visualise_and_step_both_ways(visitor):
     page = visitor.open(LINK)
     press(page, "Solve")
     page.wait_for_selector("fq-player input:enabled")
-    assert "21 moves, and no way is shorter" in page.locator(".told").first.text_content()
+    assert "21 moves, and no solution is shorter" in page.locator(".told").first.text_content()
     press(page, "Visualise")
     press(page, "Pause")
     press(page, "To the end")
@@ -258,18 +258,20 @@ def test_solve_visualise_and_step_both_ways(visitor):
     assert page.locator(".kurang tr").count() == 3
     press(page, "Save the moves")
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Text, as the report has it").click()
+        page.get_by_role("button", name="Text, in the layout of the report").click()
     text = saved.value.path().read_text()
     assert text.startswith(" 3  1  2  4")
     assert "SOLUTION :" in text
-    page.wait_for_selector("dialog", state="detached")  # it gives the focus back as it goes
-    # A move of one's own leaves the way, from where it stands.
+    page.wait_for_selector(
+        "dialog", state="detached"
+    )  # the dialog returns the focus when it closes
+    # A move of the user closes the replay.
     page.get_by_role("group", name="Tiles").get_by_role("button").first.focus()
     page.keyboard.press("ArrowDown")
     assert page.locator("fq-player").is_hidden()
 
 
-def test_an_unsolvable_puzzle_and_an_invalid_file_are_said(visitor, tmp_path):
+def test_an_unsolvable_puzzle_and_an_invalid_file_are_reported(visitor, tmp_path):
     page = visitor.open("/slide/3x3.123456870", failing=True)
     assert "This puzzle is unsolvable." in page.locator(".note.wrong").text_content()
     press(page, "Swap 1 and 2 to make it solvable")

@@ -1,4 +1,4 @@
-"""Searches that are watched and methods that race: the routes, with every limit and refusal."""
+"""The routes of watched searches, films and comparisons, with their limits and refusals."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ import numpy as np
 import pytest
 from conftest import HOPELESS
 from helpers.boards import NINE
-from helpers.web import Site, answer, post, refusal, wait_for
+from helpers.web import Site, answer, keys_of, post, refusal, wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import queens
-from fastqueens.web import app
 from fastqueens.web import queens_routes as answers
 from fastqueens.web import watch_routes as watch
-from fastqueens.web.search_threads import Jobs
+from fastqueens.web.search_threads import SearchThreads
 from fastqueens.web.url_codec import decode_state, encode
 
 BOARD = "4x1.ABBBAABCDCCCDDDC"
@@ -41,7 +40,7 @@ def frames_of(lanes, **more):
 
 
 def seen(frame):
-    """What a frame of the route shows, as one of `queens.frames` has it."""
+    """Return a frame of the route in the form of `expected`."""
     stand, eliminated = decode_state(LEVEL.n, frame["cells"])
     return (
         frame["work"], frame["status"], frame["counters"], set(stand), set(eliminated),
@@ -61,7 +60,7 @@ def expected(frame):
 
 
 @pytest.mark.parametrize("method", queens.METHODS)
-def test_frames_are_those_of_python_forwards_and_searched_again(method):
+def test_frames_equal_those_of_python_in_order_and_from_any_start(method):
     every = {"pso": 1000, "permutation": 1000, "permutation-skip": 100}.get(method, 9)
     lane = {"method": method, "seed": 3, "every": every}
     forwards = frames_of([lane], frames=20)
@@ -72,7 +71,7 @@ def test_frames_are_those_of_python_forwards_and_searched_again(method):
     assert [seen(frame) for frame in again] == [seen(frame) for frame in forwards[k : k + 2]]
 
 
-def test_an_answer_begins_with_its_pace_and_ends_with_a_sentence():
+def test_a_stream_begins_with_the_work_per_frame_and_ends_with_a_sentence():
     (_, begin), *frames, (_, done) = stream([{"method": "mac", "options": {"order": "mrv"}}])
     assert begin["lanes"][0].items() >= {"method": "mac", "unit": "revision", "every": 1}.items()
     assert begin["lanes"][0]["rate"] > 0
@@ -87,21 +86,21 @@ def test_an_answer_begins_with_its_pace_and_ends_with_a_sentence():
     assert done["sentence"].startswith("Solved: ")
 
 
-def test_a_search_gets_about_four_hundred_frames_of_a_round_number_each():
+def test_a_short_search_gets_about_400_frames_of_a_round_amount_of_work():
     events = stream([{"method": "permutation"}])
     every = events[0][1]["lanes"][0]["every"]
     assert int(str(every).rstrip("0")) in (1, 2, 5)
     assert 100 < sum(name == "frame" for name, _ in events) < 402
 
 
-def test_local_searches_tell_their_fitness_and_no_path():
+def test_frames_of_local_searches_have_a_fitness_and_no_path():
     frames = frames_of([{"method": "pso", "every": 50, "seed": 1}], frames=6)
-    assert frames[0]["fitness"] is None  # nothing has been evaluated
+    assert frames[0]["fitness"] is None  # before the first evaluation
     assert all(frame["fitness"] >= 0 for frame in frames[2:])
     assert all(frame["path"] is frame["depth"] is None for frame in frames)
 
 
-def test_a_race_has_one_clock_and_no_frame_is_later_than_its_end():
+def test_the_lanes_of_a_race_share_one_clock():
     lanes = [
         {"method": method, "every": 1, "growth": 5}
         for method in ("permutation", "pso", "mac", "backtracking")
@@ -112,7 +111,7 @@ def test_a_race_has_one_clock_and_no_frame_is_later_than_its_end():
     assert {data["lane"]: data["status"] for data in done} == {
         0: "solved", 1: "stopped", 2: "solved", 3: "solved",
     }  # fmt: skip
-    # who is told first may have been second: the one behind goes on, a frame at a time
+    # The lane whose end is sent first may be second: the slower lane sends the next frame.
     ahead = {data["lane"]: data["ms"] for data in done}
     assert all(
         x["ms"] <= ahead[x["lane"]] for name, x in events if name == "frame" and x["lane"] in ahead
@@ -124,7 +123,7 @@ def test_a_race_has_one_clock_and_no_frame_is_later_than_its_end():
         assert len(works) < 400
 
 
-def test_all_solutions_are_gone_through_if_that_is_asked():
+def test_a_search_can_visit_all_solutions():
     board = "5x1.AABBBACCBDECCDDEECDDEEEED"
     lane = {"method": "backtracking", "every": 1, "all": True}
     *_, (_, done) = stream([lane], board=board)
@@ -140,7 +139,7 @@ def _regions(code):
 # Limits.
 
 
-def test_a_lane_that_its_limit_stops_says_how_far_it_came(monkeypatch):
+def test_a_lane_stopped_by_its_limit_reports_its_work(monkeypatch):
     *_, (_, done) = stream([{"method": "permutation", "node_limit": 100}])
     assert (done["status"], done["reason"], done["work"]) == ("stopped", "nodes", 100)
     assert done["sentence"].startswith("Stopped by the node limit: 100 permutations")
@@ -150,10 +149,10 @@ def test_a_lane_that_its_limit_stops_says_how_far_it_came(monkeypatch):
     lanes = [{"method": "bitboard"}, {"method": "mac"}]
     done = [data for name, data in stream(lanes, board=LONG["board"]) if name == "done"]
     assert [(x["status"], x["reason"]) for x in done] == [("stopped", "time")] * 2
-    assert all(150 < x["ms"] < 400 for x in done)  # they share what there is
+    assert all(150 < x["ms"] < 400 for x in done)  # the lanes share the time limit
 
 
-def test_so_many_frames_and_no_more():
+def test_a_lane_ends_after_the_requested_number_of_frames():
     events = stream([{"method": "permutation", "every": 10}], frames=7)
     assert sum(name == "frame" for name, _ in events) == 7
     assert events[-1][1]["reason"] == "frames"
@@ -161,28 +160,28 @@ def test_so_many_frames_and_no_more():
     assert events[-2][1]["work"] == 60
 
 
-def test_memory_is_shared_by_the_lanes():
+def test_the_lanes_share_the_memory():
     lanes = [{"method": "backtracking-memo", "options": {"max_bytes": 1 << 40}}] * 2
     assert [x["status"] for name, x in stream(lanes) if name == "done"] == ["solved"] * 2
-    assert answers.options_of("backtracking-memo", None, 4) == {"max_bytes": 1 << 27}
+    assert answers.method_options("backtracking-memo", None, 4) == {"max_bytes": 1 << 27}
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"lanes": None}, "Lanes is no list of 1 to 4 objects."),
-        ({"lanes": []}, "Lanes is no list"),
-        ({"lanes": [{}] * 5}, "Lanes is no list"),
+        ({"lanes": None}, "Lanes is null, expected a list of 1 to 4 items."),
+        ({"lanes": []}, "Lanes is [], expected a list of 1 to 4"),
+        ({"lanes": [{}] * 5}, "Lanes is [{}, {}, {}, {}, {}], expected a list of 1 to 4"),
         ({"lanes": [3]}, "expected an object"),
         ({"lanes": [{"speed": 1}]}, "Found the key 'speed'"),
         ({"lanes": [{"method": "mcts"}]}, "mcts"),
         ({"lanes": [{"method": "mac", "options": {"order": "mvr"}}]}, "did you mean 'mrv'?"),
         ({"lanes": [{"options": {"start": 3}}]}, "among the options"),
-        ({"lanes": [{"options": [1]}]}, "Options is no object"),
-        ({"lanes": [{"every": 0}]}, "Every is 0"),
-        ({"lanes": [{"from": -1}]}, "From is -1"),
-        ({"lanes": [{"growth": 101}]}, "Growth is 101"),
-        ({"lanes": [{"rate": "x"}]}, "Rate is 'x'"),
+        ({"lanes": [{"options": [1]}]}, "options is [1], expected an object"),
+        ({"lanes": [{"every": 0}]}, "every is 0"),
+        ({"lanes": [{"from": -1}]}, "from is -1"),
+        ({"lanes": [{"growth": 101}]}, "growth is 101"),
+        ({"lanes": [{"rate": "x"}]}, "rate is 'x'"),
         ({"lanes": [{"seed": -1}]}, "-1"),
         ({"frames": 0}, "Frames is 0"),
         ({"time_limit": -1}, "Time_limit is -1"),
@@ -190,11 +189,11 @@ def test_memory_is_shared_by_the_lanes():
         ({"board": TWO, "lanes": [{"method": "mac"}]}, "star"),
     ],
 )
-def test_what_cannot_be_watched_is_refused_before_the_stream(change, says):
+def test_invalid_lanes_are_refused_before_the_stream(change, says):
     assert says in refusal("/api/watch", {"board": BOARD, "lanes": [{}], **change})
 
 
-def test_a_third_stream_is_refused_while_two_run_and_a_thread_ends_with_its_page():
+def test_a_third_stream_is_refused_and_threads_end_with_their_pages():
     async def ask():
         site = Site(searches=2)
         leave = [asyncio.Event(), asyncio.Event()]
@@ -219,14 +218,14 @@ def test_a_third_stream_is_refused_while_two_run_and_a_thread_ends_with_its_page
     assert left == []
 
 
-def test_a_stream_that_is_never_without_news_hears_that_its_reader_left(monkeypatch):
+def test_a_fast_stream_notices_that_its_reader_disconnected(monkeypatch):
     async def at_once(*_):
-        return ["news"]
+        return ["event"]
 
     async def read():
         told = 0
         gone = partial(asyncio.sleep, 0)
-        async for _ in Jobs(1).stream(lambda: iter(()), gone, every=1):
+        async for _ in SearchThreads(1).stream(lambda: iter(()), gone, every=1):
             told += 1
             if told == 100:
                 break
@@ -236,7 +235,7 @@ def test_a_stream_that_is_never_without_news_hears_that_its_reader_left(monkeypa
     assert wait_for(read()) < 5
 
 
-def test_nothing_gathers_of_streams_that_are_left():
+def test_abandoned_streams_leave_no_objects():
     async def watch_and_leave():
         site, objects = Site(searches=2), []
         asked = {"board": CODE, "lanes": [{"method": "permutation", "every": 1, "rate": 0}]}
@@ -258,7 +257,7 @@ def test_nothing_gathers_of_streams_that_are_left():
 # Pictures.
 
 
-def test_a_frame_as_svg_and_some_as_gif():
+def test_one_frame_as_svg_and_several_as_gif():
     image = pytest.importorskip("PIL.Image")
     lane = {"method": "mac", "every": 10, "from": 50}
     reply = post("/api/film", {"board": CODE, "lanes": [lane], "format": "svg", "theme": "dark"})
@@ -274,7 +273,7 @@ def test_a_frame_as_svg_and_some_as_gif():
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"lanes": [{}, {}]}, "1 to 1"),
+        ({"lanes": [{}, {}]}, "expected a list of 1 item."),
         ({"format": "mp4"}, "Format is 'mp4'"),
         ({"frames": 201}, "Frames is 201"),
         ({"delay": 1}, "Delay is 1"),
@@ -282,13 +281,13 @@ def test_a_frame_as_svg_and_some_as_gif():
         ({"theme": "pink"}, "Theme is 'pink'"),
     ],
 )
-def test_pictures_that_cannot_be_are_refused(change, says):
+def test_invalid_pictures_are_refused(change, says):
     assert says in refusal("/api/film", {"board": BOARD, "lanes": [{}], **change})
 
 
 def test_an_animation_of_too_many_pixels_is_refused(monkeypatch):
     pytest.importorskip("PIL.Image")
-    monkeypatch.setattr(watch, "_PIXELS", 30000)
+    monkeypatch.setattr(watch, "_MAX_PIXELS", 30000)
     asked = {"board": CODE, "lanes": [{"method": "permutation", "every": 1}]}
     assert "smaller cells" in refusal("/api/film", asked)
 
@@ -296,7 +295,7 @@ def test_an_animation_of_too_many_pixels_is_refused(monkeypatch):
 # Tables.
 
 
-def test_compare_tells_row_by_row_and_gives_csv():
+def test_compare_streams_rows_and_ends_with_csv():
     lanes = [{"method": "mac", "options": {"order": "mrv"}}, {"method": "pso", "seed": 2}]
     boards = {"boards": [CODE, BOARD], "names": ["level", "four"]}
     events = post("/api/compare", {**boards, "lanes": lanes}).events
@@ -314,7 +313,7 @@ def test_compare_tells_row_by_row_and_gives_csv():
     assert done["csv"].splitlines()[1].startswith("level,8,mac,order=mrv,solved,")
 
 
-def test_a_table_ends_where_its_time_is_over(monkeypatch):
+def test_a_comparison_ends_at_its_time_limit(monkeypatch):
     monkeypatch.setitem(answers.LIMITS, "solve", 0.1)
     asked = {"boards": [LONG["board"]], "lanes": [{"method": "mac"}, {"method": "bitboard"}]}
     events = post("/api/compare", asked).events
@@ -326,8 +325,8 @@ def test_a_table_ends_where_its_time_is_over(monkeypatch):
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"boards": CODE}, "Boards is no list"),
-        ({"boards": [CODE] * 13}, "Boards is no list"),
+        ({"boards": CODE}, "expected a list of 1 to 12"),
+        ({"boards": [CODE] * 13}, "expected a list of 1 to 12"),
         ({"names": ["a", "b"]}, "Names is no list"),
         ({"lanes": [{"method": "mcts"}]}, "mcts"),
         ({"lanes": [{"every": 3}]}, "Found the key 'every'"),
@@ -335,12 +334,13 @@ def test_a_table_ends_where_its_time_is_over(monkeypatch):
         ({"time_limit": "x"}, "Time_limit is 'x'"),
     ],
 )
-def test_tables_that_cannot_be_are_refused(change, says):
+def test_invalid_comparisons_are_refused(change, says):
     told = refusal("/api/compare", {"boards": [CODE], "lanes": [{}], **change})
     assert says.lower() in told.lower()
 
 
-KEYS = sorted({*watch.WATCH_KEYS, *watch.FILM_KEYS, *watch.COMPARE_KEYS})
+PATHS = ["/api/watch", "/api/film", "/api/compare"]
+KEYS = sorted({key for path in PATHS for key in keys_of(path)})
 LANE_KEYS = ["method", "seed", "options", "every", "growth", "from", "rate", "all", "x"]
 PLAIN = st.none() | st.booleans() | st.integers(-2, 70) | st.floats(-1, 9) | st.text(max_size=9)
 LIKELY = st.sampled_from([BOARD, [BOARD], NINE, "svg", "mac", {"order": "mrv"}, [[]], 10**30])
@@ -350,12 +350,12 @@ LANES = st.lists(st.dictionaries(st.sampled_from(LANE_KEYS), VALUES, max_size=3)
 
 @settings(max_examples=40)
 @given(
-    st.sampled_from(["/api/watch", "/api/film", "/api/compare"]),
+    st.sampled_from(PATHS),
     st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=3),
     LANES | VALUES,
 )
-def test_whatever_is_asked_is_answered_or_refused_with_a_sentence(path, asked, lanes):
-    wanted = app.QUESTIONS[path].keys
+def test_random_requests_are_answered_or_refused_with_a_sentence(path, asked, lanes):
+    wanted = keys_of(path)
     fixed = {"lanes": lanes, "frames": 2, "time_limit": 0.01, "format": "svg"}
     asked = {"board": BOARD, "boards": [BOARD]} | fixed | asked
     reply = post(path, {key: value for key, value in asked.items() if key in wanted})
@@ -365,7 +365,7 @@ def test_whatever_is_asked_is_answered_or_refused_with_a_sentence(path, asked, l
         assert reply.json["error"].endswith((".", "?", "!"))
 
 
-def test_a_solution_is_checked_by_python():
+def test_the_solution_of_a_frame_is_valid():
     *_, frame = frames_of([{"method": "bitboard"}])
     stand, _ = decode_state(LEVEL.n, frame["cells"])
     assert queens.violations(LEVEL, stand).complete

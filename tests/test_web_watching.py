@@ -53,9 +53,9 @@ def until(page, expression):
 def standing(page, board=BOARD):
     """What is seen on the board: queens, ruled out cells, the cell in hand, framed cells."""
     return page.evaluate(
-        f"(() => {{ const b = {board}; const s = b.standing; const k = [...s.cells.keys()];"
+        f"(() => {{ const b = {board}; const s = b.content; const k = [...s.cells.keys()];"
         " return [k.filter((i) => s.cells[i] === 2), k.filter((i) => s.auto[i]),"
-        " b.marks.target, b.marks.reason]; })()"
+        " b.highlights.target, b.highlights.reason]; })()"
     )
 
 
@@ -76,7 +76,7 @@ def ready(page):
 
 
 def go(page, k):
-    page.evaluate(f"{PLAYER}.go({k})")
+    page.evaluate(f"{PLAYER}.showPosition({k})")
     until(page, f"{PLAYER}.at === {k} && !{PLAYER}.hasAttribute('aria-busy')")
 
 
@@ -100,7 +100,7 @@ def test_both_screens_are_for_everybody(guest, look):
     shoot(page, f"watch-{look}")
     page.evaluate("location.hash = '#/race/8-017?m=mac&m=pso&limit=1'")
     page.locator("tbody tr").nth(1).wait_for()
-    page.evaluate(f"{PLAYER}.jump({PLAYER}.count - 1)")
+    page.evaluate(f"{PLAYER}.jumpTo({PLAYER}.count - 1)")
     page.locator(".race .row button", has_text="CSV").wait_for()
     assert page.evaluate(wide)
     judge(page, f"race, {look}")
@@ -172,7 +172,7 @@ def test_a_method_with_its_options_is_chosen_by_keyboard_and_named_by_the_addres
 def test_the_first_reports_view_counts_what_was_checked(guest):
     page = guest("/watch/8-017?m=mac")
     ready(page)
-    page.get_by_role("button", name="The first report's view").click()
+    page.get_by_role("button", name="Generate and test").click()
     until(page, "location.hash.includes('m=permutation&every=2000')")
     ready(page)
     go(page, 3)
@@ -184,7 +184,7 @@ def test_the_first_reports_view_counts_what_was_checked(guest):
 def test_an_address_that_was_just_changed_is_not_changed_back(guest):
     page = guest("/watch/8-017?m=mac")
     ready(page)
-    page.evaluate(f"{PLAYER}.go(3)")
+    page.evaluate(f"{PLAYER}.showPosition(3)")
     # The address is left in the same turn in which the old one would be brought up to date.
     page.evaluate(
         "() => { const then = performance.now() + 400; location.hash = '#/labs';"
@@ -204,7 +204,7 @@ def test_the_rules_are_played_step_by_step_with_their_sentences(guest):
         go(page, k)
         step = steps[k - 1]
         assert step.sentence in page.locator(".words").text_content()
-        shown = page.evaluate(f"{BOARD}.marks")
+        shown = page.evaluate(f"{BOARD}.highlights")
         assert shown["target"] == [r * 8 + c for r, c in step.placed]
         assert shown["eliminated"] == [r * 8 + c for r, c in step.eliminated]
 
@@ -213,15 +213,15 @@ def test_a_long_search_grows_waits_for_its_reader_and_stops(guest):
     page = guest(f"/watch/{LONG}?m=bitboard&every=50")
     until(page, f"{PLAYER}.count > 1000")
     page.evaluate(f"{PLAYER}.pause(false)")
-    until(page, "document.querySelector('.watch-status').textContent.includes('waits for you')")
+    until(page, "document.querySelector('.watch-status').textContent.includes('is waiting')")
     waits = page.evaluate(f"{PLAYER}.count")
     page.wait_for_timeout(300)
     assert page.evaluate(f"{PLAYER}.count") <= waits + 10  # the engine waits too
-    page.evaluate(f"{PLAYER}.go({waits - 1})")
+    page.evaluate(f"{PLAYER}.showPosition({waits - 1})")
     until(page, f"{PLAYER}.count > {waits + 500}")
     page.get_by_role("button", name="Stop searching").click()
     until(page, f"!{PLAYER}.growing")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     until(page, f"{PLAYER}.growing")
 
 
@@ -272,22 +272,22 @@ def test_searches_are_refused_left_killed_and_taken_up_again(chromium):
 def test_a_race_has_places_and_says_how_far_others_came(guest):
     page = guest("/race/8-017?m=mac,order=mrv&m=pso,iterations=20&m=permutation&limit=1")
     until(page, f"{PLAYER}.count > 1 && !{PLAYER}.growing")
-    page.evaluate(f"{PLAYER}.jump({PLAYER}.count - 1)")
+    page.evaluate(f"{PLAYER}.jumpTo({PLAYER}.count - 1)")
     ranks = page.locator(".track .rank").all_text_contents()
     assert ranks[1] == "\u2013"  # no place
     assert {ranks[0], ranks[2]} == {"1st", "2nd"}
     told = page.locator(".track .told").all_text_contents()
     assert "found a solution" in told[0]
-    assert told[1].startswith("gave upcame to ")
+    assert told[1].startswith("gave upreached ")
     solution = sorted(r * 8 + c for r, c in queens.solve(LEVEL).cells)
     boards = page.evaluate(
         "[...document.querySelectorAll('fq-board')].map((b) =>"
-        " [...b.standing.cells.keys()].filter((i) => b.standing.cells[i] === 2))"
+        " [...b.content.cells.keys()].filter((i) => b.content.cells[i] === 2))"
     )
     assert boards[0] == boards[2] == solution
     assert page.locator(".watch-status").text_content().startswith("The race is over. ")
-    page.evaluate(f"{PLAYER}.go(0)")  # and backwards
-    assert page.locator(".track .rank").all_text_contents() == ["under way"] * 3
+    page.evaluate(f"{PLAYER}.showPosition(0)")  # and backwards
+    assert page.locator(".track .rank").all_text_contents() == ["running"] * 3
 
 
 def test_lanes_are_added_removed_and_named_by_the_address(guest):

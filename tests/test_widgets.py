@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, packing, queens, sliding
-from fastqueens.widgets.bundler import MODULES, joined
+from fastqueens.widgets.bundler import MODULES, bundle
 
 ROOT = Path(__file__).resolve().parents[1]
 BOARD = queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
@@ -33,7 +33,7 @@ def widgets():
     return widgets
 
 
-# ---- without a notebook, and the joined module
+# ---- without a notebook, and the bundled module
 
 
 def test_nothing_is_imported_before_it_is_used():
@@ -53,7 +53,7 @@ def test_nothing_is_imported_before_it_is_used():
 
 @pytest.mark.parametrize("name", MODULES)
 def test_no_two_top_level_names_are_alike(name):
-    text = joined(name)
+    text = bundle(name)
     names = re.findall(r"^(?:const|let|var|(?:async )?function|class) +(\w+)", text, re.M)
     assert len(names) > 30
     assert sorted(names) == sorted(set(names))
@@ -63,9 +63,9 @@ def test_no_two_top_level_names_are_alike(name):
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
 @pytest.mark.parametrize("name", MODULES)
-def test_node_accepts_the_joined_module(name, tmp_path):
-    (tmp_path / "joined.mjs").write_text(joined(name))
-    found = subprocess.run(["node", "--check", tmp_path / "joined.mjs"], capture_output=True)
+def test_node_accepts_the_bundle(name, tmp_path):
+    (tmp_path / "bundle.mjs").write_text(bundle(name))
+    found = subprocess.run(["node", "--check", tmp_path / "bundle.mjs"], capture_output=True)
     assert (found.returncode, found.stderr) == (0, b"")
 
 
@@ -76,11 +76,11 @@ TSC = WEB / "node_modules" / ".bin" / "tsc"
     not TSC.exists() or shutil.which("node") is None,
     reason="no TypeScript here: npm ci in tests/web",
 )
-def test_the_joined_modules_have_no_type_errors(tmp_path):
+def test_the_bundles_have_no_type_errors(tmp_path):
     for name in MODULES:
-        (tmp_path / f"{name}.js").write_text(joined(name))
+        (tmp_path / f"{name}.js").write_text(bundle(name))
     config = {"extends": str(WEB / "tsconfig.json"), "include": ["*.js"]}
-    # Not all that a module of the page has is used by a widget.
+    # A widget does not use everything in the modules of the page.
     config["compilerOptions"] = {"noUnusedLocals": False}
     (tmp_path / "tsconfig.json").write_text(json.dumps(config))
     found = subprocess.run([TSC, "-p", tmp_path], capture_output=True, text=True)
@@ -90,14 +90,14 @@ def test_the_joined_modules_have_no_type_errors(tmp_path):
 # ---- traits
 
 
-def standing(widget):
+def position_of(widget):
     return widget.board, widget.state, widget.placed, widget.eliminated, widget.solved
 
 
-def test_all_traits_of_a_board_say_the_same_whichever_is_set(widgets):
+def test_setting_one_trait_of_a_board_updates_the_others(widgets):
     widget = widgets.BoardWidget(BOARD, eliminated=[(0, 0)])
     assert (widget.state, widget.placed, widget.solved) == ("x...\n....\n....\n....", (), False)
-    widget.placed = [(3, 1), (0, 0)]  # a queen takes the place of a mark
+    widget.placed = [(3, 1), (0, 0)]  # a queen replaces a mark
     assert (widget.state, widget.eliminated) == ("Q...\n....\n....\n.Q..", ())
     widget.state = "..Q. x... .... .Q.."
     assert (widget.placed, widget.eliminated) == (((3, 1), (0, 2)), ((1, 0),))
@@ -106,20 +106,20 @@ def test_all_traits_of_a_board_say_the_same_whichever_is_set(widgets):
     assert widget.eliminated == ()
     widget.solved = False
     assert widget.state == "....\n" * 3 + "...."
-    widget.placed = queens.solve(BOARD).queens  # any form that the package knows
+    widget.placed = queens.solve(BOARD).queens  # any form that the package accepts
     assert widget.solved
     assert repr(widget) == "BoardWidget(4x4, solved)"
     widget.board = queens.Board.from_text("AABBB\nACCBB\nDDCBB\nDDDDE\nDDDEE")
     assert (len(widget.state.split()), widget.placed, widget.solved) == (5, (), False)
 
 
-def test_what_the_front_end_sends_is_taken_as_a_whole(widgets):
+def test_a_state_of_the_front_end_is_set_at_once(widgets):
     widget = widgets.BoardWidget(BOARD)
     rows = ["..Q.", "Q...", "...Q", ".Q.."]
     put = [list(cell) for cell in reversed(SOLUTION)]
     told = {"state": "\n".join(rows), "solved": True, "eliminated": [], "placed": put}
     widget.set_state(told)
-    assert widget.placed == SOLUTION[::-1]  # in the order they were put
+    assert widget.placed == SOLUTION[::-1]  # in the order in which they were placed
     assert widget.solved
     document = {"n": 2, "stars": 1, "regions": [0, 0, 1, 1], "names": ["A", "B"]}
     widget.set_state({"board": document})
@@ -145,15 +145,15 @@ def test_what_the_front_end_sends_is_taken_as_a_whole(widgets):
         ("auto_marks", 3, "'auto_marks' trait"),
     ],
 )
-def test_a_bad_value_is_refused_with_a_sentence_and_changes_nothing(widgets, name, value, sentence):
+def test_an_invalid_value_raises_an_error_and_changes_nothing(widgets, name, value, sentence):
     from traitlets import TraitError
 
     widget = widgets.BoardWidget(BOARD, placed=[(3, 1)], eliminated=[(1, 1)])
-    before = standing(widget)
+    before = position_of(widget)
     with pytest.raises((InputError, TraitError)) as refused:
         setattr(widget, name, value)
     assert sentence in str(refused.value)
-    assert standing(widget) == before
+    assert position_of(widget) == before
 
 
 def test_a_board_without_a_solution_is_never_solved(widgets):
@@ -169,7 +169,7 @@ def test_a_board_without_a_solution_is_never_solved(widgets):
 
 @pytest.fixture(scope="module")
 def kernel():
-    """A widget for many messages, and what it answered."""
+    """A widget and the list of its replies."""
     pytest.importorskip("anywidget", reason="anywidget is not installed: pip install anywidget")
     from fastqueens.widgets import BoardWidget
 
@@ -180,13 +180,13 @@ def kernel():
 
 @settings(max_examples=40)
 @given(st.one_of(st.none(), st.integers(), st.text(), st.lists(st.integers()), st.binary()))
-def test_any_state_is_taken_or_refused(kernel, value):
+def test_any_state_is_accepted_or_refused(kernel, value):
     widget, _ = kernel
-    before = standing(widget)
+    before = position_of(widget)
     try:
         widget.state = value
     except InputError:
-        assert standing(widget) == before
+        assert position_of(widget) == before
 
 
 @given(
@@ -200,10 +200,10 @@ def test_any_state_is_taken_or_refused(kernel, value):
         ),
     )
 )
-def test_any_message_is_answered_or_left(kernel, content):
+def test_any_message_is_answered_or_ignored(kernel, content):
     widget, sent = kernel
     sent.clear()
-    widget._asked(widget, content, [])
+    widget._on_message(widget, content, [])
     asked = isinstance(content, dict) and "ask" in content
     assert len(sent) == asked
     assert all(set(reply) in ({"id", "answer"}, {"id", "error"}) for reply in sent)
@@ -236,7 +236,7 @@ def test_tiles_moves_and_position_agree(widgets):
         widgets.SlidingWidget(sliding.Puzzle([[2, 1], [3, 0]]), sliding.solve([[2, 1], [3, 0]]))
 
 
-def test_a_packing_is_shown_as_far_as_the_position_says(widgets):
+def test_a_packing_shows_the_pieces_up_to_the_position(widgets):
     from traitlets import TraitError
 
     result = packing.solve(BOX)
@@ -283,7 +283,7 @@ def test_a_board_is_won_by_mouse_and_by_keyboard_with_hint_and_check(notebook, w
     widget = widgets.BoardWidget(BOARD)
     view = book.show("game", widget)
     page = book.page
-    # by mouse: a mark, a queen; a drag of marks; back and forth
+    # by mouse: a mark, a queen, a drag that puts marks, undo and redo
     cell(view, 0, 3).click()
     book.settled()
     assert (widget.eliminated, widget.placed) == (((0, 3),), ())
@@ -314,7 +314,7 @@ def test_a_board_is_won_by_mouse_and_by_keyboard_with_hint_and_check(notebook, w
     view.get_by_text("Solved!").wait_for()
     book.settled()
     assert (widget.solved, widget.placed) == (True, SOLUTION)
-    # by keyboard alone, the hints too
+    # by keyboard, including the hints
     view.get_by_role("button", name="Clear").click()
     book.settled()
     assert not widget.solved
@@ -330,7 +330,7 @@ def test_a_board_is_won_by_mouse_and_by_keyboard_with_hint_and_check(notebook, w
     page.keyboard.press("h")
     book.settled()
     assert widget.placed == SOLUTION[:2]
-    assert page.evaluate("document.getElementById('fastqueens-said').textContent") != ""
+    assert page.evaluate("document.getElementById('fastqueens-announcements').textContent") != ""
     page.keyboard.press("Control+z")
     book.settled()
     assert widget.placed == SOLUTION[:1]
@@ -341,12 +341,12 @@ def test_a_board_is_won_by_mouse_and_by_keyboard_with_hint_and_check(notebook, w
     assert (widget.solved, widget.placed) == (True, SOLUTION)
 
 
-def test_what_python_sets_shows_in_every_view_and_can_be_undone(notebook, widgets):
+def test_a_change_from_python_shows_in_every_view_and_can_be_undone(notebook, widgets):
     book = notebook()
     widget = widgets.BoardWidget(BOARD)
     book.show("game", widget)
     book.page.evaluate("() => { cells.game.show(); }")
-    book.show("other", widgets.BoardWidget(BOARD))  # a module of its own on the same page
+    book.show("other", widgets.BoardWidget(BOARD))  # a second module on the same page
     views = [book.page.locator("[data-cell=game]").nth(k) for k in (0, 1)]
     book.from_python("game", placed=[(1, 0), (1, 1)], eliminated=[(3, 3)])
     for view in views:
@@ -372,7 +372,7 @@ def test_what_python_sets_shows_in_every_view_and_can_be_undone(notebook, widget
     assert views[0].locator(".fastqueens").count() == 0
 
 
-def test_a_kernel_that_is_gone_is_told_and_play_goes_on(notebook, widgets):
+def test_a_dead_kernel_is_reported_and_play_continues(notebook, widgets):
     book = notebook()
     view = book.show("game", widgets.BoardWidget(BOARD))
     book.page.evaluate("silent.game = true")
@@ -399,7 +399,7 @@ def test_tiles_slide_by_click_and_arrows_and_moves_are_replayed(notebook, widget
     view.get_by_text("Solved!").wait_for()
     book.settled()
     assert widget.solved
-    # by hand: a click slides the whole row, an arrow one tile; what followed is dropped
+    # a click slides the whole row, an arrow key one tile; later moves are dropped
     view.get_by_role("button", name="7, row 3, column 1").click()
     book.settled()
     assert (widget.moves[2:], widget.tiles[2]) == (("LEFT", "LEFT"), (0, 7, 8))
@@ -418,7 +418,7 @@ def test_tiles_slide_by_click_and_arrows_and_moves_are_replayed(notebook, widget
     view.get_by_text("Solved!").wait_for()
 
 
-def test_pieces_are_replayed_in_the_plane_and_in_space(notebook, widgets):
+def test_pieces_are_replayed_on_boards_and_pyramids(notebook, widgets):
     book = notebook()
     pyramid = packing.iq_puzzler_pro("pyramid")
     heap = widgets.PackingWidget(pyramid, packing.solve(pyramid), theme="dark")
@@ -440,7 +440,7 @@ def test_pieces_are_replayed_in_the_plane_and_in_space(notebook, widgets):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_colours_are_those_around_and_nothing_bars_anyone(notebook, widgets, theme):
+def test_widgets_follow_the_theme_and_are_accessible(notebook, widgets, theme):
     dark = theme == "dark"
     book = notebook(style="body { background: #111 }" if dark else "body { background: #fff }")
     game = widgets.BoardWidget(BOARD, placed=[(0, 3)])
@@ -453,13 +453,13 @@ def test_colours_are_those_around_and_nothing_bars_anyone(notebook, widgets, the
     view.get_by_text("1 mistake.").wait_for()
     if AXE.exists():
         book.page.evaluate(AXE.read_text())
-        # A cell is no page; in the dark only the colours are others.
+        # Page-level rules do not apply to a cell; the dark theme changes only the colours.
         rules = (
             {"runOnly": ["color-contrast"]} if dark else {"rules": {"region": {"enabled": False}}}
         )
         found = book.page.evaluate("rules => axe.run('main', rules)", rules)["violations"]
         assert [(x["id"], [n["html"] for n in x["nodes"]]) for x in found] == []
-    # the notebook's theme changes, or the widget's; what is told stays
+    # the message stays when the theme of the notebook or of the widget changes
     book.page.evaluate("document.body.style.background = '#fff'")
     book.page.wait_for_function(f"{ink[6:]} === 'rgb(27, 27, 31)'")
     book.from_python("game", theme="dark")

@@ -36,8 +36,9 @@ WRONG = [
 RIGHT = {
     "": {"boards": [BOARD]},
     "queens": {
-        "board": BOARD, "boards": [BOARD], "queens": [(0, 2)], "n": 7, "text": "A", "array": ["A"],
-        "data": b"A", "path": "no such file", "stars": 1, "placement": [2, 0, 3, 1],
+        "board": BOARD, "boards": [BOARD], "placed": [2, 0, 3, 1], "n": 7, "text": "A",
+        "array": ["A"],
+        "data": b"A", "path": "no such file", "stars": 1, "rules": queens.Rules(),
         "grid": grid_from_array(["A"]), "picture": BOARD.to_png(cell=24),
     },
     "nqueens": {
@@ -94,7 +95,11 @@ def public():
             elif isinstance(value, type) and (value in SELF or value in MADE):
                 if value in MADE:
                     yield room, name, None, value
-                for method, found in vars(value).items():
+                methods = {}
+                for base in reversed(value.__mro__):
+                    if base.__module__.startswith(f"fastqueens.{room}."):
+                        methods |= vars(base)
+                for method, found in methods.items():
                     function = getattr(found, "__func__", found)
                     if not method.startswith("_") and isinstance(function, types.FunctionType):
                         yield room, f"{name}.{method}", value, function

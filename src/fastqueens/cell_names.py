@@ -14,7 +14,7 @@ __all__ = ["cell_name", "column_name", "read_cell", "read_cells"]
 
 
 def column_name(column: int) -> str:
-    """Return the letters of a column, counted from 0.
+    """Return the letters of a column; columns count from 0.
 
     Examples
     --------
@@ -30,7 +30,7 @@ def column_name(column: int) -> str:
 
 
 def cell_name(row: int, column: int) -> str:
-    """Return the name of a cell; its row and column are counted from 0.
+    """Return the name of a cell; rows and columns count from 0.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Reading files and bytes of any puzzle: sizes, UTF-8, JSON, and the place of every error."""
+"""Input of every puzzle: reading files within limits, UTF-8, JSON, and the place of an error."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import re
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,38 +23,134 @@ __all__ = [
     "JSON_OBJECT",
     "JSON_START",
     "MAX_BYTES",
+    "Input",
     "check_size",
-    "decode",
+    "check_text",
+    "decode_utf8",
     "error_at",
-    "find_path",
+    "find_json_path",
     "is_npy",
     "load_json",
-    "plain",
+    "normalise_text",
     "read_file",
     "read_npy",
 ]
 
 
 MAX_BYTES = limits.BOARD
+_HEAD = 1 << 16  # bytes that are enough to recognise a format
 _Path = list[str | int | None]
 
 
+class Input:
+    r"""A file's content, a text or a decoded JSON document; decoded only once.
+
+    Parameters
+    ----------
+    content : bytes, str or object
+        Bytes and text are decoded when `text` or `document` is used for the first time. Any other
+        object is the JSON document itself.
+    source : str, optional
+        The name of the input in error messages.
+    line : int
+        The line of the source on which the content begins, counted from 1.
+
+    Examples
+    --------
+    >>> Input(b"\xef\xbb\xbfAB\r\nAB").text
+    'AB\nAB'
+    >>> Input('{"regions": ["A"]}').document == Input({"regions": ["A"]}).document
+    True
+    """
+
+    def __init__(
+        self, content: bytes | str | object, source: str | None = None, *, line: int = 1
+    ) -> None:
+        self.content = bytes(content) if isinstance(content, bytearray) else content
+        self.source = source
+        self.line = line
+        self._error: InputError | None = None  # why the text is not JSON
+
+    @cached_property
+    def data(self) -> bytes:
+        """The content as bytes; of a decoded document none."""
+        if isinstance(self.content, str):
+            return self.content.encode(errors="surrogatepass")
+        return self.content if isinstance(self.content, bytes) else b""
+
+    @cached_property
+    def text(self) -> str:
+        """The content as text, without a byte order mark and with newlines only."""
+        if isinstance(self.content, str):
+            return normalise_text(self.content)
+        return normalise_text(decode_utf8(self.data, self.source, self.line))
+
+    @property
+    def document(self) -> Any:
+        """The content as a JSON document; raises `InputError` if it is not JSON."""
+        if self._error is not None:
+            raise self._error
+        return self._document
+
+    @property
+    def is_json(self) -> bool:
+        """Whether the content is a JSON document."""
+        try:
+            _ = self.document
+        except InputError:
+            return False
+        return True
+
+    @cached_property
+    def _document(self) -> object:
+        if not isinstance(self.content, bytes | str):
+            return self.content
+        try:
+            return load_json(self.text, self.source, self.line)
+        except InputError as error:
+            self._error = error
+            raise
+
+    @cached_property
+    def lines(self) -> list[tuple[int, bytes]]:
+        """The lines that are not blank, each with its number."""
+        lines = enumerate(self.data.split(b"\n"), self.line)
+        return [(number, line.strip()) for number, line in lines if line.strip()]
+
+    @cached_property
+    def head(self) -> list[str]:
+        """The lines of the first 64 KiB that are neither blank nor comments."""
+        text = normalise_text(self.data[:_HEAD].decode(errors="replace"))
+        lines = [line.strip() for line in text.split("\n") if line.strip(" \t")]
+        return [line for line in lines if not line.startswith("#")]
+
+    def error_at(self, message: str, offset: int) -> InputError:
+        """Make the error for the place at an offset of `text`."""
+        return error_at(offset, message, self.text, self.source, self.line)
+
+    def error_in_document(self, message: str, path: Sequence[str | int]) -> InputError:
+        """Make the error for the value at a path of `document`."""
+        if not isinstance(self.content, bytes | str):
+            return InputError(message, source=self.source)
+        return self.error_at(message, find_json_path(self.text, path))
+
+
 def read_file(path: str | os.PathLike[str], expected: str, most: int) -> bytes:
-    """Read a file, whatever it holds.
+    """Read a file of any kind, within a limit of bytes.
 
     Parameters
     ----------
     path : str or path-like
         The file.
     expected : str
-        What it should hold, for the error of one that is too large.
+        What the file should hold; the error for a file that is too large says so.
     most : int
-        How many bytes it may have.
+        The largest size that is accepted, in bytes.
 
     Raises
     ------
     InputError
-        If the file cannot be read or is too large. It names the file.
+        If the file cannot be read or is too large. The error names the file.
 
     Examples
     --------
@@ -63,18 +160,18 @@ def read_file(path: str | os.PathLike[str], expected: str, most: int) -> bytes:
     fastqueens.results.InputError: no/such/puzzle.txt: cannot read the file: \
 No such file or directory
     """
-    if not isinstance(path, str | bytes | os.PathLike):  # Python opens a number, as a descriptor
+    if not isinstance(path, str | bytes | os.PathLike):  # open() accepts file descriptors
         raise InputError(f"found {quote(path)}, expected the path of a file")
     source = os.fsdecode(path)
     try:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
-            # Pipes and devices have no size, so the reading is bounded as well.
+            # Pipes and devices have no size, so the read is bounded as well.
             data = b"" if size > most else file.read(most + 1)
     except OSError as error:
         reason = error.strerror or str(error)
         raise InputError(f"cannot read the file: {reason}", source=source) from error
-    except ValueError as error:  # a path with a NUL in it
+    except ValueError as error:  # the path contains a NUL
         raise InputError(f"cannot read the file: {error}", source=repr(source)) from error
     if size > most:
         raise _too_large(f"{size:,} bytes", expected, most, source)
@@ -82,7 +179,7 @@ No such file or directory
 
 
 def check_size(data: bytes, expected: str, most: int, *, source: str | None = None) -> bytes:
-    """Return the bytes that were given, or raise `InputError` if there are more than `most`.
+    """Return the data, or raise `InputError` if it has more than `most` bytes.
 
     Examples
     --------
@@ -100,89 +197,96 @@ def _too_large(found: str, expected: str, most: int, source: str | None) -> Inpu
     return InputError(f"found {found}, expected {expected}, at most {most:,} bytes", source=source)
 
 
-# How a document begins that is surely JSON, and one that is rather JSON than a text board with
-# brackets in it. The single quote is there for what Python's print() makes of a list.
+# JSON_OBJECT matches the start of a document that is certainly JSON. JSON_START matches a start
+# that is more probably JSON than a drawing of brackets; it accepts the single quotes that Python's
+# print() writes in a list.
 JSON_OBJECT = re.compile(r'[\s\[]*+\{\s*+"')
 JSON_START = re.compile(r"""[\s\[{]*+(?:["'\]}]|-?\d+\s*[,\]])""")
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
-_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)  # linear, on broken JSON too
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)  # linear on broken JSON
 
 
-def load_json(text: str, source: str | None) -> object:
-    """Parse strictly: no repeated keys, no NaN, no integers of thousands of digits."""
+def load_json(text: str, source: str | None, line: int = 1) -> object:
+    """Parse JSON strictly: no repeated keys, no NaN, no integers of thousands of digits."""
     import json
 
-    def literal(token: str, what: str, expected: str) -> InputError:
-        return error_at(_find(token, text), f"found {what}, expected {expected}", text, source)
+    def fail(offset: int, message: str) -> InputError:
+        return error_at(offset, message, text, source, line)
 
-    def constant(token: str) -> object:
-        raise literal(token, token, "a number that JSON allows")
+    def refuse_constant(token: str) -> object:
+        message = f"found {token}, expected a number that JSON allows"
+        raise fail(_find_token(token, text), message)
 
-    def integer(token: str) -> int:
+    def read_integer(token: str) -> int:
         digits = len(token.lstrip("-"))
         if digits > limits.DIGITS:
-            raise literal(
-                token, f"an integer of {digits} digits", f"at most {limits.DIGITS} digits"
-            )
+            message = f"found an integer of {digits} digits, expected at most {limits.DIGITS}"
+            raise fail(_find_token(token, text), f"{message} digits")
         return int(token)
 
-    def pairs(items: list[tuple[str, object]]) -> dict[str, object]:
-        result = dict(items)
-        if len(result) < len(items):
-            at, key = _find_repeated(text)
+    def read_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        result = dict(pairs)
+        if len(result) < len(pairs):
+            at, key = _find_repeated_key(text)
             message = f"found the key {describe(key)} again, expected each key once in an object"
-            raise error_at(at, message, text, source)
+            raise fail(at, message)
         return result
 
     if not text.strip():
-        raise error_at(0, "found nothing, expected JSON", text, source)
-    _check_levels(text, source)
+        raise fail(0, "found nothing, expected JSON")
+    if (deep := _find_too_deep(text)) is not None:
+        raise fail(deep, _TOO_DEEP)
     try:
-        return json.loads(text, parse_constant=constant, parse_int=integer, object_pairs_hook=pairs)
+        return json.loads(
+            text,
+            parse_constant=refuse_constant,
+            parse_int=read_integer,
+            object_pairs_hook=read_object,
+        )
     except json.JSONDecodeError as error:
         found = repr(text[error.pos]) if error.pos < len(text) else "the end of the text"
-        more = error.msg == "Extra data"  # a .jsonl file, most likely
-        advice = "; expected one board, as x.jsonl:3 is for the third line of x.jsonl" * more
+        several = error.msg == "Extra data"  # most likely a .jsonl file
+        advice = "; expected one board; x.jsonl:3 is the board on line 3 of x.jsonl" * several
         raise InputError(
             f"found invalid JSON at {found}: {error.msg}{advice}",
             source=source,
-            line=error.lineno,
+            line=error.lineno + line - 1,
             column=error.colno,
         ) from error
-    except RecursionError as error:  # how deep Python can go depends on who called
-        raise _too_deep(0, text, source) from error
+    except RecursionError as error:  # Python's limit includes the stack of the caller
+        raise fail(0, _TOO_DEEP) from error
 
 
-def _check_levels(text: str, source: str | None) -> None:
-    """Refuse JSON that is nested deeper than any puzzle, before Python's parser is in it."""
+_TOO_DEEP = f"found lists or objects nested too deep, expected at most {limits.JSON_LEVELS} levels"
+
+
+def _find_too_deep(text: str) -> int | None:
+    """Return the offset of the first bracket that is nested too deep; None if there is none.
+
+    Called before Python's parser, which would recurse into the brackets.
+    """
     if text.count("[") + text.count("{") <= limits.JSON_LEVELS:
-        return
+        return None
     level = 0
     for found in _BRACKET.finditer(text):
         if found[0] in "[{":
             level += 1
             if level > limits.JSON_LEVELS:
-                raise _too_deep(found.start(), text, source)
+                return found.start()
         elif found[0] in "]}":
             level -= 1
+    return None
 
 
-def _too_deep(offset: int, text: str, source: str | None) -> InputError:
-    message = (
-        f"found lists or objects nested too deep, expected at most {limits.JSON_LEVELS} levels"
-    )
-    return error_at(offset, message, text, source)
-
-
-def _walk(text: str) -> Iterator[tuple[_Path, int, str]]:
+def _walk_json(text: str) -> Iterator[tuple[_Path, int, str]]:
     """Yield the path, the offset and the first token of each value of a JSON text, in order.
 
-    The text must be valid up to the value that the caller looks for. The path is one list that
-    changes from value to value.
+    The text must be valid JSON up to the value that the caller looks for. The same list is yielded
+    as the path each time, with changed contents.
     """
     import json
 
-    path: _Path = []  # in an object that waits for a key, the last part is None
+    path: _Path = []  # the last item is None while the next key of an object is not read yet
     for match in _JSON_TOKEN.finditer(text):
         token = match[0]
         if token == ":":
@@ -200,10 +304,10 @@ def _walk(text: str) -> Iterator[tuple[_Path, int, str]]:
                 path.append(0 if token == "[" else None)
 
 
-def find_path(text: str, path: Sequence[str | int]) -> int:
-    """Return the offset of the value at `path`, or of the innermost one that exists."""
+def find_json_path(text: str, path: Sequence[str | int]) -> int:
+    """Return the offset of the value at `path`, or of the innermost value on it that exists."""
     offset = 0
-    for here, at, _ in _walk(text):
+    for here, at, _ in _walk_json(text):
         if len(here) <= len(path) and here == list(path[: len(here)]):
             offset = at
             if len(here) == len(path):
@@ -211,23 +315,23 @@ def find_path(text: str, path: Sequence[str | int]) -> int:
     return offset
 
 
-def _find(token: str, text: str) -> int:
-    """Return the offset of a number or name of a JSON text, the first outside strings.
+def _find_token(token: str, text: str) -> int:
+    """Return the offset of the first occurrence of a token outside strings.
 
-    The text must be valid up to there; what follows may be anything.
+    The text must be valid JSON up to the token.
     """
-    # An integer may begin a number with a fraction or an exponent, which is another one.
+    # An integer is not found where a number with a fraction or an exponent begins with its digits.
     whole = r"(?!\.\d|[eE][+-]?\d)" if token[-1].isdigit() else ""
     pattern = rf'"(?:[^"\\]|\\.)*"|(?<![\w.+-]){re.escape(token)}{whole}'
-    # StopIteration would be a sign to the decoder, which calls this.
+    # The JSON decoder calls this function and would misread a StopIteration.
     return next((x.start() for x in re.finditer(pattern, text) if x[0] == token), 0)
 
 
-def _find_repeated(text: str) -> tuple[int, str]:
-    """Return the offset of the first value that has a key its object has already, and the key."""
+def _find_repeated_key(text: str) -> tuple[int, str]:
+    """Return the offset of the value after the first repeated key of an object, and the key."""
     import json
 
-    seen: list[set[str]] = []  # the keys of each object that is open, an empty set for a list
+    seen: list[set[str]] = []  # keys of each open object; an empty set for each open list
     key = ""
     repeated = False
     before = ""
@@ -247,55 +351,69 @@ def _find_repeated(text: str) -> tuple[int, str]:
     return 0, key
 
 
-def error_at(offset: int, message: str, text: str, source: str | None) -> InputError:
-    """Make the error for what stands at an offset of a text."""
-    line = text.count("\n", 0, offset) + 1
+def error_at(
+    offset: int, message: str, text: str, source: str | None, first_line: int = 1
+) -> InputError:
+    """Make the error for the place at an offset of a text that begins on `first_line`."""
+    line = text.count("\n", 0, offset) + first_line
     column = offset - text.rfind("\n", 0, offset)
     return InputError(message, source=source, line=line, column=column)
 
 
-def plain(text: str) -> str:
-    r"""Drop a byte order mark and make every line end a newline; no column changes.
+def check_text(text: object) -> str:
+    """Return the argument if it is a str, or raise `InputError`.
 
     Examples
     --------
-    >>> plain("\ufeffAB\r\nCD")
-    'AB\nCD'
-    >>> plain(b"AB")
+    >>> check_text(b"AB")
     Traceback (most recent call last):
     ...
     fastqueens.results.InputError: found bytes, expected text (a str); from_bytes reads bytes
     """
-    if not isinstance(text, str):
-        if isinstance(text, bytes | bytearray | memoryview):
-            raise InputError("found bytes, expected text (a str); from_bytes reads bytes")
-        raise InputError(f"found {quote(text)}, expected text (a str)")
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if isinstance(text, str):
+        return text
+    if isinstance(text, bytes | bytearray | memoryview):
+        raise InputError("found bytes, expected text (a str); from_bytes reads bytes")
+    raise InputError(f"found {quote(text)}, expected text (a str)")
 
 
-def decode(data: bytes, source: str | None) -> str:
-    """Decode UTF-8, or say at which byte the data is no text."""
+def normalise_text(text: str) -> str:
+    r"""Remove a byte order mark and turn every line end into a newline; columns do not change.
+
+    Examples
+    --------
+    >>> normalise_text("\ufeffAB\r\nCD")
+    'AB\nCD'
+    """
+    return check_text(text).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def decode_utf8(data: bytes, source: str | None, line: int = 1) -> str:
+    """Decode UTF-8, or raise `InputError` with the first byte that is not text.
+
+    `line` is the line of the source on which the data begins.
+    """
     if not isinstance(data, bytes | bytearray):
         advice = "; from_text reads text" if isinstance(data, str) else ""
         raise InputError(f"found {quote(data)}, expected bytes{advice}")
     offset, what = data.find(b"\0"), "the byte 0x00"
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        offset, what = 0, "the mark of UTF-16"
+        offset, what = 0, "the byte order mark of UTF-16"
     if offset < 0:
         try:
             return data.decode()
         except UnicodeDecodeError as error:
             offset, what = error.start, f"the byte 0x{data[error.start]:02x}"
-    before = plain(data[:offset].decode(errors="replace"))
+    before = normalise_text(data[:offset].decode(errors="replace"))
     message = f"found {what} at offset {offset} (counted from 0), expected text in UTF-8"
-    raise error_at(len(before), message, before, source)
+    raise error_at(len(before), message, before, source, line)
 
 
 _NPY = b"\x93NUMPY"
 
 
 def is_npy(data: bytes) -> bool:
-    r"""Whether data is a file of NumPy.
+    r"""Whether data begins as a ``.npy`` file of NumPy does.
 
     Examples
     --------
@@ -306,14 +424,14 @@ def is_npy(data: bytes) -> bool:
 
 
 def read_npy(data: bytes, source: str | None) -> NDArray[Any]:
-    r"""Read the array of a ``.npy`` file: integers or strings, and no objects.
+    r"""Read the array of a ``.npy`` file: integers or strings, never Python objects.
 
     Parameters
     ----------
     data : bytes
         The content of the file.
     source : str or None
-        The name that errors give to it.
+        The name of the file in error messages.
 
     Returns
     -------
@@ -322,7 +440,7 @@ def read_npy(data: bytes, source: str | None) -> NDArray[Any]:
     Raises
     ------
     InputError
-        For what is no such file, or one of other things, or cut off.
+        If the data is not a ``.npy`` file, is incomplete, or holds values of another type.
 
     Examples
     --------
@@ -339,7 +457,7 @@ def read_npy(data: bytes, source: str | None) -> NDArray[Any]:
         )
 
     if not is_npy(data):
-        raise fail("no file of NumPy")
+        raise fail("data that is not a NumPy file")
     stream = io.BytesIO(data)
     readers = {
         (1, 0): np.lib.format.read_array_header_1_0,
@@ -348,23 +466,23 @@ def read_npy(data: bytes, source: str | None) -> NDArray[Any]:
     try:
         version = np.lib.format.read_magic(stream)
         if version not in readers:
-            raise fail(f"version {version[0]}.{version[1]} of the format")
+            raise fail(f"version {version[0]}.{version[1]} of the NumPy format")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             shape, by_column, dtype = readers[version](stream)
     except InputError:
         raise
-    except Exception:  # the header is Python to NumPy: it may stumble over anything
+    except Exception:  # NumPy evaluates the header as Python, so any error may occur
         raise fail("a header that cannot be read") from None
     if dtype.kind not in "iuU" or not dtype.itemsize or dtype.subdtype is not None:
         raise InputError(f"found an array of {dtype}, expected integers or strings", source=source)
-    # Before anything is allocated: the header may promise more than there is.
+    # Checked before anything is allocated: the header may announce more data than there is.
     left, wanted = len(data) - stream.tell(), math.prod(shape) * dtype.itemsize
     if min(shape, default=0) < 0 or left != wanted:
-        raise fail(f"{left:,} bytes for an array of {wanted:,}")
+        raise fail(f"{left:,} bytes of data where the header announces {wanted:,}")
     cells = np.frombuffer(data, dtype, offset=stream.tell())
     if dtype.kind == "U" and cells.size:
         codes = np.frombuffer(data, f"{dtype.byteorder}u4", offset=stream.tell())
         if codes.max() > sys.maxunicode:
-            raise fail("a string that is no Unicode")
+            raise fail("a string that is not Unicode")
     return cells.reshape(shape, order="F" if by_column else "C")

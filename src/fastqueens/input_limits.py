@@ -41,7 +41,7 @@ PIXELS = 64_000_000  # checked before unpacking; a phone's camera takes 50 milli
 PACKING = 1 << 20
 UNPACKED = 16 << 20
 ELEMENTS = 200_000
-COVER = 8 << 20  # reading takes 90 times the memory
+COVER = 8 << 20  # the reader needs 90 times this memory
 TILES = 1 << 16  # bytes; a puzzle has less than a hundred
 BODY = 64 << 10
 UPLOAD = 8 << 20
@@ -71,24 +71,24 @@ class Limit(NamedTuple):
 
 
 LIMITS = (
-    Limit("a file or text with a board, a line of a file of many", BOARD, "bytes"),
-    Limit("a file of many boards that is read at once (`read_boards`, `.npy`)", BOARDS, "bytes"),
+    Limit("a file or text with a board, a line of a file of many boards", BOARD, "bytes"),
+    Limit("a file of many boards that is read as a whole (`read_boards`, `.npy`)", BOARDS, "bytes"),
     Limit("a file of levels with `colorRegions`", LEVELS, "bytes"),
-    Limit("a picture, as a file", PICTURE, "bytes"),
-    Limit("a picture, unpacked", PIXELS, "pixels"),
+    Limit("a picture file", PICTURE, "bytes"),
+    Limit("a decoded picture", PIXELS, "pixels"),
     Limit("a packing puzzle", PACKING, "bytes"),
-    Limit("an `.xmpuzzle`, unpacked", UNPACKED, "bytes"),
-    Limit("an `.xmpuzzle`, of XML", ELEMENTS, "elements"),
+    Limit("an unpacked `.xmpuzzle`", UNPACKED, "bytes"),
+    Limit("the XML of an `.xmpuzzle`", ELEMENTS, "elements"),
     Limit("an exact cover", COVER, "bytes"),
     Limit("sliding tiles", TILES, "bytes"),
-    Limit("a question to the page's server", BODY, "bytes"),
-    Limit("a file that is given to the page", UPLOAD, "bytes"),
-    Limit("boards of a file that the page shows", BOARDS_ON_THE_PAGE, "boards"),
+    Limit("a request to the page's server", BODY, "bytes"),
+    Limit("a file that the page uploads", UPLOAD, "bytes"),
+    Limit("the boards of a file that the page shows", BOARDS_ON_THE_PAGE, "boards"),
     Limit("a board", ROWS, "rows"),
-    Limit("a board where regions may stay empty", REGIONS, "regions"),
+    Limit("a board with regions that may stay empty", REGIONS, "regions"),
     Limit("a row, a column or a region", STARS, "stars"),
-    Limit("a board to be packed", PACKING_CELLS, "cells"),
+    Limit("the board of a packing puzzle", PACKING_CELLS, "cells"),
     Limit("a packing puzzle", PIECES, "pieces"),
     Limit("a whole number in JSON", DIGITS, "digits"),
-    Limit("lists and objects of JSON within each other", JSON_LEVELS, "levels"),
+    Limit("nested lists and objects in JSON", JSON_LEVELS, "levels"),
 )

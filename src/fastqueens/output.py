@@ -1,4 +1,4 @@
-"""Writing answers of any puzzle: as JSON, and to files."""
+"""Output of every puzzle: JSON and files."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from fastqueens.validation import join_and, quote
 
 __all__ = ["SCHEMA", "Written", "describe_result", "dumps", "save", "texts_of", "write_file"]
 
-SCHEMA = 2  # of all JSON that is written, docs/json.md; it counts up when a key changes
+SCHEMA = 2  # version of the JSON output, docs/json.md; it increases when a key changes
 
 
 def describe_result(
     result: Result, problem: Mapping[str, Any], found: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return an answer as plain data, in the order in which commands print it.
+    """Return an answer as plain data, in the order of the commands' JSON.
 
     Parameters
     ----------
     result : Result
         The answer.
     problem, found : mapping
-        What the problem was, and what was found.
+        The keys that describe the problem and the solution.
 
     Returns
     -------
@@ -62,19 +62,19 @@ def dumps(document: object) -> str:
 
 
 def save(path: str | os.PathLike[str], writers: Mapping[str, Callable[[], str | bytes]]) -> None:
-    """Write a file of the kind that its name says.
+    """Write a file in the format that its name shows.
 
     Parameters
     ----------
     path : str or path-like
         The file.
     writers : mapping of str to callable
-        What makes its content, by the end of the name, such as ``".txt"``.
+        Functions that make the content, by the ending of the name, such as ``".txt"``.
 
     Raises
     ------
     InputError
-        If there is no writer for such a name, or the file cannot be written.
+        If there is no writer for the ending, or the file cannot be written.
 
     Examples
     --------
@@ -94,9 +94,9 @@ def save(path: str | os.PathLike[str], writers: Mapping[str, Callable[[], str | 
 
 
 def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
-    """Write a file whole: text in UTF-8, or bytes.
+    """Write a whole file: text in UTF-8, or bytes.
 
-    What goes wrong on the way, as on a full disk, leaves an older file as it was.
+    After an error, such as a full disk, an older file is unchanged.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
     Raises
     ------
     InputError
-        If it cannot be written; it names the file.
+        If the file cannot be written. The error names the file.
 
     Examples
     --------
@@ -118,7 +118,7 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
     fastqueens.results.InputError: no/such/folder: cannot be written: No such file or directory
     """
     content = data.encode() if isinstance(data, str) else data
-    target = Path(os.path.realpath(path))  # what a link leads to, not the link, is replaced
+    target = Path(os.path.realpath(path))  # replaces the target of a link, not the link
     try:
         if target.exists() and not target.is_file():
             target.write_bytes(content)  # a device or a pipe
@@ -129,41 +129,41 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
 
 
 def _replace(target: Path, content: bytes) -> None:
-    """Write beside the file, then put that in its place, with the older file's mode."""
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    """Write a temporary file, then rename it to the target; keeps the mode of an older file."""
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
     if target.exists():
-        target.open("r+b").close()  # a file that may not be written is not replaced either
+        target.open("r+b").close()  # raises the error for a read-only file
     try:
-        file = open(beside, "xb")  # noqa: SIM115 - closed below, where errors are another matter
-    except PermissionError:  # the folder takes no new file, yet this one may be written
+        file = open(temporary, "xb")  # noqa: SIM115 - closed below
+    except PermissionError:  # the folder is read-only, but the file may not be
         target.write_bytes(content)
         return
     try:
         with file:
             file.write(content)
         if target.exists():
-            beside.chmod(target.stat().st_mode)
-        beside.replace(target)
+            temporary.chmod(target.stat().st_mode)
+        temporary.replace(target)
     except BaseException:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 
 class Written:
-    """A thing that writes itself: who inherits it says how, in `to_text` and `as_dict`."""
+    """The base of classes with `to_text` and `as_dict`: adds `to_json` and `save`."""
 
     __slots__ = ()
 
     @abstractmethod
     def to_text(self) -> str:
-        """Write the thing as text."""
+        """Return the object as text."""
 
     @abstractmethod
     def as_dict(self) -> dict[str, Any]:
-        """Return the thing as plain data, ready for JSON."""
+        """Return the object as plain data for JSON."""
 
     def to_json(self) -> str:
-        r"""Write the thing as JSON; rows and columns count from 0.
+        r"""Return the object as JSON; rows and columns count from 0.
 
         Returns
         -------
@@ -179,7 +179,7 @@ class Written:
         return dumps(self.as_dict())
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a file of the kind that its name says.
+        """Write a file in the format that its name shows.
 
         Parameters
         ----------
@@ -189,7 +189,7 @@ class Written:
         Raises
         ------
         InputError
-            For another name, and if the file cannot be written.
+            If the name has another ending or the file cannot be written.
 
         Examples
         --------
@@ -204,7 +204,7 @@ class Written:
 
 
 def texts_of(thing: object) -> dict[str, Callable[[], str | bytes]]:
-    """Return what writes a thing as text and as JSON; nothing for one that is not `Written`."""
+    """Return functions that write an object as text and JSON; none if it is not `Written`."""
     if not isinstance(thing, Written):
         return {}
     return {

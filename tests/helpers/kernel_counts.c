@@ -271,7 +271,7 @@ static int more_boards(void)
     fq_generate *made = fq_generate_new(N, 0, 1, labels, queens, &board, &error);
     FINISH(fq_generate, made);
     fq_generate_free(made);
-    fq_logic *logic = fq_logic_new(N, 1, 0, &error);
+    fq_logic *logic = fq_logic_new(N, &one_star, &error);
     if (!logic || fq_logic_load(logic, labels, FQ_LOGIC_RULES)) return 1;
     while (fq_logic_run(logic, 997) == FQ_RUNNING) continue;
     tell("queens/logic", N, fq_logic_spent(logic), fq_logic_counts(logic).score);
@@ -406,7 +406,7 @@ static struct {
     fq_csp_model *model;
     fq_prune *prune;
     fq_pdb *pdb;
-    fq_guard built, gate; /* the guards of the pattern databases and of the swarm */
+    fq_guard built, gate; /* the gates of the pattern databases and of the swarm */
     fq_swarm *swarm;
     uint64_t stepped;
 } shared;

@@ -327,6 +327,14 @@ def _rules(made: Bytes) -> Any:
     return SimpleNamespace(allow_empty_regions=made.flag(), stars=_stars(made))
 
 
+def _queen_rules(made: Bytes) -> Any:
+    return SimpleNamespace(allow_empty_regions=made.flag(), stars=1)
+
+
+def _star_rules(made: Bytes) -> Any:
+    return SimpleNamespace(allow_empty_regions=False, stars=_stars(made))
+
+
 @_machine
 def queens_logic_batch(made: Bytes) -> Any:
     boards = _boards(made)
@@ -336,7 +344,7 @@ def queens_logic_batch(made: Bytes) -> Any:
 
 @_machine
 def queens_regions(made: Bytes) -> Any:
-    search = regions.Search(_board(made), _rules(made), made.number())
+    search = regions.Search(_board(made), _queen_rules(made), made.number())
     for _ in range(made.below(5)):
         search.eliminate(made.number())
     return search
@@ -347,26 +355,28 @@ def queens_regions_batch(made: Bytes) -> Any:
     boards = _boards(made)
     n = boards.shape[1] if made.below(16) else made.below(9)
     counts, first = np.empty(len(boards), np.int64), np.empty((len(boards), n), np.int16)
-    return regions.Batch(boards, counts, first, made.number(), _rules(made), made.number())
+    return regions.Batch(boards, counts, first, made.number(), _queen_rules(made), made.number())
 
 
 @_machine
 def queens_regions_count(made: Bytes) -> Any:
-    return regions.Count(_board(made), _rules(made), _MAX_BYTES if made.flag() else made.number())
+    return regions.Count(
+        _board(made), _queen_rules(made), _MAX_BYTES if made.flag() else made.number()
+    )
 
 
 @_machine
 def queens_stars(made: Bytes) -> Any:
-    search = stars.Search(_board(made), _rules(made), made.number(), made.number())
+    search = stars.Search(_board(made), _star_rules(made), made.number(), made.number())
     for _ in range(made.below(5)):
-        (search.place if made.flag() else search.cross)(made.number())
+        (search.place if made.flag() else search.eliminate)(made.number())
     return search
 
 
 @_machine
 def queens_stars_batch(made: Bytes) -> Any:
     boards = _boards(made)
-    rules = _rules(made)
+    rules = _star_rules(made)
     pairs = boards.shape[1] * min(rules.stars, 20)
     counts, first = np.empty(len(boards), np.int64), np.empty((len(boards), pairs, 2), np.int16)
     return stars.Batch(boards, counts, first, made.number(), rules, made.number(), made.number())
@@ -374,7 +384,9 @@ def queens_stars_batch(made: Bytes) -> Any:
 
 @_machine
 def queens_stars_count(made: Bytes) -> Any:
-    return stars.Count(_board(made), _rules(made), _MAX_BYTES if made.flag() else made.number())
+    return stars.Count(
+        _board(made), _star_rules(made), _MAX_BYTES if made.flag() else made.number()
+    )
 
 
 @_machine

@@ -34,7 +34,7 @@ from fastqueens import examples as shipped_examples
 from fastqueens._kernels.queens import json_lines as lines
 from fastqueens.cell_names import cell_name, read_cell, read_cells
 from fastqueens.cli.options import read_settings, read_sweeps
-from fastqueens.input import load_json
+from fastqueens.input import Input, load_json
 from fastqueens.nqueens.permutation_search import permutation_kernel as nqueens_kernel
 from fastqueens.nqueens.permutation_search import placement_kernel
 from fastqueens.parallel.executors import check_executor
@@ -110,20 +110,20 @@ def board_json(data: bytes) -> None:
 
 @_parser
 def boards(data: bytes) -> None:
-    for _, read in formats.grids_from_bytes(data)[:8]:
-        read()
+    for found in formats.find_boards(Input(data))[:8]:
+        found.read()
 
 
 def _formatted(name: str) -> None:
     def parser(data: bytes) -> None:
-        for _, read in formats.grids_from_bytes(data, format=name)[:8]:
-            board = Board(read(), queens.Rules(allow_empty_regions=True))
+        for found in formats.find_boards(Input(data), name)[:8]:
+            board = Board(found.read(), queens.Rules(allow_empty_regions=True))
             try:
                 written = board.to_format(name)
             except InputError:  # such as one with regions in pieces
                 continue
             data = written.encode(errors="surrogatepass") if isinstance(written, str) else written
-            again = [found() for _, found in formats.grids_from_bytes(data, format=name)]
+            again = [found.read() for found in formats.find_boards(Input(data), name)]
             _same(board.regions.tolist(), again[0].regions.tolist())
 
     PARSERS[f"board-{name}"] = parser
@@ -432,7 +432,7 @@ def days(data: bytes) -> None:
             pages.daily(first)
     except InputError:
         pass
-    with suppress(pages.NoLevel):
+    with suppress(pages.UnknownLevel):
         pages.levels(first if second else None, second or None, None if second else first)
 
 
@@ -443,23 +443,23 @@ def _known_day(day: str) -> None:
 
 
 @cache
-def _questions() -> list[tuple[Callable[[Any], Any], tuple[str, ...]]]:
-    from fastqueens.web.app import QUESTIONS
+def _routes() -> list[Any]:
+    from fastqueens.web.app import POST_ROUTES
 
     quick = (
         "parse", "hint", "check", "rate", "export", "nqueens", "nqueens/board", "cover", "slide",
         "slide/save", "pack/read", "pack/export",
     )  # fmt: skip
-    return [(QUESTIONS[f"/api/{name}"].answer, QUESTIONS[f"/api/{name}"].keys) for name in quick]
+    return [POST_ROUTES[f"/api/{name}"] for name in quick]
 
 
 @_parser
 def requests(data: bytes) -> None:
-    """The first byte says which question is asked; the rest is what came with it."""
-    from fastqueens.web.request import Asked
+    """The first byte is the number of a route, the rest is the body of the request."""
+    from fastqueens.web.request import decode_request
 
-    answer, keys = _questions()[data[0] % len(_questions()) if data else 0]
-    answer(Asked(data[1:], keys))
+    route = _routes()[data[0] % len(_routes()) if data else 0]
+    route.handler(decode_request(data[1:], route.request))
 
 
 # ---- Values: what Python code hands over -------------------------------------------------------

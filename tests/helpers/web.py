@@ -1,4 +1,4 @@
-"""The page's server without a network: requests as a browser sends them, and how they are left."""
+"""The page's server without a network: sends requests like a browser, and can disconnect."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from fastqueens.web.app import make_app
-from fastqueens.web.search_threads import Jobs
+from fastqueens.web.app import POST_ROUTES, make_app
+from fastqueens.web.search_threads import SearchThreads
 
 PORT = 8737
 OWN = {"host": f"localhost:{PORT}", "sec-fetch-site": "same-origin"}
 
 
 def wait_for(coroutine):
-    """Run a coroutine to its end, in a thread: a browser that tests share has this one's loop."""
+    """Run a coroutine in its own thread: Playwright runs its event loop in the main thread."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, coroutine).result()
 
 
 @dataclass
 class Reply:
-    """What came back."""
+    """An answer of the server."""
 
     status: int = 0
     headers: dict[str, str] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class Reply:
 
     @property
     def events(self):
-        """(name, data) of each event of a stream; a comment is ("", None)."""
+        """Return (name, data) of each event of a stream, ("", None) for a comment."""
         found = []
         for block in self.body.decode().split("\n\n")[:-1]:
             lines = dict(line.split(": ", 1) for line in block.split("\n"))
@@ -47,14 +47,14 @@ class Reply:
 
 
 class Site:
-    """The application, with searches of its own."""
+    """An application with its own search threads."""
 
     def __init__(self, searches=2):
-        self.jobs = Jobs(searches)
-        self.app = make_app(lambda: PORT, self.jobs)
+        self.threads = SearchThreads(searches)
+        self.app = make_app(lambda: PORT, self.threads)
 
     async def ask(self, method, address, chunks=(), headers=None, leave=None):
-        """Send a request; its browser leaves when the event `leave` is set."""
+        """Send a request; the browser disconnects when the event `leave` is set."""
         parts = urlsplit(address)
         headers = OWN if headers is None else headers
         scope = {
@@ -93,30 +93,35 @@ class Site:
         return reply
 
     async def post(self, path, asked, leave=None):
-        """Send an object as the page does."""
+        """Send an object like the page."""
         headers = OWN | {"content-type": "application/json"}
         return await self.ask("POST", path, [json.dumps(asked).encode()], headers, leave)
 
 
 def get(address, **headers):
-    """What a GET is answered."""
+    """Return the answer to a GET."""
     return wait_for(Site().ask("GET", address, headers=OWN | headers))
 
 
 def post(path, asked):
-    """What a POST is answered."""
+    """Return the answer to a POST."""
     return wait_for(Site().post(path, asked))
 
 
 def answer(path, asked):
-    """What a POST is answered that is no error."""
+    """Return the JSON that answers a POST, which must succeed."""
     reply = post(path, asked)
     assert reply.status == 200, reply.body
     return reply.json
 
 
 def refusal(path, asked, status=422):
-    """The sentence of a POST that is refused."""
+    """Return the sentence that refuses a POST."""
     reply = post(path, asked)
     assert reply.status == status, reply.body
     return reply.json["error"]
+
+
+def keys_of(path):
+    """Return the keys that a request of a route may have."""
+    return POST_ROUTES[path].request.__struct_encode_fields__

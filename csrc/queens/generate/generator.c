@@ -398,19 +398,20 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     }
     uint8_t rows[FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
     for (uint32_t i = 0; i < n * n; i++) rows[i] = (uint8_t)(i / n);
+    const fq_rules rules = {.stars = stars};
     if (stars == 1) {
-        const fq_regions_options solver = {.isa = options->isa, .rules = {.stars = 1}};
+        const fq_regions_options solver = {.isa = options->isa, .rules = rules};
         m->solver = fq_regions_new(n, rows, &solver, error);
         if (m->solver) m->board = m->solver->region_of;
     } else {
         const fq_stars_options solver = {
-            .isa = options->isa, .rules = {.stars = stars}, .opening = FQ_STARS_OPENING};
+            .isa = options->isa, .rules = rules, .opening = FQ_STARS_OPENING};
         m->star_solver = fq_stars_new(n, rows, &solver, error);
         if (m->star_solver) m->board = m->star_solver->region_of;
         if (m->star_solver && !fq_stars_uses_tables(m->star_solver))
             m->options.opening = m->options.patience;
     }
-    if (m->board && options->tier >= 0) m->logic = fq_logic_new(n, stars, 0, error);
+    if (m->board && options->tier >= 0) m->logic = fq_logic_new(n, &rules, error);
     if (!m->board || (options->tier >= 0 && !m->logic)) {
         fq_generate_free(m);
         return NULL;

@@ -53,8 +53,10 @@ static void fq_build_geometry(fq_logic *l)
     }
 }
 
-fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int allow_empty_regions, fq_error *error)
+fq_logic *fq_logic_new(uint32_t n, const fq_rules *board_rules, fq_error *error)
 {
+    const uint32_t stars = board_rules->stars;
+    const int allow_empty_regions = board_rules->allow_empty_regions;
     *error = FQ_BAD_SIZE;
     if (n < 1 || n > FQ_LOGIC_MAX_N || stars < 1 || stars > FQ_LOGIC_MAX_STARS) return NULL;
     if (stars > 1 && allow_empty_regions) return NULL;
@@ -68,7 +70,7 @@ fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int allow_empty_regions, fq_e
     const int wide = kind == last;
     l->size = sizes[kind];
     l->stars = stars;
-    l->allow_empty_regions = allow_empty_regions;
+    l->board_rules = *board_rules;
     l->n = n;
     l->cells = n * n;
     l->words = wide ? (n * n + 63) / 64 : l->size->words;
@@ -79,7 +81,8 @@ fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int allow_empty_regions, fq_e
     l->line_attacks = calloc(2 * cells * words + units * words + cells * set + units * set,
                              sizeof *l->line_attacks);
     l->cell_units = calloc(cells, sizeof *l->cell_units + sizeof *l->region_of);
-    const int star_rules = stars > 1 && stars <= FQ_TABLES_MAX_STARS && n > 1 && n <= FQ_TABLES_MAX_N;
+    const int star_rules =
+        stars > 1 && stars <= FQ_TABLES_MAX_STARS && n > 1 && n <= FQ_TABLES_MAX_N;
     if (star_rules) l->star_rules = fq_star_rules_new(n, stars);
     if (!l->line_attacks || !l->cell_units || (star_rules && !l->star_rules)) {
         fq_logic_free(l);
@@ -112,7 +115,7 @@ fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
     /* Until this function succeeds no step is possible, because the outcome is FQ_LOGIC_DEAD. */
     l->rating = (fq_logic_rating){.tier = FQ_LOGIC_GUESS, .outcome = FQ_LOGIC_DEAD};
     uint32_t regions = fq_number_labels(n, labels, l->region_of);
-    if (regions != n && (!l->allow_empty_regions || regions > 64)) return FQ_BAD_REGIONS;
+    if (!fq_rules_allow_regions(&l->board_rules, n, regions) || regions > 64) return FQ_BAD_REGIONS;
     l->rules = rules < FQ_LOGIC_RULES ? rules : FQ_LOGIC_RULES;
     l->size->load(l);
     if (l->star_rules) fq_star_rules_load(l);
@@ -275,7 +278,7 @@ fq_logic_batch *fq_logic_batch_new(uint32_t n, uint32_t stars, size_t count, con
                                    uint32_t rules, uint8_t *tiers, uint32_t *scores,
                                    fq_error *error)
 {
-    fq_logic *logic = fq_logic_new(n, stars, 0, error);
+    fq_logic *logic = fq_logic_new(n, &(fq_rules){.stars = stars}, error);
     if (!logic) return NULL;
     fq_logic_batch *batch = calloc(1, sizeof *batch);
     if (!batch) {

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "common/search.h"
+#include "queens/board/rules.h"
 
 #define FQ_LOGIC_MAX_N     64
 #define FQ_LOGIC_MAX_STARS 16
@@ -152,7 +153,7 @@ typedef struct fq_logic fq_logic;
 /* Creates an engine for boards of n rows, 1 to 64, with 1 to 16 stars in each unit. It can load any
  * number of boards, one after the other. With allow_empty_regions, which requires one star, a board
  * may have 1 to 64 regions, and if their number is not n, regions may stay empty. */
-fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int allow_empty_regions, fq_error *error);
+fq_logic *fq_logic_new(uint32_t n, const fq_rules *board_rules, fq_error *error);
 void fq_logic_free(fq_logic *logic);
 /* Number of words in a set of cells. */
 uint32_t fq_logic_words(const fq_logic *logic);

@@ -33,7 +33,7 @@ struct fq_logic {
     /* stride: unit numbers between two kinds; set_words: words in a set of units */
     uint32_t stride, set_words;
     uint32_t rules;
-    int allow_empty_regions;
+    fq_rules board_rules;
     const struct fq_logic_size *size;
 
     /* for each cell: its neighbours, and with one star also the other cells of its lines */

@@ -1,7 +1,8 @@
-"""The command line: a module for each command or group of commands, and what they share.
+"""The command line: a module for each command, and modules that several commands share.
 
-`app` holds the group that they belong to; `options`, `answers`, `searching`, `outputs` and
-`streams` serve every command; `boards`, `squares` and `live` serve several.
+`app` has the group of all commands. `options`, `exit_codes`, `reports`, `output_files`,
+`run_search` and `stdio` serve all commands. `board_ref`, `board_input`, `image_input`,
+`drawing_options`, `batch_files`, `live_view` and `logic_report` serve the commands with boards.
 """
 
 from fastqueens.cli.app import main

@@ -1,4 +1,4 @@
-"""The group of all commands, and how a run of it ends."""
+"""The command line: the group of all commands, and the exit code of a run."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from fastqueens.cli.exit_codes import (
 from fastqueens.cli.reports import error_envelope, print_json
 from fastqueens.results import InputError, SearchStopped, escape_control
 
-TRACE = "FASTQUEENS_TRACE"  # the variable that has the trace of an internal error printed
-COMPLETE = "_FASTQUEENS_COMPLETE"  # the variable by which shells ask for completions
+TRACE = "FASTQUEENS_TRACE"  # environment variable: print the traceback of internal errors
+COMPLETE = "_FASTQUEENS_COMPLETE"  # environment variable: set by shells that complete a command
 
-# The module of each command, imported when the command is run or listed; what people do first
-# comes first.
+# The module of each command, imported when the command is run or listed. The most common commands
+# come first.
 _MODULES = {
     "example": "example",
     "solve": "solve",
     "check": "check",
-    "hint": "logic",
-    "explain": "logic",
-    "rate": "logic",
+    "hint": "hint",
+    "explain": "explain",
+    "rate": "rate",
     "generate": "generate",
     "levels": "levels",
     "convert": "convert",
@@ -57,10 +57,10 @@ _MODULES = {
 
 
 class _Commands(click.Group):
-    """A group that imports a command when it is asked for."""
+    """A group that imports the module of a command only when it is needed."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command, or None if there is none of that name."""
+        """Return the command of this name, or None."""
         if cmd_name not in _MODULES:
             return None
         module = import_module(f"fastqueens.cli.{_MODULES[cmd_name]}")
@@ -68,11 +68,11 @@ class _Commands(click.Group):
         return command
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands, what people do first at the top."""
+        """Return the names of the commands, the most common first."""
         return list(_MODULES)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands; a long summary goes on in the next line."""
+        """List the commands; long summaries are wrapped, not cut off."""
         commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
             formatter.write_dl(
@@ -82,7 +82,7 @@ class _Commands(click.Group):
 
 @click.group(
     cls=_Commands,
-    commands={name: click.Command(name) for name in _MODULES},  # click reads their names here
+    commands={name: click.Command(name) for name in _MODULES},  # click needs their names
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=help_of(EXIT_CODES),
 )
@@ -97,68 +97,68 @@ def main(args: list[str] | None = None) -> NoReturn:
     Parameters
     ----------
     args : list of str, optional
-        The arguments; those of the process by default.
+        The arguments; by default the arguments of the process.
 
     Raises
     ------
     SystemExit
         Always, with the exit code.
     """
-    given = sys.argv[1:] if args is None else args
+    words = sys.argv[1:] if args is None else args
     try:
-        _settle_streams()
-        _settle_signals()
-        # Not app.main(), which turns a closed pipe into exit code 1: that means "no solution".
-        if instruction := os.environ.get(COMPLETE):  # the shell asks what could come next
+        _repair_streams()
+        _handle_sigterm()
+        # Not app.main(): it ends with exit code 1, "no solution", when a pipe is closed.
+        if instruction := os.environ.get(COMPLETE):  # a shell completes a command
             from click.shell_completion import shell_complete
 
             sys.exit(shell_complete(app, {}, "fastqueens", COMPLETE, instruction))
-        with app.make_context("fastqueens", list(given)) as context:
+        with app.make_context("fastqueens", list(words)) as context:
             code = app.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as leave:  # --help, --version
         code = leave.exit_code
     except click.ClickException as error:
-        _print_json_error(given, error.format_message())
-        told = StringIO()
-        error.show(told)
-        click.echo(escape_control(told.getvalue(), lines=True), nl=False, err=True)
+        _print_json_error(words, error.format_message())
+        text = StringIO()
+        error.show(text)
+        click.echo(escape_control(text.getvalue(), lines=True), nl=False, err=True)
         code = error.exit_code
     except InputError as error:
-        _print_json_error(given, error.message, error)
+        _print_json_error(words, error.message, error)
         click.echo(f"error: {error}", err=True)
         code = BAD_INPUT
     except SearchStopped as stop:
-        code = _failed(given, str(stop), STOPPED)
+        code = _report_failure(words, str(stop), STOPPED)
     except MemoryError:
-        code = _failed(given, "not enough memory", STOPPED)
+        code = _report_failure(words, "not enough memory", STOPPED)
     except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         code = INTERRUPTED
-    except BrokenPipeError:  # the reader of a pipe, head for one, has seen enough
+    except BrokenPipeError:  # the reader of the pipe has closed it, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = SOLVED
     except Exception as error:
-        if _is_want_of_memory(error):
-            code = _failed(given, "not enough memory", STOPPED)
-        elif isinstance(error, OSError):  # a full disk, for one
+        if _is_out_of_memory(error):
+            code = _report_failure(words, "not enough memory", STOPPED)
+        elif isinstance(error, OSError):  # such as a full disk
             click.echo(f"error: {error.strerror}", err=True)
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = BAD_INPUT
         else:
-            code = _failed(given, _bug(error), INTERNAL)
+            code = _report_failure(words, _bug_message(error), INTERNAL)
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _failed(given: list[str], message: str, code: int) -> int:
-    """Say what happened, as JSON too where that was asked for; return the exit code."""
-    _print_json_error(given, message)
+def _report_failure(words: list[str], message: str, code: int) -> int:
+    """Print an error message, with --json also as JSON; return the exit code."""
+    _print_json_error(words, message)
     click.echo(f"error: {message}", err=True)
     return code
 
 
-def _is_want_of_memory(error: BaseException | None) -> bool:
-    """Whether an error comes of too little memory: Python tells some of those by other names."""
+def _is_out_of_memory(error: BaseException | None) -> bool:
+    """Whether an error means too little memory; not all of them are a MemoryError."""
     while error is not None:
         text = str(error)
         if (
@@ -172,8 +172,8 @@ def _is_want_of_memory(error: BaseException | None) -> bool:
     return False
 
 
-def _bug(error: Exception) -> str:
-    """Return what a report of an error needs; print the trace where it was asked for."""
+def _bug_message(error: Exception) -> str:
+    """Return the message for an internal error; print the traceback if `TRACE` is set."""
     from traceback import extract_tb, format_exception
 
     if os.environ.get(TRACE):
@@ -182,29 +182,29 @@ def _bug(error: Exception) -> str:
     return (
         f"this is a bug of fastqueens {__version__}: {type(error).__name__}: {error} "
         f"({Path(last.filename).name}:{last.lineno}). Please report it with the command and its "
-        f"input; {TRACE}=1 shows more."
+        f"input; {TRACE}=1 prints the traceback."
     )
 
 
-def _print_json_error(given: list[str], message: str, where: InputError | None = None) -> None:
-    """Say as JSON why the command did not run, if --json was asked for."""
-    if "--json" not in given:
+def _print_json_error(words: list[str], message: str, where: InputError | None = None) -> None:
+    """With --json, print the error as JSON."""
+    if "--json" not in words:
         return
     place: dict[str, Any] = {}
     if where is not None:
         place = {"file": where.source, "line": where.line, "column": where.column}
-    command = next((word for word in given if word in _MODULES), None)
+    command = next((word for word in words if word in _MODULES), None)
     print_json(error_envelope(message, command=command, **place))
 
 
-def _settle_signals() -> None:
-    """Let SIGTERM end a command as orderly as Ctrl-C, with what was found and the cursor back."""
-    with suppress(ValueError):  # a thread that is not the main one hears no signals
+def _handle_sigterm() -> None:
+    """Treat SIGTERM as Ctrl-C: the command prints its results so far and restores the cursor."""
+    with suppress(ValueError):  # only the main thread can set signal handlers
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
-def _settle_streams() -> None:
-    """Make standard streams that were closed, or cannot write every character, harmless."""
+def _repair_streams() -> None:
+    """Replace closed standard streams, and characters that a stream cannot write."""
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:

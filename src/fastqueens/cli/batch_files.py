@@ -1,4 +1,4 @@
-"""Files of millions of boards: answered as a stream, to a file that can be gone on with."""
+"""Files of many boards, answered as a stream to a file; a later run can continue the file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import click
 
-from fastqueens.cli.board_input import asked_format
+from fastqueens.cli.board_input import BoardReader
 from fastqueens.cli.output_files import check_suffix
 from fastqueens.cli.reports import (
     BAD_INPUT,
@@ -28,41 +28,41 @@ from fastqueens.cli.reports import (
 from fastqueens.cli.stdio import ProgressLine, progress_line
 from fastqueens.parallel.threads import default_threads
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.formats.registry import is_by_line, is_for_many, is_named
+from fastqueens.queens.formats.registry import format_of_name, has_board_per_line
 from fastqueens.queens.streams.pipeline import Query, SliceAnswer, answer_blocks
 from fastqueens.queens.streams.readers import Source, open_source
 from fastqueens.queens.streams.writers import ENDINGS, open_target
 from fastqueens.results import InputError, SearchStopped, escape_control
 from fastqueens.validation import deadline_of, plural
 
-__all__ = ["ANSWERS", "SBN", "Log", "answer_many", "appended", "stream_of"]
+__all__ = ["ANSWERS", "SBN", "Log", "answer_many", "open_log", "stream_of"]
 
-ANSWERS = (".jsonl", *ENDINGS)  # the endings of files of answers
-SBN = ".sbn"  # and of such of solutions
+ANSWERS = (".jsonl", *ENDINGS)  # endings of files with answers
+SBN = ".sbn"  # ending of files with solutions
 
 
 def stream_of(
-    files: tuple[str, ...],
+    reader: BoardReader,
     out: str | None,
     options: Mapping[str, object],
     kinds: tuple[str, ...] = ANSWERS,
 ) -> str | None:
-    """Return the format of a file of many boards that is to be answered to a file of `kinds`.
+    """Return the format of the input if it is to be answered as a stream, else None.
 
-    None for anything else, which does not go with `options`.
+    This is so for one file of many boards and an OUT that ends with one of `kinds`. In all other
+    cases, raises an error if any of `options` is set.
     """
-    format = asked_format()
-    if len(files) == 1 and out is not None and "{" not in out and out.lower().endswith(kinds):
-        (file,) = files
+    format = reader.format
+    file, number = reader.refs[0].file, reader.refs[0].number
+    single = len(reader.refs) == 1 and number is None
+    if single and out is not None and "{" not in out and out.lower().endswith(kinds):
         if file.lower().endswith(".parquet"):
             return "jsonl"
         if format is not None:
-            if is_by_line(format) or (format == "npy" and file != "-"):
+            if has_board_per_line(format) or (format == "npy" and file != "-"):
                 return format
-        elif is_named(file, "npy"):
-            return "npy"
-        elif is_for_many(file):
-            return next(x for x in ("jsonl", "sbn", "webtask", "puzzlink") if is_named(file, x))
+        elif (named := format_of_name(file)) == "npy" or has_board_per_line(named):
+            return named
     for name, value in options.items():
         if value:
             raise click.UsageError(
@@ -74,16 +74,16 @@ def stream_of(
 
 @dataclass
 class Log:
-    """A file that lines are added to; what a line is, is whole whatever happens.
+    """A file to which whole lines are appended; it never keeps a part of a line.
 
     Attributes
     ----------
     path : Path
         The file.
     lines : int
-        Lines that it had at the beginning.
+        The number of lines in the file when it was opened.
     last : bytes
-        The last of them.
+        The last of these lines.
     """
 
     path: Path
@@ -93,7 +93,7 @@ class Log:
     _size: int = 0
 
     def open(self, *, resume: bool) -> None:
-        """Open it; to go on, cut off a line that was not written to its end."""
+        """Open the file; with `resume`, cut off an incomplete last line."""
         exists = self.path.exists()
         try:
             if resume and exists:
@@ -102,10 +102,10 @@ class Log:
             else:
                 self._file = open(self.path, "wb", buffering=0)  # noqa: SIM115
         except OSError as error:
-            raise self._failed(error) from None
+            raise self._error(error) from None
 
     def _find_end(self, file: IO[bytes]) -> None:
-        """Count the lines, find the last, and cut off what follows it."""
+        """Count the lines, find the last one, and cut off an incomplete line after it."""
         end = 0
         start = 0
         while block := file.read(1 << 20):
@@ -124,7 +124,7 @@ class Log:
         file.seek(end)
 
     def add(self, text: bytes) -> None:
-        """Write lines."""
+        """Append whole lines."""
         file = self._file
         assert file is not None
         left = memoryview(text)
@@ -132,23 +132,23 @@ class Log:
             while left:
                 left = left[file.write(left) :]
         except OSError as error:
-            raise self._failed(error) from None
+            raise self._error(error) from None
         self._size += len(text)
 
     def close(self) -> None:
-        """Close it, without a line that was begun when something happened."""
+        """Close the file; cut off a line that was not finished."""
         if self._file is not None:
             if self.path.is_file():
                 self._file.truncate(self._size)
             self._file.close()
 
-    def _failed(self, error: OSError) -> InputError:
+    def _error(self, error: OSError) -> InputError:
         return InputError(f"cannot be written: {error.strerror}", source=str(self.path))
 
 
 @contextmanager
-def appended(out: str, *, resume: bool) -> Iterator[Log]:
-    """Open a file for lines that are added to it, and close it."""
+def open_log(out: str, *, resume: bool) -> Iterator[Log]:
+    """Open a file for appending lines, and close it at the end."""
     log = Log(Path(out))
     log.open(resume=resume)
     try:
@@ -173,7 +173,7 @@ def answer_many(
 ) -> int:
     """Answer a stream of boards to a file; return the exit code.
 
-    `words` tell a person of the boards whose answer is a yes, and of the others.
+    The two `words` describe the boards with the answer yes and the other boards.
     """
     kind = check_suffix(out, (*ANSWERS, SBN))
     if file != "-" and Path(file).resolve() == Path(out).resolve():
@@ -185,7 +185,7 @@ def answer_many(
     boards = failed = skipped = 0
     codes = [CODES["solved"]]
     reason: str | None = None
-    wrong: dict[str, Any] = {}  # what is said of the first bad line
+    wrong: dict[str, Any] = {}  # the error of the first bad line
     try:
         with (
             _opened(out, asked, source, resume=resume, keep_going=keep_going) as (add, done),
@@ -209,7 +209,7 @@ def answer_many(
                         wrong = wrong or {"error": {"message": error.message, **place}}
                     if answered.stopped:
                         reason = "time"
-                    _tell(line, boards, start)
+                    _show_progress(line, boards, start)
             except KeyboardInterrupt:
                 reason = "interrupt"
             except SearchStopped as stop:  # no worker could answer a slice
@@ -227,14 +227,14 @@ def answer_many(
         status = "unsolvable" if failed else "solved"
         status = "error" if skipped else "stopped" if reason else status
         found = {"boards": boards, "failed": failed, "skipped": skipped, "resumed": done}
-        told = envelope(status, file=file, reason=reason) | wrong | found
-        print_json(told | {"ms": seconds * 1e3})
+        answer = envelope(status, file=file, reason=reason) | wrong | found
+        print_json(answer | {"ms": seconds * 1e3})
     elif not quiet:
         parts = [REASONS[reason]] if reason else []
         parts.append(plural(boards, "board"))
         parts += [f"{boards - failed:,} {words[0]}", f"{failed:,} {words[1]}"] if boards else []
-        parts += [f"{plural(skipped, 'line')} no board"] if skipped else []
-        parts += [f"after {plural(done, 'line')} of a run before"] if done else []
+        parts += [f"{plural(skipped, 'line')} without a board"] if skipped else []
+        parts += [f"after {plural(done, 'line')} of an earlier run"] if done else []
         click.echo(" · ".join([*parts, f"{seconds * 1e3:.3f} ms"]))
     return worst(codes)
 
@@ -242,7 +242,7 @@ def answer_many(
 def _blocks(
     source: Source, asked: Query, executor: str | None, **options: Any
 ) -> Iterator[SliceAnswer]:
-    """Answer a stream, here or by an executor."""
+    """Answer a stream with threads or with an executor."""
     if executor is None:
         return answer_blocks(source, asked, threads=default_threads(), **options)
     from fastqueens.queens.streams.remote import answer_with_executor
@@ -254,7 +254,7 @@ def _blocks(
 def _opened(
     out: str, asked: Query, source: Source, *, resume: bool, keep_going: bool
 ) -> Iterator[tuple[Callable[[SliceAnswer], None], int]]:
-    """Open a file of answers; give what adds to it, and how far those of a run before go."""
+    """Open a file of answers; yields a function that appends and the number of answered lines."""
     if out.lower().endswith(ENDINGS):
         target = open_target(out, asked, source=source.name, resume=resume)
         try:
@@ -262,15 +262,15 @@ def _opened(
         finally:
             target.close()
     else:
-        with appended(out, resume=resume) as log:
-            yield lambda answered: log.add(answered.text), _answered(log, source)
+        with open_log(out, resume=resume) as log:
+            yield lambda answered: log.add(answered.text), _count_answered(log, source)
 
 
-def _answered(log: Log, source: Source) -> int:
-    """Return how far the answers of a run before this one go in the stream."""
+def _count_answered(log: Log, source: Source) -> int:
+    """Return the number of input lines that an earlier run has answered."""
     if not log.lines:
         return 0
-    if log.path.suffix.lower() == SBN:  # a line for each line of the input
+    if log.path.suffix.lower() == SBN:  # one line for each line of the input
         if log.last.startswith(b"#"):
             return log.lines
         Board.from_bytes(log.last, format="sbn", source=str(log.path))
@@ -283,16 +283,16 @@ def _answered(log: Log, source: Source) -> int:
     except (ValueError, TypeError, KeyError, RecursionError):
         pass
     raise InputError(
-        'found no answer with a "line" at its end, '
+        'found a last line without "line", '
         f"expected the answers for {escape_control(source.name)}"
-        "; without --resume it is written anew",
+        "; without --resume the file is overwritten",
         source=str(log.path),
         line=log.lines,
     )
 
 
-def _tell(line: ProgressLine, boards: int, start: float) -> None:
-    """Show how many boards are done."""
+def _show_progress(line: ProgressLine, boards: int, start: float) -> None:
+    """Show the number of finished boards."""
     seconds = perf_counter() - start
     if line.wanted and seconds >= 1:
         line.show(f"{plural(boards, 'board')}, {seconds:.0f} s: {boards / seconds:,.0f} a second")

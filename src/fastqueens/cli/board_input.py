@@ -1,12 +1,9 @@
-"""Boards of coloured Queens: read from files, standard input and files of many boards; shown."""
+"""Boards of coloured Queens on the command line: options, reading and printing."""
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,15 +12,23 @@ from numpy.typing import ArrayLike
 from fastqueens import queens, render
 from fastqueens.canvas.annotations import Marks
 from fastqueens.cell_names import read_cells
+from fastqueens.cli.board_ref import CLIPBOARD, STDIN, BoardRef
 from fastqueens.cli.drawing_options import chosen, text_of
-from fastqueens.cli.image_input import CLIPBOARD, clipboard_picture, grid_of_picture
+from fastqueens.cli.image_input import clipboard_picture, grid_of_picture
+from fastqueens.cli.options import Command
+from fastqueens.cli.output_files import check_suffix, target_of
 from fastqueens.cli.stdio import read_stdin, show, terminal_glyph
-from fastqueens.input import MAX_BYTES, read_file
+from fastqueens.input import MAX_BYTES, Input, read_file
 from fastqueens.queens.board.board import playable
 from fastqueens.queens.board.read_files import MAX_BOARDS_BYTES
-from fastqueens.queens.formats.registry import FORMATS, grids_from_bytes, is_for_many, is_named
-from fastqueens.queens.formats.writers import describe_board
-from fastqueens.queens.grid.grid import Grid
+from fastqueens.queens.formats.found_board import FoundBoard
+from fastqueens.queens.formats.json import describe_board
+from fastqueens.queens.formats.registry import (
+    FORMATS,
+    find_boards,
+    format_of_name,
+    has_board_per_line,
+)
 from fastqueens.queens.grid.placements import Cell, read_queens
 from fastqueens.queens.grid.rules import RuleOverrides
 from fastqueens.queens.vision import ENDINGS, PICTURE, is_picture
@@ -34,152 +39,194 @@ from fastqueens.validation import plural
 if TYPE_CHECKING:
     from rich.text import Text
 
-_NUMBERED = re.compile(r"(.+):(\d+)")  # boards.txt:2
-_PLAIN = ("text", "json", "jsonl", PICTURE)  # formats of which nobody needs to be told
+_COMMON = ("text", "json", "jsonl", PICTURE)  # formats that are not announced
 stars_option = click.option(
     "--stars",
     type=click.IntRange(1, queens.MAX_STARS),
     metavar="K",
-    help="Queens in each row, column and region, a quarter of the rows at most; what the file "
-    "says, or 1, by default.",
+    help="Queens in each row, column and region, at most a quarter of the rows; by default the "
+    "number in the file, or 1.",
 )
-
-
-def _remember(context: click.Context, _: click.Parameter, value: str | None) -> None:
-    context.meta[f"{__name__}.format"] = value
-
-
 format_option = click.option(
     "--format",
     type=click.Choice(list(FORMATS)),
-    expose_value=False,
-    callback=_remember,
-    help="The format of FILE, if not the one that its content shows.",
+    help="The format of FILE; by default it is guessed from the content.",
 )
 written_option = click.option(
     "--format",
     type=click.Choice(list(FORMATS)),
-    help="The format to write, if not the one that the ending of OUT tells.",
+    help="The format to write; by default the ending of OUT decides.",
 )
-place_option = click.option(
+placed_option = click.option(
     "--placed",
-    "place",
     metavar="CELLS",
-    help="Queens that stand already: a column letter and a row, a1,b3.",
+    help="Queens that stand on the board: column letter and row number, as in a1,b3.",
+)
+eliminated_option = click.option(
+    "--eliminated", metavar="CELLS", help="Cells that are crossed out, as in a1,b3."
 )
 
 
-def asked_format() -> str | None:
-    """Return the format that --format names, None if it was not given."""
-    found: str | None = click.get_current_context().meta.get(f"{__name__}.format")
-    return found
+class BoardReader:
+    """Reads the boards that the arguments of a command name.
 
-
-def every_board(files: tuple[str, ...]) -> tuple[str, ...]:
-    """Put in the place of a file of several boards the names of its boards.
-
-    They are ``boards.sbn:3`` for the third, ``boards.jsonl:3`` for that of the third line; `load`
-    knows them.
+    Parameters
+    ----------
+    words : tuple of str
+        The FILE arguments.
+    format : str or None
+        The format of the files; None to guess it.
+    overrides : RuleOverrides, optional
+        The values of ``--stars`` and ``--allow-empty-regions``.
+    overlay : str or None
+        The value of ``--show``: a PNG file for the picture with the board that was read from it.
+    verbose : bool
+        Whether to report the format of a file if only the content shows it.
     """
-    names: list[str] = []
-    for file in files:
-        try:
-            found = _boards_of(file)
-        except InputError:  # `load` will say it
-            found = {}
-        names += [f"{file}:{number}" for number in found] if len(found) > 1 else [file]
-    return tuple(names)
+
+    def __init__(
+        self,
+        words: tuple[str, ...],
+        *,
+        format: str | None = None,
+        overrides: RuleOverrides | None = None,
+        overlay: str | None = None,
+        verbose: bool = True,
+    ) -> None:
+        self.refs = tuple(map(BoardRef.parse, words))
+        self.format = format
+        self.overrides = overrides or RuleOverrides()
+        self._overlay = overlay
+        self._verbose = verbose
+        self._found: dict[str, list[FoundBoard] | InputError] = {}  # by file: each is read once
+        self._reported: set[str] = set()  # files whose format was reported
+
+    def find(self, *, expand: bool = True) -> tuple[BoardRef, ...]:
+        """Find the boards of the files; with `expand`, a file of several has a name for each.
+
+        Errors in a file are raised by `load`.
+        """
+        refs: list[BoardRef] = []
+        for ref in self.refs:
+            if ref.file not in self._found:
+                try:
+                    self._found[ref.file] = self._find_boards(ref.file)
+                except InputError as error:
+                    self._found[ref.file] = error
+            found = self._found[ref.file]
+            if expand and ref.number is None and isinstance(found, list) and len(found) > 1:
+                refs += [BoardRef(ref.file, board.number) for board in found]
+            else:
+                refs.append(ref)
+        return tuple(refs)
+
+    def _find_boards(self, file: str) -> list[FoundBoard]:
+        """Find the boards of a file, of standard input or of the clipboard."""
+        if file == CLIPBOARD:
+            return [self._picture(clipboard_picture(), file)]
+        is_named_picture = file.lower().endswith(ENDINGS)
+        if file == STDIN:
+            content = Input(read_stdin("a board", MAX_BYTES), "<stdin>")
+        else:
+            limit = MAX_IMAGE_BYTES if is_named_picture else MAX_BYTES
+            if has_board_per_line(format_of_name(file)):
+                limit = MAX_BOARDS_BYTES
+            content = Input(read_file(file, "boards", limit), file)
+        if (is_named_picture or is_picture(content.data)) and self.format is None:
+            return [self._picture(content.data, file)]
+        return find_boards(content, self.format)
+
+    def _picture(self, picture: Any, file: str) -> FoundBoard:
+        overlay = None if self._overlay is None else target_of(self._overlay, BoardRef(file))
+        source = BoardRef(file).source
+        read = partial(
+            grid_of_picture, picture, source, stars=self.overrides.stars, overlay=overlay
+        )
+        return FoundBoard(1, read, partial(InputError, source=source))
+
+    def load(self, ref: BoardRef) -> queens.Board:
+        """Read one of the boards that `find` returned."""
+        found = self._found[ref.file]
+        if isinstance(found, InputError):
+            raise found
+        if ref.number is None and len(found) > 1:
+            first = BoardRef(ref.file, found[0].number)
+            message = f"found {len(found)} boards, expected one; {first} names the first board"
+            raise InputError(message, source=ref.source)
+        board = next((x for x in found if ref.number in (None, x.number)), None)
+        if board is None:
+            numbers = f"{found[0].number} to {found[-1].number}" if len(found) > 1 else "1"
+            message = f"found {plural(len(found), 'board')}, expected a number from {numbers}"
+            raise InputError(message, source=ref.source)
+        grid = board.read()
+        if self._verbose and grid.format not in (None, *_COMMON, self.format):
+            self._report_format(ref.file, str(grid.format))
+        made = queens.Board(grid, self.overrides.apply(grid.rules), source=ref.source)
+        return playable(made, source=ref.source)
+
+    def _report_format(self, file: str, format: str) -> None:
+        """Say once for each file which format it has, unless its name says so."""
+        if format_of_name(file) != format and file not in self._reported:
+            self._reported.add(file)
+            click.echo(f"{escape_control(file)}: read as {FORMATS[format].title}", err=True)
 
 
-def _boards_of(file: str) -> dict[int, Callable[[], Grid]]:
-    """Return what reads each board of a file, or of standard input: read once a command."""
-    known: dict[str, dict[int, Callable[[], Grid]] | InputError]
-    known = click.get_current_context().meta.setdefault(__name__, {})
-    if file not in known:
-        try:
-            known[file] = _read(file)
-        except InputError as error:
-            known[file] = error
-    found = known[file]
-    if isinstance(found, InputError):
-        raise found
-    return found
+class BoardCommand(Command):
+    """A command that reads boards: its function gets a `BoardReader` instead of their options."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments and add the reader to them."""
+        rest = super().parse_args(ctx, args)
+        if not ctx.resilient_parsing:
+            ctx.params["reader"] = self._make_reader(ctx)
+        return rest
 
-def _read(file: str) -> dict[int, Callable[[], Grid]]:
-    """Read a file, standard input or the clipboard, and find its boards."""
-    if file == CLIPBOARD:
-        return {1: partial(grid_of_picture, clipboard_picture(), file)}
-    named = file.lower().endswith(ENDINGS)
-    if file == "-":
-        data, source = read_stdin("a board", MAX_BYTES), "<stdin>"
-    else:
-        # Many boards may be long, and pictures; one board may not.
-        most = MAX_BOARDS_BYTES if is_for_many(file) else MAX_IMAGE_BYTES if named else MAX_BYTES
-        data, source = read_file(file, "boards", most), file
-    if (named or is_picture(data)) and asked_format() is None:
-        return {1: partial(grid_of_picture, data, file)}
-    return dict(grids_from_bytes(data, source=source, format=asked_format()))
-
-
-def load(file: str, allow_empty_regions: bool, stars: int | None = None) -> queens.Board:
-    """Read a board from a file, one of a file of several boards, or standard input."""
-    numbered = _NUMBERED.fullmatch(file)
-    source = "<stdin>" if file == "-" else file
-    if numbered and not Path(file).exists():
-        many, number = numbered[1], int(numbered[2])
-        boards = _boards_of(many)
-        source = file.replace("-:", "<stdin>:", 1) if many == "-" else file
-        if number not in boards:
-            numbers = f"{min(boards)} to {max(boards)}" if len(boards) > 1 else "1"
-            found = plural(len(boards), "board")
-            raise InputError(f"found {found}, expected a number from {numbers}", source=source)
-        read = boards[number]
-    else:
-        many, boards = file, _boards_of(file)
-        read, *others = boards.values()
-        if others:
-            raise InputError(
-                f"found {len(boards)} boards, expected one, as {file}:{min(boards)} is",
-                source=source,
-            )
-    grid = read()
-    _tell(many, grid.format)
-    rules = RuleOverrides(stars, allow_empty_regions).apply(grid.rules)
-    return playable(queens.Board(grid, rules, source=source), source=source)
+    def _make_reader(self, ctx: click.Context) -> BoardReader:
+        options = ctx.params
+        argument = next(x for x in self.params if isinstance(x, click.Argument))
+        words = options.pop(str(argument.name))
+        words = words if isinstance(words, tuple) else () if words is None else (words,)
+        overlay = options.pop("overlay", None)
+        if options.pop("clipboard", False):
+            if words:
+                raise click.UsageError("--clipboard and FILE exclude each other", ctx)
+            words = (CLIPBOARD,)
+        if not words:
+            raise click.MissingParameter(ctx=ctx, param=argument)
+        if overlay is not None:
+            check_suffix(overlay, (".png",), fields=("name",), option="--show")
+            if len(words) > 1 and "{name}" not in overlay:
+                raise click.UsageError("--show for several files needs {name}, as in {name}.png")
+        return BoardReader(
+            words,
+            format=options.pop("format"),
+            overrides=RuleOverrides(options.pop("stars", None), options.pop("allow_empty_regions")),
+            overlay=overlay,
+            verbose=not (options.get("quiet") or options.get("as_json")),
+        )
 
 
 def about_board(board: queens.Board) -> dict[str, Any]:
-    """Describe a board for JSON, with the format that it was read from."""
-    told = {"format": board.format} if board.format is not None else {}
-    return told | {"board": describe_board(board.grid)}
-
-
-def _tell(file: str, format: str | None) -> None:
-    """Tell a person once which format a file has, where its content alone said so."""
-    context = click.get_current_context()
-    if format is None or format in (*_PLAIN, asked_format()) or is_named(file, format):
-        return
-    if context.params.get("quiet") or context.params.get("as_json"):
-        return
-    told: set[str] = context.meta.setdefault(f"{__name__}.told", set())
-    if file not in told:
-        told.add(file)
-        click.echo(f"{escape_control(file)}: read as {FORMATS[format].title}", err=True)
+    """Describe a board for JSON, with the format of its file."""
+    format = {"format": board.format} if board.format is not None else {}
+    return format | {"board": describe_board(board.grid)}
 
 
 def position_of(
-    board: queens.Board, place: str | None, cross: str | None
+    board: queens.Board, placed: str | None, eliminated: str | None
 ) -> tuple[list[Cell], list[Cell]]:
-    """Return the queens and the crosses of a player: those of the options, else of the file."""
-    if place is None and cross is None:
-        placed = read_queens(board.n, board.placements[0]) if len(board.placements) == 1 else []
-        return placed, list(board.eliminated)
-    return read_position(place, "--placed", board), read_position(cross, "--eliminated", board)
+    """Return the queens and crosses of a player: from the options, or else from the file."""
+    if placed is None and eliminated is None:
+        cells = read_queens(board.n, board.placements[0]) if len(board.placements) == 1 else []
+        return cells, list(board.eliminated)
+    return (
+        read_position(placed, "--placed", board),
+        read_position(eliminated, "--eliminated", board),
+    )
 
 
 def read_position(text: str | None, option: str, board: queens.Board) -> list[Cell]:
-    """Read the cells of an option; no two queens stand on one."""
+    """Read the cells of an option; refuses two queens in one cell."""
     cells: list[Cell] = []
     for word, cell in read_cells(text, option, board.n):
         if cell in cells and option == "--placed":
@@ -191,10 +238,9 @@ def read_position(text: str | None, option: str, board: queens.Board) -> list[Ce
 def show_board(
     board: queens.Board, solution: ArrayLike | None = None, marks: Marks | None = None
 ) -> None:
-    """Print a board, with the queens of a solution, and with marks to point out cells.
+    """Print a board, with the queens of a solution and with marked cells.
 
-    Without marks, what is not for a terminal can be read back: below it stands what a drawing
-    cannot say.
+    Output that does not go to a terminal can be read back, except if it has marks.
     """
     drawing = chosen()
     if drawing.style != "letters":

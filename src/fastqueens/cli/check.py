@@ -1,9 +1,8 @@
-"""The command ``check``: which rules a placement on a board of coloured Queens breaks."""
+"""The command ``check``: finds the rules that a placement of coloured Queens breaks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import click
@@ -13,17 +12,18 @@ from fastqueens import queens
 from fastqueens.canvas.annotations import Marks
 from fastqueens.cell_names import cell_name, column_name
 from fastqueens.cli.board_input import (
+    BoardCommand,
+    BoardReader,
     about_board,
     format_option,
-    load,
-    place_option,
+    placed_option,
     read_position,
     show_board,
     stars_option,
 )
+from fastqueens.cli.board_ref import BoardRef
 from fastqueens.cli.image_input import board_argument, picture_options
 from fastqueens.cli.options import (
-    Command,
     Options,
     at_most_one_option,
     json_option,
@@ -32,7 +32,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.output_files import answer_files
 from fastqueens.cli.reports import Answer
 from fastqueens.queens.board.broken_rules import Violations
-from fastqueens.queens.formats.writers import describe_queens
+from fastqueens.queens.formats.json import describe_queens
 from fastqueens.queens.grid.placements import Cell, read_cells
 from fastqueens.validation import join_and, plural
 
@@ -48,7 +48,7 @@ class _Answer(Answer):
 
     def __post_init__(self) -> None:
         self.status = "unsolvable" if self.broken else "solved"
-        self.sentences = list(_sentences(self.board, self.placed, self.broken))
+        self.sentences = list(_describe_violations(self.board, self.placed, self.broken))
 
     def about(self) -> dict[str, Any]:
         placed = describe_queens(self.board.grid, np.array(self.placed, np.int64).reshape(-1, 2))
@@ -76,24 +76,26 @@ class _Answer(Answer):
         return "\n".join([*self.sentences, self.verdict()])
 
 
-def _sentences(board: queens.Board, placed: list[Cell], broken: Violations) -> list[str]:
-    """Say what is broken, with the cells of it."""
+def _describe_violations(board: queens.Board, placed: list[Cell], broken: Violations) -> list[str]:
+    """Describe the broken rules with their cells."""
 
-    def crowded(unit: str, cells: list[Cell]) -> str:
+    def describe_unit(unit: str, cells: list[Cell]) -> str:
         names = join_and([cell_name(*cell) for cell in cells])
         return f"{unit} has {plural(len(cells), 'queen')}: {names}"
 
     regions = board.regions
     found = [
-        crowded(f"row {row + 1}", [cell for cell in placed if cell[0] == row])
+        describe_unit(f"row {row + 1}", [cell for cell in placed if cell[0] == row])
         for row in broken.rows
     ]
     found += [
-        crowded(f"column {column_name(column)}", [cell for cell in placed if cell[1] == column])
+        describe_unit(
+            f"column {column_name(column)}", [cell for cell in placed if cell[1] == column]
+        )
         for column in broken.columns
     ]
     found += [
-        crowded(
+        describe_unit(
             f"region {board.labels[region]}", [cell for cell in placed if regions[cell] == region]
         )
         for region in broken.regions
@@ -101,7 +103,7 @@ def _sentences(board: queens.Board, placed: list[Cell], broken: Violations) -> l
     return found + [f"{cell_name(*a)} and {cell_name(*b)} touch" for a, b in broken.touching]
 
 
-def _wrong(board: queens.Board, placed: list[Cell], broken: Violations) -> list[Cell]:
+def _wrong_queens(board: queens.Board, placed: list[Cell], broken: Violations) -> list[Cell]:
     """Return the queens that break a rule."""
     touching = {cell for pair in broken.touching for cell in pair}
     return [
@@ -114,40 +116,38 @@ def _wrong(board: queens.Board, placed: list[Cell], broken: Violations) -> list[
     ]
 
 
-@click.command(cls=Command)
+@click.command(cls=BoardCommand)
 @board_argument
 @picture_options
-@place_option
+@placed_option
 @stars_option
 @format_option
 @at_most_one_option
 @json_option()
 @quiet_option
 def check(
-    file: str,
-    place: str | None,
-    stars: int | None,
-    allow_empty_regions: bool,
+    reader: BoardReader,
+    placed: str | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Tell which rules a placement breaks: rows, columns, regions and touching pairs.
+    """Report the rules that a placement breaks: rows, columns, regions and touching pairs.
 
-    The queens may be all of a solution or some of them; those that FILE has by default.
+    The queens may be a part of a solution. Without --placed, the queens in FILE are checked.
     """
 
-    def solve(file: str, board: queens.Board, options: Options) -> _Answer:
-        if place is None and not board.placements:
-            raise click.UsageError("give the queens with --placed, as in --placed a3,b5")
-        placed = read_position(place, "--placed", board)
-        if place is None:
-            placed = [(r, c) for r, c in read_cells(board.n, board.placements[0]).tolist()]
-        broken = queens.violations(board, np.array(placed, np.int64).reshape(-1, 2))
-        answer = _Answer(file=file, board=board, placed=placed, broken=broken)
+    def solve(file: BoardRef, board: queens.Board, options: Options) -> _Answer:
+        if placed is not None:
+            cells = read_position(placed, "--placed", board)
+        elif board.placements:
+            cells = [(r, c) for r, c in read_cells(board.n, board.placements[0]).tolist()]
+        else:
+            raise click.UsageError("name the queens with --placed, as in --placed a3,b5")
+        broken = queens.violations(board, np.array(cells, np.int64).reshape(-1, 2))
+        answer = _Answer(file=file, board=board, placed=cells, broken=broken)
         if options.verbose:
-            show_board(board, placed or None, marks=Marks(wrong=_wrong(board, placed, broken)))
+            show_board(board, cells or None, marks=Marks(wrong=_wrong_queens(board, cells, broken)))
         return answer
 
-    load_board = partial(load, allow_empty_regions=allow_empty_regions, stars=stars)
     options = Options(as_json=as_json, quiet=quiet)
-    return answer_files((file,), options, load_board, solve)
+    return answer_files(reader.find(expand=False), options, reader.load, solve)

@@ -1,4 +1,4 @@
-"""The command ``compare``: methods side by side on the same boards."""
+"""The command ``compare``: compares methods on the same boards."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ from typing import Any
 import click
 
 from fastqueens import queens
-from fastqueens.cli.board_input import about_board, every_board, format_option, load, stars_option
+from fastqueens.cli.board_input import (
+    BoardCommand,
+    BoardReader,
+    about_board,
+    format_option,
+    stars_option,
+)
 from fastqueens.cli.image_input import boards_argument, picture_options
 from fastqueens.cli.options import (
     SEED,
-    Command,
     at_most_one_option,
     json_option,
     quiet_option,
@@ -39,8 +44,8 @@ from fastqueens.validation import plural
 __all__ = ["compare"]
 
 _WIDTH = 80
-_LARGE = re.compile(r"\d{1,3}(,\d{3}){4,}")  # counts from a million million
-_NARROWEST = 12  # columns for the names of methods
+_LARGE = re.compile(r"\d{1,3}(,\d{3}){4,}")  # numbers from 10**12
+_NARROWEST = 12  # columns for the names of methods, at least
 
 
 def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -50,12 +55,12 @@ def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> N
         click.echo(f"{name:<18} {method.summary}")
         if method.options:
             click.echo(f"{'':<18}   --set {name}.OPTION=..., of {', '.join(method.options)}")
-    click.echo("fastqueens methods NAME tells what the options are")
+    click.echo("fastqueens methods NAME describes the options")
     context.exit()
 
 
-def _names(_: click.Context, option: click.Parameter, given: str | None) -> list[str] | None:
-    """Read names with commas between them."""
+def _split_names(_: click.Context, option: click.Parameter, given: str | None) -> list[str] | None:
+    """Split names at commas."""
     if given is None:
         return None
     names = [name.strip() for name in given.split(",")]
@@ -64,14 +69,14 @@ def _names(_: click.Context, option: click.Parameter, given: str | None) -> list
     return names
 
 
-@click.command(cls=Command)
+@click.command(cls=BoardCommand)
 @boards_argument
 @picture_options
 @click.option(
     "--methods",
     metavar="a,b,c",
-    callback=_names,
-    help="Which methods; all that take the board by default. --list tells their names.",
+    callback=_split_names,
+    help="The methods; by default all that can solve the board. --list shows their names.",
 )
 @click.option(
     "--list",
@@ -83,13 +88,13 @@ def _names(_: click.Context, option: click.Parameter, given: str | None) -> list
 )
 @click.option(
     "--repeat", type=click.IntRange(min=1), default=1, metavar="R",
-    help="Run each R times, with seeds that count up.",
+    help="Run each method R times, with consecutive seeds.",
 )  # fmt: skip
 @click.option(
     "--measure", type=click.FloatRange(min=0, max=3600), default=comparison.MEASURE,
     show_default=True, metavar="S",
-    help="Repeat the runs of each until they have taken S seconds altogether, so that the times "
-    "are not those of a cold first run.",
+    help="Repeat the runs of each method until they have taken S seconds together; the first run "
+    "is slower because caches are cold.",
 )  # fmt: skip
 @click.option(
     "--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, metavar="S",
@@ -101,12 +106,12 @@ def _names(_: click.Context, option: click.Parameter, given: str | None) -> list
 )  # fmt: skip
 @click.option(
     "--set", "given", multiple=True, metavar="METHOD.OPTION=a,b,...",
-    help="Values of an option to try, as in pso.swarm_size=20,50,100; may be repeated.",
+    help="Try several values of a setting, as in pso.swarm_size=20,50,100; may be repeated.",
 )  # fmt: skip
-@click.option("--all", "every", is_flag=True, help="Find all solutions instead of one.")
+@click.option("--all", "all_solutions", is_flag=True, help="Find all solutions instead of one.")
 @click.option(
     "--by", type=click.Choice(["board", "size"]),
-    help="One table a board (the default up to 4 boards), or one by size.",
+    help="Print a table for each board (the default up to 4 boards), or one table by size.",
 )  # fmt: skip
 @click.option("--seed", type=SEED, default=0, show_default=True)
 @stars_option
@@ -119,35 +124,33 @@ def _names(_: click.Context, option: click.Parameter, given: str | None) -> list
 @json_option()
 @quiet_option
 def compare(
-    files: tuple[str, ...],
+    reader: BoardReader,
     methods: list[str] | None,
     repeat: int,
     measure: float,
     time_limit: float,
     node_limit: int | None,
     given: tuple[str, ...],
-    every: bool,
+    all_solutions: bool,
     by: str | None,
     seed: int,
-    stars: int | None,
-    allow_empty_regions: bool,
     out: str | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Compare methods on coloured Queens boards: work, time and what they found.
+    """Compare methods on coloured Queens boards: work, time and results.
 
-    Times are of the search alone: the best of all runs, and their median.
+    The times are those of the search alone: the best and the median of all runs.
     """
     kind = check_suffix(out, (".csv", ".json", ".md", ".svg", ".png")) if out is not None else None
     settings = read_sweeps(given, queens.METHODS)
     boards: dict[str, queens.Board] = {}
     wrong: dict[str, InputError] = {}
-    for file in every_board(files):
+    for ref in reader.find():
         try:
-            boards[file] = load(file, allow_empty_regions, stars)
+            boards[str(ref)] = reader.load(ref)
         except InputError as error:
-            wrong[file] = error
+            wrong[str(ref)] = error
             click.echo(f"error: {error}", err=True)
     by = by or ("board" if len(boards) <= 4 else "size")
 
@@ -163,30 +166,39 @@ def compare(
         try:
             if boards:
                 comparison.compare(
-                    boards, methods, settings=settings, repeat=repeat, measure=measure,
-                    all_solutions=every, seed=seed, time_limit=time_limit, node_limit=node_limit,
+                    boards,
+                    methods,
+                    settings=settings,
+                    repeat=repeat,
+                    measure=measure,
+                    all_solutions=all_solutions,
+                    seed=seed,
+                    time_limit=time_limit,
+                    node_limit=node_limit,
                     progress=report,
-                )  # fmt: skip
+                )
         except KeyboardInterrupt:
             interrupted = True
-    told = _told(boards, results, wrong, interrupted)
+    document = _describe_comparison(boards, results, wrong, interrupted)
     if as_json:
-        print_json(told)
+        print_json(document)
     elif not quiet and results:
-        _show(results, by)
+        _show_results(results, by)
     if interrupted:
-        click.echo("interrupted" + ": what was done until then is above" * bool(results), err=True)
+        click.echo("interrupted" + "; the finished runs are above" * bool(results), err=True)
     if out is not None and kind is not None and results:
-        write_file(out, dumps(told) + "\n" if kind == ".json" else _file(kind, results, by))
+        write_file(
+            out, dumps(document) + "\n" if kind == ".json" else _make_file(kind, results, by)
+        )
     if interrupted:
         return INTERRUPTED
-    ends = (CODES[status] for status in _ends(results).values())
+    ends = (CODES[status] for status in _status_of_boards(results).values())
     return worst([*ends, *(BAD_INPUT for _ in wrong)])
 
 
-def _show(results: list[comparison.Comparison], by: str) -> None:
+def _show_results(results: list[comparison.Comparison], by: str) -> None:
     if by == "size":
-        _table(comparison.rows_by_size(results), names=1, right=(0, 2, 3, 4, 5, 7))
+        _print_table(comparison.rows_by_size(results), names=1, right=(0, 2, 3, 4, 5, 7))
         return
     for i, (name, group) in enumerate(itertools.groupby(results, key=lambda result: result.board)):
         rows = list(group)
@@ -196,20 +208,20 @@ def _show(results: list[comparison.Comparison], by: str) -> None:
             f"{escape_control(name)} ({rows[0].n} x {rows[0].n}, "
             f"{plural(rows[0].runs, 'run')} each)"
         )
-        _table(comparison.rows_by_board(rows), names=0, right=())
+        _print_table(comparison.rows_by_board(rows), names=0, right=())
 
 
-def _table(lines: list[list[str]], *, names: int, right: tuple[int, ...]) -> None:
-    """Print a table; if too wide, with large counts rounded and the names in a column folded."""
+def _print_table(lines: list[list[str]], *, names: int, right: tuple[int, ...]) -> None:
+    """Print a table; in one that is too wide, round large numbers and wrap the names of methods."""
 
-    def measured() -> tuple[list[int], int]:
+    def measure_columns() -> tuple[list[int], int]:
         widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
         return widths, sum(widths) + 2 * len(widths) - 2 - _WIDTH
 
-    widths, excess = measured()
+    widths, excess = measure_columns()
     if excess > 0:
-        lines = [[_LARGE.sub(_rounded, cell) for cell in line] for line in lines]
-        widths, excess = measured()
+        lines = [[_LARGE.sub(_round_number, cell) for cell in line] for line in lines]
+        widths, excess = measure_columns()
     if excess > 0:
         widths[names] = max(widths[names] - excess, _NARROWEST)
     for line in lines:
@@ -228,11 +240,11 @@ def _table(lines: list[list[str]], *, names: int, right: tuple[int, ...]) -> Non
             click.echo(before + part)
 
 
-def _rounded(count: re.Match[str]) -> str:
+def _round_number(count: re.Match[str]) -> str:
     return f"{int(count[0].replace(',', '')):.3g}"
 
 
-def _file(kind: str, results: list[comparison.Comparison], by: str) -> str | bytes:
+def _make_file(kind: str, results: list[comparison.Comparison], by: str) -> str | bytes:
     if kind in (".svg", ".png"):
         from fastqueens.queens.solving import comparison_chart as chart
 
@@ -242,8 +254,8 @@ def _file(kind: str, results: list[comparison.Comparison], by: str) -> str | byt
     return comparison.to_markdown(results, by=by)
 
 
-def _ends(results: list[comparison.Comparison]) -> dict[str, str]:
-    """Return how each board ended: what the methods that came to an end on it found."""
+def _status_of_boards(results: list[comparison.Comparison]) -> dict[str, str]:
+    """Return the status of each board: the result of the methods that finished on it."""
     boards: dict[str, set[str]] = {}
     for result in results:
         boards.setdefault(result.board, set()).add(result.status)
@@ -253,14 +265,14 @@ def _ends(results: list[comparison.Comparison]) -> dict[str, str]:
     }
 
 
-def _told(
+def _describe_comparison(
     known: dict[str, queens.Board],
     results: list[comparison.Comparison],
     wrong: dict[str, InputError],
     interrupted: bool,
 ) -> dict[str, Any]:
-    """Return the comparison for JSON: an object a board, and one a file that is none."""
-    ends = _ends(results)
+    """Return the comparison for JSON: an object for each board, and for each file with an error."""
+    ends = _status_of_boards(results)
     boards: list[dict[str, Any]] = []
     for name, group in itertools.groupby(results, key=lambda result: result.board):
         rows = list(group)
@@ -269,7 +281,7 @@ def _told(
                 "file": name,
                 "status": ends[name],
                 **about_board(known[name]),
-                "methods": list(map(_row, rows)),
+                "methods": list(map(_describe_result, rows)),
             }
         )
     for file, error in wrong.items():
@@ -284,7 +296,7 @@ def _told(
     return envelope(status) | {"boards": boards}
 
 
-def _row(result: comparison.Comparison) -> dict[str, Any]:
+def _describe_result(result: comparison.Comparison) -> dict[str, Any]:
     fitness = {} if result.fitness is None else {"fitness": result.fitness}
     times = {"ms": result.seconds, "best_ms": result.best or result.seconds}
     return {

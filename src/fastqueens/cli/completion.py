@@ -1,4 +1,4 @@
-"""The command ``completion``: what a shell needs to complete commands, options and files."""
+"""The command ``completion``: scripts that make shells complete commands, options and files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["completion"]
 @click.command(cls=Command)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    """Print a script that completes this command in a shell.
+    """Print the script that makes a shell complete this command.
 
     \b
     bash: echo 'eval "$(fastqueens completion bash)"' >> ~/.bashrc
@@ -23,7 +23,7 @@ def completion(shell: str) -> None:
     from fastqueens.cli.app import COMPLETE, app
 
     found = get_completion_class(shell)
-    assert found is not None  # click knows the three
-    # The template itself: `source()` would ask which bash this is, and need one here.
+    assert found is not None  # click supports all three
+    # Not `source()`, which runs bash to check its version: bash need not be installed here.
     complete = found(app, {}, "fastqueens", COMPLETE)
     click.echo(complete.source_template % complete.source_vars())

@@ -1,4 +1,4 @@
-"""The command ``convert``: boards from one format into another."""
+"""The command ``convert``: writes boards in another format."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from pathlib import Path
 import click
 
 from fastqueens import queens
-from fastqueens.cli.board_input import every_board, format_option, load, stars_option
+from fastqueens.cli.board_input import BoardCommand, BoardReader, format_option, stars_option
 from fastqueens.cli.options import (
-    Command,
     at_most_one_option,
     files_argument,
     quiet_option,
@@ -17,18 +16,18 @@ from fastqueens.cli.options import (
 from fastqueens.cli.output_files import check_out, endings_of_boards
 from fastqueens.cli.reports import BAD_INPUT, SOLVED
 from fastqueens.output import write_file
-from fastqueens.queens.formats.registry import BY_ENDING, FORMATS, is_by_line, write_boards
+from fastqueens.queens.formats.registry import BY_ENDING, FORMATS, has_board_per_line, write_boards
 from fastqueens.results import InputError
 
 __all__ = ["convert"]
 
 
-@click.command(cls=Command)
+@click.command(cls=BoardCommand)
 @files_argument
 @click.option(
     "--to",
     type=click.Choice(list(FORMATS)),
-    help="The format to write, if not the one that the ending of OUT tells.",
+    help="The format to write; by default the ending of OUT decides.",
 )
 @click.option("-o", "--out", metavar="OUT", help="Write all boards to this file.")
 @format_option
@@ -36,36 +35,36 @@ __all__ = ["convert"]
 @at_most_one_option
 @quiet_option
 def convert(
-    files: tuple[str, ...],
+    reader: BoardReader,
     to: str | None,
     out: str | None,
-    stars: int | None,
-    allow_empty_regions: bool,
     quiet: bool,
 ) -> int:
     """Write coloured Queens boards in another format.
 
-    What stands on a board and is crossed out goes along, as far as the format has a place for it.
-    One that holds a board a line is written while the files are read.
+    Queens and crosses on a board are kept if the format can hold them. A format with one board on
+    each line is written while the files are read.
     """
     if out is not None and to is None:
         check_out(out, (), endings_of_boards(), fields=())
         to = BY_ENDING[Path(out).suffix.lower()].name
     if to is None:
-        raise click.UsageError("give the format with --to, or a file with -o, as in -o boards.sbn")
+        raise click.UsageError(
+            "expected a format with --to, or a file with -o, as in -o boards.sbn"
+        )
     boards: list[queens.Board] = []
     code = SOLVED
-    for file in every_board(files):
+    for ref in reader.find():
         try:
-            board = load(file, allow_empty_regions, stars)
-            if out is None and is_by_line(to):
+            board = reader.load(ref)
+            if out is None and has_board_per_line(to):
                 click.echo(write_boards([board.grid], to), nl=False)
                 continue
-            write_boards([board.grid], to)  # says which board it is that cannot be written
+            write_boards([board.grid], to)  # raises the error of this board
         except InputError as error:
-            source = error.source or file
-            told = InputError(error.message, source=source, line=error.line, column=error.column)
-            click.echo(f"error: {told}", err=True)
+            source = error.source or str(ref)
+            shown = InputError(error.message, source=source, line=error.line, column=error.column)
+            click.echo(f"error: {shown}", err=True)
             code = BAD_INPUT
         else:
             boards.append(board)

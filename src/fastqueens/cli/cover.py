@@ -1,4 +1,4 @@
-"""The command ``cover``: exact covers in Knuth's text format."""
+"""The command ``cover``: solves exact covers in Knuth's text format."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fastqueens.cli.options import (
     Command,
     Options,
     all_option,
-    check_spread,
+    check_count_options,
     count_option,
     executor_option,
     files_argument,
@@ -51,7 +51,7 @@ class _Answer(Answer):
             [{"option": k, "items": list(map(str, self.cover.option(k)))} for k in solution]
             for solution in self.solutions
         ]
-        if self.every:
+        if self.all_solutions:
             return {"solutions": found}
         return {"solution": found[0]} if found else {}
 
@@ -60,7 +60,7 @@ class _Answer(Answer):
 class _Options(Options):
     method: Any
     count: bool
-    spread: dict[str, Any]
+    count_options: dict[str, Any]
     time_limit: float | None
 
 
@@ -71,7 +71,7 @@ class _Options(Options):
     type=click.Choice(list(engine.METHODS)),
     default="auto",
     show_default=True,
-    help="Dancing links, bitsets, or what suits the size.",
+    help="Dancing links or bitsets; auto chooses by the size.",
 )
 @all_option
 @count_option
@@ -85,7 +85,7 @@ class _Options(Options):
 def cover(
     files: tuple[str, ...],
     method: str,
-    every: bool,
+    all_solutions: bool,
     count: bool,
     limit: int | None,
     executor: str | None,
@@ -97,19 +97,27 @@ def cover(
 ) -> int:
     """Choose options so that every item is covered exactly once.
 
-    FILE is in the format of Knuth's DLX programs, - for standard input: the items on the first
-    line, secondary ones after a |, then an option a line, with item:colour where a secondary item
-    has a colour. Lines that begin with | are comments. A solution is printed as its options.
+    FILE has the format of Knuth's DLX programs; - is standard input. The first line has the items,
+    with the secondary items after a |. Each further line has an option: its items, with item:colour
+    for a secondary item with a colour. Lines that begin with | are comments. A solution is printed
+    as its options.
     """
-    refuse_together({"--all": every, "--count": count})
-    need({"--limit": limit}, {"--all": every, "--count": count})
-    spread = {"executor": executor, "ledger": ledger}
-    check_spread(spread, {"--count": count}, files, limit)
+    refuse_together({"--all": all_solutions, "--count": count})
+    need({"--limit": limit}, {"--all": all_solutions, "--count": count})
+    count_options = {"executor": executor, "ledger": ledger}
+    check_count_options(count_options, {"--count": count}, files, limit)
     outputs.check_out(out, files, (".txt", ".json"), numbers="--count" if count else "")
     options = _Options(
-        method=method, every=every, count=count, spread=spread, limit=limit, time_limit=time_limit,
-        as_json=as_json, out=out, quiet=quiet,
-    )  # fmt: skip
+        method=method,
+        all_solutions=all_solutions,
+        count=count,
+        count_options=count_options,
+        limit=limit,
+        time_limit=time_limit,
+        as_json=as_json,
+        out=out,
+        quiet=quiet,
+    )
     return outputs.answer_files(files, options, _load, _solve, _save)
 
 
@@ -121,17 +129,19 @@ def _load(file: str) -> engine.ExactCover:
 
 
 def _solve(file: str, problem: engine.ExactCover, options: _Options) -> _Answer:
-    answer = _Answer(file=file, cover=problem, method=options.method, every=options.every)
-    how = {"method": options.method, "time_limit": options.time_limit}
+    answer = _Answer(
+        file=file, cover=problem, method=options.method, all_solutions=options.all_solutions
+    )
+    search = {"method": options.method, "time_limit": options.time_limit}
     if options.count:
-        count = partial(problem.count, limit=options.limit, **options.spread, **how)
+        count = partial(problem.count, limit=options.limit, **options.count_options, **search)
         count_into(answer, count, quiet=options.quiet)
     else:
 
         def show(solution: list[int]) -> None:
             click.echo(escape_control(_text(problem, solution), lines=True))
 
-        answer.solutions = find_into(answer, problem.solutions(**how), options, show)
+        answer.solutions = find_into(answer, problem.solutions(**search), options, show)
     return answer
 
 

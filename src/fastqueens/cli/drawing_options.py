@@ -1,7 +1,6 @@
-"""How commands draw: their options, boards as text and pictures, sheets of several.
+"""Drawing on the command line: the options, boards as text and pictures, sheets of boards.
 
-The options are kept in the context of the command, so that whoever shows or writes a board finds
-them there: `chosen`.
+The values of the options are kept in click's context of the command; `chosen` returns them.
 """
 
 from __future__ import annotations
@@ -38,19 +37,19 @@ __all__ = [
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Style: TypeAlias = Literal["letters", "numbers", "list"]
 STYLES: tuple[Style, ...] = ("letters", "numbers", "list")
-MAX_DRAWN = 100  # boards on a sheet
+MAX_DRAWN = 100  # the most boards on a sheet
 
 
 @dataclass(frozen=True, kw_only=True)
 class Drawing:
-    """How a user wants things drawn.
+    """The values of the drawing options.
 
     Attributes
     ----------
     options : LookOptions
         Keywords for the functions of `fastqueens.render`.
     style : {"letters", "numbers", "list"}
-        How boards are written as text.
+        The style of boards as text.
     """
 
     options: LookOptions = field(default_factory=LookOptions)
@@ -58,12 +57,12 @@ class Drawing:
 
     @property
     def look(self) -> Look:
-        """The same as the canvas takes it."""
+        """The options in the form for the canvas."""
         return Look(**self.options)
 
 
 class Shown(NamedTuple):
-    """A board to show, what stands on it and what is pointed out, and a line above it."""
+    """A board to draw, with queens, marks and a caption."""
 
     board: Board | Squares
     queens: Any = None
@@ -72,7 +71,7 @@ class Shown(NamedTuple):
 
 
 def chosen() -> Drawing:
-    """Return what was asked for by the options of the command that runs."""
+    """Return the drawing options of the running command."""
     context = click.get_current_context(silent=True)
     given = {} if context is None else dict(context.meta.get(DRAWN, {}))
     style = given.pop("text_style", STYLES[0])
@@ -84,32 +83,35 @@ def _remember(context: click.Context, option: click.Parameter, value: Any) -> No
 
 
 def drawing_options(
-    *, axes: bool | None = False, regions: bool = True, styles: str = ""
+    *, axes: bool | None = False, regions: bool = True, styles: bool = False
 ) -> Callable[[Decorated], Decorated]:
-    """Add the options to a command.
+    """Add the drawing options to a command.
 
-    `axes` says whether axes are there by default, None that there cannot be any; without `regions`
-    there is nothing to pattern and no letter to write; `styles` is the name of the option for kinds
-    of text, for commands that write boards as text.
+    `axes` is the default of --axes; None leaves this option out. Without `regions`, --patterns and
+    --letters are left out; without `styles`, --style is left out.
     """
     options: list[tuple[tuple[str, ...], dict[str, Any]]] = [
         (
             ("--theme",),
-            {"type": click.Choice(THEMES), "help": "Colours, for a light or a dark ground."},
+            {"type": click.Choice(THEMES), "help": "Colours for a light or a dark background."},
         ),
     ]
     if axes is not None:
-        text = "Name columns and rows beside the board" + (", as by default." if axes else ".")
+        text = "Write names of columns and rows beside the board" + (
+            ", the default." if axes else "."
+        )
         options.append((("--axes/--no-axes",), {"default": axes, "help": text}))
     if regions:
         options += [
-            (("--patterns",), {"is_flag": True, "help": "Tell regions by patterns too."}),
+            (("--patterns",), {"is_flag": True, "help": "Show regions by patterns too."}),
             (("--letters",), {"is_flag": True, "help": "Write the region's letter in each cell."}),
         ]
     if styles:
-        text = "How boards are written as text: regions as letters, numbers with 1 for a queen, "
-        text += "or a list of the queens."
-        options.append(((styles, "text_style"), {"type": click.Choice(STYLES), "help": text}))
+        text = (
+            "The style of boards as text: letters for the regions, numbers with 1 for a queen, or "
+        )
+        text += "a list of the queens."
+        options.append((("--style", "text_style"), {"type": click.Choice(STYLES), "help": text}))
 
     def decorate(command: Decorated) -> Decorated:
         for names, facts in reversed(options):
@@ -123,9 +125,9 @@ def drawing_options(
 
 
 def text_of(board: Board, queens: Any = None) -> str:
-    """Write a board as text that every command reads."""
+    """Write a board as text that every command can read."""
     from fastqueens import render
-    from fastqueens.queens.formats.writers import facts_below
+    from fastqueens.queens.formats.text_facts import facts_below
     from fastqueens.queens.grid.placements import read_cells
 
     drawing = chosen()
@@ -138,9 +140,9 @@ def text_of(board: Board, queens: Any = None) -> str:
 
 
 def marked_text(board: Board, cells: Sequence[Cell], marks: Marks, note: str) -> str:
-    """Write a board with marks and what is said of it, as text that every command reads."""
+    """Write a board with marks and a note, as text that every command can read."""
     from fastqueens import render
-    from fastqueens.queens.formats.writers import facts_below
+    from fastqueens.queens.formats.text_facts import facts_below
 
     drawn = render.text(board, cells, marks=marks, **chosen().options)
     return "\n".join([drawn, "", f"note: {note}", *facts_below(board.grid, cells)]) + "\n"
@@ -152,10 +154,10 @@ def texts_of(shown: Sequence[Shown]) -> str:
 
 
 def painters(shown: Sequence[Shown], what: str = "boards") -> dict[str, Callable[[], str | bytes]]:
-    """Return what makes an SVG or a PNG of a board, or a sheet of several, at most `MAX_DRAWN`."""
+    """Return makers of an SVG and a PNG of a board, or of a sheet of up to `MAX_DRAWN` boards."""
 
     def paint(kind: Kind) -> str | bytes:
-        from fastqueens import render  # not before it is needed
+        from fastqueens import render  # imported late because it takes time
 
         options = chosen().options
         if len(shown) == 1:

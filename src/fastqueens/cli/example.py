@@ -1,4 +1,4 @@
-"""The command ``example``: the files that come with the package."""
+"""The command ``example``: the example files of the package."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from fastqueens.cli.options import Command, need, out_option
 from fastqueens.cli.output_files import check_suffix
 from fastqueens.examples import Example, examples
 from fastqueens.examples import example as find
+from fastqueens.input import Input
 from fastqueens.output import write_file
 
 __all__ = ["example"]
 
 
-def _names(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+def _complete_name(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
     return [
         CompletionItem(found.name, help=found.summary)
         for found in examples()
@@ -27,8 +28,10 @@ def _names(_: click.Context, __: click.Parameter, begun: str) -> list[Completion
 
 
 @click.command(cls=Command)
-@click.argument("name", required=False, shell_complete=_names)
-@out_option("a file of its own kind, or draw it: .svg or .png", several=False)
+@click.argument("name", required=False, shell_complete=_complete_name)
+@out_option(
+    "a file with the ending of the example, or draw it to a .svg or .png file", several=False
+)
 @drawing_options()
 def example(name: str | None, out: str | None) -> None:
     """List the example files, or print one: example iq-pyramid > puzzle.txt."""
@@ -38,7 +41,7 @@ def example(name: str | None, out: str | None) -> None:
         if out is None:
             click.echo(found.text, nl=False)
         else:
-            write_file(out, _made(found, out))
+            write_file(out, _make_file(found, out))
         return
     width = max(len(found.name) for found in examples())
     command = None
@@ -49,39 +52,39 @@ def example(name: str | None, out: str | None) -> None:
         click.echo(f"  {found.name:<{width}}  {found.summary}")
 
 
-def _made(found: Example, out: str) -> str | bytes:
-    """Return what to write: the example as it is, or a picture of it."""
+def _make_file(found: Example, out: str) -> str | bytes:
+    """Return the example as it is, or a picture of it."""
     own = Path(found.file).suffix
-    pictures = (".svg", ".png") if found.command in _READERS else ()
+    pictures = (".svg", ".png") if found.command in _DRAWERS else ()
     kind = check_suffix(out, (own, *pictures))
     if kind == own:
         return found.text
-    return _READERS[found.command](found, kind)
+    return _DRAWERS[found.command](found, kind)
 
 
-def _boards(found: Example, kind: str) -> str | bytes:
+def _draw_boards(found: Example, kind: str) -> str | bytes:
     from fastqueens.queens import Board
-    from fastqueens.queens.formats.registry import grids_from_bytes
+    from fastqueens.queens.formats.registry import find_boards
 
-    grids = grids_from_bytes(found.text.encode(), source=found.file)
-    return painters([Shown(Board(read())) for _, read in grids])[kind]()
+    boards = find_boards(Input(found.text, found.file))
+    return painters([Shown(Board(board.read())) for board in boards])[kind]()
 
 
-def _packing(found: Example, kind: str) -> str | bytes:
+def _draw_packing(found: Example, kind: str) -> str | bytes:
     from fastqueens.packing import Puzzle
 
-    return _drawn(Puzzle.from_text(found.text), kind)
+    return _draw(Puzzle.from_text(found.text), kind)
 
 
-def _tiles(found: Example, kind: str) -> str | bytes:
+def _draw_tiles(found: Example, kind: str) -> str | bytes:
     from fastqueens.sliding import Puzzle
 
-    return _drawn(Puzzle.from_text(found.text), kind)
+    return _draw(Puzzle.from_text(found.text), kind)
 
 
-def _drawn(thing: Drawn, kind: str) -> str | bytes:
+def _draw(thing: Drawn, kind: str) -> str | bytes:
     options = chosen().options
     return thing.to_svg(**options) if kind == ".svg" else thing.to_png(**options)
 
 
-_READERS = {"solve": _boards, "pack": _packing, "slide": _tiles}
+_DRAWERS = {"solve": _draw_boards, "pack": _draw_packing, "slide": _draw_tiles}

@@ -1,95 +1,53 @@
-"""Boards off pictures: files, the clipboard, and --show, which draws what was read."""
+"""Pictures of boards on the command line: the clipboard, and an overlay of the board found."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from fastqueens import queens
+from fastqueens.cli.board_ref import CLIPBOARD
 from fastqueens.cli.options import complete_file
-from fastqueens.cli.output_files import check_suffix, target_of
 from fastqueens.output import write_file
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.vision import Picture, grid_of
 from fastqueens.results import InputError, escape_control
 
 __all__ = [
-    "CLIPBOARD",
-    "board_argument",
-    "boards_argument",
     "clipboard_picture",
     "grid_of_picture",
     "picture_options",
 ]
 
-CLIPBOARD = "<clipboard>"  # in the place of a FILE
-_SHOW = f"{__name__}.show"  # where click keeps what --show names
-_PASTED = f"{__name__}.clipboard"
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
-
-def _files(context: click.Context, argument: click.Parameter, value: Any) -> Any:
-    """Return the FILEs, or what stands for the clipboard; one of both must be given."""
-    if context.meta.get(_PASTED):
-        if value:
-            raise click.UsageError("--clipboard and FILE exclude each other", context)
-        return (CLIPBOARD,) if argument.nargs == -1 else CLIPBOARD
-    if not value and not context.resilient_parsing:
-        raise click.MissingParameter(ctx=context, param=argument)
-    show = context.meta.get(_SHOW)
-    if show is not None and argument.nargs == -1 and len(value) > 1 and "{name}" not in show:
-        raise click.UsageError("--show for several files needs {name}, as in {name}-read.png")
-    return value
-
-
-def boards_argument(command: Decorated) -> Decorated:
-    """FILE..., of a command that takes boards."""
-    return click.argument(
-        "files", nargs=-1, metavar="FILE...", shell_complete=complete_file, callback=_files
-    )(command)
-
-
-def board_argument(command: Decorated) -> Decorated:
-    """FILE, of a command that takes one board."""
-    return click.argument(
-        "file", required=False, metavar="FILE", shell_complete=complete_file, callback=_files
-    )(command)
-
-
-def _remember_clipboard(context: click.Context, _: click.Parameter, value: bool) -> None:
-    context.meta[_PASTED] = value
-
-
-def _remember_show(context: click.Context, _: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        check_suffix(value, (".png",), fields=("name",), option="--show")
-    context.meta[_SHOW] = value
+# FILE is not required by click because --clipboard replaces it; `BoardCommand` checks this.
+boards_argument = click.argument("files", nargs=-1, metavar="FILE...", shell_complete=complete_file)
+board_argument = click.argument(
+    "file", required=False, metavar="FILE", shell_complete=complete_file
+)
 
 
 def picture_options(command: Decorated) -> Decorated:
-    """--clipboard and --show, of a command that takes boards."""
+    """Add --clipboard and --show to a command that reads boards."""
     command = click.option(
         "--show",
+        "overlay",
         metavar="PICTURE",
-        expose_value=False,
-        is_eager=True,
-        callback=_remember_show,
-        help="Where FILE is a picture: draw what was read over it, to a .png file.",
+        help="If FILE is a picture: draw the board that was read over it, to a .png file.",
     )(command)
     return click.option(
         "--clipboard",
         is_flag=True,
-        expose_value=False,
-        is_eager=True,
-        callback=_remember_clipboard,
         help="Read the picture on the clipboard instead of a FILE.",
     )(command)
 
 
 def clipboard_picture() -> Picture:
-    """Return the picture on the clipboard, or the name of the file that lies there."""
+    """Return the picture on the clipboard, or the name of a file that was copied to it."""
     try:
         from PIL import ImageGrab
     except ImportError:
@@ -97,7 +55,7 @@ def clipboard_picture() -> Picture:
     try:
         found = ImageGrab.grabclipboard()
     except (NotImplementedError, OSError) as error:  # no display, or no xclip or wl-paste
-        raise InputError(f"the clipboard cannot be read: {error}", source=CLIPBOARD) from None
+        raise InputError(f"cannot read the clipboard: {error}", source=CLIPBOARD) from None
     if isinstance(found, list) and found:
         return str(found[0])
     if found is None or isinstance(found, list):
@@ -105,19 +63,18 @@ def clipboard_picture() -> Picture:
     return found
 
 
-def grid_of_picture(picture: Picture, file: str) -> Grid:
-    """Read the board of a picture, draw what was read if --show is given, and tell what is odd."""
-    context = click.get_current_context()
-    source = "<stdin>" if file == "-" else file
+def grid_of_picture(
+    picture: Picture, source: str, *, stars: int | None, overlay: Path | None
+) -> Grid:
+    """Read the board of a picture; writes the overlay and reports doubts."""
     try:
-        reading = queens.read_image(picture, stars=context.params.get("stars"), source=source)
+        reading = queens.read_image(picture, stars=stars, source=source)
     except ImportError as error:
         raise click.UsageError(str(error)) from None
-    show = context.meta.get(_SHOW)
-    if show is not None:
-        write_file(target_of(show, file), reading.to_png())
+    if overlay is not None:
+        write_file(overlay, reading.to_png())
     if reading.problem is not None:
-        advice = "" if show is not None else "; --show reading.png draws what was read"
+        advice = "" if overlay is not None else "; --show reading.png draws the board that was read"
         raise InputError(f"found {reading.describe()}{advice}", source=source)
     if reading.note is not None:
         click.echo(f"{escape_control(source)}: found {reading.describe()}", err=True)

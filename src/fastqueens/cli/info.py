@@ -1,4 +1,4 @@
-"""The command ``info``: the version, the compiler, the instruction sets."""
+"""The command ``info``: the version, the compiler and the instruction sets."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ __all__ = ["info"]
 @json_option()
 def info(as_json: bool) -> None:
     """Print the version, the compiler and the instruction sets in use."""
-    told = facts()
+    found = facts()
     if as_json:
-        print_json(envelope("solved") | told)
+        print_json(envelope("solved") | found)
     else:
-        click.echo(_text(told))
+        click.echo(_text(found))
 
 
-def _text(told: dict[str, Any]) -> str:
-    forced = f"FASTQUEENS_ISA={told['forced']}" if told["forced"] else "the best is used"
+def _text(found: dict[str, Any]) -> str:
+    forced = f"FASTQUEENS_ISA={found['forced']}" if found["forced"] else "the best one is used"
     lines = [
-        f"fastqueens {told['version']}",
-        f"Python {told['python']}, NumPy {told['numpy']}",
-        f"compiled by {told['compiler']}",
-        f"instruction sets of this machine: {', '.join(told['cpu'])} ({forced})",
+        f"fastqueens {found['version']}",
+        f"Python {found['python']}, NumPy {found['numpy']}",
+        f"compiled by {found['compiler']}",
+        f"instruction sets of this machine: {', '.join(found['cpu'])} ({forced})",
     ]
-    width = max(map(len, told["kernels"])) + 1
-    lines += [f"  {name:<{width}} {isa}" for name, isa in told["kernels"].items()]
+    width = max(map(len, found["kernels"])) + 1
+    lines += [f"  {name:<{width}} {isa}" for name, isa in found["kernels"].items()]
     return "\n".join(lines)

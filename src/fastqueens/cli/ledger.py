@@ -1,4 +1,4 @@
-"""The command ``ledger``: what a ledger holds, while drivers may be at work."""
+"""The command ``ledger``: shows the progress that a ledger has recorded."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import click
 from fastqueens.cli.options import Command, complete_file, json_option
 from fastqueens.cli.reports import envelope, print_json
 from fastqueens.cli.stdio import duration
-from fastqueens.parallel.ledger import Held, Slow, read_ledger
-from fastqueens.parallel.sqlite_store import kind_of
+from fastqueens.parallel.ledger import LedgerSummary, SlowTask, read_ledger
+from fastqueens.parallel.sqlite_store import read_ledger_kind
 from fastqueens.queens.generation.ledger import BoardLedgerSummary, Run, read_board_ledger
 from fastqueens.results import escape_control
 from fastqueens.validation import plural
@@ -22,86 +22,86 @@ __all__ = ["ledger"]
 @click.argument("file", metavar="FILE", shell_complete=complete_file)
 @json_option()
 def ledger(file: str, as_json: bool) -> None:
-    """Show what a ledger holds: what is done, what is left.
+    """Show the progress recorded in a ledger: the work that is done and the work that is left.
 
-    FILE is what a count or `generate` with --ledger FILE writes; it may be at work meanwhile.
+    A count or `generate` with --ledger FILE writes the ledger; it may still be running.
     """
-    if kind_of(file) == "generate":
+    if read_ledger_kind(file) == "generate":
         boards = read_board_ledger(file)
-        facts, text = _facts_of_boards(boards), _text_of_boards(boards)
+        facts, text = _describe_boards(boards), _boards_text(boards)
     else:
-        held = read_ledger(file)
-        facts, text = _facts(held), _text(held)
+        state = read_ledger(file)
+        facts, text = _describe_count(state), _count_text(state)
     if as_json:
         print_json(envelope("solved", file=file) | facts)
     else:
         click.echo(text)
 
 
-def _seconds_left(held: Held) -> float | None:
-    """Guess the work left, by the tasks done; they are about equally large, the largest first."""
-    if not held.done:
+def _seconds_left(state: LedgerSummary) -> float | None:
+    """Estimate the seconds of work left; all tasks take about the same time."""
+    if not state.done:
         return None
-    return held.seconds / held.done * (held.tasks - held.done)
+    return state.seconds / state.done * (state.tasks - state.done)
 
 
-def _facts(held: Held) -> dict[str, Any]:
-    header = held.header
+def _describe_count(state: LedgerSummary) -> dict[str, Any]:
+    header = state.header
     return {
         "holds": header.get("count"),
         "problem": header.get("problem", {}),
         "cut": header.get("plan", {}),
         "version": header.get("version"),
-        "tasks": held.tasks,
-        "done": held.done,
-        "left": held.tasks - held.done,
-        "count": held.total,
-        "exact": held.done == held.tasks,
-        "workers": held.workers,
-        "seconds": held.seconds,
-        "seconds_left": _seconds_left(held),
-        "slowest": _slowest(held.slowest),
-        "counters": held.work,
+        "tasks": state.tasks,
+        "done": state.done,
+        "left": state.tasks - state.done,
+        "count": state.total,
+        "exact": state.done == state.tasks,
+        "workers": state.workers,
+        "seconds": state.seconds,
+        "seconds_left": _seconds_left(state),
+        "slowest": _slowest(state.slowest),
+        "counters": state.work,
     }
 
 
-def _slowest(tasks: list[Slow]) -> list[dict[str, Any]]:
+def _slowest(tasks: list[SlowTask]) -> list[dict[str, Any]]:
     return [{"task": x.number, "seconds": x.seconds, "worker": x.worker} for x in tasks]
 
 
-def _text(held: Held) -> str:
-    header = held.header
+def _count_text(state: LedgerSummary) -> str:
+    header = state.header
     problem = header.get("problem", {})
     rules = ", ".join(f"{name} {value}" for name, value in problem.items())
-    share = held.done / held.tasks if held.tasks else 1.0
+    share = state.done / state.tasks if state.tasks else 1.0
     lines = [
         f"{header.get('count')}: {rules} (fastqueens {header.get('version')})",
-        f"{held.done:,} of {plural(held.tasks, 'task')} done ({share:.1%}), "
-        f"{held.tasks - held.done:,} left",
-        f"{plural(held.total, 'solution')}{'' if share == 1 else ' so far'}",
+        f"{state.done:,} of {plural(state.tasks, 'task')} done ({share:.1%}), "
+        f"{state.tasks - state.done:,} left",
+        f"{plural(state.total, 'solution')}{'' if share == 1 else ' so far'}",
     ]
-    if held.done:
-        work = ", ".join(f"{value:,} {name}" for name, value in held.work.items())
+    if state.done:
+        work = ", ".join(f"{value:,} {name}" for name, value in state.work.items())
         lines.append(
-            f"{duration(held.seconds)} of work by {plural(held.workers, 'worker')}, "
-            f"{held.seconds / held.done:.3g} s a task; {work}"
+            f"{duration(state.seconds)} of work by {plural(state.workers, 'worker')}, "
+            f"{state.seconds / state.done:.3g} s per task; {work}"
         )
-    left = _seconds_left(held)
+    left = _seconds_left(state)
     if left:
         lines.append(f"about {duration(left)} of work left")
-    if held.slowest:
+    if state.slowest:
         lines.append("slowest tasks:")
-        lines += [f"  {x.number}: {x.seconds:.3g} s, {x.worker}" for x in held.slowest]
+        lines += [f"  {x.number}: {x.seconds:.3g} s, {x.worker}" for x in state.slowest]
     return "\n".join(lines)
 
 
 # ------------------------------------------------------------------------------------------ boards
 
 
-def _left(held: BoardLedgerSummary) -> tuple[int, float | None]:
-    """Return the boards that are left, and how long they will take; None if nobody knows."""
+def _boards_left(state: BoardLedgerSummary) -> tuple[int, float | None]:
+    """Return the number of boards left and the seconds for them; None if no board is made yet."""
     left, seconds = 0, 0.0
-    for run in held.runs:
+    for run in state.runs:
         missing = max(0, run.size - run.made)
         left += missing
         if missing:
@@ -109,39 +109,39 @@ def _left(held: BoardLedgerSummary) -> tuple[int, float | None]:
     return left, None if seconds == float("inf") else seconds
 
 
-def _facts_of_boards(held: BoardLedgerSummary) -> dict[str, Any]:
-    left, seconds_left = _left(held)
+def _describe_boards(state: BoardLedgerSummary) -> dict[str, Any]:
+    left, seconds_left = _boards_left(state)
     return {
         "holds": "generate",
-        "tasks": held.made + left,
-        "done": held.made,
+        "tasks": state.made + left,
+        "done": state.made,
         "left": left,
-        "count": held.made,
+        "count": state.made,
         "exact": left == 0,
-        "workers": held.workers,
-        "seconds": held.seconds,
+        "workers": state.workers,
+        "seconds": state.seconds,
         "seconds_left": seconds_left,
-        "slowest": _slowest(held.slowest),
+        "slowest": _slowest(state.slowest),
         "runs": [
             {"n": x.n, "stars": x.stars, **x.options, "version": x.version}
             | {"size": x.size, "made": x.made, "seconds": x.seconds}
-            for x in held.runs
+            for x in state.runs
         ],
     }
 
 
-def _text_of_boards(held: BoardLedgerSummary) -> str:
-    left, seconds_left = _left(held)
-    lines = [f"generate: {plural(held.made, 'board')}, no two alike; {left:,} left"]
-    if held.made:
-        lines.append(f"{duration(held.seconds)} of work by {plural(held.workers, 'driver')}")
+def _boards_text(state: BoardLedgerSummary) -> str:
+    left, seconds_left = _boards_left(state)
+    lines = [f"generate: {plural(state.made, 'board')}, no two alike; {left:,} left"]
+    if state.made:
+        lines.append(f"{duration(state.seconds)} of work by {plural(state.workers, 'driver')}")
     if seconds_left:
         lines.append(f"about {duration(seconds_left)} of work left")
-    lines += [f"run {i}: {_text_of_run(run)}" for i, run in enumerate(held.runs, 1)]
+    lines += [f"run {i}: {_run_text(run)}" for i, run in enumerate(state.runs, 1)]
     return "\n".join(lines)
 
 
-def _text_of_run(run: Run) -> str:
+def _run_text(run: Run) -> str:
     made = f"{run.made:,} of {plural(run.size, 'board')}"
     rules = {"stars": run.stars if run.stars > 1 else None} | run.options
     rules["connected"] = None if run.options.get("connected") else "no"

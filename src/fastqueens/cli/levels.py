@@ -1,4 +1,4 @@
-"""The command ``levels``: the boards that come with the package."""
+"""The command ``levels``: the boards of the package."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from fastqueens.cli.options import SEED, Command, exclude, json_option, need, ou
 from fastqueens.cli.output_files import board_makers, check_suffix, endings_of_boards
 from fastqueens.cli.reports import SOLVED, envelope, print_json
 from fastqueens.output import write_file
+from fastqueens.queens.formats.json import describe_board, region_sizes
 from fastqueens.queens.formats.registry import FORMATS, write_boards
-from fastqueens.queens.formats.writers import describe_board, region_sizes
 from fastqueens.queens.logic.steps import TIERS
 from fastqueens.results import InputError
 from fastqueens.validation import plural
@@ -26,17 +26,17 @@ __all__ = ["levels"]
 
 @click.command(cls=Command)
 @click.argument("which", required=False, metavar="[SIZE|NAME]")
-@click.option("--difficulty", type=click.Choice(TIERS[:-1]), help="Levels of this tier only.")
-@click.option("--random", "randomly", is_flag=True, help="Print one of them, drawn by lot.")
-@click.option("--seed", type=SEED, help="For --random; another level each time by default.")
+@click.option("--difficulty", type=click.Choice(TIERS[:-1]), help="List only levels of this tier.")
+@click.option("--random", "randomly", is_flag=True, help="Print a random level.")
+@click.option("--seed", type=SEED, help="The seed of --random; by default another level each time.")
 @json_option("level")
 @out_option(
-    "a .txt, .json, .jsonl, .sbn, .task, .puzzlink, .ts or .npy file, or several on a sheet to a "
-    ".svg or .png file",
+    "a .txt, .json, .jsonl, .sbn, .task, .puzzlink, .ts or .npy file, or to a sheet in a .svg or "
+    ".png file",
     several=False,
 )
 @written_option
-@drawing_options(styles="--style")
+@drawing_options(styles=True)
 def levels(
     which: str | None,
     difficulty: str | None,
@@ -46,11 +46,11 @@ def levels(
     out: str | None,
     format: str | None,
 ) -> int:
-    """List the levels that come with the package, or print the one of that name.
+    """List the levels of the package, or print the level with a name.
 
-    SIZE is a number of rows, with the stars if they are several, as in 10/2. Without it, says how
-    many of which size there are. The board alone goes to standard output,
-    so that levels 9 --random > board.txt writes one.
+    SIZE is a number of rows, for several stars with their number, as in 10/2. Without SIZE, the
+    number of levels of each size is printed. With --random only the board goes to standard output:
+    levels 9 --random > board.txt writes a board.
     """
     if format is None and out is not None:
         check_suffix(out, (*endings_of_boards(), ".svg", ".png"))
@@ -59,7 +59,7 @@ def levels(
     need({"--seed": seed}, {"--random": randomly})
     named = which is not None and "-" in which
     exclude("NAME", which if named else None, {"--random": randomly, "--difficulty": difficulty})
-    found = _found(which, difficulty)
+    found = _find_levels(which, difficulty)
     if randomly:
         found = [random.Random(seed).choice(found)]
     if out is not None:
@@ -101,8 +101,8 @@ def levels(
     return SOLVED
 
 
-def _found(which: str | None, difficulty: str | None) -> list[queens.Level]:
-    """Return the levels of a size or a name, and of a difficulty."""
+def _find_levels(which: str | None, difficulty: str | None) -> list[queens.Level]:
+    """Return the levels with this size or name, and with this difficulty."""
     if which is not None and "-" in which:
         found = [level for level in queens.levels(stars=None) if level.name == which]
         if not found:
@@ -114,7 +114,7 @@ def _found(which: str | None, difficulty: str | None) -> list[queens.Level]:
         count = int(stars or 1) if which else None
     except ValueError:
         raise InputError(
-            f"found {which!r}, expected a size as in 8 or 10/2 or the name of a level as in 8-017"
+            f"found {which!r}, expected a size, as in 8 or 10/2, or a level, as in 8-017"
         ) from None
     found = queens.levels(size, stars=count)
     if difficulty is not None:

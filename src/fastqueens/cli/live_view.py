@@ -1,4 +1,4 @@
-"""Searches shown on their board while they run: --live, its options, its pace and its screen."""
+"""--live: shows the board while a search runs; its options, speed and screen."""
 
 from __future__ import annotations
 
@@ -45,65 +45,65 @@ __all__ = [
     "rehearse",
 ]
 
-PANEL = 34  # columns beside the board
-_LEAVE = "Ctrl-C to stop"
+PANEL = 34  # columns for the text beside the board
+_STOP_TEXT = "Ctrl-C to stop"
 _FPS = 30.0
 _RUN = 10.0  # seconds that a run should take
-_LONGEST = 0.5  # seconds that a frame of a short run stands
-_REHEARSAL = 0.5  # seconds of searching to find out how long a run is
-_DOUBLING = 2.0  # seconds after which a run of unknown length goes twice as fast
+_LONGEST = 0.5  # seconds that each frame of a short run is shown
+_REHEARSAL = 0.5  # seconds of searching to measure the length of a run
+_DOUBLING = 2.0  # seconds until the speed of a run of unknown length doubles
 
 Draw: TypeAlias = "Callable[[Frame[Any], ConsoleDimensions], tuple[Text, list[str]]]"
 
 
 def frame_options(command: Decorated) -> Decorated:
-    """Give a command --fps and --every."""
+    """Add --fps and --every to a command."""
     command = click.option(
         "--every",
         "stride",
         type=click.IntRange(min=1),
         metavar="N",
-        help="With --live: N units of the method's work a frame, as 2000 permutations; by default "
-        "as many as let a run take about ten seconds.",
+        help="With --live: show a frame after every N units of the method's work, such as nodes; "
+        "by default N is chosen so that a run takes about ten seconds.",
     )(command)
     return click.option(
         "--fps",
         type=click.FloatRange(0, 240, min_open=True),
         metavar="F",
-        help="With --live: frames a second, 30 by default.",
+        help="With --live: frames per second, 30 by default.",
     )(command)
 
 
 def live_options(command: Decorated) -> Decorated:
-    """Give a command --live, --fps, --every and --delay."""
+    """Add --live, --fps, --every and --delay to a command."""
     command = click.option(
         "--delay",
         type=click.FloatRange(0, 60_000),
         metavar="MS",
-        help="With --live: milliseconds from one frame to the next, of one unit of work unless "
-        "--every says otherwise.",
+        help="With --live: milliseconds between frames; a frame is then one unit of work, unless "
+        "--every is set.",
     )(command)
     return click.option(
         "--live",
         is_flag=True,
-        help="Show the board while the search runs, with time limits as the clock on the wall.",
+        help="Show the board while the search runs; time limits then include the time of drawing.",
     )(frame_options(command))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Pace:
-    """How fast a search is shown.
+    """The speed at which a search is shown.
 
     Attributes
     ----------
     fps : float
-        Pictures a second, at most.
+        Frames per second, at most.
     every : int or None
-        Units of work a frame; None to fit them to the length of the run.
+        Units of work for each frame; None to choose them by the length of the run.
     delay : float or None
-        Seconds from one frame to the next; None for as long as a picture stands.
+        Seconds between frames; None to use `fps`.
     run : float
-        Seconds that a run should take if its speed is to be fitted.
+        Seconds that a run should take if `every` is None.
     """
 
     fps: float = _FPS
@@ -119,9 +119,9 @@ def check_live(
     delay: float | None,
     others: Mapping[str, object],
 ) -> Pace | None:
-    """Return the pace that the options ask for, None without --live.
+    """Return the pace that the options set; None without --live.
 
-    `others` are the options that leave no board to show, by name and value.
+    `others` are options that exclude --live, by name and value.
     """
     need({"--fps": fps, "--every": stride, "--delay": delay}, {"--live": live})
     if not live:
@@ -134,7 +134,7 @@ def check_live(
 
 
 def fit(work: int, *, fps: float, run: float) -> tuple[int, float]:
-    """Return how much work a frame is, and how long it stands, if a run is to take so long.
+    """Return the units of work and the seconds of a frame for a run of `run` seconds.
 
     Examples
     --------
@@ -149,7 +149,7 @@ def fit(work: int, *, fps: float, run: float) -> tuple[int, float]:
 
 
 def rehearse(frames: Frames[Any], seconds: float) -> tuple[int, bool]:
-    """Search for some time without showing anything: how much work that was, and if it was all."""
+    """Search for some time without showing it; return the work, and whether the search ended."""
     begin = now = time.perf_counter()
     frames.every = 64
     for frame in frames:
@@ -163,24 +163,24 @@ def rehearse(frames: Frames[Any], seconds: float) -> tuple[int, bool]:
 
 @dataclass(kw_only=True)
 class Tempo:
-    """How much work a frame is and how long it stands, while a search is shown.
+    """The current units of work and seconds of a frame, while a search is shown.
 
     Attributes
     ----------
     every : int
-        Units of work a frame.
+        Units of work for each frame.
     gap : float
-        Seconds from one frame to the next, at least.
+        Seconds between frames, at least.
     words : str
-        How fast that is, for the lines beside the board.
+        A description of the speed, shown beside the board.
     total : int or None
-        The work of the whole run, if that is known and it is to end on time.
+        The work of the whole run; None if it is unknown.
     end : float
-        When it is to end then.
+        The time at which a run of known length should end.
     growing : bool
-        Whether the work a frame is to grow, since nobody knows how long the run is.
+        Whether the work of a frame grows, because the length of the run is unknown.
     doubled : float
-        When it last did.
+        The time at which the work of a frame last doubled.
     """
 
     every: int
@@ -190,14 +190,14 @@ class Tempo:
     end: float = inf
     growing: bool = False
     doubled: float = 0.0
-    _usual: float = 0.0  # seconds that frames have taken lately
+    _average: float = 0.0  # seconds of recent frames
 
     def adapt(self, work: int, searching: float, drawing: float, now: float) -> None:
-        """Adapt the work of the frames to come to the seconds that the last one took."""
+        """Adapt the work of the next frames to the seconds that the last frame took."""
         if self.total is not None:
-            self._usual = 0.8 * max(self._usual, self.gap) + 0.2 * (searching + drawing)
-            if self._usual > 1.1 * self.gap:  # pictures take too long for so many
-                left = max(1.0, (self.end - now) / self._usual)
+            self._average = 0.8 * max(self._average, self.gap) + 0.2 * (searching + drawing)
+            if self._average > 1.1 * self.gap:  # drawing takes too long for so many frames
+                left = max(1.0, (self.end - now) / self._average)
                 self.every = max(self.every, ceil((self.total - work) / left))
         elif self.growing and now - self.doubled >= _DOUBLING:
             if searching >= max(self.gap, 4 * drawing):
@@ -208,19 +208,19 @@ class Tempo:
 
 
 class LiveScreen:
-    """A second screen of the terminal, which is given back whatever happens.
+    """The alternate screen of the terminal, which is closed even after an error.
 
-    A search of known length is shown in about as many seconds as its pace says; to know it, half a
-    second is searched beforehand, behind the first frame. A longer one begins at the speed that
-    would show that half second so, and goes twice as fast every two seconds, until searching takes
-    four fifths of the time or more.
+    While the first frame is shown, the search runs for half a second to measure its length. A
+    search that ends in this time is shown in as many seconds as its pace says. A longer search
+    begins at the speed for a search of half a second; the speed doubles every two seconds until
+    searching takes four fifths of the time.
 
     Parameters
     ----------
     pace : Pace
-        How fast the search is shown.
+        The speed at which the search is shown.
     draw : callable
-        Makes a picture of a frame for the size of the terminal, and the lines beside it.
+        Draws a frame for a size of the terminal; returns the picture and the lines beside it.
     """
 
     def __init__(self, pace: Pace, draw: Draw) -> None:
@@ -238,16 +238,16 @@ class LiveScreen:
             redirect_stderr=False,
         )
         self._frames: Frames[Any] | None = None
-        self._last: Table | None = None  # what is shown
+        self._last: Table | None = None  # the frame on the screen
         self._begin = 0.0
         self._tempo: Tempo | None = None
 
     def __enter__(self) -> Self:
         """Open the screen."""
         try:
-            _hold_interrupts()
+            _block_interrupts()
             self._live.start()
-            _let_interrupts()
+            _unblock_interrupts()
         except BaseException:
             self.__exit__(None, None, None)
             raise
@@ -259,12 +259,12 @@ class LiveScreen:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close the screen, if it is open."""
+        """Close the screen if it is open."""
         try:
-            _hold_interrupts()
+            _block_interrupts()
         finally:
             self._live.stop()
-            _let_interrupts()
+            _unblock_interrupts()
 
     def play(
         self,
@@ -273,12 +273,12 @@ class LiveScreen:
         *,
         time_limit: float | None = None,
     ) -> None:
-        """Show all frames, for so many seconds at most; `make` makes them anew, to rehearse."""
+        """Show all frames within a time limit; `make` makes a second search for the rehearsal."""
         self._frames, self._begin = frames, time.perf_counter()
         end = inf if time_limit is None else self._begin + time_limit
         self._show(next(frames))
-        tempo = self._tempo = self._settle(make, end)
-        least = 1 / self._pace.fps if tempo.gap < 1 / self._pace.fps else 0.0  # between pictures
+        tempo = self._tempo = self._choose_tempo(make, end)
+        least = 1 / self._pace.fps if tempo.gap < 1 / self._pace.fps else 0.0  # between frames
         due = drawn = time.perf_counter()
         while frames.status == "running":
             time.sleep(max(0.0, min(due, end) - time.perf_counter()))
@@ -293,49 +293,49 @@ class LiveScreen:
                 self._show(frame)
                 drawn, now = now, time.perf_counter()
             tempo.adapt(frame.work, searched - begun, now - searched, now)
-            due = max(due + tempo.gap, now)  # late frames are not caught up
+            due = max(due + tempo.gap, now)  # after a delay, no frames are skipped
 
     def show_all(self, pictures: Iterable[tuple[Text, list[str]]], delay: float) -> None:
-        """Show what comes after the search, picture by picture, for so many seconds each."""
+        """Show pictures after the search, each for some seconds."""
         for picture, lines in pictures:
             time.sleep(delay)
-            self._last = _beside(picture, lines)
-            self._live.update(_beside(picture, [*lines, "", _LEAVE]), refresh=True)
+            self._last = _with_lines(picture, lines)
+            self._live.update(_with_lines(picture, [*lines, "", _STOP_TEXT]), refresh=True)
         time.sleep(delay)
 
-    def leave(self) -> None:
-        """Print what was shown last, to stay when the screen is closed."""
+    def print_last(self) -> None:
+        """Print the last frame on the normal screen."""
         if self._last is not None:
             self._console.print(self._last)
 
-    def _settle(self, make: Callable[[], Frames[Any]], end: float) -> Tempo:
-        """Return how fast the search is to be shown, after a rehearsal where that is needed."""
+    def _choose_tempo(self, make: Callable[[], Frames[Any]], end: float) -> Tempo:
+        """Return the speed of the search, measured by a rehearsal if no option sets it."""
         pace = self._pace
         gap = 1 / pace.fps if pace.delay is None else pace.delay
         if pace.every is not None:
-            return Tempo(every=pace.every, gap=gap, words=_each(gap))
+            return Tempo(every=pace.every, gap=gap, words=_describe_gap(gap))
         work, known = rehearse(make(), min(_REHEARSAL, (end - time.perf_counter()) / 4))
         every, fitted = fit(work, fps=pace.fps, run=pace.run)
         now = time.perf_counter()
         if known:
             end = now + pace.run
-            return Tempo(every=every, gap=fitted, words=_each(fitted), total=work, end=end)
+            return Tempo(every=every, gap=fitted, words=_describe_gap(fitted), total=work, end=end)
         words = f"twice as many every {_DOUBLING:g} s"
         return Tempo(every=every, gap=gap, words=words, growing=True, doubled=now)
 
     def _show(self, frame: Frame[Any]) -> None:
         assert self._frames is not None
         picture, facts = self._draw(frame, self._console.size)
-        lines = [*self._work_done(self._frames, frame), "", *facts]
-        self._last = _beside(picture, lines)
-        self._live.update(_beside(picture, [*lines, "", _LEAVE]), refresh=True)
+        lines = [*self._work_lines(self._frames, frame), "", *facts]
+        self._last = _with_lines(picture, lines)
+        self._live.update(_with_lines(picture, [*lines, "", _STOP_TEXT]), refresh=True)
 
-    def _work_done(self, frames: Frames[Any], frame: Frame[Any]) -> list[str]:
-        """Return the lines that every picture has beside it."""
+    def _work_lines(self, frames: Frames[Any], frame: Frame[Any]) -> list[str]:
+        """Return the lines beside every frame: method, time and counters."""
         elapsed, searched = time.perf_counter() - self._begin, frames.search.seconds
         lines = [frames.method, f"{elapsed:.1f} s, {_duration(searched)} of it searching"]
         if self._tempo is not None:
-            lines += [f"{plural(frames.every, frames.unit)} a frame", self._tempo.words]
+            lines += [f"{plural(frames.every, frames.unit)} per frame", self._tempo.words]
         lines.append("")
         for name, count in frames.stats.counters.items():
             lines.append(format_count(count, name))
@@ -344,7 +344,8 @@ class LiveScreen:
         return lines
 
 
-def _beside(picture: Text, lines: list[str]) -> Table:
+def _with_lines(picture: Text, lines: list[str]) -> Table:
+    """Put lines of text beside a picture."""
     from rich.table import Table
     from rich.text import Text
 
@@ -356,23 +357,23 @@ def _beside(picture: Text, lines: list[str]) -> Table:
 def draw_position(
     board: Board | Squares, piece: str, frame: Frame[Position], size: ConsoleDimensions
 ) -> tuple[Text, list[str]]:
-    """Draw what stands on a board while it is searched, small if it is large."""
+    """Draw the position of a search; a board that is wider than the terminal is drawn small."""
     from fastqueens import render
 
     shown, look = frame.view, chosen().options
-    standing = _Standing(*(_pairs(cells) for cells in (shown.queens, shown.pawns)))
+    standing = _Pieces(*(_pairs(cells) for cells in (shown.queens, shown.pawns)))
     if 2 * board.n + PANEL <= size.width and board.n <= size.height:
         picture = render.ansi(board, standing, glyph=terminal_glyph(), marks=shown.marks, **look)
     else:
         picture = render.ansi_small(board, standing, marks=shown.marks, **look)
-    facts = [f"{plural(len(shown.queens), piece)} on the board", *_marked(shown.marks)]
+    facts = [f"{plural(len(shown.queens), piece)} on the board", *_describe_marks(shown.marks)]
     if shown.fitness is not None:
         facts.append(f"best fitness {shown.fitness:g}")
     return picture, facts
 
 
-class _Standing(NamedTuple):
-    """Pieces in the form that pictures take."""
+class _Pieces(NamedTuple):
+    """Pieces on the board, in the form for `render`."""
 
     queens: NDArray[np.int16]
     pawns: NDArray[np.int16]
@@ -382,8 +383,8 @@ def _pairs(cells: Sequence[tuple[int, int]]) -> NDArray[np.int16]:
     return np.array(cells, np.int16).reshape(-1, 2)
 
 
-def _marked(marks: Marks) -> list[str]:
-    """Say what the marks on a board are."""
+def _describe_marks(marks: Marks) -> list[str]:
+    """Describe the marks on a board."""
     lines = []
     if marks.hand is not None:
         lines.append(f"in hand: {cell_name(*marks.hand)}")
@@ -396,7 +397,7 @@ def _marked(marks: Marks) -> list[str]:
     return lines
 
 
-def _each(gap: float) -> str:
+def _describe_gap(gap: float) -> str:
     return f"a frame every {gap * 1e3:.3g} ms"
 
 
@@ -404,13 +405,13 @@ def _duration(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms"
 
 
-def _hold_interrupts() -> None:
-    """Let Ctrl-C wait, and its like, where the system can."""
+def _block_interrupts() -> None:
+    """Delay Ctrl-C and SIGTERM, if the system supports it."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM])
 
 
-def _let_interrupts() -> None:
-    """Let Ctrl-C come, also one that has waited."""
+def _unblock_interrupts() -> None:
+    """Deliver Ctrl-C and SIGTERM again, also if they came while blocked."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGTERM])

@@ -1,4 +1,4 @@
-"""The command ``methods``: every method of every puzzle, with what can be set of it."""
+"""The command ``methods``: the methods of every puzzle, with their settings."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ def _complete(_: click.Context, __: click.Parameter, begun: str) -> list[Complet
 @click.option("--markdown", is_flag=True, help="Print the tables of docs/methods.md.")
 @json_option()
 def methods(name: str | None, markdown: bool, as_json: bool) -> None:
-    """List the methods of all puzzles, or tell the settings of one.
+    """List the methods of all puzzles, or describe the settings of one method.
 
-    NAME is a method, as in mac, or a puzzle: queens, nqueens, packing, sliding or cover.
+    NAME is a method, such as mac, or a puzzle: queens, nqueens, packing, sliding or cover.
     """
     refuse_together({"--markdown": markdown, "--json": as_json})
-    found = _found(name)
+    found = _find_methods(name)
     if as_json:
-        told = [facts_of(family, method) for family, names in found for method in names]
-        print_json(envelope("solved") | {"methods": told})
+        described = [facts_of(family, method) for family, names in found for method in names]
+        print_json(envelope("solved") | {"methods": described})
     elif markdown:
         click.echo("\n".join(_markdown(found)), nl=False)
     elif name is None:
@@ -49,8 +49,8 @@ def methods(name: str | None, markdown: bool, as_json: bool) -> None:
         click.echo("\n".join(_details(found)))
 
 
-def _found(name: str | None) -> list[tuple[Family, list[str]]]:
-    """Return the methods of that name by family, or those of the family of that name."""
+def _find_methods(name: str | None) -> list[tuple[Family, list[str]]]:
+    """Return the methods with this name, or the methods of the family with this name."""
     found = []
     for family in FAMILIES:
         known = list(family.table)
@@ -77,33 +77,33 @@ def _list(found: list[tuple[Family, list[str]]]) -> Iterator[str]:
                 settings = ", ".join(family.table[name].options)
                 yield from _wrapped(f"settings: {settings}", first=" " * (width + 4))
         yield ""
-    yield "fastqueens methods NAME tells the settings of one: values, default and meaning."
+    yield "fastqueens methods NAME describes the settings of one method."
 
 
 def _details(found: list[tuple[Family, list[str]]]) -> Iterator[str]:
     for number, (family, names) in enumerate(found):
-        for place, name in enumerate(names):
-            if number or place:
+        for position, name in enumerate(names):
+            if number or position:
                 yield ""
             yield f"{name} ({family.title}; {family.command.replace('NAME', name)})"
             text = "; ".join([family.table[name].summary, *family.notes(name)])
             yield from _wrapped(text, first="  ")
             for setting in family.table[name].settings:
-                given, values, default = _told(family, setting)
-                yield from ("", f"  {given}")
+                option, values, default = _describe_setting(family, setting)
+                yield from ("", f"  {option}")
                 yield from _wrapped(setting.meaning, first="      ")
                 yield from _wrapped(f"Values: {values}.", first="      ")
                 yield from _wrapped(f"Default: {default}.", first="      ")
 
 
-def _told(family: Family, setting: Setting) -> tuple[str, str, str]:
-    """Return how a setting is given, its values and its default; sliding tiles have options."""
+def _describe_setting(family: Family, setting: Setting) -> tuple[str, str, str]:
+    """Return the option, the values and the default of a setting."""
     if family.name != "sliding":
         return f"--set {setting.name}=VALUE", setting.values, setting.default_text
-    if setting.name == "max_bytes":  # in megabytes there
+    if setting.name == "max_bytes":
         return "--max-mb MB", setting.values, str(setting.default >> 20)
-    given = {"cache_dir": "cache_dir"}.get(setting.name, f"--{setting.name} VALUE")
-    return given, setting.values, setting.default_text
+    option = "cache_dir" if setting.name == "cache_dir" else f"--{setting.name} VALUE"
+    return option, setting.values, setting.default_text
 
 
 def _wrapped(text: str, *, first: str) -> list[str]:
@@ -117,8 +117,8 @@ def _markdown(found: list[tuple[Family, list[str]]]) -> Iterator[str]:
     yield from (
         "# Methods and their settings",
         "",
-        "This is what `fastqueens methods --markdown` prints; `fastqueens methods NAME` tells the",
-        "same of one method. In Python a setting is a keyword, as in",
+        "`fastqueens methods --markdown` prints this page; `fastqueens methods NAME` describes one",
+        "method. In Python a setting is a keyword, as in",
         '`queens.solve(board, method="mac", order="mrv")`.',
         "",
     )
@@ -139,6 +139,6 @@ def _markdown(found: list[tuple[Family, list[str]]]) -> Iterator[str]:
             yield from (f"Settings of {', '.join(f'`{name}`' for name in sharing)}:", "")
             yield from ("| setting | values | default | meaning |", "|---|---|---|---|")
             for setting in settings:
-                given, values, default = _told(family, setting)
-                yield f"| `{given}` | {values} | {default} | {setting.meaning} |"
+                option, values, default = _describe_setting(family, setting)
+                yield f"| `{option}` | {values} | {default} | {setting.meaning} |"
             yield ""

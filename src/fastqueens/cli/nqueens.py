@@ -1,4 +1,4 @@
-"""The command ``nqueens``: counting, listing and drawing N-Queens."""
+"""The command ``nqueens``: counts, lists and draws solutions of N-Queens."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ _MODES = {
     "all": "List all solutions.",
     "fundamental": "List one solution of each class under the 8 symmetries.",
     "first": "Find the first solution, in the order of --all.",
-    "construct": "Write down a solution of any size.",
+    "construct": "Construct one solution, for N of any size.",
     "random": "Find a random solution of a large board.",
 }
-_SEARCHED = ("count", "all", "first")  # by any method
-# The modes that an option goes with.
-_GOES_WITH = {
+_SEARCHED = ("count", "all", "first")  # modes in which --method works
+# The modes in which an option may be used.
+_MODES_OF_OPTION = {
     "threads": ("count",),
     "executor": ("count",),
     "ledger": ("count",),
@@ -65,11 +65,11 @@ _GOES_WITH = {
     "time_limit": ("count", "all", "fundamental", "first", "random"),
     "variant": ("count", "all", "fundamental", "first"),
     "pawns": ("count", "all", "fundamental", "first"),
-    "place": ("count", "all", "fundamental", "first"),
+    "placed": ("count", "all", "fundamental", "first"),
     "live": ("count", "all", "fundamental", "first"),
 }
-_METHOD_ALIASES = {"permutations": "permutation"}  # what it is called beside combinations
-_PRINTED = 1 << 16  # columns printed at a time, so that Ctrl-C is answered
+_METHOD_ALIASES = {"permutations": "permutation"}  # in the plural, like combinations
+_PRINTED = 1 << 16  # columns printed at a time; Ctrl-C works in between
 _LARGEST_DRAWN = 64
 _GROWTH_LIMIT = 10.0  # seconds of backtracking for --growth
 
@@ -89,14 +89,14 @@ class _Answer(Answer):
         return about | ({"pawns": self.pawns} if self.variant == "plus_k" else {})
 
     def found(self) -> dict[str, Any]:
-        return {"solutions": list(map(_plain, self.solutions))} if self.listed else {}
+        return {"solutions": list(map(_as_json, self.solutions))} if self.listed else {}
 
     def verdict(self) -> str:
         if self.reason or (self.status == "unsolvable" and self.mode != "count"):
             return super().verdict()
         kind = "fundamental " if self.symmetry == "fundamental" else ""
         text = plural(self.facts["count"], f"{kind}solution")
-        if self.every and not self.facts["exact"]:
+        if self.all_solutions and not self.facts["exact"]:
             text += " (the limit; there may be more)"
         return text
 
@@ -107,18 +107,18 @@ def _modes(command: Callable[..., int]) -> Callable[..., int]:
     return command
 
 
-def _mode(options: dict[str, Any]) -> str:
-    """Return the one mode that was asked for, after a look at the options that came with it.
+def _read_mode(options: dict[str, Any]) -> str:
+    """Return the mode that the options select, and refuse options that do not go with it.
 
-    Without one it is to count, or with a method to find the first solution.
+    The default is ``count`` or, with a method, ``first``.
     """
     chosen = {f"--{name}": options.pop(f"mode_{name}") for name in _MODES}
     refuse_together(chosen)
     method = options["method"]
-    usual = "count" if method is None else "first"
-    mode = next((name for name in _MODES if chosen[f"--{name}"]), usual)
-    for name, modes in _GOES_WITH.items():
-        need({_flag(name): options[name] or None}, {f"--{x}": x == mode for x in modes})
+    default = "count" if method is None else "first"
+    mode = next((name for name in _MODES if chosen[f"--{name}"]), default)
+    for name, modes in _MODES_OF_OPTION.items():
+        need({_option_name(name): options[name] or None}, {f"--{x}": x == mode for x in modes})
     need({"--seed": options["seed"]}, {"--random": mode == "random", "--method": method})
     need({"--set": options["given"] or None}, {"--method": method})
     if mode == "count":
@@ -126,8 +126,8 @@ def _mode(options: dict[str, Any]) -> str:
     return mode
 
 
-def _flag(name: str) -> str:
-    """Return an option as it is typed."""
+def _option_name(name: str) -> str:
+    """Return the option of a parameter."""
     return "--" + name.removeprefix("mode_").replace("given", "set").replace("_", "-")
 
 
@@ -139,14 +139,14 @@ def _flag(name: str) -> str:
     is_flag=False,
     flag_value="",
     metavar="[A-B]",
-    help="Compare the search spaces C(n^2,n), n^n and n! of A to B rows (1 to N, or to 12) with "
-    "the nodes of backtracking, in a table and a chart.",
+    help="Compare the sizes of the search spaces C(n^2,n), n^n and n! with the nodes of "
+    "backtracking, for A to B rows (by default 1 to N, or 1 to 12), in a table and a chart.",
 )
 @click.option(
     "--method",
     type=click.Choice([*engine.METHODS, *_METHOD_ALIASES]),
-    help="Search by one of the classic methods, for --first (then by default), --all or --count; "
-    "`fastqueens methods` tells more.",
+    help="Search with one of the classic methods, for --first (then the default), --all or "
+    "--count; `fastqueens methods` describes them.",
 )
 @click.option(
     "--set",
@@ -158,27 +158,29 @@ def _flag(name: str) -> str:
 @click.option(
     "--variant",
     type=click.Choice([*engine.VARIANTS, *ALIASES]),
-    help="The rule; queens by default, plus_k with --pawns.",
+    help="The variant of the rules; queens by default, plus_k with --pawns.",
 )
 @click.option(
     "--symmetry",
     type=click.Choice(["all", "fundamental"]),
-    help="With --count: count all (the default), or one of each class.",
+    help="With --count: count all solutions (the default), or one of each symmetry class.",
 )
 @click.option(
     "--pawns",
     type=int,
     metavar="K",
-    help="K pawns and N + K queens (plus_k); less than 0: no pawns, and so many queens fewer.",
+    help="Place K pawns and N + K queens (plus_k); with a negative K, N + K queens and no pawns.",
 )
 @click.option(
-    "--placed", "place", metavar="a1,b3,...", help="Given queens, as on a chess board from its top."
+    "--placed",
+    metavar="CELLS",
+    help="Queens that stand on the board: column letter and row number from the top, as in a1,b3.",
 )
-@click.option("--threads", type=click.IntRange(min=1), metavar="T", help="For --count.")
+@click.option("--threads", type=click.IntRange(min=1), metavar="T", help="Threads for --count.")
 @executor_option
 @ledger_option
 @time_limit_option()
-@click.option("--limit", type=click.IntRange(min=1), metavar="K", help="List K solutions at most.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="K", help="List at most K solutions.")
 @click.option(
     "--node-limit", type=click.IntRange(min=0), metavar="N", help="Stop after N units of work."
 )
@@ -189,9 +191,9 @@ def _flag(name: str) -> str:
     "-o",
     "--out",
     metavar="FILE",
-    help="Write solutions to a .txt (columns from 1, one solution a line), .npy (columns from 0; "
-    "with pawns boards of 0, 1 for a queen, 2 for a pawn), .svg or .png file (several solutions as "
-    "a sheet) or .json; counts to .json.",
+    help="Write a count to a .json file, or solutions to a .json file, a .txt file (one on each "
+    "line, columns from 1), a .npy file (columns from 0; with pawns, boards with 1 for a queen and "
+    "2 for a pawn), or a .svg or .png file (several solutions on a sheet).",
 )
 @drawing_options(regions=False)
 @quiet_option
@@ -210,47 +212,28 @@ def nqueens(
 ) -> int:
     """Count, list or draw the placements of N queens.
 
-    Columns are counted from 1 in what is printed.
+    Printed columns count from 1.
     """
     if growth is not None:
-        others = {"--live": live, **{_flag(name): value or None for name, value in options.items()}}
+        others = {
+            "--live": live,
+            **{_option_name(name): value or None for name, value in options.items()},
+        }
         exclude("--growth", growth, {name: x for name, x in others.items() if x})
-        asked = Options(as_json=as_json, out=out, quiet=quiet)
-        return _show_growth(_sizes(n, growth), asked, time_limit)
+        output = Options(as_json=as_json, out=out, quiet=quiet)
+        return _show_growth(_sizes(n, growth), output, time_limit)
     if n is None:
         raise click.UsageError("Missing argument 'N': the number of queens.")
-    mode = _mode(options | {"time_limit": time_limit, "live": live})
+    mode = _read_mode(options | {"time_limit": time_limit, "live": live})
     pace = check_live(live, fps, stride, delay, {"--json": as_json, "--quiet": quiet})
     counting = mode == "count"
     if out is not None:
         kinds = (".txt", ".npy", ".json", ".svg", ".png")
         outputs.check_suffix(out, (".json",) if counting else kinds)
-    method = options["method"]
-    method = _METHOD_ALIASES.get(method, method)
-    how: dict[str, Any] = {}
-    if method is not None:
-        how = read_settings(options["given"], engine.METHODS, method)
-        choose(engine.METHODS, method, how, all_solutions=mode != "first")
-        how |= {"method": method, "seed": options["seed"] or 0}
-        others = {f"--{name}": options[name] for name in ("threads", "executor", "ledger")}
-        exclude("--method", method, others)
-    pawns = options["pawns"] or 0
-    variant: engine.Variant = options["variant"] or (
-        "plus_k" if options["pawns"] is not None else "queens"
-    )
-    variant = ALIASES.get(variant, variant)
-    placed = _read_place(options["place"], n, one_a_row=variant != "plus_k")
-    rules: dict[str, Any] = {
-        "variant": variant,
-        "pawns": pawns,
-        "placed": placed,
-        "time_limit": time_limit,
-        **how,
-    }
-    if options["node_limit"] is not None:
-        rules["node_limit"] = options["node_limit"]
-    asked = Options(
-        every=mode in ("all", "fundamental"),
+    problem = _read_problem(n, options) | {"time_limit": time_limit}
+    problem |= _read_method(options, mode)
+    output = Options(
+        all_solutions=mode in ("all", "fundamental"),
         limit=options["limit"],
         as_json=as_json,
         out=out,
@@ -258,53 +241,71 @@ def nqueens(
     )
     answer = _Answer(
         n=n,
-        variant=variant,
+        variant=problem["variant"],
         mode=mode,
         symmetry="fundamental" if mode == "fundamental" else options["symmetry"] or "all",
-        pawns=pawns,
-        every=asked.every,
+        pawns=problem["pawns"],
+        all_solutions=output.all_solutions,
         listed=not counting and (as_json or (out is not None and out.endswith(".json"))),
     )
     if pace is not None:
-        spread = {f"--{name}": options[name] for name in ("executor", "ledger")}
-        exclude("--live", live, spread)
-        _watch(answer, asked, pace, rules)
+        exclude("--live", live, {f"--{name}": options[name] for name in ("executor", "ledger")})
+        _watch(answer, output, pace, problem)
     elif counting:
-        spread = {name: options[name] for name in ("threads", "executor", "ledger")}
         exclude("--threads", options["threads"], {"--executor": options["executor"]})
-        count = partial(engine.count, n, symmetry=answer.symmetry, **spread, **rules)
-        if count_into(answer, count, quiet=quiet, watch=_estimate) is not None:
+        workers = {name: options[name] for name in ("threads", "executor", "ledger")}
+        count = partial(engine.count, n, symmetry=answer.symmetry, **workers, **problem)
+        if count_into(answer, count, quiet=quiet, watch=_count_progress) is not None:
             answer.facts = {"symmetry": answer.symmetry, **answer.facts}
     elif mode in ("construct", "random"):
-        _make(answer, asked, options["seed"] or 0, time_limit)
+        _make(answer, output, options["seed"] or 0, time_limit)
     else:
-        solutions = engine.solutions(n, symmetry=answer.symmetry, **rules)
-
-        def show(solution: Any) -> None:
-            click.echo(_line(solution))
-
-        answer.solutions = find_into(answer, solutions, asked, show, gap=False)
+        solutions = engine.solutions(n, symmetry=answer.symmetry, **problem)
+        answer.solutions = find_into(answer, solutions, output, _show, gap=False)
         answer.facts = found_so_far(solutions)
-    return outputs.give(answer, asked, _save)
+    return outputs.report_answer(answer, output, _save)
 
 
-def _watch(answer: _Answer, asked: Options, pace: Pace, rules: dict[str, Any]) -> None:
-    """Show the search; a count visits every solution."""
+def _read_problem(n: int, options: dict[str, Any]) -> dict[str, Any]:
+    """Return the variant, the pawns and the queens that stand on the board."""
+    variant = options["variant"] or ("queens" if options["pawns"] is None else "plus_k")
+    variant = ALIASES.get(variant, variant)
+    placed = _read_placed(options["placed"], n, one_a_row=variant != "plus_k")
+    return {"variant": variant, "pawns": options["pawns"] or 0, "placed": placed}
+
+
+def _read_method(options: dict[str, Any], mode: str) -> dict[str, Any]:
+    """Return the method with its settings, the seed and the node limit, as far as they are set."""
+    limit = options["node_limit"]
+    found: dict[str, Any] = {} if limit is None else {"node_limit": limit}
+    method = _METHOD_ALIASES.get(options["method"], options["method"])
+    if method is None:
+        return found
+    settings = read_settings(options["given"], engine.METHODS, method)
+    choose(engine.METHODS, method, settings, all_solutions=mode != "first")
+    others = {f"--{name}": options[name] for name in ("threads", "executor", "ledger")}
+    exclude("--method", method, others)
+    return found | settings | {"method": method, "seed": options["seed"] or 0}
+
+
+def _show(solution: Any) -> None:
+    click.echo(_line(solution))
+
+
+def _watch(answer: _Answer, output: Options, pace: Pace, problem: dict[str, Any]) -> None:
+    """Show the search while it runs; a count visits every solution."""
     make = partial(
         engine.frames,
         answer.n,
         symmetry=answer.symmetry,
-        limit=1 if answer.mode == "first" else asked.limit,
+        limit=1 if answer.mode == "first" else output.limit,
         keep=answer.mode != "count",
-        **rules,
+        **problem,
     )
     screen = LiveScreen(pace, partial(draw_position, render.chessboard(answer.n), "queen"))
 
-    def show(solution: Any) -> None:
-        click.echo(_line(solution))
-
     frames = watch_into(
-        answer, make, asked, show, screen, time_limit=rules["time_limit"], gap=False
+        answer, make, output, _show, screen, time_limit=problem["time_limit"], gap=False
     )
     answer.solutions = frames.solutions
     answer.facts = {"count": frames.found, "exact": frames.exact}
@@ -312,20 +313,20 @@ def _watch(answer: _Answer, asked: Options, pace: Pace, rules: dict[str, Any]) -
         answer.facts = {"symmetry": answer.symmetry, **answer.facts}
 
 
-def _read_place(place: str | None, n: int, *, one_a_row: bool) -> list[tuple[int, int]] | None:
-    """Read the given queens: (row, column) from 0."""
-    if place is None:
+def _read_placed(placed: str | None, n: int, *, one_a_row: bool) -> list[tuple[int, int]] | None:
+    """Read the queens that stand on the board: (row, column) from 0."""
+    if placed is None:
         return None
     cells: list[tuple[int, int]] = []
     names: dict[int, str] = {}
-    for word, square in read_cells(place.lower(), "--placed", n):
+    for word, square in read_cells(placed.lower(), "--placed", n):
         if one_a_row and names.setdefault(square[0], word) != word:
             raise InputError(f"--placed: {names[square[0]]} and {word} are in the same row")
         cells.append(square)
     return cells
 
 
-def _estimate(line: ProgressLine) -> Any:
+def _count_progress(line: ProgressLine) -> Any:
     if not line.wanted:
         return None
 
@@ -345,11 +346,11 @@ def _estimate(line: ProgressLine) -> Any:
 
 
 def _sizes(n: int | None, text: str) -> list[int]:
-    """Read the A-B of --growth; without it they are 1 to N, or to 12."""
+    """Read the sizes A-B of --growth; by default 1 to N, or 1 to 12."""
     if not text:
         return list(range(1, (12 if n is None else n) + 1))
     if n is not None:
-        raise click.UsageError(f"give N or --growth {text}, not both")
+        raise click.UsageError(f"N and --growth {text} exclude each other")
     first, dash, last = text.partition("-")
     if not first.isdecimal() or (dash and not last.isdecimal()):
         raise click.UsageError(f"--growth {text}: expected rows from A to B, as in 4-10")
@@ -370,41 +371,45 @@ class _GrowthAnswer(Answer):
         return REASONS[self.reason] if self.reason else ""
 
 
-def _show_growth(sizes: list[int], asked: Options, time_limit: float | None) -> int:
-    """Print the growth of the search spaces, or draw it."""
-    if asked.out is not None:
-        outputs.check_suffix(asked.out, (".txt", ".json", ".svg", ".png"))
-    with progress_line(quiet=asked.quiet) as line:
+def _show_growth(sizes: list[int], output: Options, time_limit: float | None) -> int:
+    """Print the sizes of the search spaces, or draw them."""
+    if output.out is not None:
+        outputs.check_suffix(output.out, (".txt", ".json", ".svg", ".png"))
+    with progress_line(quiet=output.quiet) as line:
         limit = _GROWTH_LIMIT if time_limit is None else time_limit
         rows = engine.growth(sizes, time_limit=limit, progress=line.tick)
     answer = _GrowthAnswer(rows=rows, status="solved", method="backtracking")
     if any(row.nodes is None for row in rows):
         answer.stop("time")
     text = f"{rows.to_text()}\n\n{rows.to_chart()}"
-    if asked.verbose:
+    if output.verbose:
         click.echo(text)
     makers: dict[str, outputs.Maker] = {
         ".txt": lambda _: f"{text}\n",
         ".svg": lambda _: rows.to_svg(),
         ".png": lambda _: rows.to_png(),
     }
-    return outputs.give(answer, asked, lambda x, path: outputs.save(x, path, [rows], makers))
+
+    def save(found: _GrowthAnswer, path: Path) -> None:
+        outputs.save(found, path, [rows], makers)
+
+    return outputs.report_answer(answer, output, save)
 
 
-def _make(answer: _Answer, asked: Options, seed: int, time_limit: float | None) -> None:
+def _make(answer: _Answer, output: Options, seed: int, time_limit: float | None) -> None:
     """Construct a solution, or find a random one."""
     answer.facts = {"count": 0}
-    if answer.n in (2, 3):  # an answer here, where Python raises
+    if answer.n in (2, 3):  # no solution; `construct` and `random` would raise an error
         return
     try:
-        with progress_line(quiet=asked.quiet):
+        with progress_line(quiet=output.quiet):
             if answer.mode == "construct":
                 queens = engine.construct(answer.n)
             else:
                 queens = engine.random(answer.n, seed=seed, time_limit=time_limit)
         answer.solutions = [queens]
         answer.status, answer.facts = "solved", {"count": 1}
-        if asked.verbose:
+        if output.verbose:
             _print(queens)
     except SearchStopped as stop:
         answer.stop(stop.reason)
@@ -413,14 +418,14 @@ def _make(answer: _Answer, asked: Options, seed: int, time_limit: float | None) 
 
 
 def _print(queens: NDArray[Any]) -> None:
-    """Print a placement that may have millions of columns."""
+    """Print a placement, in blocks because it may have millions of columns."""
     for i in range(0, len(queens), _PRINTED):
         click.echo((" " if i else "") + _line(queens[i : i + _PRINTED]), nl=False)
     click.echo()
 
 
-def _plain(solution: Any) -> Any:
-    """For JSON: columns by row from 0; with pawns, (row, column) pairs from 0."""
+def _as_json(solution: Any) -> Any:
+    """Return a solution for JSON: the column of each row or, with pawns, (row, column) pairs."""
     if isinstance(solution, engine.Placement):
         return {"queens": solution.queens.tolist(), "pawns": solution.pawns.tolist()}
     return solution.tolist()
@@ -439,9 +444,7 @@ def _save(answer: _Answer, path: Path) -> None:
         click.echo(f"{escape_control(str(path))}: not drawn", err=True)
         return
     if drawn and answer.solutions and answer.n > _LARGEST_DRAWN:
-        raise InputError(
-            f"a board of {answer.n} rows is too large to draw, the most is {_LARGEST_DRAWN}"
-        )
+        raise InputError(f"found {answer.n} rows, expected at most {_LARGEST_DRAWN} for a drawing")
     makers: dict[str, outputs.Maker] = {".txt": _text, ".npy": partial(_arrays, answer.n)}
     makers |= outputs.pictures(render.chessboard(answer.n)) if drawn else {}
     outputs.save(answer, path, answer.solutions, makers)
@@ -458,7 +461,7 @@ def _arrays(n: int, solutions: Sequence[Any]) -> bytes:
 
 
 def _array(n: int, solution: Any) -> NDArray[Any]:
-    """Columns by row; with pawns the whole board, 1 for a queen and 2 for a pawn."""
+    """Return the column of each row or, with pawns, the board with 1 for a queen, 2 for a pawn."""
     if not isinstance(solution, engine.Placement):
         return cast("NDArray[Any]", solution)
     board = np.zeros((n, n), np.int8)

@@ -1,4 +1,4 @@
-"""Options that several commands have: how they look, how they are read, which contradict."""
+"""Options that several commands share: their definitions, their values and their conflicts."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 else:  # click 8.1 has no parameter there
     _Choice = click.Choice
 
-DRAWN = "fastqueens.cli.drawing_options"  # where click keeps the options of drawing
-_WIDEST = 40  # characters of a list of names beside an option
+DRAWN = "fastqueens.cli.drawing_options"  # the key of the drawing options in click's context
+_WIDEST = 40  # characters of a list of choices beside an option
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 SEED = click.IntRange(0, 2**64 - 1)
 
 
 class Names(_Choice):
-    """One of several names; who misspells one is told the nearest."""
+    """One of several names; the error for a misspelt name suggests the nearest one."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name, or say which it may have been."""
+        """Return the name, or raise an error with a suggestion."""
         names = list(map(str, self.choices))
         try:
             return super().convert(value, param, ctx)
@@ -41,10 +41,10 @@ class Names(_Choice):
 
 
 class Command(click.Command):
-    """A command of fastqueens: what all of them do alike.
+    """A command of fastqueens.
 
-    Its help ends with the exit codes and has no line of more than 80 columns; misspelt names are
-    told the nearest; no option is given twice, and none that makes another useless.
+    Its help has at most 80 columns and ends with the exit codes. Errors for misspelt names suggest
+    the nearest name. Repeated options and options that contradict each other are refused.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -60,13 +60,13 @@ class Command(click.Command):
                     option.help = f"{option.help or ''} NAME: {', '.join(names)}."
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments, and refuse what contradicts itself."""
-        if ctx.resilient_parsing:  # a shell completes what is there so far
+        """Parse the arguments; refuses repeated and contradictory options."""
+        if ctx.resilient_parsing:  # a shell completes an unfinished command
             return super().parse_args(ctx, args)
         try:
             _, _, order = self.make_parser(ctx).parse_args(args=list(args))
         except click.NoSuchOption as error:
-            raise self._negative(error, args) or error from None
+            raise self._explain_negative(error, args) or error from None
         for option in order:
             single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
             if single and order.count(option) > 1:
@@ -78,8 +78,10 @@ class Command(click.Command):
             raise click.UsageError("--patterns goes with -o", ctx)
         return rest
 
-    def _negative(self, error: click.NoSuchOption, args: list[str]) -> click.UsageError | None:
-        """Return what to say of a negative number, which looks like an option."""
+    def _explain_negative(
+        self, error: click.NoSuchOption, args: list[str]
+    ) -> click.UsageError | None:
+        """Return the error for a negative number that click took for an option; None for others."""
         numbers = [x for x in self.params if isinstance(x.type, click.types.IntParamType)]
         found = next((x for x in args if re.fullmatch(r"-[0-9]+", x)), None)
         for number in numbers:
@@ -90,17 +92,20 @@ class Command(click.Command):
 
 
 def complete_file(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Let the shell complete a file name."""
+    """Make the shell complete a file name."""
     return [CompletionItem(begun, type="file")]
 
 
 files_argument = click.argument(
     "files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_file
 )
-all_option = click.option("--all", "every", is_flag=True, help="Print all solutions.")
+all_option = click.option("--all", "all_solutions", is_flag=True, help="Print all solutions.")
 count_option = click.option("--count", is_flag=True, help="Print the number of solutions.")
 limit_option = click.option(
-    "--limit", type=click.IntRange(min=1), metavar="K", help="With --all or --count: stop at K."
+    "--limit",
+    type=click.IntRange(min=1),
+    metavar="K",
+    help="With --all or --count: stop at K solutions.",
 )
 at_most_one_option = click.option(
     "--allow-empty-regions",
@@ -110,51 +115,51 @@ at_most_one_option = click.option(
 executor_option = click.option(
     "--executor",
     metavar="NAME",
-    help="Who does the work in place of threads: processes:8, loky:8, dask://host:8786, mpi, or "
-    "threads:8.",
+    help="Run the work on processes:8, loky:8, dask://host:8786, mpi or threads:8 instead of "
+    "threads.",
 )
 ledger_option = click.option(
     "--ledger",
     metavar="FILE",
-    help="With a count: keep what is done in FILE; the same command goes on there. "
-    "`fastqueens ledger FILE` shows it.",
+    help="With a count: record the finished work in FILE; the same command continues from there. "
+    "`fastqueens ledger FILE` shows the record.",
 )
 keep_going_option = click.option(
     "--keep-going",
     is_flag=True,
-    help="Of a file of many boards: tell of a line that is no board, and go on.",
+    help="In a file of many boards: report a line that is not a board, and continue.",
 )
 resume_option = click.option(
-    "--resume", is_flag=True, help="With -o *.jsonl: go on where a run before this one ended."
+    "--resume", is_flag=True, help="With -o *.jsonl: continue where an earlier run ended."
 )
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
 
 
 def time_limit_option(each: str = "") -> Callable[[Decorated], Decorated]:
-    """--time-limit, of the whole command or of each file or board."""
+    """Add --time-limit, for the whole command or for each file or board."""
     text = f"Stop a {each} after S seconds of searching." if each else "Stop after S seconds."
     return click.option("--time-limit", type=click.FloatRange(min=0), metavar="S", help=text)
 
 
 def json_option(each: str = "") -> Callable[[Decorated], Decorated]:
-    """--json, for one object or one for each of something."""
-    text = "Print one JSON object" + (f" a {each}." if each else ".")
+    """Add --json, which prints one object, or one for each file or the like."""
+    text = "Print one JSON object" + (f" for each {each}." if each else ".")
     return click.option("--json", "as_json", is_flag=True, help=text)
 
 
 def out_option(kinds: str, *, several: bool = True) -> Callable[[Decorated], Decorated]:
-    """-o, of a command that takes `multiple_solutions` FILEs."""
+    """Add -o, for a command that accepts one FILE or several."""
     text = f"Write to {kinds}"
     if several:
-        text += "; for several FILEs put {name} into it, which stands for each one's name"
+        text += "; for several FILEs, {name} in OUT stands for the name of each FILE"
     return click.option("-o", "--out", metavar="OUT", help=f"{text}.")
 
 
 @dataclass(kw_only=True)
 class Options:
-    """What every command may be asked for, and what follows from it."""
+    """The values of the options that most commands have."""
 
-    every: bool = False
+    all_solutions: bool = False
     limit: int | None = None
     as_json: bool = False
     out: str | None = None
@@ -162,25 +167,25 @@ class Options:
 
     @property
     def verbose(self) -> bool:
-        """Whether it is for a person to read."""
+        """Whether to print the answer as text."""
         return not (self.quiet or self.as_json)
 
 
 def refuse_together(options: Mapping[str, object]) -> None:
-    """Refuse options that exclude each other: names and values, of which one may be given."""
+    """Refuse more than one of these options, which are given by name and value."""
     given = [name for name, value in options.items() if _is_given(value)]
     if len(given) > 1:
         raise click.UsageError(f"{_in_words(given, 'and')} exclude each other")
 
 
 def exclude(name: str, value: object, others: Mapping[str, object]) -> None:
-    """Refuse an option that is given with any of the others, by names and values."""
+    """Refuse an option together with any of the others, which are given by name and value."""
     if _is_given(value) and any(map(_is_given, others.values())):
         raise click.UsageError(f"{name} excludes {_in_words(list(others), 'and')}")
 
 
 def need(options: Mapping[str, object], others: Mapping[str, object]) -> None:
-    """Refuse options that are given without any of the others, by names and values."""
+    """Refuse options without any of the others; both are given by name and value."""
     if any(map(_is_given, others.values())):
         return
     for name, value in options.items():
@@ -188,18 +193,18 @@ def need(options: Mapping[str, object], others: Mapping[str, object]) -> None:
             raise click.UsageError(f"{name} goes with {_in_words(list(others), 'or')}")
 
 
-def check_spread(
-    spread: Mapping[str, str | None],
+def check_count_options(
+    options: Mapping[str, str | None],
     counting: Mapping[str, object],
     files: Sequence[str],
     limit: int | None,
 ) -> None:
-    """Refuse --executor and --ledger where they cannot be."""
-    given = {f"--{name}": value for name, value in spread.items()}
+    """Refuse --executor and --ledger without a count, and --ledger for several files."""
+    given = {f"--{name}": value for name, value in options.items()}
     need(given, counting)
     exclude("--limit", limit, given)
-    if spread["ledger"] is not None and len(files) > 1:
-        raise click.UsageError("--ledger is for one FILE: it keeps one count")
+    if options["ledger"] is not None and len(files) > 1:
+        raise click.UsageError("--ledger goes with one FILE: it records one count")
 
 
 def _is_given(value: object) -> bool:
@@ -211,24 +216,24 @@ def _in_words(names: Sequence[str], last: str) -> str:
 
 
 def read_settings(
-    given: tuple[str, ...], table: Mapping[str, Method], method: str
+    words: tuple[str, ...], table: Mapping[str, Method], method: str
 ) -> dict[str, Any]:
-    """Read ``--set OPTION=VALUE`` for a method."""
+    """Read the values of ``--set OPTION=VALUE`` for a method."""
     settings: dict[str, Any] = {}
-    for text in given:
-        name, value = _parts(text, "OPTION=VALUE")
+    for text in words:
+        name, value = _split_assignment(text, "OPTION=VALUE")
         if name in settings:
             raise click.UsageError(f"--set {text}: {name} is set twice")
         settings[name] = setting_of(table, method, name).read(value)
     return settings
 
 
-def read_sweeps(given: tuple[str, ...], table: Mapping[str, Method]) -> dict[str, list[Any]]:
-    """Read ``--set METHOD.OPTION=VALUE,VALUE``."""
+def read_sweeps(words: tuple[str, ...], table: Mapping[str, Method]) -> dict[str, list[Any]]:
+    """Read the values of ``--set METHOD.OPTION=VALUE,VALUE``."""
     sweeps: dict[str, list[Any]] = {}
-    for text in given:
+    for text in words:
         form = "METHOD.OPTION=VALUE,VALUE"
-        name, values = _parts(text, form)
+        name, values = _split_assignment(text, form)
         method, dot, option = name.partition(".")
         if not dot or not option:
             raise click.UsageError(f"--set {text}: expected {form}")
@@ -239,7 +244,7 @@ def read_sweeps(given: tuple[str, ...], table: Mapping[str, Method]) -> dict[str
     return sweeps
 
 
-def _parts(text: str, form: str) -> tuple[str, str]:
+def _split_assignment(text: str, form: str) -> tuple[str, str]:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals or not name or not value:
         raise click.UsageError(f"--set {text}: expected {form}")

@@ -1,4 +1,4 @@
-"""Giving answers: printed, written to files, and the exit codes of several together."""
+"""Printing answers, writing them to files, and checking the names of those files."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
+from fastqueens.cli.board_ref import STDIN, BoardRef
 from fastqueens.cli.drawing_options import Shown, painters
 from fastqueens.cli.options import Options
 from fastqueens.cli.reports import BAD_INPUT, INTERRUPTED, Answer, error_envelope, print_json, worst
@@ -27,57 +28,61 @@ __all__ = [
     "check_out",
     "check_suffix",
     "endings_of_boards",
-    "give",
-    "not_written",
     "pictures",
+    "report_answer",
     "save",
     "target_of",
 ]
 
+File = TypeVar("File", str, BoardRef)
 Problem = TypeVar("Problem")
-Answered = TypeVar("Answered", bound=Answer)
-Asked = TypeVar("Asked", bound=Options)
-Maker: TypeAlias = Callable[[Sequence[Any]], str | bytes]  # of a file, from solutions
+SomeAnswer = TypeVar("SomeAnswer", bound=Answer)
+SomeOptions = TypeVar("SomeOptions", bound=Options)
+Maker: TypeAlias = Callable[[Sequence[Any]], str | bytes]  # makes a file of solutions
 
 
 def answer_files(
-    files: tuple[str, ...],
-    options: Asked,
-    load: Callable[[str], Problem],
-    solve: Callable[[str, Problem, Asked], Answered],
-    save: Callable[[Answered, Path], None] | None = None,
+    files: Sequence[File],
+    options: SomeOptions,
+    load: Callable[[File], Problem],
+    solve: Callable[[File, Problem, SomeOptions], SomeAnswer],
+    save: Callable[[SomeAnswer, Path], None] | None = None,
     *,
-    apart: bool = True,
+    headings: bool = True,
 ) -> int:
-    """Load each file, solve it and give the answer, up to Ctrl-C; return the exit code.
+    """Load each file, solve its problem and print the answer; return the exit code.
 
-    With `apart` each of several answers has a heading, and a blank line before it.
+    Ctrl-C ends the loop. With `headings`, each of several answers has a heading and a blank line
+    before it.
     """
     codes: list[int] = []
-    headed = apart and options.verbose and len(files) > 1
+    headed = headings and options.verbose and len(files) > 1
     for file in files:
         if codes and headed:
             click.echo()
         try:
             problem = load(file)
             if headed:
-                click.echo(f"{escape_control(file)}:")
-            codes.append(give(solve(file, problem, options), options, save))
+                click.echo(f"{escape_control(str(file))}:")
+            codes.append(report_answer(solve(file, problem, options), options, save))
         except InputError as error:
-            codes.append(_report_error(file, error, as_json=options.as_json))
+            codes.append(_report_error(str(file), error, as_json=options.as_json))
         if codes[-1] == INTERRUPTED:
             break
     return worst(codes)
 
 
-def give(
-    answer: Answered,
+def report_answer(
+    answer: SomeAnswer,
     options: Options,
-    save: Callable[[Answered, Path], None] | None = None,
+    save: Callable[[SomeAnswer, Path], None] | None = None,
     *,
     err: bool = False,
 ) -> int:
-    """Write an answer and print it, the summary to standard error if `err`; return its code."""
+    """Write an answer to OUT and print it; return its exit code.
+
+    With `err`, the summary is printed to standard error.
+    """
     if options.out is not None and save is not None:
         save(answer, target_of(options.out, answer.file))
     if options.as_json:
@@ -88,7 +93,7 @@ def give(
 
 
 def _report_error(file: str, error: InputError, *, as_json: bool) -> int:
-    """Say what is wrong with a file; return the exit code."""
+    """Print an error of a file; return the exit code."""
     if as_json:
         print_json(error_envelope(error.message, file=file, line=error.line, column=error.column))
     else:
@@ -97,7 +102,7 @@ def _report_error(file: str, error: InputError, *, as_json: bool) -> int:
 
 
 def check_fields(out: str, fields: tuple[str, ...] = (), option: str = "-o") -> None:
-    """Refuse braces in the name of a file to write, but for the fields that it may have."""
+    """Refuse braces in the name of a file to write, except the allowed fields."""
     rest = out
     for name in fields:
         rest = rest.replace(f"{{{name}}}", "")
@@ -109,9 +114,9 @@ def check_fields(out: str, fields: tuple[str, ...] = (), option: str = "-o") -> 
 def check_suffix(
     out: str, kinds: tuple[str, ...], *, fields: tuple[str, ...] = (), option: str = "-o"
 ) -> str:
-    """Return the kind of a file to write, refusing one that cannot be, before any search.
+    """Return the ending of a file to write; refuses files that cannot be written.
 
-    `fields` are what may stand in braces in its name.
+    Called before a search. `fields` are the names that may stand in braces.
     """
     check_fields(out, fields, option)
     kind = Path(out).suffix.lower()
@@ -130,16 +135,16 @@ def check_suffix(
 
 def check_out(
     out: str | None,
-    files: tuple[str, ...],
+    files: Sequence[File],
     kinds: tuple[str, ...],
     *,
     numbers: str = "",
     fields: tuple[str, ...] = ("name",),
 ) -> None:
-    """Refuse an OUT for these files that cannot work, before any search.
+    """Refuse an OUT that does not work for these files; called before a search.
 
-    `numbers` names the option, if given, whose answer only a .json can hold; `fields` are what may
-    stand in braces.
+    `numbers` names an option whose answer only a .json file can hold, if such an option is set.
+    `fields` are the names that may stand in braces.
     """
     if out is None:
         return
@@ -152,20 +157,17 @@ def check_out(
     for file, target in zip(files, targets, strict=True):
         if targets.count(target) > 1:
             raise click.UsageError(f"-o {out}: several files would be written to {target}")
-        if file != "-" and Path(file).resolve() == Path(target).resolve():
-            raise click.UsageError(f"-o {out}: {file} would be overwritten")
+        path = file.file if isinstance(file, BoardRef) else file
+        if path != STDIN and Path(path).resolve() == Path(target).resolve():
+            raise click.UsageError(f"-o {out}: {path} would be overwritten")
 
 
-def target_of(out: str, file: str | None) -> Path:
-    """Return what to write for a file: OUT with the file's name in the place of {name}."""
+def target_of(out: str, file: str | BoardRef | None) -> Path:
+    """Return the file to write for an input: OUT with the input's name in place of {name}."""
     if file is None:
         return Path(out)
-    many, _, number = file.rpartition(":")  # one board of several
-    if many and number.isdecimal() and not Path(file).exists():
-        stem = f"{'stdin' if many == '-' else Path(many).stem}-{number}"
-    else:
-        stem = "stdin" if file == "-" else Path(file).stem.strip("<>")  # <clipboard>
-    return Path(out.replace("{name}", stem))
+    ref = file if isinstance(file, BoardRef) else BoardRef(file)
+    return Path(out.replace("{name}", ref.stem))
 
 
 def save(
@@ -175,18 +177,18 @@ def save(
     makers: Mapping[str, Maker],
     what: str = "solution",
 ) -> None:
-    """Write an answer to a .json file, or its solutions to one of a kind that `makers` makes."""
+    """Write an answer to a .json file, or its solutions to a file of a kind in `makers`."""
     kind = path.suffix.lower()
     if kind == ".json":
         write_file(path, dumps(answer.as_json()) + "\n")
     elif not solutions:
-        not_written(path, what)
+        _report_not_written(path, what)
     else:
         write_file(path, makers[kind](solutions))
 
 
 def board_makers(boards: Sequence[Board], *kept: str) -> dict[str, Callable[[], str | bytes]]:
-    """Return what writes boards, by the endings of the formats that keep what is asked for."""
+    """Return a writer of the boards for each file ending whose format keeps these properties."""
     from fastqueens.queens.formats.registry import BY_ENDING
 
     return {
@@ -197,12 +199,12 @@ def board_makers(boards: Sequence[Board], *kept: str) -> dict[str, Callable[[], 
 
 
 def endings_of_boards(*kept: str) -> tuple[str, ...]:
-    """Return the endings of files of the formats that keep what is asked for."""
+    """Return the file endings of the formats that keep these properties."""
     return tuple(board_makers([], *kept))
 
 
 def pictures(board: Board | Squares) -> dict[str, Maker]:
-    """Return what makes pictures of a board with a solution, or of several on a sheet."""
+    """Return makers of pictures: of a board with a solution, or of several solutions on a sheet."""
 
     def maker(kind: str) -> Maker:
         def make(found: Sequence[Any]) -> str | bytes:
@@ -213,6 +215,6 @@ def pictures(board: Board | Squares) -> dict[str, Maker]:
     return {kind: maker(kind) for kind in (".svg", ".png")}
 
 
-def not_written(path: str | Path, what: str = "solution") -> None:
-    """Say that there is nothing to write."""
+def _report_not_written(path: str | Path, what: str = "solution") -> None:
+    """Report that a file was not written."""
     click.echo(f"{escape_control(str(path))}: not written, there is no {what} to show", err=True)

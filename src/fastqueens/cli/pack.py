@@ -1,4 +1,4 @@
-"""The command ``pack``: pieces on boards in the plane and in pyramids."""
+"""The command ``pack``: packs pieces into boards and pyramids."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ import click
 
 from fastqueens import packing
 from fastqueens.cli import output_files as outputs
+from fastqueens.cli.board_ref import STDIN, BoardRef
 from fastqueens.cli.drawing_options import chosen, drawing_options
 from fastqueens.cli.live_view import PANEL, LiveScreen, Pace, check_live, live_options
 from fastqueens.cli.options import (
     Command,
     Options,
     all_option,
-    check_spread,
+    check_count_options,
     count_option,
     executor_option,
     files_argument,
@@ -62,7 +63,7 @@ class _Answer(Answer):
     def found(self) -> dict[str, Any]:
         answer: dict[str, Any] = {"infeasible": self.infeasible} if self.infeasible else {}
         found = [x.described() for x in self.solutions]
-        if self.every:
+        if self.all_solutions:
             answer["solutions"] = found
         elif found:
             answer |= found[0]
@@ -76,7 +77,7 @@ class _Answer(Answer):
 class _Options(Options):
     method: Any
     count: bool
-    spread: dict[str, Any]
+    count_options: dict[str, Any]
     distinct: bool
     live: Pace | None
     time_limit: float | None
@@ -89,14 +90,15 @@ class _Options(Options):
     type=click.Choice(list(packing.COUNT_METHODS)),
     default="auto",
     show_default=True,
-    help="How to search. memo is for --count; brute-force counts the cases it reviews.",
+    help="The method of the search; memo works with --count only.",
 )
 @all_option
 @count_option
 @click.option(
     "--distinct",
     is_flag=True,
-    help="With --all or --count: once for all rotations and reflections of the board.",
+    help="With --all or --count: solutions that differ only by a rotation or reflection of "
+    "the board count as one.",
 )
 @limit_option
 @live_options
@@ -110,7 +112,7 @@ class _Options(Options):
 def pack(
     files: tuple[str, ...],
     method: str,
-    every: bool,
+    all_solutions: bool,
     count: bool,
     distinct: bool,
     limit: int | None,
@@ -127,50 +129,58 @@ def pack(
 ) -> int:
     """Fill boards with pieces, as in IQ Puzzler Pro; - for standard input.
 
-    FILE begins with rows, columns and number of pieces, then a line DEFAULT, CUSTOM or PYRAMID;
-    CUSTOM is followed by the board, X for a cell and . for none. Then come the pieces, each drawn
-    with a letter of its own. Pieces turn and mirror, and all must be used. An .xmpuzzle of
-    BurrTools is read too; p.xmpuzzle:2 is its second problem.
+    The first line of FILE has the numbers of rows, columns and pieces, the second line the word
+    DEFAULT, CUSTOM or PYRAMID. After CUSTOM follows the board, with X for a cell and . for a hole.
+    Then follow the pieces, each drawn with its own letter. All pieces must be used; they may be
+    turned and mirrored. FILE may also be an .xmpuzzle of BurrTools; p.xmpuzzle:2 is its second
+    problem.
     """
-    refuse_together({"--all": every, "--count": count})
-    need({"--limit": limit, "--distinct": distinct}, {"--all": every, "--count": count})
+    refuse_together({"--all": all_solutions, "--count": count})
+    need({"--limit": limit, "--distinct": distinct}, {"--all": all_solutions, "--count": count})
     if method == "memo" and (not count or limit is not None):
         raise click.UsageError("--method memo goes with --count, and without --limit")
     view = check_live(
         live, fps, stride, delay, {"--count": count, "--json": as_json, "--quiet": quiet}
     )
     kinds = (".txt", ".json", ".svg", ".png")
-    spread = {"executor": executor, "ledger": ledger}
-    check_spread(spread, {"--count": count}, files, limit)
-    outputs.check_out(out, files, kinds, numbers="--count" if count else "")
+    count_options = {"executor": executor, "ledger": ledger}
+    check_count_options(count_options, {"--count": count}, files, limit)
+    refs = tuple(map(BoardRef.parse, files))
+    outputs.check_out(out, refs, kinds, numbers="--count" if count else "")
     options = _Options(
-        method=method, every=every, count=count, spread=spread, distinct=distinct, limit=limit,
+        method=method,
+        all_solutions=all_solutions,
+        count=count,
+        count_options=count_options,
+        distinct=distinct,
+        limit=limit,
         live=view,
-        time_limit=time_limit, as_json=as_json, out=out, quiet=quiet,
-    )  # fmt: skip
-    return outputs.answer_files(files, options, _load, _solve, _save)
+        time_limit=time_limit,
+        as_json=as_json,
+        out=out,
+        quiet=quiet,
+    )
+    return outputs.answer_files(refs, options, _load, _solve, _save)
 
 
-def _load(file: str) -> packing.Puzzle:
-    source = "<stdin>" if file == "-" else file
+def _load(ref: BoardRef) -> packing.Puzzle:
+    """Read a puzzle; the number of the reference is that of a problem in an .xmpuzzle."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", packing.PackingWarning)
-        if file == "-":
+        if ref.file == STDIN:
             data = read_stdin(formats.EXPECTED, formats.MAX_BYTES)
-            puzzle = packing.Puzzle.from_bytes(data, source=source)
+            puzzle = packing.Puzzle.from_bytes(data, source=ref.source, problem=ref.number)
         else:
-            many, _, number = file.rpartition(":")  # p.xmpuzzle:2
-            if many and number.isdecimal() and not Path(file).exists():
-                puzzle = packing.Puzzle.from_file(many, problem=int(number))
-            else:
-                puzzle = packing.Puzzle.from_file(file)
+            puzzle = packing.Puzzle.from_file(ref.file, problem=ref.number)
     for warning in caught:
-        click.echo(f"warning: {escape_control(source)}: {warning.message}", err=True)
+        click.echo(f"warning: {escape_control(ref.source)}: {warning.message}", err=True)
     return puzzle
 
 
-def _solve(file: str, puzzle: packing.Puzzle, options: _Options) -> _Answer:
-    answer = _Answer(file=file, puzzle=puzzle, method=options.method, every=options.every)
+def _solve(file: BoardRef, puzzle: packing.Puzzle, options: _Options) -> _Answer:
+    answer = _Answer(
+        file=file, puzzle=puzzle, method=options.method, all_solutions=options.all_solutions
+    )
     if options.count:
         count = partial(
             packing.count,
@@ -179,7 +189,7 @@ def _solve(file: str, puzzle: packing.Puzzle, options: _Options) -> _Answer:
             distinct=options.distinct,
             limit=options.limit,
             time_limit=options.time_limit,
-            **options.spread,
+            **options.count_options,
         )
         count_into(answer, count, quiet=options.quiet)
         return answer
@@ -191,7 +201,7 @@ def _solve(file: str, puzzle: packing.Puzzle, options: _Options) -> _Answer:
             puzzle,
             method=options.method,
             distinct=options.distinct,
-            limit=options.limit if options.every else 1,
+            limit=options.limit if options.all_solutions else 1,
             time_limit=options.time_limit,
         )
         screen = LiveScreen(options.live, _draw)
@@ -218,17 +228,17 @@ def _save(answer: _Answer, path: Path) -> None:
 
 
 def _paint(draw: Callable[..., str | bytes], solutions: Sequence[packing.Packing]) -> str | bytes:
-    """Draw the solutions, as the options of the command say."""
+    """Draw the solutions in the style of the command's options."""
     return draw([x.layout for x in solutions], look=chosen().look)
 
 
 def _text(answer: _Answer, solutions: Sequence[packing.Packing]) -> str:
-    """Write the solutions in boxes, the blocks with their cells, the work and the time."""
+    """Write the solutions in boxes, the cells of each block, the work and the time."""
     return boxes.solution_text(solutions, boxes.work_lines(answer.stats or Stats()))
 
 
 def _draw(frame: Frame[packing.Pieces], size: ConsoleDimensions) -> tuple[Text, list[str]]:
-    """Draw the pieces that stand while a puzzle is searched."""
+    """Draw the pieces on the board during a search."""
     from rich.text import Text
 
     standing, puzzle = frame.view.packing, frame.view.packing.puzzle

@@ -1,4 +1,4 @@
-"""What a command knows about one problem: as JSON, as text for a person, as an exit code."""
+"""The answer of a command to one problem: as JSON, as text and as an exit code."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from fastqueens.cli.board_ref import BoardRef
 from fastqueens.cli.exit_codes import (
     BAD_INPUT,
     INTERNAL,
@@ -54,15 +55,15 @@ def envelope(
     reason: str | None = None,
     command: str | None = None,
 ) -> dict[str, Any]:
-    """Begin a JSON object as every command does: the schema, the command, how it ended.
+    """Return the first keys of every JSON answer: schema, command, file, status and reason.
 
-    The command is the one that runs, if none is named.
+    By default the command is the running command.
     """
     context = click.get_current_context(silent=True)
-    opened: dict[str, Any] = {"schema": SCHEMA}
-    opened |= {"command": command or (context.info_name if context else None)}
-    opened |= {"file": file} if file is not None else {}
-    return opened | {"status": status} | ({"reason": reason} if reason else {})
+    head: dict[str, Any] = {"schema": SCHEMA}
+    head |= {"command": command or (context.info_name if context else None)}
+    head |= {"file": file} if file is not None else {}
+    return head | {"status": status} | ({"reason": reason} if reason else {})
 
 
 def error_envelope(
@@ -73,67 +74,68 @@ def error_envelope(
     column: int | None = None,
     command: str | None = None,
 ) -> dict[str, Any]:
-    """Say as JSON what is wrong, and where in the file, counted from 1."""
+    """Return a JSON answer for an error; line and column count from 1."""
     place = {"line": line, "column": column}
-    opened = envelope("error", file=file, command=command)
-    return opened | {"error": {"message": message, **place}}
+    head = envelope("error", file=file, command=command)
+    return head | {"error": {"message": message, **place}}
 
 
 def print_json(answer: dict[str, Any]) -> None:
-    """Print a JSON object on a line of its own."""
+    """Print a JSON object on one line."""
     click.echo(dumps(answer))
 
 
 @dataclass(kw_only=True)
 class Answer:
-    """What is known about one problem; each command derives its own.
+    """The answer to one problem; each command has its own subclass.
 
     Attributes
     ----------
-    file : str or None
-        Where the problem came from, if from a file.
+    file : str, BoardRef or None
+        The file with the problem.
     method : str or None
-        The method that was used.
+        The method of the search.
     status : {"solved", "unsolvable", "stopped"}
         How the search ended.
     reason : str or None
-        Why it stopped, a key of `REASONS`.
+        Why the search stopped, a key of `REASONS`.
     stats : Stats or None
-        The work it took, where that is known.
-    every : bool
-        Whether all solutions were asked for.
+        The work of the search, if it is known.
+    all_solutions : bool
+        Whether the command searches all solutions.
     facts : dict
-        What else is known: ``count`` and ``exact`` of a number of solutions, and more.
+        More results: ``count`` and ``exact`` of a number of solutions, and others.
     """
 
-    file: str | None = None
+    file: str | BoardRef | None = None
     method: str | None = None
     status: str = "unsolvable"
     reason: str | None = None
     stats: Stats | None = None
-    every: bool = False
+    all_solutions: bool = False
     facts: dict[str, Any] = field(default_factory=dict)
 
     def stop(self, reason: str | None) -> None:
-        """Say that the search did not come to its end."""
+        """Record that the search stopped before its end."""
         self.status, self.reason = "stopped", reason
 
     @property
     def exit_code(self) -> int:
-        """The exit code of a command that has only this to answer."""
+        """The exit code of this answer alone."""
         return INTERRUPTED if self.reason == "interrupt" else CODES[self.status]
 
     def about(self) -> dict[str, Any]:
-        """Describe the problem, for JSON."""
+        """Describe the problem for JSON."""
         return {}
 
     def found(self) -> dict[str, Any]:
-        """Describe the solutions, for JSON."""
+        """Describe the solutions for JSON."""
         return {}
 
     def as_json(self) -> dict[str, Any]:
-        """Return the whole answer, ready for JSON."""
-        answer = envelope(self.status, file=self.file, reason=self.reason)
+        """Return the whole answer for JSON."""
+        file = None if self.file is None else str(self.file)
+        answer = envelope(self.status, file=file, reason=self.reason)
         answer |= self.about() | ({"method": self.method} if self.method is not None else {})
         answer |= self.found() | self.facts
         if self.stats is not None:
@@ -141,12 +143,12 @@ class Answer:
         return answer
 
     def verdict(self) -> str:
-        """Say in a few words how it ended."""
+        """Describe the result in a few words."""
         count = self.facts.get("count")
         if self.reason:
             text = REASONS[self.reason]
             if count is not None:
-                text += f", {count:,} found until then"
+                text += f", {count:,} found so far"
         elif count is not None and self.status != "unsolvable":
             text = plural(count, "solution")
             if not self.facts["exact"]:
@@ -156,6 +158,6 @@ class Answer:
         return text
 
     def summary(self) -> str:
-        """Return the line that ends what a person reads, "" if there is nothing to add."""
+        """Return the last line of the printed answer; "" for none."""
         work = "" if self.stats is None else str(self.stats)
         return " · ".join(filter(None, [self.verdict(), self.method, work]))

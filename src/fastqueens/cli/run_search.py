@@ -1,4 +1,4 @@
-"""Searches that fill an answer: counting, and finding solutions that are shown as they come."""
+"""Searches that fill an answer: counts, solutions printed as they are found, and live views."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def count_into(
     quiet: bool,
     watch: Callable[[ProgressLine], Any] = lambda line: line.tick,
 ) -> Count | None:
-    """Put into an answer what `count` returns or had come to when it was stopped.
+    """Run a count and put its result into an answer, also the partial result if it is stopped.
 
-    It is called with the progress callback that `watch` makes of a progress line.
+    `count` gets the progress callback that `watch` makes for a progress line.
     """
     with progress_line(quiet=quiet) as line:
         try:
@@ -61,17 +61,17 @@ def find_into(
     *,
     gap: bool = True,
 ) -> list[Found]:
-    """Find one solution, or all that are wanted; say in the answer how that ended.
+    """Find one solution or several, and record in the answer how the search ended.
 
-    They are shown as they come, with a blank line between them if there is to be a `gap`.
+    Each solution is shown as soon as it is found; with `gap`, a blank line separates them.
 
     Returns
     -------
     list
-        The solutions, if anything is done with them afterwards.
+        The solutions, if they are needed for JSON or a file.
     """
     kept: list[Found] = []
-    wanted = options.limit if options.every else 1
+    wanted = options.limit if options.all_solutions else 1
     with progress_line(quiet=options.quiet) as line:
         solutions.search.progress = line.tick
         try:
@@ -91,7 +91,7 @@ def find_into(
             elif solutions.found:
                 answer.status = "solved"
     answer.method, answer.stats = solutions.method, solutions.stats
-    if options.every:
+    if options.all_solutions:
         answer.facts = found_so_far(solutions)
     return kept
 
@@ -106,14 +106,14 @@ def watch_into(
     time_limit: float | None = None,
     gap: bool = True,
 ) -> Frames[Any]:
-    """Show a search while it runs, and leave its last frame; say in the answer how that ended.
+    """Show a search while it runs, and record in the answer how the search ended.
 
-    The frames are those of `make`. If all solutions are wanted, they are shown after that.
+    The last frame stays on the terminal. With --all, the solutions are printed below it.
 
     Returns
     -------
     Frames
-        With the solutions.
+        The frames that `make` made, with the solutions.
     """
     with screen:
         frames = make()
@@ -126,11 +126,11 @@ def watch_into(
                 answer.stop(frames.reason)
             elif frames.status == "solved":
                 answer.status = "solved"
-    screen.leave()
+    screen.print_last()
     answer.method, answer.stats = frames.method, frames.stats
-    if options.every:
+    if options.all_solutions:
         answer.facts = {"count": frames.found, "exact": frames.exact}
-    for solution in frames.solutions if options.every else []:
+    for solution in frames.solutions if options.all_solutions else []:
         if gap:
             click.echo()
         show(solution)
@@ -138,6 +138,6 @@ def watch_into(
 
 
 def found_so_far(solutions: Solutions[Any]) -> dict[str, Any]:
-    """Return how many solutions were found, and whether that is all of them."""
+    """Return the number of solutions found, and whether the search found all of them."""
     exact = solutions.status in ("solved", "unsolvable")
     return {"count": solutions.found, "exact": exact}

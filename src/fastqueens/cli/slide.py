@@ -1,4 +1,4 @@
-"""The command ``slide``: sliding tiles, the 15-puzzle and its kin."""
+"""The command ``slide``: solves sliding tiles such as the 15-puzzle."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ __all__ = ["slide"]
 
 _KINDS = (".txt", ".json", ".svg", ".png", ".gif")
 _MEGABYTE = 1 << 20
-_MEGABYTES = 1024  # for boards, by default
-_DELAY = 300  # milliseconds a move, by default
-_SEARCHED = 4.0  # seconds that a search is shown; the moves come after it
+_MEGABYTES = 1024  # default memory for boards
+_DELAY = 300  # default milliseconds for each move
+_SEARCH_SECONDS = 4.0  # the time for which a search is shown, before its moves
 
 
 @dataclass(kw_only=True)
 class _Options(Options):
-    how: dict[str, Any]  # for sliding.solve
+    search: dict[str, Any]  # keywords of sliding.solve
     compare: bool
     live: Pace | None
     delay: int
@@ -66,7 +66,7 @@ class _Answer(Answer):
 
     @property
     def moves(self) -> list[str] | None:
-        """The moves, if they were found."""
+        """The moves, if a solution was found."""
         return None if self.result is None else self.result.moves
 
     def about(self) -> dict[str, Any]:
@@ -95,7 +95,7 @@ class _Answer(Answer):
             return f"{REASONS[result.reason]}, {plural(result.bound, 'move')} at least"
         if result.moves is None:
             return "cannot be solved"
-        return "solved" + ", no way is shorter" * (result.bound == len(result.moves))
+        return "solved" + ", no solution is shorter" * (result.bound == len(result.moves))
 
     def summary(self) -> str:
         result = self.result
@@ -115,19 +115,20 @@ class _Answer(Answer):
 @click.option(
     "--method",
     type=click.Choice(list(sliding.METHODS)),
-    help="How to search; ida by default.",
+    help="The method of the search; ida by default.",
 )
 @click.option(
     "--heuristic",
     type=click.Choice(sliding.HEURISTICS),
-    help="The lower bound that guides it; by default the method's best.",
+    help="The lower bound that guides the search; by default the best one for the method.",
 )
 @click.option(
     "--visited",
     type=click.Choice(["generated", "expanded"]),
-    help="Of branch-and-bound: mark a board when generated (the default) or when expanded.",
+    help="For branch-and-bound: mark a board as visited when it is generated (the default) or "
+    "when it is expanded.",
 )
-@click.option("--goal", metavar="FILE", help="The arrangement to reach.")
+@click.option("--goal", metavar="FILE", help="A file with the arrangement to reach.")
 @click.option("--compare", is_flag=True, help="Try every method with every heuristic.")
 @click.option("--random", "randomly", is_flag=True, help="Solve a random puzzle.")
 @click.option("--seed", type=SEED, help="For --random; 0 by default.")
@@ -138,13 +139,13 @@ class _Answer(Answer):
     "--delay",
     type=click.IntRange(1, 60_000),
     metavar="MS",
-    help="Milliseconds a move, for --live and .gif; 300 by default.",
+    help="Milliseconds for each move, for --live and .gif; 300 by default.",
 )
 @click.option(
     "--time-limit",
     type=click.FloatRange(min=0),
     metavar="S",
-    help="Stop after S seconds; with --compare each attempt, after 10 by default.",
+    help="Stop after S seconds; with --compare, stop each search, by default after 10 seconds.",
 )
 @click.option("--node-limit", type=click.IntRange(min=0), metavar="N", help="Stop after N boards.")
 @click.option(
@@ -183,15 +184,15 @@ def slide(
 ) -> int:
     """Solve sliding tiles in the fewest moves: FILEs, - for standard input.
 
-    A file has a line of numbers for each row, 0 for the blank, 2 to 5 rows and columns. Moves are
-    named by where the blank goes.
+    A file has a line of numbers for each row, with 0 for the blank; boards have 2 to 5 rows and
+    columns. The name of a move is the direction in which the blank moves.
     """
     chosen = method or "ida"
     if randomly == bool(files):
-        raise click.UsageError("give FILEs or --random" + ", not both" * randomly)
+        raise click.UsageError("expected either FILEs or --random" + ", not both" * randomly)
     need({"--size": size, "--seed": seed}, {"--random": randomly})
-    given = {"--method": method, "--heuristic": heuristic, "--visited": visited}
-    exclude("--compare", compare, given)
+    others = {"--method": method, "--heuristic": heuristic, "--visited": visited}
+    exclude("--compare", compare, others)
     refuse_together({"--compare": compare, "--live": live})
     branching = chosen == "branch-and-bound"
     need({"--visited": visited}, {"--method branch-and-bound": branching})
@@ -204,19 +205,25 @@ def slide(
         raise click.UsageError(f"--heuristic {heuristic}: {chosen} has {known}")
     view = check_live(live, fps, stride, None, {"--json": as_json, "--quiet": quiet})
     outputs.check_out(out, files, _KINDS, numbers="--compare" if compare else "")
-    how: dict[str, Any] = {
+    search: dict[str, Any] = {
         "time_limit": time_limit,
         "node_limit": node_limit,
         "max_bytes": (max_mb or _MEGABYTES) * _MEGABYTE,
     }
     if compare:
         if time_limit is None:
-            del how["time_limit"]  # sliding.compare has one of its own
+            del search["time_limit"]  # sliding.compare has a default
     else:
-        how |= {"method": chosen, "heuristic": heuristic, "visited": visited or "generated"}
+        search |= {"method": chosen, "heuristic": heuristic, "visited": visited or "generated"}
     pause = delay or _DELAY
     options = _Options(
-        how=how, compare=compare, live=view, delay=pause, as_json=as_json, out=out, quiet=quiet
+        search=search,
+        compare=compare,
+        live=view,
+        delay=pause,
+        as_json=as_json,
+        out=out,
+        quiet=quiet,
     )
     wanted = None if goal is None else _load(goal, None)
     save = partial(_save, delay=pause)
@@ -252,14 +259,14 @@ def _solve(file: str, puzzle: sliding.Puzzle, options: _Options) -> _Answer:
     if options.compare:
         _compare(answer, options)
     elif options.live is not None:
-        _watch(answer, options, replace(options.live, run=_SEARCHED))
+        _watch(answer, options, replace(options.live, run=_SEARCH_SECONDS))
     else:
         _search(answer, options)
     return answer
 
 
-class _Remember:
-    """Remembers what a search has done, for the case that it is interrupted."""
+class _StatsRecorder:
+    """Records the work of a search, for an answer after an interrupt."""
 
     def __init__(self, line: ProgressLine) -> None:
         self.line = line
@@ -273,9 +280,9 @@ class _Remember:
 
 def _search(answer: _Answer, options: _Options) -> None:
     with progress_line(quiet=options.quiet) as line:
-        watch = _Remember(line)
+        watch = _StatsRecorder(line)
         try:
-            answer.result = sliding.solve(answer.puzzle, progress=watch, **options.how)
+            answer.result = sliding.solve(answer.puzzle, progress=watch, **options.search)
         except KeyboardInterrupt:
             answer.stats = watch.stats
             answer.stop("interrupt")
@@ -310,26 +317,26 @@ def _compare(answer: _Answer, options: _Options) -> None:
             click.echo(text + (f"  {REASONS[row.reason]}" if row.reason else ""))
 
         try:
-            sliding.compare(answer.puzzle, report=report, progress=line.tick, **options.how)
+            sliding.compare(answer.puzzle, report=report, progress=line.tick, **options.search)
         except KeyboardInterrupt:
             answer.reason = "interrupt"
 
 
 def _watch(answer: _Answer, options: _Options, pace: Pace) -> None:
-    """Show the search, then the moves one by one; the last board stays."""
-    puzzle, how = answer.puzzle, options.how
+    """Show the search, then the moves one by one; the last board stays on the terminal."""
+    puzzle, search = answer.puzzle, options.search
     screen = LiveScreen(pace, partial(_draw, puzzle))
     frames = None
     with screen:
         try:
-            make = partial(sliding.frames, puzzle, **how)
+            make = partial(sliding.frames, puzzle, **search)
             frames = make()
-            screen.play(frames, make, time_limit=how["time_limit"])
+            screen.play(frames, make, time_limit=search["time_limit"])
             moves = frames.solutions[0] if frames.solutions else []
             screen.show_all(_pictures(puzzle, moves), options.delay / 1e3)
         except KeyboardInterrupt:
             answer.stop("interrupt")
-    screen.leave()
+    screen.print_last()
     if frames is not None:
         answer.method, answer.stats = frames.method, frames.stats
         if frames.status != "running":
@@ -341,7 +348,7 @@ def _watch(answer: _Answer, options: _Options, pace: Pace) -> None:
 def _draw(
     puzzle: sliding.Puzzle, frame: Frame[sliding.Tiles], size: ConsoleDimensions
 ) -> tuple[Text, list[str]]:
-    """Draw the board that a search looks at."""
+    """Draw the current board of a search."""
     shown = frame.view
     picture = drawing.ansi(shown.tiles, puzzle.goal, moved=shown.hand, look=chosen().look)
     facts = [f"{plural(len(shown.moves), 'move')} from the start"]
@@ -351,7 +358,7 @@ def _draw(
 
 
 def _pictures(puzzle: sliding.Puzzle, moves: Sequence[str]) -> Iterator[tuple[Text, list[str]]]:
-    """Draw the boards from the start to the goal, each with the tile that was moved."""
+    """Draw the boards from the start to the goal, each with the moved tile marked."""
     boards = sliding.replay(puzzle, moves)
     for number, move in enumerate(moves, start=1):
         tile = int(boards[number][boards[number - 1] == 0][0])
@@ -360,15 +367,17 @@ def _pictures(puzzle: sliding.Puzzle, moves: Sequence[str]) -> Iterator[tuple[Te
 
 
 def _save(answer: _Answer, path: Path, *, delay: int) -> None:
-    """Write the boards from the start to the goal; the start alone where there is no way."""
+    """Write the boards from the start to the goal; only the start if there is no solution."""
     puzzle, moves = answer.puzzle, answer.moves or []
     boards = sliding.replay(puzzle, moves)
     look = chosen().look
-    ways = [boards] if answer.moves is not None or path.suffix.lower() in (".svg", ".png") else []
+    filmstrips = (
+        [boards] if answer.moves is not None or path.suffix.lower() in (".svg", ".png") else []
+    )
     outputs.save(
         answer,
         path,
-        ways,
+        filmstrips,
         {
             ".txt": lambda _: report.text(puzzle, moves, answer.stats or Stats()),
             ".svg": lambda _: drawing.svg(boards, puzzle.goal, look=look),

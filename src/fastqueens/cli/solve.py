@@ -1,4 +1,4 @@
-"""The command ``solve``: coloured Queens."""
+"""The command ``solve``: solves boards of coloured Queens."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from fastqueens import queens
 from fastqueens.cli import output_files as outputs
 from fastqueens.cli.batch_files import ANSWERS, SBN, answer_many, stream_of
 from fastqueens.cli.board_input import (
+    BoardCommand,
+    BoardReader,
     about_board,
-    every_board,
     format_option,
-    load,
     show_board,
     stars_option,
 )
+from fastqueens.cli.board_ref import BoardRef
 from fastqueens.cli.drawing_options import drawing_options, text_of
 from fastqueens.cli.image_input import boards_argument, picture_options
 from fastqueens.cli.live_view import LiveScreen, Pace, check_live, draw_position, live_options
 from fastqueens.cli.options import (
     SEED,
-    Command,
     Options,
     all_option,
     at_most_one_option,
@@ -50,14 +50,13 @@ from fastqueens.cli.reports import UNSOLVABLE, Answer
 from fastqueens.cli.run_search import count_into, find_into, watch_into
 from fastqueens.method import choose
 from fastqueens.queens.grid.placements import kernel_cells
-from fastqueens.queens.grid.rules import RuleOverrides
 from fastqueens.queens.solving.methods import COUNT_METHODS
 from fastqueens.queens.streams.pipeline import Query
 from fastqueens.validation import plural
 
 __all__ = ["solve"]
 
-_COUNTING = ("auto", "rows")  # methods that only count
+_COUNT_ONLY = ("auto", "rows")  # methods that count but do not list solutions
 
 
 @dataclass(kw_only=True)
@@ -67,7 +66,7 @@ class _Answer(Answer):
 
     @property
     def exit_code(self) -> int:
-        """The exit code; asked whether a solution is the only one, several are a no."""
+        """The exit code; with --unique, several solutions mean no."""
         if self.status == "solved" and not self.facts.get("unique", True):
             return UNSOLVABLE
         return super().exit_code
@@ -76,7 +75,7 @@ class _Answer(Answer):
         return about_board(self.board)
 
     def found(self) -> dict[str, Any]:
-        if self.every:
+        if self.all_solutions:
             return {"solutions": [x.tolist() for x in self.solutions]}
         return {"queens": self.solutions[0].tolist()} if self.solutions else {}
 
@@ -104,26 +103,26 @@ class _Options(Options):
     limits: dict[str, Any]
 
 
-@click.command(cls=Command)
+@click.command(cls=BoardCommand)
 @boards_argument
 @picture_options
 @click.option(
     "--method",
     type=click.Choice(list(COUNT_METHODS)),
-    help="How to search, bitboard by default; `fastqueens methods` tells more.",
+    help="The method of the search, bitboard by default; `fastqueens methods` describes them.",
 )
 @click.option(
     "--set",
-    "given",
+    "words",
     multiple=True,
     metavar="OPTION=VALUE",
     help="A setting of the method, as in order=mrv; may be repeated. `fastqueens methods NAME` "
-    "lists those of one.",
+    "lists the settings of a method.",
 )
 @live_options
 @all_option
 @count_option
-@click.option("--unique", is_flag=True, help="Tell whether there is exactly one solution.")
+@click.option("--unique", is_flag=True, help="Report whether there is exactly one solution.")
 @limit_option
 @time_limit_option("board")
 @click.option(
@@ -134,37 +133,35 @@ class _Options(Options):
     type=SEED,
     default=0,
     show_default=True,
-    help="Seed of the random choices on large boards.",
+    help="The seed of random choices.",
 )
 @stars_option
 @format_option
 @at_most_one_option
 @json_option("file")
 @out_option(
-    "a .txt, .json, .jsonl, .sbn, .svg or .png file; of a file of many boards .npy, .parquet"
+    "a .txt, .json, .jsonl, .sbn, .svg or .png file; for a file of many boards also .npy, .parquet"
 )
 @keep_going_option
 @resume_option
 @executor_option
-@drawing_options(styles="--style")
+@drawing_options(styles=True)
 @quiet_option
 def solve(
-    files: tuple[str, ...],
+    reader: BoardReader,
     method: str | None,
-    given: tuple[str, ...],
+    words: tuple[str, ...],
     live: bool,
     fps: float | None,
     stride: int | None,
     delay: float | None,
-    every: bool,
+    all_solutions: bool,
     count: bool,
     unique: bool,
     limit: int | None,
     time_limit: float | None,
     node_limit: int | None,
     seed: int,
-    stars: int | None,
-    allow_empty_regions: bool,
     as_json: bool,
     out: str | None,
     keep_going: bool,
@@ -174,50 +171,60 @@ def solve(
 ) -> int:
     """Solve coloured Queens boards: files of any format, - for standard input.
 
-    Drawings, JSON, SBN, puzz.link addresses and more are told by their content. A file may hold
-    many boards, as .jsonl and .sbn do, one a line; boards.sbn:3 is the third of them. One such
-    file, however long, with -o answers.jsonl (.npy, .parquet) is answered line by line, and
-    --time-limit is for all of it.
+    The content of a file shows its format: a drawing, JSON, SBN, a puzz.link address and others. A
+    file may hold many boards, such as .jsonl and .sbn with a board on each line; boards.sbn:3 is
+    the third board. With -o answers.jsonl (.npy, .parquet), one such file of any length is answered
+    line by line, and --time-limit is for the whole file.
 
-    One queen in each row, column and region (or --stars of them), and no two touching.
+    The rules: one queen (or --stars K) in each row, column and region, and no two queens touch.
     """
     counts = {"--count": count, "--unique": unique}
-    refuse_together({"--all": every, **counts})
-    need({"--limit": limit}, {"--all": every, "--count": count})
+    refuse_together({"--all": all_solutions, **counts})
+    need({"--limit": limit}, {"--all": all_solutions, "--count": count})
     view = check_live(live, fps, stride, delay, {**counts, "--json": as_json, "--quiet": quiet})
-    if method in _COUNTING:
+    if method in _COUNT_ONLY:
         need({f"--method {method}": True}, {"--count": count})
-    settings = read_settings(given, COUNT_METHODS, method or "bitboard")
-    choose(COUNT_METHODS, method or "bitboard", settings, all_solutions=every or count or unique)
-    single = {"--all": every, "--live": live, "--node-limit": node_limit, "--set": bool(given)}
+    settings = read_settings(words, COUNT_METHODS, method or "bitboard")
+    choose(
+        COUNT_METHODS,
+        method or "bitboard",
+        settings,
+        all_solutions=all_solutions or count or unique,
+    )
+    single = {
+        "--all": all_solutions,
+        "--live": live,
+        "--node-limit": node_limit,
+        "--set": bool(words),
+    }
     single["--method"] = method not in (None, "bitboard")
     kinds: tuple[str, ...] = ANSWERS
     if not any((*single.values(), *counts.values())):
         kinds = (*ANSWERS, SBN)
     streaming = {"--keep-going": keep_going, "--resume": resume, "--executor": executor}
-    streamed = stream_of(files, out, streaming, kinds)
+    streamed = stream_of(reader, out, streaming, kinds)
     if streamed is not None and out is not None:
         exclude(f"-o {out}", True, single)
         asked = Query(
             limit=limit if count else 2 if unique else 1, unique=unique, count=count, seed=seed,
-            overrides=RuleOverrides(stars, allow_empty_regions),
+            overrides=reader.overrides,
         )  # fmt: skip
         return answer_many(
-            files[0], out, streamed, asked,
+            reader.refs[0].file, out, streamed, asked,
             words=("unique", "not unique") if unique else ("solved", "without solution"),
             resume=resume, keep_going=keep_going, time_limit=time_limit, as_json=as_json,
             quiet=quiet, executor=executor,
         )  # fmt: skip
-    files = every_board(files)
+    refs = reader.find()
     numbers = "--count or --unique" if count or unique else ""
     kinds = (*outputs.endings_of_boards("queens"), ".svg", ".png")
-    outputs.check_out(out, files, kinds, numbers=numbers)
+    outputs.check_out(out, refs, kinds, numbers=numbers)
     limits = {"time_limit": time_limit, "node_limit": node_limit}
     options = _Options(
         method=method,
         settings=settings,
         live=view,
-        every=every,
+        all_solutions=all_solutions,
         count=count,
         unique=unique,
         limit=limit,
@@ -226,22 +233,23 @@ def solve(
         out=out,
         quiet=quiet,
     )
-    load_board = partial(load, allow_empty_regions=allow_empty_regions, stars=stars)
-    return outputs.answer_files(files, options, load_board, _solve, _save)
+    return outputs.answer_files(refs, options, reader.load, _solve, _save)
 
 
-def _solve(file: str, board: queens.Board, options: _Options) -> _Answer:
+def _solve(file: BoardRef, board: queens.Board, options: _Options) -> _Answer:
     counting = options.count or options.unique
-    return (_count if counting else _find)(file, board, options)
+    return (_count_solutions if counting else _find_solutions)(file, board, options)
 
 
-def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
-    """Find one solution, or with --all every one."""
-    how: Any = {"method": options.method or "bitboard", **options.settings, **options.limits}
-    answer = _Answer(file=file, board=board, every=options.every)
+def _find_solutions(file: BoardRef, board: queens.Board, options: _Options) -> _Answer:
+    """Find one solution, or with --all every solution."""
+    search: Any = {"method": options.method or "bitboard", **options.settings, **options.limits}
+    answer = _Answer(file=file, board=board, all_solutions=options.all_solutions)
     show = partial(show_board, board)
     if options.live is not None:
-        make = partial(queens.frames, board, limit=options.limit if options.every else 1, **how)
+        make = partial(
+            queens.frames, board, limit=options.limit if options.all_solutions else 1, **search
+        )
         piece = "queen" if board.stars == 1 else "star"
         screen = LiveScreen(options.live, partial(draw_position, board, piece))
         frames = watch_into(
@@ -249,7 +257,7 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
         )
         answer.solutions, kernel = frames.solutions, frames.search.kernel
     else:
-        found = queens.solutions(board, **how)
+        found = queens.solutions(board, **search)
         answer.solutions = find_into(answer, found, options, show)
         kernel = found.search.kernel
     solved = answer.status == "solved"
@@ -258,12 +266,12 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
         answer.facts |= {"fitness": fitness, "best": best.tolist()}
         if options.verbose and options.live is None:
             show(best)
-    elif options.verbose and not (solved or options.every or options.live):
+    elif options.verbose and not (solved or options.all_solutions or options.live):
         show(None)
     return answer
 
 
-def _count(file: str, board: queens.Board, options: _Options) -> _Answer:
+def _count_solutions(file: BoardRef, board: queens.Board, options: _Options) -> _Answer:
     """Count the solutions, for --count and --unique."""
     answer = _Answer(file=file, board=board, method=options.method or "bitboard")
     count = partial(

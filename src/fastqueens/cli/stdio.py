@@ -1,4 +1,4 @@
-"""Standard input and output: bounded reading, colours where wanted, the progress line."""
+"""Standard input and output: bounded reads, colours on terminals, the progress line."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ __all__ = [
 
 
 def read_stdin(expected: str, most: int) -> bytes:
-    """Read standard input, or raise `InputError` where it holds more than `most` bytes."""
+    """Read standard input, or raise `InputError` if it holds more than `most` bytes."""
     return check_size(sys.stdin.buffer.read(most + 1), expected, most, source="<stdin>")
 
 
 def terminal_glyph() -> str | None:
-    """Return what stands for a queen where the terminal cannot write one, else None."""
+    """Return a character for a queen if the terminal has no queen symbol, else None."""
     return None if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
 
 
 def show(plain: Callable[[], str], coloured: Callable[[], Text]) -> None:
-    """Print a picture: in colours on a terminal that wants them, else as plain text."""
+    """Print a picture: in colours on a terminal, unless NO_COLOR is set, else as plain text."""
     if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
         from rich.console import Console
 
@@ -52,7 +52,7 @@ def show(plain: Callable[[], str], coloured: Callable[[], Text]) -> None:
 
 
 class ProgressLine:
-    """A line on standard error, once a search has taken a second and if someone watches."""
+    """A line on standard error, if it is a terminal; it appears after one second."""
 
     def __init__(self, *, wanted: bool) -> None:
         self.wanted = wanted and sys.stderr.isatty()
@@ -72,17 +72,17 @@ class ProgressLine:
         self.show(f"searching, {progress.seconds:.0f} s: {work}")
 
     def show(self, text: str) -> None:
-        """Show a text in place of the last one."""
+        """Replace the text of the line."""
         click.echo(f"\r\x1b[K{text}", nl=False, err=True)
         self._shown = True
 
     def show_bar(self, fraction: float, text: str) -> None:
-        """Show how much is done as a bar, and a text beside it."""
+        """Show a progress bar with a text beside it."""
         width = int(fraction * 24)
         self.show(f"[{'#' * width}{'.' * (24 - width)}] {text}")
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         if self._shown:
             click.echo("\r\x1b[K", nl=False, err=True)
             self._shown = False
@@ -91,19 +91,19 @@ class ProgressLine:
 def show_share(
     line: ProgressLine, fraction: float, seconds: float, left: float, *words: str
 ) -> None:
-    """Show how much of a long count is done, how long the rest takes, and more."""
+    """Show the finished share of a long count, the time left, and more words."""
     time = f"about {duration(left)} left" if left < 1e12 else "no estimate yet"
-    told = [f"{fraction:6.1%}", f"{seconds:.0f} s", time, *filter(None, words)]
-    line.show_bar(fraction, ", ".join(told))
+    parts = [f"{fraction:6.1%}", f"{seconds:.0f} s", time, *filter(None, words)]
+    line.show_bar(fraction, ", ".join(parts))
 
 
 def tasks_done(done: int, tasks: int, workers: int) -> str:
-    """Return how many tasks came back and how many workers there are, "" without tasks."""
+    """Return the number of finished tasks and of workers; "" without tasks."""
     return f"{done:,} of {plural(tasks, 'task')}, {plural(workers, 'worker')}" if tasks else ""
 
 
 def duration(seconds: float) -> str:
-    """Return a time as people say it."""
+    """Return a duration in a unit that reads well."""
     for unit, length in (("years", 31556952), ("days", 86400), ("h", 3600), ("min", 60)):
         if seconds >= 2 * length:
             return f"{seconds / length:,.0f} {unit}"

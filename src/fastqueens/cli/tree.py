@@ -1,10 +1,9 @@
-"""The command ``tree``: what a search of coloured Queens placed and took back."""
+"""The command ``tree``: draws the search tree of coloured Queens."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,12 +11,12 @@ import click
 
 from fastqueens import csp, queens
 from fastqueens.cli import output_files as outputs
-from fastqueens.cli.board_input import about_board, format_option, load
+from fastqueens.cli.board_input import BoardCommand, BoardReader, about_board, format_option
+from fastqueens.cli.board_ref import BoardRef
 from fastqueens.cli.drawing_options import chosen, drawing_options
 from fastqueens.cli.image_input import board_argument, picture_options
 from fastqueens.cli.options import (
     SEED,
-    Command,
     Options,
     at_most_one_option,
     json_option,
@@ -32,8 +31,8 @@ __all__ = ["tree"]
 
 
 @dataclass(kw_only=True)
-class _Grown(Answer):
-    """A tree; the exit code says that there is one, not what is in it."""
+class _Answer(Answer):
+    """A search tree; the exit code is 0 also if the tree has no solution."""
 
     board: queens.Board
     tree: csp.SearchTree
@@ -53,7 +52,7 @@ class _Grown(Answer):
         return self.tree.to_text(ascii=sys.stdout.encoding.lower().replace("-", "") != "utf8")
 
 
-@click.command(cls=Command)
+@click.command(cls=BoardCommand)
 @board_argument
 @picture_options
 @click.option(
@@ -61,15 +60,15 @@ class _Grown(Answer):
     type=click.Choice(list(csp.METHODS)),
     default="backtracking",
     show_default=True,
-    help="How to search.",
+    help="The method of the search.",
 )
 @click.option(
     "--set",
-    "given",
+    "words",
     multiple=True,
     metavar="OPTION=VALUE",
     help="A setting of the method, as in order=mrv; may be repeated. `fastqueens methods NAME` "
-    "lists those of one.",
+    "lists the settings of a method.",
 )
 @format_option
 @click.option(
@@ -80,56 +79,54 @@ class _Grown(Answer):
     metavar="N",
     help="Draw the first N nodes.",
 )
-@click.option("--all", "every", is_flag=True, help="Go on after the first solution.")
-@click.option("--seed", type=SEED, default=0, help="Seed of values=random.")
+@click.option("--all", "all_solutions", is_flag=True, help="Continue after the first solution.")
+@click.option("--seed", type=SEED, default=0, help="The seed of values=random.")
 @at_most_one_option
 @json_option()
 @out_option("a .txt, .json, .svg or .png file", several=False)
 @drawing_options(axes=None, regions=False)
 @quiet_option
 def tree(
-    file: str,
+    reader: BoardReader,
     method: str,
-    given: tuple[str, ...],
+    words: tuple[str, ...],
     nodes: int,
-    every: bool,
+    all_solutions: bool,
     seed: int,
-    allow_empty_regions: bool,
     as_json: bool,
     out: str | None,
     quiet: bool,
 ) -> int:
-    """Draw the tree of a search: every queen that it placed, and what became of it.
+    """Draw the tree of a search: every queen that the search placed, and the result.
 
-    A line for each queen, those placed after it further in. An x marks a dead end: the queen, or
-    every one after it, was taken back.
+    Each queen has a line; the queens that were placed after it are indented below. An x marks a
+    dead end: the search removed this queen and all queens after it.
     """
-    settings = read_settings(given, queens.METHODS, method)
+    settings = read_settings(words, queens.METHODS, method)
     if "restarts" in settings:
-        raise click.UsageError("--set restarts: a tree is that of one run, without restarts")
-    outputs.check_out(out, (file,), (".txt", ".json", ".svg", ".png"))
+        raise click.UsageError("--set restarts: the tree shows one run, without restarts")
+    refs = reader.find(expand=False)
+    outputs.check_out(out, refs, (".txt", ".json", ".svg", ".png"))
 
-    def solve(file: str, board: queens.Board, _: Options) -> _Grown:
-        grown = queens.search_tree(
+    def solve(file: BoardRef, board: queens.Board, _: Options) -> _Answer:
+        found = queens.search_tree(
             board,
             cast("csp.Method", method),
             seed=seed,
             nodes=nodes,
-            limit=None if every else 1,
+            limit=None if all_solutions else 1,
             **settings,
         )
-        reason = "nodes" if grown.status == "stopped" else None
-        return _Grown(
-            file=file, board=board, tree=grown, method=method, status=grown.status, reason=reason
+        reason = "nodes" if found.status == "stopped" else None
+        return _Answer(
+            file=file, board=board, tree=found, method=method, status=found.status, reason=reason
         )
 
-    def save(answer: _Grown, path: Path) -> None:
-        if path.suffix.lower() == ".json":  # as it is printed, with the board
+    def save(answer: _Answer, path: Path) -> None:
+        if path.suffix.lower() == ".json":  # the printed answer, with the board
             write_file(path, dumps(answer.as_json()) + "\n")
         else:
             answer.tree.save(path, theme=chosen().look.theme)
 
     options = Options(as_json=as_json, out=out, quiet=quiet)
-    return outputs.answer_files(
-        (file,), options, partial(load, allow_empty_regions=allow_empty_regions), solve, save
-    )
+    return outputs.answer_files(refs, options, reader.load, solve, save)

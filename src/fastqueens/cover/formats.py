@@ -14,7 +14,7 @@ from typing import Any
 
 from fastqueens import input_limits as limits
 from fastqueens.cover.builder import Builder, show
-from fastqueens.input import check_size, decode, plain
+from fastqueens.input import check_size, decode_utf8, normalise_text
 from fastqueens.results import InputError
 
 __all__ = ["EXPECTED", "MAX_BYTES", "parse", "parse_bytes", "write"]
@@ -32,7 +32,7 @@ def parse_bytes(data: bytes, source: str | None = None) -> Builder:
     >>> parse_bytes(b"a b\r\na b\r\n").start
     [0, 2]
     """
-    text = decode(data, source)
+    text = decode_utf8(data, source)
     check_size(data, EXPECTED, MAX_BYTES, source=source)
     return parse(text, source)
 
@@ -53,7 +53,7 @@ def parse(text: str, source: str | None = None) -> Builder:
 
     built = Builder(fail)
     named = False
-    for number, line in enumerate(plain(text).split("\n"), start=1):
+    for number, line in enumerate(normalise_text(text).split("\n"), start=1):
         if line.startswith("|") or not line.strip():
             continue
         words = [(match[0], (number, match.start() + 1)) for match in re.finditer(r"\S+", line)]

@@ -7,7 +7,7 @@ import re
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.input import plain
+from fastqueens.input import normalise_text
 from fastqueens.results import InputError
 from fastqueens.validation import array_of, plural, shown_array
 
@@ -108,7 +108,7 @@ def _read(text: str) -> str:
     if game := _GAME_ID.fullmatch(text):
         return _read_game(game)
     cells: list[str] = []
-    for line, row in enumerate(plain(text).split("\n"), start=1):
+    for line, row in enumerate(normalise_text(text).split("\n"), start=1):
         if _FRAME.fullmatch(row):
             continue
         for column, character in enumerate(row, start=1):

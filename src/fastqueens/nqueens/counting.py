@@ -19,7 +19,7 @@ from fastqueens.nqueens.options import MethodName, Settings
 from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 from fastqueens.nqueens.work_partition import partition
-from fastqueens.parallel.tasks import TaskProgress, check_alone
+from fastqueens.parallel.tasks import TaskProgress, check_threads_alone
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.results import Count, InputError, Interrupted, Stats, stopped
 from fastqueens.search import FOUND, Progress, counted
@@ -169,7 +169,7 @@ def count(
     if problem.has_recurrence:
         return _count_hertzsprung(check_size(n, 1000, "the recurrence"))
     if executor is not None or ledger is not None:
-        check_alone(executor, threads)
+        check_threads_alone(executor, threads)
         workers = executor if threads is None else f"threads:{check_threads(threads)}"
         return _count_by_tasks(problem, tasks, workers, ledger, time_limit, progress)
     if tasks is not None:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastqueens import input_limits as limits
-from fastqueens.input import check_size, decode, plain
+from fastqueens.input import check_size, decode_utf8, normalise_text
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural
 
@@ -73,7 +73,7 @@ def parse_bytes(data: bytes, *, source: str | None = None) -> Raw:
     >>> parse_bytes(b"1 2 1\r\nDEFAULT\r\nAA\r\n").pieces
     (('A', ((0, 0), (0, 1))),)
     """
-    text = decode(data, source)
+    text = decode_utf8(data, source)
     check_size(data, EXPECTED, MAX_BYTES, source=source)
     return parse(text, source=source)
 
@@ -102,7 +102,7 @@ def parse(text: str, *, source: str | None = None) -> Raw:
     ...
     fastqueens.results.InputError: p.txt:4:2: found 'C' in a line of piece B, expected B or a blank
     """
-    lines = [line.rstrip(" \t") for line in plain(text).split("\n")]
+    lines = [line.rstrip(" \t") for line in normalise_text(text).split("\n")]
     while lines and not lines[-1]:
         lines.pop()
     above = lines.index(PUZZLE) + 1 if PUZZLE in lines else 0

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens import input_limits as limits
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
-from fastqueens.input import check_size, decode, load_json, plain, read_file
+from fastqueens.input import check_size, decode_utf8, load_json, normalise_text, read_file
 from fastqueens.output import Written
 from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
 from fastqueens.packing.formats import (
@@ -219,7 +219,7 @@ class Puzzle(Drawn, Written):
         if problem is not None:
             raise InputError(f"found one puzzle, expected several to choose {problem} of")
         if isinstance(data, bytes) and data.lstrip().startswith(b"{"):
-            return cls.from_json(decode(data, source), source=source)
+            return cls.from_json(decode_utf8(data, source), source=source)
         return cls._from_raw(parse_bytes(data, source=source))
 
     @classmethod
@@ -307,7 +307,7 @@ class Puzzle(Drawn, Written):
         Puzzle(pyramid of 1 layer, 1 piece: A1)
         """
         try:
-            return cls(*read_document(load_json(plain(text), source)))
+            return cls(*read_document(load_json(normalise_text(text), source)))
         except InputError as error:
             if error.source is not None or source is None:
                 raise

@@ -1,4 +1,4 @@
-"""Batches by tasks: many puzzles, slice by slice, wherever somebody does them."""
+"""Batches by tasks: many puzzles, slice by slice, on any executor."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from time import perf_counter
 
 from fastqueens.parallel.executors import ExecutorLike, Pool
-from fastqueens.parallel.scheduler import TaskFailed, drive
-from fastqueens.parallel.tasks import Done, Plan
+from fastqueens.parallel.scheduler import TaskFailed, schedule
+from fastqueens.parallel.tasks import Plan, TaskResult
 from fastqueens.results import Interrupted, SearchStopped, Stats
 from fastqueens.validation import check_callable
 
@@ -17,22 +17,22 @@ __all__ = ["run_plan"]
 def run_plan(
     plan: Plan,
     executor: ExecutorLike,
-    take: Callable[[Done], int],
+    take: Callable[[TaskResult], int],
     total: int,
     *,
     progress: Callable[[int, int], object] | None = None,
     deadline: float | None = None,
 ) -> tuple[Stats, bool]:
-    """Have all tasks of a batch done.
+    """Do all tasks of a batch.
 
     Parameters
     ----------
     plan : Plan
         The tasks.
     executor : Executor, callable or str
-        Who does them.
+        The executor.
     take : callable
-        Called with each that comes back; returns how many puzzles it has answered.
+        Called with each result; returns the number of puzzles that it answers.
     total : int
         The puzzles of all tasks.
     progress : callable, optional
@@ -45,20 +45,21 @@ def run_plan(
     stats : Stats
         The work of all tasks.
     complete : bool
-        Whether all came back before the deadline.
+        Whether all tasks finished before the deadline.
 
     Raises
     ------
     SearchStopped
-        Where no worker could do some task. Its ``partial`` is the number of puzzles answered.
+        If a task failed on every worker that tried it. Its ``partial`` is the number of puzzles
+        answered.
     Interrupted
-        After Ctrl-C, when all that came back was taken. Its ``partial`` are the `Stats`.
+        After Ctrl-C, when the results so far have been taken. Its ``partial`` are the `Stats`.
     """
     check_callable(progress, "progress")
     start, answered = perf_counter(), 0
     work: dict[str, int] = {}
 
-    def accept(arrived: list[Done]) -> None:
+    def accept(arrived: list[TaskResult]) -> None:
         nonlocal answered
         for one in arrived:
             answered += take(one)
@@ -71,7 +72,7 @@ def run_plan(
 
     pool = Pool(executor)
     try:
-        complete = drive(plan, pool, plan.order(), accept, tick=tick, deadline=deadline)
+        complete = schedule(plan, pool, plan.order(), accept, tick=tick, deadline=deadline)
     except TaskFailed as failed:
         raise SearchStopped(
             f"{failed}; {answered:,} of {total:,} were done until then",

@@ -1,4 +1,4 @@
-"""Counting by tasks: their results added up, in memory or in a ledger."""
+"""Counting by tasks: the results are added up in memory, or in a ledger."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from fastqueens.parallel.executors import ExecutorLike, Pool, check_executor
-from fastqueens.parallel.scheduler import TaskFailed, drive
-from fastqueens.parallel.tasks import Done, Plan, TaskProgress
+from fastqueens.parallel.scheduler import TaskFailed, schedule
+from fastqueens.parallel.tasks import Plan, TaskProgress, TaskResult
 from fastqueens.results import Count, Interrupted, SearchStopped, Stats, stopped
 from fastqueens.validation import check_seconds, plural
 
@@ -22,22 +22,22 @@ __all__ = ["Tally", "count_plan"]
 
 @dataclass(slots=True)
 class Tally:
-    """Results added up.
+    """The sums over the finished tasks.
 
     Attributes
     ----------
     plan : Plan
-        Of which tasks.
+        The plan of the tasks.
     total : int
         The sum of their results.
     tasks : int
-        How many have come back.
+        The number of finished tasks.
     share : float
-        The share of the whole work that these are, a guess.
+        Their estimated share of the whole work.
     work : dict
-        Their work, by counter.
+        Their counters, added up.
     seconds : float
-        The time that it took them, all workers together.
+        The time of all workers together.
     """
 
     plan: Plan
@@ -48,7 +48,7 @@ class Tally:
     seconds: float = 0.0
 
     def add(self, number: int, result: int, work: dict[str, int], seconds: float) -> None:
-        """Add one task."""
+        """Add the result of one task."""
         self.total += result
         self.tasks += 1
         self.share += self.plan.share(number)
@@ -56,8 +56,8 @@ class Tally:
         for name, value in work.items():
             self.work[name] = self.work.get(name, 0) + value
 
-    def take(self, done: Iterable[Done]) -> None:
-        """Add those that came back."""
+    def take(self, done: Iterable[TaskResult]) -> None:
+        """Add the results of some tasks."""
         for one in done:
             self.add(one.number, one.result, one.work, one.seconds)
 
@@ -67,11 +67,11 @@ class Tally:
 
     @property
     def spent(self) -> int:
-        """The work of the first counter."""
+        """The value of the first counter."""
         return next(iter(self.work.values()), 0)
 
     def step(self, budget: int) -> int:
-        """No search runs here."""
+        """Not used: a tally runs no search."""
         raise NotImplementedError
 
 
@@ -84,18 +84,18 @@ def count_plan(
     time_limit: float | None = None,
     progress: Callable[[Any], object] | None = None,
 ) -> Count:
-    """Count a plan's tasks.
+    """Count by the tasks of a plan.
 
     Parameters
     ----------
     plan : Plan
-        The tasks; their results are numbers.
+        The tasks; each result is a number of solutions.
     method : str
-        What the count says of how it was counted.
+        The method that the `Count` names.
     executor : Executor, callable or str, optional
-        Who does them; threads by default.
+        The executor; threads by default.
     ledger : path, optional
-        A file that keeps what is done.
+        The file that stores the results.
     time_limit : float, optional
         Seconds.
     progress : callable, optional
@@ -109,7 +109,7 @@ def count_plan(
     Raises
     ------
     SearchStopped
-        At the time limit, or where a task failed wherever it was sent.
+        At the time limit, or if a task failed on every worker that tried it.
     Interrupted
         After Ctrl-C.
     InputError
@@ -151,7 +151,9 @@ def count_plan(
             return count(exact=True)
         pool = Pool("threads" if executor is None else executor)
         try:
-            complete = drive(plan, pool, numbers, take, settle=settle, tick=tick, deadline=deadline)
+            complete = schedule(
+                plan, pool, numbers, take, settle=settle, tick=tick, deadline=deadline
+            )
         except TaskFailed as failed:
             found = count(exact=False)
             raise SearchStopped(

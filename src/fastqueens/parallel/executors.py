@@ -1,4 +1,4 @@
-"""Executors: threads, processes, or an engine that somebody runs already, for doing tasks."""
+"""Executors that do tasks: threads, processes, or a cluster that is already running."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from fastqueens.parallel.tasks import obey
+from fastqueens.parallel.tasks import set_stop_flag
 from fastqueens.parallel.threads import default_threads
 from fastqueens.results import InputError
 from fastqueens.validation import check_whole, did_you_mean, quote
@@ -20,11 +20,11 @@ __all__ = ["EXECUTORS", "ExecutorLike", "Pool", "check_executor"]
 
 ExecutorLike: TypeAlias = Executor | Callable[[], Executor] | str
 
-# What a name may begin with, and what may follow it.
+# The names of executors, each with its description.
 EXECUTORS = {
     "threads": "threads of this process, threads:8 for eight of them",
     "processes": "processes of this machine, processes:8 for eight of them",
-    "loky": "the same by loky, which goes on where a process is killed, loky:8",
+    "loky": "processes of loky, which survives the death of a process, loky:8",
     "dask": "the workers of a scheduler of dask.distributed, dask://host:8786",
     "mpi": "the processes of mpi4py.futures, mpi:8 to start eight of them",
 }
@@ -32,7 +32,7 @@ Kind = Literal["threads", "processes", "loky", "dask", "mpi", "given", "made"]
 
 
 def check_executor(executor: object) -> tuple[Kind, Any]:
-    """Return what kind of executor is asked for, and which, or raise `InputError`.
+    """Return the kind of an executor and its argument, or raise `InputError`.
 
     Examples
     --------
@@ -63,7 +63,7 @@ did you mean 'processes'?
         near = did_you_mean(name, EXECUTORS)
     else:
         if isinstance(executor, Executor) or callable(getattr(executor, "submit", None)):
-            # A Client of dask has an executor of its own, whose futures are those of Python.
+            # The executor of a dask Client returns futures of the standard library.
             get_executor = getattr(executor, "get_executor", None)
             return "given", executor if get_executor is None else get_executor()
         if callable(executor):
@@ -76,17 +76,17 @@ did you mean 'processes'?
 
 
 class Pool:
-    """An executor at work: made where it was only named, made anew where it broke.
+    """A running executor. It is created from its name, and restarted if it breaks.
 
     Parameters
     ----------
     executor : Executor, callable or str
-        As `check_executor` takes it.
+        As for `check_executor`.
 
     Raises
     ------
     InputError
-        For what is no executor, or one whose package is not installed or that is not there.
+        If the argument is not an executor, its package is not installed, or no scheduler answers.
     """
 
     def __init__(self, executor: ExecutorLike) -> None:
@@ -111,25 +111,28 @@ class Pool:
         elif kind == "threads":
             self._flag = threading.Event()
             executor = ThreadPoolExecutor(
-                which or default_threads(), "task", initializer=obey, initargs=(self._flag,)
+                which or default_threads(),
+                "task",
+                initializer=set_stop_flag,
+                initargs=(self._flag,),
             )
         elif kind == "processes":
             from concurrent.futures import ProcessPoolExecutor
             from multiprocessing import get_context
 
-            # Not by a fork: that copies threads' locks in any state.
+            # A fork would copy the locks of threads in whatever state they are.
             context = get_context("spawn")
             self._flag = context.Event()
             executor = ProcessPoolExecutor(
                 which or default_threads(), context, _begin_process, (self._flag,)
             )
         elif kind == "loky":
-            loky = _imported("loky")
+            loky = _import("loky")
             executor = loky.ProcessPoolExecutor(
                 which or default_threads(), initializer=_begin_process, initargs=(None,)
             )
         elif kind == "dask":
-            distributed = _imported("distributed")
+            distributed = _import("distributed")
             try:
                 self._client = distributed.Client(which, timeout=10, set_as_default=False)
             except (OSError, TimeoutError, ValueError) as error:
@@ -138,45 +141,47 @@ class Pool:
                 ) from None
             executor = self._client.get_executor(pure=False)
         else:
-            executor = _imported("mpi4py.futures").MPIPoolExecutor(which)
+            executor = _import("mpi4py.futures").MPIPoolExecutor(which)
         return executor
 
     @property
     def renewable(self) -> bool:
-        """Whether it can be made anew."""
+        """Whether the executor can be restarted."""
         return self._kind != "given"
 
     @property
     def workers(self) -> int:
-        """How many tasks are done at a time, as far as the executor tells."""
+        """The number of tasks that run at the same time, as far as the executor shows it."""
         executor = self._executor
         client = getattr(executor, "_client", None)
-        if client is not None and hasattr(client, "nthreads"):  # dask: workers come and go
+        if client is not None and hasattr(
+            client, "nthreads"
+        ):  # dask: the number of workers changes
             return sum(client.nthreads().values())
-        for name in ("num_workers", "_max_workers"):  # Python has no public name for it
+        for name in ("num_workers", "_max_workers"):  # executors have no public attribute for it
             found = getattr(executor, name, None)
             if isinstance(found, int) and found > 0:
                 return found
         return default_threads()
 
-    def submit(self, function: Callable[..., Any], *given: Any) -> Future[Any]:
-        """Send a call."""
-        return self._executor.submit(function, *given)
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Submit a call."""
+        return self._executor.submit(function, *arguments)
 
     def renew(self) -> None:
-        """Make it anew after it broke."""
+        """Restart the executor after it broke."""
         self._executor.shutdown(wait=False)
         self._executor = self._make()
 
     def close(self) -> None:
-        """Let the workers go that were made here; those of others stay."""
+        """Stop the workers that this object started; an executor of the caller stays."""
         if self._kind == "given":
             return
         if self._flag is not None:
             self._flag.set()
         if self._kind == "loky":
             self._executor.shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]
-        elif self._kind == "dask":  # takes no cancel_futures
+        elif self._kind == "dask":  # its shutdown has no argument cancel_futures
             self._executor.shutdown(wait=False)
         else:
             self._executor.shutdown(wait=True, cancel_futures=True)
@@ -184,7 +189,7 @@ class Pool:
             self._client.close()
 
 
-def _imported(module: str) -> Any:
+def _import(module: str) -> Any:
     from importlib import import_module
 
     try:
@@ -193,26 +198,28 @@ def _imported(module: str) -> Any:
         package = module.partition(".")[0]
         what = "mpi4py" if package == "mpi4py" else "fastqueens[cluster]"
         raise InputError(f"this executor needs {package}: pip install '{what}' ({error})") from None
-    except RuntimeError as error:  # mpi4py without the library of MPI
+    except RuntimeError as error:  # mpi4py is installed, the MPI library is not
         raise InputError(f"this executor needs MPI: {error}") from None
 
 
 def _begin_process(flag: ProcessEvent | None) -> None:
-    """Prepare a worker: Ctrl-C is its driver's matter, and it ends when its driver is gone."""
+    """Prepare a worker process: it ignores Ctrl-C and ends when its parent is gone."""
     import signal
     from multiprocessing import parent_process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    obey(flag)
+    set_stop_flag(flag)
     parent = parent_process()
-    sentinel = None if parent is None else getattr(parent, "sentinel", None)  # loky has none
-    threading.Thread(target=_leave, args=(flag, sentinel, os.getppid()), daemon=True).start()
+    sentinel = None if parent is None else getattr(parent, "sentinel", None)  # None with loky
+    threading.Thread(
+        target=_end_with_parent, args=(flag, sentinel, os.getppid()), daemon=True
+    ).start()
 
 
-def _leave(flag: ProcessEvent | None, sentinel: int | None, parent: int) -> None:
-    """End this process once its parent has, which a pool by itself never notices.
+def _end_with_parent(flag: ProcessEvent | None, sentinel: int | None, parent: int) -> None:
+    """End this process after its parent has ended; a pool does not notice that by itself.
 
-    A worker that was told to leave and hangs is ended too.
+    A worker whose stop flag is set and that still runs a second later is ended too.
     """
     from multiprocessing.connection import wait
     from time import sleep

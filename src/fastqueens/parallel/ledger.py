@@ -1,12 +1,12 @@
-"""The ledger: a file that keeps what each task of a count came to, so that nothing is done twice.
+"""The ledger: a file with the results of the finished tasks of a count.
 
-A database of SQLite with a write-ahead log that is flushed to the disk with every round: after a
-power cut or ``kill -9`` it holds all tasks that came back before. Several drivers may share it. A
-task is *claimed* when it is sent; a claim keeps nobody from it, it only puts it off: whoever finds
-nothing else left does the claimed tasks too, since their driver may be gone.
+The file is an SQLite database whose write-ahead log is flushed to the disk in every round: after a
+power cut or ``kill -9`` it holds all results of earlier rounds. Several processes may share it. A
+process *claims* a task before it sends it. Other processes do claimed tasks last: if nothing else
+is left, they do them too, because the process that made the claim may have died.
 
-Tried: claims that run out, which needs a clock that machines agree on; no claims, with which a
-second driver did the same tasks as the first from the largest on.
+Tried: claims that expire need synchronised clocks. Without claims a second process repeated the
+tasks of the first one, because both start with the largest.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from typing import Any
 from fastqueens.parallel.sqlite_store import (
     check_path,
     database_to_read,
-    header_of,
-    opened,
+    open_database,
+    read_header,
 )
-from fastqueens.parallel.tasks import Done
+from fastqueens.parallel.tasks import TaskResult
 from fastqueens.results import InputError
 
-__all__ = ["Held", "Ledger", "Slow", "read_ledger"]
+__all__ = ["Ledger", "LedgerSummary", "SlowTask", "read_ledger"]
 
 _FORMAT = 1
 _TABLES = """
@@ -43,21 +43,21 @@ CREATE TABLE IF NOT EXISTS claim (number INTEGER PRIMARY KEY);
 
 
 class Ledger:
-    """A ledger that is written.
+    """A ledger that is open for writing.
 
     Parameters
     ----------
     path : path
-        The file; it is made where there is none.
+        The file; it is created if it does not exist.
     about : dict
-        What is counted and how it is cut, as plain data.
+        The problem and the cut, as plain data.
     size : int
-        How many tasks there are.
+        The number of tasks.
 
     Raises
     ------
     InputError
-        For a file that is no ledger, cannot be written, or holds something else.
+        If the file is not a ledger, cannot be written, or is the ledger of another count.
     """
 
     def __init__(self, path: str | os.PathLike[str], about: dict[str, Any], size: int) -> None:
@@ -68,15 +68,15 @@ class Ledger:
         self._seen = 0  # the last row that was read
         self._done = bytearray((size + 7) // 8)
         header = {"format": _FORMAT, "version": __version__, **about, "tasks": size}
-        self._db = opened(self._path, _TABLES, "a count", partial(self._begin, header))
+        self._db = open_database(self._path, _TABLES, "a count", partial(self._begin, header))
 
     def _begin(self, header: dict[str, Any], db: sqlite3.Connection) -> None:
-        """Write the header, or compare what is there."""
-        found = header_of(db, self._path)
+        """Write the header, or compare it with the header of the file."""
+        found = read_header(db, self._path)
         if not found:
             rows = [(key, json.dumps(value)) for key, value in header.items()]
             db.executemany("INSERT INTO header VALUES (?, ?)", rows)
-        header = json.loads(json.dumps(header))  # as it is read: lists for tuples
+        header = json.loads(json.dumps(header))  # tuples become lists, as in the file
         for key in {**header, **found}:
             if found and found.get(key) != header.get(key):
                 raise InputError(
@@ -91,7 +91,7 @@ class Ledger:
         return bool(self._done[number >> 3] >> (number & 7) & 1)
 
     def left(self, order: Iterable[int]) -> Iterator[int]:
-        """Go through the tasks that nobody has done, claiming each; claimed ones come last."""
+        """Yield and claim the tasks without a result, claimed tasks last."""
         put_off: deque[int] = deque()
         for number in order:
             if self._has(number):
@@ -116,8 +116,8 @@ class Ledger:
         if not self._db.in_transaction:
             self._db.execute("BEGIN IMMEDIATE")
 
-    def take(self, done: Iterable[Done]) -> None:
-        """Write those that came back; `commit` makes it last."""
+    def take(self, done: Iterable[TaskResult]) -> None:
+        """Write results; `commit` flushes them to the disk."""
         rows = [
             (x.number, str(x.result), json.dumps(x.work), x.seconds, x.worker, time.time())
             for x in done
@@ -131,13 +131,13 @@ class Ledger:
             )
 
     def commit(self, add: Callable[[int, int, dict[str, int], float], object]) -> None:
-        """Put what was written on the disk, and add what is new there, by other drivers too."""
+        """Flush the results to the disk, then call `read`."""
         if self._db.in_transaction:
             self._db.execute("COMMIT")
             self.read(add)
 
     def read(self, add: Callable[[int, int, dict[str, int], float], object]) -> None:
-        """Add the tasks that were not added yet: number, result, work, seconds."""
+        """Call `add` with each new result, also of other processes."""
         rows = self._db.execute(
             "SELECT row, number, result, work, seconds FROM task WHERE row > ? ORDER BY row",
             (self._seen,),
@@ -153,18 +153,18 @@ class Ledger:
             raise InputError(f"{self._path}: row {self._seen} is damaged") from None
 
     def close(self) -> None:
-        """Put what was written on the disk, and let the file go."""
+        """Flush the results to the disk and close the file."""
         if self._db.in_transaction:
             self._db.execute("COMMIT")
         self._db.close()
 
 
-# ------------------------------------------------------------------------------------ looking at it
+# ------------------------------------------------------------------------------------ the summary
 
 
 @dataclass(frozen=True, slots=True)
-class Slow:
-    """A task that took long."""
+class SlowTask:
+    """One of the slowest tasks."""
 
     number: int
     seconds: float
@@ -172,25 +172,25 @@ class Slow:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """What a ledger holds.
+class LedgerSummary:
+    """The summary of a ledger.
 
     Attributes
     ----------
     header : dict
-        The problem, its options, how it is cut, the package's version.
+        The problem, its options, the cut and the version of the package.
     tasks, done : int
-        All tasks, and those done.
+        The number of all tasks, and of finished tasks.
     total : int
-        The sum of the results, divided as the header's ``divisor`` says.
+        The sum of the results, divided by the ``divisor`` of the header.
     work : dict
         The counters, added up.
     seconds : float
         The time of all tasks together.
     workers : int
-        How many processes did them.
+        The number of processes that did them.
     first, last : float or None
-        When the first and the last task came back, in seconds since 1970.
+        The times of the first and the last result, in seconds since 1970.
     slowest : list of Slow
         The slowest tasks.
     """
@@ -204,39 +204,39 @@ class Held:
     workers: int
     first: float | None
     last: float | None
-    slowest: list[Slow]
+    slowest: list[SlowTask]
 
 
-def read_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> Held:
-    """Read what a ledger holds, while drivers may be at work.
+def read_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> LedgerSummary:
+    """Read the summary of a ledger; other processes may be writing it.
 
     Parameters
     ----------
     path : path
         The file.
     slowest : int
-        How many of the slowest tasks.
+        The number of slowest tasks.
 
     Returns
     -------
-    Held
+    LedgerSummary
 
     Raises
     ------
     InputError
-        For a file that is not there, or is no ledger.
+        If the file does not exist or is not a ledger.
     """
     name = os.fspath(path)
     with database_to_read(path) as db:
         return _held(db, name, slowest)
 
 
-def _held(db: sqlite3.Connection, name: str, slowest: int) -> Held:
+def _held(db: sqlite3.Connection, name: str, slowest: int) -> LedgerSummary:
     tables = {x for (x,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not {"header", "task", "claim"} <= tables:
         raise InputError(f"{name}: found another database, expected a ledger")
-    db.execute("BEGIN")  # one state of it, whatever others write meanwhile
-    header = header_of(db, name)
+    db.execute("BEGIN")  # one consistent state, even if other processes write meanwhile
+    header = read_header(db, name)
     tasks, divisor = header.get("tasks"), header.get("divisor", 1)
     if not isinstance(tasks, int) or not isinstance(divisor, int) or tasks < 0 or divisor < 1:
         raise InputError(f"{name}: found no header, expected that of a ledger")
@@ -252,14 +252,16 @@ def _held(db: sqlite3.Connection, name: str, slowest: int) -> Held:
             "SELECT total(seconds), count(DISTINCT worker), min(finished), max(finished) FROM task"
         ).fetchone()
         longest = [
-            Slow(int(number), float(seconds), str(worker))
+            SlowTask(int(number), float(seconds), str(worker))
             for number, seconds, worker in db.execute(
                 "SELECT number, seconds, worker FROM task ORDER BY seconds DESC LIMIT ?", (slowest,)
             )
         ]
     except (ValueError, TypeError, RecursionError):
         raise InputError(f"{name}: row {done + 1} is damaged") from None
-    return Held(header, tasks, done, total // divisor, work, seconds, workers, first, last, longest)
+    return LedgerSummary(
+        header, tasks, done, total // divisor, work, seconds, workers, first, last, longest
+    )
 
 
 def _work(text: str) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""The driver: sends tasks to an executor, few at a time, until all have come back."""
+"""The scheduler: sends a few tasks at a time to an executor until all results are back."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from fastqueens.parallel.executors import Pool
-from fastqueens.parallel.tasks import Done, Plan, run_tasks
+from fastqueens.parallel.tasks import Plan, TaskResult, run_tasks
 
-__all__ = ["TaskFailed", "drive", "in_order"]
+__all__ = ["TaskFailed", "run_in_order", "schedule"]
 
-_AHEAD = 2  # messages sent for each worker: one that it does, one that waits
-_MESSAGE = 1.0  # seconds of work in a message; a longer task has one of its own
-_TOGETHER = 64  # tasks in a message at most
-_SHARE = 8  # of the tasks that are left a message has one out of so many for each worker, at most
-_TRIES = 4  # the first, and up to three more
-_LONGEST = 600.0  # seconds after which a task is taken to hang, before any has come back
-_SLOWER = 50  # a task hangs that takes so many times as long as the longest that came back
-_LOOK = 0.1  # seconds between two looks at the clock
-_KEPT = 4  # tasks that came back before one that is awaited, at most, for each worker
-_GRACE = 1.0  # seconds after a deadline, in which tasks that stop by themselves come back
+_AHEAD = 2  # messages under way for each worker: one at work, one waiting
+_MESSAGE = 1.0  # seconds of work in a message; a longer task has a message of its own
+_TOGETHER = 64  # the largest number of tasks in a message
+_SHARE = 8  # a message has at most 1 / (_SHARE * workers) of the remaining tasks
+_TRIES = 4  # attempts for each task
+_LONGEST = 600.0  # seconds after which a task counts as hanging, until there is a first result
+_SLOWER = 50  # a task counts as hanging after this many times the longest task so far
+_LOOK = 0.1  # seconds between two checks of the clock
+_KEPT = 4  # results for each worker that may wait for an earlier task
+_GRACE = 1.0  # seconds after the deadline to wait for tasks that stop by themselves
 
 T = TypeVar("T")
 
 
 class TaskFailed(Exception):
-    """A task could not be done anywhere.
+    """A task failed on every worker that tried it.
 
     Attributes
     ----------
     number : int
-        Which one.
-    done : list of Done
-        Others, which came back with the news.
+        The number of the task.
+    done : list of TaskResult
+        The results of other tasks that arrived in the same round.
     """
 
     def __init__(self, number: int, message: str) -> None:
         super().__init__(message)
         self.number = number
-        self.done: list[Done] = []
+        self.done: list[TaskResult] = []
 
 
 class _Sent(NamedTuple):
@@ -51,14 +51,14 @@ class _Sent(NamedTuple):
     at: float
 
 
-_Back: TypeAlias = tuple[list[Done], tuple[int, Exception] | None]  # of `run_tasks`
+_Back: TypeAlias = tuple[list[TaskResult], tuple[int, Exception] | None]  # what `run_tasks` returns
 
 
-class _Driver:
-    """Tasks under way. A task whose worker died, that raised or that hangs is sent again.
+class _Scheduler:
+    """The tasks under way. A task is sent again if its worker died, if it raised or if it hangs.
 
-    Tasks that take less than a second travel together, the fewer the nearer the end. One that went
-    wrong travels alone.
+    Short tasks are sent together in one message of about a second of work; the messages get smaller
+    towards the end. A task that failed before is sent alone.
     """
 
     def __init__(
@@ -68,15 +68,17 @@ class _Driver:
         self._plan, self._pool, self._numbers, self._patience = plan, pool, numbers, patience
         self._more = True
         self._sent = 0  # tasks
-        self._rest: list[Done] = []  # gathered when Ctrl-C came
+        self._rest: list[TaskResult] = []  # results gathered when Ctrl-C came
         self._flying: dict[Future[_Back], _Sent] = {}
         self._again: deque[tuple[int, int]] = deque()
         self._back: queue.SimpleQueue[Future[_Back]] = queue.SimpleQueue()
-        self._came: set[int] = set()  # of tasks that were sent twice, as one seemed to hang
+        self._came: set[int] = (
+            set()
+        )  # finished tasks that were sent twice, because they seemed to hang
         self._longest, self._usual, self._counted = 0.0, 0.0, -1.0  # seconds
 
     def send(self) -> bool:
-        """Send tasks until enough are under way; return whether any are."""
+        """Send tasks until enough are under way; return whether any task is."""
         now = perf_counter()
         if now - self._counted > 1:
             self.workers, self._counted = max(1, self._pool.workers), now
@@ -93,7 +95,7 @@ class _Driver:
         return bool(self._flying or self._again)
 
     def _next(self) -> list[int]:
-        """Return the tasks of the next message; none where there are none, or not now."""
+        """Return the tasks of the next message; an empty list if no task can be sent now."""
         most = 1
         if self._usual > 0:
             most = min(_TOGETHER, int(_MESSAGE / self._usual) or 1)
@@ -107,7 +109,7 @@ class _Driver:
             except StopIteration:
                 self._more = False
                 break
-            if following is None:  # not now
+            if following is None:  # no task can be sent now
                 break
             numbers.append(following)
         self._sent += len(numbers)
@@ -115,7 +117,7 @@ class _Driver:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is left; asks for another task, which is lost."""
+        """Whether no task is left. This takes one task from the iterator, which is lost."""
         return not self._flying and not self._again and next(self._numbers, None) is None
 
     def _send(self, numbers: list[int], tries: int) -> None:
@@ -127,9 +129,9 @@ class _Driver:
             except BrokenExecutor as error:
                 self._renew(numbers[0], error)
                 continue
-            except RuntimeError as error:  # it was shut down
+            except RuntimeError as error:  # the executor was shut down
                 raise TaskFailed(
-                    numbers[0], f"{named} could not be sent: {_said(error)}"
+                    numbers[0], f"{named} could not be sent: {_describe_error(error)}"
                 ) from error
             self._flying[future] = _Sent(numbers, tries, perf_counter())
             future.add_done_callback(self._back.put)
@@ -140,25 +142,25 @@ class _Driver:
         if not self._pool.renewable:
             raise TaskFailed(
                 number,
-                f"the executor broke ({_said(error)}); give its name, or a function that makes "
-                "it, to have it made anew",
+                f"the executor broke ({_describe_error(error)}); give its name, or a function that "
+                "makes it, so that it can be restarted",
             ) from error
-        # What was sent to the old one comes back broken too, by itself.
+        # The futures of the broken executor fail by themselves.
         self._pool.renew()
 
     def _failed(self, number: int, tries: int, error: BaseException | None) -> None:
         if number in self._came:
             return
-        why = "it hangs" if error is None else _said(error)
+        why = "it hangs" if error is None else _describe_error(error)
         if tries >= _TRIES:
             raise TaskFailed(
                 number, f"{self._name(number)} failed {tries} times, the last time: {why}"
             ) from error
         self._again.append((number, tries + 1))
 
-    def gather(self, wait: float) -> list[Done]:
-        """Return what came back, after `wait` seconds at most."""
-        done: list[Done] = []
+    def gather(self, wait: float) -> list[TaskResult]:
+        """Return the results that arrive within `wait` seconds."""
+        done: list[TaskResult] = []
         try:
             self._gather(wait, done)
         except TaskFailed as failed:
@@ -169,7 +171,7 @@ class _Driver:
             raise
         return done
 
-    def _gather(self, wait: float, done: list[Done]) -> None:
+    def _gather(self, wait: float, done: list[TaskResult]) -> None:
         broken: tuple[BaseException, int] | None = None
         while True:
             try:
@@ -181,16 +183,16 @@ class _Driver:
             error = CancelledError() if future.cancelled() else future.exception()
             if error is None:
                 self._take(future.result(), sent, done)
-            elif sent is not None:  # or it was cancelled by us
+            elif sent is not None:  # None: cancelled by this scheduler
                 if isinstance(error, BrokenExecutor):
                     broken = error, sent.numbers[0]
                 for number in sent.numbers:
                     self._failed(number, sent.tries, error)
-        if broken is not None and not _working(self._pool):
+        if broken is not None and not _is_working(self._pool):
             self._renew(broken[1], broken[0])
 
-    def _take(self, back: _Back, sent: _Sent | None, done: list[Done]) -> None:
-        """Take a message that came back."""
+    def _take(self, back: _Back, sent: _Sent | None, done: list[TaskResult]) -> None:
+        """Handle the results of one message."""
         results, raised = back
         for result in results:
             self._longest = max(self._longest, result.seconds)
@@ -202,26 +204,26 @@ class _Driver:
         if raised is None or sent is None:
             return
         number, error = raised
-        # Those behind it were not tried.
+        # The tasks after it in the message were not tried.
         behind = sent.numbers[sent.numbers.index(number) + 1 :]
         self._again.extend((other, sent.tries) for other in behind)
         self._failed(number, sent.tries, error)
 
     def drop_hanging(self) -> None:
-        """Send those again that have been away for too long."""
+        """Send tasks again that have been under way for too long."""
         now = perf_counter()
         limit = self._patience
         if limit is None:
             limit = max(_LONGEST, _SLOWER * self._longest)
         for future, sent in list(self._flying.items()):
-            if now - sent.at > limit * _AHEAD:  # it may have waited behind another
+            if now - sent.at > limit * _AHEAD:  # it may have waited for an earlier message
                 del self._flying[future]
                 future.cancel()
                 for number in sent.numbers:
                     self._failed(number, sent.tries, None)
 
-    def arrived(self) -> list[Done]:
-        """Return what came back and was not gathered, without a look at what went wrong."""
+    def arrived(self) -> list[TaskResult]:
+        """Return the results that have arrived but were not gathered; ignore failures."""
         done, self._rest = self._rest, []
         while not self._back.empty():
             future = self._back.get()
@@ -230,7 +232,7 @@ class _Driver:
         return done
 
     def cancel(self) -> None:
-        """Take back what was sent."""
+        """Cancel the tasks under way."""
         for future in self._flying:
             future.cancel()
 
@@ -239,76 +241,76 @@ class _Driver:
         return f"task {number} of {size:,}" if size else f"task {number}"
 
 
-def drive(
+def schedule(
     plan: Plan,
     pool: Pool,
     numbers: Iterator[int],
-    take: Callable[[list[Done]], object],
+    take: Callable[[list[TaskResult]], object],
     *,
     settle: Callable[[], object] = lambda: None,
     tick: Callable[[int], object] = lambda workers: None,
     deadline: float | None = None,
     patience: float | None = None,
 ) -> bool:
-    """Have tasks done.
+    """Do tasks on an executor.
 
-    A task whose worker died, that raised or that hangs is sent again, up to three times. Whatever
-    ends this early, what had come back by then is taken.
+    A task is sent again, up to three times, if its worker died, if it raised or if it hangs. The
+    results that have arrived are taken even if an error or Ctrl-C ends this function early.
 
     Parameters
     ----------
     plan : Plan
-        What the tasks are.
+        The plan of the tasks.
     pool : Pool
-        Who does them.
+        The executor.
     numbers : iterator of int
-        Which ones, asked for one by one.
+        The numbers of the tasks; each is taken when it is sent.
     take : callable
-        Called with those that came back, each once.
+        Called with new results; each result comes once.
     settle : callable
         Called after every round of sending.
     tick : callable
         Called with the number of workers about ten times a second.
     deadline : float, optional
-        When to stop, by `perf_counter`.
+        When to stop, in the time of `perf_counter`.
     patience : float, optional
-        Seconds after which a task is taken to hang; by default it follows from the others.
+        Seconds after which a task counts as hanging; by default derived from the other tasks.
 
     Returns
     -------
     bool
-        Whether all tasks came back before the deadline.
+        Whether all tasks finished before the deadline.
 
     Raises
     ------
     TaskFailed
-        Where one failed wherever it was sent.
+        If a task failed on every worker that tried it.
     """
-    driver = _Driver(plan, pool, numbers, patience)
+    scheduler = _Scheduler(plan, pool, numbers, patience)
     try:
         while True:
-            under_way = driver.send()
+            under_way = scheduler.send()
             settle()
             if not under_way:
                 return True
             wait = _LOOK if deadline is None else min(_LOOK, deadline - perf_counter())
-            take(driver.gather(max(wait, 0.0)))
-            tick(driver.workers)
-            driver.drop_hanging()
+            take(scheduler.gather(max(wait, 0.0)))
+            tick(scheduler.workers)
+            scheduler.drop_hanging()
             if deadline is not None and perf_counter() >= deadline:
-                return driver.complete
+                return scheduler.complete
     except TaskFailed as failed:
         take(failed.done)
         raise
     except KeyboardInterrupt:
-        take(driver.arrived())
+        take(scheduler.arrived())
         raise
     finally:
-        driver.cancel()
+        scheduler.cancel()
         settle()
 
 
-def in_order(
+def run_in_order(
     work: Callable[..., Any],
     things: Iterable[T],
     job: Callable[[T], tuple[Any, ...]],
@@ -316,59 +318,60 @@ def in_order(
     *,
     tick: Callable[[], object] = lambda: None,
     deadline: float | None = None,
-) -> Generator[Done, None, None]:
-    """Have something done with each of many things, and give what came of it in their order.
+) -> Generator[TaskResult, None, None]:
+    """Do one task for each thing, and yield the results in the order of the things.
 
-    Things are asked for as there is room for them, and those that came back early are few, so that
-    their number does not matter.
+    A thing is taken from the iterable only when its task can be sent, and few results wait for an
+    earlier one, so the memory does not depend on the number of things.
 
     Parameters
     ----------
     work : Work
-        Does it.
+        The function that does a task.
     things : iterable
-        Whatever the tasks are made of.
+        One thing for each task.
     job : callable
-        Makes the arguments of `work` for a thing, when it is sent.
+        Returns the arguments of `work` for a thing.
     pool : Pool
-        Who does it.
+        The executor.
     tick : callable
         Called about ten times a second.
     deadline : float, optional
-        When to stop, by `perf_counter`; a task that stops by itself then has a second to come back.
+        When to stop, in the time of `perf_counter`. Tasks that stop by themselves may return
+        within one more second.
 
     Yields
     ------
-    Done
+    TaskResult
 
     Raises
     ------
     TaskFailed
-        Where one failed wherever it was sent; those before it were given.
+        If a task failed on every worker that tried it; earlier results were yielded before.
     TimeoutError
         After the deadline.
     """
-    held: dict[int, T] = {}  # what was sent and is not given yet
-    back: dict[int, Done] = {}
+    held: dict[int, T] = {}  # things sent whose result was not yielded yet
+    back: dict[int, TaskResult] = {}
 
     def numbers() -> Iterator[int | None]:
         for number, thing in enumerate(things):
-            while len(held) >= (_AHEAD + _KEPT) * driver.workers:
+            while len(held) >= (_AHEAD + _KEPT) * scheduler.workers:
                 yield None
             held[number] = thing
             yield number
 
-    # Zero tasks: nobody knows how many there will be.
-    driver = _Driver(Plan({}, 0, work, lambda i: job(held[i])), pool, numbers(), None)
+    # Size 0: the number of tasks is unknown.
+    scheduler = _Scheduler(Plan({}, 0, work, lambda i: job(held[i])), pool, numbers(), None)
     given = 0
     failed: TaskFailed | None = None
     try:
         while failed is None:
             try:
-                if not driver.send():
+                if not scheduler.send():
                     return
-                done = driver.gather(_LOOK)
-                driver.drop_hanging()
+                done = scheduler.gather(_LOOK)
+                scheduler.drop_hanging()
             except TaskFailed as failure:
                 failed, done = failure, failure.done
             tick()
@@ -381,11 +384,11 @@ def in_order(
                 raise TimeoutError
         raise failed
     finally:
-        driver.cancel()
+        scheduler.cancel()
 
 
-def _working(pool: Pool) -> bool:
-    """Whether an executor takes calls, as a new one does whose predecessor broke."""
+def _is_working(pool: Pool) -> bool:
+    """Whether the executor accepts calls; after a restart it does."""
     try:
         pool.submit(int)
     except BrokenExecutor:
@@ -393,5 +396,5 @@ def _working(pool: Pool) -> bool:
     return True
 
 
-def _said(error: BaseException) -> str:
+def _describe_error(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

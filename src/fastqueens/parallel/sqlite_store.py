@@ -1,4 +1,4 @@
-"""Databases of SQLite that several drivers write, each commit flushed to the disk."""
+"""SQLite databases that several processes write; each commit is flushed to the disk."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import Any
 
 from fastqueens.results import InputError
 
-__all__ = ["check_path", "database_to_read", "header_of", "kind_of", "opened"]
+__all__ = ["check_path", "database_to_read", "open_database", "read_header", "read_ledger_kind"]
 
-_BROKEN = sqlite3.Error, UnicodeDecodeError  # what a broken file raises, by the names within it
-_PATIENCE = 60.0  # seconds to wait for another driver's round, which takes milliseconds
+_BROKEN = sqlite3.Error, UnicodeDecodeError  # raised for a damaged file
+_PATIENCE = 60.0  # seconds to wait for a lock; another process holds it for milliseconds
 
 
 def check_path(path: object) -> str:
-    """Return the name of a ledger, or raise `InputError`."""
+    """Return the path of a ledger as text, or raise `InputError`."""
     try:
         name = os.fspath(path)  # type: ignore[call-overload]
     except TypeError:
@@ -30,31 +30,31 @@ def check_path(path: object) -> str:
     return name
 
 
-def opened(
+def open_database(
     path: str, schema: str, kind: str, begin: Callable[[sqlite3.Connection], None]
 ) -> sqlite3.Connection:
-    """Open a database to write, or make it.
+    """Open a database for writing; create it if it does not exist.
 
     Parameters
     ----------
     path : str
         The file.
     schema : str
-        Makes its tables where they are not there.
+        The SQL that creates missing tables.
     kind : str
-        What is said of it where a ledger of something else is found.
+        The kind of ledger, for the message about another database.
     begin : callable
-        Called within the transaction that makes the tables.
+        Called in the transaction that creates the tables.
 
     Returns
     -------
     sqlite3.Connection
-        In autocommit, with a write-ahead log that is flushed at every commit.
+        A connection in autocommit mode, with a write-ahead log that every commit flushes.
 
     Raises
     ------
     InputError
-        For a file that is no ledger, or cannot be written.
+        If the file is not a ledger or cannot be written.
     """
     try:
         db = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
@@ -78,10 +78,10 @@ def _open(
     kind: str,
     begin: Callable[[sqlite3.Connection], None],
 ) -> None:
-    """Begin as soon as others let us.
+    """Create the tables as soon as no other process holds the lock.
 
-    SQLite does not wait by itself while another connection turns the file to a write-ahead log, or
-    takes the log away as the last one there: it says "locked" at once.
+    SQLite fails at once with "locked" while another connection creates or removes the write-ahead
+    log, so this function repeats the attempt.
     """
     patient = time.monotonic() + _PATIENCE
     while True:
@@ -116,13 +116,13 @@ def _check_tables(db: sqlite3.Connection, path: str, schema: str, kind: str) -> 
     if not tables or wanted <= tables:
         return
     found = "another database"
-    if "header" in tables and (holds := header_of(db, path).get("count")) is not None:
+    if "header" in tables and (holds := read_header(db, path).get("count")) is not None:
         found = f"one of {str(holds)[:20]!r}"
     raise InputError(f"{path}: found {found}, expected a ledger of {kind}")
 
 
-def header_of(db: sqlite3.Connection, path: str) -> dict[str, Any]:
-    """Read the table ``header``, whose values are JSON."""
+def read_header(db: sqlite3.Connection, path: str) -> dict[str, Any]:
+    """Read the table ``header``; its values are JSON."""
     try:
         return {key: json.loads(value) for key, value in db.execute("SELECT * FROM header")}
     except (ValueError, TypeError, RecursionError):
@@ -131,12 +131,12 @@ def header_of(db: sqlite3.Connection, path: str) -> dict[str, Any]:
 
 @contextmanager
 def database_to_read(path: str | os.PathLike[str]) -> Iterator[sqlite3.Connection]:
-    """Open a file that is there, to read it in the body of a ``with``.
+    """Open an existing database for reading, in a ``with`` statement.
 
     Raises
     ------
     InputError
-        Where there is none, and for what the body finds to be no database.
+        If the file does not exist or is not a database.
     """
     name = os.fspath(path)
     if not Path(name).is_file():
@@ -151,8 +151,8 @@ def database_to_read(path: str | os.PathLike[str]) -> Iterator[sqlite3.Connectio
         raise _refused(name, error) from None
 
 
-def kind_of(path: str | os.PathLike[str]) -> str:
-    """Return what a ledger is of: a command, "" where that cannot be told.
+def read_ledger_kind(path: str | os.PathLike[str]) -> str:
+    """Return the command that wrote a ledger, or "" if the header does not name one.
 
     Raises
     ------
@@ -160,10 +160,10 @@ def kind_of(path: str | os.PathLike[str]) -> str:
         For a file that is not there, or is no ledger.
     """
     with database_to_read(path) as db:
-        found = header_of(db, os.fspath(path)).get("count") if "header" in _tables(db) else ""
+        found = read_header(db, os.fspath(path)).get("count") if "header" in _tables(db) else ""
     return found if isinstance(found, str) else ""
 
 
 def _refused(path: str, error: Exception) -> InputError:
-    """Return what to raise for what SQLite says of a file."""
+    """Return the `InputError` for an error of SQLite."""
     return InputError(f"{path}: it cannot be used as a ledger: {error}")

@@ -1,9 +1,8 @@
-"""Tasks of work: independent pieces of a large count or batch, small enough to lose.
+"""Tasks: independent pieces of a large count or batch, small enough to repeat after a failure.
 
-A *task* is a number, and the arguments of a function of some module: both are pickled, so it can be
-done by a thread, another process or another machine. A *plan* says what the tasks of a problem are
-without making them all: a task is made when it is sent. Cut the same problem again with the same
-plan, and task 17 is the same task.
+A *task* is a number and the arguments of a module-level function. Both can be pickled, so a thread,
+another process or another machine can do the task. A *plan* describes all tasks of a problem, but
+makes each one only when it is sent. The same plan of the same problem always gives the same tasks.
 """
 
 from __future__ import annotations
@@ -21,50 +20,50 @@ from fastqueens.results import InputError, Reason
 from fastqueens.search import DONE, Kernel, Progress, Search
 
 __all__ = [
-    "Done",
-    "Left",
     "Plan",
+    "SentDeadline",
+    "TaskCancelled",
     "TaskProgress",
-    "Until",
+    "TaskResult",
     "Work",
-    "check_alone",
     "check_no_limits",
-    "flag_here",
-    "obey",
+    "check_threads_alone",
+    "current_stop_flag",
     "run_machine",
     "run_task",
     "run_tasks",
-    "until",
-    "worker_here",
+    "send_deadline",
+    "set_stop_flag",
+    "worker_name",
 ]
 
-_SORTED = 1 << 20  # tasks; more are sent as they come, which needs no memory
+_SORTED = 1 << 20  # plans with more tasks than this are not sorted, which saves the memory
 
 
 class Work(Protocol):
-    """A function of some module, which does a task."""
+    """A module-level function that does one task."""
 
     def __call__(self, *job: Any) -> tuple[Any, dict[str, int]]:
-        """Return the result and the work it took, by name."""
+        """Return the result and the counters of the work."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """What came back of a task.
+class TaskResult:
+    """The result of a task.
 
     Attributes
     ----------
     number : int
-        Which one.
+        The number of the task.
     result : object
-        What was found in it.
+        The value that the task computed.
     work : dict
         The deterministic counters.
     seconds : float
-        How long it took where it was done.
+        The time of the task on its worker.
     worker : str
-        Who did it: machine and process.
+        The machine and process of the worker.
     """
 
     number: int
@@ -75,20 +74,20 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Until:
-    """A deadline that is sent along with a task.
+class SentDeadline:
+    """A deadline that is sent with a task.
 
-    A task waits where it was sent to, so the seconds that were left when it was sent are too many
-    by then. On the machine that sent it the clock tells how many are left.
+    A task may wait at its worker before it starts, so less time is left than when it was sent. A
+    worker on the same machine reads the clock of that machine; others use the seconds as sent.
 
     Attributes
     ----------
     seconds : float
-        What was left when it was sent.
+        The seconds left when the task was sent.
     end : float
-        The deadline, by `perf_counter` of the machine that sent it.
+        The deadline, in the time of `perf_counter` on the machine that sent the task.
     machine : str
-        Which one that was.
+        The name of that machine.
     """
 
     seconds: float
@@ -96,7 +95,7 @@ class Until:
     machine: str
 
     def left(self) -> float:
-        """Return the seconds that are left here and now."""
+        """Return the seconds left now."""
         if self.machine != _machine():
             return self.seconds
         return min(self.seconds, max(0.0, self.end - perf_counter()))
@@ -104,25 +103,25 @@ class Until:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A problem, cut.
+    """A problem cut into tasks.
 
     Attributes
     ----------
     about : dict
-        What is counted and how it is cut, as plain data: two plans of equal `about` have the same
-        tasks.
+        The problem and the cut, as plain data. Plans with equal `about` have the same tasks.
     size : int
-        How many tasks.
+        The number of tasks.
     work : Work
-        Does a task.
+        The function that does a task.
     job : callable
-        Makes the arguments of `work` for a task, given its number.
+        Returns the arguments of `work` for a task, given its number.
     weight : callable, optional
-        Guesses how large a task is: the largest are sent first. By default all are equal.
+        Estimates the size of a task, given its number; the largest tasks are sent first. By default
+        all tasks are equal.
     whole : float
-        The weight of all tasks; by default 1 for each.
+        The sum of all weights; by default the number of tasks.
     divisor : int
-        What the sum of all results is divided by.
+        The sum of all results is divided by this number.
 
     Examples
     --------
@@ -140,7 +139,7 @@ class Plan:
     divisor: int = 1
 
     def order(self) -> Iterator[int]:
-        """Go through the numbers of all tasks, those of the largest first."""
+        """Yield the numbers of all tasks, the largest tasks first."""
         if self.weight is None or self.size > _SORTED:
             yield from range(self.size)
             return
@@ -148,25 +147,25 @@ class Plan:
         yield from map(int, np.argsort(-weights, kind="stable"))
 
     def share(self, number: int) -> float:
-        """Guess the share of the whole work that a task is."""
+        """Estimate the share of the whole work that a task is."""
         whole = self.size if self.whole is None else self.whole
         return (1.0 if self.weight is None else self.weight(number)) / whole
 
 
 @dataclass(slots=True)
 class TaskProgress(Progress):
-    """What the progress callback of a count by tasks is given: a `Progress`, and more.
+    """The argument of the progress callback of a count by tasks.
 
     Attributes
     ----------
     done, tasks : int
-        Tasks that came back, and all of them.
+        The number of finished tasks, and of all tasks.
     workers : int
-        How many are done at a time.
+        The number of tasks done at the same time.
     fraction : float
-        The share of the work that is done, a guess.
+        The estimated share of the work that is done.
     began : float
-        The share that a ledger held at the beginning.
+        The share that the ledger held at the start.
     found : int
         Solutions so far.
     """
@@ -180,61 +179,63 @@ class TaskProgress(Progress):
 
     @property
     def seconds_left(self) -> float:
-        """An estimate of the time left; infinite until something is done."""
+        """The estimated time left; infinite until the first task is finished."""
         if self.fraction <= self.began:
             return float("inf")
         return self.seconds * (1 - self.fraction) / (self.fraction - self.began)
 
 
-class Left(Exception):
-    """A task was left where it was, as nobody waits for it any more."""
+class TaskCancelled(Exception):
+    """A task was cancelled because its caller has stopped waiting."""
 
 
-class Flag(Protocol):
-    """What tells a worker to leave: an event of threads or of processes."""
+class StopFlag(Protocol):
+    """An event of threads or of processes that tells workers to stop."""
 
     def is_set(self) -> bool:
-        """Whether it is time."""
+        """Whether workers must stop."""
         ...
 
 
-_here = threading.local()  # of each worker: the flag it obeys, if it was given one
+_thread = threading.local()  # the stop flag of each worker thread
 
 
-def obey(flag: Flag | None) -> None:
-    """Let the tasks that this thread does from now on end when a flag is set."""
-    _here.flag = flag
+def set_stop_flag(flag: StopFlag | None) -> None:
+    """Make later tasks of this thread stop when a flag is set."""
+    _thread.flag = flag
 
 
-def flag_here() -> Flag | None:
-    """Return the flag that this thread obeys, if it was given one."""
-    return getattr(_here, "flag", None)
+def current_stop_flag() -> StopFlag | None:
+    """Return the stop flag of this thread, or None."""
+    return getattr(_thread, "flag", None)
 
 
-def _look(_: Progress) -> None:
-    flag = flag_here()
+def _check_flag(_: Progress) -> None:
+    flag = current_stop_flag()
     if flag is not None and flag.is_set():
-        raise Left
+        raise TaskCancelled
 
 
 def run_machine(
     machine: Kernel, *, may_give_up: bool = False, time_limit: float | None = None
 ) -> Reason | None:
-    """Run the machine of a task to its end, or to where it gives up, if that is an answer.
+    """Run the kernel of a task to its end.
+
+    With `may_give_up`, a local search that gives up is no error.
 
     Returns
     -------
     str or None
-        What stopped it before its end.
+        The limit that stopped the kernel, if there was one.
 
     Raises
     ------
-    Left
-        Where the worker was told to leave.
+    TaskCancelled
+        If the stop flag of the worker was set.
     MemoryError
-        Where the machine cannot go on.
+        If the kernel ran out of memory.
     """
-    search = Search(machine, progress=_look, interval=0.05, time_limit=time_limit)
+    search = Search(machine, progress=_check_flag, interval=0.05, time_limit=time_limit)
     if search.run() == DONE:
         return None
     if search.reason == "time" or (may_give_up and search.reason == "iterations"):
@@ -242,36 +243,36 @@ def run_machine(
     raise MemoryError("not enough memory for a task")
 
 
-def run_task(work: Work, number: int, job: tuple[Any, ...]) -> Done:
-    """Do a task, where it was sent to."""
+def run_task(work: Work, number: int, job: tuple[Any, ...]) -> TaskResult:
+    """Do one task; called on the worker."""
     start = perf_counter()
     result, counters = work(*job)
-    return Done(number, result, counters, perf_counter() - start, worker_here())
+    return TaskResult(number, result, counters, perf_counter() - start, worker_name())
 
 
 def run_tasks(
     work: Work, jobs: list[tuple[int, tuple[Any, ...]]]
-) -> tuple[list[Done], tuple[int, Exception] | None]:
-    """Do some tasks one after the other, where they were sent to, up to one that raises."""
-    done: list[Done] = []
+) -> tuple[list[TaskResult], tuple[int, Exception] | None]:
+    """Do tasks one after the other until one raises; called on the worker."""
+    done: list[TaskResult] = []
     for number, job in jobs:
         try:
             done.append(run_task(work, number, job))
-        except Exception as error:  # whatever it is, the driver tells it
+        except Exception as error:  # the scheduler reports it
             return done, (number, error)
     return done, None
 
 
-def worker_here() -> str:
-    """Return what `Done` calls this process."""
+def worker_name() -> str:
+    """Return the name of this machine and process."""
     return f"{_machine()}:{os.getpid()}"
 
 
-def until(deadline: float | None) -> Until | None:
-    """Return what to send along with a task for a deadline by `perf_counter` here, if any."""
+def send_deadline(deadline: float | None) -> SentDeadline | None:
+    """Convert a deadline in the time of `perf_counter` to one that is sent with a task."""
     if deadline is None:
         return None
-    return Until(max(0.0, deadline - perf_counter()), deadline, _machine())
+    return SentDeadline(max(0.0, deadline - perf_counter()), deadline, _machine())
 
 
 def _machine() -> str:
@@ -280,14 +281,14 @@ def _machine() -> str:
     return platform.node()
 
 
-def check_alone(executor: object, threads: object) -> None:
-    """Refuse threads beside an executor."""
+def check_threads_alone(executor: object, threads: object) -> None:
+    """Raise `InputError` if both threads and an executor are given."""
     if executor is not None and threads is not None:
         raise InputError("threads and executor exclude each other: give executor='threads:4'")
 
 
 def check_no_limits(executor: object, ledger: object, tasks: object, **limits: object) -> bool:
-    """Return whether a count is to be done by tasks; refuse what does not go with that."""
+    """Return whether a count is done by tasks; raise `InputError` for limits that exclude tasks."""
     if executor is None and ledger is None:
         if tasks is not None:
             raise InputError("tasks goes with an executor or a ledger")

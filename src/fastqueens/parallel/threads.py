@@ -1,4 +1,4 @@
-"""Threads: independent machines run several at a time, each in a thread of its own."""
+"""Threads: several independent kernels at a time, each in its own thread."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Batch", "check_threads", "default_threads", "run_all", "run_batches"
 
 
 class Batch(Kernel, Protocol):
-    """A machine that answers many puzzles, one after the other."""
+    """A kernel that answers many puzzles, one after the other."""
 
     @property
     def done(self) -> int:
@@ -48,32 +48,32 @@ def run_all(
     progress: Callable[[Sequence[K]], object] | None = None,
     interval: float = 0.1,
 ) -> tuple[list[K], bool]:
-    """Run independent machines to their end, several at a time.
+    """Run independent kernels to their end, several at a time.
 
     Parameters
     ----------
     makers : sequence of callables
-        Each makes one machine, in the thread that runs it.
+        Each makes one kernel, in the thread that runs it.
     threads : int, optional
-        How many run at a time; the processors at hand by default.
+        The number of threads; by default the number of processors.
     time_limit : float, optional
-        Seconds, after which the machines are left where they are.
+        Seconds, after which the kernels stop where they are.
     progress : callable, optional
-        Called from this thread every `interval` seconds with the machines begun so far.
+        Called from this thread every `interval` seconds with the kernels started so far.
     interval : float
         Seconds between two calls of `progress`.
 
     Returns
     -------
     machines : list of Kernel
-        Those that were begun, in no particular order.
+        The kernels that were started, in no particular order.
     complete : bool
         Whether all of them ran to their end.
 
     Raises
     ------
     Interrupted
-        After Ctrl-C, when no machine runs any more. Its ``partial`` is what would be returned.
+        After Ctrl-C, when no kernel runs any more. Its ``partial`` is the return value so far.
     """
     threads = min(default_threads() if threads is None else threads, len(makers))
     begun: list[K] = []
@@ -113,7 +113,7 @@ def _run_all(
     from threading import Lock
 
     class Leave(Exception):
-        """Tells a worker to leave its machine where it is."""
+        """Makes a worker stop its kernel where it is."""
 
     leaving = False
 
@@ -151,7 +151,7 @@ def _run_all(
                 if progress is not None:
                     progress(begun)
             return all(future.result() for future in futures)
-        except BaseException:  # Ctrl-C, or a machine that could not be made
+        except BaseException:  # Ctrl-C, or a kernel that could not be made
             leaving = True
             pool.shutdown(wait=False)
             raise
@@ -176,19 +176,19 @@ def run_batches(
     progress : callable, optional
         Called with the numbers of puzzles done and to do, about ten times a second.
     time_limit : float, optional
-        Seconds, after which the batches are left where they are.
+        Seconds, after which the batches stop where they are.
 
     Returns
     -------
     stats : Stats
         The work.
     complete : bool
-        Whether all batches ran to their end before the time was over.
+        Whether all batches ended within the time limit.
 
     Raises
     ------
     MemoryError
-        Where a batch cannot go on.
+        If a batch ran out of memory.
     Interrupted
         After Ctrl-C, when no batch runs any more. Its ``partial`` are the `Stats`.
     """

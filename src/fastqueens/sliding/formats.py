@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens import input_limits as limits
-from fastqueens.input import plain
+from fastqueens.input import normalise_text
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural
 
@@ -43,7 +43,7 @@ def parse(text: str, source: str | None) -> NDArray[np.uint8]:
     def fail(message: str, line: int, column: int | None = None) -> InputError:
         return InputError(message, source=source, line=line, column=column)
 
-    lines = _puzzle_of(plain(text).split("\n"))
+    lines = _puzzle_of(normalise_text(text).split("\n"))
     filled = [number for number, line in enumerate(lines, start=1) if line.strip()]
     if not filled:
         found = "only blanks" if text else "nothing"

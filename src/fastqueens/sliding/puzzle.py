@@ -12,7 +12,15 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels.sliding.pdb import DIRECTIONS
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
-from fastqueens.input import check_size, decode, is_npy, load_json, plain, read_file, read_npy
+from fastqueens.input import (
+    check_size,
+    decode_utf8,
+    is_npy,
+    load_json,
+    normalise_text,
+    read_file,
+    read_npy,
+)
 from fastqueens.output import Written
 from fastqueens.results import InputError
 from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
@@ -180,7 +188,7 @@ class Puzzle(Drawn, Written):
                 return cls.from_array(read_npy(data, source), goal=goal)
             except InputError as error:
                 raise InputError(error.message, source=source) from None
-        text = decode(data, source)
+        text = decode_utf8(data, source)
         check_size(data, EXPECTED, MAX_BYTES, source=source)
         if text.lstrip("\ufeff \t\r\n").startswith("{"):
             return cls.from_json(text, goal=goal, source=source)
@@ -215,7 +223,7 @@ class Puzzle(Drawn, Written):
         >>> Puzzle.from_json('{"tiles": [[1, 2], [0, 3]]}')
         Puzzle(2x2: 1 2/0 3)
         """
-        document = load_json(plain(text), source)
+        document = load_json(normalise_text(text), source)
         if not isinstance(document, dict) or not isinstance(document.get("tiles"), list):
             message = f'found {describe(document)}, expected an object with "tiles"'
             raise InputError(message, source=source)

@@ -17,7 +17,7 @@ from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
 from fastqueens.method import choose
 from fastqueens.output import Written, describe_result
-from fastqueens.parallel.tasks import Done, Plan, check_alone, run_machine
+from fastqueens.parallel.tasks import Plan, TaskResult, check_threads_alone, run_machine
 from fastqueens.parallel.threads import check_threads, run_batches
 from fastqueens.results import InputError, Interrupted, Result, SolvedResult, Stats, UnsolvedResult
 from fastqueens.search import DONE, Limits, Progress, Search, Solutions
@@ -502,7 +502,7 @@ def solve_many(
     >>> lengths.tolist(), unpack(moves[0], lengths[0])
     ([2], ['RIGHT', 'RIGHT'])
     """
-    check_alone(executor, threads)
+    check_threads_alone(executor, threads)
     threads = check_threads(threads)
     stack = _stack(boards)
     target = Puzzle(standard_goal(4, 4), goal).goal.ravel()
@@ -517,7 +517,7 @@ def solve_many(
         work = {name: stats.counters.get(name, 0) for name in names}
         return BatchResult(lengths, moves, Stats(work, perf_counter() - start))
 
-    def take(done: Done) -> int:
+    def take(done: TaskResult) -> int:
         part = slice(done.number * _CHUNK, done.number * _CHUNK + len(done.result[0]))
         lengths[part], moves[part] = done.result
         return len(done.result[0])

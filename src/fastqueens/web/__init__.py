@@ -1,7 +1,7 @@
-"""The page: a small server on this computer, and what it serves.
+"""The web page: a small server on this computer, its routes and its static files.
 
-Nothing else in the package imports this one, and only this one imports starlette and uvicorn: they
-come with ``pip install 'fastqueens[web]'``.
+Only the command ``fastqueens web`` imports this package, and only this package imports starlette,
+uvicorn and msgspec, which come with ``pip install 'fastqueens[web]'``.
 """
 
 from fastqueens.web.server import PORT, serve

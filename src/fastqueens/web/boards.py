@@ -1,4 +1,4 @@
-"""Boards as the page gets them, and what the page sends to be read as a board."""
+"""The route that reads boards from text, links and files, and boards as the page gets them."""
 
 from __future__ import annotations
 
@@ -7,32 +7,44 @@ from base64 import b64decode
 from binascii import Error as Base64Error
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from fastqueens import input_limits as limits
 from fastqueens import queens
+from fastqueens.input import Input
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.formats.registry import grids_from_bytes
-from fastqueens.queens.formats.writers import describe_board
+from fastqueens.queens.formats.json import describe_board
+from fastqueens.queens.formats.registry import find_boards
 from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.results import InputError
 from fastqueens.validation import describe
-from fastqueens.web.request import Asked, playable_of
+from fastqueens.web.request import RouteRequest, playable_board
 from fastqueens.web.url_codec import decode, decode_state, encode, encode_state, find
 
-__all__ = ["MOST", "describe_level", "parse", "told"]
+__all__ = ["MAX_BOARDS", "ParseRequest", "describe_grid", "describe_level", "parse"]
 
-MOST = limits.BOARDS_ON_THE_PAGE
-_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM")  # how they begin
-_LEVEL = re.compile(r"(?:\S*[#/])?play/([0-9]{1,2}(?:/[0-9])?-[0-9]{3})(?:[?&]\S*)?")
+MAX_BOARDS = limits.BOARDS_ON_THE_PAGE
+_PICTURE_STARTS = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM")
+_LEVEL_LINK = re.compile(r"(?:\S*[#/])?play/([0-9]{1,2}(?:/[0-9])?-[0-9]{3})(?:[?&]\S*)?")
 
 
-def told(grid: Grid, allow_empty_regions: bool = False) -> dict[str, Any]:
-    """Return a board as the page gets it; docs/web-api.md says what is in it."""
+class ParseRequest(RouteRequest):
+    """The request of ``/api/parse``: a text, or a file in base64."""
+
+    text: str | None = None
+    image: str | None = None
+    stars: Annotated[int, Meta(ge=1, le=queens.MAX_STARS)] | None = None
+    allow_empty_regions: bool = False
+
+
+def describe_grid(grid: Grid, allow_empty_regions: bool = False) -> dict[str, Any]:
+    """Return a board as the page gets it; docs/web-api.md describes the keys."""
     problem = None
     try:
-        board = playable_of(grid, allow_empty_regions)
-    except InputError as error:  # it can be drawn on nevertheless
+        board = playable_board(grid, allow_empty_regions)
+    except InputError as error:  # the page can still draw on the board
         problem = error.message
         board = Board(grid, queens.Rules(allow_empty_regions=True))
     described = describe_board(board.grid) | {"stars": grid.stars}
@@ -60,35 +72,37 @@ def describe_level(level: queens.Level) -> dict[str, Any]:
     }
 
 
-def parse(asked: Asked) -> dict[str, Any]:
+def parse(request: ParseRequest) -> dict[str, Any]:
     """Answer ``/api/parse``."""
-    text, image = asked.text("text"), asked.text("image")
-    if (text is None) == (image is None):
-        found = "neither text nor image" if text is None else "text and image"
-        raise InputError(f"found {found}, expected one of them")
-    stars = asked.whole("stars", None, least=1, most=queens.MAX_STARS)
-    loose = asked.flag("allow_empty_regions")
+    stars, loose = request.stars, request.allow_empty_regions
+    if request.text is not None and request.image is not None:
+        raise InputError("found text and image, expected one of them")
 
-    def shown(grid: Grid) -> dict[str, Any]:
-        return told(replace(grid, rules=queens.RuleOverrides(stars).apply(grid.rules)), loose)
+    def describe_read(grid: Grid) -> dict[str, Any]:
+        rules = queens.RuleOverrides(stars).apply(grid.rules)
+        return describe_grid(replace(grid, rules=rules), loose)
 
-    if image is not None:
-        data = _bytes_of(image)
-        return _pictured(data, stars, loose) if data.startswith(_PICTURES) else _read(data, shown)
-    given = (text or "").strip()
-    link, level = find(given), _LEVEL.fullmatch(given)
+    if request.image is not None:
+        data = _decode_base64(request.image)
+        if data.startswith(_PICTURE_STARTS):
+            return _read_picture(data, stars, loose)
+        return _read_file(data, describe_read)
+    if request.text is None:
+        raise InputError("found neither text nor image, expected one of them")
+    text = request.text.strip()
+    link, level = find(text), _LEVEL_LINK.fullmatch(text)
     if link is not None:
         grid = decode(link[0])
         if link[1] is not None:
-            decode_state(len(grid.regions), link[1])  # refuses one that is damaged
-        return _answer([shown(grid)], state=link[1])
+            decode_state(len(grid.regions), link[1])  # raises `InputError` for a damaged state
+        return _answer([describe_read(grid)], state=link[1])
     if level:
-        known = {x.name: x.board for x in queens.levels(stars=None)}
-        if level[1] not in known:
+        boards = {x.name: x.board for x in queens.levels(stars=None)}
+        if level[1] not in boards:
             raise InputError(f"found no level named {level[1]!r}")
-        board = known[level[1]]
-        return _answer([shown(Grid(board.regions, board.labels, board.rules))])
-    return _read((text or "").encode("utf-8", "surrogatepass"), shown)
+        board = boards[level[1]]
+        return _answer([describe_read(Grid(board.regions, board.labels, board.rules))])
+    return _read_file(request.text, describe_read)
 
 
 def _answer(
@@ -98,57 +112,57 @@ def _answer(
     state: str | None = None,
 ) -> dict[str, Any]:
     if len(boards) == 1 and state is None:
-        state = _state(boards[0])
+        state = _unfinished_position(boards[0])
     return {"boards": boards, "refused": refused, "more": more, "state": state}
 
 
-def _state(board: dict[str, Any]) -> str | None:
-    """Return the position that came with a board; a solution is none, it would tell too much."""
-    given, eliminated = board["placements"], board["eliminated"]
-    put = given[0] if len(given) == 1 else []
-    if not (put or eliminated) or len(put) >= board["n"] * board["stars"]:
+def _unfinished_position(board: dict[str, Any]) -> str | None:
+    """Return the position that a file has, but not a solution: it would spoil the puzzle."""
+    placements, eliminated = board["placements"], board["eliminated"]
+    placed = placements[0] if len(placements) == 1 else []
+    if not (placed or eliminated) or len(placed) >= board["n"] * board["stars"]:
         return None
-    return encode_state(board["n"], put, [cell for cell in eliminated if cell not in put])
+    return encode_state(board["n"], placed, [cell for cell in eliminated if cell not in placed])
 
 
-def _read(data: bytes, shown: Callable[[Grid], dict[str, Any]]) -> dict[str, Any]:
+def _read_file(
+    content: bytes | str, describe_read: Callable[[Grid], dict[str, Any]]
+) -> dict[str, Any]:
     """Read the boards in the content of a file."""
     boards: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
-    readers = grids_from_bytes(data)
+    found = find_boards(Input(content))
     first: InputError | None = None
-    for number, read in readers[:MOST]:
+    for board in found[:MAX_BOARDS]:
         try:
-            boards.append(shown(read()))
+            boards.append(describe_read(board.read()))
         except InputError as error:
             first = first or error
             place = {"line": error.line, "column": error.column}
-            refused.append({"number": number, "error": str(error), **place})
+            refused.append({"number": board.number, "error": str(error), **place})
     if not boards and first is not None:
         raise first
-    return _answer(boards, refused, max(0, len(readers) - MOST))
+    return _answer(boards, refused, max(0, len(found) - MAX_BOARDS))
 
 
-def _bytes_of(text: str) -> bytes:
+def _decode_base64(text: str) -> bytes:
+    """Return the bytes of base64, with or without the beginning of a data URL."""
     try:
         return b64decode(text.partition(",")[2] if "," in text else text, validate=True)
     except (Base64Error, ValueError):
         raise InputError(f"found {describe(text[:20])}, expected a file in base64") from None
 
 
-def _pictured(data: bytes, stars: int | None, loose: bool) -> dict[str, Any]:
-    """Read a board off a picture, sure or not: the doubtful cells are for the player to mend."""
-    read: Any = getattr(queens, "read_image", None)
-    if read is None:
-        raise InputError("this version reads no pictures: draw the board instead")
+def _read_picture(data: bytes, stars: int | None, loose: bool) -> dict[str, Any]:
+    """Read a board from a picture; the answer names the doubtful cells for the player to check."""
     try:
-        found = read(data, stars=stars)
-    except ImportError as error:  # what pictures need is an extra of its own
+        found = queens.read_image(data, stars=stars)
+    except ImportError as error:  # Pillow and OpenCV come with the extra `image`
         raise InputError(str(error)) from None
     labels = letters_for(int(found.regions.max()) + 1)
-    put, marks = tuple(found.queens), tuple(found.marks)
-    placements = (put,) if put else ()
+    placed, marks = tuple(found.queens), tuple(found.marks)
+    placements = (placed,) if placed else ()
     grid = Grid(found.regions, labels, queens.Rules(found.stars), placements, marks)
-    board = told(grid, loose)
+    board = describe_grid(grid, loose)
     board["problem"] = board["problem"] or found.problem
     return _answer([board | {"doubtful": [list(cell) for cell in found.doubtful]}])

@@ -1,4 +1,4 @@
-"""What a function tells by a callback, as an iterator, so that a stream can send it meanwhile."""
+"""Turns callbacks into an iterator, so that a stream can send what a running function reports."""
 
 from __future__ import annotations
 
@@ -9,62 +9,63 @@ from threading import Event, Thread
 from typing import Any
 
 from fastqueens.results import SearchStopped
-from fastqueens.web.search_threads import Left
+from fastqueens.web.search_threads import ClientGone
 
-__all__ = ["lasting", "telling"]
+__all__ = ["format_duration", "iterate_callbacks"]
 
-_SOON = 0.05  # seconds until a search that is told to end hears it here
+_POLL = 0.05  # seconds: a waiting `get` notices `ClientGone` only after its timeout
 
 
-def telling(work: Callable[[Callable[[Any], None]], Any]) -> Iterator[Any]:
-    """Run a function in a thread of its own, and give what it tells until it has ended.
+def iterate_callbacks(work: Callable[[Callable[[Any], None]], Any]) -> Iterator[Any]:
+    """Run a function in its own thread, and yield the values that it passes to its callback.
 
     Parameters
     ----------
     work : callable
-        Takes the callback. When the iterator is left, the callback raises, which ends it.
+        Takes the callback. After the iterator was closed, the callback raises `ClientGone`, which
+        ends the function.
 
     Yields
     ------
     object
-        What the callback was given; at last what the function returned, or the `SearchStopped`
-        that it raised. Other exceptions are raised here.
+        The values passed to the callback; last the function's result, or the `SearchStopped` that
+        it raised. All other exceptions are raised here.
     """
-    told: SimpleQueue[tuple[bool, Any]] = SimpleQueue()
-    leave = Event()
+    values: SimpleQueue[tuple[bool, Any]] = SimpleQueue()
+    closed = Event()
 
-    def tell(what: Any) -> None:
-        if leave.is_set():
-            raise Left
-        told.put((False, what))
+    def put_value(value: Any) -> None:
+        if closed.is_set():
+            raise ClientGone
+        values.put((False, value))
 
     def run() -> None:
-        with suppress(Left):
+        with suppress(ClientGone):
             try:
-                told.put((True, work(tell)))
+                values.put((True, work(put_value)))
             except Exception as error:
-                told.put((True, error))
+                values.put((True, error))
 
     thread = Thread(target=run, name="fastqueens count", daemon=True)
     try:
         thread.start()
         while True:
             with suppress(Empty):
-                over, what = told.get(timeout=_SOON)
-                if isinstance(what, Exception) and not isinstance(what, SearchStopped):
-                    raise what
-                yield what
-                if over:
+                is_last, value = values.get(timeout=_POLL)
+                if isinstance(value, Exception) and not isinstance(value, SearchStopped):
+                    raise value
+                yield value
+                if is_last:
                     return
     finally:
-        leave.set()
+        closed.set()
         while thread.is_alive():
-            with suppress(Left):  # the one who leaves may be told again
+            with suppress(ClientGone):  # `SearchThread.end` may raise it here again
                 thread.join()
 
 
-def lasting(ms: float) -> str:
-    """Write a time as people read it.
+def format_duration(ms: float) -> str:
+    """Write a time for people to read.
 
     Parameters
     ----------
@@ -77,7 +78,7 @@ def lasting(ms: float) -> str:
 
     Examples
     --------
-    >>> lasting(0.01234), lasting(1234.5), lasting(12345)
+    >>> format_duration(0.01234), format_duration(1234.5), format_duration(12345)
     ('0.0123 ms', '1,234 ms', '12.35 s')
     """
     if ms >= 10_000:

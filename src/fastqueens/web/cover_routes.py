@@ -1,41 +1,52 @@
-"""Exact cover: Knuth's text read, and its solutions counted or listed while it is watched."""
+"""The routes of exact cover: Knuth's text is read, and its solutions are counted or listed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 import numpy as np
+from msgspec import Meta
 
-from fastqueens import cover as engine
-from fastqueens.results import Count, InputError, SearchStopped, format_count
+from fastqueens.cover import ExactCover
+from fastqueens.cover.problem import MethodName
+from fastqueens.results import Count, SearchStopped, format_count
 from fastqueens.search import Progress
 from fastqueens.validation import plural
-from fastqueens.web.callback_stream import lasting, telling
-from fastqueens.web.request import Asked
+from fastqueens.web.callback_stream import format_duration, iterate_callbacks
+from fastqueens.web.request import RouteRequest, TimeLimit
 
-__all__ = ["BODY", "SEARCH", "read", "search"]
+__all__ = ["ReadRequest", "SearchRequest", "read", "search"]
 
-SEARCH = ("text", "method", "list", "start", "count", "time_limit")
-BODY = 1 << 20  # bytes of a request
-_TEXT = 600_000  # characters of a problem
-_SECONDS = 60
-_MAX_PAGE, _MAX_START = 100, 1_000_000
-_CHOSEN = 300  # options that are told of a search that runs
+_SECONDS = 60  # time limit of a search
+_MAX_CHOSEN = 300  # options of a progress event
 Events = Iterator[tuple[str, dict[str, Any]]]
 
 
-def _cover(asked: Asked) -> engine.ExactCover:
-    text = asked.text("text", most=_TEXT)
-    if text is None:
-        raise InputError("found no text, expected an exact cover")
-    return engine.ExactCover.from_bytes(text.encode("utf-8", "surrogatepass"))
+class ReadRequest(RouteRequest):
+    """The request of ``/api/cover``."""
+
+    text: Annotated[str, Meta(max_length=600_000)]
+
+    def read_cover(self) -> ExactCover:
+        """Return the exact cover problem."""
+        return ExactCover.from_bytes(self.text.encode("utf-8", "surrogatepass"))
 
 
-def read(asked: Asked) -> dict[str, Any]:
-    """Answer ``/api/cover``: the size of a problem, if it is one."""
-    cover = _cover(asked)
+class SearchRequest(ReadRequest):
+    """The request of ``/api/cover/search``."""
+
+    method: MethodName = "auto"
+    list: bool = False
+    start: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    count: Annotated[int, Meta(ge=1, le=100)] = 20
+    time_limit: TimeLimit = _SECONDS
+
+
+def read(request: ReadRequest) -> dict[str, Any]:
+    """Answer ``/api/cover``: the size of a problem."""
+    cover = request.read_cover()
     return {
         "options": len(cover),
         "primary": cover.primary,
@@ -43,93 +54,97 @@ def read(asked: Asked) -> dict[str, Any]:
     }
 
 
-def search(asked: Asked) -> Events:
-    """Begin to answer ``/api/cover/search``: the solutions counted, or a page of them."""
-    cover = _cover(asked)
-    words: dict[str, Any] = {
-        "method": asked.choice("method", tuple(engine.METHODS), "auto"),
-        "time_limit": asked.number("time_limit", _SECONDS, most=_SECONDS),
-    }
-    first = asked.whole("start", 0, most=_MAX_START) or 0
-    size = asked.whole("count", 20, least=1, most=_MAX_PAGE) or 1
-    if not asked.flag("list"):
-        return _told(cover, lambda tell: _count(cover, words, tell))
-    return _told(cover, lambda tell: _list(cover, words, tell, first, size))
+def search(request: SearchRequest) -> Events:
+    """Answer ``/api/cover/search``: check the request, then return the events of the stream."""
+    cover = request.read_cover()
+    words = {"method": request.method, "time_limit": min(request.time_limit, _SECONDS)}
+    if not request.list:
+        return _search_events(cover, lambda report: _count(cover, words, report))
+    first, size = request.start, request.count
+    return _search_events(cover, lambda report: _list(cover, words, report, first, size))
 
 
-def _options(cover: engine.ExactCover, numbers: list[int]) -> list[list[Any]]:
-    """Return options as their numbers, from 1, and their items."""
+def _describe_options(cover: ExactCover, numbers: list[int]) -> list[list[Any]]:
+    """Return each option as its number, from 1, and its items."""
     return [[k + 1, " ".join(map(str, cover.option(k)))] for k in numbers]
 
 
 def _count(
-    cover: engine.ExactCover, words: dict[str, Any], tell: Callable[[Any], None]
+    cover: ExactCover, words: dict[str, Any], report: Callable[[Any], None]
 ) -> dict[str, Any]:
     reason = None
     try:
-        found = cover.count(progress=tell, **words)
+        found = cover.count(progress=report, **words)
     except SearchStopped as stop:
         found, reason = cast(Count, stop.partial), cast(Any, stop.reason)
-    return _done(int(found), found.stats, found.method, reason, sure=reason is None)
+    return _describe_end(int(found), found.stats, found.method, reason, exact=reason is None)
 
 
 def _list(
-    cover: engine.ExactCover,
+    cover: ExactCover,
     words: dict[str, Any],
-    tell: Callable[[Any], None],
+    report: Callable[[Any], None],
     first: int,
     size: int,
 ) -> dict[str, Any]:
-    solutions = cover.solutions(progress=tell, **words)
-    passed = sum(1 for _ in islice(solutions, first))
-    shown = 0
+    """Report a page of solutions, and return how the search ended."""
+    solutions = cover.solutions(progress=report, **words)
+    skipped = sum(1 for _ in islice(solutions, first))
+    reported = 0
     for solution in islice(solutions, size):
-        shown += 1
-        tell(solution)
-    more = shown == size and next(solutions, None) is not None
-    done = _done(passed + shown, solutions.stats, solutions.method, solutions.reason, sure=not more)
-    return {**done, "more": more, "start": first}
+        reported += 1
+        report(solution)
+    more = reported == size and next(solutions, None) is not None
+    count, stats = skipped + reported, solutions.stats
+    end = _describe_end(count, stats, solutions.method, solutions.reason, exact=not more)
+    return {**end, "more": more, "start": first}
 
 
-def _done(number: int, stats: Any, method: Any, reason: Any, *, sure: bool) -> dict[str, Any]:
+def _describe_end(
+    number: int, stats: Any, method: Any, reason: Any, *, exact: bool
+) -> dict[str, Any]:
     text = plural(number, "solution")
     work = ", ".join(format_count(value, name) for name, value in stats.counters.items())
     ms = stats.seconds * 1e3
+    exact = exact and not reason
     return {
         "status": "stopped" if reason else "done",
         "reason": reason,
         "count": str(number),
-        "exact": sure and not reason,
+        "exact": exact,
         "method": method,
         "counters": dict(stats.counters),
         "ms": ms,
-        "sentence": f"{'' if sure and not reason else 'At least '}{text}: {work} in {lasting(ms)}.",
+        "sentence": f"{'' if exact else 'At least '}{text}: {work} in {format_duration(ms)}.",
     }
 
 
-def _told(
-    cover: engine.ExactCover, work: Callable[[Callable[[Any], None]], dict[str, Any]]
+def _search_events(
+    cover: ExactCover, work: Callable[[Callable[[Any], None]], dict[str, Any]]
 ) -> Events:
-    """Give events of what a search tells; what it chose is looked up while it waits."""
+    """Return the events of a search that reports its progress and its solutions."""
 
-    def watched(tell: Callable[[Any], None]) -> dict[str, Any]:
-        def see(what: Progress | list[int]) -> None:
-            if isinstance(what, list):
-                tell(("solution", {"options": _options(cover, what)}))
-                return
-            kernel = cast(Any, what.kernel)
-            room = np.empty(kernel.max_chosen, np.int32)
-            chosen = room[: kernel.peek(room)].tolist()
-            data = {
-                "counters": what.counters,
-                "solutions": str(kernel.solutions),
-                "depth": len(chosen),
-                "chosen": _options(cover, chosen[:_CHOSEN]),
-                "ms": what.seconds * 1e3,
-            }
-            tell(("progress", data))
+    def run(put_value: Callable[[Any], None]) -> dict[str, Any]:
+        def report(value: Progress | list[int]) -> None:
+            if isinstance(value, list):
+                put_value(("solution", {"options": _describe_options(cover, value)}))
+            else:  # described here, because the search waits during this call
+                put_value(("progress", _describe_progress(cover, value)))
 
-        return work(see)
+        return work(report)
 
-    for what in telling(watched):
-        yield what if isinstance(what, tuple) else ("done", what)
+    for value in iterate_callbacks(run):
+        yield value if isinstance(value, tuple) else ("done", value)
+
+
+def _describe_progress(cover: ExactCover, progress: Progress) -> dict[str, Any]:
+    kernel = cast(Any, progress.kernel)
+    buffer = np.empty(kernel.max_chosen, np.int32)
+    chosen = buffer[: kernel.peek(buffer)].tolist()
+    return {
+        "counters": progress.counters,
+        "solutions": str(kernel.solutions),
+        "depth": len(chosen),
+        "chosen": _describe_options(cover, chosen[:_MAX_CHOSEN]),
+        "ms": progress.seconds * 1e3,
+    }

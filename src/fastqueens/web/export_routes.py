@@ -1,36 +1,41 @@
-"""Boards as files to download: text, JSON, pictures, and the steps to the solution as a GIF."""
+"""The route that saves boards: text, JSON, pictures, and the steps of a solution as a GIF."""
 
 from __future__ import annotations
 
 import io
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
+from msgspec import Meta
 from starlette.responses import Response
 
 from fastqueens import queens, render
 from fastqueens.canvas.annotations import Marks
 from fastqueens.canvas.png import need_pillow
-from fastqueens.canvas.style import THEMES, Look
 from fastqueens.output import dumps
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import draw
+from fastqueens.queens.formats.json import describe_board
 from fastqueens.queens.formats.registry import FORMATS, write_boards
-from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import picture_of_step
 from fastqueens.results import InputError
+from fastqueens.validation import check_choice
 from fastqueens.web.queens_routes import LIMITS
-from fastqueens.web.request import Asked
+from fastqueens.web.request import (
+    BoardInput,
+    CellInput,
+    LookRequest,
+    check_cells,
+    playable_board,
+    read_board,
+)
 
-__all__ = ["KEYS", "download", "export"]
+__all__ = ["ExportRequest", "download", "export"]
 
-KEYS = ("format", "board", "boards", "queens", "eliminated", "wrong", "solutions", "theme",
-        "letters", "patterns", "axes", "cell", "name", "allow_empty_regions")  # fmt: skip
-_KINDS = {
+_CONTENT_TYPES = {
     "txt": "text/plain; charset=utf-8",
     **{name: "text/plain; charset=utf-8" for name in FORMATS if name not in ("text", "npy")},
     "npy": "application/octet-stream",
@@ -40,57 +45,64 @@ _KINDS = {
     "png": "image/png",
     "gif": "image/gif",
 }
-_MOST = 8 * 1024 * 1024  # bytes of an answer
-_MAX_CELL, _MAX_PIXELS = 256, 8192  # of a picture: the side of a cell, of all of it
-_DELAY = 1200  # milliseconds a step is shown
+_MAX_FILE = 8 * 1024 * 1024  # bytes
+_MAX_PIXELS = 8192  # width of a picture
+_MAX_GIF_PIXELS = 16 * 8 * 1024 * 1024  # of all frames together
+_STEP_MS = 1200  # milliseconds that a GIF shows each step
 
 
-@dataclass(frozen=True)
-class _Wish:
-    """How pictures are asked for."""
+class ExportRequest(LookRequest, kw_only=True):
+    """The request of ``/api/export``: `board` with its position, or `boards`."""
 
-    kind: str
-    cell: int | None
-    look: Look
+    format: str
+    board: BoardInput | None = None
+    boards: Annotated[list[BoardInput], Meta(min_length=1, max_length=LIMITS["boards"])] | None = (
+        None
+    )
+    queens: Sequence[CellInput] = ()
+    eliminated: Sequence[CellInput] = ()
+    wrong: Sequence[CellInput] = ()
+    solutions: bool = False
+    cell: Annotated[int, Meta(ge=8, le=256)] | None = None
+    name: Annotated[str, Meta(max_length=80)] = "board"
+    allow_empty_regions: bool = False
 
-    def words(self) -> dict[str, Any]:
-        """Return it as keywords of `render`."""
-        look = self.look
-        words = {"theme": look.theme, "patterns": look.patterns, "axes": look.axes,
-                 "letters": look.letters}  # fmt: skip
+    def playable_board(self, value: str | dict[str, Any]) -> Board:
+        """Return a board of the request."""
+        return playable_board(read_board(value), self.allow_empty_regions)
+
+    def render_words(self) -> dict[str, Any]:
+        """Return the look as keywords of the functions of `render`."""
+        words: dict[str, Any] = {
+            "theme": self.theme,
+            "patterns": self.patterns,
+            "axes": self.axes,
+            "letters": self.letters,
+        }
         return words if self.cell is None else words | {"cell": self.cell}
 
 
-def export(asked: Asked) -> Response:
+def export(request: ExportRequest) -> Response:
     """Answer ``/api/export``."""
-    kind = asked.choice("format", tuple(_KINDS))
-    if kind is None:
-        raise InputError(f"found no format, expected one of {', '.join(_KINDS)}")
-    look = Look(
-        theme=cast("Any", asked.choice("theme", THEMES, "light")),
-        patterns=asked.flag("patterns"),
-        axes=asked.flag("axes"),
-        letters=asked.flag("letters"),
-    )
-    wish = _Wish(kind, asked.whole("cell", None, least=8, most=_MAX_CELL), look)
+    check_choice(request.format, "format", _CONTENT_TYPES)
     try:
-        data = _one(asked, wish) if asked["boards"] is None else _several(asked, wish)
-    except ImportError as error:  # pictures of pixels need Pillow
+        data = _write_boards(request) if request.boards is not None else _write_board(request)
+    except ImportError as error:  # PNG and GIF need Pillow
         raise InputError(str(error)) from None
-    return download(data, asked.text("name", "board", most=80) or "board", kind)
+    return download(data, request.name, request.format)
 
 
 def download(data: str | bytes, name: str, kind: str) -> Response:
-    """Return a file as an answer.
+    """Return a file as a response.
 
     Parameters
     ----------
     data : str or bytes
-        What is in it.
+        The content.
     name : str
-        Its name, without the ending; what no file name should have is left out.
+        The name without its ending; characters that do not belong in a file name are replaced.
     kind : str
-        The ending, one of those that `export` knows.
+        The ending, one of those that `export` takes as format.
 
     Returns
     -------
@@ -102,86 +114,83 @@ def download(data: str | bytes, name: str, kind: str) -> Response:
         For a file that is too large.
     """
     content = data.encode() if isinstance(data, str) else data
-    if len(content) > _MOST:
+    if len(content) > _MAX_FILE:
         raise InputError(f"the file would have {len(content) >> 20} MiB, expected at most 8")
     name = re.sub(r"[^A-Za-z0-9_.-]+", "-", name).strip(".-")
     disposition = f'attachment; filename="{name or "board"}.{kind}"'
-    return Response(content, media_type=_KINDS[kind], headers={"content-disposition": disposition})
+    headers = {"content-disposition": disposition}
+    return Response(content, media_type=_CONTENT_TYPES[kind], headers=headers)
 
 
-def _one(asked: Asked, wish: _Wish) -> str | bytes:
-    """Write one board with what stands on it."""
-    board = asked.board()
-    put = asked.cells("queens", board.n)
-    if wish.kind == "txt":
-        return board.to_text(put) + "\n"
-    if wish.kind in ("json", "jsonl"):
-        return board.to_json(put) + "\n"
-    if wish.kind in FORMATS:
-        return write_boards(
-            [board.with_position(put, asked.cells("eliminated", board.n)).grid], wish.kind
-        )
-    _check_pixels(board.n, wish)
-    if wish.kind == "gif":
-        return _animation(board, wish)
-    marks = Marks(
-        eliminated=asked.cells("eliminated", board.n), wrong=asked.cells("wrong", board.n)
-    )
-    paint = render.svg if wish.kind == "svg" else render.png
-    drawn: str | bytes = paint(board, put or None, marks=marks, **wish.words())
+def _write_board(request: ExportRequest) -> str | bytes:
+    """Write one board with its position."""
+    if request.board is None:
+        raise InputError("the request has no board")
+    board, kind = request.playable_board(request.board), request.format
+    placed = check_cells("queens", request.queens, board.n)
+    eliminated = check_cells("eliminated", request.eliminated, board.n)
+    if kind == "txt":
+        return board.to_text(placed) + "\n"
+    if kind in ("json", "jsonl"):
+        return board.to_json(placed) + "\n"
+    if kind in FORMATS:
+        return write_boards([board.with_position(placed, eliminated).grid], kind)
+    _check_width(board.n, request.cell)
+    if kind == "gif":
+        return _animate_steps(board, request)
+    marks = Marks(eliminated=eliminated, wrong=check_cells("wrong", request.wrong, board.n))
+    paint = render.svg if kind == "svg" else render.png
+    drawn: str | bytes = paint(board, placed or None, marks=marks, **request.render_words())
     return drawn
 
 
-def _check_pixels(rows: int, wish: _Wish) -> None:
-    if wish.cell is not None and rows * wish.cell > _MAX_PIXELS:
+def _check_width(rows: int, cell: int | None) -> None:
+    if cell is not None and rows * cell > _MAX_PIXELS:
         raise InputError(
             f"the picture would be wider than {_MAX_PIXELS:,} pixels: ask for smaller cells"
         )
 
 
-def _several(asked: Asked, wish: _Wish) -> str | bytes:
-    """Write several boards, solved if that is wished."""
-    values = asked["boards"]
-    if not isinstance(values, list) or not 1 <= len(values) <= LIMITS["boards"]:
-        raise InputError(f"boards is no list of 1 to {LIMITS['boards']} boards")
-    boards = [asked.board_of(value) for value in values]
-    solved: Sequence[list[Cell] | None] = [None] * len(boards)
-    if asked.flag("solutions"):
-        left = LIMITS["analyse"] / len(boards)
-        solved = [queens.solve(board, time_limit=left).cells or None for board in boards]
-    pairs = list(zip(boards, solved, strict=True))
-    if wish.kind == "jsonl":
-        return "".join(dumps(describe_board(board.grid, put)) + "\n" for board, put in pairs)
-    if wish.kind == "txt":
-        return "\n\n".join(board.to_text(put or []) for board, put in pairs) + "\n"
-    if wish.kind in FORMATS:
-        grids = [board.with_position(put or []).grid for board, put in pairs]
-        return write_boards(grids, wish.kind)
-    if wish.kind not in ("svg", "png"):
-        raise InputError(f"several boards make no {wish.kind}, expected txt, jsonl, svg or png")
-    across = int(len(boards) ** 0.5 + 1) * (max(board.n for board in boards) + 1)
-    _check_pixels(across, _Wish(wish.kind, wish.cell or 32, wish.look))
-    paint = render.sheet_svg if wish.kind == "svg" else render.sheet_png
-    drawn: str | bytes = paint(boards, solved, **wish.words())
+def _write_boards(request: ExportRequest) -> str | bytes:
+    """Write several boards, each with its solution if the request asks for solutions."""
+    boards, kind = [request.playable_board(value) for value in request.boards or ()], request.format
+    solutions: Sequence[list[Cell] | None] = [None] * len(boards)
+    if request.solutions:
+        limit = LIMITS["analyse"] / len(boards)
+        solutions = [queens.solve(board, time_limit=limit).cells or None for board in boards]
+    pairs = list(zip(boards, solutions, strict=True))
+    if kind == "jsonl":
+        return "".join(dumps(describe_board(board.grid, placed)) + "\n" for board, placed in pairs)
+    if kind == "txt":
+        return "\n\n".join(board.to_text(placed or []) for board, placed in pairs) + "\n"
+    if kind in FORMATS:
+        grids = [board.with_position(placed or []).grid for board, placed in pairs]
+        return write_boards(grids, kind)
+    if kind not in ("svg", "png"):
+        raise InputError(f"several boards make no {kind}, expected txt, jsonl, svg or png")
+    rows_of_sheet = int(len(boards) ** 0.5 + 1) * (max(board.n for board in boards) + 1)
+    _check_width(rows_of_sheet, request.cell or 32)
+    paint = render.sheet_svg if kind == "svg" else render.sheet_png
+    drawn: str | bytes = paint(boards, solutions, **request.render_words())
     return drawn
 
 
-def _animation(board: Board, wish: _Wish) -> bytes:
+def _animate_steps(board: Board, request: ExportRequest) -> bytes:
     """Draw the steps that solve a board, one after the other."""
     need_pillow("pictures")
     from PIL import Image
 
     steps, _ = logic.explained(board, time_limit=LIMITS["position"])
     if not steps:
-        raise InputError("found no step to show: no rule says anything of this board")
-    cell = wish.cell or max(8, min(48, 960 // board.n))
+        raise InputError("found no step to show: no rule applies to this board")
+    cell = request.cell or max(8, min(48, 960 // board.n))
     frames = []
     for step in steps:
-        shown, put, marks = picture_of_step(step)
-        picture = draw("png", shown.grid, put, marks, look=wish.look, cell=cell)
+        drawn_board, placed, marks = picture_of_step(step)
+        picture = draw("png", drawn_board.grid, placed, marks, look=request.look(), cell=cell)
         frames.append(Image.open(io.BytesIO(cast(bytes, picture))).convert("RGB"))
-        if len(frames) * frames[0].width * frames[0].height > 16 * _MOST:
+        if len(frames) * frames[0].width * frames[0].height > _MAX_GIF_PIXELS:
             raise InputError("the animation would be too large: ask for smaller cells")
     file = io.BytesIO()
-    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=_DELAY, loop=0)
+    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=_STEP_MS, loop=0)
     return file.getvalue()

@@ -1,4 +1,4 @@
-"""What the page reads without asking for anything in particular: facts, levels, today's board."""
+"""The routes that the page reads by GET: facts about the program, levels, the board of a day."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from fastqueens.web.boards import describe_level
 from fastqueens.web.queens_routes import LIMITS
 from fastqueens.web.url_codec import encode
 
-__all__ = ["NoLevel", "daily", "info", "levels"]
+__all__ = ["UnknownLevel", "daily", "info", "levels", "load_levels"]
 
 _KINDS = ((Order, "order"), (Choice, "choice"), (Flag, "flag"), (Whole, "whole"),
           (Number, "number"), (Folder, "folder"))  # fmt: skip
-# By weekday from Monday: it grows harder up to Sunday, as in newspapers.
+# Rows and tier by weekday from Monday: the boards get harder towards Sunday, as in newspapers.
 _DAYS: tuple[tuple[int, Difficulty], ...] = (
     (7, "easy"), (8, "easy"), (8, "medium"), (9, "medium"), (9, "hard"), (10, "hard"),
     (11, "expert"),
 )  # fmt: skip
-_CHALLENGE = 20  # rows from which a level is one
+_CHALLENGE = 20  # rows from which a level is called a challenge
 
 
-class NoLevel(Exception):
-    """Raised for a level that there is not.
+class UnknownLevel(Exception):
+    """Raised for a level that does not exist.
 
     Parameters
     ----------
     name, nearest : str
-        The name that was asked for, and the most like it that there is.
+        The requested name, and the name of the most similar level.
     """
 
     def __init__(self, name: str, nearest: str) -> None:
@@ -82,21 +82,26 @@ def _setting(setting: Setting) -> dict[str, Any]:
     }
 
 
+def load_levels() -> None:
+    """Load the levels while a browser starts, so that the first request for them is fast."""
+    queens.levels()
+
+
 def levels(n: str | None, stars: str | None, name: str | None) -> dict[str, Any]:
-    """Answer ``/api/levels``, whose arguments are those of its address.
+    """Answer ``/api/levels``; the arguments are the query of its address.
 
     Raises
     ------
     InputError
-        For a size that there is not.
-    NoLevel
-        For a name that there is not.
+        For a size without levels.
+    UnknownLevel
+        For an unknown name.
     """
     if name is not None:
-        return _level(name)
+        return _level_by_name(name)
     if n is None and stars is None:
         return {"sizes": _sizes()}
-    found = queens.levels(_digits("n", n), stars=_digits("stars", stars or "1"))
+    found = queens.levels(_parse_number("n", n), stars=_parse_number("stars", stars or "1"))
     return {"levels": [describe_level(level) for level in found]}
 
 
@@ -116,25 +121,25 @@ def _sizes() -> list[dict[str, Any]]:
     ]
 
 
-def _level(name: str) -> dict[str, Any]:
+def _level_by_name(name: str) -> dict[str, Any]:
     names = {level.name: level for level in queens.levels(stars=None)}
     if name not in names:
-        # The first of those that begin most alike: hundreds are too many for difflib.
+        # The name with the longest common beginning: difflib is too slow for hundreds of names.
         near = list(names)
         for k in range(min(len(name), 40)):
             near = [other for other in near if other[k : k + 1] == name[k]] or near[:1]
-        raise NoLevel(name[:40], near[0])
+        raise UnknownLevel(name[:40], near[0])
     size = name.partition("-")[0]
-    row = [other for other in names if other.partition("-")[0] == size]
-    at = row.index(name)
+    same_size = [other for other in names if other.partition("-")[0] == size]
+    at = same_size.index(name)
     return {
         "level": describe_level(names[name]),
-        "previous": row[at - 1] if at else None,
-        "next": row[at + 1] if at + 1 < len(row) else None,
+        "previous": same_size[at - 1] if at else None,
+        "next": same_size[at + 1] if at + 1 < len(same_size) else None,
     }
 
 
-def _digits(name: str, text: str | None) -> int | None:
+def _parse_number(name: str, text: str | None) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 4):
@@ -149,7 +154,7 @@ def daily(day: str) -> dict[str, Any]:
     Raises
     ------
     InputError
-        For what is no date.
+        For a text that is not a date.
     """
     try:
         when = date.fromisoformat(day)

@@ -1,165 +1,220 @@
-"""N-Queens: what completes a position, counts, galleries, searches step by step, large boards."""
+"""The routes of the N-Queens lab: completions, counts, galleries, searches and large boards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from time import perf_counter
-from typing import Any, cast
+from typing import Annotated, Any, Literal, cast
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 from starlette.responses import Response
 
 from fastqueens import nqueens
+from fastqueens.nqueens.options import MethodName
+from fastqueens.nqueens.rules import Symmetry
 from fastqueens.results import Count, InputError, SearchStopped
-from fastqueens.validation import plural
-from fastqueens.web.callback_stream import lasting, telling
+from fastqueens.validation import check_choice, check_whole, plural
+from fastqueens.web.callback_stream import format_duration, iterate_callbacks
 from fastqueens.web.export_routes import download
-from fastqueens.web.request import Asked
+from fastqueens.web.request import (
+    CellInput,
+    RouteRequest,
+    SeedInput,
+    TimeLimit,
+    check_cells,
+    seed_number,
+)
 from fastqueens.web.url_codec import encode_state
 
-__all__ = ["BOARD", "COUNT", "GROWTH", "LIST", "PLACE", "WATCH", "board", "complete", "count",
-           "growth", "listed", "watch"]  # fmt: skip
+__all__ = ["BoardRequest", "CompleteRequest", "CountRequest", "GrowthRequest", "ListRequest",
+           "WatchRequest", "board", "complete", "count", "growth", "list_solutions",
+           "watch"]  # fmt: skip
 
-_RULES = ("n", "variant", "pawns")
-PLACE = (*_RULES, "queens")
-COUNT = (*_RULES, "symmetry", "time_limit")
-LIST = (*_RULES, "symmetry", "start", "count")
-WATCH = (*_RULES, "method", "seed", "every", "start", "frames", "all")
-GROWTH = ("rows",)
-BOARD = ("n", "make", "seed", "format")
-_COMPLETED = 1.5  # seconds to count what completes a position
-_COUNTED = 60  # seconds of a count
-_LISTED = 5  # seconds of a page
-_GROWN = 12  # seconds of the chart, all sizes together
-_MAX_N = 1000  # rows of a board
-_MAX_COUNT = 18  # rows of a count: the next ones take minutes and hours
-_MAX_PAGE, _MAX_START = 100, 1_000_000
-_MAX_ROWS = 16  # of the chart
-_WATCHED = 32  # rows of a board that is watched
-_FRAMES, _FIRST = 400, 400
-_PROBE = 0.3  # seconds to find out how long a search is
+# Time limits in seconds.
+_COMPLETE_SECONDS = 1.5
+_COUNT_SECONDS = 60
+_LIST_SECONDS = 5
+_GROWTH_SECONDS = 12  # all sizes of the chart together
+_PROBE_SECONDS = 0.3  # the search that shows how long a watched search takes
+# The largest sizes in rows.
+_MAX_ROWS = 1000
+_MAX_LIST_ROWS = 64
+_MAX_PAWN_ROWS = 27  # of the variant with pawns
+_MAX_COUNT_ROWS = 18  # counts of the next sizes take minutes and hours
+_MAX_GROWTH_ROWS = 16
+_MAX_WATCH_ROWS = 32
+_MAX_LARGE_ROWS = 1_000_000
+_FRAMES = 400
 _MAX_WORK = 10**9
-_LARGEST = 1_000_000  # rows of a board that is written down
-_SHOWN = 1000  # columns that are sent
-_FINE = 96  # rows and columns of a picture of densities
+_SENT_COLUMNS = 1000  # columns of a large board that are sent
+_DENSITY_SIZE = 96  # rows and columns of the density picture
 Events = Iterator[tuple[str, dict[str, Any]]]
 
 
-def _rules(asked: Asked, most: int) -> tuple[int, dict[str, Any]]:
-    """Return the size, and the variant as words."""
-    n = asked.whole("n", 8, least=1, most=most) or 1
-    variant = asked.choice("variant", nqueens.VARIANTS, "queens")
-    pawns = asked["pawns"] or 0
-    if variant != "plus_k" or isinstance(pawns, bool) or not isinstance(pawns, int):
-        if asked["pawns"]:
-            raise InputError("pawns goes with the variant plus_k, expected a whole number")
-        pawns = 0
-    return n, {"variant": variant, "pawns": pawns}
+class RulesRequest(RouteRequest):
+    """A request about boards of one size and one variant."""
+
+    n: Annotated[int, Meta(ge=1)] = 8
+    variant: str = "queens"
+    pawns: int | None = None
+
+    def rules(self, max_rows: int, max_pawn_rows: int | None = None) -> dict[str, Any]:
+        """Return the variant and its pawns as keywords; raise `InputError` for a large board."""
+        check_choice(self.variant, "variant", nqueens.VARIANTS)
+        if self.pawns and self.variant != "plus_k":
+            raise InputError("pawns goes with the variant plus_k")
+        with_pawns = self.variant == "plus_k" and max_pawn_rows is not None
+        check_whole(self.n, "n", most=max_pawn_rows if with_pawns else max_rows)
+        return {"variant": self.variant, "pawns": self.pawns or 0}
 
 
-def complete(asked: Asked) -> dict[str, Any]:
-    """Answer ``/api/nqueens``: how many solutions have these queens, and one of them."""
-    n, rules = _rules(asked, _MAX_N)
-    put = asked.cells("queens", n)
+class CompleteRequest(RulesRequest):
+    """The request of ``/api/nqueens``."""
+
+    queens: Sequence[CellInput] = ()
+
+
+class CountRequest(RulesRequest):
+    """The request of ``/api/nqueens/count``."""
+
+    symmetry: Symmetry = "all"
+    time_limit: TimeLimit = _COUNT_SECONDS
+
+
+class ListRequest(RulesRequest):
+    """The request of ``/api/nqueens/list``."""
+
+    symmetry: Symmetry = "fundamental"
+    start: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    count: Annotated[int, Meta(ge=1, le=100)] = 24
+
+
+class WatchRequest(RulesRequest):
+    """The request of ``/api/nqueens/watch``."""
+
+    method: MethodName = "backtracking"
+    seed: SeedInput = 0
+    every: Annotated[int, Meta(ge=1, le=_MAX_WORK)] | None = None
+    start: Annotated[int, Meta(ge=0, le=_MAX_WORK)] = 0
+    frames: Annotated[int, Meta(ge=1, le=_FRAMES)] = _FRAMES
+    all: bool = False
+
+
+class GrowthRequest(RouteRequest):
+    """The request of ``/api/nqueens/growth``."""
+
+    rows: Annotated[int, Meta(ge=1, le=_MAX_GROWTH_ROWS)] = 12
+
+
+class BoardRequest(RouteRequest):
+    """The request of ``/api/nqueens/board``."""
+
+    n: Annotated[int, Meta(ge=1, le=_MAX_LARGE_ROWS)] = 1000
+    make: Literal["random", "construct"] = "random"
+    seed: SeedInput = 0
+    format: Literal["txt"] | None = None
+
+
+def complete(request: CompleteRequest) -> dict[str, Any]:
+    """Answer ``/api/nqueens``: the number of solutions with these queens, and one of them."""
+    n, rules = request.n, request.rules(_MAX_ROWS)
+    placed = check_cells("queens", request.queens, n)
+    has_pawns = rules["variant"] == "plus_k"
     empty = {"count": None, "exact": False, "example": None, "pawns": None}
-    if n > (27 if rules["variant"] == "plus_k" else 64):
+    if n > (_MAX_PAWN_ROWS if has_pawns else _MAX_LIST_ROWS):
         return {**empty, "problem": "Completions are counted on boards of 64 rows at most."}
-    rows = [row for row, _ in put]
-    alone = rules["variant"] != "plus_k"
-    if alone and len(set(rows)) < len(rows):
+    rows = [row for row, _ in placed]
+    if not has_pawns and len(set(rows)) < len(rows):  # two queens in a row attack each other
         return {**empty, "count": "0", "exact": True, "problem": None}
     start = perf_counter()
-    found = nqueens.solutions(n, placed=put or None, time_limit=_COMPLETED / 2, **rules)
+    found = nqueens.solutions(n, placed=placed or None, time_limit=_COMPLETE_SECONDS / 2, **rules)
     example = next(found, None)
     if example is None and found.status != "stopped":
         number, exact = 0, True
     else:
-        left = max(0.05, _COMPLETED - (perf_counter() - start))
-        placed = put if put or n > _MAX_COUNT else None
+        left = max(0.05, _COMPLETE_SECONDS - (perf_counter() - start))
+        given = placed if placed or n > _MAX_COUNT_ROWS else None
         try:
-            number, exact = int(nqueens.count(n, placed=placed, time_limit=left, **rules)), True
+            number, exact = int(nqueens.count(n, placed=given, time_limit=left, **rules)), True
         except SearchStopped as stop:
             number, exact = max(int(cast(Count, stop.partial)), int(example is not None)), False
+    queens, pawns = (None, None) if example is None else _cell_numbers(example, n)
     return {
         "count": str(number),
         "exact": exact,
-        **dict(zip(("example", "pawns"), _cells(example, n), strict=True)),
+        "example": queens,
+        "pawns": pawns,
         "problem": None,
     }
 
 
-def _cells(solution: Any, n: int) -> tuple[list[int] | None, list[int] | None]:
-    """Return the cells of the queens and of the pawns."""
-    if solution is None:
-        return None, None
+def _cell_numbers(solution: Any, n: int) -> tuple[list[int], list[int]]:
+    """Return the cells of the queens and of the pawns, as numbers row by row."""
     if isinstance(solution, nqueens.Placement):
         queens, pawns = ((cells @ [n, 1]).tolist() for cells in solution)
         return queens, pawns
     return [row * n + column for row, column in enumerate(solution.tolist())], []
 
 
-def count(asked: Asked) -> Events:
-    """Begin to answer ``/api/nqueens/count``."""
-    variant = asked.choice("variant", nqueens.VARIANTS, "queens")
-    symmetry = asked.choice("symmetry", ("all", "fundamental"), "all")
-    quick = variant == "hertzsprung" and symmetry == "all"
-    n, rules = _rules(asked, _MAX_N if quick else _MAX_COUNT)
-    limit = asked.number("time_limit", _COUNTED, most=_COUNTED)
-    return _counting(n, {**rules, "symmetry": symmetry, "time_limit": limit})
+def count(request: CountRequest) -> Events:
+    """Answer ``/api/nqueens/count``: check the request, then return the events of the stream."""
+    by_formula = request.variant == "hertzsprung" and request.symmetry == "all"
+    rules = request.rules(_MAX_ROWS if by_formula else _MAX_COUNT_ROWS)
+    limit = min(request.time_limit, _COUNT_SECONDS)
+    words = {**rules, "symmetry": request.symmetry, "time_limit": limit}
+    return _count_events(request.n, words)
 
 
-def _counting(n: int, words: dict[str, Any]) -> Events:
+def _count_events(n: int, words: dict[str, Any]) -> Events:
     start = perf_counter()
-    told = telling(lambda tell: nqueens.count(n, progress=tell, **words))
-    for what in told:
-        if isinstance(what, nqueens.CountProgress):
-            left = what.seconds_left
-            yield (
-                "progress",
-                {
-                    "fraction": what.fraction,
-                    "left": left if left < 1e9 else None,
-                    "solutions": str(what.solutions),
-                    "nodes": what.nodes,
-                    "ms": what.seconds * 1e3,
-                },
-            )
-            continue
-        stopped = isinstance(what, SearchStopped)
-        number = cast(Count, what.partial if stopped else what)
-        nodes = None if number.stats is None else number.stats.counters.get("nodes")
-        kind = "fundamental " if words["symmetry"] == "fundamental" else ""
-        text = plural(int(number), f"{kind}solution")
-        yield (
-            "done",
-            {
-                "status": "stopped" if stopped else "done",
-                "reason": what.reason if stopped else None,
-                "count": str(int(number)),
-                "method": number.method,
-                "nodes": nodes,
-                "ms": (perf_counter() - start) * 1e3,
-                "sentence": f"At least {text}." if stopped else f"{text}.",
-            },
-        )
+    noun = "fundamental solution" if words["symmetry"] == "fundamental" else "solution"
+    for value in iterate_callbacks(lambda report: nqueens.count(n, progress=report, **words)):
+        if isinstance(value, nqueens.CountProgress):
+            yield "progress", _describe_progress(value)
+        else:
+            yield "done", _describe_count(value, noun) | {"ms": (perf_counter() - start) * 1e3}
 
 
-def listed(asked: Asked) -> dict[str, Any]:
-    """Answer ``/api/nqueens/list``: a page of solutions, each with its images."""
-    n, rules = _rules(asked, 27 if asked["variant"] == "plus_k" else 64)
-    symmetry = asked.choice("symmetry", ("all", "fundamental"), "fundamental")
-    first = asked.whole("start", 0, most=_MAX_START) or 0
-    size = asked.whole("count", 24, least=1, most=_MAX_PAGE) or 1
-    found = nqueens.solutions(n, symmetry=cast(Any, symmetry), time_limit=_LISTED, **rules)
-    page = list(islice(found, first, first + size + 1))
-    shown = []
-    for solution in page[:size]:
-        queens, pawns = _cells(solution, n)
-        shown.append({"queens": queens, "pawns": pawns, "orbit": _orbit(solution, n, rules)})
+def _describe_progress(progress: nqueens.CountProgress) -> dict[str, Any]:
+    left = progress.seconds_left
     return {
-        "solutions": shown,
+        "fraction": progress.fraction,
+        "left": left if left < 1e9 else None,
+        "solutions": str(progress.solutions),
+        "nodes": progress.nodes,
+        "ms": progress.seconds * 1e3,
+    }
+
+
+def _describe_count(result: Count | SearchStopped, noun: str) -> dict[str, Any]:
+    stopped = isinstance(result, SearchStopped)
+    number = cast(Count, result.partial if isinstance(result, SearchStopped) else result)
+    text = plural(int(number), noun)
+    return {
+        "status": "stopped" if stopped else "done",
+        "reason": result.reason if isinstance(result, SearchStopped) else None,
+        "count": str(int(number)),
+        "method": number.method,
+        "nodes": None if number.stats is None else number.stats.counters.get("nodes"),
+        "sentence": f"At least {text}." if stopped else f"{text}.",
+    }
+
+
+def list_solutions(request: ListRequest) -> dict[str, Any]:
+    """Answer ``/api/nqueens/list``: a page of solutions, each with its images."""
+    n, rules = request.n, request.rules(_MAX_LIST_ROWS, _MAX_PAWN_ROWS)
+    first, size = request.start, request.count
+    found = nqueens.solutions(n, symmetry=request.symmetry, time_limit=_LIST_SECONDS, **rules)
+    page = list(islice(found, first, first + size + 1))
+    described = []
+    for solution in page[:size]:
+        queens, pawns = _cell_numbers(solution, n)
+        described.append({"queens": queens, "pawns": pawns, "orbit": _orbit(solution, n, rules)})
+    return {
+        "solutions": described,
         "start": first,
         "more": len(page) > size,
         "stopped": found.reason,
@@ -167,10 +222,10 @@ def listed(asked: Asked) -> dict[str, Any]:
 
 
 def _orbit(solution: Any, n: int, rules: dict[str, Any]) -> list[list[list[int]]]:
-    """Return the different images of a solution, each its queens and its pawns."""
+    """Return the different images of a solution, each as its queens and its pawns."""
     if not isinstance(solution, nqueens.Placement):
         images = np.unique(nqueens.orbit(solution, variant=rules["variant"]), axis=0)
-        return [[cast("list[int]", _cells(image, n)[0]), []] for image in images]
+        return [[_cell_numbers(image, n)[0], []] for image in images]
     seen: dict[tuple[tuple[int, ...], ...], None] = {}
     for mirrored in (False, True):
         for turns in range(4):
@@ -186,38 +241,24 @@ def _orbit(solution: Any, n: int, rules: dict[str, Any]) -> list[list[list[int]]
     return [[list(queens), list(pawns)] for queens, pawns in seen]
 
 
-def watch(asked: Asked) -> dict[str, Any]:
-    """Answer ``/api/nqueens/watch``: frames of a search, from some amount of work on."""
-    n, rules = _rules(asked, _WATCHED)
-    method = asked.choice("method", tuple(nqueens.METHODS), "backtracking") or ""
-    words: dict[str, Any] = {**rules, "method": method, "seed": asked.seed(0) or 0, "keep": False}
-    words["limit"] = None if asked.flag("all") and nqueens.METHODS[method].complete else 1
-    every = asked.whole("every", None, least=1, most=_MAX_WORK)
-    total = None
-    if every is None:  # find out how long it is, and show it in so many frames
-        *_, last = nqueens.frames(n, every=_MAX_WORK, time_limit=_PROBE, **words)
+def watch(request: WatchRequest) -> dict[str, Any]:
+    """Answer ``/api/nqueens/watch``: the frames of a search, from some amount of work on."""
+    n, method = request.n, request.method
+    words: dict[str, Any] = {
+        **request.rules(_MAX_WATCH_ROWS),
+        "method": method,
+        "seed": seed_number(request.seed),
+        "keep": False,
+        "limit": None if request.all and nqueens.METHODS[method].complete else 1,
+    }
+    every, total = request.every, None
+    if every is None:  # show a short search completely, in `_FRAMES` frames
+        *_, last = nqueens.frames(n, every=_MAX_WORK, time_limit=_PROBE_SECONDS, **words)
         total = last.work if last.status != "stopped" else None
-        every = 1 if total is None else max(1, -(-total // _FIRST))
-    most = asked.whole("frames", _FRAMES, least=1, most=_FRAMES) or 1
-    start = asked.whole("start", 0, most=_MAX_WORK) or 0
-    found = nqueens.frames(n, every=every, start=start, time_limit=_LISTED, **words)
-    shown = []
-    for frame in islice(found, most):
-        view, marks = frame.view, frame.view.marks
-        shown.append(
-            {
-                "work": frame.work,
-                "status": frame.status,
-                "found": frame.found,
-                "counters": dict(frame.counters),
-                "cells": encode_state(n, view.queens, marks.eliminated),
-                "pawns": [row * n + column for row, column in view.pawns],
-                "wrong": [row * n + column for row, column in marks.wrong],
-                "hand": None if marks.hand is None else marks.hand[0] * n + marks.hand[1],
-            }
-        )
+        every = 1 if total is None else max(1, -(-total // _FRAMES))
+    found = nqueens.frames(n, every=every, start=request.start, time_limit=_LIST_SECONDS, **words)
     return {
-        "frames": shown,
+        "frames": [_describe_frame(frame, n) for frame in islice(found, request.frames)],
         "every": every,
         "total": total,
         "unit": found.unit,
@@ -226,16 +267,26 @@ def watch(asked: Asked) -> dict[str, Any]:
     }
 
 
-def growth(asked: Asked) -> Events:
-    """Begin to answer ``/api/nqueens/growth``: a row for each size, as soon as it is known."""
-    return _growing(asked.whole("rows", 12, least=1, most=_MAX_ROWS) or 1)
+def _describe_frame(frame: Any, n: int) -> dict[str, Any]:
+    view, marks = frame.view, frame.view.marks
+    return {
+        "work": frame.work,
+        "status": frame.status,
+        "found": frame.found,
+        "counters": dict(frame.counters),
+        "cells": encode_state(n, view.queens, marks.eliminated),
+        "pawns": [row * n + column for row, column in view.pawns],
+        "wrong": [row * n + column for row, column in marks.wrong],
+        "hand": None if marks.hand is None else marks.hand[0] * n + marks.hand[1],
+    }
 
 
-def _growing(rows: int) -> Events:
+def growth(request: GrowthRequest) -> Events:
+    """Answer ``/api/nqueens/growth``: one row for each size, sent as soon as it is computed."""
     start = perf_counter()
-    for n in range(1, rows + 1):
-        then = perf_counter()
-        (row,) = nqueens.growth([n], time_limit=max(0.0, _GROWN - (then - start)))
+    for n in range(1, request.rows + 1):
+        row_start = perf_counter()
+        (row,) = nqueens.growth([n], time_limit=max(0.0, _GROWTH_SECONDS - (row_start - start)))
         yield (
             "row",
             {
@@ -245,41 +296,39 @@ def _growing(rows: int) -> Events:
                 "permutations": str(row.permutations),
                 "nodes": row.nodes,
                 "solutions": row.solutions,
-                "ms": (perf_counter() - then) * 1e3,
+                "ms": (perf_counter() - row_start) * 1e3,
             },
         )
     yield "done", {"ms": (perf_counter() - start) * 1e3}
 
 
-def board(asked: Asked) -> dict[str, Any] | Response:
+def board(request: BoardRequest) -> dict[str, Any] | Response:
     """Answer ``/api/nqueens/board``: one solution of a large board, as numbers and densities."""
-    n = asked.whole("n", 1000, least=1, most=_LARGEST) or 1
-    seed = asked.seed(0) or 0
-    make = asked.choice("make", ("random", "construct"), "random")
-    kind = asked.choice("format", ("txt",))
+    n = request.n
     start = perf_counter()
-    if make == "construct":
+    if request.make == "construct":
         columns = nqueens.construct(n)
     else:
-        columns = nqueens.random(n, seed=seed, time_limit=_COUNTED)
+        columns = nqueens.random(n, seed=seed_number(request.seed), time_limit=_COUNT_SECONDS)
     ms = (perf_counter() - start) * 1e3
-    if kind is not None:
-        return download(" ".join(map(str, (columns + 1).tolist())) + "\n", f"queens-{n}", kind)
-    fine = min(n, _FINE)
+    if request.format is not None:
+        text = " ".join(map(str, (columns + 1).tolist())) + "\n"
+        return download(text, f"queens-{n}", request.format)
+    fine = min(n, _DENSITY_SIZE)
     return {
         "n": n,
-        "columns": columns[:_SHOWN].tolist(),
+        "columns": columns[:_SENT_COLUMNS].tolist(),
         "last": columns[-12:].tolist(),
         "density": _density(columns, fine),
         "fine": fine,
         "valid": bool(nqueens.is_solution(columns)),
         "ms": ms,
-        "sentence": f"{plural(n, 'queen')} in {lasting(ms)}.",
+        "sentence": f"{plural(n, 'queen')} in {format_duration(ms)}.",
     }
 
 
 def _density(columns: NDArray[Any], fine: int) -> list[int]:
-    """Count the queens in each square of a board cut into so many rows and columns."""
+    """Divide the board into fine x fine squares and count the queens in each."""
     n = len(columns)
     across = columns.astype(np.int64) * fine // n
     down = np.arange(n, dtype=np.int64) * fine // n

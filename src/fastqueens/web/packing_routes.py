@@ -1,8 +1,8 @@
-"""The packing lab: puzzles read, and solved, counted and watched from the pieces that lie already.
+"""The routes of the packing lab: puzzles are read, and solved, counted and watched.
 
-Counting runs in a thread of its own, beside the one that tells of it: `packing.count` chooses among
-ways that are up to 50 times as fast as visiting the solutions one by one, which could be told of
-between two of them.
+A search keeps the pieces that a request places on the board. Counting runs in its own thread, next
+to the thread that sends events: `packing.count` chooses among methods that are up to 50 times as
+fast as listing the solutions, and most of them report only through a callback.
 """
 
 from __future__ import annotations
@@ -13,47 +13,108 @@ import warnings
 from collections.abc import Callable, Iterator
 from itertools import islice
 from threading import Lock
-from typing import Any, cast
+from typing import Annotated, Any, Literal, cast
 
+import msgspec
+from msgspec import Meta
 from starlette.responses import Response
 
 from fastqueens import packing
-from fastqueens.canvas.style import THEMES, Look
+from fastqueens.canvas.style import Look, ThemeName
 from fastqueens.examples import example, examples
-from fastqueens.packing import boxed_text as boxes
-from fastqueens.packing import drawing
-from fastqueens.packing import preplaced as given
+from fastqueens.packing import boxed_text, drawing, preplaced
 from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
 from fastqueens.packing.formats import MAX_BYTES, read_document
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import PackingWarning, Puzzle, trusted_puzzle
+from fastqueens.packing.search import MethodName
 from fastqueens.results import Count, InputError, SearchStopped, Stats, format_count
 from fastqueens.search import Progress
-from fastqueens.validation import describe, plural
-from fastqueens.web.callback_stream import lasting, telling
+from fastqueens.validation import plural
+from fastqueens.web.callback_stream import format_duration, iterate_callbacks
 from fastqueens.web.export_routes import download
-from fastqueens.web.request import Asked
+from fastqueens.web.request import RouteRequest, TimeLimit
 
-__all__ = ["COUNT", "EXPORT", "READ", "SOLVE", "WATCH", "count", "export", "read", "ready",
-           "solve", "watch"]  # fmt: skip
+__all__ = ["CountRequest", "ExportRequest", "ReadRequest", "SolveRequest", "WatchRequest", "count",
+           "export", "list_examples", "read", "solve", "watch"]  # fmt: skip
 
-_SECONDS = 60.0  # of a search
-_BYTES = 1 << 29  # of memory that a count remembers in
-_PAGE = 100  # solutions of an answer
-_FRAMES = 500  # of an answer
-_MOST = 2**53  # of a whole number that JavaScript holds
-_MAX_CELL = 128  # side of a cell of a picture
-_KINDS = ("txt", "puzzle", "json", "svg", "png")
-_POSITION = ("puzzle", "place")
-READ = ("text", "file", "example", "puzzle", "problem")
-SOLVE = (*_POSITION, "method", "distinct", "from", "count", "time_limit")
-COUNT = (*_POSITION, "method", "distinct", "time_limit")
-WATCH = (*_POSITION, "method", "every", "start", "frames", "all", "time_limit")
-EXPORT = (*_POSITION, "format", "counters", "ms", "theme", "letters", "patterns", "cell", "name")
-_filters = Lock()  # Python keeps the filters of warnings for all threads together
+_SECONDS = 60.0  # time limit of a search
+_MAX_COUNT_BYTES = 1 << 29  # memory of the tables of a count
+_MAX_INTEGER = 2**53  # the largest whole number that JavaScript holds exactly
+_warning_filters = Lock()  # the filters of `warnings` are shared by all threads
+_SOURCES = ("text", "file", "example", "puzzle")
+
+PuzzleInput = dict[str, Any]
+Place = dict[str, list[Annotated[list[int], Meta(description="a cell as a list of numbers")]]]
 
 
-def ready() -> dict[str, Any]:
+class ReadRequest(RouteRequest):
+    """The request of ``/api/pack/read``; exactly one of the sources is given."""
+
+    text: str | None = None
+    file: str | None = None
+    example: Annotated[str, Meta(max_length=80)] | None = None
+    puzzle: PuzzleInput | None = None
+    problem: Annotated[int, Meta(ge=1, le=10**6)] = 1
+
+
+class PlacedRequest(RouteRequest):
+    """A request about a puzzle with the pieces that lie on its board."""
+
+    puzzle: PuzzleInput
+    place: Place | None = None
+
+
+class SearchRequest(PlacedRequest):
+    """A request for a search."""
+
+    method: MethodName = "auto"
+    time_limit: TimeLimit = _SECONDS
+
+    def words(self) -> dict[str, Any]:
+        """Return the keywords that all searches take."""
+        limit = min(self.time_limit, _SECONDS)
+        return {"method": self.method, "place": self.place or {}, "time_limit": limit}
+
+
+class SolveRequest(SearchRequest):
+    """The request of ``/api/pack/solve``."""
+
+    distinct: bool = False
+    start: Annotated[int, Meta(ge=0, le=10**6)] = msgspec.field(name="from", default=0)
+    count: Annotated[int, Meta(ge=1, le=100)] = 1
+
+
+class CountRequest(SearchRequest):
+    """The request of ``/api/pack/count``."""
+
+    distinct: bool = False
+
+
+class WatchRequest(SearchRequest):
+    """The request of ``/api/pack/watch``."""
+
+    method: MethodName = "brute-force"
+    every: Annotated[int, Meta(ge=1, le=10**9)] = 1
+    start: Annotated[int, Meta(ge=0, le=_MAX_INTEGER)] = 0
+    frames: Annotated[int, Meta(ge=1, le=500)] = 100
+    all: bool = False
+
+
+class ExportRequest(PlacedRequest, kw_only=True):
+    """The request of ``/api/pack/export``."""
+
+    format: Literal["txt", "puzzle", "json", "svg", "png"]
+    counters: Annotated[dict[str, Annotated[int, Meta(ge=0)]], Meta(max_length=8)] | None = None
+    ms: Annotated[float, Meta(ge=0, le=1e9)] = 0
+    theme: ThemeName = "light"
+    letters: bool = False
+    patterns: bool = False
+    cell: Annotated[int, Meta(ge=8, le=128)] = 48
+    name: Annotated[str, Meta(max_length=80)] = "packing"
+
+
+def list_examples() -> dict[str, Any]:
     """Answer ``/api/pack``: the puzzles that come with the package, and the methods."""
     return {
         "examples": [
@@ -65,26 +126,17 @@ def ready() -> dict[str, Any]:
     }
 
 
-def read(asked: Asked) -> dict[str, Any]:
+def read(request: ReadRequest) -> dict[str, Any]:
     """Answer ``/api/pack/read``."""
-    sources = [key for key in READ[:4] if asked[key] is not None]
+    sources = [key for key in _SOURCES if getattr(request, key) is not None]
     if len(sources) != 1:
         found = " and ".join(sources) or "none"
-        raise InputError(f"found {found}, expected one of {', '.join(READ[:4])}")
-    wanted = asked.whole("problem", 1, least=1, most=10**6) or 1
-    many = 1
-    if sources[0] == "puzzle":
-        puzzle = _puzzle(asked["puzzle"])
+        raise InputError(f"found {found}, expected one of {', '.join(_SOURCES)}")
+    problems = 1
+    if request.puzzle is not None:
+        puzzle = _read_puzzle(request.puzzle)
     else:
-        if sources[0] == "example":
-            word = asked.text("example", most=80) or ""
-            known = {x.name: x for x in examples() if x.command == "pack"}
-            data = (known.get(word) or example(word)).text.encode()
-        elif sources[0] == "file":
-            data = _decoded(asked.text("file") or "")
-        else:
-            data = (asked.text("text") or "").encode()
-        puzzle, many = _from_file(data, wanted)
+        puzzle, problems = _read_file(_file_content(request), request.problem)
     try:
         text = puzzle.to_text()
     except InputError:
@@ -94,86 +146,64 @@ def read(asked: Asked) -> dict[str, Any]:
         "text": text,
         "letters": list(puzzle.letters),
         "sums": list(puzzle.sums),
-        "problem": given.why_infeasible(given.problem_of(puzzle, None), brute=False),
+        "problem": preplaced.why_infeasible(preplaced.problem_of(puzzle, None), brute=False),
         "warnings": [
-            f"Piece {piece.name} is in several parts; they stay as they lie to each other."
+            f"Piece {piece.name} is in several parts; their positions to each other are fixed."
             for piece in puzzle.pieces
             if not piece.connected
         ],
-        "number": wanted,
-        "problems": many,
+        "number": request.problem,
+        "problems": problems,
     }
 
 
-def _decoded(text: str) -> bytes:
+def _file_content(request: ReadRequest) -> bytes:
+    """Return the bytes of a request's text, file or example."""
+    if request.example is not None:
+        own = {x.name: x for x in examples() if x.command == "pack"}
+        return (own.get(request.example) or example(request.example)).text.encode()
+    if request.text is not None:
+        return request.text.encode()
     try:
-        return base64.b64decode(text, validate=True)
+        return base64.b64decode(request.file or "", validate=True)
     except (binascii.Error, ValueError):
-        raise InputError("file is no base64, expected the bytes of a file so") from None
+        raise InputError("file is not base64, expected the bytes of a file in base64") from None
 
 
-def _from_file(data: bytes, wanted: int) -> tuple[Puzzle, int]:
-    """Return a puzzle of a file, and how many it holds."""
+def _read_file(data: bytes, number: int) -> tuple[Puzzle, int]:
+    """Return a puzzle of a file by its number, and how many puzzles the file has."""
     if not looks_like_burrtools(data):
-        if wanted != 1:
-            raise InputError(f"found one puzzle, expected several to choose {wanted} of")
-        return _quietly(lambda: Puzzle.from_bytes(data)), 1
+        if number != 1:
+            raise InputError(f"found a file of one puzzle, expected problem 1, not {number}")
+        return _without_warnings(lambda: Puzzle.from_bytes(data)), 1
     if len(data) > MAX_BYTES:
         raise InputError(f"found {len(data):,} bytes, expected at most {MAX_BYTES:,}")
     found = read_problems(data)
-    if wanted > len(found):
-        raise InputError(f"found {plural(len(found), 'problem')}, expected {wanted} or more")
-    return trusted_puzzle(found[wanted - 1]), len(found)
+    if number > len(found):
+        raise InputError(f"found {plural(len(found), 'problem')}, expected {number} or more")
+    return trusted_puzzle(found[number - 1]), len(found)
 
 
-def _quietly(make: Callable[[], Puzzle]) -> Puzzle:
-    """Make a puzzle; what it may warn of is told in the answer."""
-    with _filters, warnings.catch_warnings():
+def _without_warnings(make: Callable[[], Puzzle]) -> Puzzle:
+    """Make a puzzle without `PackingWarning`: the answer itself contains the warnings."""
+    with _warning_filters, warnings.catch_warnings():
         warnings.simplefilter("ignore", PackingWarning)
         return make()
 
 
-def _puzzle(value: object) -> Puzzle:
-    """Return the puzzle of a request."""
-    if not isinstance(value, dict):
-        raise InputError(f"puzzle is {describe(value)}, expected an object with pieces")
-    board, pieces = read_document(value)
-    return _quietly(lambda: Puzzle(board, pieces))
+def _read_puzzle(document: PuzzleInput) -> Puzzle:
+    board, pieces = read_document(document)
+    return _without_warnings(lambda: Puzzle(board, pieces))
 
 
-def _place(value: object) -> dict[str, list[list[int]]]:
-    """Return the pieces that lie on the board, as cells by their names."""
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise InputError(f"place is {describe(value)}, expected cells by the names of pieces")
-    for name, cells in value.items():
-        whole = isinstance(cells, list) and all(
-            isinstance(cell, list) and all(type(x) is int for x in cell) for cell in cells
-        )
-        if not whole:
-            raise InputError(f"place {name}: found {describe(cells)}, expected lists of numbers")
-    return value
-
-
-def _asked_for(asked: Asked) -> dict[str, Any]:
-    """Return what all searches are asked alike, as keywords of theirs."""
-    return {
-        "method": asked.choice("method", packing.METHODS, "auto"),
-        "place": _place(asked["place"]),
-        "time_limit": asked.number("time_limit", _SECONDS, most=_SECONDS),
-    }
-
-
-def solve(asked: Asked) -> dict[str, Any]:
+def solve(request: SolveRequest) -> dict[str, Any]:
     """Answer ``/api/pack/solve``: some of the solutions, in the order in which they are found."""
-    puzzle, words = _puzzle(asked["puzzle"]), _asked_for(asked)
-    first = asked.whole("from", 0, most=10**6) or 0
-    most = asked.whole("count", 1, least=1, most=_PAGE) or 1
-    found = packing.solutions(puzzle, distinct=asked.flag("distinct"), **words)
-    placements = [x.placements for x in islice(found, first, first + most)]
-    problem = given.problem_of(puzzle, words["place"])
-    why = given.why_infeasible(problem, brute=words["method"] == "brute-force")
+    puzzle, words = _read_puzzle(request.puzzle), request.words()
+    first = request.start
+    found = packing.solutions(puzzle, distinct=request.distinct, **words)
+    placements = [x.placements for x in islice(found, first, first + request.count)]
+    problem = preplaced.problem_of(puzzle, words["place"])
+    why = preplaced.why_infeasible(problem, brute=words["method"] == "brute-force")
     stats = found.search.stats()
     status = "solved" if placements else found.status
     if status == "solved" and not placements:
@@ -189,85 +219,86 @@ def solve(asked: Asked) -> dict[str, Any]:
         "solutions": placements,
         "found": found.found,
         "infeasible": why,
-        **_work(stats, f"{head}: {why}" if why else head),
+        **_describe_work(stats, f"{head}: {why}" if why else head),
     }
 
 
-def _work(stats: Stats, head: str) -> dict[str, Any]:
-    """Return the counters and the time of a search, and both as a sentence."""
+def _describe_work(stats: Stats, head: str) -> dict[str, Any]:
+    """Return the counters and the time of a search, and a sentence that contains both."""
     work = ", ".join(format_count(value, name) for name, value in stats.counters.items())
     ms = stats.seconds * 1e3
     return {
         "counters": dict(stats.counters),
         "ms": ms,
         "head": f"{head}.",
-        "sentence": f"{head}. {work} in {lasting(ms)}." if work else f"{head}.",
+        "sentence": f"{head}. {work} in {format_duration(ms)}." if work else f"{head}.",
     }
 
 
-def count(asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Begin to answer ``/api/pack/count``: events, each a name and its data."""
-    puzzle, words = _puzzle(asked["puzzle"]), _asked_for(asked)
-    given.problem_of(puzzle, words["place"])  # refused here, before the stream begins
-    words["distinct"] = asked.flag("distinct")
-    noun = "distinct solution" if words["distinct"] else "solution"
-    words["max_bytes"] = _BYTES
-    return _counting(lambda tell: packing.count(puzzle, progress=tell, **words), noun)
+def count(request: CountRequest) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Answer ``/api/pack/count``: check the request, then return the events of the stream."""
+    puzzle, words = _read_puzzle(request.puzzle), request.words()
+    preplaced.problem_of(puzzle, words["place"])  # raises `InputError` before the stream begins
+    words["distinct"] = request.distinct
+    words["max_bytes"] = _MAX_COUNT_BYTES
+    noun = "distinct solution" if request.distinct else "solution"
+    return _count_events(lambda report: packing.count(puzzle, progress=report, **words), noun)
 
 
-def _counting(
+def _count_events(
     work: Callable[[Callable[[Progress], None]], Count], noun: str
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give what a count tells until it has ended."""
-
-    def told(tell: Callable[[Any], None]) -> Count:
-        def progress(now: Progress) -> None:
-            # Some stand for several, by symmetry: so many are sure.
+    def run(put_value: Callable[[Any], None]) -> Count:
+        def report(now: Progress) -> None:
+            # A solution may stand for several by symmetry, so this number is a lower bound.
             least = getattr(now.kernel, "solutions", None)
-            tell({"least": least, "counters": dict(now.counters), "ms": now.seconds * 1e3})
+            put_value({"least": least, "counters": dict(now.counters), "ms": now.seconds * 1e3})
 
-        return work(progress)
+        return work(report)
 
-    for what in telling(told):
-        yield ("count", what) if isinstance(what, dict) else ("done", _counted(what, noun))
+    for value in iterate_callbacks(run):
+        if isinstance(value, dict):
+            yield "count", value
+        else:
+            yield "done", _describe_count(value, noun)
 
 
-def _counted(what: Count | SearchStopped, noun: str) -> dict[str, Any]:
+def _describe_count(result: Count | SearchStopped, noun: str) -> dict[str, Any]:
     reason = None
-    if isinstance(what, SearchStopped):
-        reason, what = what.reason, cast(Count, what.partial)
-    number, stats = int(what), what.stats or Stats()
-    if reason is None:
-        head = plural(number, noun)
-    elif number:
-        head = f"At least {plural(number, noun)}: stopped after {stats.seconds:.0f} s"
-    else:
-        head = f"Stopped after {stats.seconds:.0f} s"
-    status = "stopped" if reason else "done"
-    told = {"status": status, "reason": reason, "count": number, "method": what.method}
-    return told | _work(stats, head)
+    if isinstance(result, SearchStopped):
+        reason, result = result.reason, cast(Count, result.partial)
+    number, stats = int(result), result.stats or Stats()
+    head = plural(number, noun)
+    if reason:
+        stop = f"stopped after {stats.seconds:.0f} s"
+        head = f"At least {head}: {stop}" if number else stop.capitalize()
+    return {
+        "status": "stopped" if reason else "done",
+        "reason": reason,
+        "count": number,
+        "method": result.method,
+        **_describe_work(stats, head),
+    }
 
 
-def watch(asked: Asked) -> dict[str, Any]:
-    """Answer ``/api/pack/watch``: frames of a search, from some amount of work on."""
-    puzzle, words = _puzzle(asked["puzzle"]), _asked_for(asked)
-    words["method"] = asked.choice("method", packing.METHODS, "brute-force")
-    most = asked.whole("frames", 100, least=1, most=_FRAMES) or 1
+def watch(request: WatchRequest) -> dict[str, Any]:
+    """Answer ``/api/pack/watch``: the frames of a search, from some amount of work on."""
+    puzzle = _read_puzzle(request.puzzle)
     frames = packing.frames(
         puzzle,
-        every=asked.whole("every", 1, least=1, most=10**9) or 1,
-        start=asked.whole("start", 0, most=_MOST) or 0,
-        limit=None if asked.flag("all") else 1,
+        every=request.every,
+        start=request.start,
+        limit=None if request.all else 1,
         keep=False,
-        **words,
+        **request.words(),
     )
-    shown = []
-    for frame in islice(frames, most):
+    described = []
+    for frame in islice(frames, request.frames):
         cells = [-1] * len(puzzle.cells)
         for piece, covered in frame.view.packing.numbers.items():
             for cell in covered:
                 cells[cell] = piece
-        shown.append(
+        described.append(
             {
                 "work": frame.work,
                 "found": frame.found,
@@ -277,7 +308,7 @@ def watch(asked: Asked) -> dict[str, Any]:
             }
         )
     return {
-        "frames": shown,
+        "frames": described,
         "status": frames.status,
         "reason": frames.reason,
         "unit": frames.unit,
@@ -286,42 +317,33 @@ def watch(asked: Asked) -> dict[str, Any]:
     }
 
 
-def export(asked: Asked) -> Response:
+def export(request: ExportRequest) -> Response:
     """Answer ``/api/pack/export``: the pieces that lie on the board, as a file."""
-    puzzle, place = _puzzle(asked["puzzle"]), _place(asked["place"])
-    kind = asked.choice("format", _KINDS)
-    if kind is None:
-        raise InputError(f"found no format, expected one of {', '.join(_KINDS)}")
-    lying = given.problem_of(puzzle, place).fixed
-    packed = Packing(puzzle, {piece: tuple(cells) for piece, cells in lying.items()})
-    look = Look(
-        theme=cast("Any", asked.choice("theme", THEMES, "light")),
-        letters=asked.flag("letters"),
-        patterns=asked.flag("patterns"),
-    )
-    cell = asked.whole("cell", 48, least=8, most=_MAX_CELL) or 48
-    name = asked.text("name", "packing", most=80) or "packing"
+    puzzle, kind = _read_puzzle(request.puzzle), request.format
+    fixed = preplaced.problem_of(puzzle, request.place or {}).fixed
+    packed = Packing(puzzle, {piece: tuple(cells) for piece, cells in fixed.items()})
     if kind == "puzzle":
-        return download(puzzle.to_text(), name, "txt")
+        return download(puzzle.to_text(), request.name, "txt")
     if kind == "txt":
-        return download(boxes.solution_text([packed], _lines(asked)), name, kind)
+        return download(
+            boxed_text.solution_text([packed], _work_lines(request)), request.name, kind
+        )
     if kind == "json":
-        return download(packed.to_json() + "\n", name, kind)
+        return download(packed.to_json() + "\n", request.name, kind)
+    look = Look(theme=request.theme, letters=request.letters, patterns=request.patterns)
     try:
         paint = drawing.svg if kind == "svg" else drawing.png
-        return download(paint(packed.layout, cell=cell, look=look), name, kind)
-    except ImportError as error:  # pictures of pixels need Pillow
+        return download(paint(packed.layout, cell=request.cell, look=look), request.name, kind)
+    except ImportError as error:  # PNG needs Pillow
         raise InputError(str(error)) from None
 
 
-def _lines(asked: Asked) -> list[str]:
-    """Return the lines of the work that found a solution, if it was told."""
-    counters = asked["counters"]
+def _work_lines(request: ExportRequest) -> list[str]:
+    """Return the lines about the work of the search that found a solution, if it was given."""
+    counters = request.counters
     if counters is None:
         return []
-    names = isinstance(counters, dict) and all(
-        key.isidentifier() and type(value) is int and value >= 0 for key, value in counters.items()
-    )
-    if not names or len(counters) > 8:
-        raise InputError(f"counters is {describe(counters)}, expected whole numbers by names")
-    return boxes.work_lines(Stats(counters, asked.number("ms", 0, most=1e9) / 1e3))
+    for name in counters:
+        if not name.isidentifier():
+            raise InputError(f"counters has the name {name[:40]!r}, expected letters")
+    return boxed_text.work_lines(Stats(counters, request.ms / 1e3))

@@ -1,13 +1,17 @@
-"""What each route answers, from what was asked: docs/web-api.md, in functions that know no server.
+"""The routes about one coloured board: hints, checks, ratings, solutions and new boards.
 
-Limits of time are the table's below; a search that reaches one answers what it knows by then.
+The functions take a decoded request and return what docs/web-api.md says; they do not depend on the
+server. `LIMITS` has their time limits: a search that reaches one returns what it found until then.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from secrets import randbits
 from time import perf_counter
-from typing import Any, cast
+from typing import Annotated, Any, cast
+
+from msgspec import Meta
 
 from fastqueens import queens
 from fastqueens.queens.board.board import Board
@@ -16,45 +20,98 @@ from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.placements import cells_of
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic import hints
-from fastqueens.queens.logic.steps import TIERS
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.results import InputError, SearchStopped, format_count
 from fastqueens.validation import plural
-from fastqueens.web.request import Asked, playable_of
+from fastqueens.web.request import (
+    BoardRequest,
+    Name,
+    PositionRequest,
+    RouteRequest,
+    SeedInput,
+    TimeLimit,
+    playable_board,
+    read_board,
+    seed_number,
+)
 from fastqueens.web.url_codec import encode
 
-__all__ = [
-    "LIMITS",
-    "analyse",
-    "check",
-    "explain",
-    "generate",
-    "hint",
-    "options_of",
-    "rate",
-    "solve",
-    "told",
-]
+__all__ = ["LIMITS", "AnalyseRequest", "CheckRequest", "ExplainRequest", "GenerateRequest",
+           "HintRequest", "RateRequest", "SolveRequest", "analyse", "check", "explain", "generate",
+           "hint", "method_options", "rate", "search_sentence", "solve"]  # fmt: skip
 
-# Seconds, and how many boards, and how many nodes.
+# Time limits in seconds, except `boards` (of one request) and `rows` (of a board).
 LIMITS: Mapping[str, int] = {"position": 2, "analyse": 5, "solve": 60, "generate": 30,
                              "boards": 500, "rows": 64, "film": 10, "compare": 10}  # fmt: skip
-_MAX_BYTES = 1 << 29  # of memory that a search remembers in
-_LIMITED = {
+_MAX_BYTES = 1 << 29  # memory of the tables of all searches of one request together
+_STOPPED_BY = {
     "time": "by the time limit",
     "nodes": "by the node limit",
-    "memory": "since it would need more memory",
-    "iterations": "since the iterations are used up",
+    "memory": "because it would need more memory",
+    "iterations": "after its last iteration",
 }
+# Options that have their own key in a request, or that only the package itself sets.
+_RESERVED_OPTIONS = {
+    "seed", "time_limit", "node_limit", "progress", "method",
+    "every", "start", "limit", "keep",
+}  # fmt: skip
 
 
-def hint(asked: Asked) -> dict[str, Any]:
+class HintRequest(PositionRequest):
+    """The request of ``/api/hint``."""
+
+    show_solution: bool = False
+
+
+class CheckRequest(PositionRequest):
+    """The request of ``/api/check``."""
+
+
+class ExplainRequest(PositionRequest):
+    """The request of ``/api/explain``."""
+
+    max_rule: Name | None = None
+
+
+class RateRequest(BoardRequest):
+    """The request of ``/api/rate``."""
+
+    max_rule: Name | None = None
+
+
+class AnalyseRequest(BoardRequest):
+    """The request of ``/api/analyse``."""
+
+
+class SolveRequest(BoardRequest):
+    """The request of ``/api/solve``."""
+
+    method: Name = "bitboard"
+    seed: SeedInput = 0
+    options: dict[str, Any] | None = None
+    time_limit: TimeLimit = LIMITS["solve"]
+    node_limit: Annotated[int, Meta(ge=0, le=2**62)] | None = None
+
+
+class GenerateRequest(RouteRequest):
+    """The request of ``/api/generate``."""
+
+    n: Annotated[int, Meta(ge=1, le=LIMITS["rows"])] = 8
+    stars: Annotated[int, Meta(ge=1, le=queens.MAX_STARS)] = 1
+    tier: generator.Difficulty | None = None
+    region_style: generator.RegionStyle = "mixed"
+    connected: bool = True
+    count: Annotated[int, Meta(ge=1, le=LIMITS["boards"])] = 20
+    seed: SeedInput | None = None
+
+
+def hint(request: HintRequest) -> dict[str, Any]:
     """Answer ``/api/hint``."""
-    board = asked.board()
-    put, eliminated = asked.cells("queens", board.n), asked.cells("eliminated", board.n)
-    limit = LIMITS["position"]
+    board, limit = request.playable_board(), LIMITS["position"]
     try:
-        found = queens.hint(board, put, eliminated, asked.flag("show_solution"), time_limit=limit)
+        found = queens.hint(
+            board, request.queens, request.eliminated, request.show_solution, time_limit=limit
+        )
     except SearchStopped as stop:
         sentence = f"No hint was found in {limit} seconds."
         empty = dict.fromkeys(("kind", "step", "wrong", "correct_cell", "solution"))
@@ -62,17 +119,16 @@ def hint(asked: Asked) -> dict[str, Any]:
     return {**found.as_dict(), "stopped": None}
 
 
-def check(asked: Asked) -> dict[str, Any]:
+def check(request: CheckRequest) -> dict[str, Any]:
     """Answer ``/api/check``."""
-    board = asked.board()
-    put, eliminated = asked.cells("queens", board.n), asked.cells("eliminated", board.n)
-    limit, reason = LIMITS["position"], None
+    board, limit, reason = request.playable_board(), LIMITS["position"], None
     try:
-        wrong = hints.mistakes(board, put, eliminated, time_limit=limit)
+        wrong = hints.mistakes(board, request.queens, request.eliminated, time_limit=limit)
     except SearchStopped as stop:
         wrong, reason = hints.Mistakes(), stop.reason
     count = len(wrong.queens) + len(wrong.eliminated)
-    complete = not (wrong or wrong.unsolvable or reason) and len(put) == board.n * board.stars
+    full = len(request.queens) == board.n * board.stars
+    complete = full and not (wrong or wrong.unsolvable or reason)
     if reason:
         sentence = f"The board could not be checked in {limit} seconds."
     elif wrong.unsolvable:
@@ -95,28 +151,32 @@ def check(asked: Asked) -> dict[str, Any]:
     }
 
 
-def explain(asked: Asked) -> dict[str, Any]:
+def explain(request: ExplainRequest) -> dict[str, Any]:
     """Answer ``/api/explain``."""
-    board = asked.board()
-    put, eliminated = asked.cells("queens", board.n), asked.cells("eliminated", board.n)
-    rule = asked.text("max_rule", most=40)
-    steps, rating = logic.explained(board, put, eliminated, rule, LIMITS["position"])
-    return {"steps": [step.as_dict() for step in steps], **_rating(rating)}
+    steps, rating = logic.explained(
+        request.playable_board(),
+        request.queens,
+        request.eliminated,
+        request.max_rule,
+        LIMITS["position"],
+    )
+    return {"steps": [step.as_dict() for step in steps], **_describe_rating(rating)}
 
 
-def rate(asked: Asked) -> dict[str, Any]:
+def rate(request: RateRequest) -> dict[str, Any]:
     """Answer ``/api/rate``."""
-    return _rating(_rated(asked.board(), asked.text("max_rule", most=40), LIMITS["position"]))
+    return _describe_rating(_rate_board(request.playable_board(), request.max_rule))
 
 
-def _rated(board: Board, max_rule: str | None, seconds: float) -> logic.Rating:
+def _rate_board(board: Board, max_rule: str | None = None) -> logic.Rating:
+    """Rate a board; at the time limit, return the rating of the steps found so far."""
     try:
-        return queens.rate(board, max_rule=max_rule, time_limit=seconds)
+        return queens.rate(board, max_rule=max_rule, time_limit=LIMITS["position"])
     except SearchStopped as stop:
         return cast(logic.Rating, stop.partial)
 
 
-def _rating(rating: logic.Rating) -> dict[str, Any]:
+def _describe_rating(rating: logic.Rating) -> dict[str, Any]:
     return {
         "tier": rating.tier,
         "score": rating.score,
@@ -127,10 +187,10 @@ def _rating(rating: logic.Rating) -> dict[str, Any]:
     }
 
 
-def analyse(asked: Asked) -> dict[str, Any]:
+def analyse(request: AnalyseRequest) -> dict[str, Any]:
     """Answer ``/api/analyse``."""
     start = perf_counter()
-    grid = asked.grid()
+    grid = read_board(request.board)
     answer: dict[str, Any] = {
         "solutions": None,
         "examples": [],
@@ -138,12 +198,12 @@ def analyse(asked: Asked) -> dict[str, Any]:
         "rating": None,
         "regions": len(grid.labels),
         "expected": len(grid.regions),
-        "pieces": _in_pieces(grid),
+        "pieces": _disconnected_regions(grid),
         "problem": None,
         "stopped": None,
     }
     try:
-        board = playable_of(grid, asked.flag("allow_empty_regions"))
+        board = playable_board(grid, request.allow_empty_regions)
     except InputError as error:
         answer["problem"] = error.message
         return answer | {"ms": (perf_counter() - start) * 1e3}
@@ -156,45 +216,46 @@ def analyse(asked: Asked) -> dict[str, Any]:
     if found.reason is None or len(examples) == 2:
         answer["solutions"] = len(examples)
     if answer["solutions"] == 1:
-        answer["rating"] = _rating(_rated(board, None, LIMITS["position"]))
+        answer["rating"] = _describe_rating(_rate_board(board))
     return answer | {"ms": (perf_counter() - start) * 1e3}
 
 
-def _in_pieces(grid: Grid) -> list[int]:
-    """Return the regions that are in more than one piece."""
+def _disconnected_regions(grid: Grid) -> list[int]:
+    """Return the regions that consist of more than one piece."""
     regions = grid.regions.tolist()
     n = len(regions)
-    waiting = {(row, column) for row in range(n) for column in range(n)}
+    unvisited = {(row, column) for row in range(n) for column in range(n)}
     pieces = [0] * len(grid.labels)
-    while waiting:
-        row, column = cell = waiting.pop()
-        pieces[regions[row][column]] += 1
-        front = [cell]
-        while front:
-            row, column = front.pop()
+    while unvisited:
+        cell = unvisited.pop()
+        region = regions[cell[0]][cell[1]]
+        pieces[region] += 1
+        stack = [cell]
+        while stack:
+            row, column = stack.pop()
             for near in (
                 (row - 1, column),
                 (row + 1, column),
                 (row, column - 1),
                 (row, column + 1),
             ):
-                if near in waiting and regions[near[0]][near[1]] == regions[row][column]:
-                    waiting.remove(near)
-                    front.append(near)
+                if near in unvisited and regions[near[0]][near[1]] == region:
+                    unvisited.remove(near)
+                    stack.append(near)
     return [region for region, count in enumerate(pieces) if count > 1]
 
 
-def options_of(method: str, value: object, lanes: int) -> dict[str, Any]:
-    """Return the settings that a request has for a method.
+def method_options(method: str, options: dict[str, Any] | None, searches: int) -> dict[str, Any]:
+    """Return the options of a request as keywords for a search.
 
     Parameters
     ----------
     method : str
-        Its name.
-    value : object
-        What stands in the request.
-    lanes : int
-        How many searches share the memory.
+        The name of the method.
+    options : dict or None
+        The options in the request.
+    searches : int
+        Among how many searches the memory is divided.
 
     Returns
     -------
@@ -203,63 +264,57 @@ def options_of(method: str, value: object, lanes: int) -> dict[str, Any]:
     Raises
     ------
     InputError
-        For what is no object, or has names that a method's settings never have.
+        For an option that a request gives elsewhere or may not give, such as ``seed``.
     """
-    if not isinstance(value, dict | None):
-        raise InputError("options is no object, expected settings by their names")
-    options = dict(value or {})
+    reserved = sorted(_RESERVED_OPTIONS & (options or {}).keys())
+    if reserved:
+        raise InputError(f"found {', '.join(reserved)} among the options")
+    words = dict(options or {})
     if method in METHODS and "max_bytes" in METHODS[method].options:
-        most = _MAX_BYTES // lanes
-        options["max_bytes"] = min(options.get("max_bytes") or most, most)
-    known = {
-        "stars",
-        "seed",
-        "time_limit",
-        "node_limit",
-        "allow_empty_regions",
-        "progress",
-        "method",
-    }
-    known |= {"every", "start", "limit", "keep"}
-    if known & options.keys():
-        raise InputError(f"found {', '.join(sorted(known & options.keys()))} among the options")
-    return options
+        most = _MAX_BYTES // searches
+        words["max_bytes"] = min(words.get("max_bytes") or most, most)
+    return words
 
 
-def told(status: str, reason: str | None, counters: Mapping[str, int], ms: float) -> str:
+def search_sentence(status: str, reason: str | None, counters: Mapping[str, int], ms: float) -> str:
     """Return a sentence about how a search ended.
 
     Parameters
     ----------
-    status, reason : str
-        How, and which limit stopped it.
+    status : str
+        ``solved``, ``unsolvable`` or ``stopped``.
+    reason : str or None
+        The limit that stopped the search.
     counters : mapping of str to int
-        What it took.
+        The work of the search.
     ms : float
-        How long, in milliseconds.
+        Its time in milliseconds.
 
     Returns
     -------
     str
+
+    Examples
+    --------
+    >>> search_sentence("stopped", "time", {"nodes": 2}, 0.5)
+    'Stopped by the time limit: 2 nodes in 0.5 ms.'
     """
     work = ", ".join(format_count(value, name) for name, value in counters.items())
     head = {"solved": "Solved", "unsolvable": "This board has no solution"}.get(status)
     if head is None:
-        head = f"Stopped {_LIMITED[reason or 'time']}"
+        head = f"Stopped {_STOPPED_BY[reason or 'time']}"
     return f"{head}: {work} in {ms:.3g} ms."
 
 
-def solve(asked: Asked) -> dict[str, Any]:
+def solve(request: SolveRequest) -> dict[str, Any]:
     """Answer ``/api/solve``."""
-    board = asked.board()
-    method = asked.text("method", "bitboard", most=40) or ""
     result = queens.solve(
-        board,
-        method=method,
-        seed=asked.seed(0) or 0,
-        time_limit=asked.number("time_limit", LIMITS["solve"], most=LIMITS["solve"]),
-        node_limit=asked.whole("node_limit", None, most=2**62),
-        **options_of(method, asked["options"], 1),
+        request.playable_board(),
+        method=request.method,
+        seed=seed_number(request.seed),
+        time_limit=min(request.time_limit, LIMITS["solve"]),
+        node_limit=request.node_limit,
+        **method_options(request.method, request.options, 1),
     )
     counters = dict(result.stats.counters)
     ms = result.stats.seconds * 1e3
@@ -271,39 +326,29 @@ def solve(asked: Asked) -> dict[str, Any]:
         "best": None if result.best is None else result.best.tolist(),
         "fitness": result.fitness,
         "counters": counters,
-        "unit": METHODS[method].unit,
+        "unit": METHODS[request.method].unit,
         "ms": ms,
-        "sentence": told(result.status, result.reason, counters, ms),
+        "sentence": search_sentence(result.status, result.reason, counters, ms),
     }
 
 
-def generate(asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Begin to answer ``/api/generate``: events, each a name and its data.
-
-    What is asked is checked at once, before the first event.
-    """
-    count = asked.whole("count", 20, least=1, most=LIMITS["boards"]) or 1
-    seed = asked.seed(None)
-    if seed is None:
-        from secrets import randbits
-
-        seed = randbits(64)
+def generate(request: GenerateRequest) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Answer ``/api/generate``: check the request, then return the events of the stream."""
+    seed = randbits(64) if request.seed is None else seed_number(request.seed)
     batches = generator.generate_stream(
-        asked.whole("n", 8, most=LIMITS["rows"]) or 0,
-        stars=asked.whole("stars", 1, least=1, most=queens.MAX_STARS) or 1,
-        difficulty=cast("generator.Difficulty", asked.choice("tier", TIERS[:-1])),
-        count=count,
+        request.n,
+        stars=request.stars,
+        difficulty=request.tier,
+        count=request.count,
         seed=seed,
-        connected=asked.flag("connected", True),
-        region_style=cast(
-            "generator.RegionStyle", asked.choice("region_style", generator.REGION_STYLES, "mixed")
-        ),
+        connected=request.connected,
+        region_style=request.region_style,
         time_limit=LIMITS["generate"],
     )
-    return _making(batches, count, seed)
+    return _generate_events(batches, request.count, seed)
 
 
-def _making(
+def _generate_events(
     batches: Iterator[list[Board]], count: int, seed: int
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     start, made = perf_counter(), 0
@@ -313,9 +358,9 @@ def _making(
         for boards in batches:
             if boards:
                 made += len(boards)
-                told = [_made(board) for board in boards]
+                described = [_describe_new_board(board) for board in boards]
                 ms = (perf_counter() - start) * 1e3
-                yield "boards", {"boards": told, "made": made, "ms": ms}
+                yield "boards", {"boards": described, "made": made, "ms": ms}
     except SearchStopped as stop:
         reason = stop.reason
         sentence = f"{made:,} of {plural(count, 'board')} in {perf_counter() - start:.0f} s: "
@@ -333,8 +378,8 @@ def _making(
     )
 
 
-def _made(board: Board) -> dict[str, Any]:
-    rating = _rated(board, None, LIMITS["position"])
+def _describe_new_board(board: Board) -> dict[str, Any]:
+    rating = _rate_board(board)
     return {
         "code": encode(board.regions, board.stars),
         "tier": rating.tier,

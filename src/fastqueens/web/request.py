@@ -1,164 +1,261 @@
-"""What a request asks for, checked key by key."""
+"""Typed requests: msgspec decodes a JSON body into a struct and checks it in the same step.
+
+Each route module declares its requests as subclasses of `RouteRequest`. The error messages are
+written here, because those of msgspec name neither the value found nor the nearest known key.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
-from typing import Any, NoReturn
+import re
+from collections.abc import Sequence
+from typing import Annotated, Any, TypeVar
 
+import msgspec
+from msgspec import Meta, inspect
+
+from fastqueens.canvas.style import Look, ThemeName
 from fastqueens.queens.board.board import Board, playable
-from fastqueens.queens.formats.registry import grid_from_bytes
+from fastqueens.queens.formats.registry import grid_from_object
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.grid.rules import RuleOverrides
 from fastqueens.results import InputError
-from fastqueens.validation import check_choice, check_flag, check_whole, describe, did_you_mean
+from fastqueens.validation import describe, did_you_mean, join_and
 from fastqueens.web.url_codec import decode
 
-__all__ = ["Asked", "playable_of"]
+__all__ = ["BoardInput", "BoardRequest", "CellInput", "LookRequest", "Name", "PositionRequest",
+           "RouteRequest", "SeedInput", "SmallCount", "TimeLimit", "check_cells", "decode_request",
+           "playable_board", "read_board", "seed_number"]  # fmt: skip
+
+T = TypeVar("T")
+
+# A board is a code as in a link, or a JSON object in any of the formats of boards.
+BoardInput = Annotated[str | dict[str, Any], Meta(description="a code or an object")]
+CellInput = Annotated[
+    tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]],
+    Meta(description="a [row, column] of whole numbers, counted from 0"),
+]
+# JavaScript rounds whole numbers beyond 2**53, so that the page sends seeds as text.
+SeedInput = Annotated[
+    Annotated[int, Meta(ge=0)] | Annotated[str, Meta(pattern=r"^[0-9]{1,20}\Z")],
+    Meta(description="a whole number from 0 to 2**64 - 1, or its digits as text"),
+]
+Name = Annotated[str, Meta(max_length=40)]
+TimeLimit = Annotated[float, Meta(ge=0)]
+SmallCount = Annotated[int, Meta(ge=1, le=2**53)]
 
 
-class Asked:
-    """The object that came with a request.
+class RouteRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """Base class of all requests: a JSON object without unknown keys."""
+
+
+class BoardRequest(RouteRequest, kw_only=True):
+    """A request about one board."""
+
+    board: BoardInput
+    allow_empty_regions: bool = False
+
+    def playable_board(self) -> Board:
+        """Return the board, or raise `InputError` if nobody can play it."""
+        return playable_board(read_board(self.board), self.allow_empty_regions)
+
+
+class PositionRequest(BoardRequest):
+    """A request about a board with queens and eliminated cells, which the engine checks."""
+
+    queens: Sequence[CellInput] = ()
+    eliminated: Sequence[CellInput] = ()
+
+
+class LookRequest(RouteRequest, kw_only=True):
+    """A request for pictures of boards."""
+
+    theme: ThemeName = "light"
+    letters: bool = False
+    patterns: bool = False
+    axes: bool = False
+
+    def look(self) -> Look:
+        """Return the look of the pictures."""
+        return Look(theme=self.theme, letters=self.letters, patterns=self.patterns, axes=self.axes)
+
+
+def decode_request(body: bytes, kind: type[T]) -> T:
+    """Decode a JSON body into a struct.
 
     Parameters
     ----------
     body : bytes
         JSON.
-    keys : collection of str
-        The keys that may be there.
+    kind : type
+        A subclass of `RouteRequest`.
+
+    Returns
+    -------
+    RouteRequest
+        An instance of `kind`.
 
     Raises
     ------
     InputError
-        For what is no object of such keys.
+        If the body is not JSON (then with line and column), or does not fit the struct.
+
+    Examples
+    --------
+    >>> decode_request(b'{"board": "2x1.ABAB"}', BoardRequest).board
+    '2x1.ABAB'
+    >>> decode_request(b'{"bord": "2x1.ABAB"}', BoardRequest)
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: found the key 'bord' in the request, \
+expected board or allow_empty_regions; did you mean 'board'?
     """
-
-    def __init__(self, body: bytes, keys: Collection[str]) -> None:
-        try:
-            document = json.loads(body, parse_constant=_no_number)
-        except (ValueError, RecursionError):
-            raise InputError("found no JSON in the request, expected an object") from None
-        if not isinstance(document, dict):
-            raise InputError(f"found {describe(document)} as the request, expected an object")
-        for key in document:
-            if key not in keys:
-                known = ", ".join(keys)
-                raise InputError(
-                    f"found the key {describe(key)} in the request, expected {known}"
-                    f"{did_you_mean(key, keys)}"
-                )
-        self._document: Mapping[str, Any] = document
-
-    def __getitem__(self, key: str) -> Any:
-        """Return what stands under a key; None where nothing does."""
-        return self._document.get(key)
-
-    def whole(self, key: str, default: int | None, *, least: int = 0, most: int) -> int | None:
-        """Return a whole number."""
-        value = self[key]
-        if value is None:
-            return default
-        if check_whole(value, key, least=least) > most:
-            raise InputError(f"{key} is {describe(value)}, expected {most:,} at most")
-        return int(value)
-
-    def number(self, key: str, default: float, *, most: float) -> float:
-        """Return a number of 0 or more; one that is larger than `most` counts as that."""
-        value = self[key]
-        if value is None:
-            return default
-        if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-            raise InputError(f"{key} is {describe(value)}, expected a number of 0 or more")
-        return float(min(value, most))
-
-    def seed(self, default: int | None) -> int | None:
-        """Return a seed, which may be a text of digits: JavaScript rounds large numbers."""
-        value = self["seed"]
-        if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 20:
-            value = int(value)
-        if value is None:
-            return default
-        if isinstance(value, str):
-            raise InputError(f"seed is {describe(value)}, expected digits, at most 2**64 - 1")
-        if check_whole(value, "seed") >= 2**64:
-            raise InputError("seed is too large, expected 2**64 - 1 at most")
-        return int(value)
-
-    def flag(self, key: str, default: bool = False) -> bool:
-        """Return true or false."""
-        value = self[key]
-        return default if value is None else check_flag(value, key)
-
-    def choice(self, key: str, choices: Collection[str], default: str | None = None) -> str | None:
-        """Return one of some names, or the default."""
-        value = self[key]
-        if value is None:
-            return default
-        check_choice(value, key, choices)
-        return str(value)
-
-    def text(self, key: str, default: str | None = None, *, most: int = 1 << 30) -> str | None:
-        """Return a text."""
-        value = self[key]
-        if value is None:
-            return default
-        if not isinstance(value, str):
-            raise InputError(f"{key} is {describe(value)}, expected a text")
-        if len(value) > most:
-            raise InputError(f"{key} is a text of {len(value):,} characters, expected {most:,}")
-        return value
-
-    def cells(self, key: str, n: int) -> list[Cell]:
-        """Return cells of a board of n rows, as (row, column) pairs in the order given."""
-        value = self[key]
-        if value is None:
-            return []
-        if not isinstance(value, list):
-            raise InputError(f"{key} is {describe(value)}, expected a list of [row, column]")
-        found: dict[Cell, None] = {}
-        for cell in value:
-            whole = isinstance(cell, list) and [type(x) for x in cell] == [int, int]
-            if not whole or not all(0 <= x < n for x in cell):
-                raise InputError(
-                    f"{key}: found {describe(cell) if not whole else cell}, expected a "
-                    f"[row, column] of 0 to {n - 1} each"
-                )
-            found[cell[0], cell[1]] = None
-        return list(found)
-
-    def parts(self, key: str, keys: Collection[str], *, most: int) -> list[Asked]:
-        """Return the objects of a list, each with keys of its own."""
-        value = self[key]
-        if not isinstance(value, list) or not 1 <= len(value) <= most:
-            raise InputError(f"{key} is no list of 1 to {most} objects")
-        return [Asked(json.dumps(part).encode(), keys) for part in value]
-
-    def grid(self) -> Grid:
-        """Return the board, which may have any number of regions."""
-        return _grid(self["board"])
-
-    def board(self) -> Board:
-        """Return the board, or raise `InputError` if it cannot be played."""
-        return self.board_of(self["board"])
-
-    def board_of(self, value: object) -> Board:
-        """Return a board that stands elsewhere in the request."""
-        return playable_of(_grid(value), self.flag("allow_empty_regions"))
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        refusal = _refusal(error, body, kind)
+    raise refusal
 
 
-def _grid(value: object) -> Grid:
+def _refusal(error: Exception, body: bytes, kind: type) -> InputError:
+    """Return the error that a person reads in place of one of msgspec."""
+    try:
+        document = msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as syntax_error:
+        return _syntax_error(syntax_error, body)
+    text, _, path = str(error).partition(" - at `$")
+    name, value, schema = _follow(path, document, inspect.type_info(kind))
+    where = f"{name} of the request" if name else "the request"
+    if isinstance(schema, inspect.StructType) and isinstance(value, dict):
+        keys = [field.encode_name for field in schema.fields]
+        unknown = [key for key in value if key not in keys]
+        if unknown:
+            expected = join_and(keys, "or") + did_you_mean(unknown[0], keys)
+            return InputError(
+                f"found the key {describe(unknown[0])} in {where}, expected {expected}"
+            )
+        missing = [
+            f.encode_name for f in schema.fields if f.required and f.encode_name not in value
+        ]
+        if missing:
+            return InputError(f"{where} has no {missing[0]}")
+    expected = _expected(schema)
+    if "out of range" in text:
+        expected += " that 64 bits can hold"
+    if isinstance(schema, inspect.LiteralType):
+        expected += did_you_mean(value, map(str, schema.values))
+    return InputError(f"{name or 'the request'} is {_found(value)}, expected {expected}")
+
+
+def _syntax_error(error: Exception, body: bytes) -> InputError:
+    """Return the error about a body that is not JSON, with the place that msgspec names."""
+    message = f"found a request that is not JSON, expected an object ({error})"
+    place = re.search(r"\(byte (\d+)\)", str(error))
+    if place is None:
+        return InputError("found a request that is not JSON, expected an object")
+    before = body[: int(place[1])]
+    line = before.count(b"\n") + 1
+    column = len(before[before.rfind(b"\n") + 1 :].decode(errors="replace")) + 1
+    message = message.replace(f" {place[0]}", "").replace("JSON is malformed: ", "")
+    return InputError(message, line=line, column=column)
+
+
+def _follow(path: str, value: Any, schema: inspect.Type) -> tuple[str, Any, inspect.Type]:
+    """Walk a path of msgspec, such as ``.lanes[0].seed``, down to the first described type.
+
+    Returns the name of the place, the value that is there, and its type.
+    """
+    name = ""
+    for key, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
+        schema = _without_null(schema)
+        if isinstance(schema, inspect.StructType):
+            schema = next(field.type for field in schema.fields if field.encode_name == key)
+            name, value = f"{name}.{key}" if name else key, value[key]
+        elif isinstance(schema, inspect.ListType):
+            name, value, schema = f"{name}[{index}]", value[int(index)], schema.item_type
+        else:  # a described type, or an object with free keys
+            break
+    return name, value, _without_null(schema)
+
+
+def _without_null(schema: inspect.Type) -> inspect.Type:
+    """Return the type of ``X | None`` as X; every other type unchanged."""
+    if isinstance(schema, inspect.UnionType):
+        types = [x for x in schema.types if not isinstance(x, inspect.NoneType)]
+        if len(types) == 1:
+            return types[0]
+    return schema
+
+
+def _expected(schema: inspect.Type) -> str:
+    """Describe the values that a type allows."""
+    match schema:
+        case inspect.Metadata(extra_json_schema={"description": str() as text}):
+            return text
+        case inspect.UnionType(types=types):
+            return join_and([_expected(x) for x in types], "or")
+        case inspect.IntType(ge=least, le=most):
+            return "a whole number" + _range(least, most)
+        case inspect.FloatType(ge=least, le=most):
+            return "a number" + _range(least, most)
+        case inspect.StrType(max_length=most):
+            return "text" + ("" if most is None else f" of at most {most:,} characters")
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.LiteralType(values=values):
+            return f"one of {', '.join(map(str, values))}"
+        case inspect.ListType(min_length=least, max_length=most):
+            items = "1 item" if least == most == 1 else f"{least or 0} to {most or 0:,} items"
+            return "a list" if most is None else f"a list of {items}"
+        case inspect.NoneType():
+            return "null"
+    return "an object"
+
+
+def _range(least: float | None, most: float | None) -> str:
+    if most is None:
+        return "" if least is None else f" of {least} or more"
+    return f" from {least or 0} to {most:,}"
+
+
+def _found(value: Any) -> str:
+    """Describe a value of the request; a short list as it is written in JSON."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        text = json.dumps(value)
+        return text if len(text) <= 40 else f"a list of {len(value):,} items"
+    if isinstance(value, str) and len(value) > 40:
+        return f"a text of {len(value):,} characters"
+    return describe(value)
+
+
+def seed_number(seed: int | str) -> int:
+    """Return a seed as a number, or raise `InputError` if it needs more than 64 bits."""
+    if int(seed) >= 2**64:
+        raise InputError("seed is too large, expected 2**64 - 1 at most")
+    return int(seed)
+
+
+def check_cells(name: str, cells: Sequence[Cell], n: int) -> list[Cell]:
+    """Return the cells without repetition, or raise `InputError` for one off an n x n board."""
+    for cell in cells:
+        if max(cell) >= n:
+            raise InputError(
+                f"{name}: found {list(cell)}, expected a [row, column] of 0 to {n - 1} each"
+            )
+    return list(dict.fromkeys(cells))
+
+
+def read_board(value: str | dict[str, Any]) -> Grid:
+    """Return the board of a request; it may have any number of regions."""
     if isinstance(value, str):
         return decode(value)
-    if not isinstance(value, dict):
-        raise InputError(f"board is {describe(value)}, expected a code or an object")
-    try:
-        return grid_from_bytes(json.dumps(value).encode())
-    except InputError as error:  # the place is that in a text which nobody has written
-        raise InputError(error.message) from None
+    return grid_from_object(value)
 
 
-def playable_of(grid: Grid, allow_empty_regions: bool) -> Board:
+def playable_board(grid: Grid, allow_empty_regions: bool) -> Board:
     """Return a board that can be played.
 
     Parameters
@@ -166,7 +263,7 @@ def playable_of(grid: Grid, allow_empty_regions: bool) -> Board:
     grid : Grid
         The board as it was read.
     allow_empty_regions : bool
-        Whether it may have any number of regions. It may if it says so itself.
+        Whether the board may have any number of regions. The grid itself may allow it too.
 
     Returns
     -------
@@ -175,12 +272,8 @@ def playable_of(grid: Grid, allow_empty_regions: bool) -> Board:
     Raises
     ------
     InputError
-        If the number of regions is wrong, or the stars have no room.
+        If the number of regions is wrong, or there is no room for the stars.
     """
     rules = RuleOverrides(allow_empty_regions=allow_empty_regions).apply(grid.rules)
     rules.check_region_count(grid.regions, grid.labels, advise=False)
     return playable(Board(grid, rules))
-
-
-def _no_number(_: str) -> NoReturn:
-    raise ValueError

@@ -1,9 +1,9 @@
-"""Searches in threads, which end when nobody waits for their answer any more.
+"""Runs searches in threads, and ends a search when nobody waits for its answer any more.
 
-A search is ended as Ctrl-C ends one: an exception is raised in its thread, which comes up between
-two steps of the kernel, some 10 ms each. So every function of the package can be run, whether it
-takes a callback or not. Looked at besides: a flag that ``progress`` looks at, which `queens.hint`
-and its kin do not take; and processes, which take 0.3 s to start.
+A search ends as with Ctrl-C: an exception is raised in its thread, and appears between two steps of
+the kernel, which take about 10 ms each. This works for every function of the package, with or
+without a callback. Rejected alternatives: a flag that ``progress`` checks, because `queens.hint`
+and others take no callback; and processes, because they take 0.3 s to start.
 """
 
 from __future__ import annotations
@@ -17,83 +17,83 @@ from contextlib import asynccontextmanager, suppress
 from threading import Lock, Semaphore, Thread
 from typing import Any, Generic, TypeVar
 
-__all__ = ["Busy", "Jobs", "Left"]
+__all__ = ["ClientGone", "SearchThreads", "TooManySearches"]
 
 T = TypeVar("T")
-_AGAIN = 0.05  # seconds until a search that has not ended is told to once more
-_QUEUE = 8  # answers that wait to be sent: a slow page slows its search
-_THREADS = 8  # short answers that are worked out at a time
-_PATIENCE = 0.3  # seconds to wait for a search that is ending, before the next is refused
+_RETRY = 0.05  # seconds until the exception is raised again in a thread that is still running
+_QUEUE = 8  # events that wait to be sent; when the queue is full, the search waits
+_SHORT_THREADS = 8  # short requests that run at the same time
+_SLOT_SECONDS = 0.3  # time to wait for a search that is ending, before a new one is refused
 
 
-class Left(BaseException):
-    """Raised in the thread of a search whose answer nobody waits for."""
+class ClientGone(BaseException):
+    """Raised in the thread of a search when nobody waits for its answer any more."""
 
 
-class Busy(Exception):
-    """Raised where as many searches run as may."""
+class TooManySearches(Exception):
+    """Raised if all slots for long searches are taken."""
 
 
-class Job(Generic[T]):
-    """A function that runs in a thread of its own, begun by a coroutine.
+class SearchThread(Generic[T]):
+    """A thread that runs one function for a coroutine.
 
     Parameters
     ----------
     work : callable
-        What to run.
+        The function.
 
     Attributes
     ----------
     answer : asyncio.Future
-        What the function returns or raises; cancelled if the job was told to end.
+        The result or the exception of the function; cancelled if the thread was ended.
     """
 
     def __init__(self, work: Callable[[], T]) -> None:
         self._loop = asyncio.get_running_loop()
         self.answer: asyncio.Future[T] = self._loop.create_future()
         self._work = work
-        self._over = False
+        self._finished = False
         self._lock = Lock()
         self._thread = Thread(target=self._run, name="fastqueens search", daemon=True)
         self._thread.start()
 
     def _run(self) -> None:
-        found: Any = None
+        result: Any = None
         error: BaseException | None = None
-        with suppress(Left):
+        with suppress(ClientGone):
             try:
-                found = self._work()
+                result = self._work()
             except BaseException as raised:
                 error = raised
-        while not self._over:  # from here on nobody raises anything in this thread
-            with suppress(Left), self._lock:
-                self._over = True
-        with suppress(Left, RuntimeError):  # a loop that is closed waits for nothing
-            self._loop.call_soon_threadsafe(self._tell, found, error)
+        while not self._finished:  # once it is set, `end` raises nothing in this thread
+            with suppress(ClientGone), self._lock:
+                self._finished = True
+        with suppress(ClientGone, RuntimeError):  # RuntimeError: the event loop is closed
+            self._loop.call_soon_threadsafe(self._set_answer, result, error)
 
-    def _tell(self, found: Any, error: BaseException | None) -> None:
+    def _set_answer(self, result: Any, error: BaseException | None) -> None:
         if self.answer.done():
             return
         if error is None:
-            self.answer.set_result(found)
+            self.answer.set_result(result)
         elif isinstance(error, Exception) and not isinstance(error, StopIteration):
             self.answer.set_exception(error)
         else:
             self.answer.cancel()
 
     def end(self) -> bool:
-        """Tell the function to end; return whether it had ended already."""
+        """Raise `ClientGone` in the thread; return whether it had finished already."""
         with self._lock:
-            if not self._over and not self._starts_a_thread():
+            if not self._finished and not self._is_starting_thread():
                 ident = ctypes.c_ulong(self._thread.ident or 0)
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(Left))
-            return self._over
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(ClientGone))
+            return self._finished
 
-    def _starts_a_thread(self) -> bool:
-        """Whether the function is starting a thread: then it is told to end later.
+    def _is_starting_thread(self) -> bool:
+        """Return whether the function is starting a thread: then `end` raises nothing yet.
 
-        Until Python 3.12 a thread that begins has the number of the one that starts it. The
-        exception would end it before it says that it has begun, and the other would wait for ever.
+        Until Python 3.12 a new thread has the identifier of its parent for a moment. The exception
+        could end the new thread before it reports its start, and the parent would wait for ever.
         """
         frame = sys._current_frames().get(self._thread.ident or 0)
         while frame is not None and frame.f_code is not Thread.start.__code__:
@@ -101,172 +101,174 @@ class Job(Generic[T]):
         return frame is not None
 
     def join(self, seconds: float) -> None:
-        """Wait for the thread to end."""
+        """Wait for the thread to finish."""
         self._thread.join(seconds)
 
 
 class _Channel(Generic[T]):
-    """Hands things from a thread to a coroutine, a few at a time."""
+    """A queue of limited length from a thread to a coroutine."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._room = Semaphore(_QUEUE)
-        self._things: deque[T] = deque()
-        self._awake = asyncio.Event()
+        self._space = Semaphore(_QUEUE)
+        self._items: deque[T] = deque()
+        self._changed = asyncio.Event()
         self._closed = False
 
-    def fill(self, things: Iterator[T]) -> None:
-        """Hand on what an iterator gives, in its thread; wait while there is no room."""
-        for thing in things:
-            while not self._room.acquire(timeout=_AGAIN):
-                pass  # a search that is told to end hears it here
-            self._things.append(thing)
-            self._loop.call_soon_threadsafe(self._awake.set)
+    def put_all(self, items: Iterator[T]) -> None:
+        """Put the items of an iterator into the queue, from the thread; wait while it is full."""
+        for item in items:
+            while not self._space.acquire(timeout=_RETRY):
+                pass  # `ClientGone` can appear between two attempts, but not during one
+            self._items.append(item)
+            self._loop.call_soon_threadsafe(self._changed.set)
 
     def close(self, *_: object) -> None:
-        """Let nobody wait for another thing."""
+        """Let `get` return without waiting."""
         self._closed = True
-        self._awake.set()
+        self._changed.set()
 
     async def get(self, seconds: float) -> list[T]:
-        """Return the next thing; nothing if there is none after some time, or at the end."""
+        """Return a list with the next item; an empty list after a timeout or after `close`."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while not (self._things or self._closed):
-                    self._awake.clear()
-                    await self._awake.wait()
-        if not self._things:
+                while not (self._items or self._closed):
+                    self._changed.clear()
+                    await self._changed.wait()
+        if not self._items:
             return []
-        self._room.release()
-        return [self._things.popleft()]
+        self._space.release()
+        return [self._items.popleft()]
 
 
-class Jobs:
-    """The searches of a server.
+class SearchThreads:
+    """The running searches of a server.
 
     Parameters
     ----------
     searches : int
-        How many long ones may run at a time.
+        How many long searches may run at the same time.
     """
 
     def __init__(self, searches: int) -> None:
         self.searches = searches
-        self._running: set[Job[Any]] = set()
-        self._free = searches
-        self._turns = asyncio.Semaphore(_THREADS)
-        self._freed = asyncio.Event()
+        self._running: set[SearchThread[Any]] = set()
+        self._free_slots = searches
+        self._short_slots = asyncio.Semaphore(_SHORT_THREADS)
+        self._slot_freed = asyncio.Event()
 
     @asynccontextmanager
     async def slot(self, long: bool) -> AsyncIterator[None]:
-        """Take one of the places for long searches, or wait for one of the others.
+        """Take a slot for a long search, or wait for a slot for a short request.
 
         Raises
         ------
-        Busy
-            If there is no place for a long one.
+        TooManySearches
+            If no slot for a long search is free.
         """
         if not long:
-            async with self._turns:
+            async with self._short_slots:
                 yield
             return
-        if not self._free:
-            self._freed.clear()
+        if not self._free_slots:
+            self._slot_freed.clear()
             with suppress(TimeoutError):
-                async with asyncio.timeout(_PATIENCE):
-                    await self._freed.wait()
-        if not self._free:
-            raise Busy
-        self._free -= 1
+                async with asyncio.timeout(_SLOT_SECONDS):
+                    await self._slot_freed.wait()
+        if not self._free_slots:
+            raise TooManySearches
+        self._free_slots -= 1
         try:
             yield
         finally:
-            self._free += 1
-            self._freed.set()
+            self._free_slots += 1
+            self._slot_freed.set()
 
-    async def run(self, work: Callable[[], T], gone: Callable[[], Any]) -> T | None:
-        """Run a function in a thread, as long as somebody waits for it.
+    async def run(self, work: Callable[[], T], disconnected: Callable[[], Any]) -> T | None:
+        """Run a function in a thread until it returns or the client disconnects.
 
         Parameters
         ----------
         work : callable
             The function.
-        gone : coroutine function
-            Returns when nobody waits any more.
+        disconnected : coroutine function
+            Returns when the client has disconnected.
 
         Returns
         -------
         object
-            What it returns, or None if nobody waited. Its exceptions are raised.
+            The result of the function, or None if the client disconnected. Exceptions of the
+            function are raised here.
         """
-        job = self._begin(work)
-        leaving = asyncio.ensure_future(gone())
+        thread = self._start(work)
+        waiting = asyncio.ensure_future(disconnected())
         try:
-            await asyncio.wait({job.answer, leaving}, return_when=asyncio.FIRST_COMPLETED)
-            over = job.answer.done() and not job.answer.cancelled()
-            return job.answer.result() if over else None
+            await asyncio.wait({thread.answer, waiting}, return_when=asyncio.FIRST_COMPLETED)
+            answered = thread.answer.done() and not thread.answer.cancelled()
+            return thread.answer.result() if answered else None
         finally:
-            leaving.cancel()
-            await self._end(job)
+            waiting.cancel()
+            await self._end(thread)
 
     async def stream(
-        self, work: Callable[[], Iterator[T]], gone: Callable[[], Any], *, every: float
+        self, work: Callable[[], Iterator[T]], disconnected: Callable[[], Any], *, every: float
     ) -> AsyncGenerator[T | None, None]:
-        """Give what an iterator gives that runs in a thread, as long as somebody waits for it.
+        """Run an iterator in a thread, and yield its items until the client disconnects.
 
         Parameters
         ----------
         work : callable
-            Makes the iterator.
-        gone : coroutine function
-            Returns when nobody waits any more.
+            Returns the iterator.
+        disconnected : coroutine function
+            Returns when the client has disconnected.
         every : float
-            Seconds after which None is given if there was nothing.
+            After this many seconds without an item, None is yielded.
 
         Yields
         ------
         object
-            What the iterator gives. Its exceptions are raised.
+            The items of the iterator. Its exceptions are raised here.
         """
         channel: _Channel[T] = _Channel()
-        job = self._begin(lambda: channel.fill(work()))
-        job.answer.add_done_callback(channel.close)
-        leaving = asyncio.ensure_future(gone())
-        leaving.add_done_callback(channel.close)
+        thread = self._start(lambda: channel.put_all(work()))
+        thread.answer.add_done_callback(channel.close)
+        waiting = asyncio.ensure_future(disconnected())
+        waiting.add_done_callback(channel.close)
         try:
-            while not leaving.done():
-                await asyncio.sleep(0)  # a fast search leaves the loop no other turn to hear of it
-                things = await channel.get(every)
-                if things:
-                    yield things[0]
-                elif job.answer.done():
-                    if not job.answer.cancelled():
-                        job.answer.result()
+            while not waiting.done():
+                await asyncio.sleep(0)  # lets the event loop notice a disconnect in a fast search
+                items = await channel.get(every)
+                if items:
+                    yield items[0]
+                elif thread.answer.done():
+                    if not thread.answer.cancelled():
+                        thread.answer.result()
                     return
                 else:
                     yield None
         finally:
-            leaving.cancel()
-            await self._end(job)
+            waiting.cancel()
+            await self._end(thread)
 
-    def _begin(self, work: Callable[[], T]) -> Job[T]:
-        job = Job(work)
-        self._running.add(job)
-        job.answer.add_done_callback(lambda answer: answer.cancelled() or answer.exception())
-        return job
+    def _start(self, work: Callable[[], T]) -> SearchThread[T]:
+        thread = SearchThread(work)
+        self._running.add(thread)
+        # Without this, asyncio complains about an exception that nobody has fetched.
+        thread.answer.add_done_callback(lambda answer: answer.cancelled() or answer.exception())
+        return thread
 
-    async def _end(self, job: Job[Any]) -> None:
-        """End a job, and wait until it has."""
-        while not job.end():
+    async def _end(self, thread: SearchThread[Any]) -> None:
+        """End a thread, and wait until it has finished."""
+        while not thread.end():
             with suppress(TimeoutError, asyncio.CancelledError, Exception):
-                async with asyncio.timeout(_AGAIN):
-                    await asyncio.shield(job.answer)
-        job.join(_AGAIN)  # all that is left of it is to say so
-        self._running.discard(job)
+                async with asyncio.timeout(_RETRY):
+                    await asyncio.shield(thread.answer)
+        thread.join(_RETRY)
+        self._running.discard(thread)
 
     def stop(self) -> None:
-        """End all jobs, and wait until they have."""
-        while left := [job for job in self._running if not job.end()]:
-            left[0].join(_AGAIN)
-        for job in self._running:
-            job.join(_AGAIN)
+        """End all threads, and wait until they have finished."""
+        while running := [thread for thread in self._running if not thread.end()]:
+            running[0].join(_RETRY)
+        for thread in self._running:
+            thread.join(_RETRY)

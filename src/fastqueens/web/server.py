@@ -1,4 +1,4 @@
-"""Serving the page on this computer, up to Ctrl-C."""
+"""Serves the page on this computer until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -12,18 +12,14 @@ from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
 from threading import Thread
 from types import FrameType
-from typing import TYPE_CHECKING
 
 from fastqueens.results import InputError
 from fastqueens.validation import check_whole
 
-if TYPE_CHECKING:
-    pass
-
 __all__ = ["PORT", "serve"]
 
-PORT = 8737  # what a player has reached is kept by origin, of which the port is a part
-_LOCAL = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
+PORT = 8737  # fixed, because browsers store a player's progress by host and port
+_LOCAL_ADDRESSES = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 
 
 def serve(
@@ -31,27 +27,27 @@ def serve(
     *,
     open_browser: bool = True,
     searches: int = 2,
-    say: Callable[[str], object] = print,
+    report: Callable[[str], object] = print,
 ) -> None:
-    """Serve the page on this computer, for its own browsers only, up to Ctrl-C.
+    """Serve the page on this computer, for its own browsers only, until Ctrl-C.
 
     Parameters
     ----------
     port : int
-        The port; 0 for any that is free.
+        The port; 0 for any free port.
     open_browser : bool
         Whether to open the page.
     searches : int
-        How many long searches may run at a time.
-    say : callable
-        What is called with the few lines that a person wants to read.
+        How many long searches may run at the same time.
+    report : callable
+        Takes the lines to print, such as the address of the page.
 
     Raises
     ------
     InputError
-        If the port cannot be had. If fastqueens serves on it already, that page is opened.
+        If the port cannot be used. If another fastqueens serves on it, its page is opened.
     ImportError
-        Without starlette and uvicorn: ``pip install 'fastqueens[web]'``.
+        Without starlette, uvicorn and msgspec: ``pip install 'fastqueens[web]'``.
 
     Examples
     --------
@@ -63,40 +59,41 @@ def serve(
     if check_whole(port, "port") > 65535:
         raise InputError(f"port is {port}, expected 0 to 65535")
     check_whole(searches, "searches", least=1)
-    _need_server()
+    _check_installed()
     try:
         sockets = _bind(port)
     except OSError as error:
-        _taken(port, error, open_browser, say)
+        _handle_taken_port(port, error, open_browser, report)
         return
     try:
-        _run(sockets, open_browser, searches, say)
+        _run(sockets, open_browser, searches, report)
     finally:
         for opened in sockets:
             opened.close()
 
 
-def _need_server() -> None:
+def _check_installed() -> None:
     try:
+        import msgspec  # noqa: F401
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
     except ImportError as error:
-        advice = "the page needs starlette and uvicorn: pip install 'fastqueens[web]'"
+        advice = "the page needs starlette, uvicorn and msgspec: pip install 'fastqueens[web]'"
         raise ImportError(advice) from error
 
 
 def _bind(port: int) -> list[socket.socket]:
-    """Return sockets for both names of this computer, or for one if it has no other."""
+    """Return sockets for the IPv4 and IPv6 addresses of this computer, or for the existing one."""
     sockets: list[socket.socket] = []
-    for family, host in _LOCAL:
+    for family, host in _LOCAL_ADDRESSES:
         try:
-            # With the protocol named, asyncio sends at once what it has: else each answer waits
-            # 40 ms for the browser to acknowledge its head.
+            # asyncio sets TCP_NODELAY only if the protocol is named. Without it, each body waits
+            # 40 ms until the browser has acknowledged the headers.
             opened = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        except OSError:  # no such family here
+        except OSError:  # this computer has no such address family
             continue
         try:
-            if os.name == "posix":  # elsewhere it would let two programs share a port
+            if os.name == "posix":  # on Windows, two programs could then share the port
                 opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             if family == socket.AF_INET6:
                 opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
@@ -111,18 +108,20 @@ def _bind(port: int) -> list[socket.socket]:
         port = opened.getsockname()[1]
         sockets.append(opened)
     if not sockets:
-        raise OSError(errno.EADDRNOTAVAIL, "this computer has no address of its own")
+        raise OSError(errno.EADDRNOTAVAIL, "this computer has no local address")
     return sockets
 
 
-def _taken(port: int, error: OSError, open_browser: bool, say: Callable[[str], object]) -> None:
-    """Open the page that is served already, or say what to do."""
+def _handle_taken_port(
+    port: int, error: OSError, open_browser: bool, report: Callable[[str], object]
+) -> None:
+    """Open the page of a running fastqueens, or raise `InputError`."""
     if error.errno == errno.EADDRINUSE:
         version = _version_at(port)
         if version is not None:
-            say(f"fastqueens {version} is at {_address(port)} already")
+            report(f"fastqueens {version} is at {_address(port)} already")
             if open_browser:
-                _open(port)
+                _open_page(port)
             return
         why = f"port {port} is taken by another program"
     else:
@@ -131,12 +130,12 @@ def _taken(port: int, error: OSError, open_browser: bool, say: Callable[[str], o
 
 
 def _version_at(port: int) -> str | None:
-    """Return the version of fastqueens that serves on a port; None if something else does."""
+    """Return the version of the fastqueens that serves on a port; None for another program."""
     connection = HTTPConnection("127.0.0.1", port, timeout=2)
     try:
         connection.request("GET", "/api/info", headers={"Host": f"localhost:{port}"})
-        told = json.loads(connection.getresponse().read(1 << 20))
-        return str(told["version"]) if told["name"] == "fastqueens" else None
+        info = json.loads(connection.getresponse().read(1 << 20))
+        return str(info["version"]) if info["name"] == "fastqueens" else None
     except (OSError, HTTPException, ValueError, KeyError, TypeError):
         return None
     finally:
@@ -147,45 +146,45 @@ def _address(port: int) -> str:
     return f"http://localhost:{port}/"
 
 
-def _open(port: int) -> None:
-    """Open the page, unless all that could show it is this very terminal."""
+def _open_page(port: int) -> None:
+    """Open the page, unless the only browser would be one in this terminal."""
     import webbrowser
 
-    screens = ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "BROWSER")
-    if sys.platform.startswith("linux") and not any(map(os.environ.get, screens)):
+    graphical = ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "BROWSER")
+    if sys.platform.startswith("linux") and not any(map(os.environ.get, graphical)):
         return
     with suppress(webbrowser.Error):
         webbrowser.open(_address(port))
 
 
 def _run(
-    sockets: list[socket.socket], open_browser: bool, searches: int, say: Callable[[str], object]
+    sockets: list[socket.socket], open_browser: bool, searches: int, report: Callable[[str], object]
 ) -> None:
-    """Serve on sockets, up to Ctrl-C."""
+    """Serve on sockets until Ctrl-C."""
     import uvicorn
 
     from fastqueens.web.app import make_app
-    from fastqueens.web.search_threads import Jobs
+    from fastqueens.web.search_threads import SearchThreads
 
     port = sockets[0].getsockname()[1]
-    jobs = Jobs(searches)
+    threads = SearchThreads(searches)
 
     class Server(uvicorn.Server):
-        """A server that says when it can be reached, and whose searches end before it waits."""
+        """A server that reports its address, and ends all searches before it waits for them."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if self.started:
-                say(f"fastqueens is at {_address(port)} (Ctrl-C ends it)")
+                report(f"fastqueens is at {_address(port)} (Ctrl-C ends it)")
                 if open_browser:
-                    Thread(target=_open, args=(port,), daemon=True).start()
+                    Thread(target=_open_page, args=(port,), daemon=True).start()
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             super().handle_exit(sig, frame)
-            jobs.stop()
+            threads.stop()
 
     config = uvicorn.Config(
-        make_app(lambda: port, jobs),
+        make_app(lambda: port, threads),
         http="h11",
         ws="none",
         loop="asyncio",
@@ -199,7 +198,7 @@ def _run(
     server = Server(config)
     try:
         server.run(sockets)
-    except KeyboardInterrupt:  # uvicorn raises it again when all is closed
+    except KeyboardInterrupt:  # uvicorn raises it again after it has closed everything
         pass
     finally:
-        jobs.stop()
+        threads.stop()

@@ -1,9 +1,12 @@
-"""Boards and what stands on them as short texts, for addresses: ``codec.js`` writes the same.
+"""Boards and positions as short texts for addresses; ``board/codec.js`` reads and writes the same.
+
+The codec exists twice, because the page writes the address after every move without the server,
+and the server gets boards as codes and sends levels, new boards and frames as codes.
 
 A board is ``9x1.AABBB...``: rows, stars, and the region of each cell, row by row, numbered in order
-of first appearance, as a character of base64url. Or the cells are ``z`` and the same characters
-deflated, in base64url, which is shorter from 17 rows on; the first cell of a board is always ``A``,
-so ``z`` cannot be a cell there. What a player has put may follow after ``~``, three cells a
+of first appearance, as a character of base64url. From 17 rows on, the cells are shorter deflated:
+``z`` and the deflated characters in base64url. The first cell of a board is always ``A``, so that
+``z`` in its place means deflated cells. A position may follow after ``~``, three cells per
 character.
 """
 
@@ -37,7 +40,7 @@ _NUMBER = {letter: number for number, letter in enumerate(ALPHABET)}
 
 
 def encode(regions: NDArray[np.uint8], stars: int = 1, *, packed: bool = False) -> str | None:
-    r"""Write a board as a code; its labels are no part of it.
+    r"""Write a board as a code, without its labels.
 
     Parameters
     ----------
@@ -51,7 +54,7 @@ def encode(regions: NDArray[np.uint8], stars: int = 1, *, packed: bool = False) 
     Returns
     -------
     str or None
-        None for a board of more than 64 regions, which has no code.
+        None for a board of more than 64 regions: there are only 64 characters.
 
     Examples
     --------
@@ -65,17 +68,17 @@ def encode(regions: NDArray[np.uint8], stars: int = 1, *, packed: bool = False) 
     if regions.max() >= len(ALPHABET):
         return None
     cells = "".join(ALPHABET[region] for region in regions.ravel().tolist())
-    return f"{len(regions)}x{stars}.{_packed(cells) if packed else cells}"
+    return f"{len(regions)}x{stars}.{_deflate(cells) if packed else cells}"
 
 
-def _packed(text: str) -> str:
+def _deflate(text: str) -> str:
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
     data = deflate.compress(text.encode()) + deflate.flush()
     return "z" + urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def decode(code: str) -> Grid:
-    """Read a code, plain or packed.
+    """Read a code, plain or deflated.
 
     Parameters
     ----------
@@ -85,12 +88,12 @@ def decode(code: str) -> Grid:
     Returns
     -------
     Grid
-        With letters for labels; it may have any number of regions.
+        Its labels are letters; it may have any number of regions.
 
     Raises
     ------
     InputError
-        For what is no code.
+        For a text that is not a code.
 
     Examples
     --------
@@ -107,7 +110,7 @@ def decode(code: str) -> Grid:
     n, stars, cells = int(found[1]), int(found[2]), found[3]
     if not 1 <= n <= MAX_N:
         raise InputError(f"found {plural(n, 'row')} in the code of a board, expected 1 to {MAX_N}")
-    cells = _unpacked(cells, n * n)
+    cells = _inflate(cells, n * n)
     if len(cells) != n * n:
         raise InputError(
             f"found {plural(len(cells), 'cell')} in the code of a board of {plural(n, 'row')}, "
@@ -118,8 +121,8 @@ def decode(code: str) -> Grid:
     return replace(grid, labels=letters_for(len(grid.labels)), rules=Rules(stars))
 
 
-def _unpacked(text: str, size: int) -> str:
-    """Return what is packed in a text, but no more than one character too many."""
+def _inflate(text: str, size: int) -> str:
+    """Inflate a text that begins with ``z`` to `size` characters, or one more if it has more."""
     if not text.startswith("z"):
         return text
     try:
@@ -128,14 +131,14 @@ def _unpacked(text: str, size: int) -> str:
     except (Base64Error, zlib.error, ValueError):
         found = ""
     if not found or not set(found) <= _NUMBER.keys():
-        raise InputError("the link is damaged: copy the whole of it again")
+        raise InputError("the link is damaged: copy the whole link again")
     return found
 
 
 def encode_state(
     n: int, queens: Iterable[Cell], marks: Iterable[Cell], *, packed: bool = False
 ) -> str:
-    """Write what a player has put on a board of n rows.
+    """Write the position of a player on a board of n rows.
 
     Parameters
     ----------
@@ -144,12 +147,12 @@ def encode_state(
     queens, marks : iterable of (row, column)
         The queens, and the cells marked as empty.
     packed : bool
-        Whether to deflate it.
+        Whether to deflate the text.
 
     Returns
     -------
     str
-        Three cells a character, each two bits: 0 empty, 1 mark, 2 queen.
+        Three cells per character, each in two bits: 0 empty, 1 mark, 2 queen.
 
     Examples
     --------
@@ -162,18 +165,18 @@ def encode_state(
             cells[row * n + column] = value
     threes = zip(cells[::3], cells[1::3], cells[2::3], strict=True)
     text = "".join(ALPHABET[16 * a + 4 * b + c] for a, b, c in threes)
-    return _packed(text) if packed else text
+    return _deflate(text) if packed else text
 
 
 def decode_state(n: int, text: str) -> tuple[list[Cell], list[Cell]]:
-    """Read what a player has put on a board of n rows.
+    """Read the position of a player on a board of n rows.
 
     Parameters
     ----------
     n : int
         Rows.
     text : str
-        What stood after ``~``.
+        The part of the address after ``~``.
 
     Returns
     -------
@@ -182,7 +185,7 @@ def decode_state(n: int, text: str) -> tuple[list[Cell], list[Cell]]:
     Raises
     ------
     InputError
-        For a text that is no state of such a board.
+        For a text that is not a position on such a board.
 
     Examples
     --------
@@ -191,22 +194,22 @@ def decode_state(n: int, text: str) -> tuple[list[Cell], list[Cell]]:
     """
     found: dict[int, list[Cell]] = {_MARK: [], _QUEEN: []}
     length = -(-n * n // 3)
-    text = _unpacked(text, length)
-    damaged = "what stands on the board is damaged: copy the whole link again"
+    text = _inflate(text, length)
+    damaged = "the position in the link is damaged: copy the whole link again"
     if len(text) != length:
         raise InputError(damaged)
     for at, letter in enumerate(text):
         value = _NUMBER.get(letter, 3)
-        for place, put in enumerate((value >> 4, value >> 2 & 3, value & 3), 3 * at):
-            if put and (put > _QUEEN or place >= n * n):
+        for cell, content in enumerate((value >> 4, value >> 2 & 3, value & 3), 3 * at):
+            if content and (content > _QUEEN or cell >= n * n):
                 raise InputError(damaged)
-            if put:
-                found[put].append(divmod(place, n))
+            if content:
+                found[content].append(divmod(cell, n))
     return found[_QUEEN], found[_MARK]
 
 
 def find(text: str) -> tuple[str, str | None] | None:
-    """Find the code and the state in a link to a board, or in a bare code.
+    """Find the code and the position in a link to a board; the text may also be just a code.
 
     Parameters
     ----------
@@ -215,8 +218,8 @@ def find(text: str) -> tuple[str, str | None] | None:
 
     Returns
     -------
-    tuple of (code, state), or None
-        None if the text is something else; no state where the link has none.
+    tuple of (code, position), or None
+        None if the text is not a link; the position is None if the link has none.
 
     Examples
     --------

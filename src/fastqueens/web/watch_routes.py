@@ -1,12 +1,11 @@
-"""Searches to be watched: frames of one to four, the same as pictures, and methods compared.
+"""The routes that show searches: frames of up to four searches, pictures of frames, comparisons.
 
-A short search is timed before it is shown: stepping from frame to frame takes longer than searching
-does, and a race would be won by whoever has fewer frames.
+A short search is timed before its frames are made, because stepping from frame to frame takes
+longer than the search itself, and the lane with the fewest frames would win every race.
 
-All lanes of an answer run in one thread, and the one that has searched least goes on: so each has
-the same clock however many processors there are, and the order in which they finish is that of
-their own times. A thread a lane was the other way; then two lanes on two processors race each
-other, and four of them the machine.
+All lanes of a request run in one thread; the next frame always comes from the lane with the least
+search time. The lanes thus share one clock on any number of processors, and finish in the order of
+their own search times. With a thread per lane, the order would depend on the free processors.
 """
 
 from __future__ import annotations
@@ -16,45 +15,104 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil, isfinite, log10
 from time import perf_counter
-from typing import Any, cast
+from typing import Annotated, Any, Literal, cast
 
+import msgspec
+from msgspec import Meta
 from starlette.responses import Response
 
 from fastqueens import queens
 from fastqueens.canvas.png import need_pillow
-from fastqueens.canvas.style import THEMES, Look
+from fastqueens.canvas.style import Look
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.solving import comparison
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.results import InputError
 from fastqueens.search_frames import Frame, Frames, Position
-from fastqueens.web.queens_routes import LIMITS, options_of, told
-from fastqueens.web.request import Asked
+from fastqueens.web.export_routes import download
+from fastqueens.web.queens_routes import LIMITS, method_options, search_sentence
+from fastqueens.web.request import (
+    BoardInput,
+    BoardRequest,
+    LookRequest,
+    Name,
+    RouteRequest,
+    SeedInput,
+    SmallCount,
+    TimeLimit,
+    playable_board,
+    read_board,
+    seed_number,
+)
 from fastqueens.web.url_codec import encode_state
 
-__all__ = ["COMPARE_KEYS", "FILM_KEYS", "WATCH_KEYS", "compare", "film", "watch"]
+__all__ = ["CompareRequest", "FilmRequest", "WatchRequest", "compare", "film", "watch"]
 
-WATCH_KEYS = ("board", "lanes", "frames", "time_limit", "allow_empty_regions")
-FILM_KEYS = ("board", "lanes", "frames", "format", "theme", "letters", "patterns", "axes", "cell",
-             "delay", "allow_empty_regions")  # fmt: skip
-COMPARE_KEYS = ("boards", "names", "lanes", "time_limit", "allow_empty_regions")
-_LANE = ("method", "seed", "options", "every", "growth", "from", "rate", "node_limit", "all")
-_COMPARED = ("method", "seed", "options")
-_LANES, _ROWS, _BOARDS = 4, 16, 12  # in a race, in a table
-_PROBE = 0.25  # seconds to find out how long a search is
-_WARM, _TIMES = 0.02, 40  # seconds, and runs, in which a short one shows what it takes
-_FRAMES = 400  # of a search that ends within them
-_A_SECOND = 40  # frames a second of searching, of one that does not
-_MOST = 8 * 1024 * 1024  # bytes of a file
-_PICTURES = 200  # frames of an animation
-_PIXELS = 96_000_000  # of all of them
-_MEASURE = 0.05  # seconds that a line of a table takes at least
+_MAX_FRAMES = 200  # frames of an animation
+_PROBE = 0.25  # time limit in seconds of the search that measures the length of a lane
+_WARM_UP, _MAX_PROBES = 0.02, 40  # seconds and runs of short searches to get a steady time
+_FRAMES_OF_SHORT = 400  # frames of a search that ends within `_PROBE`
+_FRAMES_PER_SECOND = 40  # frames of a longer search, per second of search time
+_MAX_PIXELS = 96_000_000  # pixels of all frames of an animation together
+_MEASURE = 0.05  # minimal seconds of measuring for each row of a comparison
+
+
+class LaneRequest(RouteRequest):
+    """A search of ``/api/watch`` and ``/api/film``."""
+
+    method: Name = "bitboard"
+    seed: SeedInput = 0
+    options: dict[str, Any] | None = None
+    every: SmallCount | None = None
+    growth: Annotated[int, Meta(ge=0, le=100)] = 0
+    start: Annotated[int, Meta(ge=0, le=2**53)] = msgspec.field(name="from", default=0)
+    rate: Annotated[float, Meta(ge=0)] | None = None
+    node_limit: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    all: bool = False
+
+
+class WatchRequest(BoardRequest, kw_only=True):
+    """The request of ``/api/watch``."""
+
+    lanes: Annotated[list[LaneRequest], Meta(min_length=1, max_length=4)]
+    frames: Annotated[int, Meta(ge=1, le=10**6)] | None = None
+    time_limit: TimeLimit = LIMITS["solve"]
+
+
+class FilmRequest(LookRequest, kw_only=True):
+    """The request of ``/api/film``."""
+
+    board: BoardInput
+    allow_empty_regions: bool = False
+    lanes: Annotated[list[LaneRequest], Meta(min_length=1, max_length=1)]
+    frames: Annotated[int, Meta(ge=1, le=_MAX_FRAMES)] = 100
+    format: Literal["svg", "png", "gif"] = "gif"
+    cell: Annotated[int, Meta(ge=8, le=128)] | None = None
+    delay: Annotated[int, Meta(ge=20, le=5000)] = 100
+
+
+class ComparedRequest(RouteRequest):
+    """A method of ``/api/compare``."""
+
+    method: Name = "bitboard"
+    seed: SeedInput = 0
+    options: dict[str, Any] | None = None
+
+
+class CompareRequest(RouteRequest, kw_only=True):
+    """The request of ``/api/compare``."""
+
+    boards: Annotated[list[BoardInput], Meta(min_length=1, max_length=12)]
+    names: list[str] | None = None
+    lanes: Annotated[list[ComparedRequest], Meta(min_length=1, max_length=16)]
+    time_limit: TimeLimit = 2
+    allow_empty_regions: bool = False
 
 
 @dataclass(frozen=True)
 class _Lane:
-    """A search as it is asked for: the words of `queens.frames`, and how frames follow."""
+    """A search with its arguments for `queens.frames`, and the work between its frames."""
 
     board: Board
     method: str
@@ -62,106 +120,103 @@ class _Lane:
     every: int | None
     growth: int
     start: int
-    rate: float | None  # milliseconds a unit of work; 0 where its own clock tells them
+    rate: (
+        float | None
+    )  # milliseconds per unit of work; 0: use the search's own clock; None: not measured
 
     def frames(self, **words: Any) -> Frames[Position]:
-        """Return its frames, from the one asked for."""
+        """Return the frames from `start` on."""
         given = {"every": self.every or 1, "start": self.start, **self.words, **words}
         return queens.frames(self.board, method=self.method, keep=False, **given)
 
-    def paced(self) -> _Lane:
-        """Return the lane with its rate, and so much work a frame as suits its length."""
+    def timed(self) -> _Lane:
+        """Return the lane with its rate, and with work between frames that suits its length."""
         if self.every is not None and self.rate is not None:
             return self
         start, seconds = perf_counter(), list[float]()
-        while not seconds or (perf_counter() - start < _WARM and len(seconds) < _TIMES):
+        while not seconds or (perf_counter() - start < _WARM_UP and len(seconds) < _MAX_PROBES):
             probe = self.frames(every=1 << 40, start=0, time_limit=_PROBE)
             work = [frame.work for frame in probe][-1]
             seconds.append(probe.search.seconds)
         ended = probe.reason != "time"
-        some = work / _FRAMES if ended else work / _PROBE / _A_SECOND
+        step = work / _FRAMES_OF_SHORT if ended else work / _PROBE / _FRAMES_PER_SECOND
         rate = min(seconds) * 1e3 / work if ended and work else 0.0
-        return replace(self, every=self.every or _rounded(some), rate=rate)
+        return replace(self, every=self.every or _round_up(step), rate=rate)
 
-    def ms(self, work: int, seconds: float) -> float:
-        """Return the time of the search, in milliseconds."""
+    def milliseconds(self, work: int, seconds: float) -> float:
+        """Return the time of the search after this work."""
         return work * self.rate if self.rate else seconds * 1e3
 
 
-def _rounded(amount: float) -> int:
-    """Return 1, 2 or 5 times a power of ten, not less than an amount."""
+def _round_up(amount: float) -> int:
+    """Return the next of 1, 2, 5, 10, 20, 50 and so on."""
     if amount <= 1:
         return 1
     power = 10 ** int(log10(amount))
     return int(next(ceil(x * power) for x in (1, 2, 5, 10) if x * power >= amount))
 
 
-def _lane(board: Board, asked: Asked, share: int) -> _Lane:
-    method = asked.text("method", "bitboard", most=40) or ""
+def _lane_of(board: Board, request: LaneRequest, searches: int) -> _Lane:
+    """Return the lane of a request; `searches` lanes share the memory."""
     words = {
-        "seed": asked.seed(0) or 0,
-        "node_limit": asked.whole("node_limit", None, most=2**53),
-        "limit": None if asked.flag("all") else 1,
-        **options_of(method, asked["options"], share),
+        "seed": seed_number(request.seed),
+        "node_limit": request.node_limit,
+        "limit": None if request.all else 1,
+        **method_options(request.method, request.options, searches),
     }
     return _Lane(
         board,
-        method,
+        request.method,
         words,
-        asked.whole("every", None, least=1, most=2**53),
-        asked.whole("growth", 0, most=100) or 0,
-        asked.whole("from", 0, most=2**53) or 0,
-        None if asked["rate"] is None else asked.number("rate", 0, most=1e9),
+        request.every,
+        request.growth,
+        request.start,
+        request.rate,
     )
 
 
-def watch(asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Begin to answer ``/api/watch``: events, each a name and its data.
-
-    What is asked is checked at once, before the first event.
-    """
-    board = asked.board()
-    parts = asked.parts("lanes", _LANE, most=_LANES)
-    lanes = [_lane(board, part, len(parts)) for part in parts]
-    seconds = asked.number("time_limit", LIMITS["solve"], most=LIMITS["solve"]) / len(lanes)
-    most = asked.whole("frames", None, least=1, most=10**6)
+def watch(request: WatchRequest) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Answer ``/api/watch``: check the request, then return the events of the stream."""
+    board = request.playable_board()
+    lanes = [_lane_of(board, lane, len(request.lanes)) for lane in request.lanes]
+    seconds = min(request.time_limit, LIMITS["solve"]) / len(lanes)
     for lane in lanes:
-        lane.frames(start=0)  # refuses what cannot be run
-    return _watching(lanes, seconds, most)
+        lane.frames(start=0)  # raises `InputError` for a search that cannot run
+    return _watch_events(lanes, seconds, request.frames)
 
 
-def _watching(
-    lanes: list[_Lane], seconds: float, most: int | None
+def _watch_events(
+    lanes: list[_Lane], seconds: float, max_frames: int | None
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    lanes = [lane.paced() for lane in lanes]
+    lanes = [lane.timed() for lane in lanes]
     films = [lane.frames(time_limit=seconds) for lane in lanes]
-    about = [
+    described = [
         {"method": film.method, "unit": film.unit, "every": lane.every, "rate": lane.rate}
         for lane, film in zip(lanes, films, strict=True)
     ]
-    yield "begin", {"lanes": about}
-    shown, clocks = [0] * len(lanes), [0.0] * len(lanes)
+    yield "begin", {"lanes": described}
+    sent, clocks = [0] * len(lanes), [0.0] * len(lanes)
     running = list(range(len(lanes)))
     while running:
         k = min(running, key=lambda k: clocks[k])
         lane, film = lanes[k], films[k]
         frame = next(film)
-        shown[k] += 1
-        clocks[k] = lane.ms(frame.work, film.search.seconds)
-        yield "frame", {"lane": k, "ms": clocks[k], **_as_sent(lane.board.n, film, frame)}
-        if frame.status != "running" or shown[k] == most:
+        sent[k] += 1
+        clocks[k] = lane.milliseconds(frame.work, film.search.seconds)
+        yield "frame", {"lane": k, "ms": clocks[k], **_describe_frame(lane.board.n, film, frame)}
+        if frame.status != "running" or sent[k] == max_frames:
             running.remove(k)
-            yield "done", {"lane": k, "ms": clocks[k], **_ended(film, frame, clocks[k])}
+            yield "done", {"lane": k, "ms": clocks[k], **_describe_end(film, frame, clocks[k])}
         film.every = max(lane.every or 1, frame.work * lane.growth // 100)
 
 
-def _as_sent(n: int, film: Frames[Position], frame: Frame[Position]) -> dict[str, Any]:
-    """Return a frame: cells as in a link, others by their numbers row by row."""
+def _describe_frame(n: int, film: Frames[Position], frame: Frame[Position]) -> dict[str, Any]:
+    """Return a frame as JSON: the position as in a link, other cells as numbers row by row."""
     view, marks = frame.view, frame.view.marks
     local = not METHODS[film.method].complete
-    whole = local or film.method == "permutation"  # of whole placements there is no path of choices
+    has_path = not local and film.method != "permutation"  # these change whole placements
     fitness = view.fitness
-    if fitness is None or not isfinite(fitness):  # a swarm has none before its first evaluation
+    if fitness is None or not isfinite(fitness):  # a swarm before its first evaluation
         fitness = 0 if local and frame.status == "solved" else None
     return {
         "work": frame.work,
@@ -169,141 +224,139 @@ def _as_sent(n: int, film: Frames[Position], frame: Frame[Position]) -> dict[str
         "found": frame.found,
         "counters": dict(frame.counters),
         "cells": encode_state(n, view.queens, marks.eliminated),
-        "path": None if whole else _numbers(n, view.queens),
-        "wrong": _numbers(n, marks.wrong),
+        "path": _cell_numbers(n, view.queens) if has_path else None,
+        "wrong": _cell_numbers(n, marks.wrong),
         "hand": None if marks.hand is None else marks.hand[0] * n + marks.hand[1],
-        "framed": _numbers(n, marks.framed),
+        "framed": _cell_numbers(n, marks.framed),
         "fitness": fitness,
-        "depth": None if whole else len(view.queens),
+        "depth": len(view.queens) if has_path else None,
     }
 
 
-def _ended(film: Frames[Position], frame: Frame[Position], ms: float) -> dict[str, Any]:
-    """Return how a search ended, or that so many frames of it were asked for."""
+def _describe_end(film: Frames[Position], frame: Frame[Position], ms: float) -> dict[str, Any]:
+    """Return how a lane ended: the search is over, or the requested number of frames is sent."""
     status, reason = film.status, film.reason
+    running = status == "running"
     return {
         "status": status,
-        "reason": "frames" if status == "running" else reason,
+        "reason": "frames" if running else reason,
         "complete": METHODS[film.method].complete,
         "work": frame.work,
         "found": frame.found,
         "counters": dict(frame.counters),
-        "sentence": None if status == "running" else told(status, reason, frame.counters, ms),
+        "sentence": None if running else search_sentence(status, reason, frame.counters, ms),
     }
 
 
-def _numbers(n: int, cells: Any) -> list[int]:
+def _cell_numbers(n: int, cells: Any) -> list[int]:
     return [row * n + column for row, column in cells]
 
 
-def film(asked: Asked) -> Response:
-    """Answer ``/api/film``: frames of one search as a picture or an animation."""
-    board = asked.board()
-    (part,) = asked.parts("lanes", _LANE, most=1)
-    lane = _lane(board, part, 1)
-    kind = asked.choice("format", ("svg", "png", "gif"), "gif") or "gif"
-    look = Look(
-        theme=cast("Any", asked.choice("theme", THEMES, "light")),
-        patterns=asked.flag("patterns"),
-        axes=asked.flag("axes"),
-        letters=asked.flag("letters"),
-    )
-    cell = asked.whole("cell", None, least=8, most=128)
-    frames = lane.paced().frames(time_limit=LIMITS["film"])
+def film(request: FilmRequest) -> Response:
+    """Answer ``/api/film``: the frames of one search as a picture or an animation."""
+    board = playable_board(read_board(request.board), request.allow_empty_regions)
+    lane = _lane_of(board, request.lanes[0], 1)
+    kind, look = request.format, request.look()
+    frames = lane.timed().frames(time_limit=LIMITS["film"])
     try:
         if kind == "gif":
-            most = asked.whole("frames", 100, least=1, most=_PICTURES) or 1
-            delay = asked.whole("delay", 100, least=20, most=5000) or 100
-            data = _animation(board, frames, most, delay, look, cell)
+            data = _animation(board, frames, request, look)
         else:
-            data = _picture(kind, board, next(frames).view, look, cell)
-    except ImportError as error:  # pictures of pixels need Pillow
+            data = _picture(kind, board, next(frames).view, look, request.cell)
+    except ImportError as error:  # PNG and GIF need Pillow
         raise InputError(str(error)) from None
-    if len(data) > _MOST:
-        raise InputError(f"the file would have {len(data) >> 20} MiB, expected at most 8")
-    kinds = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
-    headers = {"content-disposition": f'attachment; filename="{lane.method}.{kind}"'}
-    return Response(data, media_type=kinds[kind], headers=headers)
+    return download(data, lane.method, kind)
 
 
-def _picture(kind: str, board: Board, view: Position, look: Look, cell: int | None) -> bytes:
-    # What was ruled out long ago is drawn as lightly as on the page.
+def _picture(
+    kind: Literal["svg", "png"], board: Board, view: Position, look: Look, cell: int | None
+) -> bytes:
+    # Cells that an earlier step eliminated are drawn lightly, the same as on the page.
     marks = replace(view.marks, eliminated=(), gone=view.marks.eliminated)
-    drawn = draw(cast("Any", kind), board.grid, view.queens, marks, look=look, cell=cell)
+    drawn = draw(kind, board.grid, view.queens, marks, look=look, cell=cell)
     return drawn.encode() if isinstance(drawn, str) else drawn
 
 
-def _animation(
-    board: Board, frames: Frames[Position], most: int, delay: int, look: Look, cell: int | None
-) -> bytes:
+def _animation(board: Board, frames: Frames[Position], request: FilmRequest, look: Look) -> bytes:
     need_pillow("pictures")
     from PIL import Image
 
-    cell = cell or max(8, min(28, 420 // board.n))
+    cell = request.cell or max(8, min(28, 420 // board.n))
     start = perf_counter()
     pictures = []
-    for frame, _ in zip(frames, range(most), strict=False):
+    for frame, _ in zip(frames, range(request.frames), strict=False):
         data = _picture("png", board, frame.view, look, cell)
         pictures.append(Image.open(io.BytesIO(data)).convert("RGB").quantize(64))
-        if len(pictures) * pictures[0].width * pictures[0].height > _PIXELS:
+        if len(pictures) * pictures[0].width * pictures[0].height > _MAX_PIXELS:
             raise InputError("the animation would be too large: ask for smaller cells")
         if perf_counter() - start > LIMITS["film"]:
-            break  # a shorter one is better than none
-    times = [delay] * (len(pictures) - 1) + [max(delay, 1500)]
+            break  # return the frames drawn so far
+    times = [request.delay] * (len(pictures) - 1) + [max(request.delay, 1500)]
     file = io.BytesIO()
     pictures[0].save(file, "GIF", save_all=True, append_images=pictures[1:], duration=times, loop=0)
     return file.getvalue()
 
 
-def compare(asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Begin to answer ``/api/compare``: a row for each method on each board, timed undrawn."""
-    given = asked["boards"]
-    if not isinstance(given, list) or not 1 <= len(given) <= _BOARDS:
-        raise InputError(f"boards is no list of 1 to {_BOARDS} boards")
-    boards = [asked.board_of(value) for value in given]
-    names = asked["names"] or [str(k + 1) for k in range(len(boards))]
-    if not (isinstance(names, list) and len({str(x) for x in names}) == len(boards)):
+@dataclass(frozen=True)
+class _Compared:
+    """A method of a comparison, with its seed and options."""
+
+    method: str
+    seed: int
+    options: dict[str, Any]
+
+
+def compare(request: CompareRequest) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Answer ``/api/compare``: a row for each method on each board, timed without frames."""
+    loose = request.allow_empty_regions
+    boards = [playable_board(read_board(value), loose) for value in request.boards]
+    names = request.names or [str(k + 1) for k in range(len(boards))]
+    if not len(names) == len(set(names)) == len(boards):
         raise InputError(f"names is no list of {len(boards)} different names")
-    lanes: list[tuple[str, int, dict[str, Any]]] = []
-    for part in asked.parts("lanes", _COMPARED, most=_ROWS):
-        method = part.text("method", "bitboard", most=40) or ""
-        lanes.append((method, part.seed(0) or 0, options_of(method, part["options"], 1)))
+    lanes: list[_Compared] = []
+    for part in request.lanes:
+        options = method_options(part.method, part.options, 1)
+        lanes.append(_Compared(part.method, seed_number(part.seed), options))
         for board in boards:
-            if board.stars == 1 or method not in METHODS or METHODS[method].stars:
-                queens.frames(board, method=cast("Any", method), **lanes[-1][2])  # refuses
-    seconds = asked.number("time_limit", 2, most=LIMITS["compare"])
-    pairs = list(zip(map(str, names), boards, strict=True))
-    return _comparing(pairs, lanes, seconds)
+            if _can_solve(part.method, board):
+                # This raises `InputError` for wrong options.
+                queens.frames(board, method=cast("Any", part.method), **options)
+    seconds = min(request.time_limit, LIMITS["compare"])
+    return _compare_events(list(zip(names, boards, strict=True)), lanes, seconds)
 
 
-def _comparing(
-    boards: list[tuple[str, Board]], lanes: list[tuple[str, int, dict[str, Any]]], seconds: float
+def _can_solve(method: str, board: Board) -> bool:
+    """Return whether a method takes this number of stars; True for an unknown method."""
+    return board.stars == 1 or method not in METHODS or METHODS[method].stars
+
+
+def _compare_events(
+    boards: list[tuple[str, Board]], lanes: list[_Compared], seconds: float
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     results: list[comparison.Comparison] = []
-    left, rows = float(LIMITS["solve"]), 0
+    left = float(LIMITS["solve"])
     for name, board in boards:
-        for k, (method, seed, options) in enumerate(lanes):
-            if board.stars > 1 and not METHODS[method].stars:
+        for k, lane in enumerate(lanes):
+            if not _can_solve(lane.method, board):
                 continue
             if left <= 0:
                 break
-            rows += 1
             (row,) = comparison.compare(
                 {name: board},
-                [method],
-                settings={f"{method}.{key}": [value] for key, value in options.items()},
+                [lane.method],
+                settings={f"{lane.method}.{key}": [x] for key, x in lane.options.items()},
                 measure=_MEASURE,
                 time_limit=min(seconds, left),
-                seed=seed,
+                seed=lane.seed,
             )
             left -= max(row.seconds * row.timings, _MEASURE)
             results.append(row)
-            yield "row", {"lane": k, **_row(row)}
+            yield "row", {"lane": k, **_describe_row(row)}
     reason = "time" if left <= 0 else None
-    yield "done", {"rows": rows, "reason": reason, "csv": comparison.to_csv(results)}
+    yield "done", {"rows": len(results), "reason": reason, "csv": comparison.to_csv(results)}
 
 
-def _row(row: comparison.Comparison) -> dict[str, Any]:
+def _describe_row(row: comparison.Comparison) -> dict[str, Any]:
     return {
         "board": row.board,
         "n": row.n,

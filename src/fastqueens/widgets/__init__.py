@@ -1,9 +1,9 @@
-"""Boards to play with, and solutions to replay, in a notebook's cell.
+"""Notebook widgets: boards to play with and solutions to replay.
 
-`BoardWidget` is coloured Queens and Star Battle with undo, explained hints and checks;
-`SlidingWidget` the 15-puzzle and its kin, by click and arrows; `PackingWidget` shows how a box is
-filled, piece by piece. They are widgets of anywidget, for Jupyter and everything that shows such:
-``pip install 'fastqueens[notebook]'``. No server of ours runs: the kernel answers.
+`BoardWidget` shows Coloured Queens and Star Battle with undo, explained hints and checks.
+`SlidingWidget` shows the 15-puzzle and similar puzzles. `PackingWidget` shows how pieces fill a
+board, one by one. The widgets need anywidget (``pip install 'fastqueens[notebook]'``) and run in
+Jupyter and in every other front end of anywidget. They start no server: the kernel answers.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 __all__ = ["BoardWidget", "PackingWidget", "SlidingWidget"]
 
-_HOMES = {"BoardWidget": "board", "PackingWidget": "packing", "SlidingWidget": "sliding"}
+_MODULES = {"BoardWidget": "board", "PackingWidget": "packing", "SlidingWidget": "sliding"}
 
 
 def __getattr__(name: str) -> Any:
-    # Imported where first used, so that who has no anywidget can still import all of fastqueens.
+    # Import on first use: fastqueens must work without anywidget.
     from importlib import import_module
 
-    if name in _HOMES:
+    if name in _MODULES:
         try:
             import_module("anywidget")
         except ImportError as error:
             message = "widgets need anywidget: pip install 'fastqueens[notebook]'"
             raise ImportError(message) from error
-        return getattr(import_module(f"fastqueens.widgets.{_HOMES[name]}"), name)
+        return getattr(import_module(f"fastqueens.widgets.{_MODULES[name]}"), name)
     raise AttributeError(f"module 'fastqueens.widgets' has no attribute {name!r}")
 
 

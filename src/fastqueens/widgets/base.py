@@ -1,4 +1,4 @@
-"""What the widgets share: anywidget, how they look, and questions that the kernel answers."""
+"""The base class of the widgets: their theme, and the messages that the kernel answers."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ import traitlets
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.validation import describe
 
-__all__ = ["SECONDS", "Framed"]
+__all__ = ["TIME_LIMIT", "Widget"]
 
-SECONDS = 10  # that a question may take
+TIME_LIMIT = 10  # seconds for one message
 
 
-class Framed(anywidget.AnyWidget):
-    """A widget in a frame of ours.
+class Widget(anywidget.AnyWidget):
+    """A widget with a theme that answers messages of its front end.
 
     Attributes
     ----------
     theme : {"auto", "light", "dark"}
-        The colours; ``"auto"`` takes those of the notebook around it.
+        The colours; ``"auto"`` follows the notebook.
     """
 
     theme = traitlets.Enum(("auto", "light", "dark"), "auto").tag(sync=True)
 
-    # What the front end may ask, by name: methods that take the message and return an answer.
-    _answers: ClassVar[Mapping[str, Callable[[Any, Mapping[str, Any]], Any]]] = {}
+    # The methods that answer messages, by the name in the message.
+    _handlers: ClassVar[Mapping[str, Callable[[Any, Mapping[str, Any]], Any]]] = {}
 
     def __init__(self, **traits: Any) -> None:
         super().__init__(**traits)
-        self.on_msg(self._asked)
+        self.on_msg(self._on_message)
 
-    def _asked(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        """Answer a message of the front end; what cannot be answered is said in a sentence."""
+    def _on_message(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        """Answer a message of the front end, or reply with an error message."""
         if not isinstance(content, dict) or "ask" not in content:
             return
         reply: dict[str, Any] = {"id": content.get("id")}
-        ask = content["ask"]
+        name = content["ask"]
         try:
-            if not isinstance(ask, str) or ask not in self._answers:
-                known = ", ".join(self._answers)
-                raise InputError(f"found the question {describe(ask)}, expected {known}")
-            reply["answer"] = self._answers[ask](self, content)
+            if not isinstance(name, str) or name not in self._handlers:
+                expected = ", ".join(self._handlers)
+                raise InputError(f"found the question {describe(name)}, expected {expected}")
+            reply["answer"] = self._handlers[name](self, content)
         except InputError as error:
             reply["error"] = error.message
         except SearchStopped:
-            reply["error"] = f"The engine found no answer in {SECONDS} seconds."
+            reply["error"] = f"The engine found no answer in {TIME_LIMIT} seconds."
         self.send(reply)

@@ -1,4 +1,4 @@
-"""`BoardWidget`: a board of coloured Queens or Star Battle to play with."""
+"""`BoardWidget`: a board of Coloured Queens or Star Battle to play with."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.logic.hints import mistakes
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural, quote
-from fastqueens.widgets.base import SECONDS, Framed
-from fastqueens.widgets.bundler import joined
+from fastqueens.widgets.base import TIME_LIMIT, Widget
+from fastqueens.widgets.bundler import bundle
 
 __all__ = ["BoardWidget"]
 
 _SIGNS = ".xQ"  # an empty cell, a mark, a queen
 
 
-def _document(board: Board, _widget: Any) -> dict[str, Any]:
-    """Return a board as the front end reads it."""
+def _board_to_json(board: Board, _widget: Any) -> dict[str, Any]:
+    """Return a board in the form that the front end reads."""
     return {
         "n": board.n,
         "stars": board.stars,
@@ -35,8 +35,8 @@ def _document(board: Board, _widget: Any) -> dict[str, Any]:
     }
 
 
-def _from_document(document: Any, widget: Any) -> Any:
-    """Return the board that a front end sent, for the trait to judge."""
+def _board_from_json(document: Any, widget: Any) -> Any:
+    """Return the board that the front end sent; the trait validates it."""
     if not isinstance(document, dict):
         return document
     try:
@@ -55,12 +55,12 @@ def _playable(board: Any, rules: Rules | None) -> Board:
     return playable(board, rules)
 
 
-def _is_right(board: Board, queens: Iterable[Cell]) -> bool:
+def _is_solution(board: Board, queens: Iterable[Cell]) -> bool:
     return engine.violations(board, list(queens)).complete
 
 
 def _read_state(n: int, state: Any) -> list[str]:
-    """Return the rows of a state, or raise `InputError`."""
+    """Return the rows of a state; raise `InputError` if it is invalid."""
     if not isinstance(state, str):
         raise InputError(f"state is {quote(state)}, expected a text of the signs {_SIGNS}")
     signs = "".join(state.split())
@@ -76,18 +76,18 @@ def _read_state(n: int, state: Any) -> list[str]:
     return [signs[n * row : n * row + n] for row in range(n)]
 
 
-def _cells_of(rows: list[str], before: Iterable[Cell] = ()) -> tuple[list[Cell], list[Cell]]:
-    """Return queens and marks of a state; queens that stood there `before` keep their order."""
-    put, eliminated = (
+def _cells_of(rows: list[str], order: Iterable[Cell] = ()) -> tuple[list[Cell], list[Cell]]:
+    """Return the queens and marks of a state; queens in `order` come first, in that order."""
+    queens, eliminated = (
         [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == sign]
         for sign in (_SIGNS[2], _SIGNS[1])
     )
-    kept = [cell for cell in before if cell in set(put)]
-    return kept + [cell for cell in put if cell not in set(kept)], eliminated
+    first = [cell for cell in order if cell in set(queens)]
+    return first + [cell for cell in queens if cell not in set(first)], eliminated
 
 
-def _agreed(board: Board, queens: Iterable[Cell], eliminated: Iterable[Cell]) -> dict[str, Any]:
-    """Return all traits of a position; there is no mark under a queen."""
+def _traits_of(board: Board, queens: Iterable[Cell], eliminated: Iterable[Cell]) -> dict[str, Any]:
+    """Return all traits of a position; marks under queens are dropped."""
     queens = tuple(queens)
     eliminated = tuple(cell for cell in eliminated if cell not in set(queens))
     signs = np.full((board.n, board.n), _SIGNS[0])
@@ -95,12 +95,12 @@ def _agreed(board: Board, queens: Iterable[Cell], eliminated: Iterable[Cell]) ->
         for cell in cells:
             signs[cell] = sign
     state = "\n".join(map("".join, signs.tolist()))
-    solved = _is_right(board, queens)
+    solved = _is_solution(board, queens)
     return {"placed": queens, "eliminated": eliminated, "state": state, "solved": solved}
 
 
 class _BoardTrait(traitlets.TraitType):
-    """Anything that a board can be made of."""
+    """A board, or an array from which a board can be made."""
 
     default_value = None
     info_text = "a board"
@@ -110,17 +110,17 @@ class _BoardTrait(traitlets.TraitType):
 
 
 class _State(traitlets.TraitType):
-    """What stands on each cell, a sign a cell."""
+    """The state of the board, one sign per cell."""
 
     default_value = ""
-    info_text = "a sign a cell"
+    info_text = "one sign per cell"
 
     def validate(self, obj: Any, value: Any) -> str:
         return "\n".join(_read_state(obj.board.n, value))
 
 
 class _Cells(traitlets.TraitType):
-    """(row, column) pairs, in any form of the queens of `fastqueens.queens`."""
+    """(row, column) pairs, in every form that `fastqueens.queens` accepts."""
 
     default_value = ()
     info_text = "cells"
@@ -133,32 +133,32 @@ class _Cells(traitlets.TraitType):
         return tuple(self._read(obj.board.n, value))
 
 
-def _cells_there(value: Any, _widget: Any) -> list[list[int]]:
+def _cells_to_json(value: Any, _widget: Any) -> list[list[int]]:
     return [list(cell) for cell in value]
 
 
-class BoardWidget(Framed):
-    r"""A board to play with in a notebook's cell, with undo, explained hints and checks.
+class BoardWidget(Widget):
+    r"""A board to play with in a notebook cell, with undo, explained hints and checks.
 
-    A click puts a mark, then a queen, then nothing; a drag puts marks; the keys are those of the
-    page (arrows, Space, Q, X, Delete, Ctrl+Z, H for a hint, C for a check). What is set from
-    Python shows at once, and what the player does is there in Python: each trait below goes both
-    ways, can be observed and linked. What cannot be is refused with a sentence and changes nothing.
+    Clicks on a cell put a mark, then a queen, then empty the cell; a drag puts marks. The keys are
+    the same as on the web page (arrows, Space, Q, X, Delete, Ctrl+Z, H for a hint, C for a check).
+    Each trait below can be set from Python and is changed by the player; it can be observed and
+    linked. An invalid value raises an error and changes nothing.
 
     Parameters
     ----------
     board : Board or array of labels
         The board.
     state : str, optional
-        What stands on it.
+        The queens and marks on the board, as text.
     placed, eliminated : array_like, optional
-        The same as cells, in the forms that `queens.hint` takes. With `state`, neither may be.
+        The queens and marks as cells, in the forms that `queens.hint` accepts, instead of `state`.
     rules : Rules, optional
-        The rules of boards given as arrays.
+        The rules of a board that is given as an array.
     theme : {"auto", "light", "dark"}
-        The colours; by default those of the notebook around it.
+        The colours; by default the colours of the notebook.
     letters, patterns : bool, optional
-        Whether regions have letters and patterns; by default where they are needed.
+        Whether regions show letters and patterns; by default where colours are not enough.
     axes : bool
         Whether rows and columns have names.
     auto_marks : bool
@@ -167,19 +167,20 @@ class BoardWidget(Framed):
     Attributes
     ----------
     board : Board
-        The board; a new one begins empty.
+        The board; a new board begins empty.
     state : str
         A line for each row: ``.`` for an empty cell, ``x`` for a mark, ``Q`` for a queen.
     placed, eliminated : tuple of (row, column)
-        The queens in the order they were put, and the marks, counted from 0.
+        The queens in the order in which they were placed, and the marks; rows and columns count
+        from 0.
     solved : bool
-        Whether all queens are there and right. Set it to True to see a solution, to False to
-        take the queens of one away.
+        Whether the queens are a solution. Set it to True to show a solution, to False to remove
+        the queens of a solution.
 
     Raises
     ------
     InputError
-        For a board or cells that cannot be used.
+        If the board or the cells are invalid.
 
     Examples
     --------
@@ -196,13 +197,13 @@ class BoardWidget(Framed):
     (((0, 2), (1, 0), (2, 3), (3, 1)), ((0, 0), (3, 3)))
     """
 
-    _esm = joined("board")
+    _esm = bundle("board")
 
     rules = traitlets.Instance(Rules)
-    board = _BoardTrait().tag(sync=True, to_json=_document, from_json=_from_document)
+    board = _BoardTrait().tag(sync=True, to_json=_board_to_json, from_json=_board_from_json)
     state = _State().tag(sync=True)
-    placed = _Cells(read_queens).tag(sync=True, to_json=_cells_there)
-    eliminated = _Cells(read_eliminated).tag(sync=True, to_json=_cells_there)
+    placed = _Cells(read_queens).tag(sync=True, to_json=_cells_to_json)
+    eliminated = _Cells(read_eliminated).tag(sync=True, to_json=_cells_to_json)
     solved = traitlets.Bool(False).tag(sync=True)
     letters = traitlets.Bool(None, allow_none=True).tag(sync=True)
     patterns = traitlets.Bool(None, allow_none=True).tag(sync=True)
@@ -223,59 +224,59 @@ class BoardWidget(Framed):
             raise InputError("found state and cells, expected one of them")
         board = _playable(board, rules)
         if state is None:
-            put, marks = read_queens(board.n, placed), read_eliminated(board.n, eliminated)
+            queens, marks = read_queens(board.n, placed), read_eliminated(board.n, eliminated)
         else:
-            put, marks = _cells_of(_read_state(board.n, state))
-        self._settling = True
-        traits = _agreed(board, put, marks)
+            queens, marks = _cells_of(_read_state(board.n, state))
+        self._updating = True
+        traits = _traits_of(board, queens, marks)
         super().__init__(rules=rules or Rules(), board=board, **traits, **options)
-        self._settling = False
+        self._updating = False
 
-    def _settle(self, queens: Iterable[Cell], eliminated: Iterable[Cell]) -> None:
-        """Let all traits say the same."""
-        self._settling = True
+    def _set_position(self, queens: Iterable[Cell], eliminated: Iterable[Cell]) -> None:
+        """Set all traits of a position at once."""
+        self._updating = True
         try:
             with self.hold_sync():
-                for name, value in _agreed(self.board, queens, eliminated).items():
+                for name, value in _traits_of(self.board, queens, eliminated).items():
                     setattr(self, name, value)
         finally:
-            self._settling = False
+            self._updating = False
 
     @traitlets.validate("solved")
-    def _solvable(self, proposal: Any) -> bool:
-        if proposal["value"] and not self._settling and not _is_right(self.board, self.placed):
+    def _check_solved(self, proposal: Any) -> bool:
+        if proposal["value"] and not self._updating and not _is_solution(self.board, self.placed):
             self._solution = self._solve()
         return bool(proposal["value"])
 
     def _solve(self) -> tuple[Cell, ...]:
-        found = engine.solve(self.board, time_limit=SECONDS)
+        found = engine.solve(self.board, time_limit=TIME_LIMIT)
         if not found.solved:
-            short = "has no solution" if found.reason is None else "was not solved in time"
-            raise traitlets.TraitError(f"solved cannot be True: this board {short}")
+            failure = "has no solution" if found.reason is None else "was not solved in time"
+            raise traitlets.TraitError(f"solved cannot be True: this board {failure}")
         return tuple(found.cells)
 
     @traitlets.observe("board", "state", "placed", "eliminated", "solved")
-    def _changed(self, change: Any) -> None:
-        if self._settling:
+    def _on_change(self, change: Any) -> None:
+        if self._updating:
             return
         if change.name == "board":
-            self._settle((), ())
+            self._set_position((), ())
         elif change.name == "state":
-            self._settle(*_cells_of(self.state.split(), self.placed))
+            self._set_position(*_cells_of(self.state.split(), self.placed))
         elif change.name != "solved":
-            self._settle(self.placed, self.eliminated)
+            self._set_position(self.placed, self.eliminated)
         elif self.solved:
-            self._settle(
-                self.placed if _is_right(self.board, self.placed) else self._solution,
+            self._set_position(
+                self.placed if _is_solution(self.board, self.placed) else self._solution,
                 self.eliminated,
             )
-        elif _is_right(self.board, self.placed):
-            self._settle((), self.eliminated)
+        elif _is_solution(self.board, self.placed):
+            self._set_position((), self.eliminated)
 
-    # ---- what the front end asks
+    # ---- answers to the front end
 
     def _position(self, content: Mapping[str, Any]) -> tuple[Board, list[Cell], list[Cell]]:
-        """Return what is asked about; regions are called as the front end shows them."""
+        """Return the position in a message; regions have the letters that the front end shows."""
         board = self.board
         if board.names != board.letters:
             rows = [[board.letters[k] for k in row] for row in board.regions.tolist()]
@@ -288,11 +289,11 @@ class BoardWidget(Framed):
 
     def _hint(self, content: Mapping[str, Any]) -> dict[str, Any]:
         position = self._position(content)
-        return engine.hint(*position, time_limit=SECONDS).as_dict()
+        return engine.hint(*position, time_limit=TIME_LIMIT).as_dict()
 
     def _check(self, content: Mapping[str, Any]) -> dict[str, Any]:
         board, queens, eliminated = self._position(content)
-        wrong = mistakes(board, queens, eliminated, time_limit=SECONDS)
+        wrong = mistakes(board, queens, eliminated, time_limit=TIME_LIMIT)
         count = len(wrong.queens) + len(wrong.eliminated)
         if wrong.unsolvable:
             sentence = "This board has no solution."
@@ -302,7 +303,7 @@ class BoardWidget(Framed):
             sentence = "No mistakes so far."
         return {"cells": [*wrong.queens, *wrong.eliminated], "sentence": sentence}
 
-    _answers = {"hint": _hint, "check": _check}  # noqa: RUF012
+    _handlers = {"hint": _hint, "check": _check}  # noqa: RUF012
 
     def __repr__(self) -> str:
         board = self.board

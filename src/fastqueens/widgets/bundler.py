@@ -1,9 +1,8 @@
-"""The modules of the page, joined to the one module that a widget may have.
+"""Bundles the JavaScript modules of a widget into the single module that anywidget accepts.
 
-A widget's module is loaded from a text, so it can import nothing that lies beside it. The modules
-that it needs follow each other here without their imports and exports, and so must not have a
-top-level name in common; what the page keeps in its storage is left out for `storage_stub.js`, and
-what files hold, pictures and palette, is written into the text.
+A widget's module is loaded from a string, so it cannot import other files. The bundle is the text
+of all modules without their imports and exports; therefore no two modules may share a top-level
+name. `storage_stub.js` replaces the page's storage. Icons and palette are written into the bundle.
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ import re
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["MODULES", "joined"]
+__all__ = ["MODULES", "bundle"]
 
-_PLAYED = (
+_FILM_MODULES = (
     "web/static/base/dom.js", "widgets/static/storage_stub.js",
     "widgets/static/reduced_motion_stub.js", "web/static/base/shortcuts.js",
     "web/static/board/player_texts.js", "web/static/board/player.js", "widgets/static/strings.js",
@@ -23,46 +22,47 @@ _PLAYED = (
 )  # fmt: skip
 MODULES: dict[str, tuple[str, ...]] = {
     "board": (
-        "web/static/base/dom.js", "web/static/board/game.js", "web/static/board/palette.js",
+        "web/static/base/dom.js", "web/static/board/rules.js", "web/static/board/game.js",
+        "web/static/board/palette.js",
         "widgets/static/storage_stub.js", "web/static/board/board_style.js",
         "web/static/base/strings.js", "web/static/base/shortcuts.js",
-        "web/static/board/board_element.js", "widgets/static/strings.js",
+        "web/static/board/board_gestures.js", "web/static/board/board_layers.js",
+        "web/static/board/board_element.js", "web/static/board/hint_card.js",
+        "widgets/static/strings.js",
         "widgets/static/widget_shell.js", "widgets/static/board.js",
     ),
-    "sliding": (*_PLAYED, "widgets/static/sliding.js"),
-    "packing": (*_PLAYED, "widgets/static/packing.js"),
+    "sliding": (
+        *_FILM_MODULES, "web/static/sliding/sliding_model.js", "widgets/static/sliding.js",
+    ),
+    "packing": (*_FILM_MODULES, "widgets/static/packing.js"),
 }  # fmt: skip
-_PICTURES = ("undo", "redo", "clear", "check", "hint", "auto", "close", "next", "back", "first",
-             "last", "play", "pause", "solve", "explain", "stop", "trophy")  # fmt: skip
+_ICONS = ("undo", "redo", "clear", "check", "hint", "auto", "close", "next", "back", "first",
+          "last", "play", "pause", "solve", "explain", "stop", "trophy")  # fmt: skip
 
 _IMPORT = re.compile(r"^import\b[^;]*;\n", re.M)
-_TYPE = re.compile(r"^/\*\* @typedef \{import\(\"[^\"]+\"\)\.(\w+)\} \1 \*/\n", re.M)
-_NAMED = re.compile(r"import\(\"[^\"]+\"\)\.(\w+)")
-_PICTURE = re.compile(r'^<\w+ id="(\w+)".*>$', re.M)
-_BESIDE = re.compile(r"new URL\([\"`][^\"`]+[\"`], import\.meta\.url\)\.pathname")
+_TYPEDEF = re.compile(r"^/\*\* @typedef \{import\(\"[^\"]+\"\)\.(\w+)\} \1 \*/\n", re.M)
+_TYPE_IMPORT = re.compile(r"import\(\"[^\"]+\"\)\.(\w+)")
+_ICON = re.compile(r'^<\w+ id="(\w+)".*>$', re.M)
+_FILE_URL = re.compile(r"new URL\([\"`][^\"`]+[\"`], import\.meta\.url\)\.pathname")
 _DEFINE = re.compile(r'^customElements\.define\(("[\w-]+")', re.M)
 _EXPORT = re.compile(r"^export (?=const|let|class|function|async function)", re.M)
 
 
 @cache
-def _text(path: str) -> str:
-    place = files("fastqueens")
-    for part in path.split("/"):
-        place = place / part
-    return place.read_text(encoding="utf-8")
+def _read(path: str) -> str:
+    return files("fastqueens").joinpath(*path.split("/")).read_text(encoding="utf-8")
 
 
-def _pictures() -> str:
-    """Return the pictures that widgets use, as one SVG document."""
-    sheet = _text("web/static/icons.svg")
-    found = {picture[1]: picture[0] for picture in _PICTURE.finditer(sheet)}
-    kept = "".join(found[name] for name in _PICTURES)
-    return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{kept}</defs></svg>'
+def _icons() -> str:
+    """Return the icons that widgets use, as one SVG document."""
+    icons = {match[1]: match[0] for match in _ICON.finditer(_read("web/static/icons.svg"))}
+    used = "".join(icons[name] for name in _ICONS)
+    return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{used}</defs></svg>'
 
 
 @cache
-def joined(name: str) -> str:
-    """Return the module of a widget.
+def bundle(name: str) -> str:
+    """Return the JavaScript module of a widget.
 
     Parameters
     ----------
@@ -75,17 +75,17 @@ def joined(name: str) -> str:
 
     Examples
     --------
-    >>> joined("board").count("export default")
+    >>> bundle("board").count("export default")
     1
     """
-    palette = json.dumps(json.loads(_text("canvas/palette.json")), separators=(",", ":"))
-    parts = [f"const PICTURES = {json.dumps(_pictures())};\nconst PALETTE = {palette};\n"]
+    palette = json.dumps(json.loads(_read("canvas/palette.json")), separators=(",", ":"))
+    parts = [f"const PICTURES = {json.dumps(_icons())};\nconst PALETTE = {palette};\n"]
     for path in MODULES[name]:
-        text = _EXPORT.sub("", _TYPE.sub("", _IMPORT.sub("", _text(path))))
-        text = _NAMED.sub(r"\1", text).strip()
-        # Pictures are in the same tree. And a page takes an element's name once, while each
-        # widget on it loads the module anew: the first one defines it.
-        text = _BESIDE.sub('""', text)
+        text = _EXPORT.sub("", _TYPEDEF.sub("", _IMPORT.sub("", _read(path))))
+        text = _TYPE_IMPORT.sub(r"\1", text).strip()
+        # The icons are in the same document, so their file has no address.
+        text = _FILE_URL.sub('""', text)
+        # Each widget loads its own copy of the module, but a page defines an element only once.
         text = _DEFINE.sub(r"customElements.get(\1) ?? customElements.define(\1", text)
         parts.append(f"// ---- {path.rpartition('/')[2]}\n\n{text}\n")
     return "\n".join(parts)

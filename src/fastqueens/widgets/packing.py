@@ -1,4 +1,4 @@
-"""`PackingWidget`: how a box is filled, piece by piece."""
+"""`PackingWidget`: shows how pieces fill a board, one by one."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.solving import PackingResult, solve
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.validation import plural, quote
-from fastqueens.widgets.base import SECONDS, Framed
-from fastqueens.widgets.bundler import joined
+from fastqueens.widgets.base import TIME_LIMIT, Widget
+from fastqueens.widgets.bundler import bundle
 
 __all__ = ["PackingWidget"]
 
 
-def _document(packing: Packing, _widget: Any) -> dict[str, Any]:
-    """Return a packing as the front end reads it."""
+def _packing_to_json(packing: Packing, _widget: Any) -> dict[str, Any]:
+    """Return a packing in the form that the front end reads."""
     puzzle = packing.puzzle
     return {
         "size": puzzle.size,
@@ -42,61 +42,63 @@ def _document(packing: Packing, _widget: Any) -> dict[str, Any]:
 
 
 class _PackingTrait(traitlets.TraitType):
-    """A packing of the puzzle's, or the result that has one."""
+    """A packing of the puzzle, or a result that contains one."""
 
     default_value = None
     info_text = "a packing"
 
     def validate(self, obj: Any, value: Any) -> Packing:
-        return _packing_of(obj.puzzle, value)
+        return _read_packing(obj.puzzle, value)
 
 
-def _packing_of(puzzle: Any, value: Any) -> Packing:
+def _read_packing(puzzle: Any, value: Any) -> Packing:
     if not isinstance(puzzle, Puzzle):
         raise InputError(f"puzzle is {quote(puzzle)}, expected a packing.Puzzle")
     if value is None:
         return Packing(puzzle, {})
     found = value.packing if isinstance(value, PackingResult) else value
     if not isinstance(found, Packing):
-        raise InputError(f"found {quote(found)}, expected a Packing or a result that has one")
+        raise InputError(f"found {quote(found)}, expected a Packing or a result that contains one")
     if found.puzzle != puzzle:
-        raise InputError("found a packing of another puzzle, expected one of this")
+        raise InputError("found a packing of another puzzle, expected a packing of this puzzle")
     return found
 
 
-class PackingWidget(Framed):
-    r"""A packing in a notebook's cell, replayed piece by piece both ways.
+class PackingWidget(Widget):
+    r"""A packing in a notebook cell, replayed piece by piece, forwards and backwards.
 
-    The player goes through the pieces in the order they were placed; a pyramid is shown as a heap,
-    its layers beside it. Without a solution the box is empty and *Solve* asks the kernel for one.
-    Traits go both ways, and what cannot be is refused with a sentence and changes nothing.
+    The player shows the pieces in the order in which they were placed. A pyramid is shown as a
+    whole and as separate layers. Without a solution the board is empty, and the button *Solve*
+    asks the kernel for a solution. Traits can be set from Python and from the front end; an
+    invalid value raises an error and changes nothing.
 
     Parameters
     ----------
     puzzle : packing.Puzzle
         The puzzle.
     solution : Packing or PackingResult, optional
-        What `packing.solve` gave, or a packing, which need not be complete.
+        The result of `packing.solve`, or a packing, which may be incomplete.
     at : int, optional
-        The position to begin at; by default all pieces are there.
+        The number of pieces shown at first; by default all pieces.
     theme : {"auto", "light", "dark"}
-        The colours; by default those of the notebook around it.
+        The colours; by default the colours of the notebook.
 
     Attributes
     ----------
     puzzle : packing.Puzzle
         The puzzle.
     packing : Packing
-        What is replayed. A new one, or a result that has one, is shown as a whole; None is none.
+        The packing that is replayed. A new packing, or a result that contains one, is shown
+        complete; None removes all pieces.
     at : int
-        How many of its pieces are there.
+        The number of pieces shown.
     solved : bool
-        Whether all pieces of the puzzle are; read only.
+        Whether all pieces of the puzzle are shown; read only.
 
     Raises
     ------
     InputError
-        For a puzzle or a solution that is none.
+        If the puzzle or the solution is invalid.
 
     Examples
     --------
@@ -110,10 +112,10 @@ class PackingWidget(Framed):
     False
     """
 
-    _esm = joined("packing")
+    _esm = bundle("packing")
 
     puzzle = traitlets.Instance(Puzzle)
-    packing = _PackingTrait().tag(sync=True, to_json=_document)
+    packing = _PackingTrait().tag(sync=True, to_json=_packing_to_json)
     at = traitlets.Int(0).tag(sync=True)
     solved = traitlets.Bool(False, read_only=True).tag(sync=True)
 
@@ -125,19 +127,19 @@ class PackingWidget(Framed):
         at: int | None = None,
         **options: Any,
     ) -> None:
-        packing = _packing_of(puzzle, solution)
+        packing = _read_packing(puzzle, solution)
         at = len(packing.numbers) if at is None else at
         super().__init__(puzzle=puzzle, packing=packing, at=at, **options)
 
     @traitlets.validate("at")
-    def _there(self, proposal: Any) -> int:
+    def _check_at(self, proposal: Any) -> int:
         at, most = int(proposal["value"]), len(self.packing.numbers)
         if not 0 <= at <= most:
             raise traitlets.TraitError(f"at is {at}, expected 0 to {most}: {plural(most, 'piece')}")
         return at
 
     @traitlets.observe("puzzle", "packing", "at")
-    def _changed(self, change: Any) -> None:
+    def _on_change(self, change: Any) -> None:
         with self.hold_sync():
             if change.name == "puzzle" and self.packing.puzzle != self.puzzle:
                 self.packing = None
@@ -146,7 +148,7 @@ class PackingWidget(Framed):
             self.set_trait("solved", self.at == len(self.puzzle.pieces))
 
     def _solve(self, _content: Mapping[str, Any]) -> dict[str, Any]:
-        result = solve(self.puzzle, time_limit=SECONDS)
+        result = solve(self.puzzle, time_limit=TIME_LIMIT)
         if result.reason is not None:
             raise SearchStopped("stopped", partial=result, reason=result.reason)
         if result.packing is None:
@@ -154,7 +156,7 @@ class PackingWidget(Framed):
         self.packing = result.packing
         return {}
 
-    _answers = {"solve": _solve}  # noqa: RUF012
+    _handlers = {"solve": _solve}  # noqa: RUF012
 
     def __repr__(self) -> str:
         return f"PackingWidget({self.puzzle.size}, {self.at} of {len(self.puzzle.pieces)} pieces)"

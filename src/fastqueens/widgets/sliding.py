@@ -1,4 +1,4 @@
-"""`SlidingWidget`: sliding tiles to play with, and a player of their moves."""
+"""`SlidingWidget`: sliding tiles to play with, and a replay of their moves."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from fastqueens.results import InputError, SearchStopped
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle, replay
 from fastqueens.sliding.solving import SlidingResult, solve
 from fastqueens.validation import plural
-from fastqueens.widgets.base import SECONDS, Framed
-from fastqueens.widgets.bundler import joined
+from fastqueens.widgets.base import TIME_LIMIT, Widget
+from fastqueens.widgets.bundler import bundle
 
 __all__ = ["SlidingWidget"]
 
 Grid = tuple[tuple[int, ...], ...]
 
 
-def _document(puzzle: Puzzle, _widget: Any) -> dict[str, Any]:
-    """Return a puzzle as the front end reads it."""
+def _puzzle_to_json(puzzle: Puzzle, _widget: Any) -> dict[str, Any]:
+    """Return a puzzle in the form that the front end reads."""
     return {
         "rows": puzzle.rows,
         "columns": puzzle.columns,
@@ -31,12 +31,12 @@ def _document(puzzle: Puzzle, _widget: Any) -> dict[str, Any]:
     }
 
 
-def _grid(tiles: Any) -> Grid:
+def _to_tuples(tiles: Any) -> Grid:
     return tuple(map(tuple, np.asarray(tiles).tolist()))
 
 
 class _PuzzleTrait(traitlets.TraitType):
-    """A puzzle, or the rows of one."""
+    """A puzzle, or its rows."""
 
     default_value = None
     info_text = "a puzzle"
@@ -46,7 +46,7 @@ class _PuzzleTrait(traitlets.TraitType):
 
 
 class _Moves(traitlets.TraitType):
-    """Moves of the gap, which the puzzle allows."""
+    """Moves of the gap that the puzzle allows."""
 
     default_value = ()
     info_text = "moves"
@@ -64,45 +64,45 @@ class _Tiles(traitlets.TraitType):
     info_text = "tiles"
 
     def validate(self, obj: Any, value: Any) -> Grid:
-        return _grid(Puzzle(as_puzzle(value).tiles, obj.puzzle.goal).tiles)
+        return _to_tuples(Puzzle(as_puzzle(value).tiles, obj.puzzle.goal).tiles)
 
 
-class SlidingWidget(Framed):
-    r"""Sliding tiles in a notebook's cell: played by hand, solved, replayed both ways.
+class SlidingWidget(Widget):
+    r"""Sliding tiles in a notebook cell: play, solve, and replay forwards and backwards.
 
-    A click slides a tile, or all tiles up to the gap; so do the arrows. The player beneath goes
-    through the moves forwards and backwards; a move by hand drops those that would have followed.
-    *Solve* asks the kernel for the fewest moves from what is shown. Traits go both ways, and what
-    cannot be is refused with a sentence and changes nothing.
+    A click slides a tile and all tiles between it and the gap; the arrow keys slide one tile. The
+    player replays the moves. A move of the user replaces all later moves. The button *Solve* asks
+    the kernel for the fewest moves from the position shown. Traits can be set from Python and from
+    the front end; an invalid value raises an error and changes nothing.
 
     Parameters
     ----------
     puzzle : Puzzle or array_like
         The puzzle.
     solution : SlidingResult or iterable of str, optional
-        What `sliding.solve` gave, or moves, to replay.
+        The result of `sliding.solve`, or moves.
     at : int
-        The position to begin at.
+        The number of moves made at first.
     theme : {"auto", "light", "dark"}
-        The colours; by default those of the notebook around it.
+        The colours; by default the colours of the notebook.
 
     Attributes
     ----------
     puzzle : Puzzle
-        Where the moves begin; a new one begins without moves.
+        The start of the moves. A new puzzle begins without moves.
     moves : tuple of str
         The moves of the gap, as `sliding.replay` takes them.
     at : int
-        How many of them are made.
+        The number of moves made.
     tiles : tuple of tuple of int
-        The arrangement shown, 0 for the gap. Another one begins anew, with the same goal.
+        The tiles shown, 0 for the gap. New tiles begin a new puzzle with the same goal.
     solved : bool
-        Whether it is the goal; read only.
+        Whether the tiles match the goal; read only.
 
     Raises
     ------
     InputError
-        For a puzzle or moves that cannot be used.
+        If the puzzle or the moves are invalid.
 
     Examples
     --------
@@ -119,9 +119,9 @@ class SlidingWidget(Framed):
     ((), 0)
     """
 
-    _esm = joined("sliding")
+    _esm = bundle("sliding")
 
-    puzzle = _PuzzleTrait().tag(sync=True, to_json=_document)
+    puzzle = _PuzzleTrait().tag(sync=True, to_json=_puzzle_to_json)
     moves = _Moves().tag(sync=True, to_json=lambda value, _: list(value))
     at = traitlets.Int(0).tag(sync=True)
     tiles = _Tiles().tag(sync=True, to_json=lambda value, _: [list(row) for row in value])
@@ -140,27 +140,27 @@ class SlidingWidget(Framed):
             if solution.moves is None:
                 raise InputError("found a result without a solution, expected one with moves")
             solution = solution.moves
-        boards = replay(puzzle, () if solution is None else (solution := list(solution)))
-        self._settling = True
-        traits = {"puzzle": puzzle, "moves": solution or (), "at": at, "tiles": puzzle.tiles}
-        super().__init__(**traits, **options)
-        self._settling = False
-        self._settle(boards)
+        moves = () if solution is None else tuple(solution)
+        boards = replay(puzzle, moves)
+        self._updating = True
+        super().__init__(puzzle=puzzle, moves=moves, at=at, tiles=puzzle.tiles, **options)
+        self._updating = False
+        self._update_position(boards)
 
-    def _settle(self, boards: Any = None) -> None:
-        """Show the position that the moves lead to."""
+    def _update_position(self, boards: Any = None) -> None:
+        """Set the position that the moves lead to."""
         boards = replay(self.puzzle, self.moves) if boards is None else boards
-        self._settling = True
+        self._updating = True
         try:
             with self.hold_sync():
                 self.at = min(self.at, len(self.moves))
                 self.tiles = boards[self.at]
                 self.set_trait("solved", bool((boards[self.at] == self.puzzle.goal).all()))
         finally:
-            self._settling = False
+            self._updating = False
 
     @traitlets.validate("at")
-    def _there(self, proposal: Any) -> int:
+    def _check_at(self, proposal: Any) -> int:
         at = int(proposal["value"])
         if not 0 <= at <= len(self.moves):
             made = plural(len(self.moves), "move")
@@ -168,32 +168,33 @@ class SlidingWidget(Framed):
         return at
 
     @traitlets.observe("puzzle", "moves", "at", "tiles")
-    def _changed(self, change: Any) -> None:
-        if self._settling:
+    def _on_change(self, change: Any) -> None:
+        if self._updating:
             return
-        if change.name == "puzzle" or (change.name == "tiles" and self.tiles != _grid(self._shown)):
-            self._settling = True
+        new_tiles = change.name == "tiles" and self.tiles != _to_tuples(self._position())
+        if change.name == "puzzle" or new_tiles:
+            self._updating = True
             with self.hold_sync():
                 if change.name == "tiles":
                     self.puzzle = Puzzle(self.tiles, self.puzzle.goal)
                 self.moves, self.at = (), 0
-            self._settling = False
-        self._settle()
+            self._updating = False
+        self._update_position()
 
-    @property
-    def _shown(self) -> Any:
+    def _position(self) -> Any:
+        """Return the tiles after the moves that are made."""
         return replay(self.puzzle, self.moves)[min(self.at, len(self.moves))]
 
     def _solve(self, content: Mapping[str, Any]) -> dict[str, Any]:
         tiles = as_puzzle(content.get("tiles", ())).tiles
-        result = solve(Puzzle(tiles, self.puzzle.goal), time_limit=SECONDS)
+        result = solve(Puzzle(tiles, self.puzzle.goal), time_limit=TIME_LIMIT)
         if result.reason is not None:
             raise SearchStopped("stopped", partial=result, reason=result.reason)
         if result.moves is None:
             raise InputError("This arrangement cannot be solved: no moves lead to the goal.")
         return {"moves": result.moves}
 
-    _answers = {"solve": _solve}  # noqa: RUF012
+    _handlers = {"solve": _solve}  # noqa: RUF012
 
     def __repr__(self) -> str:
         size = f"{self.puzzle.rows}x{self.puzzle.columns}"

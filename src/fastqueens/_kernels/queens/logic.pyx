@@ -5,6 +5,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
     FQ_OK, Machine, begin_read, begin_step, end_read, end_step, fail, fq_error, fq_status)
+from fastqueens._kernels.queens.rules cimport fq_rules, read_rules
 
 cdef extern from "queens/logic/logic.h" nogil:
     enum:
@@ -35,7 +36,7 @@ cdef extern from "queens/logic/logic.h" nogil:
         uint32_t steps[FQ_LOGIC_RULES]
         uint64_t work
     ctypedef struct fq_logic
-    fq_logic *fq_logic_new(uint32_t, uint32_t, int, fq_error *)
+    fq_logic *fq_logic_new(uint32_t, const fq_rules *, fq_error *)
     void fq_logic_free(fq_logic *)
     uint32_t fq_logic_words(const fq_logic *)
     fq_error fq_logic_load(fq_logic *, const uint8_t *, uint32_t)
@@ -128,14 +129,14 @@ cdef class Engine(Machine):
     def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint32_t rule_count,
                   list cells not None, list units not None):
         cdef fq_error error = FQ_OK
-        cdef uint32_t stars = rules.stars
-        _check_shape(regions.shape[0], regions.shape[1], stars)
+        cdef fq_rules board_rules = read_rules(rules)
+        _check_shape(regions.shape[0], regions.shape[1], board_rules.stars)
         self.n = <uint32_t>regions.shape[0]
         if <uint32_t>len(cells) != self.n * self.n or len(units) != 192:
             raise ValueError("expected n * n cells and 192 units")
         self._cells = cells
         self._units = units
-        self._logic = fq_logic_new(self.n, stars, rules.allow_empty_regions, &error)
+        self._logic = fq_logic_new(self.n, &board_rules, &error)
         if self._logic == NULL:
             fail(error)
         error = fq_logic_load(self._logic, &regions[0, 0], rule_count)

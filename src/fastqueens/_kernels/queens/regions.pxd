@@ -25,11 +25,6 @@ cdef extern from "queens/board/batch.h" nogil:
     size_t fq_batch_unfinished(const fq_batch *)
     void fq_batch_free(fq_batch *)
 
-cdef extern from "queens/board/rules.h" nogil:
-    ctypedef struct fq_rules:
-        uint32_t stars
-        bint allow_empty_regions
-
 cdef extern from "queens/regions/regions.h" nogil:
     ctypedef struct fq_regions_count_counters:
         uint64_t reads

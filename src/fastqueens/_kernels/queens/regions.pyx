@@ -8,7 +8,8 @@ from fastqueens._kernels.machine cimport (
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
     fq_batch_counts, fq_batch_done, fq_batch_free, fq_batch_unfinished, fq_batch_spent, fq_batch_step,
-    fq_board_counters, fq_regions_count_counters, fq_rules, row_counters)
+    fq_board_counters, fq_regions_count_counters, row_counters)
+from fastqueens._kernels.queens.rules cimport fq_rules, read_rules
 
 from fastqueens._kernels.cpu import chosen
 
@@ -42,8 +43,7 @@ cdef extern from "queens/regions/regions.h" nogil:
 cdef fq_regions_options _options(object rules, uint64_t seed) except *:
     cdef fq_regions_options options
     options.isa = <fq_isa><int>chosen()
-    options.rules.stars = 1
-    options.rules.allow_empty_regions = rules.allow_empty_regions
+    options.rules = read_rules(rules)
     options.seed = seed
     return options
 
@@ -177,11 +177,10 @@ cdef class Count(Machine):
 
     def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint64_t max_bytes):
         cdef fq_error error = FQ_OK
-        cdef fq_rules own
-        own.stars, own.allow_empty_regions = 1, rules.allow_empty_regions
+        cdef fq_rules board_rules = read_rules(rules)
         check_shape(regions.shape[0], regions.shape[1])
         self._count = fq_regions_count_new(
-            <uint32_t>regions.shape[0], &regions[0, 0], &own, max_bytes, &error)
+            <uint32_t>regions.shape[0], &regions[0, 0], &board_rules, max_bytes, &error)
         if self._count == NULL:
             fail(error)
 

@@ -7,7 +7,8 @@ from fastqueens._kernels.machine cimport (
     FQ_OK, Machine, begin_read, begin_step, end_read, end_step, fail, fq_error, fq_isa, fq_status)
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
-    fq_board_counters, fq_regions_count_counters, fq_rules, row_counters)
+    fq_board_counters, fq_regions_count_counters, row_counters)
+from fastqueens._kernels.queens.rules cimport fq_rules, read_rules
 
 from fastqueens._kernels.cpu import chosen
 
@@ -51,8 +52,7 @@ OPENING = FQ_STARS_OPENING
 cdef fq_stars_options _options(object rules, uint64_t seed, uint64_t opening) except *:
     cdef fq_stars_options options
     options.isa = <fq_isa><int>chosen()
-    options.rules.stars = rules.stars
-    options.rules.allow_empty_regions = False
+    options.rules = read_rules(rules)
     options.seed = seed
     options.opening = opening
     return options
@@ -149,12 +149,10 @@ cdef class Count(Machine):
 
     def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint64_t max_bytes):
         cdef fq_error error = FQ_OK
-        cdef uint32_t stars = rules.stars
-        cdef fq_rules own
-        own.stars, own.allow_empty_regions = stars, False
-        check_shape(regions.shape[0], regions.shape[1], stars)
+        cdef fq_rules board_rules = read_rules(rules)
+        check_shape(regions.shape[0], regions.shape[1], board_rules.stars)
         self._count = fq_stars_count_new(
-            <uint32_t>regions.shape[0], &regions[0, 0], &own, max_bytes, &error)
+            <uint32_t>regions.shape[0], &regions[0, 0], &board_rules, max_bytes, &error)
         if self._count == NULL:
             fail(error)
 

@@ -158,7 +158,7 @@ cdef class Swarm(Machine):
         cdef uint64_t stride = 0
         cdef const double *values
         cdef double[::1] out = np.empty(0)
-        while True:  # until the array is long enough; it cannot be made between look and looked
+        while True:  # until the array is long enough; Python allocates it between two reads
             begin_read(self)
             values = fq_swarm_history(self._swarm, &length, &stride)
             if <size_t>out.shape[0] >= length:
@@ -167,7 +167,7 @@ cdef class Swarm(Machine):
                 end_read(self)
                 return np.asarray(out)[:length].copy()
             end_read(self)
-            out = np.empty(length + length // 4 + 64)  # the history may grow before the next look
+            out = np.empty(length + length // 4 + 64)  # the history may grow before the next read
 
     @property
     def stride(self) -> int:

@@ -15,7 +15,7 @@ from fastqueens.queens.board.input_methods import BoardInput, grid_of_labels
 from fastqueens.queens.board.output_methods import BoardOutput
 from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_placement, solution_form
-from fastqueens.queens.grid.rules import Rules
+from fastqueens.queens.grid.rules import Rules, check_rules
 from fastqueens.results import InputError
 from fastqueens.validation import plural
 
@@ -80,9 +80,7 @@ class Board(BoardInput, BoardOutput):
                 f"found a {type(grid).__name__}; make boards with Board.from_array, from_text, "
                 "from_json or from_file"
             )
-        rules = grid.rules if rules is None else rules
-        if not isinstance(rules, Rules):
-            raise InputError(f"found a {type(rules).__name__} as rules, expected Rules")
+        rules = grid.rules if rules is None else check_rules(rules)
         rules = rules.checked(grid.regions, grid.labels, source=source)
         if rules is not grid.rules:
             grid = replace(grid, rules=rules)

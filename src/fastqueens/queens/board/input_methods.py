@@ -11,8 +11,8 @@ from fastqueens.queens.formats.registry import (
     grid_from_array,
     grid_from_bytes,
     grid_from_file,
-    read_document,
-    read_text,
+    grid_from_json,
+    grid_from_text,
 )
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.rules import RuleOverrides, Rules, check_stars
@@ -88,7 +88,7 @@ class BoardInput:
         'sbn'
         """
         overrides = RuleOverrides(stars, allow_empty_regions)
-        grid = read_text(text, source=source, format=format)
+        grid = grid_from_text(text, source=source, format=format)
         return cls(grid, overrides.apply(grid.rules), source=source)
 
     @classmethod
@@ -128,7 +128,7 @@ class BoardInput:
         Board(1x1, 1 region: 7)
         """
         overrides = RuleOverrides(stars, allow_empty_regions)
-        grid = read_document(text, source=source)
+        grid = grid_from_json(text, source=source)
         return cls(grid, overrides.apply(grid.rules), source=source)
 
     @classmethod

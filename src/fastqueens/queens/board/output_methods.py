@@ -14,15 +14,9 @@ from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.output import dumps, save
 from fastqueens.queens.board.drawing import draw
+from fastqueens.queens.formats.json import describe_board, describe_cells, describe_grid
 from fastqueens.queens.formats.registry import BY_ENDING, write_boards
-from fastqueens.queens.formats.writers import (
-    Style,
-    describe_board,
-    describe_cells,
-    describe_grid,
-    to_text,
-    write_text,
-)
+from fastqueens.queens.formats.text import Style, to_text, write_text
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.placements import read_placement
 from fastqueens.validation import check_flag

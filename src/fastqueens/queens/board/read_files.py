@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from fastqueens import input_limits as limits
-from fastqueens.input import read_file
+from fastqueens.input import Input, read_file
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.formats.registry import grids_from_bytes
+from fastqueens.queens.formats.registry import find_boards
 from fastqueens.queens.grid.rules import RuleOverrides
 
 __all__ = ["MAX_BOARDS_BYTES", "read_boards"]
@@ -53,5 +53,5 @@ def read_boards(
     overrides = RuleOverrides(stars, allow_empty_regions)
     data = read_file(path, "boards", MAX_BOARDS_BYTES)
     source = os.fsdecode(path)
-    grids = [read() for _, read in grids_from_bytes(data, source=source, format=format)]
+    grids = [found.read() for found in find_boards(Input(data, source), format)]
     return [Board(grid, overrides.apply(grid.rules), source=source) for grid in grids]

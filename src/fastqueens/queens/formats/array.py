@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.queens.formats.text import split_row
+from fastqueens.queens.formats.text_layouts import split_row
 from fastqueens.queens.grid.grid import MAX_N, CellError, Grid, assemble
 from fastqueens.results import InputError
 from fastqueens.validation import describe, is_whole
@@ -18,7 +18,7 @@ __all__ = ["describe_cell", "grid_from_array", "grid_from_rows"]
 
 
 def grid_from_array(array: ArrayLike) -> Grid:
-    """Take a board from a square array of integers or strings.
+    """Make a board from a square array of integers or strings.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def grid_from_array(array: ArrayLike) -> Grid:
     Raises
     ------
     InputError
-        If `array` is no such board. Rows and columns are counted from 0.
+        If `array` is not a board. Rows and columns count from 0.
 
     Examples
     --------
@@ -55,7 +55,9 @@ expected an integer or a string
         try:
             cells = np.asarray(array)
         except (TypeError, ValueError) as error:
-            raise InputError(f"found no array ({error}), expected one of shape (n, n)") from error
+            raise InputError(
+                f"found no array ({error}), expected an array of shape (n, n)"
+            ) from error
         if cells.ndim != 2:
             found = f"an array of shape {cells.shape}" if cells.ndim else describe(array)
             raise InputError(f"found {found}, expected an array of shape (n, n)")
@@ -63,14 +65,14 @@ expected an integer or a string
             return _from_bytes_array(cells)
         rows = cells[: MAX_N + 1, : MAX_N + 1].tolist()
     if not rows:
-        raise InputError("found an array without rows, expected one of shape (n, n)")
+        raise InputError("found an array without rows, expected an array of shape (n, n)")
     return grid_from_rows(
         rows, lambda message, row, column: InputError(f"{describe_cell(row, column)}: {message}")
     )
 
 
 def _from_bytes_array(cells: NDArray[np.uint8]) -> Grid:
-    """Take bytes, which can hold nothing wrong, without looking at each cell in Python."""
+    """Make a board from bytes, without a Python loop over the cells: every byte is a label."""
     data = cells.tobytes()
     labels = dict.fromkeys(data)  # in order of first appearance
     table = bytes.maketrans(bytes(labels), bytes(range(len(labels))))
@@ -79,7 +81,7 @@ def _from_bytes_array(cells: NDArray[np.uint8]) -> Grid:
 
 
 def grid_from_rows(rows: Sequence[object], fail: CellError) -> Grid:
-    """Make a grid of rows (at least one) that are sequences of integers or strings, or strings."""
+    """Make a grid of at least one row; a row is a string or a sequence of integers or strings."""
     labelled: list[list[str]] = []
 
     def fail_at(row: int, message: str, at: int) -> InputError:
@@ -112,5 +114,5 @@ def _is_label(value: object) -> bool:
 
 
 def describe_cell(row: int, column: int | None) -> str:
-    """Name a cell for an error, or a row."""
+    """Name a cell or, without a column, a row in an error message."""
     return f"row {row}{'' if column is None else f', column {column}'} (counted from 0)"

@@ -1,4 +1,4 @@
-"""Boards given by the borders between their cells, as in `sbn` and `puzzlink`."""
+"""Boards as borders between their cells, for the formats `sbn` and `puzzlink`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Flags = NDArray[np.bool_]
 
 
 def grid_from_borders(right: Flags, down: Flags, fail: Callable[[str], InputError]) -> Grid:
-    """Find the regions that borders cut out of a board.
+    """Find the regions between borders.
 
     Parameters
     ----------
@@ -36,8 +36,8 @@ def grid_from_borders(right: Flags, down: Flags, fail: Callable[[str], InputErro
     Raises
     ------
     InputError
-        As `fail` makes it: for more than 256 regions, and for a border with the same region on
-        both sides, which does not close.
+        Made by `fail`: for more than 256 regions, or for a border with the same region on both
+        sides.
 
     Examples
     --------
@@ -65,14 +65,16 @@ def grid_from_borders(right: Flags, down: Flags, fail: Callable[[str], InputErro
 
 
 def _regions(right: Flags, down: Flags) -> NDArray[np.int64]:
-    """Return the regions' numbers, in order of first appearance, by one pass of union-find.
+    """Return the region of each cell, numbered by first appearance: one pass of union-find.
 
-    Tried and lost: a flood from each cell that has no region yet, which took twice as long.
+    A flood fill from each cell without a region took twice as long.
     """
     n = len(right)
-    left, up = np.zeros((2, n, n), bool)  # whether a cell is joined to the one there
+    left, up = np.zeros((2, n, n), bool)  # whether a cell is in the region of its neighbour
     left[:, 1:], up[1:] = ~right, ~down
-    parent: list[int] = []  # of a number: a smaller one of the same region, or itself
+    parent: list[
+        int
+    ] = []  # for each number, a smaller number of the same region or the number itself
     numbers: list[int] = []
     for k, (to_left, to_up) in enumerate(
         zip(left.ravel().tolist(), up.ravel().tolist(), strict=True)
@@ -103,14 +105,14 @@ def _root(parent: list[int], number: int) -> int:
 
 
 def borders_of(board: Grid, what: str) -> tuple[Flags, Flags]:
-    r"""Return the borders of a board, as `grid_from_borders` takes them.
+    r"""Return the borders of a board, in the form of `grid_from_borders`.
 
     Parameters
     ----------
     board : Grid
         The board.
     what : str
-        The format that needs them, for the error.
+        The name of the format in the error message.
 
     Returns
     -------
@@ -119,7 +121,7 @@ def borders_of(board: Grid, what: str) -> tuple[Flags, Flags]:
     Raises
     ------
     InputError
-        For a region in several pieces, which borders would make regions of their own.
+        If a region is in several pieces: between borders each piece would be a region.
 
     Examples
     --------
@@ -140,7 +142,7 @@ def borders_of(board: Grid, what: str) -> tuple[Flags, Flags]:
 
 
 def pack(bits: list[int], width: int, digits: str) -> str:
-    """Write bits as digits of `width` each, the first bit highest; their number must divide.
+    """Write bits as digits of `width` bits, highest bit first; `width` must divide their number.
 
     Examples
     --------
@@ -152,7 +154,7 @@ def pack(bits: list[int], width: int, digits: str) -> str:
 
 
 def unpack(text: str, width: int, digits: str) -> list[int]:
-    """Read bits again that `pack` wrote.
+    """Read the bits that `pack` wrote.
 
     Examples
     --------

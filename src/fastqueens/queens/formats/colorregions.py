@@ -1,4 +1,4 @@
-"""The level files that clones of the game keep: TypeScript, or JSON, with a key ``colorRegions``.
+"""Level files of clones of the game: TypeScript or JSON with a key ``colorRegions``.
 
 ::
 
@@ -8,8 +8,9 @@
       regionColors: { A: lightWisteria, ... },
     };
 
-The rows are read, and the ``size`` where there is one, whatever else the file declares; ``stars``,
-a number, and ``labels``, what regions are called, are keys of our own. Nothing of a file is run.
+The rows and, if present, ``size`` are read. The keys ``stars``, a number, and ``labels``, the
+labels of the regions, are an extension of fastqueens. Other declarations are ignored; the code in
+a file is never run.
 """
 
 from __future__ import annotations
@@ -18,16 +19,19 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, TypeAlias
 
 from fastqueens import input_limits as limits
 from fastqueens.canvas.palette import palette
+from fastqueens.input import Input, check_size
+from fastqueens.queens.formats.found_board import FoundBoard
 from fastqueens.queens.grid.grid import Fail, Grid, assemble
 from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe
 
-__all__ = ["MAX_LEVELS", "Level", "find_levels", "has_levels", "read_level", "write_levels"]
+__all__ = ["MAX_LEVELS", "find_levels", "has_levels", "write_levels"]
 
 MAX_LEVELS = limits.LEVELS
 _KEY = "colorRegions"
@@ -38,13 +42,13 @@ _TOKEN = re.compile(
     r"""|[A-Za-z_$][\w$]*|-?\d+|.""",
     re.DOTALL,
 )
-_TYPE = 12  # tokens that the type of a declaration may have: const x: string[][] = [...]
-_Token: TypeAlias = tuple[str, int]  # with the place where it begins
+_TYPE = 12  # the most tokens of a type in a declaration such as const x: string[][] = [...]
+_Token: TypeAlias = tuple[str, int]  # a token and its offset in the text
 
 
 @dataclass(slots=True)
-class Level:
-    """An object of a file with rows, its other values by key, and their places."""
+class _Level:
+    """An object of a file: its rows, and its other values and their offsets by key."""
 
     at: int
     rows: list[list[_Token]] = field(default_factory=list)
@@ -52,19 +56,57 @@ class Level:
     places: dict[str, int] = field(default_factory=dict)
 
 
-def has_levels(data: bytes) -> bool:
-    """Whether the content of a file has the key.
+def has_levels(content: Input) -> bool:
+    """Whether an input has the key ``colorRegions``.
 
     Examples
     --------
-    >>> has_levels(b"const a = { colorRegions: [] }"), has_levels(b"AB")
+    >>> has_levels(Input("const a = { colorRegions: [] }")), has_levels(Input("AB"))
     (True, False)
     """
-    return _HAS.search(data) is not None
+    return _HAS.search(content.data) is not None
+
+
+def find_levels(content: Input) -> list[FoundBoard]:
+    """Find the boards of a level file, in the order in which their rows stand in the file.
+
+    Parameters
+    ----------
+    content : Input
+        The file.
+
+    Returns
+    -------
+    list of FoundBoard
+
+    Raises
+    ------
+    InputError
+        If the file has no board, or a string, a comment or a list that does not end.
+
+    Examples
+    --------
+    >>> text = 'const a = { colorRegions: [["x", "y"], ["x", "y"]], stars: 2 }'
+    >>> [found] = find_levels(Input(text))
+    >>> found.read().labels, found.read().stars
+    (('x', 'y'), 2)
+    """
+    check_size(content.data, "levels", MAX_LEVELS, source=content.source)
+    levels = _parse_levels(content.text, content.error_at)
+    if not levels:
+        raise content.error_at("found no colorRegions, expected a level with this key", 0)
+    return [
+        FoundBoard(
+            k,
+            partial(_read_level, level, content.error_at),
+            partial(content.error_at, offset=level.at),
+        )
+        for k, level in enumerate(levels, 1)
+    ]
 
 
 def _tokens(text: str, fail: Fail) -> Iterator[_Token]:
-    """Yield words, numbers, strings and signs, without blanks and comments."""
+    """Yield the words, numbers, strings and signs of a text, without blanks and comments."""
     at = 0
     while at < len(text):
         if text.startswith("/*", at):
@@ -74,7 +116,7 @@ def _tokens(text: str, fail: Fail) -> Iterator[_Token]:
             at = end + 2
             continue
         found = _TOKEN.match(text, at)
-        assert found is not None  # any character is a token
+        assert found is not None  # every character matches
         token = found[0]
         if token in ('"', "'", "`"):
             raise fail("found a string that does not end", at)
@@ -83,42 +125,18 @@ def _tokens(text: str, fail: Fail) -> Iterator[_Token]:
         at = found.end()
 
 
-def find_levels(text: str, fail: Fail) -> list[Level]:
-    """Find the boards of a file.
-
-    Parameters
-    ----------
-    text : str
-        The file.
-    fail : callable
-        Makes the error for a message and an index of `text`.
-
-    Returns
-    -------
-    list of Level
-        In the order in which their rows stand in the file.
-
-    Raises
-    ------
-    InputError
-        As `fail` makes it: for a string, a comment or a list that does not end.
-
-    Examples
-    --------
-    >>> make = lambda message, at: InputError(message)
-    >>> [x.values for x in find_levels("a = { size: 1, colorRegions: [['A']] }", make)]
-    [{'size': '1'}]
-    """
+def _parse_levels(text: str, fail: Fail) -> list[_Level]:
+    """Parse the objects of a file that have rows."""
     tokens = [*_tokens(text, fail), ("", len(text))]
-    found: list[Level] = []
-    stack: list[tuple[str, Level]] = [("", Level(0))]
+    found: list[_Level] = []
+    stack: list[tuple[str, _Level]] = [("", _Level(0))]
     k = 0
     while k < len(tokens) - 1:
         token, at = tokens[k]
         key = _key_at(tokens, k)
         k += 1
         if token == "{":
-            stack.append(("", Level(at)))
+            stack.append(("", _Level(at)))
         elif token == "}" and len(stack) > 1:
             name, inner = stack.pop()
             if name:
@@ -129,8 +147,8 @@ def find_levels(text: str, fail: Fail) -> list[Level]:
             begin = _rows_at(tokens, k)
             if begin is not None:
                 level = stack[-1][1]
-                if level.rows:  # loose declarations, one after the other
-                    level = Level(at)
+                if level.rows:  # several declarations outside of objects
+                    level = _Level(at)
                 level.at = at
                 level.rows, k = _read_rows(tokens, begin, fail)
                 found.append(level)
@@ -139,7 +157,7 @@ def find_levels(text: str, fail: Fail) -> list[Level]:
             stack[-1][1].places[key] = place
             k += 1
             if value == "{":
-                stack.append((key, Level(place)))
+                stack.append((key, _Level(place)))
                 k += 1
             elif value[:1] in ('"', "'", "`", "-") or value[:1].isdecimal():
                 stack[-1][1].values[key] = value
@@ -148,7 +166,7 @@ def find_levels(text: str, fail: Fail) -> list[Level]:
 
 
 def _key_at(tokens: list[_Token], k: int) -> str | None:
-    """Return the key that a token is, None if it is none."""
+    """Return the key at a token; None if the token is not a key."""
     token, after = tokens[k][0], tokens[k + 1][0]
     if after not in (":", "="):
         return None
@@ -158,7 +176,7 @@ def _key_at(tokens: list[_Token], k: int) -> str | None:
 
 
 def _rows_at(tokens: list[_Token], k: int) -> int | None:
-    """Return where the rows begin that are declared here; None for a type without a value."""
+    """Return the index of the token at which the rows begin; None for a type without a value."""
     if tokens[k][0] == ":" and tokens[k + 1][0] != "[":
         names = [token for token, _ in tokens[k : k + _TYPE]]
         if "=" not in names:
@@ -168,7 +186,7 @@ def _rows_at(tokens: list[_Token], k: int) -> int | None:
 
 
 def _read_rows(tokens: list[_Token], k: int, fail: Fail) -> tuple[list[list[_Token]], int]:
-    """Read the rows of a board from the bracket that opens them; return what comes after them."""
+    """Read the rows from their opening bracket; also return the index after the closing bracket."""
     rows: list[list[_Token]] = []
     depth = 0
     for k in range(k, len(tokens)):  # noqa: B020
@@ -185,7 +203,7 @@ def _read_rows(tokens: list[_Token], k: int, fail: Fail) -> tuple[list[list[_Tok
                 return rows, k + 1
         elif token == "":
             break
-        elif depth == 1 and token[0] in "\"'`":  # a row as one string, a character a cell
+        elif depth == 1 and token[0] in "\"'`":  # a row as one string, one character for each cell
             rows.append([(json.dumps(x), at) for x in _value(token, at, fail)])
         elif token != ",":
             is_value = token[0] in "\"'`-" or token[0].isalnum() or token[0] in "_$"
@@ -195,32 +213,8 @@ def _read_rows(tokens: list[_Token], k: int, fail: Fail) -> tuple[list[list[_Tok
     raise fail("found the end of the file, expected the ] of the rows", tokens[-1][1])
 
 
-def read_level(level: Level, fail: Fail) -> Grid:
-    """Read a board that `find_levels` has found.
-
-    Parameters
-    ----------
-    level : Level
-        The board.
-    fail : callable
-        Makes the error for a message and an index of the text.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    InputError
-        As `fail` makes it, for what is no board.
-
-    Examples
-    --------
-    >>> make = lambda message, at: InputError(message)
-    >>> level, = find_levels('const a = { colorRegions: [["x", "y"], ["x", "y"]], stars: 2 }', make)
-    >>> read_level(level, make).labels, read_level(level, make).stars
-    (('x', 'y'), 2)
-    """
+def _read_level(level: _Level, fail: Fail) -> Grid:
+    """Read the board of a level."""
     if not level.rows:
         raise fail("found no rows, expected n rows of n regions", level.at)
     places = [[at for _, at in row] for row in level.rows]
@@ -249,22 +243,22 @@ def read_level(level: Level, fail: Fail) -> Grid:
                  for key, x in names.items() if isinstance(x, str)}  # fmt: skip
         renamed = tuple(known.get(label, label) for label in grid.labels)
         if len(set(renamed)) < len(renamed):
-            raise fail("found two regions of one label, expected one each", at)
+            raise fail("found two regions with the same label, expected different labels", at)
     rules = Rules(int(stars) if isinstance(stars, str) else 1)
-    return replace(grid, labels=renamed, rules=rules)
+    return replace(grid, labels=renamed, rules=rules, format="colorregions")
 
 
 def _value(token: str, at: int, fail: Fail, *, key: bool = False) -> str:
-    """Return what a token stands for: a string without its quotes; names and numbers as they are.
+    """Return the value of a token: the content of a string, or a name or number as it is.
 
-    A `key` has no quotes any more.
+    A `key` is the content of a string, already without quotes.
     """
     if not key and token[:1] not in ('"', "'", "`"):
         return token
     body = token if key else token[1:-1]
     if "\\" not in body:
         return body
-    # JSON knows what JavaScript writes, but for quotes that need no backslash.
+    # JSON has the escapes of JavaScript, except backslashes before single and back quotes.
     body = re.sub(r"\\(['`])|(\")|(\\.)", _as_json, body, flags=re.DOTALL)
     try:
         value: str = json.loads(f'"{body}"', strict=False)

@@ -1,81 +1,110 @@
 """Boards as JSON: a list of cells, or an object with "regions".
 
-a list of n*n objects ``{"row": 0, "col": 0, "color": "red"}`` in any order, rows and columns
-counted from 0, with ``"queen": true`` where one stands; or an object ``{"regions": [...]}`` with n
-rows, each a list of integers or strings, or one string such as ``"AABB"``; and perhaps ``"stars"``,
-a number from 1 to 16, ``"allow_empty_regions"``, ``"labels"``, an object that renames regions,
-``"queens"`` or ``"solutions"``, one placement or several, and ``"eliminated"``, the cells that a
-player ruled out; or what a command prints with ``--json``, which has such an object as ``"board"``.
+A list of cells has n*n objects ``{"row": 0, "col": 0, "color": "red"}`` in any order, with rows and
+columns from 0; a cell with a queen also has ``"queen": true``. An object ``{"regions": [...]}`` has
+n rows, each a list of integers or strings, or one string such as ``"AABB"``. It may also have
+``"stars"``, a number from 1 to 16, ``"allow_empty_regions"``, ``"labels"``, an object that renames
+regions, ``"queens"``, a placement, ``"solutions"``, several placements, and ``"eliminated"``, the
+cells that a player ruled out. The output of a command with ``--json`` has this object as
+``"board"``.
 
-A document may hold several: a list of such objects, or an object with a list ``"boards"``.
+A document may hold several boards: a list of objects, or an object with a list ``"boards"``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from math import isqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from fastqueens.input import error_at, find_path, load_json, plain
+import numpy as np
+
+from fastqueens.input import Input
 from fastqueens.queens.formats.array import describe_cell, grid_from_rows
+from fastqueens.queens.formats.found_board import FoundBoard
 from fastqueens.queens.grid.grid import MAX_N, Grid, assemble
-from fastqueens.queens.grid.placements import Cell
+from fastqueens.queens.grid.placements import Cell, read_placement, solution_form
 from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe, join_short, plural
 
-__all__ = ["boards_of", "grid_at", "grid_from_json"]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+__all__ = [
+    "describe_board",
+    "describe_cells",
+    "describe_grid",
+    "describe_queens",
+    "find_json_boards",
+    "grid_from_object",
+    "region_sizes",
+]
+
+_Path: TypeAlias = list[str | int]
+_Fail: TypeAlias = Callable[..., InputError]  # makes an error for a message and a path in the board
 
 
-def grid_from_json(text: str, *, source: str | None = None) -> Grid:
-    """Read a board from JSON: a list of cells, or an object with ``"regions"``.
+def grid_from_object(document: object) -> Grid:
+    """Read a board from a decoded JSON document.
 
     Parameters
     ----------
-    text : str
-        The JSON document. Keys other than those named are ignored.
-    source : str, optional
-        The name that errors give to the input.
+    document : object
+        A list of cells or an object with ``"regions"``, made of lists, dicts, strings and numbers.
 
     Returns
     -------
     Grid
-        Regions with the same label are one region, so ``1`` and ``"1"`` are too.
 
     Raises
     ------
     InputError
-        If `text` is no JSON or no board. Lines and columns are those of `text`, counted from 1;
-        the message counts objects, rows and columns from 0, as the format does, and says so.
+        If the document is not a board, or holds several.
 
     Examples
     --------
-    >>> grid_from_json('{"regions": ["AB", "AB"]}').regions.tolist()
+    >>> grid_from_object({"regions": ["AB", "AB"]}).regions.tolist()
     [[0, 1], [0, 1]]
-    >>> grid_from_json('[{"row": 0, "col": 0, "color": "red"}]').labels
-    ('red',)
-    >>> grid_from_json('[{"row": 0, "col": 1, "color": "red"}]')
-    Traceback (most recent call last):
-    ...
-    fastqueens.results.InputError: line 1, column 20: object 0 (counted from 0): found "col" 1, \
-expected 0 (1 object makes a board of 1 x 1)
     """
-    text = plain(text)
-    document = load_json(text, source)
-    boards = boards_of(document)
-    if len(boards) > 1:
-        message = (
-            f"found {len(boards)} boards, expected one; read_boards reads them all, and for "
-            "commands boards.json:2 is the second of boards.json"
-        )
-        raise error_at(find_path(text, boards[1]), message, text, source)
-    return grid_at(document, boards[0], text, source)
+    found, *others = find_json_boards(Input(document))
+    if others:
+        raise InputError(f"found {1 + len(others)} boards, expected one")
+    return found.read()
 
 
-def boards_of(document: object) -> list[list[str | int]]:
-    """Return where in a document its boards are; where one is expected, if there is none."""
+def find_json_boards(content: Input) -> list[FoundBoard]:
+    """Find the boards of a JSON document.
+
+    Keys of objects that the module's docstring does not name are ignored. Regions with the same
+    label are one region, and ``1`` and ``"1"`` are the same label.
+
+    Parameters
+    ----------
+    content : Input
+        The document.
+
+    Returns
+    -------
+    list of FoundBoard
+        At least one; reading the board of a document without boards raises `InputError`.
+
+    Examples
+    --------
+    >>> [found.read().labels for found in find_json_boards(Input('{"regions": [["red"]]}'))]
+    [('red',)]
+    """
+    paths = _board_paths(content.document) if content.is_json else [[]]
+    return [
+        FoundBoard(k, partial(_read_board, content, path), partial(_fail, content, path))
+        for k, path in enumerate(paths, 1)
+    ]
+
+
+def _board_paths(document: object) -> list[_Path]:
+    """Return the paths of the boards in a document; the path of the document if it has none."""
     if isinstance(document, dict) and isinstance(document.get("boards"), list):
         items: list[Any] = document["boards"]
         return [["boards", k] for k, item in enumerate(items) if _is_board(item)] or [[]]
@@ -85,52 +114,49 @@ def boards_of(document: object) -> list[list[str | int]]:
 
 
 def _is_board(item: object) -> bool:
-    """Whether an item of a list is a board, and no cell of one."""
+    """Whether an item of a list is a board; the items may be cells instead."""
     return isinstance(item, dict) and not {"regions", "board"}.isdisjoint(item)
 
 
-def grid_at(document: object, path: list[str | int], text: str, source: str | None) -> Grid:
-    """Read the board that is at a path of a document."""
+def _fail(content: Input, path: _Path, message: str, *more: str | int) -> InputError:
+    return content.error_in_document(message, [*path, *more])
 
-    def fail(message: str, *more: str | int) -> InputError:
-        return error_at(find_path(text, [*path, *more]), message, text, source)
 
-    found: Any = document
+def _read_board(content: Input, path: _Path) -> Grid:
+    """Read the board at a path of a document."""
+    fail = partial(_fail, content, path)
+    found: Any = content.document
     for key in path:
         found = found[key]
     if isinstance(found, list):
-        return _from_objects(found, fail)
+        return replace(_read_cells(found, fail), format="json")
     if not isinstance(found, dict):
         raise fail(
             f"found {describe(found)}, expected a list of {{row, col, color}} objects "
             'or {"regions": [...]}'
         )
-    inside: tuple[str, ...] = ()
-    board = found
-    if isinstance(found.get("board"), dict):
-        board, inside = found["board"], ("board",)
-    if "regions" not in board:
-        error = board.get("error")
-        if isinstance(error, dict) and "schema" in board:
-            raise fail(f"found an error of another command, {describe(error.get('message'))}")
-        keys = join_short([repr(key) for key in board]) or "no keys"
-        raise fail(f'found an object with {keys}, expected the key "regions"', *inside)
-
-    def fail_inside(message: str, *more: str | int) -> InputError:
-        return fail(message, *inside, *more)
-
-    grid = _from_object(board, fail_inside)
-    if not inside:
-        return grid
+    if not isinstance(found.get("board"), dict):
+        return replace(_read_object(found, fail), format="json")
+    # In the output of a command, queens and eliminated cells may be next to the board.
+    grid = _read_object(found["board"], lambda message, *more: fail(message, "board", *more))
     n = len(grid.regions)
-    placements = grid.placements or _given(found, n, fail)
     return replace(
-        grid, placements=placements, eliminated=grid.eliminated or _crossed(found, n, fail)
+        grid,
+        placements=grid.placements or _read_placements(found, n, fail),
+        eliminated=grid.eliminated or _read_eliminated(found, n, fail),
+        format="json",
     )
 
 
-def _from_object(board: dict[str, Any], fail: Callable[..., InputError]) -> Grid:
-    """Make a grid of an object with "regions"."""
+def _read_object(board: dict[str, Any], fail: _Fail) -> Grid:
+    """Read an object with "regions"."""
+    if "regions" not in board:
+        error = board.get("error")
+        if isinstance(error, dict) and "schema" in board:
+            message = describe(error.get("message"))
+            raise fail(f"found the error message of another command, {message}")
+        keys = join_short([repr(key) for key in board]) or "no keys"
+        raise fail(f'found an object with {keys}, expected the key "regions"')
     rows = board["regions"]
     if not isinstance(rows, list):
         raise fail(f'found {describe(rows)} as "regions", expected a list of rows', "regions")
@@ -152,16 +178,14 @@ def _from_object(board: dict[str, Any], fail: Callable[..., InputError]) -> Grid
     return replace(
         grid,
         rules=Rules(stars or 1, loose),
-        labels=_labels(board, grid.labels, fail),
-        placements=_given(board, len(grid.regions), fail),
-        eliminated=_crossed(board, len(grid.regions), fail),
+        labels=_read_labels(board, grid.labels, fail),
+        placements=_read_placements(board, len(grid.regions), fail),
+        eliminated=_read_eliminated(board, len(grid.regions), fail),
     )
 
 
-def _labels(
-    board: dict[str, Any], labels: tuple[str, ...], fail: Callable[..., InputError]
-) -> tuple[str, ...]:
-    """Return the labels of the regions, as "labels" renames them."""
+def _read_labels(board: dict[str, Any], labels: tuple[str, ...], fail: _Fail) -> tuple[str, ...]:
+    """Return the labels of the regions; the key "labels" may rename them."""
     names = board.get("labels", {})
     if not isinstance(names, dict):
         raise fail(f'found {describe(names)} as "labels", expected an object', "labels")
@@ -173,25 +197,23 @@ def _labels(
             raise fail(message, "labels", letter)
     renamed = tuple(names.get(label, label) for label in labels)
     if len(set(renamed)) < len(renamed):
-        raise fail("found two regions of one label, expected one each", "labels")
+        raise fail("found two regions with the same label, expected different labels", "labels")
     return renamed
 
 
-def _given(
-    found: dict[str, Any], n: int, fail: Callable[..., InputError]
-) -> tuple[tuple[Cell, ...], ...]:
-    """Read the placements of an object: "queens", or several as "solutions"."""
+def _read_placements(found: dict[str, Any], n: int, fail: _Fail) -> tuple[tuple[Cell, ...], ...]:
+    """Read the placements of an object, from "queens" and "solutions"."""
     queens, several = found.get("queens"), found.get("solutions")
     if several is not None and not isinstance(several, list):
         raise fail(f'found {describe(several)} as "solutions", expected a list', "solutions")
-    given = [_placement(x, n, partial(fail), "solutions", k) for k, x in enumerate(several or [])]
+    given = [_read_placement(x, n, fail, "solutions", k) for k, x in enumerate(several or [])]
     if queens is not None:
-        given.insert(0, _placement(queens, n, fail, "queens"))
+        given.insert(0, _read_placement(queens, n, fail, "queens"))
     return tuple(x for x in given if x)
 
 
-def _crossed(found: dict[str, Any], n: int, fail: Callable[..., InputError]) -> tuple[Cell, ...]:
-    """Read the cells of an object that a player has ruled out, "eliminated"."""
+def _read_eliminated(found: dict[str, Any], n: int, fail: _Fail) -> tuple[Cell, ...]:
+    """Read the cells that a player has ruled out, from "eliminated"."""
     items = found.get("eliminated", [])
     if not isinstance(items, list):
         raise fail(
@@ -207,10 +229,8 @@ def _crossed(found: dict[str, Any], n: int, fail: Callable[..., InputError]) -> 
     return tuple(sorted(cells))
 
 
-def _placement(
-    queens: object, n: int, fail: Callable[..., InputError], *path: str | int
-) -> tuple[Cell, ...]:
-    """Read a placement: columns by row, -1 for none, or [row, column] pairs."""
+def _read_placement(queens: object, n: int, fail: _Fail, *path: str | int) -> tuple[Cell, ...]:
+    """Read a placement: the column of each row, -1 for none, or [row, column] pairs."""
     if not isinstance(queens, list):
         message = f"found {describe(queens)} as queens, expected {n} columns or pairs"
         raise fail(message, *path)
@@ -232,8 +252,8 @@ def _placement(
     return tuple(sorted(cells))
 
 
-def _from_objects(items: Sequence[object], fail: Callable[..., InputError]) -> Grid:
-    """Make a grid of the scraper's list of {row, col, color}."""
+def _read_cells(items: Sequence[object], fail: _Fail) -> Grid:
+    """Read a list of {row, col, color} objects, as scrapers write it."""
 
     def fail_item(at: int, message: str, *path: str) -> InputError:
         return fail(f"object {at} (counted from 0): {message}", at, *path)
@@ -253,7 +273,7 @@ def _from_objects(items: Sequence[object], fail: Callable[..., InputError]) -> G
         for key, kind, expected in _CELL_KEYS:
             if key not in item:
                 raise fail_item(at, f'found no "{key}", expected an object {{row, col, color}}')
-            # An exact type, because bool is a kind of int.
+            # The exact type, because bool is a subclass of int.
             if type(item[key]) is not kind:
                 found = f'found {describe(item[key])} as "{key}", expected {expected}'
                 raise fail_item(at, found, key)
@@ -261,7 +281,7 @@ def _from_objects(items: Sequence[object], fail: Callable[..., InputError]) -> G
         if item.get("queen") is True:
             queens.append((item["row"], item["col"]))
 
-    # The number of objects says how large the board is or, where it cannot be right, they do.
+    # The size follows from the number of objects or, if it is not a square, from the largest index.
     n, objects = isqrt(len(cells)), plural(len(cells), "object")
     if n * n == len(cells):
         why = f"{objects} {'make' if n > 1 else 'makes'} a board of {n} x {n}"
@@ -300,3 +320,163 @@ _CELL_KEYS = (
     ("col", int, "an integer"),
     ("color", str, "a string"),
 )
+
+
+# ---- Writing -----------------------------------------------------------------------------------
+
+
+def describe_board(
+    board: Grid,
+    placed: ArrayLike | None = None,
+    *,
+    solutions: Iterable[ArrayLike] | None = None,
+    eliminated: Sequence[Cell] = (),
+) -> dict[str, Any]:
+    r"""Return a board as plain data, ready for JSON.
+
+    Parameters
+    ----------
+    board : Grid
+        The board.
+    placed : array_like, optional
+        The cells of the queens.
+    solutions : iterable of array_like, optional
+        Several placements.
+    eliminated : sequence of (row, column)
+        Cells that a player has ruled out.
+
+    Returns
+    -------
+    dict
+        ``n``, ``stars``, ``regions``, and the ``sizes`` of the regions, smallest first;
+        ``allow_empty_regions`` if it is true, ``labels`` if they differ from the letters;
+        ``queens``, ``solutions`` and ``eliminated`` if there are any.
+
+    Raises
+    ------
+    InputError
+        If a queen is not on the board.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> describe_board(Board.from_text("AB\nAB").grid)
+    {'n': 2, 'stars': 1, 'regions': ['AB', 'AB'], 'sizes': [2, 2]}
+    """
+    letters, labels = board.letters, board.labels
+    document: dict[str, Any] = {"n": board.n, "stars": board.stars}
+    if board.rules.allow_empty_regions:
+        document["allow_empty_regions"] = True
+    document["regions"] = board.rows()
+    named = {a: b for a, b in zip(letters, labels, strict=True) if a != b}
+    if named:
+        document["labels"] = named
+    document["sizes"] = region_sizes(board)
+    if placed is not None:
+        document["queens"] = describe_queens(board, placed)
+    if solutions is not None:
+        document["solutions"] = [describe_queens(board, x) for x in solutions]
+    if eliminated:
+        document["eliminated"] = [list(cell) for cell in eliminated]
+    return document
+
+
+def describe_grid(board: Grid) -> dict[str, Any]:
+    """Return a board as plain data, with its placements and its eliminated cells."""
+    several = len(board.placements) > 1
+    return describe_board(
+        board,
+        board.placements[0] if board.placements and not several else None,
+        solutions=board.placements if several else None,
+        eliminated=board.eliminated,
+    )
+
+
+def region_sizes(board: Grid) -> list[int]:
+    r"""Return the numbers of cells of the regions, in ascending order.
+
+    Parameters
+    ----------
+    board : Grid
+        The board.
+
+    Returns
+    -------
+    list of int
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> region_sizes(Board.from_text("AB\nBB").grid)
+    [1, 3]
+    """
+    sizes: list[int] = np.sort(np.bincount(board.regions.ravel())).tolist()
+    return sizes
+
+
+def describe_queens(board: Grid, placed: ArrayLike) -> list[Any]:
+    r"""Return a placement as plain data: the column of each row, or pairs for several stars.
+
+    Parameters
+    ----------
+    board : Grid
+        The board.
+    placed : array_like
+        The cells of the queens, in any form of `violations`.
+
+    Returns
+    -------
+    list
+        The column -1 stands for a row without a queen. Pairs are also used if a row has two
+        queens.
+
+    Raises
+    ------
+    InputError
+        If a queen is not on the board.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> describe_queens(Board.from_text("AB\nAB").grid, [(1, 0)])
+    [-1, 0]
+    """
+    cells: list[Any] = solution_form(read_placement(board.n, placed), board.n, board.stars).tolist()
+    return cells
+
+
+def describe_cells(board: Grid, placed: ArrayLike | None = None) -> list[dict[str, Any]]:
+    r"""Return a board as a list of cells, as scrapers of the puzzle's page write it.
+
+    Parameters
+    ----------
+    board : Grid
+        The board, of one star in each unit.
+    placed : array_like, optional
+        The cells of the queens.
+
+    Returns
+    -------
+    list of dict
+
+    Raises
+    ------
+    InputError
+        If the board has several stars or a queen is not on it.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> describe_cells(Board.from_text("A").grid, [0])
+    [{'row': 0, 'col': 0, 'color': 'A', 'queen': True}]
+    """
+    if board.stars > 1 or board.rules.allow_empty_regions:
+        what = f"{board.stars} stars" if board.stars > 1 else "at most one queen in each region"
+        raise InputError(f"found a board of {what}, which a list of cells cannot hold")
+    queens = set(read_placement(board.n, placed))
+    return [
+        {"row": r, "col": c, "color": board.labels[k]}
+        | ({"queen": True} if (r, c) in queens else {})
+        for r, row in enumerate(board.regions.tolist())
+        for c, k in enumerate(row)
+    ]

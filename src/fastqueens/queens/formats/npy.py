@@ -1,68 +1,69 @@
-"""Boards as arrays in files of NumPy, ``.npy``: one of shape (n, n), or several of shape (k, n, n).
+"""Boards as arrays in NumPy files, ``.npy``: one of shape (n, n), or several of shape (k, n, n).
 
-An array has the labels of the cells: integers, if all labels are such, else strings.
+The array holds the label of each cell: integers if all labels are integers, else strings.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.input import read_npy
+from fastqueens.input import Input, read_npy
 from fastqueens.queens.formats.array import grid_from_array
+from fastqueens.queens.formats.found_board import FoundBoard
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.results import InputError
 
 __all__ = ["find_arrays", "write_arrays"]
 
 
-def find_arrays(data: bytes, source: str | None) -> list[tuple[int, Callable[[], Grid]]]:
-    r"""Find the boards of a file; each is read when its function is called.
+def find_arrays(content: Input) -> list[FoundBoard]:
+    r"""Find the boards of a file.
 
     Parameters
     ----------
-    data : bytes
+    content : Input
         The file.
-    source : str or None
-        The name that errors give to it.
 
     Returns
     -------
-    list of (number, function)
+    list of FoundBoard
 
     Raises
     ------
     InputError
-        For what is no such file.
+        If the content is not a NumPy file.
 
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> [(number, read)] = find_arrays(write_arrays([Board.from_text("73\n73").grid]), None)
-    >>> read().labels
+    >>> [found] = find_arrays(Input(write_arrays([Board.from_text("73\n73").grid])))
+    >>> found.read().labels
     ('7', '3')
     """
-    array = read_npy(data, source)
-    if array.ndim != 3:
-        return [(1, partial(_read, array, source))]
-    return [(k, partial(_read, board, source)) for k, board in enumerate(array, 1)] or [
-        (1, partial(_read, array, source))
+    array = read_npy(content.data, content.source)
+    boards = array if array.ndim == 3 and len(array) else array[None]
+    fail = partial(InputError, source=content.source)
+    return [
+        FoundBoard(k, partial(_read_array, board, content.source), fail)
+        for k, board in enumerate(boards, 1)
     ]
 
 
-def _read(array: NDArray[np.generic], source: str | None) -> Grid:
+def _read_array(array: NDArray[np.generic], source: str | None) -> Grid:
     try:
-        return grid_from_array(array)
+        return replace(grid_from_array(array), format="npy")
     except InputError as error:
         raise InputError(error.message, source=source) from None
 
 
 def write_arrays(boards: Sequence[Grid]) -> bytes:
-    r"""Write boards of one size.
+    r"""Write boards, which must have the same size.
 
     Parameters
     ----------
@@ -76,7 +77,7 @@ def write_arrays(boards: Sequence[Grid]) -> bytes:
     Raises
     ------
     InputError
-        For boards of several sizes.
+        If the boards differ in size.
 
     Examples
     --------
@@ -94,10 +95,10 @@ def write_arrays(boards: Sequence[Grid]) -> bytes:
 
 
 def _labels(board: Grid) -> list[int] | list[str]:
-    """Return the labels as an array can have them."""
+    """Return the labels as values of an array."""
     if all(_is_integer(label) for label in board.labels):
         return [int(label) for label in board.labels]
-    if any(label.endswith("\0") for label in board.labels):  # which NumPy takes off
+    if any(label.endswith("\0") for label in board.labels):  # NumPy removes them
         return list(range(len(board.labels)))
     return list(board.labels)
 

@@ -1,8 +1,9 @@
-"""The addresses by which puzz.link, and others that show its puzzles, name Star Battle boards.
+"""The addresses of Star Battle boards on puzz.link and on pages that show its puzzles.
 
 ``https://puzz.link/p?starbattle/COLUMNS/ROWS/STARS/BORDERS``: the borders are digits of base 32,
-``0`` to ``v``, five bits each. First come those between neighbours of each row, row by row, then
-those between each row and the next, row by row; both parts are filled up with zeros at their ends.
+``0`` to ``v``, five bits each. The first part has the borders between neighbours in each row, row
+by row; the second part has the borders between each row and the next. Both parts end with zeros
+that fill the last digit.
 """
 
 from __future__ import annotations
@@ -42,12 +43,12 @@ def _digits_of(borders: int) -> int:
 
 
 def read_address(text: str, fail: Fail) -> Grid:
-    """Read a board.
+    """Read an address.
 
     Parameters
     ----------
     text : str
-        The address; without its beginning, from ``starbattle`` on, will do.
+        The address, or its part from ``starbattle`` on.
     fail : callable
         Makes the error for a message and an index of `text`.
 
@@ -58,7 +59,7 @@ def read_address(text: str, fail: Fail) -> Grid:
     Raises
     ------
     InputError
-        As `fail` makes it, for what is no such address.
+        Made by `fail`, if the text is not an address of a Star Battle board.
 
     Examples
     --------
@@ -85,7 +86,7 @@ def read_address(text: str, fail: Fail) -> Grid:
         numbers.append(int(part))
     columns, n, stars = numbers
     if columns != n:
-        message = f"found {columns} columns and {n} rows, expected as many rows as columns"
+        message = f"found {columns} columns and {n} rows, expected equal numbers"
         raise fail(message, parts[0][1])
     digits, at = parts[3]
     size = n * (n - 1)
@@ -97,14 +98,16 @@ def read_address(text: str, fail: Fail) -> Grid:
     for k, sign in enumerate(digits):
         if sign not in _DIGITS:
             raise fail(f"found {sign!r}, expected one of 0-9 and a-v", at + k)
-    parted = []
+    borders = []
     for begin in (0, length):
         bits = unpack(digits[begin : begin + length], _BITS, _DIGITS)
         if any(bits[size:]):
             raise fail(f"found more than {size} borders, expected zeros", at + begin + length - 1)
-        parted.append(np.array(bits[:size], bool))
+        borders.append(np.array(bits[:size], bool))
     grid = grid_from_borders(
-        parted[0].reshape(n, n - 1), parted[1].reshape(n - 1, n), lambda message: fail(message, at)
+        borders[0].reshape(n, n - 1),
+        borders[1].reshape(n - 1, n),
+        lambda message: fail(message, at),
     )
     return replace(grid, rules=Rules(stars))
 
@@ -124,7 +127,7 @@ def write_address(board: Grid) -> str:
     Raises
     ------
     InputError
-        For a region in several pieces.
+        If a region is in several pieces.
 
     Examples
     --------

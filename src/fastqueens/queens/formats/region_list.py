@@ -1,23 +1,28 @@
-"""The regions of a board as numbers with commas between them, as the pages of puzzles keep them.
+"""The regions of a board as numbers with commas between them, as in the source of puzzle pages.
 
-``1,1,2,2,...`` are the numbers of the cells' regions, row by row. The list may go on over lines, as
-rows of a table do. It does not say how many stars a unit takes.
+``1,1,2,2,...`` are the region numbers of the cells, row by row. The list may extend over several
+lines, such as one line for each row. It does not contain the number of stars.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from math import isqrt
 
+from fastqueens.input import Input, error_at
+from fastqueens.queens.formats.found_board import FoundBoard, content_lines, find_board_lines
 from fastqueens.queens.grid.grid import MAX_N, Fail, Grid, assemble
+from fastqueens.results import InputError
 from fastqueens.validation import describe, plural
 
-__all__ = ["is_one_task", "looks_like_task", "read_task", "write_task"]
+__all__ = ["find_region_lists", "looks_like_task", "read_task", "write_task"]
 
 _LIST = re.compile(r"[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++)++[ \t]*+,?")
-_DIGITS = 9  # of a number
-_LEAST = 16  # cells of a board that shares a file with others: fewer rows than 4 have no solution
+_DIGITS = 9  # the most digits of a number
+_LEAST = 16  # cells of a board in a file of several: fewer than 4 rows have no solution
 
 
 def _is_square(number: int) -> bool:
@@ -25,7 +30,7 @@ def _is_square(number: int) -> bool:
 
 
 def looks_like_task(line: str, lines: int) -> bool:
-    """Whether a line is such a list: of a whole board, or a row of one that has so many `lines`.
+    """Whether a line is a list for a whole board, or for one row of a board with `lines` rows.
 
     Examples
     --------
@@ -38,27 +43,55 @@ def looks_like_task(line: str, lines: int) -> bool:
     return lines in (1, count) or (count >= _LEAST and _is_square(count))
 
 
-def is_one_task(lines: list[str]) -> bool:
-    """Whether the lines of a file make one board together, and not one each.
+def find_region_lists(content: Input) -> list[FoundBoard]:
+    r"""Find lists of regions: one list on each line, or one list in all.
+
+    Parameters
+    ----------
+    content : Input
+        The input.
+
+    Returns
+    -------
+    list of FoundBoard
 
     Examples
     --------
-    >>> is_one_task(["1,2", "1,2"]), is_one_task(["1,2,1,2", "1,2,1,2"])
-    (True, False)
+    >>> [found.read().labels for found in find_region_lists(Input("7,3\n7,3"))]
+    [('7', '3')]
     """
+    lines = content_lines(content)
+    texts = [line.decode(errors="replace").strip() for _, line in lines[: MAX_N + 1]]
+    if len(lines) > MAX_N or not _is_one_list(texts):
+        return find_board_lines(read_task, "webtask", content)
+    whole = "\n".join(texts)
+
+    def fail(message: str, at: int) -> InputError:
+        place = error_at(at, message, whole, content.source)
+        number = lines[(place.line or 1) - 1][0]
+        return InputError(message, source=content.source, line=number, column=place.column)
+
+    def read() -> Grid:
+        return replace(read_task(whole, fail), format="webtask")
+
+    return [FoundBoard(1, read, partial(fail, at=0))]
+
+
+def _is_one_list(lines: list[str]) -> bool:
+    """Whether the lines of a file together make one board, and not one board each."""
     if len(lines) < 2 or not all(map(_LIST.fullmatch, lines)):
         return False
     counts = [line.rstrip(" \t,").count(",") + 1 for line in lines]
     n = len(lines)
     if any(count != n for count in counts):
         return not all(map(_is_square, counts))
-    # n rows, or n boards of as many cells as there are rows: the regions tell.
+    # The lines are the n rows of a board, or n boards of n cells: the number of regions decides.
     numbers = {x.lstrip("0") for line in lines for x in re.findall("[0-9]+", line)}
     return not _is_square(n) or len(numbers) == n
 
 
 def read_task(text: str, fail: Fail) -> Grid:
-    """Read a board.
+    """Read a list.
 
     Parameters
     ----------
@@ -75,14 +108,14 @@ def read_task(text: str, fail: Fail) -> Grid:
     Raises
     ------
     InputError
-        As `fail` makes it, for what is no such list.
+        Made by `fail`, if the text is not a list of regions.
 
     Examples
     --------
     >>> read_task("7,7,7,3", lambda message, at: InputError(message)).labels
     ('7', '3')
     """
-    # The end of a line may stand for a comma, or follow one.
+    # A line may end with or without a comma.
     text = re.sub(r",?[ \t]*\n", lambda end: ",".ljust(len(end[0])), text)
     text = text.rstrip(" \t").removesuffix(",")
     labels: list[str] = []
@@ -95,11 +128,11 @@ def read_task(text: str, fail: Fail) -> Grid:
         labels.append(str(int(word)))
         places.append(at)
         if len(labels) > MAX_N**2:
-            raise fail(f"found more than {MAX_N**2:,} numbers, expected at most so many", at)
+            raise fail(f"found more than {MAX_N**2:,} numbers, expected at most {MAX_N**2:,}", at)
     n = isqrt(len(labels))
     if n * n != len(labels):
         found = plural(len(labels), "number")
-        raise fail(f"found {found}, expected a square number of them, n for each of n rows", 0)
+        raise fail(f"found {found}, expected a square number of numbers, n for each of n rows", 0)
     rows = [labels[k : k + n] for k in range(0, n * n, n)]
     return assemble(
         rows, lambda message, row, column: fail(message, places[row * n + (column or 0)])
@@ -107,7 +140,7 @@ def read_task(text: str, fail: Fail) -> Grid:
 
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
-    """Yield what stands between commas, with the places where it begins."""
+    """Yield the parts between commas, each with the index of its first character."""
     at = 0
     while at <= len(text):
         end = text.find(",", at)
@@ -117,7 +150,7 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
 
 
 def write_task(board: Grid) -> str:
-    r"""Write the regions of a board, as they were called if those are numbers, else from 1 on.
+    r"""Write the regions of a board: their labels if all labels are numbers, else numbers from 1.
 
     Examples
     --------

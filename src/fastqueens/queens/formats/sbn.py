@@ -1,4 +1,4 @@
-"""Star Battle Notation (SBN): a board in one word, with what a player has done on it.
+"""Star Battle Notation (SBN): a board and the marks of a player in one word.
 
 ::
 
@@ -7,12 +7,12 @@
     n  k |  borders, six bits a digit, then (flag e) the cells, three a digit
          flag: W for the board alone, e if the player's marks follow
 
-The digits are 0-9 A-Z a-z - _, worth 0 to 63; the two first ones are equal and say n, 5 to 25. The
-bits of the borders, filled up with zeros in front, are the n - 1 borders within each row, row by
-row, then the n - 1 within each column, column by column. A cell is worth 0 if it is empty, 1 if it
-is crossed out, 2 if it has a star; of the three of a digit the first counts 16, the second 4. Cells
-that are missing at the end are empty. After ``~`` some programs keep the moves that a player made;
-these are not read.
+The digits are 0-9 A-Z a-z - _ with the values 0 to 63. The first two digits are equal; their value
+is n, 5 to 25. The bits of the borders are the n - 1 borders within each row, row by row, then the
+n - 1 borders within each column, column by column; zeros in front fill the first digit. The state
+of a cell is 0 if it is empty, 1 if it is crossed out and 2 if it has a star; a digit has the states
+of three cells, two bits each. Cells that are missing at the end are empty. Some programs add ``~``
+and the moves of the player; these are not read.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from fastqueens.results import InputError
 __all__ = ["looks_like_sbn", "read_sbn", "write_sbn"]
 
 _DIGITS = string.digits + string.ascii_uppercase + string.ascii_lowercase + "-_"
-_LEAST, _MOST = 5, 25  # rows
+_LEAST, _MOST = 5, 25  # the smallest and the largest number of rows
 _BITS = 6
 _CROSS, _STAR = 1, 2
 _HEAD = re.compile(r"([5-9A-P])\1[1-9][We]")
 
 
 def looks_like_sbn(line: str, lines: int) -> bool:
-    """Whether a line is meant as SBN; the first of several must have the right length too.
+    """Whether a line looks like SBN; the first of several `lines` must also have the right length.
 
     Examples
     --------
@@ -60,12 +60,12 @@ def _digits_of_borders(n: int) -> int:
 
 
 def read_sbn(text: str, fail: Fail) -> Grid:
-    """Read a board.
+    """Read a word of SBN.
 
     Parameters
     ----------
     text : str
-        The word, without blanks around it.
+        The word, without surrounding blanks.
     fail : callable
         Makes the error for a message and an index of `text`.
 
@@ -76,7 +76,7 @@ def read_sbn(text: str, fail: Fail) -> Grid:
     Raises
     ------
     InputError
-        As `fail` makes it, for what is no such word.
+        Made by `fail`, if the text is not SBN.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def read_sbn(text: str, fail: Fail) -> Grid:
 
 
 def _read_cells(digits: str, n: int, fail: Fail) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    """Read the cells with stars, and those crossed out."""
+    """Read the cells with stars and the cells that are crossed out."""
     stars: list[Cell] = []
     eliminated: list[Cell] = []
     for k, sign in enumerate(digits):
@@ -148,7 +148,7 @@ def write_sbn(board: Grid, queens: Sequence[Cell], eliminated: Sequence[Cell]) -
     board : Grid
         The board, of 5 to 25 rows.
     queens, eliminated : sequence of (row, column)
-        Where the player has put stars, and what is crossed out.
+        The cells with stars and the cells that are crossed out.
 
     Returns
     -------
@@ -157,7 +157,7 @@ def write_sbn(board: Grid, queens: Sequence[Cell], eliminated: Sequence[Cell]) -
     Raises
     ------
     InputError
-        For a board that SBN cannot hold: other sizes, more than 9 stars, a region in pieces.
+        If SBN cannot hold the board: for other sizes, more than 9 stars, or a region in pieces.
 
     Examples
     --------

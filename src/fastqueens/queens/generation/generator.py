@@ -17,7 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.queens import generate as _generate
-from fastqueens.parallel.tasks import Done, Plan, Until, check_alone, run_machine, worker_here
+from fastqueens.parallel.tasks import (
+    Plan,
+    SentDeadline,
+    TaskResult,
+    check_threads_alone,
+    run_machine,
+    worker_name,
+)
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.queens.board.board import Board, board_of
 from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
@@ -162,7 +169,7 @@ def generate(
     (True, False)
     """
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
-    check_alone(executor, threads)
+    check_threads_alone(executor, threads)
     threads = check_threads(threads)
     options = check_options(n, stars, difficulty, seed, connected, region_style)
     check_callable(progress, "progress")
@@ -363,7 +370,7 @@ class _Batch:
             if self.ledger is None or not chosen.size:
                 break
             new = Slice(fingerprints_of(labels[chosen], stars), None)
-            alike = self.ledger.record(new, perf_counter() - start, worker_here())
+            alike = self.ledger.record(new, perf_counter() - start, worker_name())
             if not alike.size:
                 break
             again = chosen[alike].tolist()  # another process has recorded these boards since
@@ -425,7 +432,7 @@ class _Batch:
         made = np.zeros(self.count, bool)
         gave_up = False
 
-        def take(done: Done) -> int:
+        def take(done: TaskResult) -> int:
             nonlocal gave_up
             start = spans[done.number][0]
             boards, stopped = done.result
@@ -459,7 +466,7 @@ class _Batch:
 
 
 def make_slice(
-    n: int, count: int, first: int, options: dict[str, Any], end: Until | None = None
+    n: int, count: int, first: int, options: dict[str, Any], end: SentDeadline | None = None
 ) -> tuple[tuple[NDArray[np.uint8], Reason | None], dict[str, int]]:
     """Make some boards in the current process; return the reason if some are missing."""
     labels = np.empty((count, n, n), np.uint8)

@@ -23,12 +23,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.parallel.ledger import Slow
+from fastqueens.parallel.ledger import SlowTask
 from fastqueens.parallel.sqlite_store import (
     check_path,
     database_to_read,
-    header_of,
-    opened,
+    open_database,
+    read_header,
 )
 from fastqueens.queens.generation.fingerprints import Fingerprints, Slice
 from fastqueens.results import InputError
@@ -84,7 +84,7 @@ class BoardLedger:
         self._options = json.dumps(dict(options), sort_keys=True)
         self._version = __version__
         self._run = self._last_row = 0
-        self._db = opened(self.path, _TABLES, "boards", self._begin)
+        self._db = open_database(self.path, _TABLES, "boards", self._begin)
         try:
             self._read_new()
         except BaseException:
@@ -92,7 +92,7 @@ class BoardLedger:
             raise
 
     def _begin(self, db: sqlite3.Connection) -> None:
-        header = header_of(db, self.path)
+        header = read_header(db, self.path)
         if not header:
             rows = [("format", json.dumps(_FORMAT)), ("count", json.dumps(_KIND))]
             db.executemany("INSERT INTO header VALUES (?, ?)", rows)
@@ -285,7 +285,7 @@ class BoardLedgerSummary:
         The number of processes that made boards.
     first, last : float or None
         The times of the first and the last row, in seconds since 1970.
-    slowest : list of Slow
+    slowest : list of SlowTask
         The rows that took the most time.
     """
 
@@ -293,7 +293,7 @@ class BoardLedgerSummary:
     workers: int
     first: float | None
     last: float | None
-    slowest: list[Slow]
+    slowest: list[SlowTask]
 
     @property
     def made(self) -> int:
@@ -352,7 +352,7 @@ def _read_summary(db: sqlite3.Connection, name: str, slowest: int) -> BoardLedge
             "SELECT count(DISTINCT worker), min(finished), max(finished) FROM slice"
         ).fetchone()
         longest = [
-            Slow(int(row), float(seconds), str(worker))
+            SlowTask(int(row), float(seconds), str(worker))
             for row, seconds, worker in db.execute(
                 "SELECT row, seconds, worker FROM slice ORDER BY seconds DESC LIMIT ?", (slowest,)
             )

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens.parallel.executors import Pool
-from fastqueens.parallel.scheduler import TaskFailed, in_order
-from fastqueens.parallel.tasks import check_alone, until, worker_here
+from fastqueens.parallel.scheduler import TaskFailed, run_in_order
+from fastqueens.parallel.tasks import check_threads_alone, send_deadline, worker_name
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
 from fastqueens.queens.generation.generator import (
@@ -103,7 +103,7 @@ def generate_slices(
     """
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
     options = check_options(n, stars, difficulty, seed, connected, region_style)
-    check_alone(executor, threads)
+    check_threads_alone(executor, threads)
     if ledger is not None:
         known = ledger.known
     known = Fingerprints() if known is None else known
@@ -140,7 +140,7 @@ class _Job:
     def arguments(self, span: tuple[int, int]) -> tuple[Any, ...]:
         """Return the arguments of `make_slice` for a number of boards and their first number."""
         size, first = span
-        return self.n, size, first, self.options, until(self.deadline)
+        return self.n, size, first, self.options, send_deadline(self.deadline)
 
     def make(self, size: int, first: int) -> tuple[NDArray[np.uint8], Reason | None]:
         """Make boards in this process; return the reason if some are missing."""
@@ -197,7 +197,7 @@ def _parts(
 
     pool = Pool(executor)
     try:
-        for one in in_order(
+        for one in run_in_order(
             make_slice, spans(), job.arguments, pool, tick=tick, deadline=job.deadline
         ):
             labels, reason = one.result
@@ -306,7 +306,7 @@ def _write(
     reason: Reason | None = None
     while True:
         alike = ledger.record(
-            Slice(whole.fingerprints, whole.attempts), whole.seconds, worker_here()
+            Slice(whole.fingerprints, whole.attempts), whole.seconds, worker_name()
         )
         if not alike.size:
             return whole.labels, reason

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fastqueens import input_limits as limits
 from fastqueens.queens.grid.placements import Cell
-from fastqueens.queens.grid.rules import Rules
+from fastqueens.queens.grid.rules import DEFAULT_RULES, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural
 
@@ -37,7 +37,6 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?
 CellError = Callable[[str, int, int | None], InputError]
 # Makes the error for a message and an index of the text that is read.
 Fail = Callable[[str, int], InputError]
-_DEFAULT_RULES = Rules()
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +62,7 @@ class Grid:
 
     regions: NDArray[np.uint8]
     labels: tuple[str, ...]
-    rules: Rules = _DEFAULT_RULES
+    rules: Rules = DEFAULT_RULES
     placements: tuple[tuple[Cell, ...], ...] = ()
     eliminated: tuple[Cell, ...] = ()
     format: str | None = None

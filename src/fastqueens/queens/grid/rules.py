@@ -10,9 +10,17 @@ from numpy.typing import NDArray
 
 from fastqueens import input_limits as limits
 from fastqueens.results import InputError
-from fastqueens.validation import check_flag, check_whole, describe, join_short, plural
+from fastqueens.validation import check_flag, check_whole, describe, join_short, plural, quote
 
-__all__ = ["ANY_REGIONS", "MAX_STARS", "RuleOverrides", "Rules", "check_stars"]
+__all__ = [
+    "ANY_REGIONS",
+    "DEFAULT_RULES",
+    "MAX_STARS",
+    "RuleOverrides",
+    "Rules",
+    "check_rules",
+    "check_stars",
+]
 
 MAX_STARS = limits.STARS
 
@@ -224,7 +232,17 @@ class Rules:
             )
 
 
+DEFAULT_RULES = Rules()
 ANY_REGIONS = Rules(allow_empty_regions=True)  # one queen a unit, any number of regions
+
+
+def check_rules(rules: Rules | None) -> Rules:
+    """Return rules, the default rules for None, or raise `InputError` for another value."""
+    if rules is None:
+        return DEFAULT_RULES
+    if not isinstance(rules, Rules):
+        raise InputError(f"rules is {quote(rules)}, expected queens.Rules")
+    return rules
 
 
 @dataclass(frozen=True, slots=True)

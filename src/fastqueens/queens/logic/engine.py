@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import logic as _logic
-from fastqueens.parallel.tasks import check_alone
+from fastqueens.parallel.tasks import check_threads_alone
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
@@ -422,7 +422,7 @@ def rate_many(
     >>> rate_many([board]).names.tolist()
     ['medium']
     """
-    check_alone(executor, threads)
+    check_threads_alone(executor, threads)
     threads = check_threads(threads)
     _rules(max_rule, 1, 1)  # refuses an unknown rule before reading the boards
     check_callable(progress, "progress")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.queens.board.board import Board, as_board
-from fastqueens.queens.grid.rules import Rules
+from fastqueens.queens.grid.rules import Rules, check_rules
 from fastqueens.queens.logic.engine import rate_many
 from fastqueens.validation import check_items
 
@@ -69,7 +69,7 @@ def rate_table(
         else [as_board(x, rules).regions for x in boards]
     )
     sizes = [np.unique(labels, return_counts=True)[1] for labels in regions]
-    default = 1 if rules is None else rules.stars
+    default = check_rules(rules).stars
     stars = [board.stars if isinstance(board, Board) else default for board in boards]
     return {
         "n": np.array([len(labels) for labels in regions], np.int64),

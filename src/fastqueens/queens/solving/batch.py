@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
-from fastqueens.parallel.tasks import check_alone
+from fastqueens.parallel.tasks import check_threads_alone
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.placements import solution_shape
@@ -117,7 +117,7 @@ def solve_many(
     ([90], [[0, 2, 4, 1, 3, 5]])
     """
     limit = 2**64 - 1 if limit is None else min(check_whole(limit, "limit"), 2**64 - 1)
-    check_alone(executor, threads)
+    check_threads_alone(executor, threads)
     threads = check_threads(threads)
     check_seed(seed)
     check_callable(progress, "progress")

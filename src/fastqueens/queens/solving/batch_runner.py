@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.parallel.tasks import Done, Plan, run_machine
+from fastqueens.parallel.tasks import Plan, TaskResult, run_machine
 from fastqueens.parallel.threads import Batch, run_batches
 from fastqueens.queens.board.board import Board, playable
-from fastqueens.queens.grid.rules import Rules
+from fastqueens.queens.grid.rules import Rules, check_rules
 from fastqueens.results import InputError, Interrupted, SearchStopped, Stats
 from fastqueens.validation import deadline_of, plural
 
@@ -85,7 +85,7 @@ def stack(
     >>> [(indices.tolist(), boards.shape) for indices, boards in stacks.groups]
     [([1], (1, 1, 1)), ([0, 2], (2, 2, 2))]
     """
-    own_rules = Rules() if rules is None else rules
+    own_rules = check_rules(rules)
     if isinstance(boards, np.ndarray) and boards.ndim == 3:
         n = boards.shape[1]
         if n != boards.shape[2] or not 1 <= n <= 64:
@@ -237,7 +237,7 @@ def run_stacks(
     else:
         from fastqueens.parallel.batch_tasks import run_plan
 
-        def store(done: Done) -> int:
+        def store(done: TaskResult) -> int:
             size = 0
             for array, found in zip(batches[done.number][1], done.result, strict=True):
                 array[...] = found

@@ -39,7 +39,7 @@ class Candidates(Drawn):
     ----------
     board : Board
         The board.
-    queens : tuple of (row, column)
+    placed : tuple of (row, column)
         The placed queens.
     variables : {"regions", "rows", "units"}
         The variables of the propagation, each of which needs its queens.
@@ -56,7 +56,7 @@ class Candidates(Drawn):
     """
 
     board: Board
-    queens: tuple[Cell, ...]
+    placed: tuple[Cell, ...]
     variables: Variables
     before: NDArray[np.bool_]
     left: NDArray[np.bool_]
@@ -81,7 +81,7 @@ class Candidates(Drawn):
     @property
     def marks(self) -> Marks:
         """The marks of a picture: `pruned` cells are crossed out, `attacked` cells are paler."""
-        standing = set(self.queens)
+        standing = set(self.placed)
         eliminated, gone = (
             [cell for cell in _cells(which) if cell not in standing]
             for which in (self.pruned, self.attacked)
@@ -90,7 +90,7 @@ class Candidates(Drawn):
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         title = f"{len(self)} of {self.left.size} cells left"
-        grid, placed = self.board.grid, list(self.queens)
+        grid, placed = self.board.grid, list(self.placed)
         return draw(kind, grid, placed, self.marks, cell=cell, look=look, title=title)
 
     def as_dict(self) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class Candidates(Drawn):
             Cells are [row, column] pairs, counted from 0.
         """
         return {
-            "placed": [list(cell) for cell in self.queens],
+            "placed": [list(cell) for cell in self.placed],
             "variables": self.variables,
             "consistent": self.consistent,
             "candidates": [list(cell) for cell in self.cells],
@@ -124,7 +124,7 @@ class Candidates(Drawn):
         rows = [list(row) for row in str(self.board).split("\n")]
         for row, column in _cells(~self.left):
             rows[row][column] = "."
-        for row, column in self.queens:
+        for row, column in self.placed:
             rows[row][column] = "#"
         return "\n".join("".join(row) for row in rows)
 

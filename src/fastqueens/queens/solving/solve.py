@@ -16,7 +16,8 @@ from fastqueens.method import choose
 from fastqueens.output import describe_result, dumps
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.board.drawing import draw
-from fastqueens.queens.formats.writers import Style, describe_board, describe_queens
+from fastqueens.queens.formats.json import describe_board, describe_queens
+from fastqueens.queens.formats.text import Style
 from fastqueens.queens.grid.placements import cells_of, kernel_cells, kernel_solution
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.options import (

@@ -27,13 +27,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.queens import json_lines as _lines
-from fastqueens.input import MAX_BYTES
+from fastqueens.input import MAX_BYTES, Input
 from fastqueens.output import dumps
 from fastqueens.queens.board.board import Board, as_board, playable
 from fastqueens.queens.formats.array import grid_from_array
-from fastqueens.queens.formats.registry import FORMATS
+from fastqueens.queens.formats.json import describe_board
+from fastqueens.queens.formats.registry import find_boards
 from fastqueens.queens.formats.sbn import write_sbn
-from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.rules import RuleOverrides, Rules
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import TIERS
@@ -261,10 +261,10 @@ def _read_one(block: Block, number: int, line: bytes, query: Query, source: str)
     else:
         if len(line) >= MAX_BYTES:
             raise InputError(f"found a line of {MAX_BYTES:,} bytes or more, expected a board")
-        (_, read), *others = FORMATS[block.format].find(line, source)
+        found, *others = find_boards(Input(line, source), block.format)
         if others:
             raise InputError(f"found {len(others) + 1} boards, expected one per line")
-        grid = read()
+        grid = found.read()
     return playable(Board(grid, query.overrides.apply(grid.rules)))
 
 

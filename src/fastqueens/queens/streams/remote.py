@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from fastqueens.parallel.executors import ExecutorLike, Pool
-from fastqueens.parallel.scheduler import TaskFailed, in_order
-from fastqueens.parallel.tasks import Until, flag_here, until
+from fastqueens.parallel.scheduler import TaskFailed, run_in_order
+from fastqueens.parallel.tasks import SentDeadline, current_stop_flag, send_deadline
 from fastqueens.queens.streams.pipeline import Query, SliceAnswer, answer_slice
 from fastqueens.queens.streams.readers import Block, Source
 from fastqueens.results import SearchStopped
@@ -23,7 +23,7 @@ _MAX_SIZE = 1 << 21  # bytes of a slice; larger than for threads, because sendin
 
 
 def answer_task(
-    block: Block, query: Query, source: str, keep_going: bool, end: Until | None
+    block: Block, query: Query, source: str, keep_going: bool, end: SentDeadline | None
 ) -> tuple[SliceAnswer, dict[str, int]]:
     """Answer a slice in the worker process.
 
@@ -31,7 +31,7 @@ def answer_task(
     ----------
     block, query, source, keep_going
         As for `answer_slice`.
-    end : Until or None
+    end : SentDeadline or None
         The deadline.
 
     Returns
@@ -41,7 +41,7 @@ def answer_task(
         Always empty.
     """
     deadline = None if end is None else perf_counter() + end.left()
-    cancelled = flag_here() or Event()
+    cancelled = current_stop_flag() or Event()
     answered = answer_slice(
         block, query, source, keep_going=keep_going, deadline=deadline, cancelled=cancelled
     )
@@ -79,13 +79,13 @@ def answer_with_executor(
     def job(block: Block) -> tuple[Any, ...]:
         if block.array is not None:  # copy the boards, because a worker cannot map the file
             block = replace(block, array=np.array(block.array))
-        return block, query, source.name, keep_going, until(deadline)
+        return block, query, source.name, keep_going, send_deadline(deadline)
 
     source.max_size = _MAX_SIZE
     answered = 0
     pool = Pool(executor)
     try:
-        for one in in_order(answer_task, source.blocks(done), job, pool, deadline=deadline):
+        for one in run_in_order(answer_task, source.blocks(done), job, pool, deadline=deadline):
             found: SliceAnswer = one.result
             answered += found.boards
             source.adapt_size(one.seconds)

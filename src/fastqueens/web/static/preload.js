@@ -1,15 +1,18 @@
-// The first module: it asks at once for what the first screen takes, else found out file by file.
+// The first module. It requests the modules of the first screen at once, so that the browser need not find them one by
+// one through their imports.
 
 const { hash } = location;
 const screen = /^#\/(play|daily)\b/.test(hash) ? "queens/play" : /^(#\/?)?$/.test(hash) ? "home/home" : null;
 const level = /^#\/play\/([\w/]+-\d+)$/.exec(hash)?.[1];
-const later = () => {}; // who opens the screen asks again, and says what is wrong
+const ignore = () => {}; // The router requests the module again and reports the error.
 
 import("./router.js");
 if (screen) {
   for (const name of [screen, `${screen}_texts`, "queens/next_level", "board/board_element"])
-    import(`./${name}.js`).catch(later);
+    import(`./${name}.js`).catch(ignore);
 }
-if (level) import("./base/api.js").then(({ once }) => once(`levels?name=${encodeURIComponent(level)}`)).catch(later);
+if (screen === "queens/play") import("./queens/play_controller.js").catch(ignore);
+if (level)
+  import("./base/api.js").then(({ getCached }) => getCached(`levels?name=${encodeURIComponent(level)}`)).catch(ignore);
 
 export {};

@@ -1,25 +1,15 @@
-// The frame of the page: header, addresses, and what must work on every screen.
+// The frame of the page: the header, the addresses of screens, and the functions that work on every screen.
 
-import { say, sentence, tell } from "./base/announce.js";
-import { Refused, get, isGone, whenGone } from "./base/api.js";
-import { button, fill, h, icon, undress } from "./base/dom.js";
-import { given, typing } from "./base/shortcuts.js";
-import { change, settings, whenRefused } from "./base/storage.js";
+import { announce, errorMessage, toast } from "./base/announce.js";
+import { ApiError, get, isNetworkError, onConnectionChange } from "./base/api.js";
+import { button, disableUnusedStyles, h, icon, replaceChildren } from "./base/dom.js";
+import { isTyping, onDropOrPaste } from "./base/shortcuts.js";
+import { changeSettings, onStorageRefused, settings } from "./base/storage.js";
 import { T } from "./base/strings.js";
-import { onWishes, themeName } from "./board/board_style.js";
-import { learn } from "./board/palette.js";
+import { onSystemPreferences, themeName } from "./board/board_style.js";
+import { setPalette } from "./board/palette.js";
 
-/**
- * What a screen is given.
- * @typedef {object} App
- * @property {HTMLElement} main
- * @property {string} rest what follows the screen's name in the address
- * @property {URLSearchParams} query
- * @property {AbortSignal} signal raised when the reader leaves the screen
- * @property {(title: string) => void} title
- * @property {(hash: string) => void} rename change the address without opening it
- * @property {(then: () => void) => void} onLook called when colours or settings change
- */
+/** @typedef {import("./base/app_types.js").App} App */
 
 /** The module of each screen. @type {Record<string, string>} */
 const SCREENS = {
@@ -33,16 +23,18 @@ const SCREENS = {
   labs: "home/lab_menu",
   watch: "queens/watch",
   race: "queens/race",
-  queens: "nqueens/queens",
-  pack: "packing/pack",
-  slide: "sliding/slide",
-  cover: "cover/cover",
+  queens: "nqueens/nqueens_screen",
+  pack: "packing/packing_screen",
+  slide: "sliding/sliding_screen",
+  cover: "cover/cover_screen",
 };
-/** The screens behind the doors of the labs. */
+/** The screens that belong to the link "Labs" of the header. */
 const LABS = ["watch", "race", "queens", "pack", "slide", "cover"];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const SKELETON_MS = 150; // A screen that takes longer shows a skeleton.
 const banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
-let leave = new AbortController();
+/** aborted when the reader leaves the current screen */
+let current = new AbortController();
 
 const LINKS = [
   ["levels", T.levels],
@@ -60,89 +52,106 @@ const themes = button(
   "",
   null,
   () => {
-    change({ theme: THEMES[(THEMES.indexOf(themeSet()) + 1) % 3] });
-    say(T.themeNow(T.themes[themeSet()]));
+    changeSettings({ theme: THEMES[(THEMES.indexOf(themeSet()) + 1) % 3] });
+    announce(T.themeNow(T.themes[themeSet()]));
   },
   { bare: true },
 );
-const keys = async () => (await import("./base/shortcuts_dialog.js")).showKeys();
+const openShortcuts = async () => (await import("./base/shortcuts_dialog.js")).showShortcuts();
+const openSettings = async () => (await import("./board/settings_dialog.js")).showSettings();
 const themeSet = () => /** @type {"system" | "light" | "dark"} */ (settings.theme);
 
-/** What of the frame depends on the address and the settings. */
-function dressPage() {
+/** Shows the current screen and theme in the header. */
+function updateFrame() {
   document.documentElement.dataset.theme = themeName();
-  const at = location.hash.slice(2).split(/[/?]/)[0];
+  const screen = location.hash.slice(2).split(/[/?]/)[0];
   for (const [k, [name]] of LINKS.entries()) {
-    if (name === at || (name === "labs" && LABS.includes(at))) nav.children[k].setAttribute("aria-current", "page");
+    if (name === screen || (name === "labs" && LABS.includes(screen)))
+      nav.children[k].setAttribute("aria-current", "page");
     else nav.children[k].removeAttribute("aria-current");
   }
   for (const side of ["aria-label", "title"]) themes.setAttribute(side, T.themeNow(T.themes[themeSet()]));
-  fill(themes, icon(themeSet()));
+  replaceChildren(themes, icon(themeSet()));
 }
 
-/** Open what the address names. */
+/**
+ * Returns the object that a screen gets.
+ * @param {string} rest
+ * @param {string} query
+ * @param {AbortSignal} signal
+ * @returns {App}
+ */
+const makeApp = (rest, query, signal) => ({
+  main,
+  rest: decode(rest),
+  query: new URLSearchParams(query),
+  signal,
+  setTitle: (title) => {
+    document.title = `${title} · fastqueens`;
+  },
+  replaceAddress: (hash) => {
+    if (!signal.aborted) history.replaceState(null, "", hash);
+  },
+  onAppearanceChange: (listener) => {
+    addEventListener("fq-settings", listener, { signal });
+    appearanceListeners.add(listener);
+    signal.addEventListener("abort", () => appearanceListeners.delete(listener));
+  },
+});
+
+/** Opens the screen that the address names. */
 async function route() {
-  leave.abort();
-  const here = (leave = new AbortController());
+  current.abort();
+  const { signal } = (current = new AbortController());
   for (const open of document.querySelectorAll("dialog")) open.close();
-  document.querySelector("#toast.error")?.classList.remove("on"); // which is of the screen before
+  document.querySelector("#toast.error")?.classList.remove("on"); // It belongs to the screen before.
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [name, ...rest] = path.split("/");
-  const screen = name === "" ? "home" : name;
-  dressPage();
-  const wait = setTimeout(() => fill(main, h("div", { class: "skeleton", "aria-busy": "true" })), 150);
-  /** @type {App} */
-  const app = {
-    main,
-    rest: safely(rest.join("/")),
-    query: new URLSearchParams(query),
-    signal: here.signal,
-    title: (title) => {
-      document.title = `${title} · fastqueens`;
-    },
-    rename: (hash) => {
-      if (!here.signal.aborted) history.replaceState(null, "", hash);
-    },
-    onLook: (then) => {
-      addEventListener("fq-settings", then, { signal: here.signal });
-      looks.add(then);
-      here.signal.addEventListener("abort", () => looks.delete(then));
-    },
-  };
+  updateFrame();
+  const showSkeleton = () => replaceChildren(main, h("div", { class: "skeleton", "aria-busy": "true" }));
+  const timer = setTimeout(showSkeleton, SKELETON_MS);
   try {
-    if (!Object.hasOwn(SCREENS, screen)) throw new Refused(`${T.cannotShow}: #/${path}`, 404);
-    const module = await import(`./${SCREENS[screen]}.js`);
-    await paletteRead;
-    if (here.signal.aborted) return;
-    const element = await module.open(app, screen);
-    clearTimeout(wait);
-    if (here.signal.aborted) return;
-    fill(main, element);
-    undress();
+    const element = await openScreen(name || "home", path, makeApp(rest.join("/"), query, signal));
+    clearTimeout(timer);
+    if (signal.aborted || !element) return;
+    replaceChildren(main, element);
+    disableUnusedStyles();
     scrollTo(0, 0);
     if (visited) main.focus({ preventScroll: true });
-    say(document.title);
+    announce(document.title);
     visited = true;
   } catch (error) {
-    clearTimeout(wait);
-    if (here.signal.aborted) return;
-    if (!(error instanceof Refused || isGone(error))) console.error(error);
-    document.title = `${T.cannotShow} · fastqueens`;
-    fill(
-      main,
-      h(
-        "div",
-        { class: "stack" },
-        h("h1", {}, T.cannotShow),
-        h("p", { class: "note wrong" }, sentence(error)),
-        h("div", { class: "row" }, button(T.retry, "turn", route), h("a", { class: "button", href: "#/" }, T.goHome)),
-      ),
-    );
+    clearTimeout(timer);
+    if (!signal.aborted) showError(error);
   }
 }
 
-/** @param {string} text */
-function safely(text) {
+/** Loads a screen and returns its element. @param {string} screen @param {string} path @param {App} app */
+async function openScreen(screen, path, app) {
+  if (!Object.hasOwn(SCREENS, screen)) throw new ApiError(`${T.cannotShow}: #/${path}`, 404);
+  const module = await import(`./${SCREENS[screen]}.js`);
+  await paletteLoaded;
+  return app.signal.aborted ? null : module.open(app, screen);
+}
+
+/** Shows an error in place of a screen. @param {unknown} error */
+function showError(error) {
+  if (!(error instanceof ApiError || isNetworkError(error))) console.error(error);
+  document.title = `${T.cannotShow} · fastqueens`;
+  replaceChildren(
+    main,
+    h(
+      "div",
+      { class: "stack" },
+      h("h1", {}, T.cannotShow),
+      h("p", { class: "note wrong" }, errorMessage(error)),
+      h("div", { class: "row" }, button(T.retry, "turn", route), h("a", { class: "button", href: "#/" }, T.goHome)),
+    ),
+  );
+}
+
+/** Decodes a part of an address, or returns it unchanged if it is not encoded properly. @param {string} text */
+function decode(text) {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -150,37 +159,37 @@ function safely(text) {
   }
 }
 
-let visited = false;
+let visited = false; // whether a screen has been shown
 /** @type {Set<() => void>} */
-const looks = new Set();
-onWishes(() => {
-  dressPage();
-  for (const then of looks) then();
+const appearanceListeners = new Set();
+onSystemPreferences(() => {
+  updateFrame();
+  for (const listener of appearanceListeners) listener();
 });
-addEventListener("fq-settings", dressPage);
+addEventListener("fq-settings", updateFrame);
 addEventListener("hashchange", route);
 addEventListener("unhandledrejection", (event) => {
-  if (event.reason?.name !== "AbortError") tell(sentence(event.reason), { error: true });
-  if (event.reason instanceof Refused || isGone(event.reason) || event.reason?.name === "AbortError")
+  if (event.reason?.name !== "AbortError") toast(errorMessage(event.reason), { error: true });
+  if (event.reason instanceof ApiError || isNetworkError(event.reason) || event.reason?.name === "AbortError")
     event.preventDefault();
 });
-addEventListener("error", () => tell(T.broken, { error: true }));
+addEventListener("error", () => toast(T.pageError, { error: true }));
 addEventListener("keydown", (event) => {
-  if (event.defaultPrevented) return; // a screen has shown them
-  if (event.key === "?" && !typing(event) && settings.keys && !document.querySelector("dialog")) keys();
+  if (event.defaultPrevented) return; // The screen has handled the key.
+  if (event.key === "?" && !isTyping(event) && settings.keys && !document.querySelector("dialog")) openShortcuts();
 });
 /** @type {HTMLElement} */ (document.getElementById("skip")).addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
 
-whenRefused(() => setTimeout(() => tell(T.notKept, { error: true, ms: 12000 })));
+onStorageRefused(() => setTimeout(() => toast(T.storageRefused, { error: true, ms: 12000 })));
 let wasGone = false;
-whenGone((gone) => {
+onConnectionChange((gone) => {
   if (gone === wasGone) return;
   wasGone = gone;
   banner.hidden = !gone;
-  fill(
+  replaceChildren(
     banner,
     gone && [
       h("span", {}, T.engineGone),
@@ -189,10 +198,10 @@ whenGone((gone) => {
       }),
     ],
   );
-  if (!gone) tell(T.engineBack);
+  if (!gone) toast(T.engineBack);
 });
 
-// A board may be dropped or pasted anywhere.
+// A board can be dropped or pasted on every screen.
 addEventListener("dragover", (event) => {
   event.preventDefault();
   main.classList.add("drop");
@@ -200,18 +209,16 @@ addEventListener("dragover", (event) => {
 addEventListener("dragleave", (event) => {
   if (!event.relatedTarget) main.classList.remove("drop");
 });
-given(async (file) => (await import("./queens/import_board.js")).importFile(file));
+onDropOrPaste(async (file) => (await import("./queens/import_board.js")).importFile(file));
 
 /** @type {HTMLElement} */ (document.getElementById("bar")).append(
   nav,
   themes,
-  button(T.settings, "settings", async () => (await import("./board/settings_dialog.js")).showSettings(), {
-    bare: true,
-  }),
-  button(T.keys, "keys", keys, { bare: true }),
+  button(T.settings, "settings", openSettings, { bare: true }),
+  button(T.keys, "keys", openShortcuts, { bare: true }),
 );
-dressPage();
-const paletteRead = fetch(new URL("palette.json", import.meta.url))
+updateFrame();
+const paletteLoaded = fetch(new URL("palette.json", import.meta.url))
   .then((x) => x.json())
-  .then(learn);
+  .then(setPalette);
 route();

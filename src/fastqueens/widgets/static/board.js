@@ -1,23 +1,42 @@
-// The front end of BoardWidget: a table with the game, which all views of a widget share, and views,
-// each with a board, its buttons and a card for hints. The kernel answers hints and checks.
+// The front end of BoardWidget. All views of a widget share one game; each view has its own board, buttons and card
+// for hints. The kernel answers requests for hints and checks.
 
-import { button, fill, h, icon } from "../../web/static/base/dom.js";
+import { button, h, icon, replaceChildren } from "../../web/static/base/dom.js";
 import { commandOf } from "../../web/static/base/shortcuts.js";
-import { T, cellName, listed } from "../../web/static/base/strings.js";
+import { T } from "../../web/static/base/strings.js";
 import { FqBoard } from "../../web/static/board/board_element.js";
-import { letterOf } from "../../web/static/board/board_style.js";
-import { EMPTY, Game, MARK, QUEEN, autoMarks, counts, next, puzzleOf, queensIn } from "../../web/static/board/game.js";
-import { learn, themeOf } from "../../web/static/board/palette.js";
+import { Game, applyAction } from "../../web/static/board/game.js";
+import {
+  MARK,
+  QUEEN,
+  autoMarks,
+  cellToPair,
+  conflictingQueens,
+  countQueens,
+  makePuzzle,
+  pairToCell,
+} from "../../web/static/board/rules.js";
+import { firstPart, hintChanges, showHint } from "../../web/static/board/hint_card.js";
+import { getTheme, setPalette } from "../../web/static/board/palette.js";
 import { PALETTE } from "./inlined_assets.js";
-import { say } from "./storage_stub.js";
+import { announce } from "./storage_stub.js";
 import { W } from "./strings.js";
-import { Refusal, channel, frame } from "./widget_shell.js";
+import { KernelError, createShell, kernelChannel } from "./widget_shell.js";
 
 /** @typedef {import("./widget_shell.js").Model} Model */
+/** @typedef {import("../../web/static/board/hint_card.js").Hint} Hint */
 
-const SIGNS = ".xQ"; // empty, mark, queen, by their numbers in game.js
-const SOON = 600; // milliseconds until a wait is shown
-const LONG = 8000; // and until it is called long
+const TOOLS = /** @type {const} */ ([
+  ["undo", W.undo],
+  ["redo", W.redo],
+  ["clear", W.clear],
+  ["hint", T.hint],
+  ["check", W.check],
+  ["auto", W.auto],
+]);
+const SIGNS = ".xQ"; // the signs of EMPTY, MARK and QUEEN
+const BUSY_MS = 600; // A request that takes longer than this shows a card with a Stop button.
+const NO_ANSWER_MS = 8000; // After this time the card says that the kernel does not answer.
 
 const boardSheet = new CSSStyleSheet();
 boardSheet.replaceSync(`
@@ -26,6 +45,7 @@ boardSheet.replaceSync(`
 .tools { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: .35rem; }
 .tools button { flex-direction: column; gap: .1rem; font-size: .8em; min-block-size: 54px; padding: .25rem .1rem; }
 .tools .icon { inline-size: 1.6em; block-size: 1.6em; }
+.pair { display: flex; justify-content: space-between; gap: .5rem; align-items: center; }
 .dots { display: flex; gap: .3rem; } .dots i { inline-size: 8px; block-size: 8px; border-radius: 50%; background: var(--line); } .dots i.on { background: var(--accent); }
 .won { display: flex; gap: .7rem; align-items: center; font-size: 1.25em; font-weight: 680; }
 .won .icon { inline-size: 2.4rem; block-size: 2.4rem; color: var(--accent); stroke-width: 1.3; }
@@ -37,129 +57,126 @@ boardSheet.replaceSync(`
 }
 `);
 
-/** The game that the views of one widget share, and its way to the kernel. */
-class Table {
+/** The game that the views of one widget share. It sends the moves to the kernel. */
+class SharedGame {
   /** @param {Model} model */
   constructor(model) {
     this.model = model;
-    this.ask = channel(model);
+    this.ask = kernelChannel(model);
     /** @type {Set<View>} */
     this.views = new Set();
-    this.telling = false;
-    this.puzzle = puzzleOf(1, 1, [0]);
+    /** whether traits are being set, so that they do not agree with each other yet */
+    this.sending = false;
+    this.puzzle = makePuzzle(1, 1, [0]);
     this.game = new Game(this.puzzle);
     this.outlined = false;
-    /** @type {number[]} the queens in the order they were put */
+    /** @type {number[]} the queens in the order in which they were put */
     this.order = [];
-    this.#take();
+    this.#loadBoard();
     model.on("change:board", () => {
-      this.#take();
+      this.#loadBoard();
       for (const view of this.views) view.begin();
     });
-    model.on("change:state", () => this.#arrive(this.#stated()));
-    for (const name of ["placed", "eliminated"]) model.on(`change:${name}`, () => this.#arrive(this.#listed()));
+    model.on("change:state", () => this.#receive(this.#cellsOfState()));
+    for (const name of ["placed", "eliminated"]) model.on(`change:${name}`, () => this.#receive(this.#cellsOfLists()));
     for (const name of ["letters", "patterns", "axes"]) {
       model.on(`change:${name}`, () => this.views.forEach((view) => view.look()));
     }
     model.on("change:auto_marks", () => this.views.forEach((view) => view.show()));
   }
 
-  /** Begin with the board that the kernel has, and with what stands on it. */
-  #take() {
+  /** Starts a game with the board and the position of the kernel. */
+  #loadBoard() {
     const { n, stars, regions, names } = this.model.get("board");
-    this.puzzle = puzzleOf(n, stars, regions, names);
+    this.puzzle = makePuzzle(n, stars, regions, names);
     this.game = new Game(this.puzzle);
-    this.game.cells = this.#stated();
+    this.game.cells = this.#cellsOfState();
     this.outlined = false;
     this.order = [];
-    this.#arrive(this.game.cells);
+    this.#receive(this.game.cells);
   }
 
-  #stated() {
+  #cellsOfState() {
     const signs = [...String(this.model.get("state") ?? "").replace(/\s/g, "")];
     const cells = new Uint8Array(this.puzzle.n ** 2);
     if (signs.length === cells.length) signs.forEach((sign, i) => (cells[i] = Math.max(0, SIGNS.indexOf(sign))));
     return cells;
   }
 
-  #listed() {
-    const { n } = this.puzzle;
-    const cells = new Uint8Array(n * n);
-    for (const [row, column] of this.model.get("eliminated") ?? []) cells[row * n + column] = MARK;
-    for (const [row, column] of this.model.get("placed") ?? []) cells[row * n + column] = QUEEN;
+  #cellsOfLists() {
+    const cells = new Uint8Array(this.puzzle.n ** 2);
+    for (const pair of this.model.get("eliminated") ?? []) cells[this.cell(pair)] = MARK;
+    for (const pair of this.model.get("placed") ?? []) cells[this.cell(pair)] = QUEEN;
     return cells;
   }
 
-  /** What Python set is one step, which can be undone. @param {Uint8Array} cells */
-  #arrive(cells) {
-    const { game, puzzle } = this;
-    const { n } = puzzle;
-    const told = (this.model.get("placed") ?? []).map((/** @type {[number, number]} */ [r, c]) => r * n + c);
-    if (this.telling) return;
-    if (cells.some((value, i) => value !== game.cells[i])) game.change("kernel", [...cells].entries());
-    else if (String(told) === String(this.order)) return;
-    this.#reorder([...told, ...this.order]);
+  /** Shows a position that Python has set. The change is one step, which can be undone. @param {Uint8Array} cells */
+  #receive(cells) {
+    const { game } = this;
+    if (this.sending) return;
+    const queens = (this.model.get("placed") ?? []).map(this.cell);
+    if (cells.some((value, i) => value !== game.cells[i])) game.changeCells("kernel", [...cells].entries());
+    else if (String(queens) === String(this.order)) return;
+    this.#reorder([...queens, ...this.order]);
     this.outlined = game.conflicts.complete;
     for (const view of this.views) view.moved();
   }
 
-  /** @param {number[]} before */
+  /** Keeps the order of the queens, and adds new queens at the end. @param {number[]} before */
   #reorder(before) {
     const { game } = this;
     this.order = [...new Set([...before.filter((i) => game.cells[i] === QUEEN), ...game.queens])];
   }
 
-  /** Tell the kernel and all views what the player did. */
+  /** Sends a change by the player to the kernel and shows it in all views. */
   moved() {
     const { game, puzzle, model } = this;
     const { n } = puzzle;
     this.outlined = false;
     this.#reorder(this.order);
     const signs = [...game.cells].map((value) => SIGNS[value]);
-    this.telling = true; // one trait after the other: until all are told they do not agree
-    model.set("placed", this.order.map(this.at));
-    model.set("eliminated", game.marks.map(this.at));
+    this.sending = true;
+    model.set("placed", this.order.map(this.pair));
+    model.set("eliminated", game.marks.map(this.pair));
     model.set("state", Array.from({ length: n }, (_, r) => signs.slice(r * n, r * n + n).join("")).join("\n"));
     model.set("solved", game.conflicts.complete);
     model.save_changes();
-    this.telling = false;
+    this.sending = false;
     for (const view of this.views) view.moved();
   }
 
-  /** @param {number} cell as row and column */
-  at = (cell) => [Math.floor(cell / this.puzzle.n), cell % this.puzzle.n];
+  get pair() {
+    return cellToPair(this.puzzle.n);
+  }
 
-  /** @param {[number, number]} place */
-  cell = ([row, column]) => row * this.puzzle.n + column;
+  get cell() {
+    return pairToCell(this.puzzle.n);
+  }
 
-  /** @param {string} what */
-  question(what) {
-    return this.ask(what, { placed: this.order.map(this.at), eliminated: this.game.marks.map(this.at) });
+  /** Sends the position to the kernel. @param {string} what "hint" or "check" */
+  request(what) {
+    return this.ask(what, { placed: this.order.map(this.pair), eliminated: this.game.marks.map(this.pair) });
   }
 }
 
+/** One view of a widget: a board, its buttons and a card for hints. */
 class View {
-  /** @param {Table} table @param {HTMLElement} el */
-  constructor(table, el) {
-    this.table = table;
-    /** @type {{answer: any, part: number} | null} */
+  /** @param {SharedGame} shared @param {HTMLElement} el */
+  constructor(shared, el) {
+    this.shared = shared;
+    /** @type {Hint | null} */
     this.hint = null;
-    this.asked = 0; // the number of the question whose answer is waited for
-    this.erasing = EMPTY;
+    this.hintPart = 0;
+    this.requestNumber = 0; // Answers to requests with a lower number are ignored.
     this.dark = false;
-    // By its name, not by its class: the first widget of a page has defined it.
+    // Create the element by its name, because the class that defines it may belong to another widget of the page.
     this.board = /** @type {FqBoard} */ (document.createElement("fq-board"));
     this.status = h("p", { class: "muted" });
     this.card = h("div", { class: "card", hidden: true });
     /** @type {Record<string, HTMLButtonElement>} */
-    this.tools = Object.fromEntries(
-      /** @type {const} */ (["undo", "redo", "clear", "hint", "check", "auto"]).map((name) => [
-        name,
-        button(W[name], name, () => this.command(name)),
-      ]),
-    );
+    this.tools = Object.fromEntries(TOOLS.map(([name, text]) => [name, button(text, name, () => this.command(name))]));
     for (const side of ["aria-label", "title"]) this.tools.auto.setAttribute(side, W.autoMarks);
-    this.frame = frame(el, table.model, [boardSheet], (dark) => {
+    this.frame = createShell(el, shared.model, [boardSheet], (dark) => {
       this.dark = dark;
       this.look();
     });
@@ -179,31 +196,31 @@ class View {
     );
     this.board.addEventListener("fq", (event) => this.#played(/** @type {CustomEvent} */ (event).detail));
     this.frame.root.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
-    table.views.add(this);
+    shared.views.add(this);
     this.frame.begin();
     this.moved();
   }
 
-  /** Another board: what was pointed out on the one before is no cell of it perhaps. */
+  /** Shows another board, without the highlights of the board before. */
   begin() {
-    this.board.point({});
+    this.board.highlight({});
     this.look();
     this.moved();
   }
 
   end() {
-    this.table.views.delete(this);
+    this.shared.views.delete(this);
     this.frame.end();
   }
 
-  /** Draw the board in the colours and with the signs that are wished for. */
+  /** Draws the board in the colours and with the signs of the traits. */
   look() {
-    const { model, puzzle } = this.table;
+    const { model, puzzle } = this.shared;
     this.board.name = T.boardName(puzzle.n, puzzle.stars);
-    this.board.draw(true); // one finger draws on large boards too: the page scrolls beside them
+    this.board.setDrawing(true); // One finger draws on large boards too, because the notebook scrolls beside them.
     const forced = matchMedia("(forced-colors: active)").matches;
     this.board.show(puzzle, {
-      theme: forced ? undefined : themeOf(this.dark ? "dark" : "light"),
+      theme: forced ? undefined : getTheme(this.dark ? "dark" : "light"),
       axes: model.get("axes") ?? true,
       letters: model.get("letters") ?? undefined,
       patterns: model.get("patterns") ?? undefined,
@@ -212,7 +229,7 @@ class View {
   }
 
   show() {
-    const { game, puzzle, model, outlined } = this.table;
+    const { game, puzzle, model, outlined } = this.shared;
     const { tools } = this;
     const conflicts = game.conflicts;
     const auto = Boolean(model.get("auto_marks"));
@@ -220,11 +237,11 @@ class View {
     this.board.readonly = over;
     this.board.update({
       cells: game.cells,
-      auto: (auto || (this.hint?.part ?? 0) > 1) && !over ? autoMarks(puzzle, game.cells) : null,
+      auto: (auto || this.hintPart > 1) && !over ? autoMarks(puzzle, game.cells) : null,
       conflicts,
-      broken: queensIn(puzzle, game.cells, conflicts),
+      conflicting: conflictingQueens(puzzle, game.cells, conflicts),
       outlined: over && outlined,
-      count: puzzle.stars > 1 ? counts(puzzle, game.cells) : null,
+      count: puzzle.stars > 1 ? countQueens(puzzle, game.cells) : null,
     });
     tools.undo.disabled = !game.done.length;
     tools.redo.disabled = !game.undone.length;
@@ -236,74 +253,56 @@ class View {
       : W.standing(T.piece(puzzle.stars), game.queens.length, puzzle.n * puzzle.stars);
   }
 
-  /** Something stands elsewhere now: a hint is of the past. */
+  /** Shows a changed position, and removes the hint for the position before. */
   moved() {
-    this.asked++;
+    this.requestNumber++;
     this.hint = null;
-    this.board.point({});
+    this.hintPart = 0;
+    this.board.highlight({});
     this.card.hidden = true;
     this.show();
-    if (!this.table.game.conflicts.complete) return;
-    const text = this.table.outlined ? W.solvedBy : W.solved;
-    this.#card(false, h("div", { class: "won" }, icon("trophy"), text));
-    say(text);
+    if (!this.shared.game.conflicts.complete) return;
+    const text = this.shared.outlined ? W.solvedBy : W.solved;
+    this.#showCard(false, h("div", { class: "won" }, icon("trophy"), text));
+    announce(text);
   }
 
   // ---- what the player does
 
-  /** @param {{what: string, cell?: number, cells?: number[]}} move */
-  #played({ what, cell = 0, cells = [] }) {
-    const { table } = this;
-    const { game } = table;
-    if (this.board.readonly || what === "zoom") return;
+  /** @param {{what: string, cell?: number, cells?: number[]}} action */
+  #played(action) {
+    const { shared } = this;
+    const { game } = shared;
+    if (this.board.readonly || action.what === "zoom") return;
     const before = game.done.length;
-    const value = game.cells[cell];
-    if (what === "begin") {
-      // The first cell decides what the stroke does.
-      game.begin("mark");
-      this.erasing = value;
-      if (value !== QUEEN) game.put(cell, value === MARK ? EMPTY : MARK);
-    } else if (what === "over") {
-      const put = this.erasing === MARK ? EMPTY : MARK;
-      if (this.erasing !== QUEEN) for (const i of cells) if (game.cells[i] === this.erasing) game.put(i, put);
-    } else if (what === "end") game.end();
-    else if (what === "cancel") game.cancel();
-    else if (what === "along") {
-      game.change(
-        "mark",
-        cells.filter((i) => game.cells[i] === EMPTY).map((i) => [i, MARK]),
-      );
-    } else {
-      const wanted = /** @type {Record<string, number>} */ ({ alt: QUEEN, queen: QUEEN, mark: MARK, empty: EMPTY })[what];
-      game.put(cell, what === "tap" ? next(value, "mark") : value === wanted ? EMPTY : wanted);
-    }
-    if (game.stroke || what === "cancel") this.show();
+    applyAction(game, action);
+    if (game.stroke || action.what === "cancel") this.show();
     else if (game.done.length !== before) {
-      table.moved();
-      if (what !== "end" && !game.conflicts.complete) say(this.board.describe(cell));
+      shared.moved();
+      if (action.what !== "end" && !game.conflicts.complete) announce(this.board.describe(action.cell ?? 0));
     }
   }
 
   /** @param {string} name */
   command(name) {
-    const { table } = this;
-    const { game, model } = table;
-    if (name === "hint") this.#ask();
+    const { shared } = this;
+    const { game, model } = shared;
+    if (name === "hint") this.#nextHint();
     else if (name === "check") this.#check();
     else if (name === "auto") {
       model.set("auto_marks", !model.get("auto_marks"));
       model.save_changes();
       this.show();
     } else if (name === "clear") {
-      if (game.clear()) table.moved();
-      say(W.empty);
+      if (game.clear()) shared.moved();
+      announce(W.empty);
     } else if (name === "undo" || name === "redo") {
       const step = name === "undo" ? game.undo() : game.redo();
       if (!step) return;
-      table.moved();
-      const many = step.changes.length / 3;
-      const where = many === 1 ? T.cell(step.changes[0], table.puzzle.n) : W.cells(many);
-      if (!game.conflicts.complete) say(name === "undo" ? W.undone(where) : W.redone(where));
+      shared.moved();
+      const count = step.changes.length / 3;
+      const where = count === 1 ? T.cell(step.changes[0], shared.puzzle.n) : W.cells(count);
+      if (!game.conflicts.complete) announce(name === "undo" ? W.undone(where) : W.redone(where));
     }
   }
 
@@ -318,30 +317,35 @@ class View {
   // ---- help
 
   /** @param {boolean} wrong @param {...any} content */
-  #card(wrong, ...content) {
-    fill(this.card, content);
+  #showCard(wrong, ...content) {
+    replaceChildren(this.card, content);
     this.card.classList.toggle("wrong", wrong);
     this.card.hidden = false;
   }
 
-  /**
-   * Ask the kernel; a move or Stop ends the wait.
-   * @param {string} what
-   */
-  async #kernel(what) {
-    const mine = ++this.asked;
+  /** Waits for an answer of the kernel. A move or the Stop button ends the wait. @param {string} what */
+  async #request(what) {
+    const mine = ++this.requestNumber;
     const wait = (/** @type {string} */ text) => () => {
-      if (mine !== this.asked) return;
-      this.#card(false, h("p", {}, text), h("div", { class: "row" }, button(W.stop, "stop", () => this.moved())));
-      say(text);
+      if (mine !== this.requestNumber) return;
+      this.#showCard(
+        false,
+        h("p", {}, text),
+        h(
+          "div",
+          { class: "row" },
+          button(W.stop, "stop", () => this.moved()),
+        ),
+      );
+      announce(text);
     };
-    const timers = [setTimeout(wait(W.thinking), SOON), setTimeout(wait(W.silent), LONG)];
+    const timers = [setTimeout(wait(W.thinking), BUSY_MS), setTimeout(wait(W.silent), NO_ANSWER_MS)];
     try {
-      const answer = await this.table.question(what);
-      return mine === this.asked ? answer : null;
+      const answer = await this.shared.request(what);
+      return mine === this.requestNumber ? answer : null;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (mine === this.asked) this.#note(error.message, true);
+      if (!(error instanceof KernelError)) throw error;
+      if (mine === this.requestNumber) this.#note(error.message, true);
       return null;
     } finally {
       timers.forEach(clearTimeout);
@@ -350,119 +354,66 @@ class View {
 
   /** @param {string} text @param {boolean} [wrong] @param {...any} more */
   #note(text, wrong = false, ...more) {
-    const close = button(W.close, null, () => this.moved());
-    this.#card(wrong, h("p", {}, text), h("div", { class: "row" }, more, close));
-    say(text);
+    const close = button(T.close, null, () => this.moved());
+    this.#showCard(wrong, h("p", {}, text), h("div", { class: "row" }, more, close));
+    announce(text);
   }
 
   async #check() {
-    const answer = await this.#kernel("check");
+    const answer = await this.#request("check");
     if (!answer) return;
-    const mistakes = answer.cells.map(this.table.cell);
+    const mistakes = answer.cells.map(this.shared.cell);
     this.#note(
       answer.sentence,
       mistakes.length > 0,
-      mistakes.length > 0 && button(W.showThem, "next", () => this.board.point({ mistakes }), { class: "main" }),
+      mistakes.length > 0 && button(T.showThem, "next", () => this.board.highlight({ mistakes }), { class: "main" }),
     );
   }
 
-  /** The next part of a hint: where to look, why, do it. */
-  async #ask() {
-    if (this.hint && this.hint.part > 1) this.#doHint();
-    else if (this.hint) {
-      this.hint.part++;
-      this.#hintCard();
-    } else {
-      const answer = await this.#kernel("hint");
+  /** Shows the next part of a hint: where to look, why, and after that applies it. */
+  async #nextHint() {
+    const { hint } = this;
+    if (hint && this.hintPart > 1) this.#applyHint(hint);
+    else if (hint) this.#showPart(hint, 2);
+    else {
+      const answer = await this.#request("hint");
       if (!answer) return;
-      if (!answer.step && !answer.wrong) {
-        this.#note(answer.sentence);
-        return;
-      }
-      // A cell that was wrongly crossed out belongs where it is: there is nothing more to tell.
-      const whole = answer.wrong && String(answer.wrong) === String(answer.correct_cell);
-      this.hint = { answer, part: whole ? 2 : 1 };
-      this.#hintCard();
+      if (answer.step || answer.wrong) this.#showPart(answer, firstPart(answer));
+      else this.#note(answer.sentence);
     }
   }
 
-  #hintCard() {
-    const { hint, board, table } = this;
-    if (!hint) return;
-    const { answer, part } = hint;
-    const { puzzle, cell } = table;
-    const { step } = answer;
-    let text = answer.sentence;
-    let press = part > 1 ? W.doIt : step ? W.why : W.whereTo;
-    if (step) {
-      const units = /** @type {[string, number][]} */ (step.units);
-      const cells = step.cells.map(cell);
-      const placed = step.placed.map(cell);
-      if (part > 1) {
-        board.point({ units, dim: true, reason: cells, target: placed, eliminated: step.eliminated.map(cell) });
-      } else {
-        board.point({ units, dim: true, reason: units.length ? [] : cells });
-        const name = (/** @type {[string, number]} */ [kind, k]) =>
-          kind === "region" ? T.region(letterOf(puzzle, k)) : kind === "row" ? T.row(k) : T.column(k);
-        const cellNames = [...cells, ...placed].slice(0, 3).map((i) => cellName(i, puzzle.n));
-        text = W.lookAt(listed(units.length ? units.map(name) : cellNames));
-      }
-    } else {
-      const wrong = cell(answer.wrong);
-      board.point({ wrong, correct_cell: part > 1 && answer.correct_cell ? cell(answer.correct_cell) : null, dim: part > 1 });
-      if (part === 1) text = W.wrongHere(T.piece(puzzle.stars), cellName(wrong, puzzle.n));
-    }
-    const title = (step && part > 1 && T.rule[step.rule]) || W.hint;
-    const dots = [1, 2, 3].map((k) => h("i", { class: k <= part && "on" }));
-    this.#card(
-      false,
-      h(
-        "div",
-        { class: "between" },
-        h("h2", {}, title),
-        h("div", { class: "dots", role: "img", "aria-label": W.part(part) }, dots),
-      ),
-      h("p", {}, text),
-      h(
-        "div",
-        { class: "row" },
-        button(press, part > 1 ? "check" : "next", () => this.#ask(), { class: "main" }),
-        button(W.close, null, () => this.moved()),
-      ),
-    );
-    this.show(); // from its reason on, a hint shows what queens rule out
-    say(text);
+  /** @param {Hint} hint @param {number} part */
+  #showPart(hint, part) {
+    this.hint = hint;
+    this.hintPart = part;
+    const next = () => this.#nextHint();
+    const { text, content } = showHint(this.board, hint, part, next, () => this.moved());
+    this.#showCard(false, ...content);
+    this.show(); // From its second part on, a hint also shows the cells that queens rule out.
+    announce(text);
   }
 
-  #doHint() {
-    const { hint, table } = this;
-    if (!hint) return;
-    const { game, cell } = table;
-    const { step, wrong, correct_cell } = hint.answer;
-    /** @type {[number, number][]} */
-    const moves = [];
-    if (step) {
-      for (const place of step.placed) moves.push([cell(place), QUEEN]);
-      for (const place of step.eliminated) if (game.cells[cell(place)] === EMPTY) moves.push([cell(place), MARK]);
-    } else {
-      moves.push([cell(wrong), EMPTY]);
-      if (correct_cell) moves.push([cell(correct_cell), QUEEN]);
-    }
-    game.change("hint", moves);
-    table.moved();
-    if (moves.length) this.board.focusCell(moves[0][0]);
+  /** @param {Hint} hint */
+  #applyHint(hint) {
+    const { shared } = this;
+    const { game, puzzle } = shared;
+    const changes = hintChanges(hint, puzzle.n, game.cells);
+    game.changeCells("hint", changes);
+    shared.moved();
+    if (changes.length) this.board.focusCell(changes[0][0]);
   }
 }
 
 export default () => {
-  learn(PALETTE);
-  /** @type {Table | null} */
-  let table = null;
+  setPalette(PALETTE);
+  /** @type {SharedGame | null} */
+  let shared = null;
   return {
     /** @param {{model: Model, el: HTMLElement}} cell */
     render({ model, el }) {
-      table ??= new Table(model);
-      const view = new View(table, el);
+      shared ??= new SharedGame(model);
+      const view = new View(shared, el);
       return () => view.end();
     },
   };

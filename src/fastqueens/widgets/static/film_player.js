@@ -1,61 +1,61 @@
-// A film in a widget: the player of the page, and the trait `at`, which goes both ways.
+// A player in a widget: the player of the page, synchronised with the trait `at`.
 
 import { playerElement } from "../../web/static/board/player.js";
-import { channel } from "./widget_shell.js";
+import { kernelChannel } from "./widget_shell.js";
 
 /** @typedef {import("./widget_shell.js").Model} Model */
 
 /**
  * @param {Model} model
- * @param {string} name what the player is called
- * @param {{count: () => number, show: (k: number) => void, label: (k: number) => string, tell: (k: number) => string}} film
+ * @param {string} name the label of the player
+ * @param {{count: () => number, show: (k: number) => void, label: (k: number) => string, describe: (k: number) => string}} film
  */
-export function played(model, name, film) {
-  let coming = false; // while a position comes from the kernel, it is not told
+export function filmPlayer(model, name, film) {
+  let fromKernel = false; // a position from the kernel is not sent back
   const player = playerElement(
     {
       show: (k) => {
         film.show(k);
-        if (coming || model.get("at") === k) return;
+        if (fromKernel || model.get("at") === k) return;
         model.set("at", k);
         model.save_changes();
       },
       label: film.label,
-      tell: film.tell,
+      describe: film.describe,
     },
     name,
   );
   player.speed = 3;
-  /** Take up what the kernel has. */
-  const arrive = () => {
-    coming = true;
+  /** Shows the position of the kernel. */
+  const refresh = () => {
+    fromKernel = true;
     player.at = model.get("at") ?? 0;
-    if (player.count === film.count()) player.go(player.at);
+    if (player.count === film.count()) player.showPosition(player.at);
     else player.count = film.count();
     film.show(player.at);
-    coming = false;
+    fromKernel = false;
   };
-  const moved = () => {
+  const onChange = () => {
     if (model.get("at") === player.at) return;
     player.pause(false);
-    arrive();
+    refresh();
   };
-  model.on("change:at", moved);
-  return { player, arrive, end: () => model.off("change:at", moved) };
+  model.on("change:at", onChange);
+  return { player, refresh, end: () => model.off("change:at", onChange) };
 }
 
 /**
- * What a widget's module exports: its views share one way to the kernel.
- * @param {(model: Model, el: HTMLElement, ask: ReturnType<typeof channel>) => {end: () => void}} make
+ * Makes the default export of a widget's module. All views of a widget share one channel to the kernel.
+ * @param {(model: Model, el: HTMLElement, ask: ReturnType<typeof kernelChannel>) => {end: () => void}} makeView
  */
-export const shown = (make) => () => {
-  /** @type {ReturnType<typeof channel> | null} */
+export const widgetModule = (makeView) => () => {
+  /** @type {ReturnType<typeof kernelChannel> | null} */
   let ask = null;
   return {
     /** @param {{model: Model, el: HTMLElement}} cell */
     render({ model, el }) {
-      ask ??= channel(model);
-      const view = make(model, el, ask);
+      ask ??= kernelChannel(model);
+      const view = makeView(model, el, ask);
       return () => view.end();
     },
   };

@@ -1,7 +1,7 @@
-// What files hold: scripts.py writes it into the joined module, in place of this one.
+// Placeholders for the icons and the palette; bundler.py writes their real content into the bundle.
 
-/** The symbols that buttons show, an SVG document. */
+/** The icons of the buttons, as an SVG document. */
 export const PICTURES = "<svg/>";
 
-/** @type {any} the content of palette.json */
+/** The content of palette.json. @type {any} */
 export const PALETTE = null;

@@ -1,3 +1,3 @@
-// The only wish of the system that the player needs of board_style.js.
+// Replaces board_style.js in the bundle: the player needs only this system setting.
 
-export const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");

@@ -1,28 +1,14 @@
-// The front end of SlidingWidget: tiles that slide by click and arrows, and the player of the moves.
-// The position is the arrangement that the moves lead to from the first one; a move by hand drops
-// what would have followed.
+// The front end of SlidingWidget: tiles that slide by clicks and arrow keys, and a player of the
+// moves. A move of the user replaces all later moves.
 
-import { button, fill, h } from "../../web/static/base/dom.js";
-import { played, shown } from "./film_player.js";
-import { say } from "./storage_stub.js";
+import { button, h, replaceChildren } from "../../web/static/base/dom.js";
+import { REVERSE, STEPS, applyMove } from "../../web/static/sliding/sliding_model.js";
+import { filmPlayer, widgetModule } from "./film_player.js";
+import { announce } from "./storage_stub.js";
 import { W } from "./strings.js";
-import { Refusal, frame } from "./widget_shell.js";
+import { KernelError, createShell } from "./widget_shell.js";
 
 /** @typedef {import("./widget_shell.js").Model} Model */
-
-const STEPS = /** @type {Record<string, [number, number]>} */ ({
-  UP: [-1, 0],
-  DOWN: [1, 0],
-  LEFT: [0, -1],
-  RIGHT: [0, 1],
-});
-// A key names the way the tile goes, a move the way of the gap.
-const KEYS = /** @type {Record<string, string>} */ ({
-  ArrowUp: "DOWN",
-  ArrowDown: "UP",
-  ArrowLeft: "RIGHT",
-  ArrowRight: "LEFT",
-});
 
 const slidingSheet = new CSSStyleSheet();
 slidingSheet.replaceSync(`
@@ -41,57 +27,60 @@ slidingSheet.replaceSync(`
 @media (forced-colors: active) { .tile span { border: 2px solid ButtonText; } }
 `);
 
-class Tiles {
+class SlidingView {
   /** @param {Model} model @param {HTMLElement} el @param {(ask: string, more?: object) => Promise<any>} ask */
   constructor(model, el, ask) {
     this.model = model;
     this.ask = ask;
-    this.asked = 0;
-    /** @type {number[][]} the arrangements, from the first to the last, row by row */
-    this.film = [];
-    /** @type {HTMLButtonElement[]} by their numbers */
+    /** Counts the changes of the puzzle, so that late answers can be dropped. */
+    this.version = 0;
+    /** @type {number[][]} the tiles before the first move and after each move */
+    this.boards = [];
+    /** @type {HTMLButtonElement[]} by tile */
     this.tiles = [];
     this.field = h("div", { class: "field" });
     this.tray = h("div", { class: "tray", role: "group" }, this.field);
     this.status = h("p", { class: "muted" });
-    this.solving = button(W.solve, "solve", () => this.solve());
-    this.frame = frame(el, model, [slidingSheet], () => {});
-    this.played = played(model, W.moves, {
-      count: () => this.film.length,
+    this.solveButton = button(W.solve, "solve", () => this.solve());
+    this.shell = createShell(el, model, [slidingSheet], () => {});
+    this.film = filmPlayer(model, W.moves, {
+      count: () => this.boards.length,
       show: (k) => this.show(k),
-      label: (k) => (k ? W.move(k, this.film.length - 1) : W.start),
-      tell: (k) => this.tell(k),
+      label: (k) => (k ? W.move(k, this.boards.length - 1) : W.start),
+      describe: (k) => this.describe(k),
     });
-    this.arrive = () => this.take();
-    for (const name of ["puzzle", "moves"]) model.on(`change:${name}`, this.arrive);
-    this.tray.addEventListener("keydown", (event) => this.#key(event));
-    this.frame.root.append(
-      h("div", { class: "slide" }, this.tray, h("div", { class: "between" }, this.status, this.solving), this.played.player),
+    this.onChange = () => this.load();
+    for (const name of ["puzzle", "moves"]) model.on(`change:${name}`, this.onChange);
+    this.tray.addEventListener("keydown", (event) => this.#onKey(event));
+    const foot = h("div", { class: "between" }, this.status, this.solveButton);
+    this.shell.root.append(
+      h("div", { class: "slide" }, this.tray, foot, this.film.player),
     );
-    this.take();
-    this.frame.begin();
+    this.load();
+    this.shell.begin();
     requestAnimationFrame(() => this.field.classList.add("moving"));
   }
 
   end() {
-    for (const name of ["puzzle", "moves"]) this.model.off(`change:${name}`, this.arrive);
-    this.played.end();
-    this.frame.end();
+    for (const name of ["puzzle", "moves"]) this.model.off(`change:${name}`, this.onChange);
+    this.film.end();
+    this.shell.end();
   }
 
-  /** Begin with what the kernel has. */
-  take() {
-    this.asked++;
+  /** Loads the puzzle and the moves of the kernel. */
+  load() {
+    this.version++;
     const { rows, columns, tiles, goal } = this.model.get("puzzle");
-    const fresh = this.columns !== columns || this.rows !== rows;
+    const resized = this.columns !== columns || this.rows !== rows;
     Object.assign(this, { rows, columns });
     /** @type {number[]} */
     this.goal = goal;
-    this.film = [tiles];
-    for (const move of this.model.get("moves") ?? []) this.film.push(this.after(this.film.length - 1, move) ?? tiles);
-    if (fresh) this.#build();
-    this.played.player.hidden = this.film.length < 2;
-    this.played.arrive();
+    this.boards = [tiles];
+    for (const move of this.model.get("moves") ?? [])
+      this.boards.push(applyMove(this.boards[this.boards.length - 1], columns, move) ?? tiles);
+    if (resized) this.#build();
+    this.film.player.hidden = this.boards.length < 2;
+    this.film.refresh();
   }
 
   /** @type {number} */
@@ -104,31 +93,14 @@ class Tiles {
     this.tray.style.setProperty("--columns", String(this.columns));
     this.tray.setAttribute("aria-label", W.tiles(this.rows, this.columns));
     this.tiles = Array.from({ length: this.rows * this.columns }, (_, tile) =>
-      h("button", { type: "button", class: "tile", onclick: () => this.#click(tile) }, h("span", {}, tile)),
+      h("button", { type: "button", class: "tile", onclick: () => this.#onClick(tile) }, h("span", {}, tile)),
     );
-    fill(this.field, this.tiles.slice(1));
-  }
-
-  /**
-   * The arrangement that a move leads to; null where the gap would leave the board.
-   * @param {number} k
-   * @param {string} move
-   */
-  after(k, move) {
-    const tiles = [...this.film[k]];
-    const gap = tiles.indexOf(0);
-    const [down, right] = STEPS[move] ?? [0, 0];
-    const row = Math.floor(gap / this.columns) + down;
-    const column = (gap % this.columns) + right;
-    if (row < 0 || column < 0 || row >= this.rows || column >= this.columns) return null;
-    const from = row * this.columns + column;
-    [tiles[gap], tiles[from]] = [tiles[from], 0];
-    return tiles;
+    replaceChildren(this.field, this.tiles.slice(1));
   }
 
   /** @param {number} k */
   show(k) {
-    const tiles = this.film[k];
+    const tiles = this.boards[k];
     const { columns, goal = [] } = this;
     const gap = tiles.indexOf(0);
     tiles.forEach((tile, i) => {
@@ -139,87 +111,88 @@ class Tiles {
       element.style.setProperty("--c", String(column));
       element.classList.toggle("home", goal[i] === tile);
       element.setAttribute("aria-label", W.tile(tile, row, column));
-      // Those that a click does not move stay in reach of nobody's Tab key.
+      // The Tab key reaches only the tiles that a click can move.
       element.tabIndex = row === Math.floor(gap / columns) || column === gap % columns ? 0 : -1;
     });
     const done = tiles.every((tile, i) => tile === goal[i]);
-    const left = this.film.length - 1 - k;
+    const left = this.boards.length - 1 - k;
     this.status.classList.toggle("done", done);
     this.status.textContent = done ? W.solved : left ? `${W.movesLeft(left)} to go` : W.howToSlide;
-    this.solving.disabled = done;
+    this.solveButton.disabled = done;
   }
 
   /** @param {number} k */
-  tell(k) {
-    const tiles = this.film[k];
-    const before = this.film[k - 1];
+  describe(k) {
+    const tiles = this.boards[k];
+    const before = this.boards[k - 1];
     if (!before) return W.start;
-    const move = Object.keys(STEPS).find((x) => String(this.after(k - 1, x)) === String(tiles)) ?? "";
-    const text = W.slid(tiles[before.indexOf(0)], W.ways[move]);
+    const move = Object.keys(STEPS).find((x) => String(applyMove(before, this.columns, x)) === String(tiles)) ?? "";
+    const text = W.slid(tiles[before.indexOf(0)], W.directions[move]);
     return tiles.every((tile, i) => tile === this.goal?.[i]) ? `${text}. ${W.solved}` : text;
   }
 
-  // ---- what the player does
+  // ---- moves of the user
 
-  /** @param {number} tile slide it, and all between it and the gap */
-  #click(tile) {
+  /** Slides a tile and all tiles between it and the gap. @param {number} tile */
+  #onClick(tile) {
     const { columns } = this;
-    const tiles = this.film[this.played.player.at];
+    const tiles = this.boards[this.film.player.at];
     const [from, gap] = [tiles.indexOf(tile), tiles.indexOf(0)];
     const down = Math.floor(from / columns) - Math.floor(gap / columns);
     const right = (from % columns) - (gap % columns);
     if (down && right) return;
     const move = down ? (down < 0 ? "UP" : "DOWN") : right < 0 ? "LEFT" : "RIGHT";
-    this.#moves(Array(Math.abs(down + right)).fill(move));
+    this.#makeMoves(Array(Math.abs(down + right)).fill(move));
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
-    const move = KEYS[event.key];
+  #onKey(event) {
+    // A key moves a tile; the gap moves the other way.
+    const move = REVERSE[event.key.replace("Arrow", "").toUpperCase()];
     if (!move || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
-    if (this.after(this.played.player.at, move)) this.#moves([move]);
+    if (applyMove(this.boards[this.film.player.at], this.columns, move)) this.#makeMoves([move]);
   }
 
   /** @param {string[]} made */
-  #moves(made) {
+  #makeMoves(made) {
     const { model } = this;
-    const { player } = this.played;
+    const { player } = this.film;
     player.pause(false);
     const moves = /** @type {string[]} */ (model.get("moves") ?? []);
-    const on = made.every((move, i) => moves[player.at + i] === move);
+    const asPlanned = made.every((move, i) => moves[player.at + i] === move);
     const at = player.at + made.length;
-    const all = on ? moves : [...moves.slice(0, player.at), ...made];
+    const all = asPlanned ? moves : [...moves.slice(0, player.at), ...made];
     model.set("at", at);
-    if (!on) model.set("moves", all);
-    this.take();
+    if (!asPlanned) model.set("moves", all);
+    this.load();
     model.save_changes();
-    say(this.tell(at));
+    announce(this.describe(at));
   }
 
   async solve() {
-    const mine = ++this.asked;
-    const { player } = this.played;
+    const version = ++this.version;
+    const { player } = this.film;
     this.status.textContent = W.thinking;
     try {
       const { columns } = this;
-      const tiles = this.film[player.at];
+      const tiles = this.boards[player.at];
       const rows = Array.from({ length: this.rows }, (_, r) => tiles.slice(r * columns, r * columns + columns));
       const { moves } = await this.ask("solve", { tiles: rows });
-      if (mine !== this.asked) return;
+      if (version !== this.version) return;
       const all = [...(this.model.get("moves") ?? []).slice(0, player.at), ...moves];
       this.model.set("moves", all);
-      this.take();
+      this.load();
       this.model.save_changes();
-      say(this.status.textContent ?? "");
+      announce(this.status.textContent ?? "");
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (mine !== this.asked) return;
+      if (!(error instanceof KernelError)) throw error;
+      if (version !== this.version) return;
       this.status.textContent = error.message;
-      say(error.message);
+      announce(error.message);
     }
   }
 }
 
-export default shown((model, el, ask) => new Tiles(model, el, ask));
+export default widgetModule((model, el, ask) => new SlidingView(model, el, ask));

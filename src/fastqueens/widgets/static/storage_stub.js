@@ -1,5 +1,5 @@
-// In place of the page's storage.js and announce.js: a notebook keeps nothing in the browser, and what is
-// said goes to one region of the document, which all widgets share.
+// Replaces storage.js and announce.js of the page. A notebook stores nothing in the browser, and all
+// widgets share one live region of the document.
 
 export const settings = {
   theme: "system",
@@ -11,14 +11,14 @@ export const settings = {
   palette: /** @type {{fills: string[], apart: number[][]} | null} */ (null),
 };
 
-let turn = 0;
+let announcements = 0;
 
-/** @param {string} text what a screen reader hears */
-export function say(text) {
-  let region = document.getElementById("fastqueens-said");
+/** Lets screen readers read a text. @param {string} text */
+export function announce(text) {
+  let region = document.getElementById("fastqueens-announcements");
   if (!region) {
     region = document.createElement("div");
-    region.id = "fastqueens-said";
+    region.id = "fastqueens-announcements";
     region.setAttribute("role", "status");
     Object.assign(region.style, {
       position: "absolute",
@@ -29,6 +29,6 @@ export function say(text) {
     });
     document.body.append(region);
   }
-  // The same text twice is said twice if it differs by a blank.
-  region.textContent = text + "\u00a0".repeat(turn++ % 2);
+  // Screen readers skip a text that is unchanged; the extra space makes it different.
+  region.textContent = text + "\u00a0".repeat(announcements++ % 2);
 }

@@ -1,11 +1,11 @@
-// What all widgets share: a shadow tree with styles and pictures of its own, the colours of the
-// notebook around it, and questions to the kernel.
+// The shell of all widgets: a shadow tree with styles and icons, the theme of the notebook, and
+// messages to the kernel.
 
 import { h } from "../../web/static/base/dom.js";
 import { PICTURES } from "./inlined_assets.js";
 
 /**
- * The front end's side of a widget, as anywidget hands it over.
+ * The model of a widget, as anywidget passes it to the front end.
  * @typedef {object} Model
  * @property {(name: string) => any} get
  * @property {(name: string, value: any) => void} set
@@ -49,104 +49,105 @@ fq-player .knobs > .speed { flex: 1; justify-content: end; } fq-player .speed in
 @media (forced-colors: active) { button[aria-pressed=true] { outline: 3px solid Highlight; outline-offset: -3px; } }
 `);
 
-const system = matchMedia("(prefers-color-scheme: dark)");
+const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
 /**
- * Whether the notebook around an element is dark: by what it says of itself, else by the colour
- * that lies behind, else by what it takes over from the system.
+ * Returns whether the notebook around an element is dark: by the notebook's own attributes, else by
+ * the background colour, else by the system setting.
  * @param {Element} element
  */
-export function darkAround(element) {
-  const { body, documentElement: top } = document;
-  const told = body.dataset.jpThemeLight ?? body.dataset.vscodeThemeKind ?? top.getAttribute("theme");
-  if (told) return told === "false" || (told.includes("dark") && !told.includes("light")) || told.endsWith("contrast");
+export function isNotebookDark(element) {
+  const { body, documentElement: root } = document;
+  const theme = body.dataset.jpThemeLight ?? body.dataset.vscodeThemeKind ?? root.getAttribute("theme");
+  if (theme) return theme === "false" || (theme.includes("dark") && !theme.includes("light")) || theme.endsWith("contrast");
   for (let at = /** @type {Element | null} */ (element); at; ) {
-    const parts = /^rgba?\(/.test(getComputedStyle(at).backgroundColor)
+    const channels = /^rgba?\(/.test(getComputedStyle(at).backgroundColor)
       ? (getComputedStyle(at).backgroundColor.match(/[\d.]+/g) ?? []).map(Number)
       : [];
-    if (parts.length >= 3 && (parts[3] ?? 1) > 0.5) return 0.3 * parts[0] + 0.59 * parts[1] + 0.11 * parts[2] < 128;
-    const root = at.getRootNode();
-    at = at.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+    if (channels.length >= 3 && (channels[3] ?? 1) > 0.5)
+      return 0.3 * channels[0] + 0.59 * channels[1] + 0.11 * channels[2] < 128;
+    const tree = at.getRootNode();
+    at = at.parentElement ?? (tree instanceof ShadowRoot ? tree.host : null);
   }
-  return system.matches && getComputedStyle(top).colorScheme.includes("dark");
+  return darkScheme.matches && getComputedStyle(root).colorScheme.includes("dark");
 }
 
 /**
- * Put a frame into a cell's output.
+ * Adds the shell of a widget to the output of a cell.
  * @param {HTMLElement} el
  * @param {Model} model
  * @param {CSSStyleSheet[]} sheets
- * @param {(dark: boolean) => void} onTheme called at first, and when the colours change
+ * @param {(dark: boolean) => void} onTheme called at the start, and when the theme changes
  */
-export function frame(el, model, sheets, onTheme) {
-  // Notebooks have keys of their own: x cuts a cell. They are left alone here, and leave us alone.
+export function createShell(el, model, sheets, onTheme) {
+  // Keys must not reach the notebook, where x, for example, cuts a cell.
   const host = h("div", { class: "fastqueens", "data-lm-suppress-shortcuts": "true" });
   host.addEventListener("keydown", (event) => {
     if (event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
   });
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [frameSheet, ...sheets];
-  const pictures = document.importNode(
+  const icons = document.importNode(
     new DOMParser().parseFromString(PICTURES, "image/svg+xml").documentElement,
     true,
   );
-  pictures.setAttribute("hidden", "");
-  root.append(pictures);
+  icons.setAttribute("hidden", "");
+  root.append(icons);
   el.append(host);
   /** @type {boolean | null} */
   let dark = null;
-  const theme = () => {
-    const wish = model.get("theme");
-    host.toggleAttribute("data-own", wish !== "auto"); // not the colours around: then with a ground of its own
-    const now = wish === "dark" || (wish !== "light" && darkAround(el));
+  const updateTheme = () => {
+    const theme = model.get("theme");
+    host.toggleAttribute("data-own", theme !== "auto"); // a fixed theme has its own background
+    const now = theme === "dark" || (theme !== "light" && isNotebookDark(el));
     if (now === dark) return;
     dark = now;
     host.dataset.theme = now ? "dark" : "light";
     onTheme(now);
   };
-  const watcher = new MutationObserver(theme);
+  const watcher = new MutationObserver(updateTheme);
   for (const element of [document.documentElement, document.body]) watcher.observe(element, { attributes: true });
-  system.addEventListener("change", theme);
-  model.on("change:theme", theme);
-  // A cell's output may not be on the page yet.
-  requestAnimationFrame(theme);
+  darkScheme.addEventListener("change", updateTheme);
+  model.on("change:theme", updateTheme);
+  // The output of a cell may be added to the page later.
+  requestAnimationFrame(updateTheme);
   return {
     root,
-    /** Begin to show; to be called once, when all is built. */
-    begin: theme,
+    /** Applies the theme; call this once after the content is built. */
+    begin: updateTheme,
     end: () => {
       watcher.disconnect();
-      system.removeEventListener("change", theme);
-      model.off("change:theme", theme);
+      darkScheme.removeEventListener("change", updateTheme);
+      model.off("change:theme", updateTheme);
       host.remove();
     },
   };
 }
 
-/** What the kernel refuses, as a sentence. */
-export class Refusal extends Error {}
+/** An error message from the kernel. */
+export class KernelError extends Error {}
 
 /**
- * Questions to the kernel, by custom messages with a number.
+ * Returns a function that sends a message to the kernel and waits for its answer.
  * @param {Model} model
- * @returns {(ask: string, more?: object) => Promise<any>}
+ * @returns {(name: string, details?: object) => Promise<any>}
  */
-export function channel(model) {
+export function kernelChannel(model) {
   /** @type {Map<string, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
   const waiting = new Map();
-  const mine = Math.random().toString(36).slice(2);
-  let asked = 0;
+  const prefix = Math.random().toString(36).slice(2);
+  let count = 0;
   model.on("msg:custom", (message) => {
-    const one = waiting.get(message?.id);
-    if (!one) return;
+    const sender = waiting.get(message?.id);
+    if (!sender) return;
     waiting.delete(message.id);
-    if (message.error) one.reject(new Refusal(message.error));
-    else one.resolve(message.answer);
+    if (message.error) sender.reject(new KernelError(message.error));
+    else sender.resolve(message.answer);
   });
-  return (ask, more = {}) =>
+  return (name, details = {}) =>
     new Promise((resolve, reject) => {
-      const id = `${mine}-${asked++}`;
+      const id = `${prefix}-${count++}`;
       waiting.set(id, { resolve, reject });
-      model.send({ id, ask, ...more });
+      model.send({ id, ask: name, ...details });
     });
 }

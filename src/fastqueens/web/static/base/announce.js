@@ -1,45 +1,50 @@
-// What a screen reader hears: one polite region, and one for errors. Both are in index.html.
+// Messages to the reader: announcements for screen readers, and the toast at the foot of the page. The elements are in
+// index.html.
 
-import { Refused, isGone } from "./api.js";
+import { ApiError, isNetworkError } from "./api.js";
 import { dialog, h } from "./dom.js";
 import { T } from "./strings.js";
 
-/** @param {unknown} error what to tell of it */
-export const sentence = (error) => (error instanceof Refused ? error.message : isGone(error) ? T.engineGone : T.broken);
+/** Returns the sentence that explains an error to the reader. @param {unknown} error */
+export const errorMessage = (error) =>
+  error instanceof ApiError ? error.message : isNetworkError(error) ? T.engineGone : T.pageError;
 
 let turn = 0;
 
-/** @param {string} text */
-export function say(text) {
-  const region = document.getElementById("said");
-  // The same text twice is said twice if it differs by a blank.
+/** Lets a screen reader say a text when it has finished its current sentence. @param {string} text */
+export function announce(text) {
+  const region = document.getElementById("announcements");
+  // A screen reader repeats a text only if it differs from the text before, so every second text gets a blank.
   if (region) region.textContent = text + "\u00a0".repeat(turn++ % 2);
 }
 
-/** Tell what was done, and offer to undo it. @param {string} text @param {() => void} back */
-export const undoable = (text, back) => tell(text, { action: [T.undoIt, back] });
+/** Shows a message with an Undo button. @param {string} text @param {() => void} undo */
+export const toastWithUndo = (text, undo) => toast(text, { action: [T.undo, undo] });
 
-/** Tell that an address asks for what there is not, if it does. @param {(string | null | undefined | false)[]} asked */
-export function unknown(...asked) {
-  const what = asked.filter(Boolean).join(", ");
-  if (what) tell(T.unknown(what), { error: true, ms: 9000 });
+/**
+ * Warns about names in an address that do not exist.
+ * @param {(string | null | undefined | false)[]} names empty values are ignored
+ */
+export function warnUnknown(...names) {
+  const unknown = names.filter(Boolean).join(", ");
+  if (unknown) toast(T.unknown(unknown), { error: true, ms: 9000 });
 }
 
 let timer = 0;
 
 /**
- * Do what may take a while: after a second it says so, with a button to stop it.
+ * Runs a task. If it takes more than a second, a toast shows a text and a button that stops the task.
  * @template A
  * @param {string} text
  * @param {(signal: AbortSignal) => Promise<A>} work
- * @returns {Promise<A | null>} null if it was stopped
+ * @returns {Promise<A | null>} null if the task was stopped
  */
-export async function patiently(text, work) {
+export async function withBusyNotice(text, work) {
   const stop = new AbortController();
   let shown = false;
   const wait = setTimeout(() => {
     shown = true;
-    tell(text, { action: [T.stop, () => stop.abort()], ms: 600000 });
+    toast(text, { action: [T.stop, () => stop.abort()], ms: 600000 });
   }, 1000);
   try {
     return await work(stop.signal);
@@ -53,11 +58,11 @@ export async function patiently(text, work) {
 }
 
 /**
- * Show a line at the foot of the page, with something to do about it perhaps, and say it.
+ * Shows a text at the foot of the page for a few seconds, and announces it. An action adds a button.
  * @param {string} text
  * @param {{error?: boolean, action?: [string, () => void], ms?: number}} [options]
  */
-export function tell(text, options = {}) {
+export function toast(text, options = {}) {
   const toast = document.getElementById("toast");
   if (!toast) return;
   clearTimeout(timer);
@@ -80,19 +85,22 @@ export function tell(text, options = {}) {
   if (options.error) {
     const alarm = document.getElementById("alarm");
     if (alarm) alarm.textContent = text;
-  } else say(text);
+  } else announce(text);
   timer = setTimeout(hide, options.ms ?? (options.action ? 10000 : 4500));
 }
 
-/** Copy a text; by hand where the browser does not let the page. @param {string} text */
-export async function copy(text) {
+/**
+ * Copies a text. If the browser does not allow it, a dialog shows the text, so that the reader can copy it.
+ * @param {string} text
+ */
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
-    tell(T.copied);
+    toast(T.copied);
   } catch {
-    const area = h("textarea", { readonly: true, "aria-label": T.copyBy });
+    const area = h("textarea", { readonly: true, "aria-label": T.copyManually });
     area.value = text;
-    dialog(T.copy, [h("p", {}, T.copyBy), area]);
+    dialog(T.copy, [h("p", {}, T.copyManually), area]);
     area.select();
   }
 }

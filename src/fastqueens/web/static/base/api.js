@@ -1,7 +1,7 @@
-// Asking the engine: this computer's own server, and nobody else.
+// Requests to the engine, which is a server on this computer. The page talks to no other server.
 
-/** What the engine refused, as a sentence to show. */
-export class Refused extends Error {
+/** The engine has refused a request. The message is a sentence for the reader. */
+export class ApiError extends Error {
   /** @param {string} message @param {number} status @param {any} [answer] */
   constructor(message, status, answer) {
     super(message);
@@ -10,43 +10,47 @@ export class Refused extends Error {
   }
 }
 
-/** The engine does not answer. */
-export class Gone extends Error {}
+/** The engine does not answer: it has stopped. */
+export class NetworkError extends Error {}
 
 /** @type {(gone: boolean) => void} */
-let onGone = () => {};
+let connectionListener = () => {};
 
-/** @param {(gone: boolean) => void} then told whenever the engine goes or comes back */
-export function whenGone(then) {
-  onGone = then;
+/**
+ * Sets the function that is called after each request.
+ * @param {(gone: boolean) => void} then takes whether the engine has stopped
+ */
+export function onConnectionChange(then) {
+  connectionListener = then;
 }
 
-/** The engine does not answer, or no longer: told to the page. */
-function gone() {
-  onGone(true);
-  return new Gone("The engine has stopped.");
+/** Reports to the page that the engine has stopped. */
+function networkError() {
+  connectionListener(true);
+  return new NetworkError("The engine has stopped.");
 }
 
 /**
+ * Sends a request, and throws an ApiError or a NetworkError if it fails.
  * @param {string} path
  * @param {RequestInit} [options]
  */
-async function call(path, options = {}) {
+async function request(path, options = {}) {
   let response;
   try {
     response = await fetch(path, options);
   } catch (error) {
-    throw options.signal?.aborted ? error : gone();
+    throw options.signal?.aborted ? error : networkError();
   }
-  onGone(false);
+  connectionListener(false);
   if (response.ok) return response;
   let answer = null;
   try {
     answer = await response.json();
   } catch {
-    /* no JSON: what follows says the number */
+    // The answer is not JSON, so the message gives the status.
   }
-  throw new Refused(
+  throw new ApiError(
     typeof answer?.error === "string" ? answer.error : `The engine answered with error ${response.status}.`,
     response.status,
     answer,
@@ -54,7 +58,7 @@ async function call(path, options = {}) {
 }
 
 /** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
-const posted = (body, signal) => ({
+const postOptions = (body, signal) => ({
   method: "POST",
   headers: { "Content-Type": "application/json" },
   body: JSON.stringify(body),
@@ -62,31 +66,31 @@ const posted = (body, signal) => ({
 });
 
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
-export const get = async (path, signal) => (await call(`/api/${path}`, { signal })).json();
+export const get = async (path, signal) => (await request(`/api/${path}`, { signal })).json();
 
 /** @param {string} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<any>} */
-export const post = async (path, body, signal) => (await call(`/api/${path}`, posted(body, signal))).json();
+export const post = async (path, body, signal) => (await request(`/api/${path}`, postOptions(body, signal))).json();
 
 /** @param {unknown} body @param {string} [path] @param {AbortSignal} [signal] @returns {Promise<Blob>} */
-export const exported = async (body, path = "export", signal) =>
-  (await call(`/api/${path}`, posted(body, signal))).blob();
+export const postForBlob = async (body, path = "export", signal) =>
+  (await request(`/api/${path}`, postOptions(body, signal))).blob();
 
 /**
- * Read a stream of events; ends when the engine does or the signal is raised. Who returns a promise
- * is waited for, and the engine then waits too.
+ * Reads a stream of events until the engine ends it or the signal is aborted.
  * @param {string} path
  * @param {unknown} body
- * @param {(event: string, data: any) => void | Promise<void>} each
+ * @param {(event: string, data: any) => void | Promise<void>} each called for each event; while its promise is pending,
+ *   no further event is read and the engine waits
  * @param {AbortSignal} signal
  */
 export async function stream(path, body, each, signal) {
-  const response = await call(`/api/${path}`, posted(body, signal));
+  const response = await request(`/api/${path}`, postOptions(body, signal));
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const decoder = new TextDecoder();
   let text = "";
   for (;;) {
     const { done, value } = await reader.read().catch((error) => {
-      throw signal.aborted ? error : gone();
+      throw signal.aborted ? error : networkError();
     });
     if (done) return;
     text += decoder.decode(value, { stream: true });
@@ -100,26 +104,30 @@ export async function stream(path, body, each, signal) {
   }
 }
 
-/** @type {Map<string, Promise<any>>} answers that do not change */
-const kept = new Map();
+/** @type {Map<string, Promise<any>>} */
+const cachedAnswers = new Map();
 
-/** @param {string} path @returns {Promise<any>} */
-export function once(path) {
-  let found = kept.get(path);
+/**
+ * Sends a GET request once. The answer is kept, so use this only for answers that do not change.
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+export function getCached(path) {
+  let found = cachedAnswers.get(path);
   if (!found) {
     found = get(path);
-    kept.set(path, found);
-    found.catch(() => kept.delete(path));
+    cachedAnswers.set(path, found);
+    found.catch(() => cachedAnswers.delete(path));
   }
   return found;
 }
 
 /**
- * Whether an error says that the engine has stopped: of a request, or of a module that is loaded when it is used.
+ * Whether an error means that the engine has stopped. A module that cannot be loaded means it, too.
  * @param {unknown} error
  */
-export function isGone(error) {
+export function isNetworkError(error) {
   const module = error instanceof TypeError && /import|module/i.test(error.message);
-  if (module) onGone(true);
-  return module || error instanceof Gone;
+  if (module) connectionListener(true);
+  return module || error instanceof NetworkError;
 }

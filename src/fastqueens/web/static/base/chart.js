@@ -1,48 +1,52 @@
-// Charts: the curve of a search with a mark where it stands, and lines on log axes.
+// Charts: the curve of a search with a mark at the current frame, and lines on logarithmic axes.
 
-import { fill, h, s } from "./dom.js";
+import { h, replaceChildren, s } from "./dom.js";
 
-/** A curve over all frames. @param {string} name */
+/** Returns a curve with a value for each frame. @param {string} name */
 export function curveElement(name) {
   const path = s("path", { class: "curve", fill: "none", "vector-effect": "non-scaling-stroke" });
   const mark = s("path", { class: "now", "vector-effect": "non-scaling-stroke" });
   const svg = s("svg", { viewBox: "0 0 300 60", preserveAspectRatio: "none", "aria-hidden": "true" }, path, mark);
   const scale = h("small", { class: "scale" });
   const element = h("figure", { class: "curve-box" }, h("figcaption", {}, name), svg, scale);
-  let most = 1;
+  let max = 1;
   let drawn = 0;
   return {
     element,
     /** @param {string} text */
     rename(text) {
-      fill(/** @type {Element} */ (element.firstElementChild), text);
+      replaceChildren(/** @type {Element} */ (element.firstElementChild), text);
     },
-    /** @param {number[]} values @param {number} at @param {boolean} [now] even if it was drawn just now */
+    /**
+     * @param {number[]} values
+     * @param {number} at the current frame
+     * @param {boolean} [now] whether to draw even if the curve was drawn just before
+     */
     update(values, at, now = false) {
       const count = Math.max(2, values.length);
       const x = (/** @type {number} */ k) => (300 * k) / (count - 1);
       mark.setAttribute("d", `M${x(at).toFixed(2)} 0V60`);
       if (!now && performance.now() - drawn < 200) return;
       drawn = performance.now();
-      // Beyond 600 points a column of the picture gets its lowest and its highest.
+      // With many values, only the lowest and the highest value of each column of the picture are drawn.
       const each = Math.max(1, Math.ceil(values.length / 300));
       /** @type {[number, number][]} */
       const points = [];
-      most = 1;
+      max = 1;
       for (let k = 0; k < values.length; k += each) {
-        const some = values.slice(k, k + each).filter((v) => v === v && v !== undefined);
-        if (!some.length) continue;
-        const low = Math.min(...some);
-        const high = Math.max(...some);
-        most = Math.max(most, high);
+        const column = values.slice(k, k + each).filter((v) => v === v && v !== undefined);
+        if (!column.length) continue;
+        const low = Math.min(...column);
+        const high = Math.max(...column);
+        max = Math.max(max, high);
         points.push([k, low]);
         if (high !== low) points.push([k, high]);
       }
       path.setAttribute(
         "d",
-        points.map(([k, v], i) => `${i ? "L" : "M"}${x(k).toFixed(1)} ${(57 - (54 * v) / most).toFixed(1)}`).join(""),
+        points.map(([k, v], i) => `${i ? "L" : "M"}${x(k).toFixed(1)} ${(57 - (54 * v) / max).toFixed(1)}`).join(""),
       );
-      fill(scale, `0 – ${most}`);
+      replaceChildren(scale, `0 – ${max}`);
     },
   };
 }
@@ -62,7 +66,7 @@ const SHAPES = [
 ];
 
 /**
- * Lines on a log axis upwards; to the right sizes, on a log axis too if they are not few.
+ * Returns a chart with a logarithmic vertical axis. The horizontal axis is logarithmic too if all sizes are above 5.
  * @param {Line[]} lines
  * @param {{name: string, across: string, open?: string, mark: (value: number) => string}} texts
  */
@@ -70,9 +74,9 @@ export function logChart(lines, texts) {
   const all = lines.flatMap((x) => x.points);
   const bounds = (/** @type {number[]} */ list) => [Math.min(...list), Math.max(...list)];
   const [left, right] = bounds(all.map((p) => p.x));
-  const [least, most] = bounds(all.map((p) => Math.max(p.y, 1e-6)));
-  const low = Math.floor(Math.log10(least));
-  const high = Math.max(low + 1, Math.ceil(Math.log10(most) - 1e-9));
+  const [min, max] = bounds(all.map((p) => Math.max(p.y, 1e-6)));
+  const low = Math.floor(Math.log10(min));
+  const high = Math.max(low + 1, Math.ceil(Math.log10(max) - 1e-9));
   const step = Math.ceil((high - low) / 12);
   const along = left > 5 ? Math.log : Number;
   const across = along(right) - along(left) || 1;

@@ -1,14 +1,15 @@
-// Building elements: text is always text, never markup.
+// Functions that build elements. A string always becomes text, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
+ * Sets attributes, and adds functions as event listeners. The keys of listeners begin with "on", such as `onclick`.
  * @param {Element} element
- * @param {Record<string, any>} props attributes; functions under `onclick` and the like listen
+ * @param {Record<string, any>} props null, undefined and false are left out
  */
-function dress(element, props) {
+function setAttributes(element, props) {
   for (const [key, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(key.slice(2), value);
@@ -17,6 +18,7 @@ function dress(element, props) {
 }
 
 /**
+ * Builds an HTML element.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [props]
@@ -25,12 +27,13 @@ function dress(element, props) {
  */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
-  dress(element, props);
-  fill(element, ...children);
+  setAttributes(element, props);
+  replaceChildren(element, ...children);
   return element;
 }
 
 /**
+ * Builds an SVG element.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [props]
@@ -39,24 +42,24 @@ export function h(tag, props = {}, ...children) {
  */
 export function s(tag, props = {}, ...children) {
   const element = /** @type {any} */ (document.createElementNS(SVG, tag));
-  dress(element, props);
-  fill(element, ...children);
+  setAttributes(element, props);
+  replaceChildren(element, ...children);
   return element;
 }
 
 /**
- * Give an element these children, and no others.
+ * Replaces the children of an element. Null, undefined and false are left out.
  * @param {Element} element
  * @param {...(Child | Child[])} children
  */
-export function fill(element, ...children) {
+export function replaceChildren(element, ...children) {
   const all = children.flat().filter((x) => x !== null && x !== undefined && x !== false);
   element.replaceChildren(...all.map((x) => (x instanceof Node ? x : String(x))));
 }
 
 const ICONS = new URL("../icons.svg", import.meta.url).pathname;
 
-/** @param {string} name a picture beside a text that says the same */
+/** Returns a picture from icons.svg, which screen readers ignore. @param {string} name */
 export function icon(name) {
   return s(
     "svg",
@@ -66,10 +69,11 @@ export function icon(name) {
 }
 
 /**
+ * Returns a button with a picture and a text.
  * @param {string} text
  * @param {string | null} picture
  * @param {(event: Event) => void} onclick
- * @param {Record<string, any>} [props] `bare` shows the picture alone
+ * @param {Record<string, any>} [props] attributes; `bare` shows only the picture
  */
 export function button(text, picture, onclick, props = {}) {
   const { bare, ...rest } = props;
@@ -88,7 +92,7 @@ export function button(text, picture, onclick, props = {}) {
 }
 
 /**
- * A field with its label.
+ * Returns a form control with its label.
  * @param {string} text
  * @param {HTMLElement} control
  * @param {string} [note]
@@ -97,7 +101,8 @@ export const field = (text, control, note) =>
   h("label", { class: "field" }, h("span", {}, text), control, note && h("small", {}, note));
 
 /**
- * @param {[string, string][]} options value and text
+ * Returns a drop-down list.
+ * @param {[string, string][]} options pairs of value and text
  * @param {string} value
  * @param {(value: string) => void} change
  * @param {Record<string, any>} [props]
@@ -111,11 +116,11 @@ export function select(options, value, change, props = {}) {
   return element;
 }
 
-/** Terms, each with what is to be said of it. @param {[any, any][]} pairs */
-export const terms = (pairs) => pairs.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
+/** Returns the elements of a definition list. @param {[any, any][]} pairs of term and definition */
+export const definitionItems = (pairs) => pairs.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
 
-/** The first row of a table. @param {string[]} names */
-export const heads = (names) =>
+/** Returns the head of a table. @param {string[]} names of the columns */
+export const tableHead = (names) =>
   h(
     "thead",
     {},
@@ -127,7 +132,7 @@ export const heads = (names) =>
   );
 
 /**
- * What lets the reader choose a file; a button clicks it.
+ * Returns a hidden input for a file. A click on it opens the file dialog of the browser.
  * @param {(file: File) => unknown} then
  * @param {string} [accept]
  */
@@ -140,7 +145,7 @@ export function fileChooser(then, accept = "") {
     accept,
     onchange: () => {
       const [file] = chooser.files ?? [];
-      chooser.value = ""; // the same file may be chosen again
+      chooser.value = ""; // so that the reader can choose the same file again
       if (file) then(file);
     },
   });
@@ -148,7 +153,7 @@ export function fileChooser(then, accept = "") {
 }
 
 /**
- * Open a dialog; focus comes back when it closes.
+ * Opens a dialog. When it closes, the focus returns to the element that had it before.
  * @param {string} title
  * @param {(Child | Child[])[]} content
  * @param {{class?: string, close?: string, onclose?: () => void}} [options]
@@ -181,12 +186,12 @@ export function dialog(title, content, options = {}) {
 }
 
 /**
- * Let the browser save a file.
+ * Saves a file through the browser.
  * @param {string} name
  * @param {BlobPart} content
  * @param {string} type
  */
-export function save(name, content, type) {
+export function saveFile(name, content, type) {
   const address = URL.createObjectURL(new Blob([content], { type }));
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
@@ -194,14 +199,14 @@ export function save(name, content, type) {
 
 /** @type {Map<string, [HTMLLinkElement, Promise<void>]>} */
 const sheets = new Map();
-const worn = new Set();
+const usedSheets = new Set();
 
 /**
- * Load the styles of a screen, once, and put them on.
+ * Loads the style sheet of a screen and enables it.
  * @param {string} name
  */
-export function styles(name) {
-  worn.add(name);
+export function loadStyles(name) {
+  usedSheets.add(name);
   let [link, loaded] = sheets.get(name) ?? [];
   if (!link || !loaded) {
     const fresh = h("link", { rel: "stylesheet", href: new URL(`../${name}.css`, import.meta.url).pathname });
@@ -215,8 +220,11 @@ export function styles(name) {
   return loaded;
 }
 
-/** Take off the styles that the screen shown now has not put on: names of classes are a screen's own. */
-export function undress() {
-  for (const [name, [{ sheet }]] of sheets) if (sheet) sheet.disabled = !worn.has(name);
-  worn.clear();
+/**
+ * Disables the style sheets that the current screen has not loaded, because screens use the same class names
+ * differently.
+ */
+export function disableUnusedStyles() {
+  for (const [name, [{ sheet }]] of sheets) if (sheet) sheet.disabled = !usedSheets.has(name);
+  usedSheets.clear();
 }

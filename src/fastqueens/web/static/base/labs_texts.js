@@ -1,25 +1,25 @@
-// The texts of the labs: the page with their doors, and what all of them say.
+// The texts that all labs share, and those of the menu of labs.
 
 export const L = {
   labs: "Labs",
-  lead: "Watch the methods at work, let them race, and take the other puzzles of the engine apart.",
+  lead: "Watch the methods at work, let them race, and explore the other puzzles of the engine.",
   doors: /** @type {[string, string, string][]} */ ([
-    ["watch", "Watch", "Any method on any board, step by step, forwards and backwards."],
-    ["race", "Race", "Up to four methods on one board with one clock, then their table and chart."],
-    ["queens", "N-Queens", "Place queens, see what they attack, count, list and grow the boards."],
-    ["pack", "Packing", "Pieces into boxes, flat or as a pyramid: by hand or by the engine."],
-    ["slide", "Sliding tiles", "The 15-puzzle and its kin: play, solve in the fewest moves, replay."],
-    ["cover", "Exact cover", "Knuth's text in, all solutions out, and the choices while it searches."],
+    ["watch", "Watch", "See any method on any board, step by step, forwards and backwards."],
+    ["race", "Race", "Let up to four methods race on one board, then see their table and chart."],
+    ["queens", "N-Queens", "Place queens, see which cells they attack, count and list solutions."],
+    ["pack", "Packing", "Put pieces into boxes or a pyramid, by hand or by the engine."],
+    ["slide", "Sliding tiles", "Play puzzles like the 15-puzzle, solve them in the fewest moves, replay."],
+    ["cover", "Exact cover", "Enter a problem in Knuth's format, list all solutions, and watch the search."],
   ]),
   stopped: "Stopped.",
   stop: "Stop",
   limits: /** @type {Record<string, string>} */ ({
-    time: "the time is over",
-    nodes: "the limit of nodes is reached",
+    time: "the time limit was reached",
+    nodes: "the node limit was reached",
     memory: "it would need more memory",
-    iterations: "the iterations are used up",
+    iterations: "the iteration limit was reached",
   }),
 };
 
-/** @param {string} digits "1234567" as "1,234,567" */
-export const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
+/** Returns digits in groups, such as "1,234,567". @param {string} digits */
+export const groupDigits = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");

@@ -1,59 +1,62 @@
-// What the labs share: a search that a button begins and stops, and what is told of it meanwhile.
+// Controls that the labs share: a button that starts and stops a search, a scrollable table, a download.
 
-import { say, sentence } from "./announce.js";
-import { Refused, exported } from "./api.js";
-import { button, fill, h, icon, save } from "./dom.js";
+import { announce, errorMessage } from "./announce.js";
+import { ApiError, postForBlob } from "./api.js";
+import { button, h, icon, replaceChildren, saveFile } from "./dom.js";
 import { L } from "./labs_texts.js";
 
-const SAID = 5000; // milliseconds between two progress reports to a screen reader
-
-/** @typedef {(text: string, said?: boolean) => void} Tell */
+const REPORT_MS = 5000; // the time between two progress reports to a screen reader
 
 /**
- * A button that begins a search, and stops it while it runs. Leaving the screen stops it, too.
- * @param {import("../router.js").App} app
+ * @typedef {(text: string, now?: boolean) => void} Report shows the progress; with `now`, a screen reader says it at
+ *   once
+ */
+
+/**
+ * Returns a button that starts a search, and stops it while it runs. Leaving the screen stops the search, too.
+ * @param {import("./app_types.js").App} app
  * @param {string} text
  * @param {string} picture
- * @param {(signal: AbortSignal, tell: Tell) => Promise<string | void>} work returns what is told at the end
- * @param {Record<string, any>} [props] of the button
+ * @param {(signal: AbortSignal, report: Report) => Promise<string | void>} work the search; returns the text to show at the end
+ * @param {Record<string, any>} [props] attributes of the button
  */
-export function searching(app, text, picture, work, props = { class: "main" }) {
+export function searchButton(app, text, picture, work, props = { class: "main" }) {
   /** @type {AbortController | null} */
   let busy = null;
   const note = h("p", { class: "told" });
   const go = button(text, picture, () => (busy ? busy.abort() : begin()), props);
-  const show = (/** @type {string} */ told, wrong = false) => {
-    fill(note, told);
+  const show = (/** @type {string} */ message, wrong = false) => {
+    replaceChildren(note, message);
     note.className = wrong ? "told note wrong" : "told";
   };
   const begin = async () => {
     busy?.abort();
     const own = (busy = new AbortController());
-    let said = performance.now();
-    fill(go, icon("stop"), h("span", {}, L.stop));
+    let lastReport = performance.now();
+    replaceChildren(go, icon("stop"), h("span", {}, L.stop));
     go.setAttribute("aria-pressed", "true");
-    let told = "";
+    let result = "";
     let wrong = false;
     try {
-      told =
-        (await work(own.signal, (now, loud) => {
+      result =
+        (await work(own.signal, (progress, now) => {
           if (busy !== own) return;
-          show(now);
-          if (!loud && performance.now() - said < SAID) return;
-          said = performance.now();
-          say(now);
+          show(progress);
+          if (!now && performance.now() - lastReport < REPORT_MS) return;
+          lastReport = performance.now();
+          announce(progress);
         })) ?? "";
     } catch (error) {
       wrong = !own.signal.aborted;
-      told = wrong ? sentence(error) : L.stopped;
-      if (wrong && !(error instanceof Refused) && error instanceof TypeError) throw error;
+      result = wrong ? errorMessage(error) : L.stopped;
+      if (wrong && !(error instanceof ApiError) && error instanceof TypeError) throw error;
     } finally {
       if (busy === own) {
         busy = null;
         go.removeAttribute("aria-pressed");
-        fill(go, icon(picture), h("span", {}, text));
-        show(told, wrong);
-        if (told && !app.signal.aborted) say(told);
+        replaceChildren(go, icon(picture), h("span", {}, text));
+        show(result, wrong);
+        if (result && !app.signal.aborted) announce(result);
       }
     }
   };
@@ -63,7 +66,7 @@ export function searching(app, text, picture, work, props = { class: "main" }) {
     note,
     begin,
     stop: () => busy?.abort(),
-    tell: show,
+    report: show,
     get busy() {
       return busy !== null;
     },
@@ -71,20 +74,20 @@ export function searching(app, text, picture, work, props = { class: "main" }) {
 }
 
 /**
- * A table that may be wider than its place.
+ * Returns a table in a box that scrolls sideways.
  * @param {string} name
  * @param {HTMLTableElement} table
  */
-export const wide = (name, table) =>
+export const scrollableTable = (name, table) =>
   h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, table);
 
 /**
- * Let the browser save a file that the engine writes.
+ * Saves a file that the engine writes.
  * @param {string} path
- * @param {unknown} asked
+ * @param {unknown} body of the request
  * @param {string} name
  */
-export async function download(path, asked, name) {
-  const answer = await exported(asked, path);
-  save(name, answer, answer.type);
+export async function download(path, body, name) {
+  const answer = await postForBlob(body, path);
+  saveFile(name, answer, answer.type);
 }

@@ -2,24 +2,24 @@
 
 import { settings } from "./storage.js";
 
-/** Keys that are letters typed into a field are no commands. @param {Event} event */
-export const typing = (event) => {
+/** Whether the reader types into a field, so that a key is not a command. @param {Event} event */
+export const isTyping = (event) => {
   const target = event.composedPath()[0];
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
 };
 
 /**
- * What is dropped or pasted on the page: a file; text comes as a file without a name.
- * @param {(file: File) => unknown} take
+ * Listens for a file or a text that is dropped or pasted on the page.
+ * @param {(file: File) => unknown} take takes the file; a text comes as a file without a name
  * @param {AddEventListenerOptions} [options]
  * @param {() => boolean} [wanted]
  */
-export function given(take, options, wanted = () => true) {
+export function onDropOrPaste(take, options, wanted = () => true) {
   for (const kind of /** @type {const} */ (["drop", "paste"]))
     addEventListener(
       kind,
       (event) => {
-        if (!wanted() || (kind === "paste" && typing(event))) return;
+        if (!wanted() || (kind === "paste" && isTyping(event))) return;
         const data = /** @type {any} */ (event).dataTransfer ?? /** @type {any} */ (event).clipboardData;
         const text = data?.getData("text/plain").trim();
         const file = data?.files[0] ?? (text && new File([text], ""));
@@ -34,14 +34,14 @@ export function given(take, options, wanted = () => true) {
 }
 
 /**
- * What a key asks for, or null.
+ * Returns the command of a key, or null.
  * @param {KeyboardEvent} event
  * @param {boolean} onBoard whether the board has the focus
  */
 export function commandOf(event, onBoard) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if ((event.ctrlKey || event.metaKey) && !event.altKey) {
-    if (typing(event)) return null;
+    if (isTyping(event)) return null;
     return key === "z" ? (event.shiftKey ? "redo" : "undo") : key === "y" ? "redo" : null;
   }
   if (!onBoard || !settings.keys || event.altKey) return null;
@@ -58,18 +58,18 @@ export function commandOf(event, onBoard) {
 }
 
 /**
- * Ctrl+Z and Ctrl+Y, as on the boards of queens.
+ * Listens for Ctrl+Z and Ctrl+Y.
  * @param {AbortSignal} signal
- * @param {(undo: boolean) => unknown} back or forth
+ * @param {(undo: boolean) => unknown} listener takes true for undo, false for redo
  */
-export function undoKeys(signal, back) {
+export function onUndoKeys(signal, listener) {
   addEventListener(
     "keydown",
     (event) => {
       const command = commandOf(event, false);
-      if (typing(event) || (command !== "undo" && command !== "redo")) return;
+      if (isTyping(event) || (command !== "undo" && command !== "redo")) return;
       event.preventDefault();
-      back(command === "undo");
+      listener(command === "undo");
     },
     { signal },
   );

@@ -1,16 +1,18 @@
-// The list of all keys.
+// The list of all keyboard shortcuts.
 
-import { dialog, h, terms } from "./dom.js";
+import { definitionItems, dialog, h } from "./dom.js";
 import { T } from "./shortcuts_dialog_texts.js";
 
-/** Keys and what they do. @param {[string, string][]} rows */
-export const keysOf = (rows) =>
+/** Returns a table of keys. @param {[string, string][]} rows keys, and the action of these keys */
+export const shortcutTable = (rows) =>
   h(
     "dl",
     { class: "keys" },
-    terms(rows.map(([keys, what]) => [keys.split(" ").flatMap((key, k) => [k ? " " : null, h("kbd", {}, key)]), what])),
+    definitionItems(
+      rows.map(([keys, what]) => [keys.split(" ").flatMap((key, k) => [k ? " " : null, h("kbd", {}, key)]), what]),
+    ),
   );
 
-export const keyList = () => [keysOf(T.keyList), h("p", { class: "muted" }, T.keysNote)];
+export const allShortcuts = () => [shortcutTable(T.keyList), h("p", { class: "muted" }, T.keysNote)];
 
-export const showKeys = () => dialog(T.keys, keyList());
+export const showShortcuts = () => dialog(T.keys, allShortcuts());

@@ -1,4 +1,4 @@
-// The texts of the list of keys, and those of all screens.
+// The texts of the list of keyboard shortcuts, and those of all screens.
 
 import { T as shared } from "./strings.js";
 
@@ -21,10 +21,10 @@ export const T = {
     ["L", "letters"],
     ["N", "next level"],
     ["+ - 0", "zoom"],
-    ["Space ← →", "in a player: play or pause, a step back or on"],
-    ["Arrows", "on the tiles: slide one that way"],
+    ["Space ← →", "in a player: play or pause, step back or forward"],
+    ["Arrows", "on the tiles: slide a tile in this direction"],
     [", .", "in a player: slower, faster"],
     ["?", "this list"],
   ]),
-  keysNote: "Single letters work while the board has the focus, and can be switched off in the settings.",
+  keysNote: "Single letters work while the board has the focus. The settings can switch them off.",
 };

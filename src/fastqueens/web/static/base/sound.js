@@ -1,10 +1,10 @@
-// Two plain tones, made here: no files. Off unless the settings say so.
+// Plain tones, which need no sound files.
 
 /** @type {AudioContext | null} */
 let context = null;
 
 /** @param {number} hertz @param {number} ms */
-export function tone(hertz, ms) {
+export function playTone(hertz, ms) {
   context ??= new AudioContext();
   const source = context.createOscillator();
   const volume = context.createGain();

@@ -1,5 +1,5 @@
-// What is kept in this browser: settings, progress, unfinished games and boards. All of it is read
-// defensively; where storage is refused or full the page goes on and says so once.
+// The storage of this browser: settings, progress, unfinished games and boards. Damaged values are ignored. If the
+// browser refuses storage or it is full, the page works on and warns once.
 
 /**
  * @typedef {object} Settings
@@ -9,14 +9,14 @@
  * @property {boolean} axes
  * @property {boolean} autoMarks
  * @property {"off" | "full" | "live"} conflicts
- * @property {"mark" | "queen" | "drag"} order
- * @property {"queen" | "mark"} press what a right click or a long press puts
- * @property {boolean} clock
- * @property {boolean} keys single keys
+ * @property {"mark" | "queen" | "drag"} order the value that a click puts first; with "drag", clicks put no marks
+ * @property {"queen" | "mark"} press the piece that a right click or a long press puts
+ * @property {boolean} clock whether the time is shown
+ * @property {boolean} keys whether single keys are commands
  * @property {boolean} sound
  * @property {boolean} vibrate
- * @property {boolean} paletteOn
- * @property {{fills: string[], apart: number[][]} | null} palette
+ * @property {boolean} paletteOn whether the reader's own colours are used
+ * @property {{fills: string[], apart: number[][]} | null} palette the reader's own colours, and the distance of each pair
  */
 /** @typedef {{done?: string, best?: number, hints?: number, solved?: boolean, started?: boolean}} Progress */
 
@@ -52,11 +52,11 @@ const MAX_BOARDS = 500;
 
 let refused = false;
 /** @type {(() => void) | null} */
-let onRefused = null;
+let refusalListener = null;
 
-/** @param {() => void} then called once, where nothing can be kept */
-export function whenRefused(then) {
-  onRefused = then;
+/** Sets the function that is called once if storage is refused. @param {() => void} then */
+export function onStorageRefused(then) {
+  refusalListener = then;
   if (refused) then();
 }
 
@@ -66,15 +66,15 @@ function read(key) {
     const kept = JSON.parse(localStorage.getItem(`fq1.${key}`) ?? "null");
     return kept && typeof kept === "object" ? kept : null;
   } catch (error) {
-    if (!(error instanceof SyntaxError)) refuse();
+    if (!(error instanceof SyntaxError)) reportRefusal();
     return null;
   }
 }
 
-function refuse() {
+function reportRefusal() {
   if (!refused) {
     refused = true;
-    onRefused?.();
+    refusalListener?.();
   }
 }
 
@@ -83,36 +83,36 @@ function write(key, value) {
   try {
     localStorage.setItem(`fq1.${key}`, JSON.stringify(value));
   } catch {
-    refuse();
+    reportRefusal();
   }
 }
 
-/** @param {any} kept @returns {Settings} */
+/** Returns the settings, with standard values in place of wrong values. @param {any} kept @returns {Settings} */
 function readSettings(kept) {
   const found = /** @type {any} */ ({ ...DEFAULTS });
   for (const [key, value] of Object.entries(DEFAULTS)) {
-    const given = kept?.[key];
-    if (CHOICES[key] ? CHOICES[key].includes(given) : typeof given === typeof value && value !== null)
-      found[key] = given;
+    const saved = kept?.[key];
+    if (CHOICES[key] ? CHOICES[key].includes(saved) : typeof saved === typeof value && value !== null)
+      found[key] = saved;
   }
   const own = kept?.palette;
   const colours = own?.fills;
   const apart = own?.apart;
-  const sound =
+  const valid =
     Array.isArray(colours) &&
     colours.length === 12 &&
     colours.every((x) => /^#[0-9a-f]{6}$/.test(x)) &&
     Array.isArray(apart) &&
     apart.length === 12 &&
     apart.every((row) => Array.isArray(row) && row.length === 12 && row.every((x) => typeof x === "number"));
-  found.palette = sound ? { fills: colours, apart } : null;
+  found.palette = valid ? { fills: colours, apart } : null;
   return found;
 }
 
 /** @type {Settings} */
 export const settings = readSettings(read("settings"));
 
-// Another tab has changed them.
+// Follow the changes that another tab makes.
 addEventListener("storage", ({ key }) => {
   if (key !== "fq1.settings") return;
   Object.assign(settings, readSettings(read("settings")));
@@ -120,14 +120,14 @@ addEventListener("storage", ({ key }) => {
 });
 
 /** @param {Partial<Settings>} changes */
-export function change(changes) {
+export function changeSettings(changes) {
   Object.assign(settings, changes);
   write("settings", settings);
   dispatchEvent(new Event("fq-settings"));
 }
 
-/** @returns {Record<string, Progress>} */
-function readProgress() {
+/** Returns the progress by the name of the level or the day. @returns {Record<string, Progress>} */
+export function getProgress() {
   const kept = read("progress") ?? {};
   const found = /** @type {Record<string, Progress>} */ ({});
   for (const [name, item] of Object.entries(kept)) {
@@ -139,24 +139,25 @@ function readProgress() {
   return found;
 }
 
-/** What was done, by the name of the level or the day. */
-export const progress = () => readProgress();
-
 /** @param {string} name @param {Progress} item */
-export function record(name, item) {
-  const all = readProgress();
+export function recordProgress(name, item) {
+  const all = getProgress();
   all[name] = { ...all[name], ...item };
   write("progress", all);
 }
 
-/** @param {(name: string) => boolean} which @returns {() => void} take it back */
-export function forget(which) {
-  const all = readProgress();
+/**
+ * Forgets the progress and the games of some boards.
+ * @param {(name: string) => boolean} which
+ * @returns {() => void} undoes it
+ */
+export function forgetProgress(which) {
+  const all = getProgress();
   const games = read("games");
   write("progress", Object.fromEntries(Object.entries(all).filter(([name]) => !which(name))));
   write(
     "games",
-    readGames().filter((x) => !which(x.key)),
+    getGames().filter((x) => !which(x.key)),
   );
   return () => {
     write("progress", all);
@@ -164,10 +165,12 @@ export function forget(which) {
   };
 }
 
-/** @typedef {{key: string, board: string, at: number, ms: number, hints: number, game: any, title: string}} Kept */
+/**
+ * @typedef {{key: string, board: string, at: number, ms: number, hints: number, game: any, title: string}} SavedGame
+ */
 
-/** @returns {Kept[]} the latest first */
-function readGames() {
+/** Returns the unfinished games, the latest first. @returns {SavedGame[]} */
+export function getGames() {
   const kept = read("games");
   return (Array.isArray(kept) ? kept : [])
     .filter((x) => x && typeof x.key === "string" && typeof x.board === "string")
@@ -182,38 +185,36 @@ function readGames() {
     }));
 }
 
-export const games = () => readGames();
-
-/** @param {Kept} game */
-export const keepGame = (game) =>
-  write("games", [game, ...readGames().filter((x) => x.key !== game.key)].slice(0, MAX_GAMES));
+/** @param {SavedGame} game */
+export const saveGame = (game) =>
+  write("games", [game, ...getGames().filter((x) => x.key !== game.key)].slice(0, MAX_GAMES));
 
 /** @param {string} key */
-export const dropGame = (key) =>
+export const deleteGame = (key) =>
   write(
     "games",
-    readGames().filter((x) => x.key !== key),
+    getGames().filter((x) => x.key !== key),
   );
 
-/** @typedef {{code: string, name: string, tier?: string, score?: number}} Kind */
+/** @typedef {{code: string, name: string, tier?: string, score?: number}} SavedBoard */
 
-/** The reader's own boards. @returns {Kind[]} */
-export function boards() {
+/** Returns the reader's own boards. @returns {SavedBoard[]} */
+export function getBoards() {
   const kept = read("boards");
   return (Array.isArray(kept) ? kept : []).filter((x) => x && typeof x.code === "string" && typeof x.name === "string");
 }
 
-/** @param {Kind} board @returns {boolean} whether it is new */
-export function keepBoard(board) {
-  const all = boards();
-  const old = all.some((x) => x.code === board.code);
+/** Saves a board among the reader's own boards. @param {SavedBoard} board @returns {boolean} whether it is new there */
+export function saveBoard(board) {
+  const all = getBoards();
+  const known = all.some((x) => x.code === board.code);
   write("boards", [board, ...all.filter((x) => x.code !== board.code)].slice(0, MAX_BOARDS));
-  return !old;
+  return !known;
 }
 
-/** @param {string} code @returns {() => void} take it back */
-export function dropBoard(code) {
-  const all = boards();
+/** @param {string} code @returns {() => void} undoes it */
+export function deleteBoard(code) {
+  const all = getBoards();
   write(
     "boards",
     all.filter((x) => x.code !== code),
@@ -221,12 +222,16 @@ export function dropBoard(code) {
   return () => write("boards", all);
 }
 
-/** Everything, as the text of a file. */
-export const backup = () =>
+/** Returns the whole storage as the text of a file. */
+export const exportBackup = () =>
   JSON.stringify({ fastqueens: 1, ...Object.fromEntries(KEYS.map((key) => [key, read(key)])) }, null, 1);
 
-/** @param {string} text of such a file @returns {boolean} whether it was one */
-export function restore(text) {
+/**
+ * Reads the text of a backup file into the storage.
+ * @param {string} text
+ * @returns {boolean} false if it is another file
+ */
+export function importBackup(text) {
   let kept;
   try {
     kept = JSON.parse(text);
@@ -240,20 +245,20 @@ export function restore(text) {
   return true;
 }
 
-/** The date here and now, as 2026-11-22. @param {Date} [at] */
-export const day = (at = new Date()) =>
+/** Returns a local date such as 2026-11-22. @param {Date} [at] */
+export const dateKey = (at = new Date()) =>
   `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, "0")}-${String(at.getDate()).padStart(2, "0")}`;
 
-/** How many days in a row up to today (or yesterday) the daily board was solved on its day. */
+/** Returns the number of days in a row, up to today or yesterday, on which the daily board was solved. */
 export function streak() {
-  const all = readProgress();
+  const all = getProgress();
   const at = new Date();
-  const solved = () => all[`daily/${day(at)}`]?.done === day(at);
+  const solved = () => all[`daily/${dateKey(at)}`]?.done === dateKey(at);
   if (!solved()) at.setDate(at.getDate() - 1);
-  let many = 0;
+  let count = 0;
   while (solved()) {
-    many++;
+    count++;
     at.setDate(at.getDate() - 1);
   }
-  return many;
+  return count;
 }

@@ -1,16 +1,19 @@
-// Every text of the page, in English. Another language is another file like this one.
+// The texts that several screens share, in English, and functions that format numbers and names.
 
-import { columnName } from "../board/board_style.js";
-
-/** @param {number} count @param {string} one @param {string} [many] */
+/**
+ * Returns a number with its noun, such as "2 boards".
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many] the plural
+ */
 export const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-/** @param {string[]} items "a, b and c" */
-export const listed = (items) =>
+/** Returns a list such as "a, b and c". @param {string[]} items */
+export const joinAnd = (items) =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 
-/** @param {number} ms as 1:42 */
-export function clock(ms) {
+/** Returns a time such as 1:42. @param {number} ms */
+export function formatClock(ms) {
   const seconds = Math.floor(ms / 1000);
   const hours = Math.floor(seconds / 3600);
   const two = (/** @type {number} */ x) => String(x).padStart(2, "0");
@@ -18,14 +21,21 @@ export function clock(ms) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** @param {number} cell @param {number} n as b3 */
+/** Returns the letters of a column, as in a spreadsheet: a, b, ..., z, aa, ab. @param {number} column */
+export function columnName(column) {
+  let name = "";
+  for (let k = column + 1; k; k = Math.floor((k - 1) / 26)) name = String.fromCharCode(97 + ((k - 1) % 26)) + name;
+  return name;
+}
+
+/** Returns the name of a cell, such as b3. @param {number} cell @param {number} n */
 export const cellName = (cell, n) => columnName(cell % n) + (Math.floor(cell / n) + 1);
 
-/** @param {string} text */
-export const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** Returns a text with a capital first letter. @param {string} text */
+export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const T = {
-  // cells, as a reader hears them
+  // cells, for screen readers
   row: (/** @type {number} */ k) => `row ${k + 1}`,
   column: (/** @type {number} */ k) => `column ${columnName(k)}`,
   region: (/** @type {string} */ name) => `region ${name}`,
@@ -35,8 +45,8 @@ export const T = {
   mark: "mark",
   autoMark: "ruled out",
   empty: "empty",
-  tried: "on trial",
-  doubted: "to look at again",
+  inTrial: "on trial",
+  uncertain: "uncertain",
   tooManyIn: (/** @type {string} */ unit) => `too many in ${unit}`,
   touches: (/** @type {string} */ what, /** @type {number} */ cell, /** @type {number} */ n) =>
     `touches the ${what} in row ${Math.floor(cell / n) + 1}, column ${columnName(cell % n)}`,
@@ -57,13 +67,14 @@ export const T = {
   keys: "All keys",
   retry: "Retry",
   stop: "Stop",
-  engineGone: "The engine has stopped. You can play on; hints and solving wait for it.",
-  engineBack: "The engine is back.",
-  notKept: "This browser refuses storage, or it is full: progress will be lost when you close this page.",
-  broken: "Something went wrong on this page. What you put is kept; if it stays wrong, load the page again.",
-  cannotShow: "This cannot be shown",
-  unknown: (/** @type {string} */ what) => `This address asks for "${what}", which there is not.`,
-  goHome: "Go to the start",
+  engineGone: "The engine has stopped. You can continue to play, but hints and solving do not work now.",
+  engineBack: "The engine works again.",
+  storageRefused:
+    "This browser does not store data, or its storage is full. Your progress will be lost when you close this page.",
+  pageError: "An error happened on this page. Your game is saved. If the error comes again, reload the page.",
+  cannotShow: "This page cannot be shown",
+  unknown: (/** @type {string} */ what) => `This address contains "${what}", which does not exist.`,
+  goHome: "Go to the start page",
   undo: "Undo",
   redo: "Redo",
   tiers: /** @type {Record<string, string>} */ ({
@@ -76,7 +87,7 @@ export const T = {
 
   copy: "Copy",
   copied: "Copied.",
-  copyBy: "Copy this by hand:",
+  copyManually: "Copy this text yourself:",
 
   // home
   rules: (/** @type {number} */ stars) => {
@@ -101,9 +112,20 @@ export const T = {
   tier: "Difficulty",
   any: "Any",
   hints: (/** @type {number} */ k) => plural(k, "hint"),
-  resetDone: "Forgotten.",
-  undoIt: "Undo",
+  progressDeleted: "Deleted.",
   dayName: (/** @type {Date} */ at) => at.toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long" }),
+
+  // hints
+  hint: "Hint",
+  hintStep: (/** @type {number} */ k) => `Hint, part ${k} of 3`,
+  lookAt: (/** @type {string} */ where) => `Look at ${where}.`,
+  wrongHere: (/** @type {string} */ what, /** @type {string} */ where) => `The ${what} on ${where} is wrong.`,
+  why: "Why?",
+  whereTo: "Where does it belong?",
+  doIt: "Do it",
+  close: "Close",
+  showThem: "Show them",
+  severalSolutions: "several solutions",
 
   // play
   level: "Level",
@@ -123,12 +145,12 @@ export const T = {
     solution: "Solution",
     contradiction: "Contradiction",
   }),
-  waits: "This waits for the engine. You can play on.",
+  engineSilent: "The engine does not answer. You can continue to play.",
   share: "Share",
   print: "Print",
   solving: "Solving the boards",
-  badLink: "This link holds no board:",
-  ownName: (/** @type {number} */ n) => `${n} × ${n}`,
+  badLink: "This link does not contain a board:",
+  sizeName: (/** @type {number} */ n, stars = 1) => `${n} × ${n}${stars > 1 ? ` ${stars}★` : ""}`,
 
   // settings
   conflictChoices: { live: "At once", full: "When a unit is full", off: "Never" },
@@ -142,6 +164,6 @@ export const T = {
   rows: "Rows",
   stars: "Stars",
   score: "Score",
-  kept: "Kept in My boards.",
-  already: "Already in My boards.",
+  boardKept: "Kept in My boards.",
+  boardAlreadyKept: "Already in My boards.",
 };

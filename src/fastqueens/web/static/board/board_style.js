@@ -1,47 +1,51 @@
-// How boards look here and now: the settings, the system's wishes, and the board itself.
+// The look of boards, as the settings, the system and the board itself ask for it.
 
 import { s } from "../base/dom.js";
 import { settings } from "../base/storage.js";
-import { LETTERS } from "./game.js";
-import { FORCED, fillsOf, patterns, themeOf } from "./palette.js";
+import { T, columnName } from "../base/strings.js";
+import { LETTERS } from "./rules.js";
+import { FORCED_THEME, chooseFills, getTheme, patternPaths } from "./palette.js";
 
-/** @typedef {import("./game.js").Puzzle} Puzzle */
+/** @typedef {import("./rules.js").Puzzle} Puzzle */
 /** @typedef {import("./palette.js").Theme} Theme */
 /** @typedef {{theme: Theme, fills: number[], letters: boolean | "some", patterns: boolean, axes: boolean}} Look */
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const forced = matchMedia("(forced-colors: active)");
 const contrast = matchMedia("(prefers-contrast: more)");
-export const still = matchMedia("(prefers-reduced-motion: reduce)");
+export const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Call back when the system's wishes change. @param {() => void} then */
-export function onWishes(then) {
-  for (const wish of [dark, forced, contrast]) wish.addEventListener("change", then);
+/** Calls a function when a preference of the system changes. @param {() => void} then */
+export function onSystemPreferences(then) {
+  for (const query of [dark, forced, contrast]) query.addEventListener("change", then);
 }
 
-/** The name of the theme: what the settings say, or the system. */
+/**
+ * Returns the name of the theme in the settings or, if the settings leave it to the system, the theme of the system.
+ */
 export const themeName = () => (settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme);
 
-/** The theme of boards, with the reader's own fills if there are any. @returns {Theme} */
+/** Returns the theme of boards, with the reader's own colours if they are switched on. @returns {Theme} */
 export function boardTheme() {
-  if (forced.matches) return { ...FORCED, apart: themeOf("light").apart };
-  const theme = themeOf(themeName());
+  if (forced.matches) return { ...FORCED_THEME, apart: getTheme("light").apart };
+  const theme = getTheme(themeName());
   const own = settings.palette;
   return own && settings.paletteOn ? { ...theme, fills: own.fills, apart: own.apart } : theme;
 }
 
-/** @type {Map<string, number[]>} the latest choices, as thumbnails and boards ask again */
+/** @type {Map<string, number[]>} the latest choices of fills, because a board is drawn several times */
 const chosen = new Map();
 
 /**
+ * Returns the fill of each region.
  * @param {Puzzle} puzzle
  * @param {Theme} [theme]
  */
-function chooseFills(puzzle, theme = boardTheme()) {
+function cachedFills(puzzle, theme = boardTheme()) {
   const key = `${theme.name}${theme.fills[0]}${puzzle.regions.join()}`;
   let found = chosen.get(key);
   if (!found) {
-    found = fillsOf(puzzle.regions, puzzle.n, theme.apart);
+    found = chooseFills(puzzle.regions, puzzle.n, theme.apart);
     if (chosen.size > 300) chosen.clear();
     chosen.set(key, found);
   }
@@ -49,48 +53,49 @@ function chooseFills(puzzle, theme = boardTheme()) {
 }
 
 /**
- * Whether some region is in several pieces.
+ * Whether a region is not connected.
  * @param {Puzzle} puzzle
  */
-export function scattered(puzzle) {
-  return pieces(puzzle).some((many) => many > 1);
+export function hasScatteredRegions(puzzle) {
+  return countRegionParts(puzzle).some((count) => count > 1);
 }
 
 /**
- * How many pieces each region is in.
+ * Returns the number of connected parts of each region.
  * @param {Puzzle} puzzle
  */
-export function pieces({ n, regions, names }) {
-  const seen = new Uint8Array(n * n);
-  const many = /** @type {number[]} */ (Array(names.length).fill(0));
+export function countRegionParts({ n, regions, names }) {
+  const visited = new Uint8Array(n * n);
+  const count = /** @type {number[]} */ (Array(names.length).fill(0));
   for (let start = 0; start < n * n; start++) {
-    if (seen[start]) continue;
-    many[regions[start]]++;
+    if (visited[start]) continue;
+    count[regions[start]]++;
     const open = [start];
-    seen[start] = 1;
+    visited[start] = 1;
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
       for (const to of [at % n ? at - 1 : -1, (at + 1) % n ? at + 1 : -1, at - n, at + n]) {
-        if (to >= 0 && to < n * n && !seen[to] && regions[to] === regions[at]) {
-          seen[to] = 1;
+        if (to >= 0 && to < n * n && !visited[to] && regions[to] === regions[at]) {
+          visited[to] = 1;
           open.push(to);
         }
       }
     }
   }
-  return many;
+  return count;
 }
 
 /**
+ * Returns the look of a board.
  * @param {Puzzle} puzzle
- * @param {Partial<Look>} [wishes]
+ * @param {Partial<Look>} [wishes] values that replace those of the settings
  * @returns {Look}
  */
-export function lookOf(puzzle, wishes = {}) {
+export function boardLook(puzzle, wishes = {}) {
   const theme = wishes.theme ?? boardTheme();
-  const auto = puzzle.names.length > 12 || scattered(puzzle) || forced.matches;
+  const auto = puzzle.names.length > 12 || hasScatteredRegions(puzzle) || forced.matches;
   return {
     theme,
-    fills: wishes.fills ?? chooseFills(puzzle, theme),
+    fills: wishes.fills ?? cachedFills(puzzle, theme),
     letters: wishes.letters ?? (settings.letters === "auto" ? auto && "some" : settings.letters === "on"),
     patterns:
       wishes.patterns ??
@@ -100,20 +105,15 @@ export function lookOf(puzzle, wishes = {}) {
 }
 
 /**
- * One letter for a region.
+ * Returns one letter for a region.
  * @param {Puzzle} puzzle
  * @param {number} k
  */
 export const letterOf = ({ names }, k) => (names.every((x) => [...x].length === 1) ? names[k] : (LETTERS[k] ?? "?"));
 
-/** @param {number} column its letters, as in a spreadsheet */
-export function columnName(column) {
-  let name = "";
-  for (let k = column + 1; k; k = Math.floor((k - 1) / 26)) {
-    name = String.fromCharCode(97 + ((k - 1) % 26)) + name;
-  }
-  return name;
-}
+/** Returns the name of a unit, such as "row 3" or "region D". @param {Puzzle} puzzle @param {[string, number]} unit */
+export const unitName = (puzzle, [kind, k]) =>
+  kind === "region" ? T.region(letterOf(puzzle, k)) : kind === "row" ? T.row(k) : T.column(k);
 
 /** The crown of a queen and the star, in a cell of size 1. */
 export const PIECES = {
@@ -130,19 +130,19 @@ export const PIECES = {
   star: "M.5 .15L.591 .405 .861 .413 .647 .578 .723 .837 .5 .685 .277 .837 .353 .578 .139 .413 .409 .405z",
 };
 
-/** @param {number} stars what stands on boards of so many */
-export function piece(stars) {
+/** Returns the shapes of a queen, or of a star on boards with more than one star. @param {number} stars */
+export function pieceShapes(stars) {
   return stars > 1
     ? [s("path", { d: PIECES.star })]
     : [s("path", { d: PIECES.queen }), ...PIECES.pearls.map(([cx, cy, r]) => s("circle", { cx, cy, r }))];
 }
 
 /**
- * The outline of a set of cells as rectangles, a run of a row each.
+ * Returns the path of a set of cells: a rectangle for each run of cells in a row.
  * @param {number} n
  * @param {(cell: number) => boolean} inside
  */
-export function area(n, inside) {
+export function areaPath(n, inside) {
   let path = "";
   for (let r = 0; r < n; r++) {
     for (let c = 0; c < n; c++) {
@@ -155,12 +155,12 @@ export function area(n, inside) {
 }
 
 /**
- * The lines between cells that `parted` tells apart; -1 is outside the board.
+ * Returns the path of the walls between cells.
  * @param {number} n
- * @param {(a: number, b: number) => boolean} parted
- * @param {boolean} [rim] also around the board
+ * @param {(a: number, b: number) => boolean} hasWall whether a wall is between two cells; -1 is outside the board
+ * @param {boolean} [rim] whether to look also around the board
  */
-export function walls(n, parted, rim = false) {
+export function wallPath(n, hasWall, rim = false) {
   let path = "";
   for (const across of [true, false]) {
     for (let k = rim ? 0 : 1; k < n + (rim ? 1 : 0); k++) {
@@ -168,7 +168,7 @@ export function walls(n, parted, rim = false) {
         const start = i;
         const cell = (/** @type {number} */ j, /** @type {number} */ at) =>
           j < 0 || j >= n ? -1 : across ? j * n + at : at * n + j;
-        while (i < n && parted(cell(k - 1, i), cell(k, i))) i++;
+        while (i < n && hasWall(cell(k - 1, i), cell(k, i))) i++;
         if (i > start) path += across ? `M${start} ${k}h${i - start}` : `M${k} ${start}v${i - start}`;
       }
     }
@@ -176,116 +176,111 @@ export function walls(n, parted, rim = false) {
   return path;
 }
 
-let numbered = 0;
+let groundCount = 0;
 
-/**
- * Draw everything of a board but its pieces.
- * @param {Puzzle} puzzle
- * @param {Look} look
- */
-export function ground(puzzle, look) {
-  const { n, regions, names } = puzzle;
-  const { theme, fills } = look;
-  const id = `g${numbered++}`;
-  const inside = s("g", { "clip-path": `url(#${id})` });
+/** @param {Puzzle} puzzle @param {Look} look @param {string} id a prefix for the names of patterns */
+function drawRegions({ n, regions, names }, { theme, fills, patterns }, id) {
+  const paths = s("g", { "clip-path": `url(#${id})` });
   const defs = s("defs", {}, s("clipPath", { id }, s("rect", { width: n, height: n, rx: 0.16 })));
   names.forEach((_, k) => {
-    const d = area(n, (i) => regions[i] === k);
-    inside.append(s("path", { d, fill: theme.fills[fills[k]], "data-region": k }));
-    const tile = look.patterns && patterns()[fills[k]];
+    const d = areaPath(n, (i) => regions[i] === k);
+    paths.append(s("path", { d, fill: theme.fills[fills[k]], "data-region": k }));
+    const tile = patterns && patternPaths()[fills[k]];
     if (!tile) return;
+    const [stroke, opacity] = theme.pattern;
+    const lines = { fill: "none", stroke, "stroke-opacity": opacity, "stroke-width": 0.14, "stroke-linecap": "round" };
     defs.append(
       s(
         "pattern",
         { id: `${id}-${k}`, width: 0.25, height: 0.25, patternUnits: "userSpaceOnUse" },
-        s("path", {
-          d: tile,
-          transform: "scale(.25)",
-          fill: "none",
-          stroke: theme.pattern[0],
-          "stroke-opacity": theme.pattern[1],
-          "stroke-width": 0.14,
-          "stroke-linecap": "round",
-        }),
+        s("path", { d: tile, transform: "scale(.25)", ...lines }),
       ),
     );
-    inside.append(s("path", { d, fill: `url(#${id}-${k})` }));
+    paths.append(s("path", { d, fill: `url(#${id}-${k})` }));
   });
-  const line = { fill: "none", stroke: theme.line };
-  const group = s(
-    "g",
-    { class: "ground" },
-    defs,
-    inside,
-    s("path", {
-      ...line,
-      d: walls(n, (a, b) => regions[a] === regions[b]),
-      "stroke-width": 0.02,
-      "stroke-opacity": 0.38,
-    }),
-    s("path", {
-      ...line,
-      d: walls(n, (a, b) => regions[a] !== regions[b]),
-      "stroke-width": 0.065,
-      "stroke-linecap": "round",
-    }),
-    s("rect", { ...line, width: n, height: n, rx: 0.16, "stroke-width": 0.085 }),
-  );
-  const text = { "font-size": 0.24, fill: theme.ink, "aria-hidden": "true" };
-  if (look.letters) {
-    for (let r = 0; r < n; r++) {
-      // In every cell; or where they come by themselves, in the upper left corners of regions.
-      const shown = Array.from({ length: n }, (_, c) => c).filter(
-        (c) =>
-          look.letters === true ||
-          ((!c || regions[r * n + c - 1] !== regions[r * n + c]) &&
-            (!r || regions[r * n + c - n] !== regions[r * n + c])),
-      );
-      if (shown.length) {
-        group.append(
-          s(
-            "text",
-            { ...text, x: shown.map((c) => c + 0.09).join(" "), y: r + 0.29, "font-weight": 600 },
-            shown.map((c) => letterOf(puzzle, regions[r * n + c])).join(""),
-          ),
-        );
-      }
-    }
-  }
-  if (look.axes) {
-    const far = n > LARGE ? -0.5 : -0.16;
-    for (let k = 0; k < n; k += n > LARGE ? 4 : 1) {
-      group.append(
-        s("text", { ...text, class: "axis", x: k + 0.5, y: far, "text-anchor": "middle" }, columnName(k)),
-        s("text", { ...text, class: "axis", x: far, y: k + (n > LARGE ? 0.9 : 0.58), "text-anchor": "end" }, k + 1),
-      );
-    }
-  }
-  return group;
+  return [defs, paths];
 }
 
-/** From here on only every fourth row and column is named, in larger letters. */
-export const LARGE = 32;
+/**
+ * Draws the letters of regions: in every cell, or with "some" only in the upper left corners.
+ * @param {Puzzle} puzzle
+ * @param {Look} look
+ */
+function drawLetters(puzzle, { letters, theme }) {
+  const { n, regions } = puzzle;
+  const font = { "font-size": 0.24, fill: theme.ink, "aria-hidden": "true", "font-weight": 600 };
+  return Array.from({ length: n }, (_, r) => {
+    const first = r * n;
+    const shown = [...Array(n).keys()].filter(
+      (c) =>
+        letters === true ||
+        ((!c || regions[first + c - 1] !== regions[first + c]) &&
+          (!r || regions[first + c - n] !== regions[first + c])),
+    );
+    const text = shown.map((c) => letterOf(puzzle, regions[first + c])).join("");
+    return text ? s("text", { ...font, x: shown.map((c) => c + 0.09).join(" "), y: r + 0.29 }, text) : null;
+  });
+}
+
+/** Draws the names of rows and columns. @param {number} n @param {Theme} theme */
+function drawAxes(n, theme) {
+  const large = n > LARGE_ROWS;
+  const far = large ? -0.5 : -0.16;
+  const font = { "font-size": 0.24, fill: theme.ink, "aria-hidden": "true", class: "axis" };
+  return Array.from({ length: Math.ceil(n / (large ? 4 : 1)) }, (_, i) => {
+    const k = i * (large ? 4 : 1);
+    return [
+      s("text", { ...font, x: k + 0.5, y: far, "text-anchor": "middle" }, columnName(k)),
+      s("text", { ...font, x: far, y: k + (large ? 0.9 : 0.58), "text-anchor": "end" }, k + 1),
+    ];
+  }).flat();
+}
 
 /**
- * The margins of a board: room for names, and with several stars for what is left.
+ * Draws a board without its pieces.
+ * @param {Puzzle} puzzle
+ * @param {Look} look
+ */
+export function drawGround(puzzle, look) {
+  const { n, regions } = puzzle;
+  const { theme } = look;
+  const line = { fill: "none", stroke: theme.line };
+  const thin = wallPath(n, (a, b) => regions[a] === regions[b]);
+  const thick = wallPath(n, (a, b) => regions[a] !== regions[b]);
+  return s(
+    "g",
+    { class: "ground" },
+    drawRegions(puzzle, look, `g${groundCount++}`),
+    s("path", { ...line, d: thin, "stroke-width": 0.02, "stroke-opacity": 0.38 }),
+    s("path", { ...line, d: thick, "stroke-width": 0.065, "stroke-linecap": "round" }),
+    s("rect", { ...line, width: n, height: n, rx: 0.16, "stroke-width": 0.085 }),
+    look.letters ? drawLetters(puzzle, look) : null,
+    look.axes ? drawAxes(n, theme) : null,
+  );
+}
+
+/** On boards with more rows, only every fourth row and column has a name, in larger letters. */
+export const LARGE_ROWS = 32;
+
+/**
+ * Returns the margins of a board: before it for the names of rows and columns, after it for the missing queens.
  * @param {Look} look
  * @param {number} n
  * @param {number} [stars]
  */
-export function margins(look, n, stars = 1) {
-  const names = n > LARGE ? 2.4 : n > 9 ? 0.68 : 0.5;
+export function boardMargins(look, n, stars = 1) {
+  const names = n > LARGE_ROWS ? 2.4 : n > 9 ? 0.68 : 0.5;
   return [look.axes ? names : 0.06, stars > 1 ? 0.6 : 0.06];
 }
 
 /**
- * A picture of a board that does not change: a thumbnail, a sheet to print.
+ * Returns a picture of a board that does not change, for thumbnails and prints.
  * @param {Puzzle} puzzle
  * @param {Partial<Look> & {queens?: number[], title?: string}} [wishes]
  */
-export function picture(puzzle, wishes = {}) {
-  const look = lookOf(puzzle, { letters: false, axes: false, ...wishes });
-  const [low, high] = margins(look, puzzle.n);
+export function boardPicture(puzzle, wishes = {}) {
+  const look = boardLook(puzzle, { letters: false, axes: false, ...wishes });
+  const [low, high] = boardMargins(look, puzzle.n);
   const size = puzzle.n + low + high;
   return s(
     "svg",
@@ -294,12 +289,12 @@ export function picture(puzzle, wishes = {}) {
       viewBox: `${-low} ${-low} ${size} ${size}`,
       ...(wishes.title ? { role: "img", "aria-label": wishes.title } : { "aria-hidden": "true" }),
     },
-    ground(puzzle, look),
+    drawGround(puzzle, look),
     (wishes.queens ?? []).map((cell) =>
       s(
         "g",
         { fill: look.theme.ink, transform: `translate(${cell % puzzle.n} ${Math.floor(cell / puzzle.n)})` },
-        piece(puzzle.stars),
+        pieceShapes(puzzle.stars),
       ),
     ),
   );

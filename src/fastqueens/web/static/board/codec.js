@@ -1,14 +1,14 @@
-// The form that boards and positions have in an address: `9x1.<cells>~<state>`. Cells are letters,
-// one a region, in order of first appearance; a state is 2 bits a cell, three cells a letter.
-// From 17 rows on both are deflated, behind a `z`. No DOM here.
+// Boards and positions in the form of an address: `9x1.<cells>~<state>`. In `cells`, each cell is the letter of its
+// region; regions are numbered in order of first appearance. In `state`, a letter holds three cells with 2 bits each.
+// From 17 rows on both parts are compressed and begin with `z`. No DOM here.
 
-import { LETTERS, puzzleOf } from "./game.js";
+import { LETTERS, makePuzzle } from "./rules.js";
 
-/** @typedef {import("./game.js").Puzzle} Puzzle */
+/** @typedef {import("./rules.js").Puzzle} Puzzle */
 
-const PACKED = 17;
+const MIN_PACKED_ROWS = 17;
 
-/** What is wrong with an address, as a sentence. */
+/** An address is wrong. The message says why. */
 export class CodecError extends Error {}
 
 /** @param {Uint8Array} bytes */
@@ -16,8 +16,8 @@ function toBase64(bytes) {
   let text = "";
   for (let i = 0; i < bytes.length; i += 3) {
     const word = (bytes[i] << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
-    const many = Math.min(4, bytes.length - i + 1);
-    for (let k = 0; k < many; k++) text += LETTERS[(word >> (18 - 6 * k)) & 63];
+    const count = Math.min(4, bytes.length - i + 1);
+    for (let k = 0; k < count; k++) text += LETTERS[(word >> (18 - 6 * k)) & 63];
   }
   return text;
 }
@@ -27,24 +27,25 @@ function fromBase64(text) {
   const bytes = [];
   for (let i = 0; i < text.length; i += 4) {
     let word = 0;
-    let many = 0;
+    let count = 0;
     for (let k = 0; k < 4; k++) {
       const value = i + k < text.length ? LETTERS.indexOf(text[i + k]) : 0;
-      if (value < 0) throw new CodecError(`found the character "${text[i + k]}", which no address has`);
+      if (value < 0) throw new CodecError(`found the character "${text[i + k]}", which cannot be in an address`);
       word = (word << 6) | value;
-      many += i + k < text.length ? 1 : 0;
+      count += i + k < text.length ? 1 : 0;
     }
-    for (let k = 0; k < many - 1; k++) bytes.push((word >> (16 - 8 * k)) & 255);
+    for (let k = 0; k < count - 1; k++) bytes.push((word >> (16 - 8 * k)) & 255);
   }
   return Uint8Array.from(bytes);
 }
 
 /**
+ * Compresses or decompresses bytes.
  * @param {Uint8Array} bytes
  * @param {CompressionStream | DecompressionStream} through
- * @param {number} most bytes to take
+ * @param {number} maxBytes the largest size of the result
  */
-async function pump(bytes, through, most) {
+async function runThrough(bytes, through, maxBytes) {
   const writer = through.writable.getWriter();
   writer.write(/** @type {BufferSource} */ (bytes)).catch(() => {});
   writer.close().catch(() => {});
@@ -55,46 +56,51 @@ async function pump(bytes, through, most) {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > most) {
+    if (size > maxBytes) {
       await reader.cancel();
-      throw new CodecError("the address holds more than a board");
+      throw new CodecError("the address contains more than a board");
     }
     found.push(...value);
   }
   return Uint8Array.from(found);
 }
 
-/** Pack any text for an address. @param {string} text */
-export const deflated = async (text) =>
-  toBase64(await pump(new TextEncoder().encode(text), new CompressionStream("deflate-raw"), Infinity));
+/** Compresses a text for an address. @param {string} text */
+export const deflateText = async (text) =>
+  toBase64(await runThrough(new TextEncoder().encode(text), new CompressionStream("deflate-raw"), Infinity));
 
 /**
- * @param {string} text as `deflated` writes it
- * @param {number} most bytes to take
+ * Decompresses a text from an address.
+ * @param {string} text
+ * @param {number} maxBytes the largest size of the result
  */
-export async function inflated(text, most) {
+export async function inflateText(text, maxBytes) {
   try {
-    return new TextDecoder().decode(await pump(fromBase64(text), new DecompressionStream("deflate-raw"), most));
+    return new TextDecoder().decode(
+      await runThrough(fromBase64(text), new DecompressionStream("deflate-raw"), maxBytes),
+    );
   } catch (error) {
     if (error instanceof CodecError) throw error;
-    throw new CodecError("the address is cut off or changed");
+    throw new CodecError("the address is incomplete or was changed");
   }
 }
 
 /**
+ * Compresses a part of an address if the board is large.
  * @param {string} text
  * @param {number} n
  */
-const pack = async (text, n) => (n < PACKED ? text : `z${await deflated(text)}`);
+const pack = async (text, n) => (n < MIN_PACKED_ROWS ? text : `z${await deflateText(text)}`);
 
 /**
+ * Decompresses a part of an address if it is compressed.
  * @param {string} text
  * @param {number} n
  */
-const unpack = async (text, n) => (text.startsWith("z") ? inflated(text.slice(1), n * n) : text);
+const unpack = async (text, n) => (text.startsWith("z") ? inflateText(text.slice(1), n * n) : text);
 
 /**
- * Write a position, 2 bits a cell and 3 cells a letter.
+ * Writes a position with three cells in a letter.
  * @param {Uint8Array} cells
  */
 export function packState(cells) {
@@ -106,7 +112,7 @@ export function packState(cells) {
 }
 
 /**
- * Read a position; what is missing at its end is empty.
+ * Reads a position. Cells that are missing at the end are empty.
  * @param {string} text
  * @param {number} size
  */
@@ -120,7 +126,7 @@ export function unpackState(text, size) {
     for (let k = 0; k < 3; k++) {
       const value = word < 0 ? 3 : (word >> (4 - 2 * k)) & 3;
       if (value === 3 || (3 * i + k >= size && value)) {
-        throw new CodecError(`found the letter "${text[i]}" in the position, which none has there`);
+        throw new CodecError(`found the letter "${text[i]}" in the position, which is not possible there`);
       }
       if (3 * i + k < size) cells[3 * i + k] = value;
     }
@@ -129,8 +135,9 @@ export function unpackState(text, size) {
 }
 
 /**
+ * Returns the address of a board, and of its position if there is one.
  * @param {Puzzle} puzzle
- * @param {Uint8Array} [cells] what stands on it
+ * @param {Uint8Array} [cells]
  */
 export async function encode(puzzle, cells) {
   const { n, stars, regions } = puzzle;
@@ -139,6 +146,7 @@ export async function encode(puzzle, cells) {
 }
 
 /**
+ * Reads the address of a board, with or without a position.
  * @param {string} text
  * @returns {Promise<{puzzle: Puzzle, cells: Uint8Array | null}>}
  */
@@ -156,6 +164,6 @@ export async function decode(text) {
   const numbers = Array.from(cells, (x) => LETTERS.indexOf(x));
   const bad = numbers.indexOf(-1);
   if (bad >= 0) throw new CodecError(`found "${cells[bad]}" at cell ${bad + 1}, expected a letter`);
-  const puzzle = puzzleOf(n, stars, numbers);
+  const puzzle = makePuzzle(n, stars, numbers);
   return { puzzle, cells: found[4] ? unpackState(await unpack(found[4], n), n * n) : null };
 }

@@ -1,6 +1,6 @@
-// How far apart colours are for the eye that tells them apart least: CAM02-UCS (Luo, Cui and Li
-// 2006), under normal vision and three kinds of dichromacy (Machado, Oliveira and Fernandes 2009;
-// tritanopia also by Brettel, Vienot and Mollon 1997, who fold the colours onto two half planes).
+// The distance of colours for the kind of colour vision that sees the smallest difference: CAM02-UCS (Luo, Cui and Li
+// 2006) for normal vision and three kinds of dichromacy (Machado, Oliveira and Fernandes 2009). Tritanopia is also
+// simulated as in Brettel, Vienot and Mollon 1997, with two half planes.
 
 /** @typedef {[number, number, number]} Three */
 
@@ -63,7 +63,8 @@ const HPE = [
 /** @param {number[][]} m @param {number[]} v @returns {Three} */
 const times = (m, v) => /** @type {Three} */ (m.map((row) => row[0] * v[0] + row[1] * v[1] + row[2] * v[2]));
 
-// Average surround, white D65, the ground a fifth of it, adapting luminance 64 / (5 pi).
+// Viewing conditions: average surround, white D65, a background with a fifth of its luminance, and the adapting
+// luminance 64 / (5 pi).
 const ADAPT = 64 / Math.PI / 5;
 const GROUND = 20;
 const SURROUND = { f: 1, c: 0.69, nc: 1 };
@@ -90,7 +91,7 @@ function responses(xyz) {
 const light = (/** @type {Three} */ [r, g, b]) => (2 * r + g + b / 20 - 0.305) * NBB;
 const AW = light(responses(WHITE));
 
-/** @param {Three} xyz @returns {Three} lightness and two axes of colour, in CAM02-UCS */
+/** Returns a colour in CAM02-UCS: the lightness and two axes of colour. @param {Three} xyz @returns {Three} */
 function appearance(xyz) {
   const [r, g, b] = responses(xyz);
   const red = r - (12 * g) / 11 + b / 11;
@@ -106,10 +107,11 @@ function appearance(xyz) {
 }
 
 /**
+ * Returns the smallest distance of each pair of colours under all kinds of vision.
  * @param {string[]} fills
- * @returns {number[][]} the least distance of each two under the four kinds of vision
+ * @returns {number[][]}
  */
-export function apartOf(fills) {
+export function colourDistances(fills) {
   const linear = fills.map((x) =>
     [1, 3, 5].map((k) => {
       const value = parseInt(x.slice(k, k + 2), 16) / 255;

@@ -1,10 +1,10 @@
-// The frames of one search, as the engine streams them: the last 2000 are kept, older ones are
-// searched again. The engine is read no further than some way ahead of what is shown, and then
-// waits; who looks at one frame for long gives the engine's place free until more is wanted.
+// The frames of one search, which the engine streams. The last 2000 frames are kept; older frames are searched again.
+// The engine waits while the stream is far enough ahead of the frame that is shown. If it waits for long, the stream is
+// closed, so that another search can run, and is opened again when more frames are needed.
 
 import { stream } from "../base/api.js";
 import { unpackState } from "./codec.js";
-import { QUEEN } from "./game.js";
+import { QUEEN } from "./rules.js";
 
 /**
  * @typedef {object} Frame
@@ -22,20 +22,26 @@ import { QUEEN } from "./game.js";
  * @property {number | null} fitness
  * @property {number | null} depth
  */
-/** @typedef {{status: string, reason: string | null, complete: boolean, sentence: string | null, ms: number, work: number}} End */
-/** @typedef {{board: string, method: string, options: Record<string, any>, seed: string, every: number | null, all: boolean}} Asked */
+/**
+ * @typedef {{status: string, reason: string | null, complete: boolean, sentence: string | null, ms: number, work:
+ *   number}} SearchEnd
+ */
+/**
+ * @typedef {{board: string, method: string, options: Record<string, any>, seed: string, every: number | null, all:
+ *   boolean}} SearchRequest
+ */
 
-const KEPT = 2000;
-const SPARE = 100; // so many at a time are dropped
-const AHEAD = 1200; // frames beyond the one shown after which the engine waits
-const AGAIN = 400; // fewer than so many ahead: it goes on
-const PATIENCE = 10000; // milliseconds it waits before its place is given up
-const AROUND = 100; // frames fetched before and after one that is gone
+const MAX_FRAMES = 2000;
+const DROP_BATCH = 100; // the number of frames that are dropped at a time
+const MAX_AHEAD = 1200; // The engine waits when it is more frames ahead of the frame that is shown.
+const MIN_AHEAD = 400; // The engine goes on when it is fewer frames ahead.
+const MAX_WAIT_MS = 10000; // After this time of waiting the stream is closed.
+const FETCH_MARGIN = 100; // the number of frames that are fetched before and after a dropped frame
 
-const NONE = { rows: [], columns: [], regions: [], touching: [], complete: false };
+const NO_CONFLICTS = { rows: [], columns: [], regions: [], touching: [], complete: false };
 
 /**
- * Show a frame on a board.
+ * Shows a frame on a board.
  * @param {import("./board_element.js").FqBoard} board
  * @param {Frame} frame
  */
@@ -46,39 +52,39 @@ export function showFrame(board, frame) {
   board.update({
     cells: cells.map((x) => (x === QUEEN ? QUEEN : 0)),
     auto,
-    broken: new Set(frame.wrong),
-    conflicts: frame.wrong.length ? NONE : null,
+    conflicting: new Set(frame.wrong),
+    conflicts: frame.wrong.length ? NO_CONFLICTS : null,
   });
-  board.point({ reason: frame.framed, target: frame.hand === null ? [] : [frame.hand] });
+  board.highlight({ reason: frame.framed, target: frame.hand === null ? [] : [frame.hand] });
 }
 
-export class Film {
-  /** @param {Asked} asked @param {AbortSignal} signal @param {() => void} changed */
-  constructor(asked, signal, changed) {
-    this.asked = asked;
+export class FrameBuffer {
+  /** @param {SearchRequest} request @param {AbortSignal} signal @param {() => void} onChange */
+  constructor(request, signal, onChange) {
+    this.request = request;
     this.signal = signal;
-    this.changed = changed;
+    this.onChange = onChange;
     this.every = 1;
     this.rate = 0;
     this.unit = "node";
     this.count = 0;
     /** @type {Map<number, Frame>} */
     this.frames = new Map();
-    /** @type {number[]} depth or fitness of every frame there was, for the curve */
-    this.curve = [];
-    /** @type {End | null} */
+    /** @type {number[]} the depth or the fitness of every frame, also of dropped frames */
+    this.curveValues = [];
+    /** @type {SearchEnd | null} */
     this.end = null;
     this.at = 0;
-    this.halted = false; // by the reader, or by an error
+    this.halted = false; // whether the reader or an error has stopped the search
     /** @type {AbortController | null} */
-    this.going = null;
+    this.running = null;
     /** @type {(() => void) | null} */
     this.wake = null;
-    signal.addEventListener("abort", () => this.going?.abort());
+    signal.addEventListener("abort", () => this.running?.abort());
   }
 
   get busy() {
-    return this.going !== null && this.wake === null;
+    return this.running !== null && this.wake === null;
   }
 
   get growing() {
@@ -86,140 +92,141 @@ export class Film {
   }
 
   #lane() {
-    const { method, options, seed, all } = this.asked;
+    const { method, options, seed, all } = this.request;
     return { method, options, seed, all };
   }
 
   /**
-   * Ask how the search is cut into frames, and begin it; or begin at an amount of work.
+   * Fetches the first frame, and the number of work units in a frame. With `work`, also fetches the frames around it.
    * @param {number} [work]
+   * @returns {Promise<number>} the number of the frame to show
    */
   async begin(work = 0) {
-    const lane = { ...this.#lane(), every: this.asked.every };
+    const lane = { ...this.#lane(), every: this.request.every };
     await stream(
       "watch",
-      { board: this.asked.board, lanes: [lane], frames: 1 },
+      { board: this.request.board, lanes: [lane], frames: 1 },
       (event, data) => {
         if (event === "begin")
           [this.every, this.rate, this.unit] = [data.lanes[0].every, data.lanes[0].rate, data.lanes[0].unit];
-        else if (event === "frame") this.#keep(0, data);
+        else if (event === "frame") this.#addFrame(0, data);
       },
       this.signal,
     );
     if (work) {
       this.at = Math.ceil(work / this.every);
-      await this.#fetch(Math.max(0, this.at - AROUND), 2 * AROUND, true);
+      await this.#fetch(Math.max(0, this.at - FETCH_MARGIN), 2 * FETCH_MARGIN, true);
     }
     return Math.min(this.at, this.count - 1);
   }
 
-  /** Search on, where it stopped; ends with the search, or where it is left. */
+  /** Continues the search until it ends or is stopped. */
   async run() {
-    if (this.going || this.end || this.signal.aborted) return;
+    if (this.running || this.end || this.signal.aborted) return;
     this.halted = false;
-    const going = (this.going = new AbortController());
-    this.changed();
+    const running = (this.running = new AbortController());
+    this.onChange();
     let k = this.count;
     try {
       await stream(
         "watch",
         {
-          board: this.asked.board,
+          board: this.request.board,
           lanes: [{ ...this.#lane(), every: this.every, rate: this.rate, from: k * this.every }],
         },
         (event, data) => {
-          if (going.signal.aborted) return undefined; // what had come before it was stopped
-          if (event === "frame") this.#keep(k++, data);
+          if (running.signal.aborted) return undefined; // The event was sent before the search was stopped.
+          if (event === "frame") this.#addFrame(k++, data);
           else if (event === "done") this.end = data;
           else if (event === "error") throw new Error(data.error);
-          if (event !== "begin") this.changed();
-          return k - this.at > AHEAD && !this.end ? this.#rest(going) : undefined;
+          if (event !== "begin") this.onChange();
+          return k - this.at > MAX_AHEAD && !this.end ? this.#waitForReader(running) : undefined;
         },
-        going.signal,
+        running.signal,
       );
     } catch (error) {
-      if (!going.signal.aborted && !this.end) {
+      if (!running.signal.aborted && !this.end) {
         this.halted = true;
         throw error;
       }
     } finally {
-      if (this.going === going) this.going = null;
-      this.changed();
+      if (this.running === running) this.running = null;
+      this.onChange();
     }
   }
 
-  /** Wait until more is wanted; give the engine's place up if that takes long. @param {AbortController} going */
-  async #rest(going) {
+  /** Waits until more frames are needed. Closes the stream if that takes long. @param {AbortController} running */
+  async #waitForReader(running) {
     await new Promise((/** @type {(x?: any) => void} */ wake) => {
       this.wake = wake;
-      setTimeout(wake, PATIENCE);
-      going.signal.addEventListener("abort", wake);
-      this.changed();
+      setTimeout(wake, MAX_WAIT_MS);
+      running.signal.addEventListener("abort", wake);
+      this.onChange();
     });
     this.wake = null;
-    if (this.count - this.at > AHEAD) going.abort();
+    if (this.count - this.at > MAX_AHEAD) running.abort();
   }
 
-  /** Stop searching. */
-  halt() {
+  /** Stops the search. */
+  stop() {
     this.halted = true;
-    this.going?.abort();
-    this.going = null;
-    this.changed();
+    this.running?.abort();
+    this.running = null;
+    this.onChange();
   }
 
-  /** What is shown now: more is fetched where it comes near the end. @param {number} k */
-  look(k) {
+  /** Sets the frame that is shown, and continues the search if this frame is near the end. @param {number} k */
+  moveTo(k) {
     this.at = k;
-    if (this.count - k > AGAIN || this.end || this.halted) return;
+    if (this.count - k > MIN_AHEAD || this.end || this.halted) return;
     if (this.wake) this.wake();
-    else if (!this.going) this.run().catch((error) => dispatchEvent(new CustomEvent("fq-film", { detail: error })));
+    else if (!this.running) this.run().catch((error) => dispatchEvent(new CustomEvent("fq-film", { detail: error })));
   }
 
-  /** @param {number} k fetch the frames around one that is gone */
+  /** Fetches the frames around a dropped frame. @param {number} k */
   load(k) {
-    return this.#fetch(Math.max(0, k - AROUND), 2 * AROUND, false);
+    return this.#fetch(Math.max(0, k - FETCH_MARGIN), 2 * FETCH_MARGIN, false);
   }
 
-  /** @param {number} from @param {number} many @param {boolean} fresh whether the film begins there */
-  async #fetch(from, many, fresh) {
+  /** @param {number} from @param {number} count @param {boolean} fresh whether no later frame is known */
+  async #fetch(from, count, fresh) {
     let k = from;
     const lane = { ...this.#lane(), every: this.every, rate: this.rate, from: from * this.every };
     await stream(
       "watch",
-      { board: this.asked.board, lanes: [lane], frames: many },
+      { board: this.request.board, lanes: [lane], frames: count },
       (event, data) => {
-        if (event === "frame" && (fresh || k < this.count)) this.#keep(k++, data);
+        if (event === "frame" && (fresh || k < this.count)) this.#addFrame(k++, data);
         else if (event === "done" && fresh && data.status !== "running") this.end = data;
       },
       this.signal,
     );
-    // An amount of work beyond the end shows how it ended: the last frame has the number it has always had.
+    // If the work lies beyond the end of the search, its last frame keeps its number.
     if (fresh && this.end && k - from === 1) {
       const last = /** @type {Frame} */ (this.frames.get(from));
       const at = Math.min(from, Math.floor(last.work / this.every) + 1);
       if (at !== from) {
         this.frames.delete(from);
         this.count = at + 1;
-        this.curve.length = at;
-        this.curve.push(last.depth ?? last.fitness ?? NaN);
+        this.curveValues.length = at;
+        this.curveValues.push(last.depth ?? last.fitness ?? NaN);
         this.frames.set(at, last);
       }
     }
   }
 
   /** @param {number} k @param {Frame} frame */
-  #keep(k, frame) {
+  #addFrame(k, frame) {
     this.frames.set(k, frame);
-    this.curve[k] = frame.depth ?? frame.fitness ?? NaN;
+    this.curveValues[k] = frame.depth ?? frame.fitness ?? NaN;
     this.count = Math.max(this.count, k + 1);
-    if (this.frames.size <= KEPT + SPARE) return;
-    // Those furthest from what is shown go first.
+    if (this.frames.size <= MAX_FRAMES + DROP_BATCH) return;
+    // The frames furthest from the frame that is shown are dropped first.
     const far = [...this.frames.keys()].sort((a, b) => Math.abs(b - this.at) - Math.abs(a - this.at));
-    for (const old of far.slice(0, SPARE)) if (old !== this.count - 1) this.frames.delete(old);
+    for (const old of far.slice(0, DROP_BATCH)) if (old !== this.count - 1) this.frames.delete(old);
   }
 
-  /** @param {number} k the amount of work that names a frame in an address; the end is one unit further */
+  /** Returns the work that names a frame in an address. The last frame has one unit more. @param {number} k */
   workOf(k) {
     const frame = this.frames.get(k);
     if (!frame) return k * this.every;

@@ -1,239 +1,26 @@
-// The rules of coloured Queens and Star Battle, and a game: what the player put, and nothing else.
-// Automatic marks and conflicts are computed from it, so that undo is always exact. No DOM here.
+// A game: the queens and marks that the player has put, with undo, trials and checkpoints. Automatic marks and conflicts
+// are computed from them, so that undo is always exact. No DOM here.
+
+import { EMPTY, MARK, QUEEN, cellsWith, findConflicts } from "./rules.js";
+
+/** @typedef {import("./rules.js").Puzzle} Puzzle */
 
 /**
- * A board: the region of each cell, row by row, numbered in order of first appearance.
- * @typedef {object} Puzzle
- * @property {number} n
- * @property {number} stars
- * @property {Uint8Array} regions
- * @property {string[]} names one a region
+ * One undo step.
+ * @typedef {object} Step
+ * @property {string} what the kind of the step
+ * @property {number[]} changes three numbers for each changed cell: the cell, its value before and its value after
+ * @property {[Uint8Array | null, Uint8Array | null]} [saved] the start of the trial before and after the step, if it changed
  */
 
-/**
- * @typedef {object} Conflicts
- * @property {number[]} rows those with more queens than they take
- * @property {number[]} columns
- * @property {number[]} regions
- * @property {[number, number][]} touching pairs of cells, the one further up or left first
- * @property {boolean} complete
- */
-
-/**
- * One undo step: cells that changed, as triples of cell, before and after; and the position in
- * which a trial began, before and after the step.
- * @typedef {{what: string, changes: number[], saved?: [Uint8Array | null, Uint8Array | null]}} Step
- */
-
-export const EMPTY = 0,
-  MARK = 1,
-  QUEEN = 2;
-export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const MAX_STEPS = 2000;
 
 /**
- * Number regions in order of first appearance.
- * @param {ArrayLike<number>} cells
- * @returns {{regions: Uint8Array, order: number[]}} and the old number of each
- */
-export function renumber(cells) {
-  const order = /** @type {number[]} */ ([]);
-  const seen = new Map();
-  const regions = new Uint8Array(cells.length);
-  for (let i = 0; i < cells.length; i++) {
-    if (!seen.has(cells[i])) {
-      seen.set(cells[i], order.length);
-      order.push(cells[i]);
-    }
-    regions[i] = seen.get(cells[i]);
-  }
-  return { regions, order };
-}
-
-/**
- * @param {number} n
- * @param {number} stars
- * @param {ArrayLike<number>} cells
- * @param {string[]} [labels] of the numbers in cells
- * @returns {Puzzle}
- */
-export function puzzleOf(n, stars, cells, labels) {
-  const { regions, order } = renumber(cells);
-  return { n, stars, regions, names: order.map((old, k) => labels?.[old] ?? LETTERS[k]) };
-}
-
-/**
- * The cells of value `value`, as numbers.
- * @param {Uint8Array} cells
+ * Returns the value of a cell after a click.
  * @param {number} value
+ * @param {"mark" | "queen" | "drag"} order the value that comes first; with "drag", clicks put no marks
  */
-export function cellsOf(cells, value) {
-  const found = /** @type {number[]} */ ([]);
-  for (let i = 0; i < cells.length; i++) if (cells[i] === value) found.push(i);
-  return found;
-}
-
-/**
- * The cells a king's move away.
- * @param {number} n
- * @param {number} cell
- */
-export function around(n, cell) {
-  const found = [];
-  const row = Math.floor(cell / n);
-  const column = cell % n;
-  for (let r = Math.max(0, row - 1); r <= Math.min(n - 1, row + 1); r++) {
-    for (let c = Math.max(0, column - 1); c <= Math.min(n - 1, column + 1); c++) {
-      if (r * n + c !== cell) found.push(r * n + c);
-    }
-  }
-  return found;
-}
-
-/**
- * How many queens each row, column and region has.
- * @param {Puzzle} puzzle
- * @param {Uint8Array} cells
- */
-export function counts(puzzle, cells) {
-  const { n, regions, names } = puzzle;
-  const rows = new Uint16Array(n);
-  const columns = new Uint16Array(n);
-  const inRegions = new Uint16Array(names.length);
-  let queens = 0;
-  for (let i = 0; i < cells.length; i++) {
-    if (cells[i] !== QUEEN) continue;
-    queens++;
-    rows[Math.floor(i / n)]++;
-    columns[i % n]++;
-    inRegions[regions[i]]++;
-  }
-  return { rows, columns, regions: inRegions, queens };
-}
-
-/**
- * Which rules a placement breaks.
- * @param {Puzzle} puzzle
- * @param {Uint8Array} cells
- * @returns {Conflicts}
- */
-export function conflictsOf(puzzle, cells) {
-  const { n, stars } = puzzle;
-  const count = counts(puzzle, cells);
-  /** @param {Uint16Array} have */
-  const crowded = (have) => [...have.keys()].filter((k) => have[k] > stars);
-  const rows = crowded(count.rows);
-  const columns = crowded(count.columns);
-  const regions = crowded(count.regions);
-  const touching = /** @type {[number, number][]} */ ([]);
-  for (const a of cellsOf(cells, QUEEN)) {
-    for (const b of around(n, a)) if (b > a && cells[b] === QUEEN) touching.push([a, b]);
-  }
-  const clean = !(rows.length || columns.length || regions.length || touching.length);
-  return { rows, columns, regions, touching, complete: clean && count.queens === n * stars };
-}
-
-/**
- * The queens that have a part in a conflict.
- * @param {Puzzle} puzzle
- * @param {Uint8Array} cells
- * @param {Conflicts} conflicts
- */
-export function queensIn(puzzle, cells, conflicts) {
-  const { n, regions } = puzzle;
-  const found = new Set(conflicts.touching.flat());
-  for (const i of cellsOf(cells, QUEEN)) {
-    if (
-      conflicts.rows.includes(Math.floor(i / n)) ||
-      conflicts.columns.includes(i % n) ||
-      conflicts.regions.includes(regions[i])
-    )
-      found.add(i);
-  }
-  return found;
-}
-
-/**
- * The empty cells that the queens on the board rule out: those that touch one, and those of units
- * that are full.
- * @param {Puzzle} puzzle
- * @param {Uint8Array} cells
- * @returns {Uint8Array} 1 for each
- */
-export function autoMarks(puzzle, cells) {
-  const { n, stars, regions } = puzzle;
-  const count = counts(puzzle, cells);
-  const out = new Uint8Array(cells.length);
-  for (let i = 0; i < cells.length; i++) {
-    if (cells[i] === QUEEN) for (const j of around(n, i)) out[j] = 1;
-    else if (
-      count.rows[Math.floor(i / n)] >= stars ||
-      count.columns[i % n] >= stars ||
-      count.regions[regions[i]] >= stars
-    )
-      out[i] = 1;
-  }
-  for (let i = 0; i < cells.length; i++) if (cells[i] !== EMPTY) out[i] = 0;
-  return out;
-}
-
-/**
- * Of the conflicts, those of units that are full: no cell of theirs is open any more.
- * @param {Puzzle} puzzle
- * @param {Uint8Array} cells
- * @param {Conflicts} conflicts
- * @param {boolean} auto whether computed marks close cells too
- * @returns {Conflicts}
- */
-export function inFullUnits(puzzle, cells, conflicts, auto) {
-  const { n, regions } = puzzle;
-  const out = auto ? autoMarks(puzzle, cells) : null;
-  const rows = new Set();
-  const columns = new Set();
-  const open = new Set();
-  cells.forEach((value, i) => {
-    if (value !== EMPTY || out?.[i]) return;
-    rows.add(Math.floor(i / n));
-    columns.add(i % n);
-    open.add(regions[i]);
-  });
-  const full = (/** @type {number} */ i) =>
-    !rows.has(Math.floor(i / n)) || !columns.has(i % n) || !open.has(regions[i]);
-  return {
-    rows: conflicts.rows.filter((k) => !rows.has(k)),
-    columns: conflicts.columns.filter((k) => !columns.has(k)),
-    regions: conflicts.regions.filter((k) => !open.has(k)),
-    touching: conflicts.touching.filter(([a, b]) => full(a) || full(b)),
-    complete: conflicts.complete,
-  };
-}
-
-/**
- * The cells on the straight line between two, with the last and without the first: what a fast
- * drag jumps over.
- * @param {number} n
- * @param {number} from
- * @param {number} to
- */
-export function line(n, from, to) {
-  let row = Math.floor(from / n);
-  let column = from % n;
-  const down = Math.floor(to / n) - row;
-  const right = (to % n) - column;
-  const steps = Math.max(Math.abs(down), Math.abs(right));
-  const found = [];
-  for (let k = 1; k <= steps; k++) {
-    found.push(Math.round(row + (down * k) / steps) * n + Math.round(column + (right * k) / steps));
-  }
-  return found;
-}
-
-/**
- * What a click makes of a cell.
- * @param {number} value
- * @param {"mark" | "queen" | "drag"} order which comes first; "drag": clicks put no marks
- */
-export function next(value, order) {
+export function nextValue(value, order) {
   if (order === "mark") return (value + 1) % 3;
   if (order === "queen") return (value + 2) % 3;
   return value === QUEEN ? EMPTY : QUEEN;
@@ -244,7 +31,7 @@ export class Game {
   constructor(puzzle) {
     this.puzzle = puzzle;
     this.cells = new Uint8Array(puzzle.n ** 2);
-    /** @type {Uint8Array | null} the position in which the trial began */
+    /** @type {Uint8Array | null} the position at the start of the trial */
     this.saved = null;
     /** @type {Step[]} */
     this.undone = [];
@@ -254,6 +41,8 @@ export class Game {
     this.checkpoints = [];
     /** @type {Step | null} the stroke under way */
     this.stroke = null;
+    /** the value of the cell in which the stroke began */
+    this.strokeValue = EMPTY;
   }
 
   get empty() {
@@ -263,26 +52,26 @@ export class Game {
     return this.saved !== null;
   }
   get queens() {
-    return cellsOf(this.cells, QUEEN);
+    return cellsWith(this.cells, QUEEN);
   }
   get marks() {
-    return cellsOf(this.cells, MARK);
+    return cellsWith(this.cells, MARK);
   }
   get conflicts() {
-    return conflictsOf(this.puzzle, this.cells);
+    return findConflicts(this.puzzle, this.cells);
   }
 
   /**
    * Whether a cell was changed in the trial.
    * @param {number} cell
    */
-  tried(cell) {
+  isTried(cell) {
     return this.saved !== null && this.saved[cell] !== this.cells[cell];
   }
 
-  /** @param {string} what begin a stroke: all that is put until `end` is one step */
-  begin(what) {
-    this.end();
+  /** Begins a stroke. All changes until its end are one undo step. @param {string} what */
+  beginStroke(what) {
+    this.endStroke();
     this.stroke = { what, changes: [] };
   }
 
@@ -294,15 +83,15 @@ export class Game {
     const before = this.cells[cell];
     if (before === value) return false;
     const alone = !this.stroke;
-    if (alone) this.begin(value === QUEEN ? "queen" : value === MARK ? "mark" : "empty");
+    if (alone) this.beginStroke(value === QUEEN ? "queen" : value === MARK ? "mark" : "empty");
     this.stroke?.changes.push(cell, before, value);
     this.cells[cell] = value;
-    if (alone) this.end();
+    if (alone) this.endStroke();
     return true;
   }
 
-  /** End the stroke; one that changed nothing is none. */
-  end() {
+  /** Ends the stroke. It becomes an undo step if it has changed the game. */
+  endStroke() {
     const step = this.stroke;
     this.stroke = null;
     if (step && (step.changes.length || step.saved)) {
@@ -313,25 +102,25 @@ export class Game {
     return step;
   }
 
-  /** Take back the stroke under way. */
-  cancel() {
+  /** Takes back the stroke under way. */
+  cancelStroke() {
     if (this.stroke) this.#apply(this.stroke, false);
     this.stroke = null;
   }
 
   /**
-   * Several cells as one step.
+   * Changes several cells in one undo step.
    * @param {string} what
    * @param {Iterable<[number, number]>} pairs cell and value
    */
-  change(what, pairs) {
-    this.begin(what);
+  changeCells(what, pairs) {
+    this.beginStroke(what);
     for (const [cell, value] of pairs) this.put(cell, value);
-    return this.end();
+    return this.endStroke();
   }
 
   clear() {
-    return this.change(
+    return this.changeCells(
       "clear",
       [...this.cells.keys()].map((i) => [i, EMPTY]),
     );
@@ -342,35 +131,35 @@ export class Game {
    * @param {Uint8Array} cells
    * @param {Uint8Array | null} saved
    */
-  #become(what, cells, saved) {
-    this.begin(what);
+  #replacePosition(what, cells, saved) {
+    this.beginStroke(what);
     const step = /** @type {Step} */ (this.stroke);
     for (const [i, value] of [...cells].entries()) this.put(i, value);
     if (this.saved !== saved) step.saved = [this.saved, saved];
     this.saved = saved;
-    return this.end();
+    return this.endStroke();
   }
 
-  /** Begin a trial: what follows can be kept or dropped as a whole. */
-  tryOut() {
-    if (!this.saved) this.#become("trial", this.cells, this.cells.slice());
+  /** Begins a trial. The player can keep or drop all changes of a trial at once. */
+  beginTrial() {
+    if (!this.saved) this.#replacePosition("trial", this.cells, this.cells.slice());
   }
-  keep() {
-    if (this.saved) this.#become("keep", this.cells, null);
+  keepTrial() {
+    if (this.saved) this.#replacePosition("keep", this.cells, null);
   }
-  drop() {
-    if (this.saved) this.#become("drop", this.saved, null);
+  dropTrial() {
+    if (this.saved) this.#replacePosition("drop", this.saved, null);
   }
 
   /** @param {string} name */
-  checkpoint(name) {
+  addCheckpoint(name) {
     this.checkpoints.push({ name, cells: this.cells.slice(), saved: this.saved });
   }
 
   /** @param {number} k */
-  restore(k) {
+  restoreCheckpoint(k) {
     const { cells, saved } = this.checkpoints[k];
-    return this.#become("restore", cells, saved);
+    return this.#replacePosition("restore", cells, saved);
   }
 
   /**
@@ -386,9 +175,9 @@ export class Game {
     if (step.saved) this.saved = step.saved[forward ? 1 : 0];
   }
 
-  /** Take back the last step, and return it. */
+  /** Takes back the last step, and returns it. */
   undo() {
-    this.end();
+    this.endStroke();
     const step = this.done.pop();
     if (step) {
       this.#apply(step, false);
@@ -398,7 +187,7 @@ export class Game {
   }
 
   redo() {
-    this.end();
+    this.endStroke();
     const step = this.undone.pop();
     if (step) {
       this.#apply(step, true);
@@ -407,7 +196,7 @@ export class Game {
     return step;
   }
 
-  /** What is kept of a game, as plain data. */
+  /** Returns the game as plain data for storage. */
   toJSON() {
     const text = (/** @type {Uint8Array | null} */ x) => x && [...x].join("");
     const steps = (/** @type {Step[]} */ all) =>
@@ -422,52 +211,94 @@ export class Game {
   }
 
   /**
-   * Take up a game from what was kept. What does not fit is left out: the history where it does not
-   * lead to the position, all of it where the position is none.
+   * Reads a game from storage. A history that does not lead to the position is left out. If the position does not fit
+   * the board, the game starts empty.
    * @param {Puzzle} puzzle
    * @param {any} kept
    */
   static from(puzzle, kept) {
     const game = new Game(puzzle);
     const size = puzzle.n ** 2;
-    /** @param {any} text */
-    const read = (text) =>
-      typeof text === "string" && text.length === size && /^[012]*$/.test(text) ? Uint8Array.from(text, Number) : null;
-    const cells = read(kept?.cells);
+    const cells = readCells(kept?.cells, size);
     if (!cells) return game;
     game.cells = cells;
-    game.saved = read(kept.saved);
+    game.saved = readCells(kept.saved, size);
     for (const item of Array.isArray(kept.checkpoints) ? kept.checkpoints : []) {
-      const there = Array.isArray(item) && read(item[1]);
-      if (there) game.checkpoints.push({ name: String(item[0]), cells: there, saved: read(item[2]) });
+      const position = Array.isArray(item) && readCells(item[1], size);
+      if (position) game.checkpoints.push({ name: String(item[0]), cells: position, saved: readCells(item[2], size) });
     }
     try {
-      const trace = new Game(puzzle);
-      trace.cells = cells.slice();
-      for (const back of [true, false]) {
-        const steps = (back ? kept.done : kept.undone).map((/** @type {any[]} */ item) => {
-          const [what, changes, ...saved] = item;
-          const ok = changes.every(
-            (/** @type {any} */ x, /** @type {number} */ k) => Number.isInteger(x) && x >= 0 && x < (k % 3 ? 3 : size),
-          );
-          if (!ok || changes.length % 3) throw new Error("no step");
-          return { what: String(what), changes, ...(saved.length && { saved: [read(saved[0]), read(saved[1])] }) };
-        });
-        trace.cells = cells.slice();
-        for (const step of [...steps].reverse()) {
-          const at = back ? 2 : 1;
-          for (let k = 0; k < step.changes.length; k += 3) {
-            const j = back ? step.changes.length - 3 - k : k;
-            if (trace.cells[step.changes[j]] !== step.changes[j + at]) throw new Error("no history");
-            trace.cells[step.changes[j]] = step.changes[j + 3 - at];
-          }
-        }
-        if (back) game.done = steps;
-        else game.undone = steps;
-      }
+      game.done = readSteps(kept.done, cells, true);
+      game.undone = readSteps(kept.undone, cells, false);
     } catch {
       game.done = game.undone = [];
     }
     return game;
+  }
+}
+
+/** Reads the cells of a position from storage. @param {any} text @param {number} size */
+const readCells = (text, size) =>
+  typeof text === "string" && text.length === size && /^[012]*$/.test(text) ? Uint8Array.from(text, Number) : null;
+
+/**
+ * Reads steps from storage, and throws an error if they do not start from the position.
+ * @param {any[]} items
+ * @param {Uint8Array} cells
+ * @param {boolean} undo whether the steps are to be undone, or to be done again
+ * @returns {Step[]}
+ */
+function readSteps(items, cells, undo) {
+  const size = cells.length;
+  const steps = items.map(([what, changes, ...saved]) => {
+    const valid = changes.every(
+      (/** @type {any} */ x, /** @type {number} */ k) => Number.isInteger(x) && x >= 0 && x < (k % 3 ? 3 : size),
+    );
+    if (!valid || changes.length % 3) throw new Error("found a damaged step");
+    const trial = saved.length && { saved: [readCells(saved[0], size), readCells(saved[1], size)] };
+    return { what: String(what), changes, ...trial };
+  });
+  const trace = cells.slice();
+  const [from, to] = undo ? [2, 1] : [1, 2];
+  for (const { changes } of [...steps].reverse()) {
+    for (let k = 0; k < changes.length; k += 3) {
+      const at = undo ? changes.length - 3 - k : k;
+      if (trace[changes[at]] !== changes[at + from]) throw new Error("found a history of another position");
+      trace[changes[at]] = changes[at + to];
+    }
+  }
+  return steps;
+}
+
+/**
+ * Applies an action of the player on `<fq-board>` to a game.
+ * @param {Game} game
+ * @param {{what: string, cell?: number, cells?: number[]}} action
+ * @param {"mark" | "queen" | "drag"} [order] the order in which taps change a cell
+ * @param {number} [alternative] the value that a right click or a long press puts
+ */
+export function applyAction(game, { what, cell = 0, cells = [] }, order = "mark", alternative = QUEEN) {
+  const value = game.cells[cell];
+  const opposite = (/** @type {number} */ x) => (x === MARK ? EMPTY : MARK);
+  if (what === "begin") {
+    // The first cell decides whether the stroke puts marks or removes marks.
+    game.beginStroke(value === MARK ? "erase" : "mark");
+    game.strokeValue = value;
+    if (value !== QUEEN) game.put(cell, opposite(value));
+  } else if (what === "over") {
+    const from = game.strokeValue;
+    for (const i of cells) if (from !== QUEEN && game.cells[i] === from) game.put(i, opposite(from));
+  } else if (what === "end") game.endStroke();
+  else if (what === "cancel") game.cancelStroke();
+  else if (what === "along") {
+    const empty = cells.filter((i) => game.cells[i] === EMPTY);
+    game.changeCells(
+      "mark",
+      empty.map((i) => [i, MARK]),
+    );
+  } else {
+    const wanted =
+      /** @type {Record<string, number>} */ ({ alt: alternative, queen: QUEEN, mark: MARK })[what] ?? EMPTY;
+    game.put(cell, what === "tap" ? nextValue(value, order) : value === wanted ? EMPTY : wanted);
   }
 }

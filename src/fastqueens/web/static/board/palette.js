@@ -1,7 +1,7 @@
-// Colours: the themes of palette.json, and which region of a board gets which fill. The picture
-// files choose by the same rule (fastqueens/canvas/themes.py). No DOM here.
+// Colours: the themes of palette.json, and the choice of a fill for each region of a board. The page chooses fills also
+// while no engine answers, so this is the same rule as in fastqueens/canvas/themes.py; a test compares them. No DOM here.
 
-/** @typedef {import("./game.js").Puzzle} Puzzle */
+/** @typedef {import("./rules.js").Puzzle} Puzzle */
 /**
  * @typedef {object} Theme
  * @property {string} name
@@ -12,32 +12,35 @@
  * @property {string} conflict
  * @property {string} target
  * @property {[string, number]} pattern colour and opacity of the strokes
- * @property {number[][]} apart how far apart two fills are, for the eye that tells them apart least
+ * @property {number[][]} apart the distance of each pair of fills, for the kind of colour vision that sees the least
  */
 
-const EVERY = 12;
+const FILL_COUNT = 12;
 /** @type {{themes: Record<string, Theme>, patterns: [string, string][]} | null} */
-let known = null;
+let palette = null;
 
-/** @param {any} document the content of palette.json */
-export function learn(document) {
-  known = document;
+/** Sets the palette. @param {any} document the content of palette.json */
+export function setPalette(document) {
+  palette = document;
   for (const [name, theme] of Object.entries(document.themes)) /** @type {Theme} */ (theme).name = name;
 }
 
 /** @param {string} name */
-export function themeOf(name) {
-  if (!known) throw new Error("the palette has not been read");
-  return known.themes[name];
+export function getTheme(name) {
+  if (!palette) throw new Error("the palette has not been set");
+  return palette.themes[name];
 }
 
-/** The path data of the patterns, the plain one first; a tile is 1 x 1, a quarter of a cell. */
-export const patterns = () => known?.patterns.map(([, path]) => path) ?? [];
+/**
+ * Returns the path of the pattern of each fill; the first fill has no lines. A tile has the size 1, a quarter of a
+ * cell.
+ */
+export const patternPaths = () => palette?.patterns.map(([, path]) => path) ?? [];
 
-/** System colours, for who asks the system for them: regions differ by pattern and letter. */
-export const FORCED = /** @type {Theme} */ ({
+/** The colours of the system, for readers who force them. Regions differ by pattern and letter. */
+export const FORCED_THEME = /** @type {Theme} */ ({
   name: "forced",
-  fills: Array(EVERY).fill("Canvas"),
+  fills: Array(FILL_COUNT).fill("Canvas"),
   ink: "CanvasText",
   page: "Canvas",
   line: "CanvasText",
@@ -46,16 +49,16 @@ export const FORCED = /** @type {Theme} */ ({
   pattern: ["GrayText", 0.6],
 });
 
-/** @param {number} x */
-const rounded = (x) => Math.round(x * 1e9) / 1e9;
+/** Rounds a cost, so that equal costs compare as equal. @param {number} x */
+const roundCost = (x) => Math.round(x * 1e9) / 1e9;
 
 /**
- * Weights of regions that touch, and of the same fill for regions that do not.
+ * Returns the weight of each pair of regions: `near` if they touch, `far` for the case that both have the same fill.
  * @param {ArrayLike<number>} cells
  * @param {number} n
  * @param {number} count
  */
-function neighbours(cells, n, count) {
+function regionWeights(cells, n, count) {
   const zeros = () => Array.from({ length: count }, () => new Float64Array(count));
   const border = zeros();
   const touch = zeros();
@@ -92,67 +95,68 @@ function neighbours(cells, n, count) {
 }
 
 /**
- * Choose a fill for each region, so that neighbours are easy to tell apart. Up to 12 regions have
- * fills of their own. The same board always gets the same fills.
+ * Chooses a fill for each region, so that neighbours are easy to distinguish. Up to 12 regions all get different fills.
+ * The same board always gets the same fills.
  * @param {ArrayLike<number>} cells region of each cell
  * @param {number} n
  * @param {number[][]} apart
- * @returns {number[]} the number of each region's fill
+ * @returns {number[]} the number of the fill of each region
  */
-export function fillsOf(cells, n, apart) {
+export function chooseFills(cells, n, apart) {
   const count = Array.from(cells).reduce((a, b) => Math.max(a, b), 0) + 1;
-  const { near, far } = neighbours(cells, n, count);
+  const { near, far } = regionWeights(cells, n, count);
   const clash = apart.map((row) => row.map((d) => 400 / (d + 1) ** 2));
   const fill = /** @type {number[]} */ (Array(count).fill(-1));
 
-  /** @param {number} region what each fill would cost it, as the others are */
+  /** Returns the cost of each fill for a region, while the other regions keep their fills. @param {number} region */
   const costs = (region) => {
-    const cost = new Float64Array(EVERY);
+    const cost = new Float64Array(FILL_COUNT);
     for (let other = 0; other < count; other++) {
       const chosen = fill[other];
       if (chosen < 0 || other === region) continue;
       const weight = near[region][other];
-      if (weight) for (let f = 0; f < EVERY; f++) cost[f] += weight * clash[chosen][f];
+      if (weight) for (let f = 0; f < FILL_COUNT; f++) cost[f] += weight * clash[chosen][f];
       cost[chosen] += far[region][other];
     }
     return cost;
   };
   /**
+   * Returns the cheapest fill.
    * @param {Float64Array} cost
    * @param {(f: number) => boolean} allowed
    */
-  const least = (cost, allowed) => {
+  const cheapest = (cost, allowed) => {
     let best = -1;
-    for (let f = 0; f < EVERY; f++) {
-      if (allowed(f) && (best < 0 || rounded(cost[f]) < rounded(cost[best]))) best = f;
+    for (let f = 0; f < FILL_COUNT; f++) {
+      if (allowed(f) && (best < 0 || roundCost(cost[f]) < roundCost(cost[best]))) best = f;
     }
     return best;
   };
 
-  // The region most hemmed in by those that have a fill comes first. In whole sixths, so that ties
-  // are ties in any order of summing.
+  // The region that has the most weight towards regions with a fill comes next. Weights are counted in whole sixths, so
+  // that sums do not depend on their order.
   const sixths = near.map((row) => row.map((x) => Math.round(6 * x)));
   const total = sixths.map((row) => row.reduce((a, b) => a + b, 0));
-  const hemmed = new Float64Array(count);
+  const settled = new Float64Array(count); // the weight of each region towards regions with a fill
   for (let turn = 0; turn < count; turn++) {
     let region = -1;
     for (let k = 0; k < count; k++) {
       if (
         fill[k] < 0 &&
-        (region < 0 || hemmed[k] > hemmed[region] || (hemmed[k] === hemmed[region] && total[k] > total[region]))
+        (region < 0 || settled[k] > settled[region] || (settled[k] === settled[region] && total[k] > total[region]))
       )
         region = k;
     }
-    fill[region] = least(costs(region), (f) => count > EVERY || !fill.includes(f));
-    for (let k = 0; k < count; k++) hemmed[k] += sixths[region][k];
+    fill[region] = cheapest(costs(region), (f) => count > FILL_COUNT || !fill.includes(f));
+    for (let k = 0; k < count; k++) settled[k] += sixths[region][k];
   }
 
-  /** Exchange two fills, or take a free one, where that helps. */
+  /** Exchanges two fills or takes an unused fill, if this lowers the cost. @returns {boolean} whether it did */
   const swap = () => {
     for (let a = 0; a < count; a++) {
       const here = costs(a);
       let best = -1;
-      for (let f = 0; f < EVERY; f++) {
+      for (let f = 0; f < FILL_COUNT; f++) {
         if (!fill.includes(f) && (best < 0 || here[f] < here[best])) best = f;
       }
       if (best >= 0 && here[best] < here[fill[a]] - 1e-9) {
@@ -168,12 +172,12 @@ export function fillsOf(cells, n, apart) {
     }
     return false;
   };
-  /** Give each region the fill that costs least, where that helps. */
+  /** Gives each region its cheapest fill. @returns {boolean} whether a fill has changed */
   const change = () => {
     let changed = false;
     for (let region = 0; region < count; region++) {
       const cost = costs(region);
-      const best = least(cost, () => true);
+      const best = cheapest(cost, () => true);
       if (cost[best] < cost[fill[region]] - 1e-9) {
         fill[region] = best;
         changed = true;
@@ -181,6 +185,6 @@ export function fillsOf(cells, n, apart) {
     }
     return changed;
   };
-  while ((count <= EVERY ? swap : change)());
+  while ((count <= FILL_COUNT ? swap : change)());
   return fill;
 }

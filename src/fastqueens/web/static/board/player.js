@@ -1,36 +1,37 @@
-// <fq-player>: plays whatever can be shown position by position, forwards and backwards. It knows
-// nothing of what it shows: a film has a number of positions, which may grow, and shows one of them.
+// <fq-player>: plays a film forwards and backwards. A film is an object that can show its positions by number. The number
+// of positions may grow while the player plays.
 //
 //   const player = playerElement({ show: (k) => draw(frames[k]) }, "Moves");
-//   player.count = 80;               // positions 0 to 79; more may come later
-//   player.go(3); player.play();     // `fq-player` events say what the reader does
+//   player.count = 80;               // positions 0 to 79; it can be set again when more exist
+//   player.showPosition(3);
+//   player.play();                   // the player reports the actions of the reader as `fq-player` events
 //
-// Keys, where the focus is in the player or in what `listen` was given: Space plays and pauses,
-// Left and Right step, Home and End, comma and full stop change the speed.
+// Keys, while the focus is in the player or in an element that was passed to `listen`: Space plays and pauses, Left and
+// Right step, Home and End go to the ends, comma and full stop change the speed.
 
-import { say } from "../base/announce.js";
+import { announce } from "../base/announce.js";
 import { button, h, icon } from "../base/dom.js";
-import { typing } from "../base/shortcuts.js";
+import { isTyping } from "../base/shortcuts.js";
 import { settings } from "../base/storage.js";
-import { still } from "./board_style.js";
+import { reducedMotion } from "./board_style.js";
 import { P } from "./player_texts.js";
 
 /**
- * What is played.
+ * A film.
  * @typedef {object} Film
- * @property {(k: number) => void} show show a position; it is one that is there
- * @property {(k: number) => boolean} [has] whether a position is there; by default all are
- * @property {(k: number) => Promise<unknown>} [load] fetch a position that is not
- * @property {(k: number) => string} [label] what a position is called; "12 of 80" by default
- * @property {(k: number) => string} [tell] what is said of a position where the play stops there
+ * @property {(k: number) => void} show shows a position that is loaded
+ * @property {(k: number) => boolean} [has] whether a position is loaded; without this function all are
+ * @property {(k: number) => Promise<unknown>} [load] loads a position
+ * @property {(k: number) => string} [label] the name of a position; by default a text such as "12 of 80"
+ * @property {(k: number) => string} [describe] the text for a screen reader when the player stops; by default the label
  */
 
-const A_DECADE = 8; // steps of the speed's slider from 1 to 10
-const FULL = 3 * A_DECADE + 1; // it goes from 1 a second to 1000, and then full speed
-const WHOLE = 2000; // milliseconds that all positions take at full speed
-const CALM = 350; // milliseconds between two pictures for who wishes less motion
-const SAID = 5000; // milliseconds between two progress reports to a screen reader
-const SOON = 400; // milliseconds until the position is said that a series of steps comes to
+const NOTCHES_PER_DECADE = 8; // notches of the speed slider in which the speed grows tenfold
+const MAX_NOTCH = 3 * NOTCHES_PER_DECADE + 1; // The notches go from 1 to 1000 positions a second; the last is full speed.
+const FULL_SPEED_MS = 2000; // the time for all positions at full speed
+const REDUCED_MOTION_MS = 350; // the time between two pictures for readers who prefer reduced motion
+const REPORT_MS = 5000; // the time between two progress reports to a screen reader
+const ANNOUNCE_DELAY_MS = 400; // A position is announced after this time without another step.
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
@@ -54,8 +55,9 @@ fq-player[aria-busy=true] .reel { opacity: .55; }
 @media (pointer: coarse) { fq-player input[type=range] { min-block-size: 44px; } }
 `);
 
-/** @param {number} notch of the speed's slider @returns {number} positions a second */
-export const pace = (notch) => (notch >= FULL ? Infinity : 10 ** (Math.max(0, notch) / A_DECADE));
+/** Returns the speed of a notch of the slider, in positions a second. @param {number} notch @returns {number} */
+export const speedOfNotch = (notch) =>
+  notch >= MAX_NOTCH ? Infinity : 10 ** (Math.max(0, notch) / NOTCHES_PER_DECADE);
 
 export class FqPlayer extends HTMLElement {
   constructor() {
@@ -64,21 +66,21 @@ export class FqPlayer extends HTMLElement {
     this.film = { show: () => {} };
     this.at = 0;
     this.playing = false;
-    /** the notch of the speed's slider */
-    this.notch = A_DECADE;
+    /** the notch of the speed slider */
+    this.notch = NOTCHES_PER_DECADE;
     this._count = 0;
     this._growing = false;
     this._built = false;
-    this.due = 0; // parts of a position that have gathered since the last one was shown
-    this.then = 0; // when the last picture was looked at, and when one was shown
-    this.shown = 0;
-    this.said = 0;
-    this.soon = 0;
-    this.wanted = -1; // the position that is being fetched
-    this.waits = false; // whether the knobs follow with the next picture
+    this.pending = 0; // the positions that are due since the last picture, with their fraction
+    this.lastTick = 0; // the time of the last animation frame
+    this.lastShown = 0; // the time of the last picture
+    this.lastReport = 0;
+    this.announceTimer = 0;
+    this.wanted = -1; // the position to show when the loading ends, or -1
+    this.updateScheduled = false; // whether the controls are updated in the next animation frame
   }
 
-  /** How many positions there are by now. */
+  /** The number of positions that exist now. */
   get count() {
     return this._count;
   }
@@ -86,39 +88,42 @@ export class FqPlayer extends HTMLElement {
     if (count === this._count) return;
     const none = !this._count;
     this._count = count;
-    if (this.at >= count && count) this.go(count - 1);
-    else if (none && count) this.go(this.at);
-    else this.#later();
+    if (this.at >= count && count) this.showPosition(count - 1);
+    else if (none && count) this.showPosition(this.at);
+    else this.#scheduleUpdate();
   }
 
-  /** Whether more positions may come: the play waits for them at the end. */
+  /** Whether more positions may follow. If so, the player waits at the end. */
   get growing() {
     return this._growing;
   }
   set growing(on) {
     if (on === this._growing) return;
     this._growing = on;
-    this.#knobs();
+    this.#updateControls();
   }
 
-  /** Positions a second; Infinity shows all there are in two seconds and follows those that come. */
+  /** The positions a second. With Infinity all positions are shown in two seconds, and new positions at once. */
   get speed() {
-    return pace(this.notch);
+    return speedOfNotch(this.notch);
   }
   set speed(speed) {
-    this.notch = speed === Infinity ? FULL : Math.min(FULL - 1, Math.max(0, Math.round(A_DECADE * Math.log10(speed))));
-    this.#knobs();
+    this.notch =
+      speed === Infinity
+        ? MAX_NOTCH
+        : Math.min(MAX_NOTCH - 1, Math.max(0, Math.round(NOTCHES_PER_DECADE * Math.log10(speed))));
+    this.#updateControls();
   }
 
   connectedCallback() {
-    const root = /** @type {Document | ShadowRoot} */ (this.getRootNode()); // a widget has a tree of its own
+    const root = /** @type {Document | ShadowRoot} */ (this.getRootNode()); // The player of a widget is in a shadow tree.
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
     this.#build();
   }
 
   disconnectedCallback() {
     this.pause(false);
-    clearTimeout(this.soon);
+    clearTimeout(this.announceTimer);
   }
 
   #build() {
@@ -133,22 +138,22 @@ export class FqPlayer extends HTMLElement {
       "aria-label": P.position,
       oninput: () => {
         this.pause(false);
-        this.go(Number(this.reel?.value));
+        this.showPosition(Number(this.reel?.value));
       },
     });
     this.counter = h("output");
-    this.toFirst = knob(P.first, "first", () => this.jump(0));
+    this.toFirst = knob(P.first, "first", () => this.jumpTo(0));
     this.toBack = knob(P.back, "back", () => this.step(-1));
-    this.toggle = button(P.play, "play", () => this.turn(), { bare: true, class: "main" });
+    this.toggle = button(P.play, "play", () => this.togglePlay(), { bare: true, class: "main" });
     this.toNext = knob(P.step, "next", () => this.step(1));
-    this.toLast = knob(P.last, "last", () => this.jump(this._count - 1));
+    this.toLast = knob(P.last, "last", () => this.jumpTo(this._count - 1));
     this.dial = h("input", {
       type: "range",
       min: 0,
-      max: FULL,
+      max: MAX_NOTCH,
       step: 1,
       "aria-label": P.speed,
-      oninput: () => this.#dialled(Number(this.dial?.value)),
+      oninput: () => this.#setNotch(Number(this.dial?.value)),
     });
     this.rate = h("output");
     this.setAttribute("role", "group");
@@ -167,10 +172,10 @@ export class FqPlayer extends HTMLElement {
       ),
     );
     this.listen(this);
-    this.#knobs();
+    this.#updateControls();
   }
 
-  /** @param {HTMLElement} element where the keys of the player hold too */
+  /** Makes the keys of the player work in another element. @param {HTMLElement} element */
   listen(element) {
     element.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -180,18 +185,18 @@ export class FqPlayer extends HTMLElement {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const target = event.composedPath()[0];
     const ours = target === this.reel || target === this.dial;
-    if (typing(event) && !ours) return;
-    // What a control does itself with a key is left to it.
+    if (isTyping(event) && !ours) return;
+    // A button or a link uses the Space key itself.
     if (event.key === " " && target instanceof HTMLElement && target.closest("button, a, summary")) return;
     const acts = /** @type {Record<string, () => void>} */ ({
-      " ": () => this.turn(),
+      " ": () => this.togglePlay(),
       ArrowLeft: () => this.step(-1),
       ArrowRight: () => this.step(1),
-      Home: () => this.jump(0),
-      End: () => this.jump(this._count - 1),
+      Home: () => this.jumpTo(0),
+      End: () => this.jumpTo(this._count - 1),
       ...(settings.keys && {
-        ",": () => this.#dialled(this.notch - 2),
-        ".": () => this.#dialled(Math.min(FULL, this.notch + 2)),
+        ",": () => this.#setNotch(this.notch - 2),
+        ".": () => this.#setNotch(Math.min(MAX_NOTCH, this.notch + 2)),
       }),
     });
     const act = acts[event.key];
@@ -202,28 +207,28 @@ export class FqPlayer extends HTMLElement {
   }
 
   /** @param {string} what */
-  #happened(what) {
+  #emit(what) {
     this.dispatchEvent(new CustomEvent("fq-player", { detail: { what, at: this.at }, bubbles: true }));
   }
 
   /** @param {number} notch */
-  #dialled(notch) {
-    this.notch = Math.min(FULL, Math.max(0, notch));
-    this.#knobs();
-    if (document.activeElement !== this.dial) say(this.rateText);
-    this.#happened("speed");
+  #setNotch(notch) {
+    this.notch = Math.min(MAX_NOTCH, Math.max(0, notch));
+    this.#updateControls();
+    if (document.activeElement !== this.dial) announce(this.rateText);
+    this.#emit("speed");
   }
 
   get rateText() {
-    return this.notch >= FULL ? P.full : P.aSecond(this.speed);
+    return this.notch >= MAX_NOTCH ? P.full : P.aSecond(this.speed);
   }
 
   /**
-   * Show a position, fetched first if it is not there.
+   * Shows a position. If it is not loaded, it is loaded first.
    * @param {number} k
-   * @returns {boolean} whether it is shown by now
+   * @returns {boolean} whether the position is shown now
    */
-  go(k) {
+  showPosition(k) {
     if (!this._count) return false;
     const at = Math.min(this._count - 1, Math.max(0, Math.round(k) || 0));
     const { film } = this;
@@ -236,7 +241,7 @@ export class FqPlayer extends HTMLElement {
     this.at = at;
     this.removeAttribute("aria-busy");
     film.show(at);
-    this.#knobs();
+    this.#updateControls();
     return true;
   }
 
@@ -250,92 +255,92 @@ export class FqPlayer extends HTMLElement {
       this.wanted = -1;
       this.pause(false);
       this.removeAttribute("aria-busy");
-      this.#knobs();
+      this.#updateControls();
       throw error;
     }
     const wanted = this.wanted;
     this.wanted = -1;
-    // Where another one was asked for meanwhile; one that does not come is not asked for for ever.
-    if (wanted >= 0 && (wanted !== k || !this.film.has || this.film.has(k))) this.go(wanted);
+    // Show the position that was requested last. A position that could not be loaded is not requested again.
+    if (wanted >= 0 && (wanted !== k || !this.film.has || this.film.has(k))) this.showPosition(wanted);
     else if (wanted >= 0) {
       this.pause(false);
       this.removeAttribute("aria-busy");
-      this.#knobs();
+      this.#updateControls();
     }
   }
 
-  /** @param {number} k go there, as a reader's wish */
-  jump(k) {
+  /** Shows a position that the reader has chosen. @param {number} k */
+  jumpTo(k) {
     this.pause(false);
-    this.go(k);
-    this.#sayWhere();
-    this.#happened("go");
+    this.showPosition(k);
+    this.#announcePosition();
+    this.#emit("go");
   }
 
-  /** @param {number} by one position, forwards or backwards */
+  /** Moves by one position. @param {number} by 1 or -1 */
   step(by) {
     this.pause(false);
     const from = this.wanted >= 0 ? this.wanted : this.at;
-    this.go(from + by);
-    this.#sayWhere();
-    this.#happened("go");
+    this.showPosition(from + by);
+    this.#announcePosition();
+    this.#emit("go");
   }
 
-  turn() {
+  togglePlay() {
     if (this.playing) this.pause();
     else this.play();
   }
 
-  /** Play on; from the start if it stands at the end. */
+  /** Plays. At the end of the film, plays from the start. */
   play() {
     if (this.playing) return;
-    if (this.at >= this._count - 1 && !this._growing) this.go(0);
+    if (this.at >= this._count - 1 && !this._growing) this.showPosition(0);
     this.playing = true;
-    this.due = 0;
-    this.then = this.shown = this.said = performance.now();
-    this.#knobs();
-    this.#happened("play");
+    this.pending = 0;
+    this.lastTick = this.lastShown = this.lastReport = performance.now();
+    this.#updateControls();
+    this.#emit("play");
     requestAnimationFrame((now) => this.#tick(now));
   }
 
-  /** @param {boolean} [told] whether the position is said */
-  pause(told = true) {
+  /** @param {boolean} [announced] whether the position is announced */
+  pause(announced = true) {
     if (!this.playing) return;
     this.playing = false;
-    this.#knobs();
-    if (told) this.#sayWhere(0);
-    this.#happened("pause");
+    this.#updateControls();
+    if (announced) this.#announcePosition(0);
+    this.#emit("pause");
   }
 
   /** @param {number} now */
   #tick(now) {
     if (!this.playing) return;
-    const passed = Math.min(250, Math.max(0, now - this.then)); // a hidden page does not catch up
-    this.then = now;
+    const passed = Math.min(250, Math.max(0, now - this.lastTick)); // A hidden page does not catch up later.
+    this.lastTick = now;
     const last = this._count - 1;
     if (this.wanted < 0) {
-      this.due +=
+      this.pending +=
         this.speed === Infinity
-          ? (this._count * passed) / WHOLE + (this._growing ? last : 0)
+          ? (this._count * passed) / FULL_SPEED_MS + (this._growing ? last : 0)
           : (this.speed * passed) / 1000;
     }
-    const by = Math.min(Math.floor(this.due), last - this.at);
-    if (by > 0 && this.wanted < 0 && (!still.matches || now - this.shown >= CALM)) {
-      this.due = this.speed === Infinity ? 0 : this.due - by;
-      this.shown = now;
-      this.go(this.at + by);
+    const by = Math.min(Math.floor(this.pending), last - this.at);
+    if (by > 0 && this.wanted < 0 && (!reducedMotion.matches || now - this.lastShown >= REDUCED_MOTION_MS)) {
+      this.pending = this.speed === Infinity ? 0 : this.pending - by;
+      this.lastShown = now;
+      this.showPosition(this.at + by);
     }
     if (this.at >= this._count - 1) {
-      this.due = Math.min(this.due, 1);
+      this.pending = Math.min(this.pending, 1);
       if (!this._growing && this._count) {
         this.pause(false);
-        this.#sayWhere(0, P.atEnd);
+        this.#announcePosition(0, P.atEnd);
         return;
       }
     }
-    if (now - this.said > SAID) {
-      this.said = now;
-      say(this.#told());
+    if (now - this.lastReport > REPORT_MS) {
+      this.lastReport = now;
+      announce(this.#description());
     }
     requestAnimationFrame((next) => this.#tick(next));
   }
@@ -344,27 +349,27 @@ export class FqPlayer extends HTMLElement {
     return this.film.label?.(this.at) ?? P.of(this.at + 1, this._count, this._growing);
   }
 
-  #told() {
-    return this.film.tell?.(this.at) ?? this.label;
+  #description() {
+    return this.film.describe?.(this.at) ?? this.label;
   }
 
   /** @param {number} [wait] @param {string} [after] */
-  #sayWhere(wait = SOON, after = "") {
-    clearTimeout(this.soon);
-    // A slider is read by its reader itself.
+  #announcePosition(wait = ANNOUNCE_DELAY_MS, after = "") {
+    clearTimeout(this.announceTimer);
+    // A screen reader reads the slider itself.
     if (wait && document.activeElement === this.reel) return;
-    this.soon = setTimeout(() => say(`${this.#told()} ${after}`.trim()), wait);
+    this.announceTimer = setTimeout(() => announce(`${this.#description()} ${after}`.trim()), wait);
   }
 
-  /** Frames may come by hundreds between two pictures. */
-  #later() {
-    if (this.waits) return;
-    this.waits = true;
-    requestAnimationFrame(() => this.#knobs());
+  /** Updates the controls in the next animation frame, because hundreds of positions may arrive before it. */
+  #scheduleUpdate() {
+    if (this.updateScheduled) return;
+    this.updateScheduled = true;
+    requestAnimationFrame(() => this.#updateControls());
   }
 
-  #knobs() {
-    this.waits = false;
+  #updateControls() {
+    this.updateScheduled = false;
     const { reel, dial, toggle, counter, rate } = this;
     if (!reel || !dial || !toggle || !counter || !rate) return;
     const last = Math.max(0, this._count - 1);
@@ -382,7 +387,7 @@ export class FqPlayer extends HTMLElement {
       toggle.replaceChildren(icon(this.playing ? "pause" : "play"));
     }
     toggle.disabled = !this._count && !this._growing;
-    // Buttons at the ends stay in reach of the keyboard: one that is off would lose the focus.
+    // At the ends the buttons are only marked as disabled, because a disabled button would lose the focus.
     for (const knob of [this.toFirst, this.toBack]) knob?.setAttribute("aria-disabled", String(this.at <= 0));
     for (const knob of [this.toNext, this.toLast]) knob?.setAttribute("aria-disabled", String(this.at >= last));
   }
@@ -390,7 +395,7 @@ export class FqPlayer extends HTMLElement {
 
 customElements.define("fq-player", FqPlayer);
 
-/** @param {Film} film @param {string} [name] what the player is called */
+/** Returns a player for a film. @param {Film} film @param {string} [name] of the player, for screen readers */
 export function playerElement(film, name) {
   const player = /** @type {FqPlayer} */ (document.createElement("fq-player"));
   player.film = film;

@@ -1,14 +1,17 @@
-// The settings dialog: every change shows at once.
+// The settings dialog. Every change takes effect at once.
 
-import { dialog, field, fill, h, select } from "../base/dom.js";
-import { change, settings } from "../base/storage.js";
+import { dialog, field, h, replaceChildren, select } from "../base/dom.js";
+import { changeSettings, settings } from "../base/storage.js";
 import { themeName } from "./board_style.js";
-import { themeOf } from "./palette.js";
+import { getTheme } from "./palette.js";
 import { T } from "./settings_dialog_texts.js";
 
 /** @typedef {import("../base/storage.js").Settings} Settings */
 
+const MIN_DISTANCE = 8; // Colours with a smaller distance are hard to distinguish.
+
 /**
+ * Returns a list for a setting.
  * @param {string} text
  * @param {keyof Settings} key
  * @param {Record<string, string>} options
@@ -16,16 +19,21 @@ import { T } from "./settings_dialog_texts.js";
 const choice = (text, key, options) =>
   field(
     text,
-    select(Object.entries(options), String(settings[key]), (value) => change({ [key]: value })),
+    select(Object.entries(options), String(settings[key]), (value) => changeSettings({ [key]: value })),
   );
 
-/** @param {string} text @param {keyof Settings} key @param {() => void} [then] */
+/**
+ * Returns a checkbox for a setting.
+ * @param {string} text
+ * @param {keyof Settings} key
+ * @param {() => void} [then] called after a change
+ */
 function tick(text, key, then) {
   const box = h("input", {
     type: "checkbox",
     checked: Boolean(settings[key]),
     onchange: () => {
-      change({ [key]: box.checked });
+      changeSettings({ [key]: box.checked });
       then?.();
     },
   });
@@ -48,7 +56,7 @@ export function showSettings() {
           choice(T.letters, "letters", T.autoOnOff),
           choice(T.patterns, "patterns", T.autoOnOff),
           tick(T.axes, "axes"),
-          tick(T.ownPalette, "paletteOn", () => colours(own)),
+          tick(T.ownPalette, "paletteOn", () => showColours(own)),
           own,
         ),
         h(
@@ -68,34 +76,29 @@ export function showSettings() {
     ],
     { class: "wide" },
   );
-  colours(own);
+  showColours(own);
 }
 
-/** The twelve fields of own colours. @param {HTMLElement} own */
-async function colours(own) {
+/** Shows the twelve fields of the reader's own colours, if they are switched on. @param {HTMLElement} own */
+async function showColours(own) {
   if (!settings.paletteOn) {
-    fill(own);
+    replaceChildren(own);
     return;
   }
-  const { apartOf } = await import("./colour_distance.js");
-  const theme = themeOf(themeName());
+  const { colourDistances } = await import("./colour_distance.js");
+  const theme = getTheme(themeName());
   const fills = [...(settings.palette?.fills ?? theme.fills)];
   const verdict = h("p", { role: "status" });
   const judge = (/** @type {boolean} */ keep) => {
-    const apart = apartOf(fills);
-    let least = Infinity;
-    let pair = [0, 1];
-    for (let a = 0; a < 12; a++)
-      for (let b = 0; b < a; b++)
-        if (apart[a][b] < least) {
-          least = apart[a][b];
-          pair = [b + 1, a + 1];
-        }
-    verdict.className = least < 8 ? "note wrong" : "note";
-    verdict.textContent = `${T.least(least)} ${T.nearest2(pair[0], pair[1])}${least < 8 ? ` ${T.tooNear}` : ""}`;
-    if (keep) change({ palette: { fills: [...fills], apart } });
+    const apart = colourDistances(fills);
+    const pairs = apart.flatMap((row, a) => row.slice(0, a).map((distance, b) => ({ distance, a, b })));
+    const { distance, a, b } = pairs.reduce((best, x) => (x.distance < best.distance ? x : best));
+    const near = distance < MIN_DISTANCE;
+    verdict.className = near ? "note wrong" : "note";
+    verdict.textContent = `${T.minDistance(distance)} ${T.nearestColours(b + 1, a + 1)}${near ? ` ${T.tooSimilar}` : ""}`;
+    if (keep) changeSettings({ palette: { fills: [...fills], apart } });
   };
-  fill(
+  replaceChildren(
     own,
     h(
       "div",
@@ -119,8 +122,8 @@ async function colours(own) {
       {
         type: "button",
         onclick: () => {
-          change({ palette: null });
-          colours(own);
+          changeSettings({ palette: null });
+          showColours(own);
         },
       },
       T.paletteStart,

@@ -9,13 +9,13 @@ export const T = {
   axes: "Row and column names around the board",
   ownPalette: "Own colours",
   paletteStart: "Start from the theme",
-  least: (/** @type {number} */ d) =>
-    `Least difference of two colours, for any kind of colour vision: ${d.toFixed(1)}.`,
-  tooNear:
-    "Under 8 some regions will be hard to tell apart. Turn letters or patterns on, or change the two colours named.",
-  nearest2: (/** @type {number} */ a, /** @type {number} */ b) => `Colours ${a} and ${b} are nearest.`,
+  minDistance: (/** @type {number} */ d) =>
+    `The smallest difference between two colours, for all kinds of colour vision, is ${d.toFixed(1)}.`,
+  tooSimilar:
+    "Below 8, some regions are hard to distinguish. Turn on letters or patterns, or change one of these two colours.",
+  nearestColours: (/** @type {number} */ a, /** @type {number} */ b) => `Colours ${a} and ${b} are the most similar.`,
   colour: (/** @type {number} */ k) => `Colour ${k}`,
-  autoMarks: "Mark what queens rule out",
+  autoMarks: "Mark cells that queens rule out",
   order: "A click puts",
   orders: { mark: "a mark, then a queen", queen: "a queen, then a mark", drag: "a queen; marks by drag" },
   press: "Right click or long press",

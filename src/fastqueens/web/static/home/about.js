@@ -1,21 +1,21 @@
-// About: what this is, on which machine it runs, the rules, and how ratings work.
+// About: the rules, how ratings work, the keys, and the version and machine of the engine.
 
-import { once } from "../base/api.js";
-import { fill, h, heads, terms } from "../base/dom.js";
-import { keyList } from "../base/shortcuts_dialog.js";
-import { upper } from "../base/strings.js";
+import { getCached } from "../base/api.js";
+import { definitionItems, h, replaceChildren, tableHead } from "../base/dom.js";
+import { allShortcuts } from "../base/shortcuts_dialog.js";
+import { capitalize } from "../base/strings.js";
 import { T } from "./about_texts.js";
 
-/** @param {import("../router.js").App} app */
+/** @param {import("../base/app_types.js").App} app */
 export async function open(app) {
-  app.title(T.about);
+  app.setTitle(T.about);
   const engine = h("dl", { class: "facts" });
   const rules = h("table");
-  once("info")
+  getCached("info")
     .then((info) => {
-      fill(
+      replaceChildren(
         engine,
-        terms([
+        definitionItems([
           [T.version, info.version],
           [T.instructions, (info.cpu ?? []).join(", ")],
           ["Python", info.python],
@@ -23,9 +23,9 @@ export async function open(app) {
           ...Object.entries(info.kernels ?? {}),
         ]),
       );
-      fill(
+      replaceChildren(
         rules,
-        heads([T.ruleName, T.tier, T.score, T.meaning]),
+        tableHead([T.ruleName, T.tier, T.score, T.meaning]),
         h(
           "tbody",
           {},
@@ -33,7 +33,7 @@ export async function open(app) {
             h(
               "tr",
               {},
-              h("th", { scope: "row" }, T.rule[x.name] ?? upper(x.name)),
+              h("th", { scope: "row" }, T.rule[x.name] ?? capitalize(x.name)),
               h("td", {}, T.tiers[x.tier]),
               h("td", {}, x.cost),
               h("td", {}, x.text),
@@ -42,7 +42,7 @@ export async function open(app) {
         ),
       );
     })
-    .catch(() => fill(engine, h("dt", {}, T.engineGone)));
+    .catch(() => replaceChildren(engine, h("dt", {}, T.engineGone)));
   const part = (/** @type {string} */ title, /** @type {any[]} */ ...content) =>
     h("section", {}, h("h2", {}, title), content);
   return h(
@@ -64,7 +64,7 @@ export async function open(app) {
       h("p", {}, T.ratedText),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": T.howRated }, rules),
     ),
-    part(T.keys, ...keyList()),
+    part(T.keys, ...allShortcuts()),
     part(T.colours, h("p", {}, T.coloursText)),
     part(T.engine, engine),
     part(T.licence, h("p", {}, T.licenceText)),

@@ -6,20 +6,20 @@ export const T = {
   ...shared,
   version: "Version",
   ruleName: "Rule",
-  meaning: "What it says",
+  meaning: "Meaning",
   engine: "The engine",
   starRules: "Star Battle is the same game with two stars or more in every row, column and region.",
   instructions: "Instruction set",
   privacy: "Privacy",
   privacyText:
-    "Nothing leaves this computer. The page talks only to the engine that you started; what you play is kept in this browser, in one file that you can save and read back.",
+    "No data leaves this computer. The page talks only to the engine that you started. Your progress is stored in this browser, and you can save it to a file and load it again.",
   howRated: "How ratings work",
   ratedText:
-    "A board is solved by named rules, easiest first. Its tier is that of the hardest rule it takes; its score adds the costs of all steps. None of the rules guesses.",
+    "The engine solves a board by named rules, the easiest rule first. The tier of the board is the tier of the hardest rule that is used. The score is the sum of the costs of all steps. No rule guesses.",
   licence: "Licence",
   licenceText: "MIT",
   rulesTitle: "Rules",
   colours: "Colours",
   coloursText:
-    "The twelve colours of a theme were found by search: they differ as much as twelve can for normal sight and three kinds of colour blindness at once, and colour is never the only sign.",
+    "A search found the twelve colours of each theme: they differ as much as possible, for normal sight and for three kinds of colour blindness. Colour is never the only sign.",
 };

@@ -1,90 +1,114 @@
-// Home: play on, the board of the day, and a door to everything else.
+// Home: the last game, the board of the day, and links to everything else.
 
-import { once } from "../base/api.js";
-import { fill, h, icon } from "../base/dom.js";
-import { day, games, progress, streak } from "../base/storage.js";
-import { clock } from "../base/strings.js";
-import { picture } from "../board/board_style.js";
+import { getCached } from "../base/api.js";
+import { h, icon, replaceChildren } from "../base/dom.js";
+import { dateKey, getGames, getProgress, streak } from "../base/storage.js";
+import { formatClock } from "../base/strings.js";
+import { boardPicture } from "../board/board_style.js";
 import { decode } from "../board/codec.js";
-import { address, firstOpen, randomLevel } from "../queens/next_level.js";
+import { firstUnsolvedLevel, gameAddress, randomLevel } from "../queens/next_level.js";
 import { T } from "./home_texts.js";
 
-/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../base/app_types.js").App} App */
+
+/** The links to other screens: name, text, address. Names without an address are actions. */
+const DOORS = /** @type {[keyof typeof T.doors, string, string][]} */ ([
+  ["levels", T.levels, "#/levels"],
+  ["random", T.random, ""],
+  ["make", T.make, "#/make"],
+  ["draw", T.draw, "#/draw"],
+  ["watch", T.watch, "#/watch"],
+  ["race", T.race, "#/race"],
+  ["importing", T.importing, ""],
+  ["about", T.about, "#/about"],
+]);
+const ACTIONS = /** @type {Record<string, () => void>} */ ({
+  random: () => {
+    randomLevel();
+  },
+  importing: async () => {
+    (await import("../queens/import_board.js")).showImport();
+  },
+});
+const ICONS = /** @type {Record<string, string>} */ ({ importing: "import", race: "flag" });
+const MAX_GAMES = 12;
+const ignore = () => {}; // The banner already says that the engine has stopped.
+
+/** Returns a link to another screen, or a button. @param {(typeof DOORS)[0]} door */
+function doorElement([name, text, href]) {
+  const content = [icon(ICONS[name] ?? name), h("b", {}, text), h("small", {}, T.doors[name])];
+  return href
+    ? h("a", { class: "door", href }, content)
+    : h("button", { class: "door", type: "button", onclick: ACTIONS[name] }, content);
+}
+
+/** Returns the card of the daily board, and a function that draws its picture. */
+function dailyCard() {
+  const day = dateKey();
+  const { done, best } = getProgress()[`daily/${day}`] ?? {};
+  const days = streak();
+  const thumbnail = h("span", { class: "shot" });
+  const facts = h("span", { class: "row" });
+  const draw = async () => {
+    const { code, tier } = await getCached(`daily?date=${day}`);
+    const { puzzle } = await decode(code);
+    replaceChildren(thumbnail, boardPicture(puzzle));
+    replaceChildren(
+      facts,
+      h("span", { class: `chip ${tier}` }, T.tiers[tier]),
+      h("span", { class: "chip plain" }, T.sizeName(puzzle.n)),
+    );
+  };
+  const element = h(
+    "a",
+    { class: "card today", href: `#/daily/${day}` },
+    thumbnail,
+    h(
+      "span",
+      { class: "stack" },
+      h("h2", {}, T.today),
+      h("span", { class: "muted" }, T.dayName(new Date())),
+      h("span", {}, done && best !== undefined ? T.doneIn(formatClock(best)) : T.streak(days)),
+      done && days > 0 && h("small", {}, T.streak(days)),
+      facts,
+    ),
+  );
+  return { element, draw: () => draw().catch(ignore) };
+}
+
+/**
+ * Returns the button that continues the last game, or starts the first level that is not done.
+ * @param {boolean} fresh whether the reader has never played
+ */
+function playButton(fresh) {
+  const latest = getGames()[0];
+  const href = latest ? gameAddress(latest.key) : "#/play";
+  const text = h("span", {}, latest ? T.goOn(latest.title) : T.play);
+  const element = h("a", { class: "button main big", href }, icon("play"), text);
+  const showLevel = (/** @type {string} */ name) => {
+    element.setAttribute("href", `#/play/${name}`);
+    if (!fresh) text.textContent = T.playLevel(name);
+  };
+  if (!latest) firstUnsolvedLevel().then(showLevel).catch(ignore);
+  return element;
+}
 
 /** @param {App} app */
 export async function open(app) {
-  app.title(T.home);
-  const kept = games();
-  const done = progress();
-  const fresh = !kept.length && !Object.keys(done).length;
-  const latest = kept[0];
-  const trial = fresh ? (await import("./tutorial_board.js")).tryOut() : null;
-  const go = h(
-    "a",
-    { class: "button main big", href: latest ? address(latest.key) : "#/play" },
-    icon("play"),
-    h("span", {}, latest ? T.goOn(latest.title) : T.play),
-  );
-  const today = h(
-    "a",
-    { class: "card today", href: `#/daily/${day()}` },
-    h("span", { class: "shot" }),
-    h("span", { class: "stack" }),
-  );
-  const about = done[`daily/${day()}`];
-  const [shot, words] = [today.children[0], today.children[1]];
-  fill(
-    words,
-    h("h2", {}, T.today),
-    h("span", { class: "muted" }, T.dayName(new Date())),
-    h("span", {}, about?.done && about.best !== undefined ? T.doneIn(clock(about.best)) : T.streak(streak())),
-    about?.done && streak() > 0 && h("small", {}, T.streak(streak())),
-  );
-  const shown = async () => {
-    const { code, tier } = await once(`daily?date=${day()}`);
-    const { puzzle } = await decode(code);
-    fill(shot, picture(puzzle));
-    if (!words.querySelector(".chip"))
-      words.append(
-        h(
-          "span",
-          { class: "row" },
-          h("span", { class: `chip ${tier}` }, T.tiers[tier]),
-          h("span", { class: "chip plain" }, T.ownName(puzzle.n)),
-        ),
-      );
-  };
-  shown().catch(() => {});
-  app.onLook(() => {
-    shown().catch(() => {});
-    trial?.look();
+  app.setTitle(T.home);
+  const games = getGames();
+  const fresh = !games.length && !Object.keys(getProgress()).length;
+  const tutorial = fresh ? (await import("./tutorial_board.js")).tutorialBoard() : null;
+  const daily = dailyCard();
+  daily.draw();
+  app.onAppearanceChange(() => {
+    daily.draw();
+    tutorial?.look();
   });
-  if (!latest) {
-    firstOpen()
-      .then((name) => {
-        go.setAttribute("href", `#/play/${name}`);
-        if (!fresh) fill(go, icon("play"), h("span", {}, T.playLevel(name)));
-      })
-      .catch(() => {});
-  }
-  const doors = /** @type {[keyof typeof T.doors, string, string][]} */ ([
-    ["levels", T.levels, "#/levels"],
-    ["random", T.random, ""],
-    ["make", T.make, "#/make"],
-    ["draw", T.draw, "#/draw"],
-    ["watch", T.watch, "#/watch"],
-    ["race", T.race, "#/race"],
-    ["importing", T.importing, ""],
-    ["about", T.about, "#/about"],
-  ]);
-  const acts = /** @type {Record<string, () => void>} */ ({
-    random: () => {
-      randomLevel();
-    },
-    importing: async () => {
-      (await import("../queens/import_board.js")).showImport();
-    },
-  });
+  const rules = T.rules(1).map((x) => h("li", {}, x));
+  const links = games
+    .slice(0, MAX_GAMES)
+    .map((x) => h("a", { class: "button", href: gameAddress(x.key) }, `${x.title} · ${formatClock(x.ms)}`));
   return h(
     "div",
     { class: "stack" },
@@ -96,43 +120,13 @@ export async function open(app) {
         { class: "stack" },
         h("h1", {}, T.title),
         h("p", { class: "lead" }, T.lead),
-        fresh &&
-          h(
-            "ol",
-            { class: "rules" },
-            T.rules(1).map((x) => h("li", {}, x)),
-          ),
-        h("div", { class: "row" }, go),
+        fresh && h("ol", { class: "rules" }, rules),
+        h("div", { class: "row" }, playButton(fresh)),
       ),
-      trial ? h("div", { class: "stack" }, trial.element) : h("div", { class: "stack" }, today),
+      h("div", { class: "stack" }, tutorial ? tutorial.element : daily.element),
     ),
-    trial && today,
-    h(
-      "nav",
-      { class: "doors", "aria-label": T.home },
-      doors.map(([name, text, href]) => {
-        const content = [
-          icon(name === "importing" ? "import" : name === "race" ? "flag" : name),
-          h("b", {}, text),
-          h("small", {}, T.doors[name]),
-        ];
-        return href
-          ? h("a", { class: "door", href }, content)
-          : h("button", { class: "door", type: "button", onclick: acts[name] }, content);
-      }),
-    ),
-    kept.length > 1 &&
-      h(
-        "section",
-        { class: "stack" },
-        h("h2", {}, T.unfinished),
-        h(
-          "div",
-          { class: "row" },
-          kept
-            .slice(0, 12)
-            .map((x) => h("a", { class: "button", href: address(x.key) }, `${x.title} · ${clock(x.ms)}`)),
-        ),
-      ),
+    tutorial && daily.element,
+    h("nav", { class: "doors", "aria-label": T.home }, DOORS.map(doorElement)),
+    links.length > 1 && h("section", { class: "stack" }, h("h2", {}, T.unfinished), h("div", { class: "row" }, links)),
   );
 }

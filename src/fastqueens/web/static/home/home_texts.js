@@ -1,26 +1,26 @@
-// The texts of Home and of the board to try, and those of all screens.
+// The texts of Home and of the tutorial board, and those of all screens.
 
 import { T as shared } from "../base/strings.js";
 
 export const T = {
   ...shared,
   title: "One queen in every row, column and colour",
-  lead: "Queens and Star Battle, with hints that explain. Everything runs on this computer: no account, no network.",
+  lead: "Queens and Star Battle, with hints that explain each step. Everything runs on this computer, without account or network.",
   play: "Play",
-  goOn: (/** @type {string} */ name) => `Go on with ${name}`,
+  goOn: (/** @type {string} */ name) => `Continue ${name}`,
   playLevel: (/** @type {string} */ name) => `Play ${name}`,
-  tryIt: "Try it: tap once for a mark, twice for a queen.",
-  tryWon: "Solved! That is the whole game.",
+  tryIt: "Try it: tap a cell once for a mark, twice for a queen.",
+  tryWon: "Solved! These are all the rules.",
   doneIn: (/** @type {string} */ time) => `Solved in ${time}`,
   doors: {
     levels: "All boards by size and difficulty",
-    make: "New boards of any size, as hard as you like",
-    draw: "Your own board, judged as you paint",
+    make: "New boards of any size and difficulty",
+    draw: "Paint your own board; the engine checks it",
     watch: "How a method solves a board, step by step",
-    race: "Methods against each other, on one clock",
-    importing: "A text, a file, a link or a picture of a board",
-    random: "A board you have not solved yet",
-    about: "Rules, keys, and how ratings work",
+    race: "Several methods race on one board",
+    importing: "Open a text, a file, a link or a picture of a board",
+    random: "A board that you have not solved yet",
+    about: "The rules, the keys, and how boards are rated",
   },
   watch: "Watch",
   race: "Race",

@@ -1,6 +1,6 @@
-// Labs: a door to each of the rooms where methods and other puzzles are looked at.
+// Labs: links to the screens for methods and for other puzzles.
 
-import { h, s, styles } from "../base/dom.js";
+import { h, loadStyles, s } from "../base/dom.js";
 import { L } from "../base/labs_texts.js";
 
 const CROWN = "M3 6l3 4 4-7 4 7 3-4-2 11H5z"; // 20 x 20
@@ -8,7 +8,7 @@ const CROWN = "M3 6l3 4 4-7 4 7 3-4-2 11H5z"; // 20 x 20
 /** @param {number} x @param {number} y @param {number} side @param {string} kind */
 const cell = (x, y, side, kind) => s("rect", { x, y, width: side, height: side, rx: side / 5, class: kind });
 
-/** Pictures of 96 x 64, a few shapes each. @type {Record<string, () => SVGElement[]>} */
+/** The pictures of the links, with a size of 96 x 64. @type {Record<string, () => SVGElement[]>} */
 const PICTURES = {
   watch: () => [
     ...[..."aabbacbbccddccdd"].map((x, k) => cell(20 + (k % 4) * 14, 4 + Math.floor(k / 4) * 14, 13, x)),
@@ -61,10 +61,10 @@ const PICTURES = {
     ),
 };
 
-/** @param {import("../router.js").App} app */
+/** @param {import("../base/app_types.js").App} app */
 export async function open(app) {
-  app.title(L.labs);
-  await styles("home/lab_menu");
+  app.setTitle(L.labs);
+  await loadStyles("home/lab_menu");
   return h(
     "div",
     { class: "stack labs" },

@@ -1,15 +1,16 @@
-// A board of four rows, to try the rules on.
+// A board of four rows for readers who play for the first time.
 
-import { say } from "../base/announce.js";
+import { announce } from "../base/announce.js";
 import { h } from "../base/dom.js";
 import { settings } from "../base/storage.js";
 import { boardElement } from "../board/board_element.js";
-import { EMPTY, Game, MARK, QUEEN, next, puzzleOf, queensIn } from "../board/game.js";
+import { Game, nextValue } from "../board/game.js";
+import { EMPTY, MARK, QUEEN, conflictingQueens, makePuzzle } from "../board/rules.js";
 import { T } from "./home_texts.js";
 
-/** The board and what it says. */
-export function tryOut() {
-  const puzzle = puzzleOf(4, 1, [0, 1, 1, 1, 0, 0, 1, 2, 3, 2, 2, 2, 3, 3, 3, 2]);
+/** Returns the board with its text, and a function that draws it again. */
+export function tutorialBoard() {
+  const puzzle = makePuzzle(4, 1, [0, 1, 1, 1, 0, 0, 1, 2, 3, 2, 2, 2, 3, 3, 3, 2]);
   const game = new Game(puzzle);
   const board = boardElement(puzzle, T.boardName(4, 1), { axes: false });
   const note = h("p", { class: "muted", role: "status" }, T.tryIt);
@@ -21,17 +22,17 @@ export function tryOut() {
       game.put(
         cell,
         what === "tap"
-          ? next(game.cells[cell], settings.order)
+          ? nextValue(game.cells[cell], settings.order)
           : what === "mark"
             ? MARK
             : what === "empty"
               ? EMPTY
               : QUEEN,
       );
-      say(board.describe(cell));
+      announce(board.describe(cell));
     }
     const conflicts = game.conflicts;
-    board.update({ cells: game.cells, conflicts, broken: queensIn(puzzle, game.cells, conflicts) });
+    board.update({ cells: game.cells, conflicts, conflicting: conflictingQueens(puzzle, game.cells, conflicts) });
     if (conflicts.complete) {
       board.readonly = true;
       note.textContent = T.tryWon;

@@ -1,31 +1,40 @@
-// A chess board of any size: what stands on it, what is attacked, and a cursor for keyboards.
+// A chessboard of any size: its pieces, the attacked cells, and a cursor for the keyboard.
 
-import { say } from "../base/announce.js";
-import { fill, h, s } from "../base/dom.js";
+import { announce } from "../base/announce.js";
+import { h, replaceChildren, s } from "../base/dom.js";
 import { PIECES } from "../board/board_style.js";
-import { Q } from "./queens_texts.js";
+import { Q } from "./nqueens_texts.js";
 
-/** What stands on a board. @typedef {{queens: number[], pawns?: number[], shaded?: number[], eliminated?: number[], wrong?: Set<number>, hand?: number | null}} Standing */
+/**
+ * The contents of a board that are drawn; all are cells.
+ * @typedef {object} BoardView
+ * @property {number[]} queens
+ * @property {number[]} [pawns]
+ * @property {number[]} [attacked]
+ * @property {number[]} [eliminated] crossed out by a search
+ * @property {Set<number>} [wrong] attacked queens
+ * @property {number | null} [framed] the cell that a search tried last
+ */
 
-let made = 0;
-const HATCHED = 50; // rows of a board whose cells are large enough for lines and crowns in them
-const ROUND = 1000; // how coordinates are rounded
+let boardCount = 0;
+const MAX_DETAILED = 50; // rows of the largest board that shows crowns and hatching
+const PRECISION = 1000; // coordinates are rounded to 1 / PRECISION of a percent
 
-/** One path of all, neighbours in a row taken together. @param {number[]} cells ascending @param {number} n */
-function squares(cells, n) {
+/** Returns one path for all cells; neighbours in a row are joined. @param {number[]} cells ascending @param {number} n */
+function cellsPath(cells, n) {
   let path = "";
   for (let k = 0; k < cells.length;) {
     const first = cells[k];
-    let long = 1;
-    while (cells[k + long] === first + long && (first + long) % n) long++;
-    path += `M${first % n} ${Math.floor(first / n)}h${long}v1h${-long}z`;
-    k += long;
+    let length = 1;
+    while (cells[k + length] === first + length && (first + length) % n) length++;
+    path += `M${first % n} ${Math.floor(first / n)}h${length}v1h${-length}z`;
+    k += length;
   }
   return path;
 }
 
-/** @param {string} id the pieces and patterns that boards refer to */
-const shapes = (id) =>
+/** Makes the pieces and patterns of one board. @param {string} id the prefix of their ids */
+const symbols = (id) =>
   s(
     "defs",
     {},
@@ -52,34 +61,38 @@ const shapes = (id) =>
   );
 
 /**
- * A picture of a placement.
+ * Draws a small picture of a placement.
  * @param {number} n
  * @param {number[]} queens
  * @param {number[]} [pawns]
  */
-export function placement(n, queens, pawns = []) {
-  const id = `chess${made++}`;
+export function placementPicture(n, queens, pawns = []) {
+  const id = `chess${boardCount++}`;
+  const use = (/** @type {string} */ piece) => (/** @type {number} */ x) =>
+    s("use", { href: `#${id}-${piece}`, x: x % n, y: Math.floor(x / n), class: "queen" });
   return s(
     "svg",
     { viewBox: `0 0 ${n} ${n}`, class: "chess-picture", "aria-hidden": "true" },
-    shapes(id),
+    symbols(id),
     s("rect", { width: n, height: n, class: "light" }),
     s("rect", { width: n, height: n, fill: `url(#${id}-checks)` }),
-    queens.map((x) => s("use", { href: `#${id}-queen`, x: x % n, y: Math.floor(x / n), class: "queen" })),
-    pawns.map((x) => s("use", { href: `#${id}-pawn`, x: x % n, y: Math.floor(x / n), class: "queen" })),
+    queens.map(use("queen")),
+    pawns.map(use("pawn")),
   );
 }
 
 export class Chessboard {
-  /** @param {number} n @param {(cell: number) => void} act asked for: a queen put or taken */
-  constructor(n, act) {
+  /** @param {number} n @param {(cell: number) => void} onPress called when the user presses a cell */
+  constructor(n, onPress) {
     this.n = n;
-    this.act = act;
-    this.at = 0;
-    this.turn = 0;
-    this.id = `chess${made++}`;
-    /** @type {Standing} */
-    this.standing = { queens: [] };
+    this.onPress = onPress;
+    /** The cell of the cursor. */
+    this.cursor = 0;
+    /** The index of the cell element that shows the cursor. */
+    this.active = 0;
+    this.id = `chess${boardCount++}`;
+    /** @type {BoardView} */
+    this.view = { queens: [] };
     this.shade = s("path", { class: "shade" });
     this.hatch = s("path", { fill: `url(#${this.id}-hatch)` });
     this.eliminated = s("path", { class: "crosses" });
@@ -88,7 +101,7 @@ export class Chessboard {
     this.picture = s(
       "svg",
       { viewBox: `0 0 ${n} ${n}`, "aria-hidden": "true" },
-      shapes(this.id),
+      symbols(this.id),
       s("rect", { width: n, height: n, class: "light" }),
       s("rect", { width: n, height: n, fill: `url(#${this.id}-checks)` }),
       this.shade,
@@ -97,8 +110,8 @@ export class Chessboard {
       this.pieces,
       this.frame,
     );
-    // One cell is there for readers, the one with the cursor; a second takes turns with it, so that
-    // every step is a focus that is read.
+    // Screen readers see only the cell with the cursor. Two elements take turns, because a screen
+    // reader reads a cell when an element receives the focus.
     this.cells = [0, 1].map((k) =>
       h("div", { role: "gridcell", class: "cursor", tabindex: k ? -1 : 0, hidden: k > 0, "aria-selected": "false" }),
     );
@@ -111,7 +124,7 @@ export class Chessboard {
         "aria-rowcount": n,
         "aria-colcount": n,
         "aria-label": Q.board(n),
-        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#onKey(event),
       },
       this.row,
     );
@@ -121,107 +134,108 @@ export class Chessboard {
       const box = this.grid.getBoundingClientRect();
       const [x, y] = [event.clientX - box.left, event.clientY - box.top].map((d) => Math.floor((d / box.width) * n));
       if (x < 0 || y < 0 || x >= n || y >= n) return;
-      this.go(y * n + x);
-      this.act(this.at);
+      this.moveCursor(y * n + x);
+      this.onPress(this.cursor);
     });
-    this.#place();
+    this.#placeCursor();
   }
 
-  /** @param {Standing} standing */
-  show(standing) {
+  /** @param {BoardView} view */
+  show(view) {
     const { n } = this;
-    this.standing = standing;
-    const shaded = squares(standing.shaded ?? [], n);
-    this.shade.setAttribute("d", shaded);
-    this.hatch.setAttribute("d", n <= HATCHED ? shaded : "");
+    this.view = view;
+    const attacked = cellsPath(view.attacked ?? [], n);
+    this.shade.setAttribute("d", attacked);
+    this.hatch.setAttribute("d", n <= MAX_DETAILED ? attacked : "");
     this.eliminated.setAttribute(
       "d",
-      (standing.eliminated ?? [])
+      (view.eliminated ?? [])
         .map((x) => `M${(x % n) + 0.34} ${Math.floor(x / n) + 0.34}l.32 .32m0-.32l-.32 .32`)
         .join(""),
     );
-    const wrong = standing.wrong ?? new Set();
-    fill(
+    const wrong = view.wrong ?? new Set();
+    replaceChildren(
       this.pieces,
-      standing.queens
-        .map((x) => [
-          this.#queen(x, wrong.has(x)),
-          wrong.has(x) &&
-            s("circle", {
-              cx: (x % n) + 0.5,
-              cy: Math.floor(x / n) + 0.52,
-              r: Math.max(0.44, n / 60),
-              "stroke-width": Math.max(0.05, n / 300),
-              "stroke-dasharray": `${n / 70} ${n / 110}`,
-              class: "ring",
-            }),
-        ])
-        .flat(),
-      (standing.pawns ?? []).map((x) =>
+      view.queens.flatMap((x) => [this.#queenElement(x, wrong.has(x)), wrong.has(x) && this.#ringElement(x)]),
+      (view.pawns ?? []).map((x) =>
         s("use", { href: `#${this.id}-pawn`, x: x % n, y: Math.floor(x / n), class: "queen" }),
       ),
     );
-    const hand = standing.hand ?? null;
-    this.frame.setAttribute("visibility", hand === null ? "hidden" : "visible");
-    if (hand !== null) {
-      this.frame.setAttribute("x", String(hand % n));
-      this.frame.setAttribute("y", String(Math.floor(hand / n)));
+    const framed = view.framed ?? null;
+    this.frame.setAttribute("visibility", framed === null ? "hidden" : "visible");
+    if (framed !== null) {
+      this.frame.setAttribute("x", String(framed % n));
+      this.frame.setAttribute("y", String(Math.floor(framed / n)));
     }
-    this.#place();
+    this.#placeCursor();
+  }
+
+  /** Draws a ring around an attacked queen. @param {number} cell */
+  #ringElement(cell) {
+    const { n } = this;
+    return s("circle", {
+      cx: (cell % n) + 0.5,
+      cy: Math.floor(cell / n) + 0.52,
+      r: Math.max(0.44, n / 60),
+      "stroke-width": Math.max(0.05, n / 300),
+      "stroke-dasharray": `${n / 70} ${n / 110}`,
+      class: "ring",
+    });
   }
 
   /** @param {number} cell @param {boolean} wrong */
-  #queen(cell, wrong) {
+  #queenElement(cell, wrong) {
     const [x, y, kind] = [cell % this.n, Math.floor(cell / this.n), wrong ? "queen wrong" : "queen"];
-    if (this.n <= HATCHED) return s("use", { href: `#${this.id}-queen`, x, y, class: kind });
+    if (this.n <= MAX_DETAILED) return s("use", { href: `#${this.id}-queen`, x, y, class: kind });
     return s("circle", { cx: x + 0.5, cy: y + 0.5, r: Math.max(0.5, this.n / 170), class: kind });
   }
 
-  /** What a cell holds, as a reader hears it. @param {number} cell */
-  said(cell) {
-    const { queens, pawns, wrong, shaded } = this.standing;
-    const what = queens.includes(cell)
+  /** Returns the text of a cell for screen readers. @param {number} cell */
+  describeCell(cell) {
+    const { queens, pawns, wrong, attacked, eliminated } = this.view;
+    const content = queens.includes(cell)
       ? wrong?.has(cell)
-        ? Q.what.wrong
-        : Q.what.queen
+        ? Q.contents.wrong
+        : Q.contents.queen
       : pawns?.includes(cell)
-        ? Q.what.pawn
-        : (shaded ?? this.standing.eliminated ?? []).includes(cell)
-          ? Q.what.attacked
-          : Q.what.free;
-    return Q.cell(cell, this.n, what);
+        ? Q.contents.pawn
+        : (attacked ?? eliminated ?? []).includes(cell)
+          ? Q.contents.attacked
+          : Q.contents.free;
+    return Q.cell(cell, this.n, content);
   }
 
-  #place() {
-    const [row, column] = [Math.floor(this.at / this.n), this.at % this.n];
-    const cell = this.cells[this.turn];
+  #placeCursor() {
+    const [row, column] = [Math.floor(this.cursor / this.n), this.cursor % this.n];
+    const cell = this.cells[this.active];
     this.row.setAttribute("aria-rowindex", String(row + 1));
     cell.setAttribute("aria-colindex", String(column + 1));
-    cell.setAttribute("aria-label", this.said(this.at));
-    cell.style.insetInlineStart = `${Math.round((column * 100 * ROUND) / this.n) / ROUND}%`;
-    cell.style.insetBlockStart = `${Math.round((row * 100 * ROUND) / this.n) / ROUND}%`;
+    cell.setAttribute("aria-label", this.describeCell(this.cursor));
+    const percent = (/** @type {number} */ k) => `${Math.round((k * 100 * PRECISION) / this.n) / PRECISION}%`;
+    cell.style.insetInlineStart = percent(column);
+    cell.style.insetBlockStart = percent(row);
   }
 
-  /** @param {number} cell put the cursor there */
-  go(cell) {
-    this.at = cell;
-    const before = this.cells[this.turn];
-    this.turn = 1 - this.turn;
-    const now = this.cells[this.turn];
+  /** @param {number} cell */
+  moveCursor(cell) {
+    this.cursor = cell;
+    const before = this.cells[this.active];
+    this.active = 1 - this.active;
+    const now = this.cells[this.active];
     now.hidden = false;
     now.tabIndex = 0;
-    this.#place();
+    this.#placeCursor();
     if (this.grid.contains(document.activeElement)) now.focus({ preventScroll: true });
     before.hidden = true;
     before.tabIndex = -1;
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
-    const { n, at } = this;
+  #onKey(event) {
+    const { n, cursor } = this;
     if (event.altKey || event.metaKey) return;
-    const [row, column] = [Math.floor(at / n), at % n];
-    const to = /** @type {Record<string, [number, number]>} */ ({
+    const [row, column] = [Math.floor(cursor / n), cursor % n];
+    const target = /** @type {Record<string, [number, number]>} */ ({
       ArrowUp: [row - 1, column],
       ArrowDown: [row + 1, column],
       ArrowLeft: [row, column - 1],
@@ -231,63 +245,15 @@ export class Chessboard {
       PageUp: [Math.max(0, row - 8), column],
       PageDown: [Math.min(n - 1, row + 8), column],
     })[event.key];
-    if (to) {
+    if (target) {
       event.preventDefault();
       event.stopPropagation();
-      if (to.every((x) => x >= 0 && x < n)) this.go(to[0] * n + to[1]);
+      if (target.every((x) => x >= 0 && x < n)) this.moveCursor(target[0] * n + target[1]);
     } else if ([" ", "Enter", "q"].includes(event.key) && !event.ctrlKey) {
       event.preventDefault();
       event.stopPropagation();
-      this.act(at);
-      say(this.said(at));
+      this.onPress(cursor);
+      announce(this.describeCell(cursor));
     }
   }
-}
-
-const LINES = [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((x) => [y, x])).filter(([y, x]) => y || x);
-const KNIGHT = [-2, -1, 1, 2]
-  .flatMap((y) => [-2, -1, 1, 2].map((x) => [y, x]))
-  .filter(([y, x]) => Math.abs(y * x) === 2);
-
-/**
- * How many queens attack each cell; a queen does not attack its own.
- * @param {number} n
- * @param {string} variant
- * @param {number[]} queens cells
- * @param {number[]} [pawns] they block lines
- */
-export function attacks(n, variant, queens, pawns = []) {
-  const found = new Uint16Array(n * n);
-  const blocked = new Set(pawns);
-  const marked = new Uint32Array(variant.startsWith("toroidal") ? n * n : 0);
-  let marks = 0;
-  for (const queen of queens) {
-    const [row, column] = [Math.floor(queen / n), queen % n];
-    const hit = (/** @type {number} */ y, /** @type {number} */ x) => {
-      if (y < 0 || x < 0 || y >= n || x >= n || blocked.has(y * n + x)) return false;
-      found[y * n + x]++;
-      return true;
-    };
-    if (variant.startsWith("toroidal")) {
-      // A cell in which two lines meet is attacked once.
-      const mark = ++marks;
-      const once = (/** @type {number} */ cell) => {
-        if (marked[cell] !== mark) found[cell]++;
-        marked[cell] = mark;
-      };
-      for (let k = 1; k < n; k++) {
-        once(row * n + ((column + k) % n));
-        once(((row + k) % n) * n + column);
-        once(((row + k) % n) * n + ((column - k + n) % n));
-        if (variant === "toroidal") once(((row + k) % n) * n + ((column + k) % n));
-      }
-      continue;
-    }
-    for (const [y, x] of LINES) {
-      const most = variant === "hertzsprung" && y && x ? 1 : n;
-      for (let k = 1; k <= most && hit(row + k * y, column + k * x); k++);
-    }
-    if (variant === "superqueens") for (const [y, x] of KNIGHT) hit(row + y, column + x);
-  }
-  return found;
 }

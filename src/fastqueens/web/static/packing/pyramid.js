@@ -1,32 +1,34 @@
-// A heap of spheres, drawn back to front as circles with a gradient, and turned by hand. Each layer
-// rests in the hollows of the one below, so layers are half a diagonal of a cell apart.
+// A pyramid of spheres that the user can turn. The spheres are circles with a gradient, drawn from
+// back to front. Each layer rests in the hollows of the layer below, half a cell diagonal higher.
 
-import { fill, h, s } from "../base/dom.js";
-import { K } from "./pack_texts.js";
-import { fillOf } from "./packboard.js";
+import { field, h, replaceChildren, s } from "../base/dom.js";
+import { K } from "./packing_texts.js";
+import { pieceColour } from "./piece_drawing.js";
 
-/** @typedef {import("./packing.js").Packing} Packing */
-/** @typedef {import("./packboard.js").Shown} Shown */
+/** @typedef {import("./packing_model.js").PackingModel} PackingModel */
+/** @typedef {import("./packing_board.js").BoardView} BoardView */
 /** @typedef {import("../board/palette.js").Theme} Theme */
 
-const TURN = Math.PI / 12;
-const TILTS = [0.12, 1.45];
-const DRAG = 0.011; // radians a pixel
-const FAR = 6; // pixels up to which a press is no drag
+const KEY_TURN = Math.PI / 12;
+const TILT_RANGE = [0.12, 1.45];
+const DRAG_TURN = 0.011; // radians per pixel
+const TAP_DISTANCE = 6; // pixels: a longer movement is a drag
 
-export class Heap {
-  /** @param {Packing} model @param {(cell: number) => void} press told which sphere was pressed */
-  constructor(model, press) {
+export class Pyramid {
+  /** @param {PackingModel} model @param {(cell: number) => void} onPress receives the cell of a sphere */
+  constructor(model, onPress) {
     this.model = model;
     this.turn = 0.5;
-    this.tilt = 0.55; // radians between the line of sight and the ground
+    /** The angle in radians between the line of sight and the ground. */
+    this.tilt = 0.55;
+    /** How far the layers are lifted apart, 0 to 1. */
     this.lift = 0;
-    this.top = model.layers;
-    /** @type {SVGGElement[]} by the number of the cell */
+    this.visibleLayers = model.layers;
+    /** @type {SVGGElement[]} by cell number */
     this.balls = model.cells.map((_, k) =>
       s("g", { class: "ball", "data-ball": k }, s("circle", { r: 0.5 }), s("text", { y: 0.02 })),
     );
-    this.paints = "";
+    this.gradientKey = "";
     this.defs = s("defs");
     this.stage = s("g");
     this.picture = s(
@@ -35,26 +37,26 @@ export class Heap {
       this.defs,
       this.stage,
     );
-    const range = (
+    const slider = (
       /** @type {string} */ text,
       /** @type {number} */ min,
       /** @type {number} */ max,
       /** @type {number} */ step,
       /** @type {number} */ value,
-      /** @type {(x: number) => void} */ to,
+      /** @type {(x: number) => void} */ set,
     ) => {
-      const slider = h("input", {
+      const input = h("input", {
         type: "range",
         min,
         max,
         step,
         value,
         oninput: () => {
-          to(Number(slider.value));
+          set(Number(input.value));
           this.draw();
         },
       });
-      return h("label", { class: "field" }, h("span", {}, text), slider);
+      return field(text, input);
     };
     this.element = h(
       "div",
@@ -63,39 +65,39 @@ export class Heap {
       h(
         "div",
         { class: "dials" },
-        range(K.lift, 0, 1, 0.02, 0, (x) => {
+        slider(K.lift, 0, 1, 0.02, 0, (x) => {
           this.lift = x;
         }),
-        range(K.cut, 1, model.layers, 1, model.layers, (x) => {
-          this.top = x;
+        slider(K.cut, 1, model.layers, 1, model.layers, (x) => {
+          this.visibleLayers = x;
           for (const [k, ball] of this.balls.entries()) ball.classList.toggle("gone", model.cells[k][0] >= x);
         }),
       ),
-      h("small", { id: "heap-keys" }, K.heapKeys),
+      h("small", { id: "heap-keys" }, K.pyramidKeys),
     );
-    this.#listen(press);
+    this.#listen(onPress);
     this.draw();
   }
 
-  /** @param {(cell: number) => void} press */
-  #listen(press) {
+  /** @param {(cell: number) => void} onPress */
+  #listen(onPress) {
     const { picture } = this;
-    let from = /** @type {{x: number, y: number, turn: number, tilt: number, far: boolean} | null} */ (null);
+    let from = /** @type {{x: number, y: number, turn: number, tilt: number, moved: boolean} | null} */ (null);
     picture.addEventListener("pointerdown", (event) => {
       if (event.button) return;
       picture.setPointerCapture(event.pointerId);
-      from = { x: event.clientX, y: event.clientY, turn: this.turn, tilt: this.tilt, far: false };
+      from = { x: event.clientX, y: event.clientY, turn: this.turn, tilt: this.tilt, moved: false };
     });
     picture.addEventListener("pointermove", (event) => {
       if (!from) return;
       const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
-      from.far ||= Math.hypot(dx, dy) > FAR;
-      if (from.far) this.look(from.turn - dx * DRAG, from.tilt + dy * DRAG);
+      from.moved ||= Math.hypot(dx, dy) > TAP_DISTANCE;
+      if (from.moved) this.setView(from.turn - dx * DRAG_TURN, from.tilt + dy * DRAG_TURN);
     });
     picture.addEventListener("pointerup", (event) => {
-      if (from && !from.far) {
+      if (from && !from.moved) {
         const ball = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-ball]");
-        if (ball instanceof SVGElement) press(Number(ball.dataset.ball));
+        if (ball instanceof SVGElement) onPress(Number(ball.dataset.ball));
       }
       from = null;
     });
@@ -104,37 +106,44 @@ export class Heap {
     });
     picture.addEventListener("keydown", (event) => {
       const by = /** @type {Record<string, [number, number]>} */ ({
-        ArrowLeft: [TURN, 0],
-        ArrowRight: [-TURN, 0],
-        ArrowUp: [0, -TURN],
-        ArrowDown: [0, TURN],
+        ArrowLeft: [KEY_TURN, 0],
+        ArrowRight: [-KEY_TURN, 0],
+        ArrowUp: [0, -KEY_TURN],
+        ArrowDown: [0, KEY_TURN],
       })[event.key];
       if (!by) return;
       event.preventDefault();
-      this.look(this.turn + by[0], this.tilt + by[1]);
+      this.setView(this.turn + by[0], this.tilt + by[1]);
     });
   }
 
   /** @param {number} turn @param {number} tilt */
-  look(turn, tilt) {
+  setView(turn, tilt) {
     this.turn = turn;
-    this.tilt = Math.min(TILTS[1], Math.max(TILTS[0], tilt));
+    this.tilt = Math.min(TILT_RANGE[1], Math.max(TILT_RANGE[0], tilt));
     this.draw();
   }
 
-  /** Colour the spheres by what lies there. @param {Shown} shown @param {Theme} theme */
-  show(shown, theme) {
+  /** Gives each sphere the colour of the piece on its cell. @param {BoardView} view @param {Theme} theme */
+  show(view, theme) {
     const { model } = this;
-    const ghost = new Set(shown.ghost?.fits ? shown.ghost.places.map((place) => model.at(place)) : []);
-    const used = new Set(shown.owner.filter((piece) => piece >= 0));
-    if (shown.ghost) used.add(shown.ghost.piece);
-    const paints = [theme.name, theme.fills, ...used].join();
-    if (paints !== this.paints) this.#paint(used, theme);
-    this.paints = paints;
+    const ghost = new Set(view.ghost?.fits ? view.ghost.coordinates.map((at) => model.cellAt(at)) : []);
+    const used = new Set(view.pieceByCell.filter((piece) => piece >= 0));
+    const placed = used.size;
+    if (view.ghost) used.add(view.ghost.piece);
+    const key = [theme.name, theme.fills, ...used].join();
+    if (key !== this.gradientKey) this.#makeGradients(used, theme);
+    this.gradientKey = key;
     for (const [k, ball] of this.balls.entries()) {
-      const lying = shown.owner[k];
-      const piece = lying >= 0 ? lying : ghost.has(k) && shown.ghost ? shown.ghost.piece : -1;
-      const classes = `ball ${piece < 0 ? "bare" : lying < 0 ? "ghostly" : ""} ${piece >= 0 && piece === shown.chosen ? "chosen" : ""} ${k === shown.hand ? "hand" : ""} ${model.cells[k][0] >= this.top ? "gone" : ""}`;
+      const standing = view.pieceByCell[k];
+      const piece = standing >= 0 ? standing : ghost.has(k) && view.ghost ? view.ghost.piece : -1;
+      const classes = [
+        "ball",
+        piece < 0 ? "bare" : standing < 0 ? "ghostly" : "",
+        piece >= 0 && piece === view.chosen ? "chosen" : "",
+        k === view.searchCell ? "hand" : "",
+        model.cells[k][0] >= this.visibleLayers ? "gone" : "",
+      ].join(" ");
       if (ball.dataset.state === `${piece} ${classes}`) continue;
       ball.dataset.state = `${piece} ${classes}`;
       ball.setAttribute("class", classes);
@@ -142,17 +151,17 @@ export class Heap {
       circle.setAttribute("fill", piece < 0 ? "none" : `url(#fq-ball-${piece})`);
       text.textContent = piece < 0 ? "" : model.letters[piece];
     }
-    this.about = K.heap(model.layers, new Set(shown.owner.filter((piece) => piece >= 0)).size);
-    this.#name();
+    this.description = K.pyramid(model.layers, placed);
+    this.#updateLabel();
   }
 
-  /** @param {Set<number>} used pieces @param {Theme} theme */
-  #paint(used, theme) {
-    fill(
+  /** Makes the gradient of each piece. @param {Set<number>} pieces @param {Theme} theme */
+  #makeGradients(pieces, theme) {
+    replaceChildren(
       this.defs,
-      [...used].map((piece) => {
-        const colour = fillOf(theme, piece);
-        const flat = !colour.startsWith("#"); // system colours are shown as they are
+      [...pieces].map((piece) => {
+        const colour = pieceColour(theme, piece);
+        const flat = !colour.startsWith("#"); // system colours are not mixed
         return s(
           "radialGradient",
           { id: `fq-ball-${piece}`, cx: "36%", cy: "30%", r: "78%" },
@@ -164,12 +173,12 @@ export class Heap {
     );
   }
 
-  #name() {
+  #updateLabel() {
     const degrees = Math.round((((this.turn / Math.PI) * 180) % 360) + 360) % 360;
-    this.picture.setAttribute("aria-label", `${this.about ?? ""} ${K.heapTurned(degrees)}`);
+    this.picture.setAttribute("aria-label", `${this.description ?? ""} ${K.pyramidTurned(degrees)}`);
   }
 
-  /** Place the spheres as they are seen now; only those whose order has changed are moved in it. */
+  /** Draws the spheres from the current angle. An element is moved only if its order has changed. */
   draw() {
     const { model } = this;
     const n = model.layers;
@@ -190,16 +199,16 @@ export class Heap {
     let before = /** @type {Element | null} */ (null);
     for (const k of order) {
       const ball = this.balls[k];
-      const next = before ? before.nextElementSibling : this.stage.firstElementChild;
-      if (next !== ball) this.stage.insertBefore(ball, next);
+      const current = before ? before.nextElementSibling : this.stage.firstElementChild;
+      if (current !== ball) this.stage.insertBefore(ball, current);
       before = ball;
     }
     const wide = Math.max(1, (n - 1) * Math.SQRT1_2) + 0.6;
     const top = Math.max((n - 1) * rise * high, (n - 1) * Math.SQRT1_2 * flat) + 0.6;
     const low = (n - 1) * Math.SQRT1_2 * flat + 0.6;
-    // The frame does not change while the heap is turned or tilted; lifting makes it higher.
+    // The frame stays the same when the pyramid turns; lifting the layers makes it higher.
     const frame = [-wide, -Math.max(top, wide * 0.9), 2 * wide, Math.max(top, wide * 0.9) + Math.max(low, wide * 0.66)];
     this.picture.setAttribute("viewBox", frame.map((x) => x.toFixed(2)).join(" "));
-    this.#name();
+    this.#updateLabel();
   }
 }

@@ -1,12 +1,12 @@
 // The texts of Draw, and those of all screens.
 
-import { T as shared, plural, listed } from "../base/strings.js";
+import { T as shared, joinAnd, plural } from "../base/strings.js";
 
 export const T = {
   ...shared,
   drawTitle: "Draw a board",
   drawn: "drawn",
-  rowsRange: (/** @type {number} */ most) => `A board has 1 to ${most} rows.`,
+  rowsRange: (/** @type {number} */ max) => `A board has 1 to ${max} rows.`,
   tools: "Tool",
   paint: "Paint",
   fillTool: "Fill",
@@ -16,11 +16,11 @@ export const T = {
   borderGone: (/** @type {string} */ side) => `No border ${side}.`,
   sides: { a: "to the left", d: "to the right", w: "above", s: "below" },
   rim: "That is the edge of the board.",
-  mostRegions: (/** @type {number} */ most) => `A board drawn here has ${most} regions at most.`,
+  maxRegions: (/** @type {number} */ max) => `A board drawn here has at most ${max} regions.`,
   doubts: (/** @type {number} */ k) =>
-    `${plural(k, "cell")} to look at again: the picture does not show clearly to which region ${k === 1 ? "it belongs" : "they belong"}. Paint over what is wrong.`,
-  nextDoubt: "Show the next",
-  noDoubt: "They are right",
+    `${plural(k, "uncertain cell")}: the picture does not show clearly to which region ${k === 1 ? "it belongs" : "they belong"}. Paint over the cells that are wrong.`,
+  nextDoubt: "Next cell",
+  noDoubt: "All are right",
   newRegion: "New region",
   flip: "Flip",
   turn: "Turn",
@@ -29,19 +29,17 @@ export const T = {
   judging: "Judging",
   playIt: "Play it",
   verdicts: ["No solution", "Exactly one solution", "Two solutions or more"],
-  verdictNote: {
-    0: "Change some cells: queens have no room.",
-    1: "A proper puzzle.",
-    2: "The hatched cells differ between two solutions.",
-  },
-  showA: "Show one",
-  showB: "Show another",
-  hideThem: "Hide",
-  inPieces: (/** @type {string[]} */ names) => `In several pieces: ${listed(names)}.`,
-  regionsOf: (/** @type {number} */ a, /** @type {number} */ b) => `${plural(a, "region")}, ${b} needed.`,
-  rulesUsed: "Rules it takes",
-  stoppedTime: "The engine did not finish in its time: this board is too open to judge quickly.",
+  verdictNote: { 0: "The queens do not fit. Change some cells.", 2: "The hatched cells differ between two solutions." },
+  showA: "Show a solution",
+  showB: "Show another solution",
+  hideThem: "Hide the solution",
+  inPieces: (/** @type {string[]} */ names) => `Regions that are not connected: ${joinAnd(names)}.`,
+  regionsOf: (/** @type {number} */ a, /** @type {number} */ b) =>
+    `The board has ${plural(a, "region")}, but it needs ${b}.`,
+  rulesUsed: "Rules used",
+  stoppedTime:
+    "The engine could not judge this board in the time limit, because the regions leave too many possibilities.",
   drawKeys:
-    "Click or drag to paint; on the keyboard Space paints, Shift and an arrow paint along, F fills, and P picks up the colour under the focus. W, A, S and D put or remove the border above, left, below and right of it: a region whose borders close becomes two.",
+    "Click or drag to paint. On the keyboard, Space paints a cell, Shift with an arrow key paints a line, F fills a region, and P picks the colour of a cell. W, A, S and D put or remove the border above, left, below and right of a cell. A region becomes two regions when its borders close.",
   watchIt: "Watch it solved",
 };

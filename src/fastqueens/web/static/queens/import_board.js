@@ -1,34 +1,43 @@
-// Boards from outside: text, JSON, a link, a file, a picture. The engine reads them.
+// Import: boards as text, JSON, link, file or picture. The engine reads them.
 
-import { patiently, sentence, tell } from "../base/announce.js";
-import { Refused, post } from "../base/api.js";
+import { errorMessage, toast, withBusyNotice } from "../base/announce.js";
+import { ApiError, post } from "../base/api.js";
 import { button, dialog, field, h } from "../base/dom.js";
-import { keepBoard, restore } from "../base/storage.js";
-import { picture } from "../board/board_style.js";
-import { decode, deflated } from "../board/codec.js";
+import { importBackup, saveBoard } from "../base/storage.js";
+import { boardPicture } from "../board/board_style.js";
+import { decode, deflateText } from "../board/codec.js";
 import { T } from "./import_board_texts.js";
 
 const MAX_BYTES = 6 * 2 ** 20;
-/** @typedef {{code?: string, n: number, stars: number, problem: string | null, doubtful?: [number, number][]}} Found */
+/**
+ * @typedef {{code?: string, n: number, stars: number, problem: string | null, doubtful?: [number, number][]}}
+ *   FoundBoard
+ */
 
-/** @param {Found} board @param {string | null} [state] */
-function show(board, state) {
+/**
+ * Opens a board in the current screen, or in Draw if it must be corrected.
+ * @param {FoundBoard} board
+ * @param {string | null} [state]
+ */
+function openBoard(board, state) {
   const doubt = board.doubtful?.length ? `?doubt=${board.doubtful.map(([r, c]) => r * board.n + c).join(".")}` : "";
-  // A board that cannot be played can be mended.
   const here = /^#\/(draw|watch|race)\b/.exec(location.hash)?.[1] ?? "play";
   const screen = board.problem || doubt ? "draw" : here;
   location.hash = `#/${screen}/${board.code}${state && screen === "play" ? `~${state}` : ""}${doubt}`;
-  if (board.problem) tell(board.problem, { error: true, ms: 9000 });
-  else if (doubt) tell(T.doubtful, { ms: 9000 });
+  if (board.problem) toast(board.problem, { error: true, ms: 9000 });
+  else if (doubt) toast(T.doubtful, { ms: 9000 });
 }
 
-/** @param {any} answer of `/api/parse` */
-async function take(answer) {
-  const boards = /** @type {Found[]} */ (answer.boards).filter((x) => x.code);
+/**
+ * Opens the board of an answer. If there are several boards, a dialog lists them.
+ * @param {any} answer of `/api/parse`
+ */
+async function openAnswer(answer) {
+  const boards = /** @type {FoundBoard[]} */ (answer.boards).filter((x) => x.code);
   const large = answer.boards.length - boards.length;
-  if (!boards.length && !answer.refused?.length) throw new Refused(T.tooManyRegions(large), 422);
+  if (!boards.length && !answer.refused?.length) throw new ApiError(T.tooManyRegions(large), 422);
   if (boards.length === 1 && !answer.refused?.length && !large) {
-    show(boards[0], answer.state);
+    openBoard(boards[0], answer.state);
     return;
   }
   const shots = await Promise.all(
@@ -40,8 +49,8 @@ async function take(answer) {
         h(
           "a",
           { class: "tile", href: `#/play/${board.code}` },
-          h("span", { class: "shot" }, picture(puzzle)),
-          h("span", { class: "line" }, `${k + 1}`, h("small", {}, T.ownName(board.n))),
+          h("span", { class: "shot" }, boardPicture(puzzle)),
+          h("span", { class: "line" }, `${k + 1}`, h("small", {}, T.sizeName(board.n))),
         ),
       );
     }),
@@ -63,11 +72,11 @@ async function take(answer) {
         T.keepAll,
         "import",
         () => {
-          const many = boards.filter((x) =>
-            keepBoard({ code: /** @type {string} */ (x.code), name: T.ownName(x.n) }),
+          const count = boards.filter((x) =>
+            saveBoard({ code: /** @type {string} */ (x.code), name: T.sizeName(x.n) }),
           ).length;
           open.close();
-          tell(T.keptBoards(many));
+          toast(T.keptBoards(count));
           location.hash = "#/levels?own";
         },
         { class: "main" },
@@ -77,35 +86,39 @@ async function take(answer) {
   );
 }
 
-/** @param {object} request @param {string} shown what was typed, to mend it */
-async function parse(request, shown) {
+/** Sends a board to the engine. @param {object} request @param {string} typed the text to show again after an error */
+async function parse(request, typed) {
   try {
-    const answer = await patiently(T.importBusy, (signal) => post("parse", request, signal));
-    if (answer) await take(answer);
+    const answer = await withBusyNotice(T.importBusy, (signal) => post("parse", request, signal));
+    if (answer) await openAnswer(answer);
   } catch (error) {
     const answer = /** @type {any} */ (error).answer;
-    const text = sentence(error);
-    const told = /^line \d/i.test(text);
-    showImport(shown, told ? text : text + T.place(answer?.line ?? null, answer?.column ?? null));
+    const text = errorMessage(error);
+    const hasPlace = /^line \d/i.test(text);
+    showImport(typed, hasPlace ? text : text + T.place(answer?.line ?? null, answer?.column ?? null));
   }
 }
 
 const PACKING = /^\s*\d+ +\d+ +\d+\s*\n\s*(DEFAULT|CUSTOM|PYRAMID)\b/;
 
-/** @param {string} text */
+/** Opens a text: a board, a packing puzzle or a progress file. @param {string} text */
 export async function importText(text) {
   if (PACKING.test(text)) {
-    location.hash = `#/pack/z.${await deflated(text)}`;
+    location.hash = `#/pack/z.${await deflateText(text)}`;
     return;
   }
-  if (text.includes('"fastqueens"') && restore(text)) {
-    tell(T.restored);
+  if (text.includes('"fastqueens"') && importBackup(text)) {
+    toast(T.restored);
     dispatchEvent(new Event("hashchange"));
   } else await parse({ text }, text);
 }
 
-/** @param {Uint8Array} bytes @returns {string | null} null for a picture, an array of NumPy and whatever else is no text */
-function textOf(bytes) {
+/**
+ * Decodes a file that is text.
+ * @param {Uint8Array} bytes
+ * @returns {string | null} null for a picture or another binary file
+ */
+function decodeText(bytes) {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return text.includes("\0") ? null : text;
@@ -114,14 +127,14 @@ function textOf(bytes) {
   }
 }
 
-/** @param {File} file */
+/** Opens a file. @param {File} file */
 export async function importFile(file) {
   if (file.size > MAX_BYTES) {
     showImport("", T.tooLarge);
     return;
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const text = textOf(bytes);
+  const text = decodeText(bytes);
   if (text !== null) {
     await importText(text);
     return;
@@ -131,7 +144,7 @@ export async function importFile(file) {
   await parse({ image: btoa(coded) }, "");
 }
 
-/** @param {string} [text] @param {string} [wrong] */
+/** Opens the dialog. @param {string} [text] in the text field @param {string} [wrong] an error to show */
 export function showImport(text = "", wrong = "") {
   const area = h("textarea", {
     spellcheck: "false",

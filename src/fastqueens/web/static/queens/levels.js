@@ -1,386 +1,217 @@
-// Levels: by size, tier and state; the reader's own boards; the days.
+// Levels: by size, difficulty and state; the reader's own boards; the daily boards.
 
-import { tell, undoable } from "../base/announce.js";
-import { once } from "../base/api.js";
-import { button, dialog, field, fileChooser, fill, h, icon, save, select } from "../base/dom.js";
-import { backup, boards, day, dropBoard, forget, games, progress, restore, streak } from "../base/storage.js";
-import { clock } from "../base/strings.js";
-import { picture } from "../board/board_style.js";
-import { decode } from "../board/codec.js";
+import { toast, toastWithUndo } from "../base/announce.js";
+import { getCached } from "../base/api.js";
+import { button, dialog, field, fileChooser, h, replaceChildren, saveFile, select } from "../base/dom.js";
+import {
+  deleteBoard,
+  exportBackup,
+  forgetProgress,
+  getBoards,
+  getProgress,
+  importBackup,
+  streak,
+} from "../base/storage.js";
+import { lazyThumbnails } from "../board/lazy_thumbnails.js";
+import { TIERS, dayCalendar, levelGroups, ownBoards } from "./level_lists.js";
 import { T } from "./levels_texts.js";
 import { randomLevel } from "./next_level.js";
 
-/** @typedef {import("../router.js").App} App */
-/** @typedef {{name: string, tier: string, score: number, code: string}} Level */
+/** @typedef {import("../base/app_types.js").App} App */
+/** @typedef {import("./level_lists.js").Size} Size */
 
-const TIERS = ["easy", "medium", "hard", "expert", "guess"];
+/** Returns the start of the names of all levels of a size. @param {Size} size */
+const namePrefix = ({ n, stars }) => (stars > 1 ? `${n}/${stars}-` : `${n}-`);
 
-/** Draw thumbnails once they come near the window. @param {AbortSignal} signal */
-export function lazily(signal) {
-  const seer = new IntersectionObserver(
-    (entries) => {
-      for (const { isIntersecting, target } of entries) {
-        if (!isIntersecting) continue;
-        seer.unobserve(target);
-        decode(/** @type {HTMLElement} */ (target).dataset.code ?? "").then(({ puzzle }) =>
-          fill(target, picture(puzzle)),
-        );
-      }
-    },
-    { rootMargin: "300px" },
-  );
-  signal.addEventListener("abort", () => seer.disconnect());
-  return (/** @type {string} */ code) => {
-    const element = h("span", { class: "shot", "data-code": code });
-    seer.observe(element);
-    return element;
-  };
-}
+/** Reads the list to show and its filters from the address. @param {URLSearchParams} query */
+const readChoice = (query) => ({
+  /** "own", "days", or a size such as "8/1" */
+  list:
+    ["own", "days"].find((x) => query.has(x)) ??
+    (query.has("n") ? `${query.get("n")}/${query.get("stars") ?? 1}` : "8/1"),
+  tier: TIERS.find((x) => x === query.get("tier")) ?? "any",
+  state: ["open", "done", "begun"].find((x) => query.has(x)) ?? "all",
+  sort: ["score", "time"].find((x) => x === query.get("sort")) ?? "number",
+  month: new Date(),
+});
 
-/** @param {App} app */
-export async function open(app) {
-  app.title(T.levels);
-  const { sizes } = await once("levels");
-  const { query } = app;
-  const chosen = {
-    at: query.has("own")
-      ? "own"
-      : query.has("days")
-        ? "days"
-        : query.get("n")
-          ? `${query.get("n")}/${query.get("stars") ?? 1}`
-          : "8/1",
-    tier: TIERS.includes(query.get("tier") ?? "") ? String(query.get("tier")) : "any",
-    state: ["open", "done", "begun"].find((x) => query.has(x)) ?? "all",
-    sort: ["score", "time"].find((x) => query.get("sort") === x) ?? "number",
-    month: new Date(),
-  };
-  const shot = lazily(app.signal);
-  const list = h("div");
-  const strip = h("div", { class: "sizes", role: "group", "aria-label": T.size });
-  const filters = h("div", { class: "row" });
-  const sizeOf = () => sizes.find((/** @type {any} */ x) => `${x.n}/${x.stars}` === chosen.at);
+class Levels {
+  /** @param {App} app @param {Size[]} sizes */
+  constructor(app, sizes) {
+    this.app = app;
+    this.sizes = sizes;
+    this.choice = readChoice(app.query);
+    this.thumbnail = lazyThumbnails(app.signal);
+    this.list = h("div");
+    this.tabs = h("div", { class: "sizes", role: "group", "aria-label": T.size });
+    this.filters = h("div", { class: "row" });
+    const chooser = fileChooser(async (file) => {
+      const restored = importBackup(await file.text());
+      toast(restored ? T.restored : T.notBackup, { error: !restored });
+      this.show();
+    }, "application/json,.json");
+    this.element = h(
+      "div",
+      { class: "stack" },
+      h(
+        "div",
+        { class: "head" },
+        h("h1", {}, T.levels),
+        h("div", { class: "row" }, button(T.random, "random", randomLevel)),
+      ),
+      this.tabs,
+      this.filters,
+      this.list,
+      h(
+        "div",
+        { class: "row" },
+        button(T.backup, "export", () => saveFile("fastqueens.json", exportBackup(), "application/json")),
+        button(T.restoreFile, "import", () => chooser.click()),
+        chooser,
+        button(T.reset, "clear", () => this.#reset()),
+      ),
+    );
+    app.onAppearanceChange(() => this.show());
+  }
 
-  const addressed = () => {
-    const [n, stars] = chosen.at.split("/");
-    const parts =
-      chosen.at === "own" || chosen.at === "days"
-        ? [chosen.at]
-        : [`n=${n}`, ...(stars === "1" ? [] : [`stars=${stars}`])];
-    if (chosen.tier !== "any") parts.push(`tier=${chosen.tier}`);
-    if (chosen.state !== "all") parts.push(chosen.state);
-    if (chosen.sort !== "number") parts.push(`sort=${chosen.sort}`);
-    app.rename(`#/levels?${parts.join("&")}`);
-  };
-  /** @param {Partial<typeof chosen>} changes */
-  const choose = async (changes) => {
-    Object.assign(chosen, changes);
-    addressed();
-    await show();
-  };
+  /** The size that is shown, if levels are shown. */
+  get size() {
+    return this.sizes.find((x) => `${x.n}/${x.stars}` === this.choice.list);
+  }
 
-  const showStrip = () => {
-    const done = Object.entries(progress())
-      .filter(([, x]) => x.done)
-      .map(([name]) => name);
-    /** @param {string} key @param {string} text @param {string} note @param {number} [share] */
-    const tab = (key, text, note, share) =>
+  /** @param {Partial<Levels["choice"]>} changes */
+  choose(changes) {
+    Object.assign(this.choice, changes);
+    const { list, tier, state, sort } = this.choice;
+    const [n, stars] = list.split("/");
+    const query = stars ? [`n=${n}`] : [list];
+    if (stars > "1") query.push(`stars=${stars}`);
+    if (tier !== "any") query.push(`tier=${tier}`);
+    if (state !== "all") query.push(state);
+    if (sort !== "number") query.push(`sort=${sort}`);
+    this.app.replaceAddress(`#/levels?${query.join("&")}`);
+    return this.show();
+  }
+
+  async show() {
+    const { list, month } = this.choice;
+    this.#showTabs();
+    this.#showFilters();
+    if (list === "own") replaceChildren(this.list, ...ownBoards(this.thumbnail, (code) => this.#remove(code)));
+    else if (list === "days")
+      replaceChildren(
+        this.list,
+        dayCalendar(month, (other) => this.choose({ month: other })),
+      );
+    else {
+      const size = this.size ?? this.sizes[0];
+      const { levels } = await getCached(`levels?n=${size.n}&stars=${size.stars}`);
+      replaceChildren(this.list, levelGroups(levels, size, this.choice, this.thumbnail));
+    }
+  }
+
+  /** Shows a button for each size, for the days and for the reader's own boards. */
+  #showTabs() {
+    const progress = getProgress();
+    const done = Object.keys(progress).filter((name) => progress[name].done);
+    /**
+     * @param {string} list
+     * @param {string} text
+     * @param {string} note
+     * @param {number} [share] of the levels that are done
+     */
+    const tab = (list, text, note, share) =>
       h(
         "button",
         {
           type: "button",
           class: "size",
-          "aria-pressed": String(key === chosen.at),
-          onclick: () => choose({ at: key }),
+          "aria-pressed": String(list === this.choice.list),
+          onclick: () => this.choose({ list }),
         },
         h("b", {}, text),
         h("small", {}, note),
         share !== undefined && h("progress", { max: 1, value: share, "aria-hidden": "true" }),
       );
-    fill(
-      strip,
-      sizes.map((/** @type {any} */ x) => {
-        const mine = done.filter((name) => name.startsWith(x.stars > 1 ? `${x.n}/${x.stars}-` : `${x.n}-`)).length;
-        return tab(
-          `${x.n}/${x.stars}`,
-          `${x.n} × ${x.n}${x.stars > 1 ? ` ${x.stars}★` : ""}`,
-          x.challenge ? T.challenge : `${mine} / ${x.count}`,
-          mine / x.count,
-        );
+    replaceChildren(
+      this.tabs,
+      this.sizes.map((x) => {
+        const count = done.filter((name) => name.startsWith(namePrefix(x))).length;
+        const note = x.challenge ? T.challenge : `${count} / ${x.count}`;
+        return tab(`${x.n}/${x.stars}`, T.sizeName(x.n, x.stars), note, count / x.count);
       }),
       tab("days", T.daily, T.streakShort(streak())),
-      tab("own", T.myBoards, String(boards().length)),
+      tab("own", T.myBoards, String(getBoards().length)),
     );
     requestAnimationFrame(() =>
-      strip.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" }),
+      this.tabs.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" }),
     );
-  };
+  }
 
-  /** @param {Level} level @param {number} k @param {Record<string, import("../base/storage.js").Progress>} all @param {Set<string>} begun */
-  const tile = (level, k, all, begun) => {
-    const about = all[level.name] ?? {};
-    const number = level.name.split("-")[1] ?? String(k + 1);
-    const state = about.done ? T.done : begun.has(level.name) ? T.begun : about.solved ? T.solvedForYou : "";
-    return h(
-      "li",
-      {},
-      h(
-        "a",
-        { class: `tile ${about.done ? "done" : begun.has(level.name) ? "begun" : ""}`, href: `#/play/${level.name}` },
-        shot(level.code),
-        h(
-          "span",
-          { class: "line" },
-          h(
-            "span",
-            {},
-            h("span", { class: "hidden" }, `${T.level} `),
-            number.replace(/^0+/, ""),
-            h("span", { class: "hidden" }, `, ${T.tiers[level.tier]}${state ? `, ${state}` : ""}`),
-          ),
-          about.done ? icon("crown") : null,
-        ),
-        h(
-          "small",
-          { class: "muted" },
-          about.best !== undefined
-            ? `${clock(about.best)}${about.hints ? ` · ${T.hints(about.hints)}` : ""}`
-            : state || `${T.score} ${level.score}`,
-        ),
-      ),
-    );
-  };
-
-  const showLevels = async () => {
-    const size = sizeOf() ?? sizes[0];
-    const { levels } = await once(`levels?n=${size.n}&stars=${size.stars}`);
-    const all = progress();
-    const begun = new Set(games().map((x) => x.key));
-    const states = /** @type {Record<string, (x: Level) => boolean>} */ ({
-      all: () => true,
-      open: (x) => !all[x.name]?.done,
-      done: (x) => Boolean(all[x.name]?.done),
-      begun: (x) => begun.has(x.name),
-    });
-    const seen = levels.filter(
-      (/** @type {Level} */ x) => (chosen.tier === "any" || x.tier === chosen.tier) && states[chosen.state](x),
-    );
-    if (chosen.sort === "score") seen.sort((/** @type {Level} */ a, /** @type {Level} */ b) => a.score - b.score);
-    if (chosen.sort === "time")
-      seen.sort(
-        (/** @type {Level} */ a, /** @type {Level} */ b) =>
-          (all[a.name]?.best ?? Infinity) - (all[b.name]?.best ?? Infinity),
-      );
-    const group = (/** @type {Level[]} */ some) =>
-      h(
-        "ul",
-        { class: size.n > 16 ? "tiles large" : "tiles" },
-        some.map((x, k) => tile(x, k, all, begun)),
-      );
-    const title = size.challenge ? T.challenges : `${size.n} × ${size.n}`;
-    fill(
-      list,
-      !seen.length && h("p", { class: "note" }, T.none),
-      chosen.sort === "number"
-        ? TIERS.filter((tier) => seen.some((/** @type {Level} */ x) => x.tier === tier)).map((tier) => {
-            const some = seen.filter((/** @type {Level} */ x) => x.tier === tier);
-            const many = some.filter((/** @type {Level} */ x) => all[x.name]?.done).length;
-            return h(
-              "section",
-              {},
-              h(
-                "div",
-                { class: "tier" },
-                h("h2", {}, T.tiers[tier]),
-                h("span", { class: `chip ${tier}` }, T.doneOf(many, some.length)),
-              ),
-              group(some),
-            );
-          })
-        : seen.length > 0 && h("section", {}, h("h2", { class: "hidden" }, title), group(seen)),
-    );
-  };
-
-  const showOwn = () => {
-    const mine = boards();
-    fill(
-      list,
-      !mine.length && h("p", { class: "note" }, T.noBoards),
-      h(
-        "ul",
-        { class: "tiles large" },
-        mine.map((x) =>
-          h(
-            "li",
-            { class: "stack" },
-            h(
-              "a",
-              { class: "tile", href: `#/play/${x.code}` },
-              shot(x.code),
-              h(
-                "span",
-                { class: "line" },
-                x.name,
-                x.tier && h("span", { class: `chip ${x.tier}` }, T.tiers[x.tier] ?? x.tier),
-              ),
-            ),
-            h(
-              "div",
-              { class: "row" },
-              h("a", { class: "button", href: `#/draw/${x.code}` }, T.draw),
-              button(T.remove, null, () => {
-                const back = dropBoard(x.code);
-                showStrip();
-                showOwn();
-                undoable(T.removed, () => {
-                  back();
-                  show();
-                });
-              }),
-            ),
-          ),
-        ),
-      ),
-    );
-  };
-
-  const showDays = () => {
-    const { month } = chosen;
-    const all = progress();
-    const today = day();
-    const first = new Date(month.getFullYear(), month.getMonth(), 1);
-    const many = new Date(month.getFullYear(), month.getMonth() + 1, 0).getDate();
-    const lead = (first.getDay() + 6) % 7;
-    const move = (/** @type {number} */ by) =>
-      choose({ month: new Date(month.getFullYear(), month.getMonth() + by, 1) });
-    fill(
-      list,
-      h(
-        "section",
-        { class: "stack" },
-        h(
-          "div",
-          { class: "row" },
-          button(T.previousMonth, "back", () => move(-1), { bare: true }),
-          h("h2", {}, T.month(first)),
-          button(T.nextMonth, "next", () => move(1), {
-            bare: true,
-            disabled: day(new Date(month.getFullYear(), month.getMonth() + 1, 1)) > today,
-          }),
-        ),
-        h(
-          "div",
-          { class: "month" },
-          ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((x) => h("span", { class: "off" }, x)),
-          Array(lead)
-            .fill(0)
-            .map(() => h("span", { class: "off" })),
-          Array.from({ length: many }, (_, k) => {
-            const at = day(new Date(month.getFullYear(), month.getMonth(), k + 1));
-            const about = all[`daily/${at}`];
-            return at > today
-              ? h("span", { class: "off" }, k + 1)
-              : h(
-                  "a",
-                  {
-                    href: `#/daily/${at}`,
-                    class: `${about?.done ? "done" : ""} ${at === today ? "now" : ""}`,
-                    "aria-label": `${T.dayName(new Date(`${at}T12:00`))}${about?.done ? `, ${T.done}` : ""}`,
-                  },
-                  k + 1,
-                );
-          }),
-        ),
-        h("p", { class: "muted" }, T.streak(streak())),
-      ),
-    );
-  };
-
-  const show = async () => {
-    const levels = chosen.at !== "own" && chosen.at !== "days";
-    showStrip();
-    fill(
-      filters,
-      levels && [
+  /** Shows the filters of levels. The other lists have no filters. */
+  #showFilters() {
+    const { list, tier, state, sort } = this.choice;
+    /** @type {[string, string][]} */
+    const tiers = [["any", T.any], ...TIERS.slice(0, 4).map((x) => /** @type {[string, string]} */ ([x, T.tiers[x]]))];
+    replaceChildren(
+      this.filters,
+      list.includes("/") && [
         field(
           T.tier,
-          select(
-            [["any", T.any], ...TIERS.slice(0, 4).map((x) => /** @type {[string, string]} */ ([x, T.tiers[x]]))],
-            chosen.tier,
-            (tier) => choose({ tier }),
-          ),
+          select(tiers, tier, (x) => this.choose({ tier: x })),
         ),
         field(
           T.state,
-          select(Object.entries(T.states), chosen.state, (state) => choose({ state })),
+          select(Object.entries(T.states), state, (x) => this.choose({ state: x })),
         ),
         field(
           T.sort,
-          select(Object.entries(T.sorts), chosen.sort, (sort) => choose({ sort })),
+          select(Object.entries(T.sorts), sort, (x) => this.choose({ sort: x })),
         ),
       ],
     );
-    if (levels) await showLevels();
-    else if (chosen.at === "own") showOwn();
-    else showDays();
-  };
+  }
 
-  const reset = () => {
-    const size = sizeOf();
-    const prefix = size && (size.stars > 1 ? `${size.n}/${size.stars}-` : `${size.n}-`);
-    const go = (/** @type {(name: string) => boolean} */ which) => {
-      const back = forget(which);
-      ask.close();
-      show();
-      undoable(T.resetDone, () => {
-        back();
-        show();
-      });
-    };
-    const ask = dialog(T.reset, [
-      size &&
-        h(
-          "div",
-          { class: "pair" },
-          T.resetLevels(`${size.n} × ${size.n}`),
-          button(T.resetGo, "clear", () => go((name) => name.startsWith(prefix))),
-        ),
+  /** Removes one of the reader's own boards. @param {string} code */
+  #remove(code) {
+    const undo = deleteBoard(code);
+    this.show();
+    toastWithUndo(T.removed, () => {
+      undo();
+      this.show();
+    });
+  }
+
+  /** Asks whether to forget the progress of one size or of everything. */
+  #reset() {
+    const { size } = this;
+    const row = (/** @type {string} */ what, /** @type {(name: string) => boolean} */ matches) =>
       h(
         "div",
         { class: "pair" },
-        T.resetLevels(T.resetAll),
-        button(T.resetGo, "clear", () => go(() => true)),
-      ),
+        T.resetLevels(what),
+        button(T.resetGo, "clear", () => {
+          const undo = forgetProgress(matches);
+          question.close();
+          this.show();
+          toastWithUndo(T.progressDeleted, () => {
+            undo();
+            this.show();
+          });
+        }),
+      );
+    const question = dialog(T.reset, [
+      size && row(T.sizeName(size.n), (name) => name.startsWith(namePrefix(size))),
+      row(T.resetAll, () => true),
     ]);
-  };
-  const file = fileChooser(async (chosen) => {
-    const good = restore(await chosen.text());
-    tell(good ? T.restored : T.notBackup, { error: !good });
-    show();
-  }, "application/json,.json");
-  app.onLook(() => {
-    show();
-  });
-  await show();
-  return h(
-    "div",
-    { class: "stack" },
-    h(
-      "div",
-      { class: "head" },
-      h("h1", {}, T.levels),
-      h("div", { class: "row" }, button(T.random, "random", randomLevel)),
-    ),
-    strip,
-    filters,
-    list,
-    h(
-      "div",
-      { class: "row" },
-      button(T.backup, "export", () => save("fastqueens.json", backup(), "application/json")),
-      button(T.restoreFile, "import", () => file.click()),
-      file,
-      button(T.reset, "clear", reset),
-    ),
-  );
+  }
+}
+
+/** @param {App} app */
+export async function open(app) {
+  app.setTitle(T.levels);
+  const { sizes } = await getCached("levels");
+  const levels = new Levels(app, sizes);
+  await levels.show();
+  return levels.element;
 }

@@ -1,271 +1,311 @@
-// Make: new boards as the engine makes them.
+// Make: boards that the engine generates.
 
-import { tell } from "../base/announce.js";
+import { toast } from "../base/announce.js";
 import { stream } from "../base/api.js";
-import { button, dialog, field, fill, h, save, select } from "../base/dom.js";
-import { searching } from "../base/search_button.js";
-import { keepBoard } from "../base/storage.js";
+import { button, dialog, field, h, replaceChildren, saveFile, select } from "../base/dom.js";
+import { searchButton } from "../base/search_button.js";
+import { saveBoard } from "../base/storage.js";
 import { decode } from "../board/codec.js";
-import { lazily } from "./levels.js";
+import { regionRows } from "../board/rules.js";
+import { lazyThumbnails } from "../board/lazy_thumbnails.js";
 import { T } from "./make_texts.js";
 
-/** @typedef {import("../router.js").App} App */
-/** @typedef {{code: string, tier: string, score: number, hash: string}} Made */
+/** @typedef {import("../base/app_types.js").App} App */
+/** @typedef {{code: string, tier: string, score: number, hash: string}} MadeBoard */
 
-const STYLES = /** @type {const} */ (["mixed", "balanced", "lopsided"]);
+const TIERS = ["easy", "medium", "hard", "expert"];
+const STYLES = ["mixed", "balanced", "lopsided"];
+const MIN_ROWS = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 }; // by the number of stars
+const TWO_STAR_ROWS = "10"; // a good size for boards with two stars
 
-/** @param {App} app */
-export async function open(app) {
-  app.title(T.makeTitle);
-  const { query } = app;
-  const number = (
-    /** @type {string} */ key,
-    /** @type {number} */ least,
-    /** @type {number} */ most,
-    /** @type {number} */ otherwise,
-  ) => {
-    const value = Number(query.get(key));
-    return query.has(key) && Number.isInteger(value) && value >= least && value <= most ? value : otherwise;
-  };
-  const input = (/** @type {number} */ least, /** @type {number} */ most, /** @type {number} */ value) =>
-    h("input", { type: "number", min: least, max: most, value, inputmode: "numeric" });
-  const rows = input(4, 64, number("n", 4, 64, 8));
-  const count = input(1, 500, number("count", 1, 500, 12));
-  const least = (/** @type {string} */ each) => String(each === "1" ? 4 : 4 * Number(each));
-  const seed = h("input", {
-    type: "text",
-    inputmode: "numeric",
-    pattern: "[0-9]{0,20}",
-    value: /^\d{1,20}$/.test(query.get("seed") ?? "") ? query.get("seed") : "",
-    placeholder: "…",
-  });
-  let stars = String(number("stars", 1, 6, 1));
-  rows.min = least(stars);
-  let tier = ["easy", "medium", "hard", "expert"].find((x) => x === query.get("tier")) ?? "any";
-  let style = STYLES.find((x) => x === query.get("region_style")) ?? "mixed";
-  const connected = h("input", { type: "checkbox", checked: query.get("connected") !== "0" });
-  const list = h("ul", { class: "tiles large" });
-  const actions = h("div", { class: "row" });
-  /** @type {Made[]} */
-  let made = [];
-  const shot = lazily(app.signal);
+/**
+ * Returns the number of a key of the address if it lies in the range.
+ * @param {URLSearchParams} query
+ * @param {string} key
+ * @param {number} min
+ * @param {number} max
+ * @param {number} standard
+ */
+function readNumber(query, key, min, max, standard) {
+  const value = Number(query.get(key));
+  return query.has(key) && Number.isInteger(value) && value >= min && value <= max ? value : standard;
+}
 
-  const keep = (/** @type {Made} */ { code, tier: hard, score }) =>
-    keepBoard({ code, name: T.ownName(Number.parseInt(code)), tier: hard, score });
-  const tile = (/** @type {Made} */ board, /** @type {number} */ k) =>
-    h(
+/** @param {number} min @param {number} max @param {number} value */
+const numberField = (min, max, value) => h("input", { type: "number", min, max, value, inputmode: "numeric" });
+
+/** Saves a board in My boards. @param {MadeBoard} board @returns {boolean} whether it is new there */
+const keepBoard = ({ code, tier, score }) => saveBoard({ code, name: T.sizeName(Number.parseInt(code)), tier, score });
+
+/** The form with the options of generation. */
+class Options {
+  /** @param {URLSearchParams} query */
+  constructor(query) {
+    const seed = query.get("seed") ?? "";
+    this.stars = String(readNumber(query, "stars", 1, 6, 1));
+    this.tier = TIERS.find((x) => x === query.get("tier")) ?? "any";
+    this.style = STYLES.find((x) => x === query.get("region_style")) ?? "mixed";
+    this.rows = numberField(4, 64, readNumber(query, "n", 4, 64, 8));
+    this.count = numberField(1, 500, readNumber(query, "count", 1, 500, 12));
+    this.seed = h("input", {
+      type: "text",
+      inputmode: "numeric",
+      pattern: "[0-9]{0,20}",
+      value: /^\d{1,20}$/.test(seed) ? seed : "",
+      placeholder: "…",
+    });
+    this.connected = h("input", { type: "checkbox", checked: query.get("connected") !== "0" });
+    this.#limitRows();
+  }
+
+  #limitRows() {
+    this.rows.min = String(MIN_ROWS[/** @type {keyof typeof MIN_ROWS} */ (Number(this.stars))]);
+  }
+
+  /** Reports the first field with a wrong value. @returns {boolean} whether all values are right */
+  check() {
+    return [this.rows, this.count, this.seed].every((x) => x.reportValidity());
+  }
+
+  /** Returns the options in the form of an address. @param {string} seed */
+  address(seed) {
+    const { stars, tier, style, connected } = this;
+    const query = [`n=${this.rows.value}`];
+    if (stars !== "1") query.push(`stars=${stars}`);
+    if (tier !== "any") query.push(`tier=${tier}`);
+    if (style !== "mixed") query.push(`region_style=${style}`);
+    if (!connected.checked) query.push("connected=0");
+    return `#/make?${query.join("&")}&count=${this.count.value}&seed=${seed}`;
+  }
+
+  /** Returns the options in the form of a request, without count and seed. */
+  get request() {
+    const { stars, tier, style, connected } = this;
+    return {
+      n: Number(this.rows.value),
+      stars: Number(stars),
+      tier: tier === "any" ? null : tier,
+      region_style: style,
+      connected: connected.checked,
+    };
+  }
+
+  /** Returns the fields of the form. */
+  fields() {
+    const numbers = Object.keys(MIN_ROWS).map((x) => /** @type {[string, string]} */ ([x, x]));
+    const tiers = TIERS.map((x) => /** @type {[string, string]} */ ([x, T.tiers[x]]));
+    const stars = select(numbers, this.stars, (x) => {
+      this.stars = x;
+      this.#limitRows();
+      if (Number(this.rows.value) < Number(this.rows.min)) this.rows.value = x === "2" ? TWO_STAR_ROWS : this.rows.min;
+    });
+    const tier = select([["any", T.any], ...tiers], this.tier, (x) => {
+      this.tier = x;
+    });
+    const style = select(Object.entries(T.styles), this.style, (x) => {
+      this.style = x;
+    });
+    return [
+      field(T.rows, this.rows),
+      field(T.stars, stars),
+      field(T.tier, tier),
+      field(T.style, style),
+      field(T.count, this.count),
+      field(T.seed, this.seed),
+    ];
+  }
+}
+
+class Make {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.options = new Options(app.query);
+    this.thumbnail = lazyThumbnails(app.signal);
+    this.list = h("ul", { class: "tiles large" });
+    this.actions = h("div", { class: "row" });
+    /** @type {MadeBoard[]} */
+    this.boards = [];
+    /** @type {Map<string, HTMLElement>} the tile of each board, by its hash */
+    this.tiles = new Map();
+    this.continuing = false; // whether the next search adds to the boards that are there
+    this.search = searchButton(app, T.makeGo, "make", (signal, report) => this.#make(signal, report), {
+      class: "main",
+      type: "submit",
+    });
+    this.search.report(T.makeEmpty);
+    app.onAppearanceChange(() => {
+      this.tiles.clear();
+      this.#show();
+    });
+    // The button starts the search, so the form must not be sent.
+    const onsubmit = (/** @type {Event} */ event) => event.preventDefault();
+    this.element = h(
+      "div",
+      { class: "stack" },
+      h("h1", {}, T.makeTitle),
+      h(
+        "form",
+        { class: "card stack", onsubmit },
+        h("div", { class: "form" }, this.options.fields()),
+        h(
+          "div",
+          { class: "row" },
+          this.search.go,
+          h("label", { class: "tick" }, this.options.connected, T.connected),
+          h("small", {}, T.seedNote),
+        ),
+      ),
+      this.search.note,
+      this.actions,
+      this.list,
+    );
+  }
+
+  /** Shows the boards by score. */
+  #show() {
+    this.boards.sort((a, b) => a.score - b.score || (a.hash < b.hash ? -1 : 1));
+    for (const board of this.boards)
+      if (!this.tiles.has(board.hash)) this.tiles.set(board.hash, this.#tile(board, this.tiles.size + 1));
+    replaceChildren(
+      this.list,
+      this.boards.map(({ hash }) => this.tiles.get(hash)),
+    );
+  }
+
+  /** @param {MadeBoard} board @param {number} number */
+  #tile(board, number) {
+    const { code, tier, score } = board;
+    return h(
       "li",
       { class: "stack" },
       h(
         "a",
-        { class: "tile", href: `#/play/${board.code}` },
-        shot(board.code),
-        h("span", { class: "hidden" }, T.chooseBoard(String(k + 1))),
+        { class: "tile", href: `#/play/${code}` },
+        this.thumbnail(code),
+        h("span", { class: "hidden" }, T.chooseBoard(String(number))),
         h(
           "span",
           { class: "line" },
-          h("span", { class: `chip ${board.tier}` }, T.tiers[board.tier]),
-          h("small", { class: "muted" }, `${T.score} ${board.score}`),
+          h("span", { class: `chip ${tier}` }, T.tiers[tier]),
+          h("small", { class: "muted" }, `${T.score} ${score}`),
         ),
       ),
-      button(T.keepIt, "star", () => tell(keep(board) ? T.kept : T.already)),
+      button(T.keepIt, "star", () => toast(keepBoard(board) ? T.boardKept : T.boardAlreadyKept)),
     );
-  /** @type {Map<string, HTMLElement>} the tiles there are: a batch adds to them */
-  const tiles = new Map();
-  const show = () => {
-    made.sort((a, b) => a.score - b.score || (a.hash < b.hash ? -1 : 1));
-    for (const board of made) if (!tiles.has(board.hash)) tiles.set(board.hash, tile(board, tiles.size));
-    fill(
-      list,
-      made.map((board) => /** @type {HTMLElement} */ (tiles.get(board.hash))),
-    );
-  };
+  }
 
-  const sheet = () => {
-    let each = 4;
-    const solved = h("input", { type: "checkbox", checked: true });
-    const ask = dialog(T.printSheet, [
-      field(
-        T.perPage,
-        select(
-          ["1", "2", "4", "6"].map((x) => [x, x]),
-          "4",
-          (x) => {
-            each = Number(x);
-          },
-        ),
-      ),
-      h("label", { class: "tick" }, solved, T.withSolutions),
-      button(
-        T.print,
-        "print",
-        async () => {
-          ask.close();
-          const items = await Promise.all(
-            made.map(async ({ code, tier: hard }, k) => ({
-              puzzle: (await decode(code)).puzzle,
-              name: `${k + 1} · ${T.tiers[hard]}`,
-              code,
-            })),
-          );
-          await (await import("./print_boards.js")).print(items, each, solved.checked);
-        },
-        { class: "main" },
-      ),
-    ]);
-  };
-  const jsonl = async () => {
-    const lines = await Promise.all(
-      made.map(async ({ code, tier: hard, score }) => {
-        const {
-          puzzle: { n, stars: each, regions, names },
-        } = await decode(code);
-        return JSON.stringify({
-          n,
-          stars: each,
-          regions: Array.from({ length: n }, (_, r) =>
-            [...regions.slice(r * n, r * n + n)].map((k) => names[k]).join(""),
-          ),
-          difficulty: hard,
-          score,
-        });
-      }),
-    );
-    save(`boards-${rows.value}.jsonl`, `${lines.join("\n")}\n`, "application/x-ndjson");
-  };
-
-  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Tell} told */
-  const make = async (signal, told) => {
-    const bad = [rows, count, seed].find((x) => !x.checkValidity());
-    if (bad) return void bad.reportValidity();
-    const onward = more;
-    more = false;
-    const total = Number(count.value);
-    const n = Number(rows.value);
-    if (!onward) {
-      made = [];
-      tiles.clear();
-      fill(list);
+  /**
+   * Generates boards, and shows them as they arrive.
+   * @param {AbortSignal} signal
+   * @param {import("../base/search_button.js").Report} report
+   * @returns {Promise<string | void>} the text to show at the end
+   */
+  async #make(signal, report) {
+    const { options } = this;
+    const { continuing } = this;
+    this.continuing = false;
+    if (!options.check()) return;
+    const total = Number(options.count.value);
+    if (!continuing) {
+      this.boards = [];
+      this.tiles.clear();
+      replaceChildren(this.list);
     }
-    fill(actions);
-    const progressed = () => told(T.making(made.length, total));
-    progressed();
-    let seedUsed = seed.value;
-    let ended = "";
-    let short = false;
+    replaceChildren(this.actions);
+    report(T.making(this.boards.length, total));
+    let seed = options.seed.value;
+    let end = { sentence: "", stopped: false };
+    const request = { ...options.request, count: total - this.boards.length, seed: continuing ? null : seed || null };
     try {
       await stream(
         "generate",
-        {
-          n,
-          stars: Number(stars),
-          tier: tier === "any" ? null : tier,
-          region_style: style,
-          connected: connected.checked,
-          count: total - made.length,
-          seed: onward ? null : seed.value || null,
-        },
+        request,
         (event, data) => {
-          if (event === "begin") seedUsed = String(data.seed);
+          if (event === "begin") seed = String(data.seed);
           else if (event === "boards") {
-            made.push(...data.boards.filter((/** @type {Made} */ x) => !made.some((y) => y.hash === x.hash)));
-            progressed();
-            show();
-          } else {
-            ended = data.sentence ?? data.error;
-            short = data.status === "stopped";
-          }
+            this.#add(data.boards);
+            report(T.making(this.boards.length, total));
+          } else end = { sentence: data.sentence ?? data.error, stopped: data.status === "stopped" };
         },
         signal,
       );
     } finally {
-      if (!app.signal.aborted) {
-        show();
-        app.rename(
-          `#/make?n=${n}${stars === "1" ? "" : `&stars=${stars}`}${tier === "any" ? "" : `&tier=${tier}`}${style === "mixed" ? "" : `&region_style=${style}`}${connected.checked ? "" : "&connected=0"}&count=${total}&seed=${seedUsed}`,
-        );
-        fill(
-          actions,
-          short && made.length < total && button(T.goOnMaking, "make", () => goOn(), { class: "main" }),
-          made.length > 0 && [
-            button(T.downloadJsonl, "export", jsonl),
-            button(T.printSheet, "print", sheet),
-            button(T.keepAll, "star", () => tell(T.keptBoards(made.filter((x) => keep(x)).length))),
-          ],
-        );
+      if (!this.app.signal.aborted) {
+        this.app.replaceAddress(options.address(seed));
+        this.#show();
+        this.#showActions(end.stopped && this.boards.length < total);
       }
     }
-    return `${ended || T.made(made.length)}${seedUsed && made.length ? ` ${T.seed}: ${seedUsed}.` : ""}`;
-  };
-  let more = false; // go on where the time was over: other boards, beside those there
-  const maker = searching(app, T.makeGo, "make", make, { class: "main", type: "submit" });
-  const goOn = () => {
-    more = true;
-    maker.begin();
-  };
-  app.onLook(() => {
-    tiles.clear();
-    show();
-  });
-  maker.tell(T.makeEmpty);
-  return h(
-    "div",
-    { class: "stack" },
-    h("h1", {}, T.makeTitle),
-    h(
-      "form",
-      {
-        class: "card stack",
-        onsubmit: (/** @type {Event} */ event) => event.preventDefault(), // the button has heard of it
-      },
-      h(
-        "div",
-        { class: "form" },
-        field(T.rows, rows),
-        field(
-          T.stars,
-          select(
-            Array.from({ length: 6 }, (_, k) => [String(k + 1), String(k + 1)]),
-            stars,
-            (x) => {
-              stars = x;
-              rows.min = least(x);
-              if (Number(rows.value) < Number(rows.min)) rows.value = x === "2" ? "10" : rows.min;
-            },
-          ),
-        ),
-        field(
-          T.tier,
-          select(
-            [
-              ["any", T.any],
-              ...["easy", "medium", "hard", "expert"].map((x) => /** @type {[string, string]} */ ([x, T.tiers[x]])),
-            ],
-            tier,
-            (x) => {
-              tier = x;
-            },
-          ),
-        ),
-        field(
-          T.style,
-          select(Object.entries(T.styles), style, (x) => {
-            style = /** @type {typeof style} */ (x);
-          }),
-        ),
-        field(T.count, count),
-        field(T.seed, seed),
-      ),
-      h(
-        "div",
-        { class: "row" },
-        maker.go,
-        h("label", { class: "tick" }, connected, T.connected),
-        h("small", {}, T.seedNote),
-      ),
-    ),
-    maker.note,
-    actions,
-    list,
-  );
+    const count = this.boards.length;
+    return `${end.sentence || T.made(count)}${seed && count ? ` ${T.seed}: ${seed}.` : ""}`;
+  }
+
+  /** Adds the boards that are not there yet. @param {MadeBoard[]} boards */
+  #add(boards) {
+    this.boards.push(...boards.filter((x) => !this.boards.some((y) => y.hash === x.hash)));
+    this.#show();
+  }
+
+  /** @param {boolean} incomplete whether the engine stopped before it had made all boards */
+  #showActions(incomplete) {
+    const { boards } = this;
+    const goOn = () => {
+      this.continuing = true;
+      this.search.begin();
+    };
+    replaceChildren(
+      this.actions,
+      incomplete && button(T.goOnMaking, "make", goOn, { class: "main" }),
+      boards.length > 0 && [
+        button(T.downloadJsonl, "export", () => this.#saveLines()),
+        button(T.printSheet, "print", () => this.#askForPrint()),
+        button(T.keepAll, "star", () => toast(T.keptBoards(boards.filter(keepBoard).length))),
+      ],
+    );
+  }
+
+  /** Saves the boards as a file with one JSON object a line. */
+  async #saveLines() {
+    const lines = await Promise.all(
+      this.boards.map(async ({ code, tier, score }) => {
+        const { puzzle } = await decode(code);
+        const { n, stars, names } = puzzle;
+        const regions = regionRows(puzzle, (k) => names[k]);
+        return `${JSON.stringify({ n, stars, regions, difficulty: tier, score })}\n`;
+      }),
+    );
+    saveFile(`boards-${this.options.rows.value}.jsonl`, lines.join(""), "application/x-ndjson");
+  }
+
+  /** Asks how to print the boards. */
+  #askForPrint() {
+    const numbers = ["1", "2", "4", "6"].map((x) => /** @type {[string, string]} */ ([x, x]));
+    const solved = h("input", { type: "checkbox", checked: true });
+    let perPage = 4;
+    const chooser = select(numbers, "4", (x) => {
+      perPage = Number(x);
+    });
+    const print = async () => {
+      open.close();
+      const items = await Promise.all(
+        this.boards.map(async ({ code, tier }, k) => {
+          const { puzzle } = await decode(code);
+          return { puzzle, name: `${k + 1} · ${T.tiers[tier]}`, code };
+        }),
+      );
+      (await import("./print_boards.js")).printBoards(items, perPage, solved.checked);
+    };
+    const open = dialog(T.printSheet, [
+      field(T.perPage, chooser),
+      h("label", { class: "tick" }, solved, T.withSolutions),
+      button(T.print, "print", print, { class: "main" }),
+    ]);
+  }
+}
+
+/** @param {App} app */
+export async function open(app) {
+  app.setTitle(T.makeTitle);
+  return new Make(app).element;
 }

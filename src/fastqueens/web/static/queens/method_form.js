@@ -1,7 +1,7 @@
-// A method with its options, as a form and as a part of an address: `mac,order=mrv,seed=3`.
+// A lane: a method with its options, as a form and as a part of an address such as `mac,order=mrv,seed=3`.
 
-import { once } from "../base/api.js";
-import { field, fill, h, select } from "../base/dom.js";
+import { getCached } from "../base/api.js";
+import { field, h, replaceChildren, select } from "../base/dom.js";
 import { W } from "./watch_texts.js";
 
 /**
@@ -15,17 +15,25 @@ import { W } from "./watch_texts.js";
  * @property {any} default
  * @property {string} meaning
  */
-/** @typedef {{method: string, summary: string, unit: string, complete: boolean, stars: boolean, default: boolean, settings: Setting[]}} Method */
+/**
+ * @typedef {{method: string, summary: string, unit: string, complete: boolean, stars: boolean, default: boolean,
+ *   settings: Setting[]}} Method
+ */
 /** @typedef {{method: string, options: Record<string, any>, seed: string}} Lane */
 
-/** The methods that take boards of so many stars. @param {number} stars @returns {Promise<Method[]>} */
+/** Returns the methods that solve boards with a number of stars. @param {number} stars @returns {Promise<Method[]>} */
 export async function methodsFor(stars) {
-  const { methods } = await once("info");
+  const { methods } = await getCached("info");
   return methods.filter((/** @type {any} */ x) => x.family === "queens" && !x.counts_only && (stars === 1 || x.stars));
 }
 
-/** @param {Setting} setting @param {string} text as it stands in an address or a field @returns {any} undefined for the standard */
-function read(setting, text) {
+/**
+ * Reads the value of a setting from an address or a field.
+ * @param {Setting} setting
+ * @param {string} text
+ * @returns {any} undefined for the standard value
+ */
+function parseValue(setting, text) {
   const plain = text.trim();
   if (!plain) return undefined;
   if (setting.kind === "flag") return plain === "true" ? true : plain === "false" ? false : undefined;
@@ -36,57 +44,58 @@ function read(setting, text) {
 }
 
 /** @param {any} value */
-const write = (value) => (Array.isArray(value) ? value.join(".") : String(value));
+const formatValue = (value) => (Array.isArray(value) ? value.join(".") : String(value));
 
-/** The settings of a method that an address can name. @param {Method | undefined} method */
-const known = (method) => method?.settings.filter((x) => x.kind !== "folder") ?? [];
+/** Returns the settings of a method, without those that name a folder. @param {Method | undefined} method */
+const visibleSettings = (method) => method?.settings.filter((x) => x.kind !== "folder") ?? [];
 
 /**
+ * Returns a lane with the options that the method knows.
  * @param {Method[]} methods
- * @param {string} name
- * @param {Iterable<[string, string]>} given
+ * @param {string} name of the method
+ * @param {Iterable<[string, string]>} options
  * @returns {Lane}
  */
-export function laneOf(methods, name, given) {
+export function makeLane(methods, name, options) {
   const method = methods.find((x) => x.method === name);
   const lane = /** @type {Lane} */ ({ method: name, options: {}, seed: "0" });
-  for (const [key, text] of given) {
+  for (const [key, text] of options) {
     if (key === "seed" && /^\d{1,20}$/.test(text)) lane.seed = text;
-    const setting = known(method).find((x) => x.name === key);
-    const value = setting && read(setting, text);
+    const setting = visibleSettings(method).find((x) => x.name === key);
+    const value = setting && parseValue(setting, text);
     if (value !== undefined) lane.options[key] = value;
   }
   return lane;
 }
 
-/** @param {Method[]} methods @param {string} text */
-export function readLane(methods, text) {
+/** Reads a lane from a text such as "mac,order=mrv". @param {Method[]} methods @param {string} text */
+export function parseLane(methods, text) {
   const [name, ...rest] = text.split(",");
-  return laneOf(
+  return makeLane(
     methods,
     name,
     rest.map((x) => /** @type {[string, string]} */ ([x.split("=")[0], x.slice(x.indexOf("=") + 1)])),
   );
 }
 
-/** The settings that are not the standard ones, as texts. @param {Lane} lane @returns {[string, string][]} */
-export const settingsOf = ({ options, seed }) => [
-  ...Object.entries(options).map(([key, value]) => /** @type {[string, string]} */ ([key, write(value)])),
+/** Returns the settings that differ from the standard, as texts. @param {Lane} lane @returns {[string, string][]} */
+export const laneSettings = ({ options, seed }) => [
+  ...Object.entries(options).map(([key, value]) => /** @type {[string, string]} */ ([key, formatValue(value)])),
   ...(seed === "0" ? [] : [/** @type {[string, string]} */ (["seed", seed])]),
 ];
 
-/** @param {Lane} lane */
-export const writeLane = (lane) => [lane.method, ...settingsOf(lane).map((x) => x.join("="))].join(",");
+/** Returns a lane in the form of an address. @param {Lane} lane */
+export const formatLane = (lane) => [lane.method, ...laneSettings(lane).map((x) => x.join("="))].join(",");
 
-/** @param {Lane} lane what a reader calls it */
-export const laneName = (lane) => [lane.method, ...settingsOf(lane).map((x) => x.join(" "))].join(", ");
+/** Returns the name of a lane for the reader. @param {Lane} lane */
+export const laneName = (lane) => [lane.method, ...laneSettings(lane).map((x) => x.join(" "))].join(", ");
 
 /**
- * A form for a lane, which it changes.
+ * Returns a form that changes a lane.
  * @param {Method[]} methods
  * @param {Lane} lane
- * @param {() => void} changed
- * @param {{extra?: [string, string][], label?: string}} [more] names besides the methods
+ * @param {() => void} changed called after each change
+ * @param {{extra?: [string, string][], label?: string}} [more] further choices besides the methods, and the label
  */
 export function laneForm(methods, lane, changed, more = {}) {
   const element = h("div", { class: "lane-form stack" });
@@ -109,7 +118,7 @@ export function laneForm(methods, lane, changed, more = {}) {
         changed();
       },
     );
-    fill(
+    replaceChildren(
       element,
       field(more.label ?? W.method, chooser, method?.summary ?? W.rulesNote),
       method &&
@@ -120,7 +129,7 @@ export function laneForm(methods, lane, changed, more = {}) {
           h(
             "div",
             { class: "form" },
-            known(method).map((x) => settingField(x, lane, set)),
+            visibleSettings(method).map((x) => settingField(x, lane, set)),
             field(
               W.seed,
               h("input", {
@@ -145,11 +154,16 @@ export function laneForm(methods, lane, changed, more = {}) {
   return element;
 }
 
-/** @param {Setting} setting @param {Lane} lane @param {() => void} set */
+/**
+ * Returns the field of one setting.
+ * @param {Setting} setting
+ * @param {Lane} lane
+ * @param {() => void} set called after a change
+ */
 function settingField(setting, lane, set) {
   const { name, kind, choices } = setting;
   const text = name.replaceAll("_", " ");
-  const standard = setting.default === null ? "" : write(setting.default).toLowerCase();
+  const standard = setting.default === null ? "" : formatValue(setting.default).toLowerCase();
   const put = (/** @type {any} */ value) => {
     if (value === undefined) delete lane.options[name];
     else lane.options[name] = value;
@@ -173,7 +187,7 @@ function settingField(setting, lane, set) {
       placeholder: "B, A, C …",
       hidden: !Array.isArray(value),
       value: Array.isArray(value) ? value.join(", ") : "",
-      onchange: () => put(read(setting, own.value)),
+      onchange: () => put(parseValue(setting, own.value)),
     });
     const chooser = select(
       [
@@ -185,7 +199,7 @@ function settingField(setting, lane, set) {
       (chosen) => {
         own.hidden = chosen !== "own";
         if (chosen === "own") own.focus();
-        else put(read(setting, chosen));
+        else put(parseValue(setting, chosen));
       },
       { title: setting.meaning },
     );
@@ -200,7 +214,7 @@ function settingField(setting, lane, set) {
     placeholder: standard || "–",
     title: setting.meaning,
     onchange: () => {
-      if (input.reportValidity()) put(read(setting, input.value));
+      if (input.reportValidity()) put(parseValue(setting, input.value));
     },
   });
   return field(text, input);

@@ -1,28 +1,30 @@
-// Sheets of boards on paper, with patterns, and their solutions on the last page.
+// Prints boards with patterns, and their solutions on the last pages.
 
-import { patiently } from "../base/announce.js";
+import { withBusyNotice } from "../base/announce.js";
 import { post } from "../base/api.js";
 import { h } from "../base/dom.js";
 import { T } from "../base/strings.js";
-import { picture } from "../board/board_style.js";
-import { themeOf } from "../board/palette.js";
+import { boardPicture } from "../board/board_style.js";
+import { getTheme } from "../board/palette.js";
 
-/** @typedef {import("../board/game.js").Puzzle} Puzzle */
+/** @typedef {import("../board/rules.js").Puzzle} Puzzle */
 /** @typedef {{puzzle: Puzzle, name: string, code?: string}} Item */
 
+const SOLUTIONS_PER_PAGE = 20;
+
 /**
- * Print boards, so many a page.
+ * Prints boards.
  * @param {Item[]} items
- * @param {number} each boards a page, 1 to 6
+ * @param {number} perPage the number of boards on a page
  * @param {boolean} solved whether the solutions follow
  */
-export async function print(items, each, solved) {
+export async function printBoards(items, perPage, solved) {
   const shot = (/** @type {Item} */ { puzzle, name }, /** @type {number[]} */ queens = []) =>
     h(
       "figure",
       {},
-      picture(puzzle, {
-        theme: themeOf("light"),
+      boardPicture(puzzle, {
+        theme: getTheme("light"),
         patterns: true,
         letters: puzzle.names.length > 12,
         queens,
@@ -36,16 +38,16 @@ export async function print(items, each, solved) {
     element.style.gridTemplateColumns = `repeat(${across}, 1fr)`;
     return element;
   };
-  for (let k = 0; k < items.length; k += each)
+  for (let k = 0; k < items.length; k += perPage)
     pages.push(
       page(
-        items.slice(k, k + each).map((x) => shot(x)),
-        each > 1 ? 2 : 1,
+        items.slice(k, k + perPage).map((x) => shot(x)),
+        perPage > 1 ? 2 : 1,
       ),
     );
   if (solved) {
-    const answers = /** @type {[number, number][][]} */ ([]); // one after another, as few searches run at a time
-    const done = await patiently(T.solving, async (signal) => {
+    const answers = /** @type {[number, number][][]} */ ([]); // The boards are solved one after another, because the engine runs only a few searches at a time.
+    const done = await withBusyNotice(T.solving, async (signal) => {
       for (const { code } of items) answers.push((await post("solve", { board: code }, signal)).queens ?? []);
       return true;
     });
@@ -56,7 +58,7 @@ export async function print(items, each, solved) {
         answers[k].map(([row, column]) => row * x.puzzle.n + column),
       ),
     );
-    for (let k = 0; k < all.length; k += 20) pages.push(page(all.slice(k, k + 20), 4));
+    for (let k = 0; k < all.length; k += SOLUTIONS_PER_PAGE) pages.push(page(all.slice(k, k + SOLUTIONS_PER_PAGE), 4));
   }
   document.querySelector(".sheets")?.remove();
   document.body.append(h("div", { class: "sheets", "aria-label": T.print }, pages));

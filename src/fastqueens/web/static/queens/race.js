@@ -1,44 +1,45 @@
 // Race: two to four methods on one board, with one clock.
 
-import { say, sentence, unknown } from "../base/announce.js";
-import { Gone, Refused, once, stream } from "../base/api.js";
-import { logChart } from "../base/chart.js";
-import { button, field, fill, h, heads, icon, save, select, styles } from "../base/dom.js";
-import { wide } from "../base/search_button.js";
+import { announce, errorMessage, warnUnknown } from "../base/announce.js";
+import { ApiError, NetworkError, getCached, stream } from "../base/api.js";
+import { button, field, h, icon, loadStyles, replaceChildren, select } from "../base/dom.js";
 import { boardElement } from "../board/board_element.js";
-import { still } from "../board/board_style.js";
+import { reducedMotion } from "../board/board_style.js";
 import { showFrame } from "../board/frame_buffer.js";
 import { playerElement } from "../board/player.js";
-import { boardChoice, shown } from "./addressed_board.js";
-import { laneForm, laneName, methodsFor, readLane, writeLane } from "./method_form.js";
+import { boardChooser, loadAddressedBoard } from "./addressed_board.js";
+import { formatLane, laneForm, laneName, methodsFor, parseLane } from "./method_form.js";
+import { RaceTable } from "./race_table.js";
 import { W } from "./watch_texts.js";
 
-/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {import("../board/frame_buffer.js").Frame} Frame */
-/** @typedef {import("../board/frame_buffer.js").End} End */
+/** @typedef {import("../board/frame_buffer.js").SearchEnd} SearchEnd */
 /** @typedef {import("./method_form.js").Lane} Lane */
+/** @typedef {import("./method_form.js").Method} Method */
+/** @typedef {import("./addressed_board.js").AddressedBoard} AddressedBoard */
 /**
- * A lane under way.
+ * One method in the race.
  * @typedef {object} Runner
  * @property {Lane} lane
- * @property {string} unit
+ * @property {string} unit the unit of work
  * @property {Frame[]} frames
- * @property {End | null} end
- * @property {number} shown the frame shown, -1 for none
+ * @property {SearchEnd | null} end
+ * @property {number} shown the number of the frame that is shown, or -1
  * @property {import("../board/board_element.js").FqBoard} board
  * @property {HTMLElement} element
  * @property {HTMLElement} rank
- * @property {HTMLElement} told
+ * @property {HTMLElement} note
  */
 
 const LEVEL = "9-051";
-const MOST = 4;
+const MAX_LANES = 4;
 const GROWTH = 4; // percent by which the work of a lane grows from frame to frame
-const DECADE = 40; // positions of the clock from a time to ten times that
-const EVEN = 400; // positions of an even clock
-const LIMIT = 5;
+const DECADE = 40; // positions of the logarithmic clock in which the time grows tenfold
+const EVEN = 400; // positions of the even clock
+const LIMIT = 5; // seconds
 const MAX_LIMIT = 15;
-const SIZES = [7, 8, 9, 10, 11, 20];
+const ROUNDING = 1 + 1e-9;
 /** @type {Record<string, string[]>} */
 const PRESETS = {
   thesis: ["backtracking", "mac", "pso"],
@@ -47,57 +48,88 @@ const PRESETS = {
   permutations: ["permutation", "permutation-skip"],
 };
 
+/** Whether a search has solved the board or proved that it has no solution. @param {SearchEnd} end */
+const hasFinished = (end) => end.status === "solved" || end.status === "unsolvable";
+
+/** Returns the words for the end of a search. @param {SearchEnd} end */
+const endText = ({ status, reason }) =>
+  status === "solved"
+    ? W.laneEnd.solved
+    : status === "unsolvable"
+      ? W.laneEnd.proved
+      : reason === "iterations"
+        ? W.laneEnd.gaveUp
+        : W.laneEnd.stopped;
+
 class Race {
-  /** @param {App} app @param {import("./addressed_board.js").Shown} subject @param {import("./method_form.js").Method[]} methods @param {any[]} sizes */
+  /**
+   * @param {App} app
+   * @param {AddressedBoard} subject
+   * @param {Method[]} methods
+   * @param {{n: number, stars: number}[]} sizes
+   */
   constructor(app, subject, methods, sizes) {
+    const limit = Number(app.query.get("limit"));
     this.app = app;
     this.subject = subject;
     this.methods = methods;
-    this.sizes = sizes;
-    const asked = app.query.getAll("m").slice(0, MOST);
-    const named = asked.filter((x) => methods.some((y) => y.method === x.split(",")[0]));
-    unknown(...asked.filter((x) => !named.includes(x)));
-    const plain = PRESETS.thesis.filter((x) => methods.some((y) => y.method === x));
-    /** @type {Lane[]} */
-    this.lanes = (named.length ? named : plain.length > 1 ? plain : ["bitboard", "bitboard,seed=1"]).map((x) =>
-      readLane(methods, x),
-    );
-    if (this.lanes.length < 2) this.lanes.push(readLane(methods, methods[0].method));
-    const limit = Number(app.query.get("limit"));
+    this.lanes = this.#readLanes();
     this.limit = limit > 0 && limit <= MAX_LIMIT ? limit : LIMIT;
-    this.even = false;
-    this.least = 1e-4; // the first time on the clock after 0
+    this.even = false; // whether the clock is even, or logarithmic
+    this.firstMs = 1e-4; // the first time after 0 on the logarithmic clock
+    this.over = false;
     /** @type {Runner[]} */
     this.runners = [];
     /** @type {AbortController | null} */
-    this.going = null;
-    /** @type {AbortController | null} */
-    this.timing = null;
-    /** @type {any[]} */
-    this.rows = [];
-    this.csv = "";
-    app.title(`${W.raceTitle}: ${subject.name}`);
+    this.running = null;
     this.track = h("div", { class: "track" });
     this.clock = h("span", { class: "race-clock" });
+    this.status = h("div", { class: "watch-status" });
+    this.forms = h("div", { class: "lanes" });
+    this.table = new RaceTable(subject, methods, sizes);
     this.player = playerElement(
-      { show: (k) => this.#show(k), label: (k) => W.ms(this.#time(k)), tell: (k) => this.#told(k) },
+      { show: (k) => this.#show(k), label: (k) => W.ms(this.#timeAt(k)), describe: (k) => this.#describe(k) },
       W.raceTitle,
     );
     this.player.speed = DECADE;
-    this.status = h("div", { class: "watch-status" });
-    this.forms = h("div", { class: "lanes" });
-    this.table = h("div", { class: "stack" });
-    this.limitField = h("input", {
-      type: "number",
-      min: 0.1,
-      max: MAX_LIMIT,
-      step: "any",
-      value: this.limit,
-      onchange: () => {
-        if (this.limitField.reportValidity()) this.limit = Number(this.limitField.value);
-      },
+    this.addButton = button(W.addLane, "plus", () => this.#addLane());
+    this.element = this.#layout(sizes);
+    app.setTitle(`${W.raceTitle}: ${subject.name}`);
+    app.signal.addEventListener("abort", () => {
+      this.running?.abort();
+      this.table.stop();
     });
-    const able = (/** @type {string[]} */ list) => list.every((x) => methods.some((y) => y.method === x.split(",")[0]));
+    app.onAppearanceChange(() => {
+      for (const runner of this.runners) {
+        runner.board.show(subject.puzzle);
+        runner.shown = -1;
+      }
+      this.#show(this.player.at);
+    });
+    this.#showForms();
+    this.start();
+  }
+
+  /** Reads the lanes from the address. @returns {Lane[]} at least two */
+  #readLanes() {
+    const { methods } = this;
+    const asked = this.app.query.getAll("m").slice(0, MAX_LANES);
+    const known = asked.filter((x) => this.#isKnown(x));
+    const standard = PRESETS.thesis.filter((x) => this.#isKnown(x));
+    warnUnknown(...asked.filter((x) => !known.includes(x)));
+    const texts = known.length ? known : standard.length > 1 ? standard : ["bitboard", "bitboard,seed=1"];
+    if (texts.length < 2) texts.push(methods[0].method);
+    return texts.map((x) => parseLane(methods, x));
+  }
+
+  /** Whether the method of a lane is known. @param {string} lane */
+  #isKnown(lane) {
+    return this.methods.some((x) => x.method === lane.split(",")[0]);
+  }
+
+  /** @param {{n: number, stars: number}[]} sizes */
+  #layout(sizes) {
+    const { key, name } = this.subject;
     const stage = h(
       "div",
       { class: "stack" },
@@ -105,60 +137,32 @@ class Race {
       h("div", { class: "wide-player" }, h("div", { class: "row" }, this.clock, this.status), this.player),
     );
     this.player.listen(stage);
-    this.element = h(
+    const presets = Object.entries(PRESETS).filter(([, lanes]) => lanes.every((x) => this.#isKnown(x)));
+    const open = (/** @type {string[]} */ lanes) => () => {
+      location.hash = `#/race/${key}?${lanes.map((x) => `m=${x}`).join("&")}`;
+    };
+    const openBoard = (/** @type {string} */ other) => {
+      location.hash = `#/race/${other}?${this.#query()}`;
+    };
+    const measure = (/** @type {"board" | "sizes" | "all"} */ what) => () => this.table.measure(what, this.lanes);
+    return h(
       "div",
       { class: "stack watch race" },
       h(
         "div",
         { class: "row where" },
         h("h1", {}, W.raceTitle),
-        h("strong", {}, subject.name),
-        boardChoice(subject, this.sizes, (key) => this.open(key)),
-        h("a", { class: "button", href: `#/watch/${subject.key}` }, icon("watch"), h("span", {}, W.watch)),
+        h("strong", {}, name),
+        boardChooser(this.subject, sizes, openBoard),
+        h("a", { class: "button", href: `#/watch/${key}` }, icon("watch"), h("span", {}, W.watch)),
       ),
       h(
         "div",
         { class: "row presets", role: "group", "aria-label": W.presets },
-        Object.entries(PRESETS)
-          .filter(([, list]) => able(list))
-          .map(([key, list]) =>
-            button(W.racePresets[key], null, () => {
-              location.hash = `#/race/${subject.key}?${list.map((x) => `m=${x}`).join("&")}`;
-            }),
-          ),
+        presets.map(([preset, lanes]) => button(W.racePresets[preset], null, open(lanes))),
       ),
       stage,
-      h(
-        "details",
-        { class: "card set-up", open: true },
-        h("summary", {}, W.lanes),
-        h(
-          "div",
-          { class: "stack" },
-          this.forms,
-          h(
-            "div",
-            { class: "row" },
-            button(W.go, "flag", () => this.start(), { class: "main" }),
-            (this.adding = button(W.addLane, "plus", () => {
-              const free = methods.find((x) => !this.lanes.some((y) => y.method === x.method)) ?? methods[0];
-              this.lanes.push(readLane(methods, free.method));
-              this.#lanes();
-            })),
-            field(W.limit, this.limitField),
-            field(
-              W.clock,
-              select(Object.entries(W.clocks), "log", (x) => {
-                const t = this.#time(this.player.at);
-                this.even = x === "even";
-                this.#grow();
-                this.player.go(this.#at(t));
-              }),
-            ),
-          ),
-          h("small", {}, W.clockNote),
-        ),
-      ),
+      this.#setUp(),
       h(
         "section",
         { class: "stack" },
@@ -167,390 +171,308 @@ class Race {
         h(
           "div",
           { class: "row" },
-          button(W.measure, "check", () => this.measure("board")),
-          button(W.measureSizes, "levels", () => this.measure("sizes")),
-          button(W.measureAll, "solve", () => this.measure("all")),
+          button(W.measure, "check", measure("board")),
+          button(W.measureSizes, "levels", measure("sizes")),
+          button(W.measureAll, "solve", measure("all")),
         ),
-        this.table,
+        this.table.element,
       ),
     );
-    app.signal.addEventListener("abort", () => {
-      this.going?.abort();
-      this.timing?.abort();
-    });
-    app.onLook(() => {
-      for (const runner of this.runners) {
-        runner.board.show(subject.puzzle);
-        runner.shown = -1;
-      }
-      this.#show(this.player.at);
-    });
-    this.#lanes();
-    this.start();
   }
 
-  /** The forms of the lanes. */
-  #lanes() {
-    const { lanes, methods } = this;
-    this.adding.disabled = lanes.length >= MOST;
-    fill(
-      this.forms,
-      lanes.map((lane, k) =>
+  /** Returns the forms of the lanes, the time limit and the kind of clock. */
+  #setUp() {
+    const limit = h("input", {
+      type: "number",
+      min: 0.1,
+      max: MAX_LIMIT,
+      step: "any",
+      value: this.limit,
+      onchange: () => {
+        if (limit.reportValidity()) this.limit = Number(limit.value);
+      },
+    });
+    const clock = select(Object.entries(W.clocks), "log", (x) => {
+      const ms = this.#timeAt(this.player.at);
+      this.even = x === "even";
+      this.#grow();
+      this.player.showPosition(this.#positionOf(ms));
+    });
+    return h(
+      "details",
+      { class: "card set-up", open: true },
+      h("summary", {}, W.lanes),
+      h(
+        "div",
+        { class: "stack" },
+        this.forms,
         h(
           "div",
-          { class: "stack tight" },
-          laneForm(methods, lane, () => {}, { label: W.lane(k) }),
-          lanes.length > 2 &&
-            button(W.dropLane(k), "close", () => {
-              lanes.splice(k, 1);
-              this.#lanes();
-            }),
+          { class: "row" },
+          button(W.go, "flag", () => this.start(), { class: "main" }),
+          this.addButton,
+          field(W.limit, limit),
+          field(W.clock, clock),
         ),
+        h("small", {}, W.clockNote),
       ),
     );
   }
 
-  /** @param {string} key */
-  open(key) {
-    location.hash = `#/race/${key}?${this.#query()}`;
+  #addLane() {
+    const { lanes, methods } = this;
+    const free = methods.find((x) => !lanes.some((y) => y.method === x.method)) ?? methods[0];
+    lanes.push(parseLane(methods, free.method));
+    this.#showForms();
   }
 
+  #showForms() {
+    const { lanes, methods } = this;
+    this.addButton.disabled = lanes.length >= MAX_LANES;
+    replaceChildren(
+      this.forms,
+      lanes.map((lane, k) => {
+        const remove = () => {
+          lanes.splice(k, 1);
+          this.#showForms();
+        };
+        const form = laneForm(methods, lane, () => {}, { label: W.lane(k) });
+        return h("div", { class: "stack tight" }, form, lanes.length > 2 && button(W.dropLane(k), "close", remove));
+      }),
+    );
+  }
+
+  /** Returns the lanes in the form of an address. */
   #query() {
     const words = this.lanes.map(
-      (lane) => `m=${encodeURIComponent(writeLane(lane)).replaceAll("%2C", ",").replaceAll("%3D", "=")}`,
+      (lane) => `m=${encodeURIComponent(formatLane(lane)).replaceAll("%2C", ",").replaceAll("%3D", "=")}`,
     );
     if (this.limit !== LIMIT) words.push(`limit=${this.limit}`);
     return words.join("&");
   }
 
-  /** Search anew, and play it. */
+  /** Starts all searches, and plays them while they run. */
   async start() {
-    const { app, subject } = this;
-    const player = this.player;
-    this.going?.abort();
-    this.timing?.abort();
-    const going = (this.going = new AbortController());
-    app.rename(`#/race/${subject.key}?${this.#query()}`);
+    const { app, player, subject } = this;
+    this.running?.abort();
+    this.table.stop();
+    const running = (this.running = new AbortController());
+    app.replaceAddress(`#/race/${subject.key}?${this.#query()}`);
     player.pause(false);
     player.at = 0;
     player.count = 0;
     player.growing = true;
     this.over = false;
     this.runners = this.lanes.map((lane) => this.#runner({ ...lane, options: { ...lane.options } }));
-    fill(
+    replaceChildren(
       this.track,
       this.runners.map((x) => x.element),
     );
-    this.#state();
+    this.#showStatus();
+    const lanes = this.lanes.map(({ method, options, seed }) => ({ method, options, seed, every: 1, growth: GROWTH }));
+    const request = { board: subject.code, time_limit: this.limit * lanes.length, lanes };
     try {
-      await stream(
-        "watch",
-        {
-          board: subject.code,
-          time_limit: this.limit * this.lanes.length,
-          lanes: this.lanes.map(({ method, options, seed }) => ({ method, options, seed, every: 1, growth: GROWTH })),
-        },
-        (event, data) => {
-          if (event === "begin") {
-            data.lanes.forEach((/** @type {any} */ x, /** @type {number} */ k) => {
-              this.runners[k].unit = x.unit;
-            });
-            this.least = Math.min(1e-2, ...data.lanes.map((/** @type {any} */ x) => x.rate || 1e-4));
-          } else if (event === "frame") this.runners[data.lane].frames.push(data);
-          else if (event === "done") this.runners[data.lane].end = data;
-          else throw new Error(data.error);
-          this.#grow();
-          if (event === "begin" && !still.matches) player.play();
-        },
-        going.signal,
-      );
+      await stream("watch", request, (event, data) => this.#receive(event, data), running.signal);
     } catch (error) {
-      if (going.signal.aborted) {
-        // Stopped by the reader: what there is can be played.
-        if (this.going === going && !app.signal.aborted) this.#ended();
-        return;
-      }
-      player.growing = false;
-      player.pause(false);
-      if (!(error instanceof Refused || error instanceof Gone)) console.error(error);
-      fill(
-        this.status,
-        h("p", { class: "note wrong", role: "alert" }, sentence(error)),
-        button(W.retry, "turn", () => this.start()),
-      );
+      if (!running.signal.aborted) this.#showError(error);
+      // If the reader has stopped the race, its frames can still be played.
+      else if (this.running === running && !app.signal.aborted) this.#finish();
       return;
     }
-    this.#ended();
-    this.measure("board");
+    this.#finish();
+    this.table.measure("board", this.lanes);
   }
 
-  #ended() {
+  /** Takes one event of the stream. @param {string} event @param {any} data */
+  #receive(event, data) {
+    const { runners } = this;
+    if (event === "begin") {
+      const lanes = /** @type {{unit: string, rate: number}[]} */ (data.lanes);
+      lanes.forEach(({ unit }, k) => {
+        runners[k].unit = unit;
+      });
+      this.firstMs = Math.min(1e-2, ...lanes.map((x) => x.rate || 1e-4));
+    } else if (event === "frame") runners[data.lane].frames.push(data);
+    else if (event === "done") runners[data.lane].end = data;
+    else throw new Error(data.error);
+    this.#grow();
+    if (event === "begin" && !reducedMotion.matches) this.player.play();
+  }
+
+  /** @param {unknown} error */
+  #showError(error) {
+    this.player.growing = false;
+    this.player.pause(false);
+    if (!(error instanceof ApiError || error instanceof NetworkError)) console.error(error);
+    replaceChildren(
+      this.status,
+      h("p", { class: "note wrong", role: "alert" }, errorMessage(error)),
+      button(W.retry, "turn", () => this.start()),
+    );
+  }
+
+  /** Shows that no more frames will come. */
+  #finish() {
     this.over = true;
-    this.going = null;
+    this.running = null;
     this.player.growing = false;
     this.#grow();
-    this.#state();
+    this.#showStatus();
   }
 
-  /** @param {Lane} lane @returns {Runner} */
+  /** Returns a runner with an empty board. @param {Lane} lane @returns {Runner} */
   #runner(lane) {
     const { puzzle } = this.subject;
     const board = boardElement(puzzle, `${laneName(lane)}: ${W.picture(puzzle.n)}`, { axes: false, letters: false });
     board.readonly = true;
-    board.setAttribute("plain", ""); // pieces that come and go at sixty a second do not fade in
+    board.setAttribute("plain", ""); // At sixty frames a second, pieces must not fade in.
     const rank = h("span", { class: "rank" }, W.waiting);
-    const told = h("p", { class: "told" });
+    const note = h("p", { class: "told" });
     const element = h(
       "section",
       { "aria-label": laneName(lane) },
       h("h2", {}, h("span", {}, laneName(lane)), rank),
       board,
-      told,
+      note,
     );
-    return { lane, unit: "node", frames: [], end: null, shown: -1, board, element, rank, told };
+    return { lane, unit: "node", frames: [], end: null, shown: -1, board, element, rank, note };
   }
 
   // ---- the clock
 
-  /** How far the clock of all lanes has come. */
+  /** Returns the time that all lanes have reached. */
   #reached() {
     const open = this.over ? [] : this.runners.filter((x) => !x.end);
-    const lasts = (open.length ? open : this.runners).map((x) => x.end?.ms ?? x.frames.at(-1)?.ms ?? 0);
-    return open.length ? Math.min(...lasts) : Math.max(0, ...lasts);
+    const times = (open.length ? open : this.runners).map((x) => x.end?.ms ?? x.frames.at(-1)?.ms ?? 0);
+    return open.length ? Math.min(...times) : Math.max(0, ...times);
   }
 
-  /** @param {number} k the time of a position of the clock */
-  #time(k) {
+  /** Returns the time at a position of the clock. @param {number} k */
+  #timeAt(k) {
     if (this.even) return (this.#reached() * k) / EVEN;
-    return k ? this.least * 10 ** ((k - 1) / DECADE) : 0;
+    return k ? this.firstMs * 10 ** ((k - 1) / DECADE) : 0;
   }
 
-  /** @param {number} ms the position that has come to a time */
-  #at(ms) {
+  /** Returns the first position of the clock at which a time has been reached. @param {number} ms */
+  #positionOf(ms) {
     if (this.even) return Math.ceil((EVEN * ms) / (this.#reached() || 1));
-    return ms <= 0 ? 0 : Math.max(1, Math.ceil(1 + DECADE * Math.log10(ms / this.least) - 1e-9));
+    return ms <= 0 ? 0 : Math.max(1, Math.ceil(1 + DECADE * Math.log10(ms / this.firstMs) - 1e-9));
   }
 
+  /** Sets the number of positions. While the race runs, only times that all lanes have passed can be shown. */
   #grow() {
-    const { player } = this;
-    const reached = this.#reached();
-    // Under way only what all lanes have passed can be shown.
-    const last = this.even ? EVEN : this.#at(reached) - (this.over || this.runners.every((x) => x.end) ? 0 : 1);
-    player.count = Math.max(1, last + 1);
+    const ended = this.over || this.runners.every((x) => x.end);
+    const last = this.even ? EVEN : this.#positionOf(this.#reached()) - (ended ? 0 : 1);
+    this.player.count = Math.max(1, last + 1);
   }
 
-  // ---- what is shown
+  // ---- the picture
 
   /** @param {number} k */
   #show(k) {
-    const ms = this.#time(k);
-    const fresh = [];
-    for (const runner of this.runners) {
-      const { frames, board, end } = runner;
-      let low = 0;
-      let high = frames.length;
-      while (high - low > 1) {
-        const middle = (low + high) >> 1;
-        if (frames[middle].ms <= ms * (1 + 1e-9)) low = middle;
-        else high = middle;
-      }
-      const frame = frames[low];
-      if (!frame) continue;
-      // Who has come to an end shows how: its last two frames may have the same time.
-      const ended = end !== null && end.ms <= ms * (1 + 1e-9);
-      const at = ended ? frames.length - 1 : low;
-      const was = runner.element.dataset.ended === "yes";
-      if (at === runner.shown && was === ended) continue;
-      runner.shown = at;
-      showFrame(board, frames[at]);
-      runner.element.dataset.ended = ended ? "yes" : "no";
-      this.#lane(runner, frames[at], ended);
-      if (ended && !was)
-        fresh.push(
-          `${laneName(runner.lane)}: ${runner.rank.textContent}, ${runner.told.firstChild?.textContent ?? ""}`,
-        );
-    }
+    const ms = this.#timeAt(k);
+    const news = this.runners.map((runner) => this.#showRunner(runner, ms)).filter(Boolean);
     this.clock.textContent = W.clockNow(W.ms(ms));
-    if (fresh.length && this.player.playing) say(fresh.join(". "));
-    this.#state();
+    if (news.length && this.player.playing) announce(news.join(". "));
+    this.#showStatus();
   }
 
-  /** @param {End} end whether a lane has come to a finish */
-  static finished(end) {
-    return end.status === "solved" || end.status === "unsolvable";
+  /**
+   * Shows a lane at a time.
+   * @param {Runner} runner
+   * @param {number} ms
+   * @returns {string | null} a text if the lane has just ended
+   */
+  #showRunner(runner, ms) {
+    const { frames, board, end, element } = runner;
+    if (!frames.length) return null;
+    const ended = end !== null && end.ms <= ms * ROUNDING;
+    // The last two frames may have the same time, so the end shows the last one.
+    const at = ended ? frames.length - 1 : Race.#frameAt(frames, ms);
+    const before = element.dataset.ended === "yes";
+    if (at === runner.shown && before === ended) return null;
+    runner.shown = at;
+    element.dataset.ended = ended ? "yes" : "no";
+    showFrame(board, frames[at]);
+    this.#showNote(runner, frames[at], ended);
+    if (!ended || before) return null;
+    return `${laneName(runner.lane)}: ${runner.rank.textContent}, ${runner.note.firstChild?.textContent ?? ""}`;
   }
 
-  /** @param {Runner} runner 0 for the first one */
-  #place(runner) {
-    const { end } = runner;
-    if (!end || !Race.finished(end)) return -1;
-    return this.runners.filter((x) => x.end && Race.finished(x.end) && x.end.ms < end.ms).length;
+  /** Returns the number of the last frame up to a time. @param {Frame[]} frames @param {number} ms */
+  static #frameAt(frames, ms) {
+    let low = 0;
+    let high = frames.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (frames[middle].ms <= ms * ROUNDING) low = middle;
+      else high = middle;
+    }
+    return low;
   }
 
-  /** @param {Runner} runner @param {Frame} frame @param {boolean} ended */
-  #lane(runner, frame, ended) {
-    const { end, rank, told, element, unit } = runner;
+  /** Returns the place of a lane, 0 for the winner, or -1 if it has not finished. @param {Runner} runner */
+  #place({ end }) {
+    if (!end || !hasFinished(end)) return -1;
+    return this.runners.filter((x) => x.end && hasFinished(x.end) && x.end.ms < end.ms).length;
+  }
+
+  /** Shows the place and the work of a lane. @param {Runner} runner @param {Frame} frame @param {boolean} ended */
+  #showNote(runner, frame, ended) {
+    const { end, rank, note, element, unit } = runner;
     const place = ended ? this.#place(runner) : -1;
+    const work = W.work(frame.work, unit);
     element.classList.toggle("winner", place === 0);
     rank.textContent = !ended ? W.racing : place < 0 ? "–" : W.places[place];
-    const work = W.work(frame.work, unit);
     if (!ended || !end) {
-      fill(told, h("b", {}, work), frame.fitness !== null && W.fitnessLeft(frame.fitness));
+      replaceChildren(note, h("b", {}, work), frame.fitness !== null && W.fitnessLeft(frame.fitness));
       return;
     }
-    const how =
-      end.status === "solved"
-        ? W.laneEnd.solved
-        : end.status === "unsolvable"
-          ? W.laneEnd.proved
-          : end.reason === "iterations"
-            ? W.laneEnd.gaveUp
-            : W.laneEnd.stopped;
-    fill(
-      told,
-      h("b", {}, Race.finished(end) ? `${W.ms(end.ms)}: ${how}` : how),
-      Race.finished(end) ? work : `${W.cameTo(work)} ${W.within(W.ms(end.ms))}`,
+    const finished = hasFinished(end);
+    const text = endText(end);
+    replaceChildren(
+      note,
+      h("b", {}, finished ? `${W.ms(end.ms)}: ${text}` : text),
+      finished ? work : `${W.cameTo(work)} ${W.within(W.ms(end.ms))}`,
       frame.fitness ? `, ${W.fitnessLeft(frame.fitness)}` : "",
     );
   }
 
-  /** @param {number} k */
-  #told(k) {
-    const ms = this.#time(k);
-    if (this.over && k >= this.player.count - 1) return this.#verdict();
-    return `${W.clockNow(W.ms(ms))}. ${this.runners.map((x) => `${laneName(x.lane)} ${x.rank.textContent}`).join(", ")}`;
+  /** Returns the text of a position for a screen reader. @param {number} k */
+  #describe(k) {
+    if (this.over && k >= this.player.count - 1) return this.#result();
+    const places = this.runners.map((x) => `${laneName(x.lane)} ${x.rank.textContent}`);
+    return `${W.clockNow(W.ms(this.#timeAt(k)))}. ${places.join(", ")}`;
   }
 
-  #verdict() {
-    const first = this.runners.find((x) => this.#place(x) === 0);
-    return W.raceOver(first?.end ? W.wins(laneName(first.lane), W.ms(first.end.ms)) : W.noWinner);
+  /** Returns a sentence that names the winner. */
+  #result() {
+    const winner = this.runners.find((x) => this.#place(x) === 0);
+    return W.raceOver(winner?.end ? W.wins(laneName(winner.lane), W.ms(winner.end.ms)) : W.noWinner);
   }
 
-  #state() {
-    const { player } = this;
-    const done = this.over && player && player.at >= player.count - 1;
-    const key = `${this.over}${done}`;
-    if (this.status.dataset.key === key && this.status.children.length) return;
-    this.status.dataset.key = key;
-    fill(
-      this.status,
-      done
-        ? h("strong", {}, this.#verdict())
-        : this.over
-          ? ""
-          : [h("span", { class: "muted" }, W.searching), button(W.stop, "stop", () => this.going?.abort())],
-    );
-  }
-
-  // ---- the table
-
-  /** @param {"board" | "sizes" | "all"} what */
-  async measure(what) {
-    const { subject, table } = this;
-    if (!table) return;
-    this.timing?.abort();
-    const timing = (this.timing = new AbortController());
-    const note = h(
-      "p",
-      { role: "status" },
-      W.measuring,
-      " ",
-      button(W.stop, "stop", () => timing.abort()),
-    );
-    const body = h("tbody");
-    fill(table, note, wide(W.table, h("table", { class: "timed" }, heads(W.heads), body)));
-    this.rows = [];
-    let boards = [subject.code];
-    let names = [subject.name];
-    const lanes = what === "all" ? this.methods.map(({ method }) => ({ method, options: {}, seed: "0" })) : this.lanes;
-    let ended = "";
-    try {
-      if (what === "sizes") {
-        const { stars } = subject.puzzle;
-        const sizes = this.sizes.filter((x) => x.stars === stars && (stars > 1 || SIZES.includes(x.n)));
-        const found = await Promise.all(sizes.map((x) => once(`levels?n=${x.n}&stars=${stars}`)));
-        const levels = found.map((x) => x.levels[Math.floor(x.levels.length / 2)]);
-        [boards, names] = [levels.map((x) => x.code), levels.map((x) => x.name)];
-        if (!names.includes(subject.name) && !sizes.some((x) => x.n === subject.puzzle.n)) {
-          boards.push(subject.code);
-          names.push(subject.name);
-        }
-      }
-      await stream(
-        "compare",
-        { boards, names, lanes, time_limit: what === "sizes" ? 0.5 : 2 },
-        (event, data) => {
-          if (event === "row") {
-            this.rows.push(data);
-            body.append(this.#row(data));
-          } else if (event === "done") {
-            this.csv = data.csv;
-            ended = data.reason ? W.timeOver : "";
-          } else throw new Error(data.error);
-        },
-        timing.signal,
-      );
-    } catch (error) {
-      if (this.app.signal.aborted || this.timing !== timing) return;
-      if (!timing.signal.aborted) {
-        fill(note, h("span", { class: "note wrong" }, sentence(error)));
-        return;
-      }
+  #showStatus() {
+    const { over, player, status } = this;
+    const atEnd = over && player && player.at >= player.count - 1;
+    const state = `${over}${atEnd}`;
+    if (status.dataset.state === state && status.children.length) return;
+    status.dataset.state = state;
+    if (atEnd) replaceChildren(status, h("strong", {}, this.#result()));
+    else if (over) replaceChildren(status);
+    else {
+      const stop = button(W.stop, "stop", () => this.running?.abort());
+      replaceChildren(status, h("span", { class: "muted" }, W.searching), stop);
     }
-    if (this.timing !== timing) return;
-    this.timing = null;
-    fill(note, ended);
-    note.hidden = !ended;
-    // The best of each board stands out.
-    const rows = this.rows;
-    [...body.children].forEach((line, k) => {
-      const same = rows.filter((x) => x.board === rows[k].board && x.status !== "stopped");
-      if (rows[k].status !== "stopped" && rows[k].best === Math.min(...same.map((x) => x.best)))
-        line.children[4].classList.add("best");
-    });
-    if (this.csv && !timing.signal.aborted)
-      table.append(
-        h(
-          "div",
-          { class: "row" },
-          button(W.csv, "export", () => save(`race-${subject.name}.csv`, this.csv, "text/csv")),
-        ),
-      );
-    if (new Set(rows.map((x) => x.n)).size > 1) table.append(this.#chart());
-  }
-
-  /** @param {any} row */
-  #row(row) {
-    const end =
-      W.tableEnds[row.status] + (row.fitness && row.status === "stopped" ? `, ${W.fitnessLeft(row.fitness)}` : "");
-    return h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, row.board),
-      [row.label, end, row.work, W.ms(row.best), W.ms(row.ms)].map((x) => h("td", {}, x)),
-    );
-  }
-
-  #chart() {
-    /** @type {Map<string, import("../base/chart.js").Line>} */
-    const lines = new Map();
-    for (const { lane, label, n, ms, status } of this.rows) {
-      const key = `${lane}`;
-      const line = lines.get(key) ?? /** @type {import("../base/chart.js").Line} */ ({ label, points: [] });
-      line.points.push({ x: n, y: ms, open: status === "stopped" });
-      lines.set(key, line);
-    }
-    return logChart([...lines.values()], { name: W.chart, across: W.chartAcross, open: W.chartOpen, mark: W.ms });
   }
 }
 
 /** @param {App} app */
 export async function open(app) {
   const [subject, { sizes }] = await Promise.all([
-    shown(app.rest, LEVEL),
-    once("levels"),
-    styles("queens/watch"),
-    styles("base/chart"),
+    loadAddressedBoard(app.rest, LEVEL),
+    getCached("levels"),
+    loadStyles("queens/watch"),
+    loadStyles("base/chart"),
   ]);
   return new Race(app, subject, await methodsFor(subject.puzzle.stars), sizes).element;
 }

@@ -1,24 +1,29 @@
 // Watch: a method at work on a board, forwards and backwards.
 
-import { copy, say, sentence, tell, unknown } from "../base/announce.js";
-import { Gone, Refused, exported, once, post } from "../base/api.js";
+import { announce, copyText, errorMessage, toast, warnUnknown } from "../base/announce.js";
+import { ApiError, NetworkError, getCached, post, postForBlob } from "../base/api.js";
 import { curveElement } from "../base/chart.js";
-import { button, dialog, field, fill, h, icon, save, styles } from "../base/dom.js";
-import { cellName, plural, upper } from "../base/strings.js";
+import { button, dialog, field, h, icon, loadStyles, replaceChildren, saveFile } from "../base/dom.js";
+import { capitalize, cellName, plural } from "../base/strings.js";
 import { boardElement } from "../board/board_element.js";
-import { still, themeName } from "../board/board_style.js";
-import { Film, showFrame } from "../board/frame_buffer.js";
-import { EMPTY, MARK, QUEEN } from "../board/game.js";
+import { reducedMotion, themeName } from "../board/board_style.js";
+import { FrameBuffer, showFrame } from "../board/frame_buffer.js";
+import { stepHighlights } from "../board/hint_card.js";
 import { playerElement } from "../board/player.js";
-import { boardChoice, shown } from "./addressed_board.js";
-import { laneForm, laneOf, methodsFor, settingsOf, writeLane } from "./method_form.js";
+import { EMPTY, MARK, QUEEN, cellToPair, cellsWith, pairToCell } from "../board/rules.js";
+import { boardChooser, loadAddressedBoard } from "./addressed_board.js";
+import { formatLane, laneForm, laneSettings, makeLane, methodsFor } from "./method_form.js";
 import { W } from "./watch_texts.js";
 
-/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {import("../board/frame_buffer.js").Frame} Frame */
 
 const RULES = "explain";
 const LEVEL = "8-017";
+const LENGTH_S = 10; // seconds in which a search is played
+const ADDRESS_DELAY_MS = 300;
+const MAX_PICTURES = 60; // of a GIF
+const MAX_CHIPS = 40; // the choices of the path that are shown
 /** @type {Record<string, string>} */
 const PRESETS = {
   report: "m=permutation&every=2000",
@@ -28,73 +33,100 @@ const PRESETS = {
   rules: `m=${RULES}`,
 };
 
+/** @typedef {import("./addressed_board.js").AddressedBoard} AddressedBoard */
+/** @typedef {import("./method_form.js").Method} Method */
+
+/** Reads a number from the address, or 0. @param {URLSearchParams} query @param {string} key */
+const readNumber = (query, key) => (/^\d{1,15}$/.test(query.get(key) ?? "") ? Number(query.get(key)) : 0);
+
 class Watch {
-  /** @param {App} app @param {import("./addressed_board.js").Shown} subject @param {import("./method_form.js").Method[]} methods @param {any[]} sizes */
+  /**
+   * @param {App} app
+   * @param {AddressedBoard} subject
+   * @param {Method[]} methods
+   * @param {{n: number, stars: number}[]} sizes
+   */
   constructor(app, subject, methods, sizes) {
+    const { puzzle, name } = subject;
     this.app = app;
     this.subject = subject;
     this.methods = methods;
-    this.sizes = sizes;
-    const { query } = app;
-    const named = query.get("m") ?? "";
-    const first = methods.find((x) => x.method === "mac") ?? methods[0];
-    const name = named === RULES || methods.some((x) => x.method === named) ? named : first.method;
-    this.lane = laneOf(methods, name, named ? query : [["order", "mrv"]]);
-    unknown(named !== name && named);
-    const number = (/** @type {string} */ key) =>
-      /^\d{1,15}$/.test(query.get(key) ?? "") ? Number(query.get(key)) : 0;
-    /** @type {number | null} */
-    this.every = number("every") || null;
-    this.all = query.has("all");
-    this.began = number("at");
-    /** @type {Film | null} */
-    this.film = null;
+    this.lane = this.#readLane();
+    /** @type {number | null} the work per frame; null if the engine chooses it */
+    this.every = readNumber(app.query, "every") || null;
+    this.all = app.query.has("all");
+    /** @type {FrameBuffer | null} */
+    this.frames = null;
     /** @type {any[] | null} the steps of the rules */
     this.steps = null;
-    this.soon = 0;
-    /** @type {AbortController | null} */
-    this.asking = null;
-    this.paced = false; // whether the reader has set a speed
-    this.named = location.hash;
-    this.stateShown = "";
     this.outcome = "open";
-    const { puzzle } = subject;
-    app.title(W.watchName(subject.name));
+    /** @type {AbortController | null} */
+    this.running = null;
+    this.addressTimer = 0;
+    this.speedChosen = false; // whether the reader has set a speed
+    this.address = location.hash;
+    this.shownState = "";
     this.board = boardElement(puzzle, W.picture(puzzle.n));
     this.board.readonly = true;
-    this.board.setAttribute("plain", ""); // pieces that come and go at sixty a second do not fade in
+    this.board.setAttribute("plain", ""); // At sixty frames a second, pieces must not fade in.
     this.player = playerElement({ show: () => {} }, W.player);
     this.status = h("div", { class: "watch-status" });
     this.numbers = h("dl", { class: "numbers" });
     this.path = h("p", { class: "path" });
     this.card = h("section", { class: "card stack" });
+    this.sentence = h("div", { class: "stack words" });
     this.curve = curveElement("");
-    this.everyField = h("input", {
+    this.raceLink = h("a", { class: "button", href: "#/race" }, icon("flag"), h("span", {}, W.race));
+    this.pace = this.#paceForm();
+    this.element = this.#layout(sizes);
+    app.setTitle(W.watchName(name));
+    this.#listen();
+    this.start(readNumber(app.query, "at"));
+  }
+
+  /** Reads the method and its options from the address. @returns {import("./method_form.js").Lane} */
+  #readLane() {
+    const { methods } = this;
+    const { query } = this.app;
+    const asked = query.get("m") ?? "";
+    const known = asked === RULES || methods.some((x) => x.method === asked);
+    const standard = methods.find((x) => x.method === "mac") ?? methods[0];
+    warnUnknown(!known && asked);
+    return makeLane(methods, known ? asked : standard.method, asked ? query : [["order", "mrv"]]);
+  }
+
+  /** Returns the fields for the work per frame and for all solutions. */
+  #paceForm() {
+    const every = h("input", {
       type: "number",
       min: 1,
       step: 1,
       value: this.every ?? "",
       placeholder: W.everyAuto,
       onchange: () => {
-        if (!this.everyField.reportValidity()) return;
-        this.every = Number(this.everyField.value) || null;
+        if (!every.reportValidity()) return;
+        this.every = Number(every.value) || null;
         this.start();
       },
     });
-    this.allBox = h("input", {
+    const all = h("input", {
       type: "checkbox",
       checked: this.all,
       onchange: () => {
-        this.all = Boolean(this.allBox.checked);
+        this.all = all.checked;
         this.start();
       },
     });
-    this.form = laneForm(methods, this.lane, () => this.start(), { extra: [[RULES, W.rules]] });
-    this.pace = h(
-      "div",
-      { class: "row pace" },
-      field(W.every, this.everyField),
-      h("label", { class: "tick" }, this.allBox, W.all),
+    return h("div", { class: "row pace" }, field(W.every, every), h("label", { class: "tick" }, all, W.all));
+  }
+
+  /** @param {{n: number, stars: number}[]} sizes */
+  #layout(sizes) {
+    const { subject, methods } = this;
+    const arena = h("div", { class: "arena" }, this.board, this.player, this.status);
+    this.player.listen(arena);
+    const presets = Object.entries(PRESETS).filter(
+      ([, query]) => query.includes(RULES) || methods.some((x) => query.startsWith(`m=${x.method}`)),
     );
     const legend = h(
       "details",
@@ -107,9 +139,12 @@ class Watch {
       ),
       h("p", { class: "muted" }, W.wholeNote),
     );
-    const arena = h("div", { class: "arena" }, this.board, this.player, this.status);
-    this.player.listen(arena);
-    this.element = h(
+    const share = async () => {
+      this.#updateAddress();
+      copyText(location.href);
+    };
+    const form = laneForm(methods, this.lane, () => this.start(), { extra: [[RULES, W.rules]] });
+    return h(
       "div",
       { class: "stack watch" },
       h(
@@ -117,17 +152,15 @@ class Watch {
         { class: "row where" },
         h("h1", {}, W.watchTitle),
         h("strong", {}, subject.name),
-        boardChoice(subject, this.sizes, (key) => this.open(key)),
+        boardChooser(subject, sizes, (key) => this.#open(key, this.#query(0))),
         h("a", { class: "button", href: `#/draw/${subject.code}` }, icon("draw"), h("span", {}, W.draw)),
         h("a", { class: "button", href: `#/play/${subject.key}` }, icon("play"), h("span", {}, W.playIt)),
-        (this.toRace = h("a", { class: "button", href: "#/race" }, icon("flag"), h("span", {}, W.race))),
+        this.raceLink,
       ),
       h(
         "div",
         { class: "row presets", role: "group", "aria-label": W.presets },
-        Object.entries(PRESETS)
-          .filter(([, x]) => x.includes(RULES) || methods.some((y) => x.startsWith(`m=${y.method}`)))
-          .map(([key, x]) => button(W.presetNames[key], null, () => this.preset(x))),
+        presets.map(([key, query]) => button(W.presetNames[key], null, () => this.#open(subject.key, query))),
       ),
       h(
         "div",
@@ -137,141 +170,150 @@ class Watch {
           "div",
           { class: "side" },
           this.card,
-          h("section", { class: "card stack" }, this.form, this.pace),
+          h("section", { class: "card stack" }, form, this.pace),
           h(
             "div",
             { class: "row" },
-            button(W.save, "export", () => this.save()),
-            button(W.share, "share", async () => {
-              this.#address();
-              copy(location.href);
-            }),
+            button(W.save, "export", () => this.#askForFile()),
+            button(W.share, "share", share),
           ),
           legend,
         ),
       ),
     );
+  }
+
+  #listen() {
+    const { signal } = this.app;
     this.player.addEventListener("fq-player", (event) => {
-      if (/** @type {CustomEvent} */ (event).detail.what === "speed") this.paced = true;
+      if (/** @type {CustomEvent} */ (event).detail.what === "speed") this.speedChosen = true;
     });
-    app.signal.addEventListener("abort", () => {
-      this.asking?.abort();
-      clearTimeout(this.soon);
+    signal.addEventListener("abort", () => {
+      this.running?.abort();
+      clearTimeout(this.addressTimer);
     });
-    app.onLook(() => {
-      this.board.show(puzzle);
+    this.app.onAppearanceChange(() => {
+      this.board.show(this.subject.puzzle);
       this.#show(this.player.at);
     });
-    addEventListener("fq-film", (event) => this.#broken(/** @type {CustomEvent} */ (event).detail), {
-      signal: app.signal,
-    });
-    this.start(this.began);
+    addEventListener("fq-film", (event) => this.#showError(/** @type {CustomEvent} */ (event).detail), { signal });
   }
 
-  /** @param {string} key another board, the same method */
-  open(key) {
-    location.hash = `#/watch/${key}?${this.#query(0)}`;
+  /** Opens Watch with a board and a method. @param {string} key @param {string} query */
+  #open(key, query) {
+    location.hash = `#/watch/${key}?${query}`;
   }
 
-  /** @param {string} text */
-  preset(text) {
-    location.hash = `#/watch/${this.subject.key}?${text}`;
-  }
-
-  /** @param {number} at */
+  /**
+   * Returns the state of the screen in the form of an address.
+   * @param {number} at the work of the frame, or 0
+   * @returns {string}
+   */
   #query(at) {
     const words = new URLSearchParams({ m: this.lane.method });
-    for (const [key, value] of settingsOf(this.lane)) words.set(key, value);
-    const every = this.every ?? (at && this.film ? this.film.every : null);
+    for (const [key, value] of laneSettings(this.lane)) words.set(key, value);
+    const every = this.every ?? (at && this.frames ? this.frames.every : null);
     if (every && this.lane.method !== RULES) words.set("every", String(every));
     if (this.all) words.set("all", "");
     if (at) words.set("at", String(at));
     return words.toString();
   }
 
-  /** Let the address name what is shown; not where it has just been changed, to leave. */
-  #address() {
-    if (location.hash !== this.named) return;
-    const k = this.player.at;
-    const at = this.steps ? k : k && this.film ? this.film.workOf(k) : 0;
-    this.app.rename(`#/watch/${this.subject.key}?${this.#query(at)}`);
-    this.named = location.hash;
+  /** Updates the address to the frame that is shown, unless the reader has just changed the address. */
+  #updateAddress() {
+    if (location.hash !== this.address) return;
+    const { at } = this.player;
+    const work = this.steps ? at : at && this.frames ? this.frames.workOf(at) : 0;
+    this.app.replaceAddress(`#/watch/${this.subject.key}?${this.#query(work)}`);
+    this.address = location.hash;
   }
 
-  /** Begin anew: another method, other options. @param {number} [at] work to begin at */
+  /** Starts the search, for example with another method. @param {number} [at] the work at which to start */
   async start(at = 0) {
     const { app, player, lane, subject } = this;
-    this.asking?.abort();
-    const asking = (this.asking = new AbortController());
-    player.pause(false);
-    this.film = null;
-    this.steps = null;
     const rules = lane.method === RULES;
+    this.running?.abort();
+    const { signal } = (this.running = new AbortController());
+    player.pause(false);
+    this.frames = null;
+    this.steps = null;
     this.pace.hidden = rules;
-    if (this.toRace)
-      this.toRace.href = `#/race/${subject.key}${rules ? "" : `?m=${encodeURIComponent(writeLane(lane))}&m=bitboard`}`;
-    this.#address();
-    this.#say(h("p", {}, W.searching));
+    this.raceLink.href = `#/race/${subject.key}${rules ? "" : `?m=${encodeURIComponent(formatLane(lane))}&m=bitboard`}`;
+    this.#updateAddress();
+    this.#setStatus(h("p", {}, W.searching));
     try {
-      if (rules) await this.#explain(asking.signal, at);
-      else await this.#search(asking.signal, at);
+      if (rules) await this.#explain(signal, at);
+      else await this.#search(signal, at);
     } catch (error) {
-      if (asking.signal.aborted || app.signal.aborted) return;
-      this.#broken(error);
+      if (!signal.aborted && !app.signal.aborted) this.#showError(error);
       return;
     }
-    if (asking.signal.aborted) return;
-    if (!at && !still.matches) player.play();
+    if (!signal.aborted && !at && !reducedMotion.matches) player.play();
   }
 
   /** @param {AbortSignal} signal @param {number} at */
   async #search(signal, at) {
-    const player = this.player;
-    const method = this.methods.find((x) => x.method === this.lane.method);
-    const { options, seed } = this.lane;
+    const { lane, player, subject } = this;
+    const method = this.methods.find((x) => x.method === lane.method);
+    const { options, seed } = lane;
     let ended = false;
-    const film = new Film(
-      { board: this.subject.code, method: this.lane.method, options, seed, every: this.every, all: this.all },
+    const frames = new FrameBuffer(
+      { board: subject.code, method: lane.method, options, seed, every: this.every, all: this.all },
       signal,
       () => {
-        if (this.film !== film) return;
-        player.count = film.count;
-        player.growing = film.growing;
-        if (film.end && !ended && !this.paced) player.speed = Math.min(60, Math.max(2, film.count / 10));
-        ended = film.end !== null;
-        this.#status();
+        if (this.frames !== frames) return;
+        player.count = frames.count;
+        player.growing = frames.growing;
+        // A search that has ended is played in about ten seconds.
+        if (frames.end && !ended && !this.speedChosen)
+          player.speed = Math.min(60, Math.max(2, frames.count / LENGTH_S));
+        ended = frames.end !== null;
+        this.#showStatus();
       },
     );
-    const whole = !method?.complete || method.method === "permutation";
-    this.#cards(whole);
+    this.#buildCard(!method?.complete || method.method === "permutation");
     player.count = 0;
     player.at = 0;
     player.film = {
       show: (k) => this.#show(k),
-      has: (k) => film.frames.has(k),
-      load: (k) => film.load(k),
-      label: (k) => W.work(film.frames.get(k)?.work ?? k * film.every, film.unit),
-      tell: (k) => {
-        const frame = film.frames.get(k);
-        return `${W.work(frame?.work ?? k * film.every, film.unit)}${frame?.path ? `, ${plural(frame.path.length, W.piece(this.subject.puzzle.stars))}` : ""}${frame && frame.status !== "running" ? `. ${film.end?.sentence ?? W.ended[frame.status]}` : ""}`;
-      },
+      has: (k) => frames.frames.has(k),
+      load: (k) => frames.load(k),
+      label: (k) => this.#workLabel(frames, k),
+      describe: (k) => this.#describeFrame(frames, k),
     };
-    this.film = film;
-    const k = await film.begin(at);
+    this.frames = frames;
+    const first = Math.max(0, await frames.begin(at));
     if (signal.aborted) return;
-    player.at = Math.max(0, k);
-    player.count = film.count;
-    player.go(Math.max(0, k));
-    film.run().catch((error) => {
-      if (!signal.aborted) this.#broken(error);
+    player.at = first;
+    player.count = frames.count;
+    player.showPosition(first);
+    this.#run(frames, signal);
+    if (this.speedChosen || frames.end) return;
+    player.speed = 5;
+    setTimeout(() => {
+      if (this.frames === frames && !this.speedChosen && !frames.end) player.speed = 40;
+    }, 800);
+  }
+
+  /** Lets the engine search on. @param {FrameBuffer} frames @param {AbortSignal} [signal] */
+  #run(frames, signal) {
+    frames.run().catch((error) => {
+      if (!signal?.aborted) this.#showError(error);
     });
-    // Unless the reader has set the speed, a search takes about ten seconds; a long one is followed.
-    if (!this.paced && !film.end) {
-      player.speed = 5;
-      setTimeout(() => {
-        if (this.film === film && !this.paced && !film.end) player.speed = 40;
-      }, 800);
-    }
+  }
+
+  /** @param {FrameBuffer} frames @param {number} k */
+  #workLabel(frames, k) {
+    return W.work(frames.frames.get(k)?.work ?? k * frames.every, frames.unit);
+  }
+
+  /** Returns the text of a frame for a screen reader. @param {FrameBuffer} frames @param {number} k */
+  #describeFrame(frames, k) {
+    const frame = frames.frames.get(k);
+    const text = [this.#workLabel(frames, k)];
+    if (frame?.path) text.push(plural(frame.path.length, W.piece(this.subject.puzzle.stars)));
+    const end = frame && frame.status !== "running" ? `. ${frames.end?.sentence ?? W.ended[frame.status]}` : "";
+    return text.join(", ") + end;
   }
 
   /** @param {AbortSignal} signal @param {number} at */
@@ -281,254 +323,249 @@ class Watch {
     if (signal.aborted) return;
     this.steps = answer.steps;
     this.outcome = answer.outcome;
-    this.#cards(false);
+    this.#buildCard(false);
     const count = answer.steps.length;
     player.count = 0;
     player.at = Math.min(at, count);
     player.film = {
       show: (k) => this.#show(k),
       label: (k) => (k ? W.step(k, count) : W.start),
-      tell: (k) => (k ? answer.steps[k - 1].sentence : W.rulesStart),
+      describe: (k) => (k ? answer.steps[k - 1].sentence : W.rulesStart),
     };
     player.growing = false;
     player.count = count + 1;
-    if (!this.paced) player.speed = 1;
+    if (!this.speedChosen) player.speed = 1;
   }
 
-  /** What stands beside the board. @param {boolean} whole */
-  #cards(whole) {
-    this.whole = whole;
+  /** Builds the card beside the board. @param {boolean} whole whether the method tries complete placements */
+  #buildCard(whole) {
     if (this.steps) {
-      this.words = h("div", { class: "stack words" });
-      fill(this.card, this.words);
+      replaceChildren(this.card, this.sentence);
       return;
     }
     this.curve.rename(whole ? W.fitnessCurve : W.depthCurve);
-    const curved = this.lane.method !== "permutation";
-    fill(
+    replaceChildren(
       this.card,
       this.numbers,
-      curved && /** @type {any} */ (this.curve).element,
+      this.lane.method !== "permutation" && this.curve.element,
       !whole && h("div", { class: "stack tight" }, h("h2", { class: "small" }, W.path), this.path),
     );
   }
 
   /** @param {number} k */
   #show(k) {
-    if (this.steps) this.#showStep(k);
+    if (this.steps) this.#showStep(this.steps, k);
     else this.#showFrame(k);
-    // The address follows, but not at each of sixty frames a second.
-    clearTimeout(this.soon);
-    this.soon = setTimeout(() => this.#address(), 300);
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => this.#updateAddress(), ADDRESS_DELAY_MS);
   }
 
   /** @param {number} k */
   #showFrame(k) {
-    const { film, board } = this;
-    const frame = film?.frames.get(k);
-    if (!film || !frame) return;
-    film.look(k);
-    showFrame(board, frame);
-    const facts = /** @type {[string, string][]} */ ([
-      ...Object.entries(frame.counters).map(([key, x]) => [upper(key.replaceAll("_", " ")), W.amount(x)]),
-      [W.time, W.ms(frame.ms)],
-    ]);
-    if (frame.depth !== null)
-      facts.push([W.depth, W.of(frame.depth, this.subject.puzzle.n * this.subject.puzzle.stars)]);
+    const { frames } = this;
+    const frame = frames?.frames.get(k);
+    if (!frames || !frame) return;
+    frames.moveTo(k);
+    showFrame(this.board, frame);
+    this.#showFacts(this.#factsOf(frame));
+    this.curve.update(frames.curveValues, k, frame.status !== "running");
+    if (frame.path) this.#showPath(frame.path);
+    this.#showStatus();
+  }
+
+  /** @param {Frame} frame @returns {[string, string][]} */
+  #factsOf(frame) {
+    const { n, stars } = this.subject.puzzle;
+    const facts = Object.entries(frame.counters).map(
+      ([key, x]) => /** @type {[string, string]} */ ([capitalize(key.replaceAll("_", " ")), W.formatCount(x)]),
+    );
+    facts.push([W.time, W.ms(frame.ms)]);
+    if (frame.depth !== null) facts.push([W.depth, W.of(frame.depth, n * stars)]);
     if (frame.fitness !== null) facts.push([W.fitness, String(frame.fitness)]);
-    if (this.all) facts.push([W.found, W.amount(frame.found)]);
+    if (this.all) facts.push([W.found, W.formatCount(frame.found)]);
+    return facts;
+  }
+
+  /**
+   * Shows names and values. If the number of facts stays the same, only changed texts are replaced.
+   * @param {[string, string][]} facts
+   */
+  #showFacts(facts) {
     const { numbers } = this;
-    if (numbers.children.length === facts.length) {
-      facts.forEach(([name, value], i) => {
-        const [term, text] = numbers.children[i].children;
-        if (term.textContent !== name) term.textContent = name;
-        if (text.textContent !== value) text.textContent = value;
-      });
-    } else
-      fill(
+    if (numbers.children.length !== facts.length) {
+      replaceChildren(
         numbers,
         facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
       );
-    this.curve.update(film.curve, k, frame.status !== "running");
-    if (frame.path && this.path) this.#path(frame.path);
-    this.#status();
+      return;
+    }
+    facts.forEach(([name, value], i) => {
+      const [term, text] = numbers.children[i].children;
+      if (term.textContent !== name) term.textContent = name;
+      if (text.textContent !== value) text.textContent = value;
+    });
   }
 
-  /** @param {number[]} path */
-  #path(path) {
+  /** Shows the choices of the search as cells in the colours of their regions. @param {number[]} path */
+  #showPath(path) {
     const { puzzle } = this.subject;
     const look = this.board.look;
     if (!path.length || !look) {
-      fill(this.path, h("span", { class: "muted" }, W.noChoice));
+      replaceChildren(this.path, h("span", { class: "muted" }, W.noChoice));
       return;
     }
-    const chips = path.slice(-40).map((cell) => {
+    const chips = path.slice(-MAX_CHIPS).map((cell) => {
       const chip = h("span", {}, cellName(cell, puzzle.n));
       chip.style.background = look.theme.fills[look.fills[puzzle.regions[cell]]];
       chip.style.color = look.theme.ink;
       return chip;
     });
-    fill(this.path, path.length > 40 && "… ", chips);
+    replaceChildren(this.path, path.length > MAX_CHIPS && "… ", chips);
   }
 
-  /** @param {number} k */
-  #showStep(k) {
-    const { steps, board } = this;
-    if (!steps || !board || !this.words) return;
+  /**
+   * Shows the board after the first `k` steps, and explains the last of them.
+   * @param {any[]} steps
+   * @param {number} k
+   */
+  #showStep(steps, k) {
     const { n } = this.subject.puzzle;
-    const to = (/** @type {[number, number]} */ [r, c]) => r * n + c;
+    const cell = pairToCell(n);
     const cells = new Uint8Array(n * n);
-    // What earlier steps have found stands; what this one finds is framed.
-    for (const { placed, eliminated } of steps.slice(0, Math.max(0, k - 1))) {
-      for (const x of placed) cells[to(x)] = QUEEN;
-      for (const x of eliminated) if (cells[to(x)] === EMPTY) cells[to(x)] = MARK;
-    }
     const step = k ? steps[k - 1] : null;
-    for (const x of step?.placed ?? []) cells[to(x)] = QUEEN;
-    board.update({ cells });
-    board.point(
-      step
-        ? {
-            units: step.units,
-            reason: step.cells.map(to),
-            target: step.placed.map(to),
-            eliminated: step.eliminated.map(to),
-            dim: true,
-          }
-        : {},
-    );
-    const last = k === steps.length;
-    fill(
-      this.words,
+    for (const { placed, eliminated } of steps.slice(0, Math.max(0, k - 1))) {
+      for (const x of placed) cells[cell(x)] = QUEEN;
+      for (const x of eliminated) if (cells[cell(x)] === EMPTY) cells[cell(x)] = MARK;
+    }
+    for (const x of step?.placed ?? []) cells[cell(x)] = QUEEN;
+    this.board.update({ cells });
+    this.board.highlight(step ? stepHighlights(step, n) : {});
+    replaceChildren(
+      this.sentence,
       step
         ? [
             h(
               "div",
               { class: "pair" },
-              h("h2", {}, W.rule[step.rule] ?? upper(step.rule)),
+              h("h2", {}, W.rule[step.rule] ?? capitalize(step.rule)),
               h("span", { class: `chip ${step.tier}` }, W.tiers[step.tier] ?? step.tier),
             ),
             h("p", {}, step.sentence),
-            last && h("p", { class: "note" }, W.rulesEnd[this.outcome] ?? ""),
+            k === steps.length && h("p", { class: "note" }, W.rulesEnd[this.outcome] ?? ""),
           ]
         : h("p", {}, steps.length ? W.rulesStart : W.noSteps),
     );
-    this.#say();
+    this.#setStatus();
   }
 
-  #status() {
-    const { film, player } = this;
-    if (!film) return;
-    const key = `${film.end?.status}${film.busy}${film.halted}${Boolean(film.going)}`;
-    if (key === this.stateShown && this.status.children.length) return;
-    this.stateShown = key;
-    const { end } = film;
-    if (end) {
-      this.#say(
+  /** Shows whether the search runs, waits or has ended. */
+  #showStatus() {
+    const { frames, player } = this;
+    if (!frames) return;
+    const { end } = frames;
+    const state = `${end?.status}${frames.busy}${frames.halted}${Boolean(frames.running)}`;
+    if (state === this.shownState && this.status.children.length) return;
+    this.shownState = state;
+    if (end)
+      this.#setStatus(
         h("span", { class: "muted" }, W.howEnds),
         h("span", { class: `chip plain ended ${end.status}` }, W.ended[end.status] ?? end.status),
         h("span", {}, (end.sentence ?? "").replace(/^[^:]*: /, "")),
       );
-    } else if (film.halted) {
-      this.#say(
-        button(W.goOn, "play", () => {
-          film.halted = false;
-          film.look(player.at);
-          film.run().catch((error) => this.#broken(error));
-        }),
-      );
+    else if (frames.halted) {
+      const goOn = () => {
+        frames.halted = false;
+        frames.moveTo(player.at);
+        this.#run(frames);
+      };
+      this.#setStatus(button(W.goOn, "play", goOn));
     } else
-      this.#say(
-        h("span", { class: "muted" }, film.busy ? W.searching : W.held),
-        film.going && button(W.stop, "stop", () => film.halt()),
+      this.#setStatus(
+        h("span", { class: "muted" }, frames.busy ? W.searching : W.held),
+        frames.running && button(W.stop, "stop", () => frames.stop()),
       );
   }
 
   /** @param {...any} content */
-  #say(...content) {
-    fill(this.status, ...content);
+  #setStatus(...content) {
+    replaceChildren(this.status, ...content);
   }
 
   /** @param {unknown} error */
-  #broken(error) {
-    const { film, player } = this;
+  #showError(error) {
+    const { frames, player } = this;
     if (/** @type {any} */ (error)?.name === "AbortError") return;
     player.pause(false);
-    if (film) film.halted = true;
+    if (frames) frames.halted = true;
     player.growing = false;
-    if (!(error instanceof Refused || error instanceof Gone)) console.error(error);
+    if (!(error instanceof ApiError || error instanceof NetworkError)) console.error(error);
     const again = () => {
-      if (film?.count) {
-        film.halted = false;
-        film.run().catch((x) => this.#broken(x));
+      if (frames?.count) {
+        frames.halted = false;
+        this.#run(frames);
       } else this.start();
     };
-    this.stateShown = "";
-    this.#say(h("p", { class: "note wrong", role: "alert" }, sentence(error)), button(W.retry, "turn", again));
+    this.shownState = "";
+    this.#setStatus(
+      h("p", { class: "note wrong", role: "alert" }, errorMessage(error)),
+      button(W.retry, "turn", again),
+    );
   }
 
-  /** What is asked for a file of the frame shown. */
-  #wish() {
-    const { lane, subject, film, player } = this;
-    const look = this.board.look;
+  // ---- files
+
+  /** Returns a picture of the current step. @param {string} format @param {object} shape @param {string} name */
+  #stepFile(format, shape, name) {
+    const { cells } = this.board.content;
+    const pair = cellToPair(this.subject.puzzle.n);
+    const position = { queens: cellsWith(cells, QUEEN).map(pair), eliminated: cellsWith(cells, MARK).map(pair) };
+    return postForBlob({ ...shape, format, name, ...(format !== "gif" && position) });
+  }
+
+  /** Returns a picture of the current frame, or a film of the search. @param {string} format @param {object} shape */
+  #searchFile(format, shape) {
+    const { frames, lane, player } = this;
+    const { method, options, seed } = lane;
+    const { every = 1, rate = 0, end = null } = frames ?? {};
+    const gif = format === "gif";
+    const part = { every, rate, from: frames?.workOf(player.at) ?? 0 };
+    const whole = { every: Math.max(1, Math.ceil((end?.work ?? 0) / (MAX_PICTURES - 2))), rate, from: 0 };
+    const delay = Math.round(Math.min(1000, Math.max(40, 1000 / player.speed)));
+    const lanes = [{ method, options, seed, all: this.all, ...(gif && end ? whole : part) }];
+    return postForBlob({ ...shape, format, lanes, ...(gif && { frames: MAX_PICTURES, delay }) }, "film");
+  }
+
+  /** @param {string} format */
+  async #saveFile(format) {
+    const { look } = this.board;
+    const name = `${this.subject.name.replace(/\s/g, "")}-${this.lane.method}`;
     const shape = {
-      board: subject.code,
+      board: this.subject.code,
       theme: themeName(),
       letters: look?.letters === true,
       patterns: look?.patterns ?? false,
       axes: look?.axes ?? false,
     };
-    const { method, options, seed } = lane;
-    const from = film?.workOf(player.at) ?? 0;
-    return {
-      shape,
-      lane: { method, options, seed, all: this.all, every: film?.every ?? 1, rate: film?.rate ?? 0, from },
-    };
+    try {
+      const blob = await (this.steps ? this.#stepFile(format, shape, name) : this.#searchFile(format, shape));
+      saveFile(`${name}.${format}`, blob, blob.type);
+    } catch (error) {
+      toast(errorMessage(error), { error: true });
+    }
   }
 
-  save() {
-    const { film, player, steps } = this;
-    const kinds = ["svg", "png", "gif"];
-    const make = async (/** @type {string} */ kind) => {
-      const { shape, lane } = this.#wish();
-      const name = `${this.subject.name.replace(/\s/g, "")}-${this.lane.method}`;
+  #askForFile() {
+    const formats = ["svg", "png", "gif"];
+    const save = (/** @type {string} */ format) => () => {
       open.close();
-      try {
-        let blob;
-        if (steps) {
-          const now = this.board.standing.cells;
-          const { n } = this.subject.puzzle;
-          const listed = (/** @type {number} */ what) =>
-            [...now.keys()].filter((i) => now[i] === what).map((i) => [Math.floor(i / n), i % n]);
-          blob = await exported({
-            ...shape,
-            format: kind,
-            name,
-            ...(kind !== "gif" && { queens: listed(QUEEN), eliminated: listed(MARK) }),
-          });
-        } else {
-          const whole =
-            film?.end && kind === "gif" ? { from: 0, every: Math.max(1, Math.ceil(film.end.work / 58)) } : {};
-          const delay = Math.round(Math.min(1000, Math.max(40, 1000 / player.speed)));
-          const body = {
-            ...shape,
-            format: kind,
-            lanes: [{ ...lane, ...whole }],
-            ...(kind === "gif" && { frames: 60, delay }),
-          };
-          blob = await exported(body, "film");
-        }
-        save(`${name}.${kind}`, blob, blob.type);
-      } catch (error) {
-        tell(sentence(error), { error: true });
-      }
+      this.#saveFile(format);
     };
     const open = dialog(W.save, [
-      !steps && h("p", { class: "muted" }, W.saveNote),
+      !this.steps && h("p", { class: "muted" }, W.saveNote),
       h(
         "div",
         { class: "row" },
-        kinds.map((kind) => button(W.saveAs(kind), "export", () => make(kind))),
+        formats.map((x) => button(W.saveAs(x), "export", save(x))),
       ),
     ]);
   }
@@ -536,8 +573,12 @@ class Watch {
 
 /** @param {App} app */
 export async function open(app) {
-  const [subject, { sizes }] = await Promise.all([shown(app.rest, LEVEL), once("levels"), styles("queens/watch")]);
+  const [subject, { sizes }] = await Promise.all([
+    loadAddressedBoard(app.rest, LEVEL),
+    getCached("levels"),
+    loadStyles("queens/watch"),
+  ]);
   const methods = await methodsFor(subject.puzzle.stars);
-  say(W.watchLead);
+  announce(W.watchLead);
   return new Watch(app, subject, methods, sizes).element;
 }

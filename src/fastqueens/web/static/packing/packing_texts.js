@@ -2,15 +2,15 @@
 
 import { T, plural } from "../base/strings.js";
 
-const upright = ["flat", "upright ↘", "upright ↗"];
+const PLANES = ["flat", "upright ↘", "upright ↗"];
 
 export const K = {
   ...T,
   title: "Packing lab",
-  ready: "Ready sets",
+  readySets: "Ready-made puzzles",
   own: "Your own puzzle",
   names: /** @type {Record<string, string>} */ ({
-    "iq-small": "A small one, 5 × 5",
+    "iq-small": "Small, 5 × 5",
     "iq-5x11": "IQ Puzzler Pro, 5 × 11",
     "iq-diagonal": "IQ Puzzler Pro, slanted board",
     "iq-pyramid": "IQ Puzzler Pro, pyramid",
@@ -19,9 +19,9 @@ export const K = {
     "pentominoes-8x8": "Pentominoes, 8 × 8 with a hole",
   }),
   methods: /** @type {Record<string, string>} */ ({
-    auto: "best for it",
-    bitset: "exact cover, bitsets",
-    dlx: "exact cover, dancing links",
+    auto: "chosen automatically",
+    bitset: "exact cover with bitsets",
+    dlx: "exact cover with dancing links",
     "brute-force": "brute force",
   }),
   open: "Open a file",
@@ -34,57 +34,64 @@ export const K = {
   layerShort: (/** @type {number} */ layer) => `layer ${layer + 1}`,
   cell: (/** @type {number} */ row, /** @type {number} */ column) => `row ${row + 1}, column ${column + 1}`,
   pieceHere: (/** @type {string} */ letter, /** @type {boolean} */ own) =>
-    `piece ${letter}${own ? "" : ", put by the engine"}`,
+    `piece ${letter}${own ? "" : ", placed by the engine"}`,
   pieces: "Pieces",
   option: (
     /** @type {string} */ letter,
     /** @type {number} */ cells,
-    /** @type {boolean} */ lies,
-    /** @type {string} */ how,
-  ) => `Piece ${letter}, ${plural(cells, "cell")}, ${lies ? "on the board" : `in the tray${how && `, ${how}`}`}`,
-  way: (/** @type {number} */ way, /** @type {number} */ planes) =>
-    [planes > 1 ? upright[way >> 3] : "", (way & 3) > 0 ? `turned ${(way & 3) * 90}°` : "", way & 4 ? "mirrored" : ""]
+    /** @type {boolean} */ placed,
+    /** @type {string} */ orientation,
+  ) =>
+    `Piece ${letter}, ${plural(cells, "cell")}, ${placed ? "on the board" : `in the tray${orientation && `, ${orientation}`}`}`,
+  orientation: (/** @type {number} */ x, /** @type {number} */ planes) =>
+    [planes > 1 ? PLANES[x >> 3] : "", x & 3 ? `turned ${(x & 3) * 90}°` : "", x & 4 ? "mirrored" : ""]
       .filter(Boolean)
       .join(", "),
-  plane: (/** @type {number} */ way) => upright[way >> 3],
+  plane: (/** @type {number} */ orientation) => PLANES[orientation >> 3],
   turn: "Turn",
   mirror: "Mirror",
   stand: "Stand up",
   nextFit: "Next fit",
   takeOff: "Take off",
   choose: "Choose a piece first.",
-  chosen: (/** @type {string} */ letter, /** @type {string} */ how) => `Piece ${letter} in hand${how && `, ${how}`}.`,
+  chosen: (/** @type {string} */ letter, /** @type {string} */ orientation) =>
+    `Piece ${letter} in hand${orientation && `, ${orientation}`}.`,
   placed: (/** @type {string} */ letter) => `Piece ${letter} placed.`,
   taken: (/** @type {string} */ letter) => `Piece ${letter} taken off.`,
   fits: (/** @type {string} */ letter) => `${letter} fits here`,
   fitsNot: (/** @type {string} */ letter) => `${letter} does not fit here`,
   noRoom: (/** @type {string} */ letter) => `There is no room to turn ${letter} here.`,
-  noWay: (/** @type {string} */ letter) => `${letter} fits over this cell in no way.`,
-  wayOf: (/** @type {number} */ k, /** @type {number} */ of) => `Way ${k} of ${of}.`,
+  noFit: (/** @type {string} */ letter) => `${letter} cannot cover this cell.`,
+  fitOf: (/** @type {number} */ k, /** @type {number} */ of) => `Placement ${k} of ${of}.`,
   undone: "Undone.",
   redone: "Redone.",
-  nothing: "There is nothing to take back.",
-  state: (/** @type {number} */ a, /** @type {number} */ of, /** @type {number} */ cells, /** @type {number} */ room) =>
-    `${a} of ${plural(of, "piece")}, ${cells} of ${plural(room, "cell")}`,
+  nothing: "There is nothing to undo or redo.",
+  state: (
+    /** @type {number} */ pieces,
+    /** @type {number} */ allPieces,
+    /** @type {number} */ cells,
+    /** @type {number} */ allCells,
+  ) => `${pieces} of ${plural(allPieces, "piece")} placed, ${cells} of ${plural(allCells, "cell")} filled`,
   sums: (/** @type {number} */ pieces, /** @type {number} */ cells) =>
     pieces < cells
       ? `Not enough cells: the pieces have ${pieces}, the board has ${cells}.`
       : `Too many cells: the pieces have ${pieces}, the board has ${cells}.`,
-  sum: (/** @type {number} */ cells) => `The pieces add up to ${cells} cells, as many as the board has.`,
+  sum: (/** @type {number} */ cells) => `The pieces add up to ${cells} cells, the same as the board.`,
   won: "Every cell is filled. Well done!",
   solver: "Solve",
-  method: "How",
+  method: "Method",
   distinct: "Without turned and mirrored copies",
   solveHere: "Solve from here",
   next: "Next solution",
   count: "Count",
   watch: "Watch brute force",
   watchOther: "Watch",
-  idle: "What you have put stays where it is.",
+  idle: "The pieces that you placed stay where they are.",
   solving: "Searching …",
   counting: "Counting …",
   stopped: "Stopped.",
-  atLeast: (/** @type {number} */ least) => `at least ${plural(least, "solution")}`,
+  atLeast: (/** @type {number} */ least) => `At least ${plural(least, "solution")}`,
+  stoppedAt: (/** @type {number} */ least) => `Stopped. At least ${plural(least, "solution")}.`,
   solution: (/** @type {number} */ k) => `Solution ${k.toLocaleString("en")}`,
   counters: /** @type {Record<string, string>} */ ({
     cases: "Cases reviewed",
@@ -96,46 +103,45 @@ export const K = {
   time: "Time",
   milliseconds: (/** @type {number} */ ms) =>
     `${ms >= 100 ? Math.round(ms).toLocaleString("en") : Number(ms.toPrecision(3))} ms`,
-  noMore: (/** @type {number} */ k) => `That was the last one: ${plural(k, "solution")} in all.`,
+  noMore: (/** @type {number} */ k) => `No more solutions: ${plural(k, "solution")} in total.`,
   film: "The search",
-  stride: "Work between two pictures",
-  strideOf: (/** @type {number} */ k, /** @type {string} */ unit) => plural(k, unit),
+  stepSize: "Steps per frame",
+  steps: (/** @type {number} */ k, /** @type {string} */ unit) => plural(k, unit),
   closeFilm: "Back to the board",
-  frame: (/** @type {number} */ work, /** @type {string} */ unit) => plural(work, unit),
   trying: (/** @type {string} */ letter) => `trying ${letter}`,
-  stands: (/** @type {number} */ k, /** @type {number} */ of) => `${k} of ${plural(of, "piece")} lie`,
+  placedOf: (/** @type {number} */ k, /** @type {number} */ of) => `${k} of ${plural(of, "piece")} placed`,
   filmEnd: /** @type {Record<string, string>} */ ({
     solved: "Solved.",
-    unsolvable: "It cannot be filled.",
-    stopped: "Stopped: the limit of time was reached.",
+    unsolvable: "The board cannot be filled.",
+    stopped: "Stopped: time limit reached.",
   }),
   lift: "Lift the layers",
-  cut: "Cut",
-  heap: (/** @type {number} */ layers, /** @type {number} */ k) =>
+  cut: "Visible layers",
+  pyramid: (/** @type {number} */ layers, /** @type {number} */ k) =>
     `A pyramid of ${layers} layers with ${plural(k, "piece")} on it.`,
-  heapTurned: (/** @type {number} */ degrees) => `Turned by ${degrees} degrees.`,
-  heapKeys: "Drag it or use the arrow keys to turn it. Pieces are put on its layers, which lie beside it.",
+  pyramidTurned: (/** @type {number} */ degrees) => `Turned by ${degrees} degrees.`,
+  pyramidKeys: "Drag the pyramid or use the arrow keys to turn it. Place pieces on its layers, which are flat boards.",
   save: "Save",
-  saves: /** @type {[string, string][]} */ ([
-    ["txt", "Text, as the report has it"],
+  saveFormats: /** @type {[string, string][]} */ ([
+    ["txt", "Text, in the layout of the report"],
     ["svg", "Picture, SVG"],
     ["png", "Picture, PNG"],
     ["json", "JSON"],
-    ["puzzle", "The puzzle without pieces on it"],
+    ["puzzle", "The puzzle without placed pieces"],
   ]),
   saved: "Saved.",
   help: "How to play",
   helpText: /** @type {[string, string][]} */ ([
     ["Drag", "a piece onto the board, to another place, or off it"],
-    ["Tap", "a piece to turn it; tap twice to mirror it; with a piece in hand, tap a cell to put it there"],
+    ["Tap", "a piece to turn it; tap twice to mirror it; tap a cell to place the piece in hand there"],
     ["Arrows", "move the cursor on the board; PageUp and PageDown change the layer"],
-    [", .", "the piece before or after this one"],
-    ["R F", "turn, mirror"],
-    ["U", "stand it up (pyramid)"],
-    ["N", "the next way in which it fits over this cell"],
-    ["Enter", "put it, or take up the one that lies here"],
+    [", .", "choose the previous or the next piece"],
+    ["R F", "turn or mirror the piece"],
+    ["U", "stand the piece up (pyramid)"],
+    ["N", "turn the piece to its next placement over this cell"],
+    ["Enter", "place the piece, or pick up the piece under the cursor"],
     ["Delete", "take off the piece under the cursor"],
-    ["Escape", "lay the piece aside"],
+    ["Escape", "put the piece in hand back into the tray"],
     ["Ctrl+Z Ctrl+Y", "undo, redo"],
   ]),
   drop: "Drop or paste a file here: the IQ Puzzler format, BurrTools (.xmpuzzle), JSON.",
@@ -150,7 +156,6 @@ export const K = {
   asText: "The same as text",
   asTextNote: "Rows, columns, pieces; DEFAULT, CUSTOM or PYRAMID; the board with X and .; then the pieces.",
   use: "Use it",
-  cellOn: (/** @type {number} */ r, /** @type {number} */ c) => `row ${r + 1}, column ${c + 1}`,
   tooLarge: "This file is too large: at most 1 MB.",
   badLink: "This link holds no puzzle:",
 };

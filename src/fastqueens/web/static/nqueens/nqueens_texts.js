@@ -1,13 +1,9 @@
 // The texts of the N-Queens lab.
 
-import { grouped } from "../base/labs_texts.js";
+import { groupDigits } from "../base/labs_texts.js";
 import { T, plural } from "../base/strings.js";
-import { columnName } from "../board/board_style.js";
 
-/** @param {number} cell @param {number} n as b3 */
-export const square = (cell, n) => columnName(cell % n) + (Math.floor(cell / n) + 1);
-
-/** @param {string} name as b3 @param {number} n @returns {number} its cell, -1 for what is none */
+/** Returns the cell with a name such as b3, or -1. @param {string} name @param {number} n */
 export function cellOf(name, n) {
   const [, letters, digits] = /^([a-z]{1,3})([0-9]{1,4})$/.exec(name) ?? [];
   if (!letters) return -1;
@@ -19,32 +15,32 @@ export function cellOf(name, n) {
 export const Q = {
   ...T,
   title: "N-Queens",
-  lead: "Put queens where no other attacks them. Shaded cells are attacked; the number of ways to go on is counted as you play.",
+  lead: "Place queens so that no queen attacks another. Attacked cells are shaded. The number of ways to complete the board is counted as you play.",
   board: (/** @type {number} */ n) => `Board of ${n} rows`,
-  cell: (/** @type {number} */ cell, /** @type {number} */ n, /** @type {string} */ what) =>
-    `row ${Math.floor(cell / n) + 1}, column ${columnName(cell % n)}, ${what}`,
-  what: { queen: "queen", wrong: "queen, attacked", pawn: "pawn", attacked: "attacked", free: "free" },
+  cell: (/** @type {number} */ cell, /** @type {number} */ n, /** @type {string} */ content) =>
+    `${T.cell(cell, n)}, ${content}`,
+  contents: { queen: "queen", wrong: "queen, attacked", pawn: "pawn", attacked: "attacked", free: "free" },
   put: (/** @type {string} */ where) => `Queen on ${where}.`,
   taken: (/** @type {string} */ where) => `${where} is empty.`,
   placed: (/** @type {number} */ k, /** @type {number} */ wrong) =>
     `${plural(k, "queen")}${wrong ? `, ${wrong} attacked` : ""}`,
   counting: "Counting …",
   completions: (/** @type {string} */ k, /** @type {boolean} */ exact) =>
-    `${exact ? "" : "at least "}${grouped(k)} ${k === "1" ? "completion" : "completions"}`,
+    `${exact ? "" : "at least "}${groupDigits(k)} ${k === "1" ? "completion" : "completions"}`,
   none: "no completion",
   solved: "A solution!",
   queensOn: "Queens on",
   queensHow: "a1 e2 h3 …",
   noCell: (/** @type {string} */ name, /** @type {number} */ n) =>
-    `"${name}" is no cell of ${n} rows: a letter and a number, as in b3.`,
+    `"${name}" is no cell of a board of ${n} rows. Write a letter and a number, such as b3.`,
   n: "Rows",
   variant: "Rule",
   variants: /** @type {[string, string][]} */ ([
     ["queens", "Queens"],
-    ["toroidal", "Toroidal: diagonals go round"],
+    ["toroidal", "Toroidal: diagonals wrap around"],
     ["toroidal_semiqueens", "Toroidal semi-queens: one diagonal"],
-    ["superqueens", "Superqueens: knights, too"],
-    ["hertzsprung", "Touching only, no diagonals"],
+    ["superqueens", "Superqueens: also move as knights"],
+    ["hertzsprung", "Diagonals reach one cell only"],
     ["plus_k", "n + k queens and k pawns"],
   ]),
   pawns: "k",
@@ -52,49 +48,50 @@ export const Q = {
   random: "Random",
   construct: "Constructed",
   notDrawn: (/** @type {number} */ n) =>
-    `A board of ${n} rows is too large to be drawn here (200 at most). Its counts and its density are below.`,
-  tooLarge: "Completions are counted on boards of 64 rows at most.",
+    `A board of ${n} rows is too large to be drawn here (at most 200 rows). You can count and make large boards below.`,
+  tooLarge: "Completions are counted on boards of at most 64 rows.",
 
   count: "Count and list",
-  which: "Solutions",
-  whichOnes: { all: "All", fundamental: "Those that differ, turned and mirrored" },
+  solutions: "Solutions",
+  symmetries: { all: "All", fundamental: "Without turned and mirrored copies" },
   countGo: "Count",
   listGo: "List",
   progress: (/** @type {number} */ share, /** @type {string} */ found, /** @type {number | null} */ left) =>
-    `${Math.round(share * 100)} % · ${grouped(found)} found${left === null || left < 1 ? "" : ` · about ${Math.ceil(left)} s left`}`,
-  beyond: (/** @type {number} */ n) =>
-    `Counting a board of ${n} rows takes minutes, hours or days. Let it run in a terminal:`,
+    `${Math.round(share * 100)} % · ${groupDigits(found)} found${left === null || left < 1 ? "" : ` · about ${Math.ceil(left)} s left`}`,
+  useTerminal: (/** @type {number} */ n) =>
+    `Counting the solutions for ${n} rows takes minutes, hours or days. Run this in a terminal:`,
   counted: (/** @type {string} */ sentence, /** @type {number | null} */ nodes, /** @type {number} */ ms) =>
     `${sentence} ${nodes === null ? "" : `${plural(nodes, "node")} in `}${ms < 1000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(2)} s`}.`,
   page: (/** @type {number} */ from, /** @type {number} */ to) => `Solutions ${from} to ${to}`,
-  before: "Page before",
+  before: "Previous page",
   after: "Next page",
   noSolutions: "There is no solution.",
-  listStopped: "The time of this page is over; the command line lists all: fastqueens nqueens N --all.",
+  listStopped: (/** @type {number} */ n) =>
+    `Time limit reached. The command line lists all solutions: fastqueens nqueens ${n} --all.`,
   solution: (/** @type {string} */ cells) => `Queens on ${cells}.`,
-  images: (/** @type {number} */ k) => (k === 1 ? "its own image" : plural(k, "image")),
+  images: (/** @type {number} */ k) => plural(k, "image"),
   orbit: (/** @type {number} */ k) => `Solution ${k} and its images`,
-  orbitHow: "The same solution as the board is turned and mirrored. A symmetric one has fewer than eight.",
+  orbitHow: "The same solution, turned and mirrored. A symmetric solution has fewer than eight images.",
   use: "Put it on the board",
 
   watch: "Watch a search",
   watchHow:
-    "Each step of a method, forwards and backwards. Crossed cells are ruled out; the framed one was tried last.",
+    "Watch each step of a method, forwards and backwards. Crossed cells are ruled out; the framed cell was tried last.",
   method: "Method",
   methods: /** @type {[string, string][]} */ ([
     ["backtracking", "Backtracking"],
-    ["backtracking-memo", "Backtracking that remembers"],
+    ["backtracking-memo", "Backtracking with memory"],
     ["forward-checking", "Forward checking"],
     ["mac", "Maintaining arc consistency"],
-    ["list", "Row by row (the engine's own)"],
+    ["list", "Row by row (the method of the engine)"],
     ["permutation", "All permutations"],
     ["permutation-skip", "Permutations, skipping"],
     ["tuples", "All n^n placements"],
     ["combinations", "All C(n², n) placements"],
     ["min-conflicts", "Min-conflicts"],
   ]),
-  all: "All solutions, not the first alone",
-  every: "Steps a frame",
+  all: "Search all solutions, not only the first",
+  every: "Steps per frame",
   auto: "auto",
   watchGo: "Search",
   watching: "Searching",
@@ -104,20 +101,20 @@ export const Q = {
     `${plural(work, unit)}${found ? `, ${found} found` : ""}`,
   at: (/** @type {number} */ work, /** @type {number | null} */ total) =>
     total === null ? work.toLocaleString("en") : `${work.toLocaleString("en")} of ${total.toLocaleString("en")}`,
-  watchTooLarge: "Searches are watched on boards of 32 rows at most.",
-  long: "This search is long: what you see is its beginning.",
+  watchTooLarge: "You can watch searches on boards of at most 32 rows.",
+  long: "This search is long: you see its beginning.",
   short: (/** @type {number} */ total, /** @type {string} */ unit, /** @type {number} */ every) =>
     `${plural(total, unit)}${every > 1 ? `, shown every ${every.toLocaleString("en")}` : ""}.`,
 
   growth: "How the search spaces grow",
-  growthHow: "Ways to put n queens, by how much of the rules is built in, beside what backtracking visits.",
+  growthHow: "The number of placements that each method has to search, and the nodes that backtracking visits.",
   growthGo: "Draw",
   growthRows: "Up to rows",
   growthBusy: (/** @type {number} */ n) => `${n} rows done`,
   growthKinds: /** @type {[string, string][]} */ ([
     ["combinations", "C(n², n): any n cells"],
-    ["tuples", "nⁿ: a queen a row"],
-    ["permutations", "n!: a queen a row and column"],
+    ["tuples", "nⁿ: one queen per row"],
+    ["permutations", "n!: one queen per row and column"],
     ["nodes", "nodes of backtracking"],
     ["solutions", "solutions"],
   ]),
@@ -128,7 +125,7 @@ export const Q = {
     `10${[...String(Math.round(Math.log10(x)))].map((k) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(k)]).join("")}`,
 
   large: "Large boards",
-  largeHow: "One solution of a board of up to a million rows, found at random or written down.",
+  largeHow: "One solution for up to a million rows: a random one, or one built from a formula.",
   largeN: "Rows",
   seed: "Seed",
   largeGo: "Make",
@@ -143,7 +140,7 @@ export const Q = {
     n <= fine
       ? `Each dark square is one of ${plural(n, "queen")}.`
       : `${fine} × ${fine} squares of about ${Math.round(n / fine).toLocaleString("en")} rows and columns each; ${least} to ${plural(most, "queen")} in a square.`,
-  numbers: (/** @type {number[]} */ first, /** @type {number} */ n, /** @type {number[]} */ last) =>
+  columnList: (/** @type {number[]} */ first, /** @type {number} */ n, /** @type {number[]} */ last) =>
     `Columns, row by row: ${first.map((x) => x + 1).join(" ")}${n > first.length ? ` … ${last.map((x) => x + 1).join(" ")}` : ""}`,
   save: "Save all columns (.txt)",
 };

@@ -1,0 +1,191 @@
+"""The command ``hint``: the next step from a position on a board of coloured Queens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from fastqueens import queens
+from fastqueens.cli.board_input import (
+    BoardCommand,
+    BoardReader,
+    about_board,
+    eliminated_option,
+    format_option,
+    placed_option,
+    position_of,
+    show_board,
+    stars_option,
+)
+from fastqueens.cli.board_ref import BoardRef
+from fastqueens.cli.drawing_options import Shown, drawing_options, marked_text, painters
+from fastqueens.cli.image_input import board_argument, picture_options
+from fastqueens.cli.logic_report import save_pictures
+from fastqueens.cli.options import (
+    Options,
+    at_most_one_option,
+    exclude,
+    json_option,
+    need,
+    out_option,
+    time_limit_option,
+)
+from fastqueens.cli.output_files import answer_files, check_out, save
+from fastqueens.cli.reports import Answer
+from fastqueens.queens.formats.json import describe_queens
+from fastqueens.queens.logic import hints
+from fastqueens.results import SearchStopped
+from fastqueens.validation import plural
+
+__all__ = ["hint"]
+
+
+@dataclass(kw_only=True)
+class _HintAnswer(Answer):
+    """A hint; None if the time limit was reached before."""
+
+    board: queens.Board
+    hint: hints.Hint | None = None
+
+    def about(self) -> dict[str, Any]:
+        return about_board(self.board)
+
+    def found(self) -> dict[str, Any]:
+        if self.hint is None:
+            return {}
+        found = self.hint.as_dict()
+        if self.hint.solution is not None:
+            found["queens"] = describe_queens(self.board.grid, self.hint.solution)
+        return found
+
+    def verdict(self) -> str:
+        return super().verdict() if self.hint is None else self.hint.sentence
+
+
+@dataclass(kw_only=True)
+class _CandidatesAnswer(Answer):
+    """The cells that may still hold a queen; None if the time limit was reached before."""
+
+    board: queens.Board
+    candidates: queens.Candidates | None = None
+
+    def about(self) -> dict[str, Any]:
+        return about_board(self.board)
+
+    def found(self) -> dict[str, Any]:
+        if self.candidates is None:
+            return {}
+        found = self.candidates.as_dict()
+        return {name: value for name, value in found.items() if name != "counters"}
+
+    def verdict(self) -> str:
+        found = self.candidates
+        if found is None:
+            return super().verdict()
+        left = f"{len(found)} of {plural(found.left.size, 'cell')} left"
+        return left if found else f"no solution from this position; {left} when this was found"
+
+
+@click.command(cls=BoardCommand)
+@board_argument
+@picture_options
+@placed_option
+@eliminated_option
+@click.option("--show-solution", is_flag=True, help="Show the whole solution.")
+@click.option(
+    "--candidates",
+    is_flag=True,
+    help="Show the cells that may still hold a queen, after arc consistency.",
+)
+@click.option(
+    "--variables",
+    type=click.Choice(["regions", "rows", "units"]),
+    help="The variables of --candidates, regions by default; units are rows, columns and regions "
+    "together.",
+)
+@time_limit_option()
+@stars_option
+@format_option
+@at_most_one_option
+@json_option()
+@out_option("a .txt, .json, .svg or .png file", several=False)
+@drawing_options(axes=True)
+def hint(
+    reader: BoardReader,
+    placed: str | None,
+    eliminated: str | None,
+    show_solution: bool,
+    candidates: bool,
+    variables: queens.Variables | None,
+    time_limit: float | None,
+    as_json: bool,
+    out: str | None,
+) -> int:
+    """Show the next step from a position on a coloured Queens board.
+
+    If the position has a mistake, the hint shows the mistake instead. Without --placed and
+    --eliminated, the position is the one in the file. The board marks the cells of the step (* as
+    text), the cells that it rules out (x) and a wrong queen (!).
+    """
+    exclude("--candidates", candidates, {"--show-solution": show_solution})
+    need({"--variables": variables}, {"--candidates": candidates})
+    refs = reader.find(expand=False)
+    check_out(out, refs, (".txt", ".json", ".svg", ".png"))
+
+    def find_candidates(file: BoardRef, board: queens.Board, options: Options) -> _CandidatesAnswer:
+        answer = _CandidatesAnswer(file=file, board=board)
+        cells, crosses = position_of(board, placed, eliminated)
+        try:
+            answer.candidates = found = queens.candidates(
+                board, cells, eliminated=crosses, variables=variables, time_limit=time_limit
+            )
+        except SearchStopped as stop:
+            answer.stop(stop.reason)
+            return answer
+        answer.stats = found.stats
+        answer.status = "solved" if found else "unsolvable"
+        if options.verbose:
+            show_board(board, found.placed, found.marks)
+            click.echo()
+        return answer
+
+    def find_hint(file: BoardRef, board: queens.Board, options: Options) -> _HintAnswer:
+        answer = _HintAnswer(file=file, board=board)
+        cells, crosses = position_of(board, placed, eliminated)
+        try:
+            answer.hint = hints.hint(board, cells, crosses, show_solution, time_limit=time_limit)
+        except SearchStopped as stop:
+            answer.stop(stop.reason)
+            return answer
+        answer.status = "unsolvable" if answer.hint.kind == "unsolvable" else "solved"
+        if options.verbose:
+            show_board(*hints.picture_of_hint(answer.hint))
+            click.echo()
+        return answer
+
+    options = Options(as_json=as_json, out=out)
+    if candidates:
+        return answer_files(refs, options, reader.load, find_candidates, _save_candidates)
+    return answer_files(refs, options, reader.load, find_hint, _save_hint)
+
+
+def _save_candidates(answer: _CandidatesAnswer, path: Path) -> None:
+    found = answer.candidates
+    shown = [] if found is None else [Shown(found.board, found.placed, found.marks)]
+
+    def text(_: Sequence[Any]) -> str:
+        if found is None:
+            return ""
+        return marked_text(found.board, found.placed, found.marks, answer.verdict())
+
+    makers: dict[str, Any] = {".txt": text}
+    makers |= {kind: lambda _, make=make: make() for kind, make in painters(shown).items()}
+    save(answer, path, shown, makers, "board")
+
+
+def _save_hint(answer: _HintAnswer, path: Path) -> None:
+    save_pictures(answer, path, [] if answer.hint is None else [("", answer.hint)])

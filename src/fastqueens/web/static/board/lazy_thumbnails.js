@@ -1,0 +1,27 @@
+// Thumbnails of boards that are drawn when they come near the window.
+
+import { h, replaceChildren } from "../base/dom.js";
+import { boardPicture } from "./board_style.js";
+import { decode } from "./codec.js";
+
+/** Returns a function that makes a thumbnail from the code of a board. @param {AbortSignal} signal */
+export function lazyThumbnails(signal) {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        decode(/** @type {HTMLElement} */ (target).dataset.code ?? "").then(({ puzzle }) =>
+          replaceChildren(target, boardPicture(puzzle)),
+        );
+      }
+    },
+    { rootMargin: "300px" },
+  );
+  signal.addEventListener("abort", () => observer.disconnect());
+  return (/** @type {string} */ code) => {
+    const element = h("span", { class: "shot", "data-code": code });
+    observer.observe(element);
+    return element;
+  };
+}

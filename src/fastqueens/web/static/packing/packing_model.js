@@ -1,0 +1,250 @@
+// The model of a packing puzzle: its board, the orientations of its pieces, the placed pieces and
+// undo. This module uses no DOM. Its rules are the rules of fastqueens/packing/placement_tables.py;
+// a test compares the placements of both.
+
+/** @typedef {[number, number, number]} Coordinates layer, row, column */
+/** @typedef {{piece: number, cells: number[], own: boolean}} PlacedPiece `own` is true if the user placed it */
+/** @typedef {{orientation: number, anchor: number, cells: number[]}} Placement */
+/**
+ * A puzzle in the form in which the engine sends it.
+ * @typedef {object} PuzzleInfo
+ * @property {{size: string, board?: string[], layers?: number, pieces: Record<string, [number, number][]>}} puzzle
+ * @property {string | null} text the puzzle in the file format
+ * @property {string[]} letters
+ * @property {[number, number]} sums the number of cells of all pieces, and of the board
+ * @property {string | null} problem why the puzzle has no solution, if the sums show it
+ * @property {string[]} warnings
+ * @property {number} number of the problem within its file, from 1
+ * @property {number} problems the number of problems in the file
+ */
+
+// The eight orientations in a plane: (x, y) becomes (a x + b y, c x + d y). Each group of four is
+// ordered by quarter turns; the second group is mirrored.
+const MATRICES = [
+  [1, 0, 0, 1],
+  [0, -1, 1, 0],
+  [-1, 0, 0, -1],
+  [0, 1, -1, 0],
+  [-1, 0, 0, 1],
+  [0, -1, -1, 0],
+  [1, 0, 0, -1],
+  [0, 1, 1, 0],
+];
+// The planes of a pyramid in which a piece can lie: one step along its columns, one along its rows.
+/** @type {[Coordinates, Coordinates][]} */
+const PLANES = [
+  [
+    [0, 0, 1],
+    [0, 1, 0],
+  ],
+  [
+    [1, -1, -1],
+    [1, 0, 0],
+  ],
+  [
+    [1, -1, 0],
+    [1, 0, -1],
+  ],
+];
+const MAX_UNDO_STEPS = 500;
+
+export class PackingModel {
+  /** @param {PuzzleInfo} info */
+  constructor({ puzzle, letters }) {
+    this.letters = letters;
+    this.names = Object.keys(puzzle.pieces);
+    this.shapes = Object.values(puzzle.pieces);
+    this.layers = puzzle.layers ?? 0;
+    /** @type {Coordinates[]} in the order of the engine */
+    this.cells = [];
+    const rows = puzzle.board ?? [];
+    for (let r = 0; r < rows.length; r++)
+      for (let c = 0; c < rows[r].length; c++) if (rows[r][c] === "X") this.cells.push([0, r, c]);
+    for (let layer = 0; layer < this.layers; layer++)
+      for (let r = 0; r < this.layers - layer; r++)
+        for (let c = 0; c < this.layers - layer; c++) this.cells.push([layer, r, c]);
+    /** Returns the rows and columns of a layer. */
+    this.size = (/** @type {number} */ layer) =>
+      this.layers ? [this.layers - layer, this.layers - layer] : [rows.length, rows[0].length];
+    this.cellNumbers = new Map(this.cells.map((at, k) => [at.join(), k]));
+    this.planes = this.layers ? PLANES : PLANES.slice(0, 1);
+    /** The orientation of each piece: 8 for each plane. */
+    this.orientations = this.shapes.map(() => 0);
+    /** The anchor of each piece: the cell of its shape by which the user holds it. */
+    this.anchors = this.shapes.map((shape) => middleCell(shape));
+    /** @type {(PlacedPiece | null)[]} by piece */
+    this.placed = this.shapes.map(() => null);
+    /** @type {string[]} */
+    this.past = [];
+    /** @type {string[]} */
+    this.future = [];
+  }
+
+  /** The piece on each cell, -1 for an empty cell. */
+  get pieceByCell() {
+    const pieces = Array(this.cells.length).fill(-1);
+    for (const one of this.placed) if (one) for (const cell of one.cells) pieces[cell] = one.piece;
+    return pieces;
+  }
+
+  get isFull() {
+    return this.pieceByCell.every((piece) => piece >= 0) && this.placed.every(Boolean);
+  }
+
+  /** Returns the placed pieces as the engine reads them. @param {boolean} [ownOnly] only the pieces that the user placed */
+  placements(ownOnly = false) {
+    const first = this.layers ? 0 : 1;
+    return Object.fromEntries(
+      this.placed
+        .filter((one) => one && (one.own || !ownOnly))
+        .map((one) => {
+          const { piece, cells } = /** @type {PlacedPiece} */ (one);
+          return [this.names[piece], cells.map((cell) => this.cells[cell].slice(first))];
+        }),
+    );
+  }
+
+  /** Converts placements of the engine to pieces and cell numbers. @param {Record<string, number[][]>} placements */
+  readPlacements(placements) {
+    return Object.entries(placements).map(([name, cells]) => {
+      const numbers = cells.map((x) => this.cellAt(/** @type {Coordinates} */ (this.layers ? x : [0, ...x])));
+      return /** @type {[number, number[]]} */ ([this.names.indexOf(name), numbers]);
+    });
+  }
+
+  /** Returns the number of a cell, or -1 outside the board. @param {Coordinates} at */
+  cellAt(at) {
+    return this.cellNumbers.get(at.join()) ?? -1;
+  }
+
+  /**
+   * Returns the coordinates that a piece would cover, its anchor first.
+   * @param {number} piece
+   * @param {Coordinates} at where the anchor would be
+   * @param {number} [orientation]
+   * @param {number} [anchor]
+   * @returns {Coordinates[]}
+   */
+  coordinatesOf(piece, [layer, row, column], orientation = this.orientations[piece], anchor = this.anchors[piece]) {
+    const [across, down] = this.planes[orientation >> 3];
+    const [a, b, c, d] = MATRICES[orientation & 7];
+    const [y0, x0] = this.shapes[piece][anchor];
+    const found = this.shapes[piece].map(([y, x]) => {
+      const u = a * (x - x0) + b * (y - y0);
+      const v = c * (x - x0) + d * (y - y0);
+      return /** @type {Coordinates} */ ([
+        layer + u * across[0] + v * down[0],
+        row + u * across[1] + v * down[1],
+        column + u * across[2] + v * down[2],
+      ]);
+    });
+    return [found[anchor], ...found.filter((_, k) => k !== anchor)];
+  }
+
+  /**
+   * Returns the cells of a piece if they are free, else null. Cells that the piece itself covers count as free.
+   * @param {number} piece
+   * @param {Coordinates[]} coordinates
+   */
+  fitCells(piece, coordinates) {
+    const { pieceByCell } = this;
+    const cells = coordinates.map((at) => this.cellAt(at));
+    const free = cells.every((cell) => cell >= 0 && (pieceByCell[cell] < 0 || pieceByCell[cell] === piece));
+    return free ? cells.sort((a, b) => a - b) : null;
+  }
+
+  /**
+   * Returns all placements of a piece that cover a cell; each set of cells occurs once.
+   * @param {number} piece
+   * @param {number} cell
+   */
+  placementsOver(piece, cell) {
+    const seen = new Set();
+    const found = /** @type {Placement[]} */ ([]);
+    for (let orientation = 0; orientation < 8 * this.planes.length; orientation++) {
+      for (let anchor = 0; anchor < this.shapes[piece].length; anchor++) {
+        const cells = this.fitCells(piece, this.coordinatesOf(piece, this.cells[cell], orientation, anchor));
+        if (!cells || seen.has(cells.join())) continue;
+        seen.add(cells.join());
+        found.push({ orientation, anchor, cells });
+      }
+    }
+    return found;
+  }
+
+  /** Returns an orientation after a quarter turn. @param {number} orientation */
+  static rotate(orientation) {
+    return (orientation & ~3) | ((orientation + 1) & 3);
+  }
+
+  /** Returns an orientation mirrored left to right. @param {number} orientation */
+  static mirror(orientation) {
+    const [a, b, c, d] = MATRICES[orientation & 7];
+    const image = MATRICES.findIndex((t) => t[0] === -a && t[1] === -b && t[2] === c && t[3] === d);
+    return (orientation & ~7) | image;
+  }
+
+  /** Returns the same orientation in the next plane. @param {number} orientation */
+  nextPlane(orientation) {
+    return (orientation + 8) % (8 * this.planes.length);
+  }
+
+  // ---- changes and undo
+
+  #state() {
+    return JSON.stringify([this.placed, this.orientations, this.anchors]);
+  }
+
+  /** Runs a change that can be undone. @param {() => void} act */
+  change(act) {
+    const before = this.#state();
+    act();
+    if (this.#state() === before) return;
+    this.past.push(before);
+    if (this.past.length > MAX_UNDO_STEPS) this.past.shift();
+    this.future = [];
+  }
+
+  /** Undoes or redoes one change; returns false if there is none. @param {boolean} undo */
+  stepHistory(undo) {
+    const [from, to] = undo ? [this.past, this.future] : [this.future, this.past];
+    const state = from.pop();
+    if (state === undefined) return false;
+    to.push(this.#state());
+    [this.placed, this.orientations, this.anchors] = JSON.parse(state);
+    return true;
+  }
+
+  /** @param {number} piece @param {number[]} cells */
+  putPiece(piece, cells) {
+    this.change(() => {
+      this.placed[piece] = { piece, cells, own: true };
+    });
+  }
+
+  /** @param {number} piece */
+  removePiece(piece) {
+    this.change(() => {
+      this.placed[piece] = null;
+    });
+  }
+
+  clear() {
+    this.change(() => this.placed.fill(null));
+  }
+
+  /** Puts a solution on the board; the pieces of the user stay. @param {[number, number[]][]} solution */
+  putSolution(solution) {
+    this.change(() => {
+      for (const [piece, cells] of solution)
+        if (!this.placed[piece]?.own) this.placed[piece] = { piece, cells: cells.sort((a, b) => a - b), own: false };
+    });
+  }
+}
+
+/** Returns the index of the cell nearest to the centre of a shape. @param {[number, number][]} shape */
+function middleCell(shape) {
+  const [y, x] = [0, 1].map((k) => shape.reduce((sum, cell) => sum + cell[k], 0) / shape.length);
+  const distances = shape.map(([r, c]) => (r - y) ** 2 + (c - x) ** 2);
+  return distances.indexOf(Math.min(...distances));
+}

@@ -1,0 +1,201 @@
+// Solves the position with a method and a heuristic, or compares all of them.
+
+import { ApiError, stream } from "../base/api.js";
+import { field, h, replaceChildren, select, tableHead } from "../base/dom.js";
+import { L } from "../base/labs_texts.js";
+import { scrollableTable, searchButton } from "../base/search_button.js";
+import { applyMove } from "./sliding_model.js";
+import { S } from "./sliding_texts.js";
+
+/** @typedef {import("../base/search_button.js").Report} Report */
+/** @typedef {import("./solution_film.js").SolutionFilm} SolutionFilm */
+/**
+ * @typedef {object} Listener
+ * @property {() => void} onStart called before a search
+ * @property {(solution: import("./sliding_model.js").Solution) => void} onSolution
+ * @property {() => void} onOptions called after a change of an option
+ */
+
+export class SolverPanel {
+  /**
+   * @param {import("../base/app_types.js").App} app
+   * @param {import("./sliding_model.js").SlidingGame} game
+   * @param {SolutionFilm} film
+   * @param {Listener} listener
+   */
+  constructor(app, game, film, listener) {
+    this.game = game;
+    this.listener = listener;
+    const { query } = app;
+    this.method = Object.keys(S.methods).find((x) => x === query.get("m")) ?? "ida";
+    this.heuristic = query.get("h") ?? "";
+    this.visited = query.get("v") === "expanded" ? "expanded" : "generated";
+    this.heuristicField = h("div", { class: "wide" });
+    this.seconds = h("input", { type: "number", min: 1, max: 60, value: 30, inputmode: "numeric" });
+    this.nodes = h("input", { type: "number", min: 1, placeholder: S.any, inputmode: "numeric" });
+    this.solver = searchButton(app, S.solve, "solve", (signal, report) => this.#solve(signal, report));
+    this.comparison = h("div");
+    this.comparer = searchButton(app, S.compareGo, "levels", (signal, report) => this.#compare(signal, report));
+    this.element = h(
+      "section",
+      { class: "card stack" },
+      h("h2", {}, S.solveTitle),
+      this.#form(),
+      h("div", { class: "row" }, this.solver.go, film.playButton, film.saveButton),
+      this.solver.note,
+    );
+    this.compareContent = [
+      h("p", { class: "muted" }, S.compareHow),
+      h("div", { class: "row" }, this.comparer.go),
+      this.comparer.note,
+      this.comparison,
+    ];
+  }
+
+  #form() {
+    const visits = select(Object.entries(S.visitedHow), this.visited, (x) => {
+      this.visited = x;
+      this.listener.onOptions();
+    });
+    const visitsField = field(S.visited, visits);
+    visitsField.hidden = this.method !== "branch-and-bound";
+    const methods = select(Object.entries(S.methods), this.method, (x) => {
+      this.method = x;
+      visitsField.hidden = x !== "branch-and-bound";
+      this.showHeuristics();
+      this.listener.onOptions();
+    });
+    return h(
+      "div",
+      { class: "form" },
+      h("div", { class: "wide" }, field(S.method, methods)),
+      this.heuristicField,
+      visitsField,
+      field(S.seconds, this.seconds),
+      field(S.nodes, this.nodes),
+    );
+  }
+
+  /** The options in the form of a request. */
+  get options() {
+    const { method, heuristic, visited } = this;
+    return { method, heuristic, ...(method === "branch-and-bound" && { visited }) };
+  }
+
+  /** Offers the heuristics of the method. */
+  showHeuristics() {
+    const names = this.game.info.heuristics[this.method];
+    if (!names.includes(this.heuristic))
+      this.heuristic = ["pdb", "linear-conflict", "misplaced"].find((x) => names.includes(x)) ?? names[0];
+    const choices = select(
+      names.map((x) => [x, S.heuristics[x]]),
+      this.heuristic,
+      (x) => {
+        this.heuristic = x;
+        this.listener.onOptions();
+      },
+    );
+    replaceChildren(this.heuristicField, field(S.heuristic, choices));
+  }
+
+  /** Clears all results, for a new puzzle. */
+  reset() {
+    this.stop();
+    this.comparer.stop();
+    replaceChildren(this.comparison);
+    this.solver.report("");
+    this.comparer.report("");
+    this.showHeuristics();
+  }
+
+  stop() {
+    this.solver.stop();
+  }
+
+  /** @param {AbortSignal} signal @param {Report} report */
+  async #solve(signal, report) {
+    const { game, listener, nodes, seconds } = this;
+    const invalid = [seconds, nodes].find((x) => !x.checkValidity());
+    if (invalid) return void invalid.reportValidity();
+    listener.onStart();
+    report(S.begun);
+    const before = game.past.slice();
+    const from = game.tiles;
+    /** @type {any} */
+    let answer = null;
+    const request = {
+      ...game.request,
+      ...this.options,
+      time_limit: Number(seconds.value),
+      ...(nodes.value && { node_limit: Number(nodes.value) }),
+    };
+    await stream(
+      "slide/solve",
+      request,
+      (event, data) => {
+        if (event === "building") report(S.building, true);
+        else if (event === "progress") report(S.searching(data.counters.nodes, data.bound, data.ms));
+        else if (event === "error") throw new ApiError(data.error, 500);
+        else answer = data;
+      },
+      signal,
+    );
+    if (!answer || from !== game.tiles) return "";
+    if (answer.status === "unsolvable") return S.unsolvable;
+    if (answer.status === "stopped")
+      return `${S.gaveUp(L.limits[answer.reason] ?? answer.reason, answer.bound)} ${answer.sentence}`;
+    const { moves, counters, ms } = answer;
+    if (!moves.length) return S.already;
+    const boards = [from];
+    for (const move of moves)
+      boards.push(/** @type {number[]} */ (applyMove(boards[boards.length - 1], game.info.columns, move)));
+    listener.onSolution({ moves, boards, counters, ms, before });
+    return `${S.solved(moves.length, answer.shortest)}: ${answer.sentence}`;
+  }
+
+  /** @param {AbortSignal} signal @param {Report} report */
+  async #compare(signal, report) {
+    const body = h("tbody");
+    const table = h("table", { class: "numbers" }, tableHead(S.columnsOf), body);
+    replaceChildren(this.comparison, scrollableTable(S.compare, table));
+    let solvable = true;
+    /** @type {[number, HTMLElement][][]} the nodes and the times of the solved attempts, with their cells */
+    const measures = [[], []];
+    await stream(
+      "slide/compare",
+      this.game.request,
+      (event, data) => {
+        if (event === "attempt") report(S.trying(`${S.methods[data.method]}: ${heuristicText(data)}`));
+        else if (event === "error") throw new ApiError(data.error, 500);
+        else if (event === "done") solvable = data.status !== "unsolvable";
+        else {
+          const cells = [data.nodes.toLocaleString("en"), data.ms.toFixed(2)].map((x) => h("td", {}, x));
+          body.append(attemptRow(data, cells));
+          if (data.length === null) return;
+          measures[0].push([data.nodes, cells[0]]);
+          measures[1].push([data.ms, cells[1]]);
+        }
+      },
+      signal,
+    );
+    for (const measure of measures) measure.sort(([a], [b]) => a - b)[0]?.[1].classList.add("best");
+    return solvable ? S.compared(body.rows.length) : S.unsolvable;
+  }
+}
+
+/** @param {any} attempt */
+const heuristicText = ({ heuristic, visited }) =>
+  `${S.heuristics[heuristic]}${visited === "expanded" ? `, ${S.visitedHow.expanded}` : ""}`;
+
+/** @param {any} attempt @param {HTMLElement[]} measures */
+function attemptRow(attempt, measures) {
+  const { length, bound, reason } = attempt;
+  return h(
+    "tr",
+    { class: length === null ? "muted" : null },
+    h("th", { scope: "row" }, S.methods[attempt.method]),
+    h("td", {}, heuristicText(attempt)),
+    h("td", {}, length ?? `${S.atLeast(bound)} (${L.limits[reason] ?? reason})`),
+    measures,
+  );
+}

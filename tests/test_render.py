@@ -463,7 +463,7 @@ def test_svg_with_marks(theme):
     assert queens.count(colours.conflict) == 1
     assert queens.count(colours.ink) == 8
     said = ElementTree.fromstring(picture)[1].text or ""
-    assert said.endswith("Framed: a1, h1. Crossed out: a2, e2, i9. Wrong: e2. In hand: g3.")
+    assert said.endswith("Framed: a1, h1. Crossed out: a2, e2, i9. Wrong: e2. Being tried: g3.")
     assert not parts(render.svg(NINE, marks=render.Marks()), "framed")
 
 

@@ -1,7 +1,7 @@
-"""The pieces that stand on boards: a queen, a star, a pawn, in a cell of size 1.
+"""The shapes of the pieces: a queen, a star and a pawn, in a cell of size 1.
 
-Outlines run clockwise on the screen, as the SVG discs do: under the nonzero fill rule, shapes of
-one path that overlap would otherwise cut holes into each other.
+Outlines run clockwise on the screen, like the SVG discs. Otherwise the nonzero fill rule would cut
+holes where shapes of one path overlap.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["PAWN", "PAWN_COLOURS", "QUEEN", "STAR", "Piece"]
 
 
 class Piece(NamedTuple):
-    """Outlines, discs (x, y, radius), the sign for both in a terminal, and a name."""
+    """Outlines, discs (x, y, radius), the character for a terminal, and the name."""
 
     outlines: list[Polyline]
     discs: list[tuple[float, float, float]]

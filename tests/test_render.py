@@ -609,5 +609,5 @@ def test_packings_and_tiles_have_themes(theme):
     assert len(parts(picture, "pattern")) == 1
     tiles = render.svg(sliding.Puzzle.from_text("1 2\n3 0"), theme=theme)
     assert parts(tiles, "digits")[0].get("stroke") == theme_of(theme).ink
-    with pytest.raises(ValueError, match="queens and marks go with a board"):
+    with pytest.raises(ValueError, match="queens and marks need a board"):
         render.svg(packed, marks=MARKS)

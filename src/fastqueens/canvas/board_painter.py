@@ -15,8 +15,8 @@ import numpy as np
 
 from fastqueens.canvas import stroke_font as glyphs
 from fastqueens.canvas.annotations import Cell, Marks
-from fastqueens.canvas.board_scene import Pieces, Squares, read_marks, read_pieces
-from fastqueens.canvas.pieces import PAWN, PAWN_COLOURS, Piece
+from fastqueens.canvas.board_scene import PlacedPieces, Squares, read_marks, read_pieces
+from fastqueens.canvas.pieces import PAWN, PAWN_COLOURS, PieceShape
 from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
 from fastqueens.canvas.style import Look
@@ -396,7 +396,7 @@ def _corners(kind: str, cells: Collection[Cell], colour: str, cell: int) -> list
     return [Layer(kind, colour, lines=lines, width=max(2, round(cell / 9)))] if lines else []
 
 
-def _piece(piece: Piece, kind: str, colour: str, r: int, c: int, cell: int) -> Layer:
+def _piece(piece: PieceShape, kind: str, colour: str, r: int, c: int, cell: int) -> Layer:
     """Draw a piece on a cell."""
     return Layer(
         kind,
@@ -418,7 +418,7 @@ def _describe(board: Squares, look: Look) -> str:
     return f"{size} Regions: {', '.join(names)}." if board.walls else size
 
 
-def _describe_cells(board: Squares, pieces: Pieces, marks: Marks | None) -> list[str]:
+def _describe_cells(board: Squares, pieces: PlacedPieces, marks: Marks | None) -> list[str]:
     """Describe the pieces and the marked cells."""
     description = [
         f"{name} in {cell_name(r, c)}"

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastqueens.canvas.annotations import Cell, Marks
-from fastqueens.canvas.pieces import Piece
+from fastqueens.canvas.pieces import PieceShape
 from fastqueens.canvas.themes import Theme, fills_of, patterns, theme_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Pieces", "Squares", "read_marks", "read_pieces"]
+__all__ = ["PlacedPieces", "Squares", "read_marks", "read_pieces"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,7 +36,7 @@ class Squares:
         The region of each cell.
     letters, labels : sequence of str
         A character and a name for each region.
-    piece : Piece
+    piece : PieceShape
         The shape that is drawn for a queen.
     kind : str
         The name of the kind of board in titles.
@@ -50,7 +50,7 @@ class Squares:
     regions: NDArray[np.uint8]
     letters: Sequence[str]
     labels: Sequence[str]
-    piece: Piece
+    piece: PieceShape
     kind: str
     walls: bool = True
     fills: Mapping[str, Sequence[str]] | None = None
@@ -77,27 +77,27 @@ def _fills(regions: bytes, n: int, theme: str) -> tuple[int, ...]:
     return tuple(fills_of(np.frombuffer(regions, np.uint8).reshape(n, n), theme_of(theme)))
 
 
-class Pieces(NamedTuple):
+class PlacedPieces(NamedTuple):
     """The pieces on a board, as (row, column) pairs."""
 
     queens: list[Cell]
     pawns: list[Cell]
 
 
-def read_pieces(board: Squares, queens: Any) -> Pieces:
+def read_pieces(board: Squares, queens: Any) -> PlacedPieces:
     """Check queens in any of the forms listed at the top of this module, and return the pieces."""
     if queens is None:
-        return Pieces([], [])
+        return PlacedPieces([], [])
     if hasattr(queens, "pawns"):
-        return Pieces(_pairs(board, queens.queens), _pairs(board, queens.pawns))
+        return PlacedPieces(_pairs(board, queens.queens), _pairs(board, queens.pawns))
     columns = np.asarray(queens)
     if columns.ndim == 2 or columns.shape == (0,):
-        return Pieces(_pairs(board, columns), [])
+        return PlacedPieces(_pairs(board, columns), [])
     if columns.shape != (board.n,) or columns.dtype.kind not in "iu":
         raise ValueError(f"queens is {board.n} column numbers, one for each row, not {queens!r}")
     if columns.min() < -1 or columns.max() >= board.n:
         raise ValueError(f"a queen's column is 0 to {board.n - 1}, or -1 for none: {queens!r}")
-    return Pieces([(r, c) for r, c in enumerate(columns.tolist()) if c >= 0], [])
+    return PlacedPieces([(r, c) for r, c in enumerate(columns.tolist()) if c >= 0], [])
 
 
 def read_marks(board: Squares, marks: Marks | None) -> dict[Cell, str]:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from fastqueens.canvas.scene import Polyline
 
-__all__ = ["PAWN", "PAWN_COLOURS", "QUEEN", "STAR", "Piece"]
+__all__ = ["PAWN", "PAWN_COLOURS", "QUEEN", "STAR", "PieceShape"]
 
 
-class Piece(NamedTuple):
+class PieceShape(NamedTuple):
     """Outlines, discs (x, y, radius), the character for a terminal, and the name."""
 
     outlines: list[Polyline]
@@ -23,7 +23,7 @@ class Piece(NamedTuple):
 
 
 # A crown of five points with a pearl on each, above a rim.
-QUEEN = Piece(
+QUEEN = PieceShape(
     [
         [
             *[(0.170, 0.405), (0.325, 0.570), (0.328, 0.290), (0.437, 0.540), (0.500, 0.232)],
@@ -40,7 +40,7 @@ QUEEN = Piece(
     "♛",
     "Queen",
 )
-STAR = Piece(
+STAR = PieceShape(
     [
         [
             *[(0.500, 0.150), (0.591, 0.405), (0.861, 0.413), (0.647, 0.578), (0.723, 0.837)],
@@ -52,7 +52,7 @@ STAR = Piece(
     "Star",
 )
 # A head above a foot.
-PAWN = Piece(
+PAWN = PieceShape(
     [[(0.3, 0.8), (0.44, 0.45), (0.56, 0.45), (0.7, 0.8)]], [(0.5, 0.36, 0.14)], "o", "Pawn"
 )
 PAWN_COLOURS = {"light": "#8c2f39", "dark": "#ffb3a8"}

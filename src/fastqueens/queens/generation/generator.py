@@ -352,28 +352,32 @@ class _Batch:
         # boards, so the result is the same for any number of threads.
         recorded = Fingerprints() if self.ledger is None else self.ledger.known
         stars = self.options["stars"]
-        again = _repeats(labels, np.flatnonzero(made).tolist(), recorded, stars)
+        repeated = _repeats(labels, np.flatnonzero(made).tolist(), recorded, stars)
         attempt = failures = 0
         while True:
-            while again and reason is None and failures < MAX_RETRIES:
+            while repeated and reason is None and failures < MAX_RETRIES:
                 attempt += 1
-                spans = [(i, i + 1, attempt * ATTEMPT_STRIDE + base + i) for i in again]
-                fresh, reason = self._make(labels, spans, self.count - len(again))
-                made[again] = fresh[again]
-                left = _repeats(labels, [i for i in again if fresh[i]], recorded, stars)
-                failures = failures + len(left) if len(left) == len(again) else 0
-                again = left
-            if again and reason is None:
+                spans = [(i, i + 1, attempt * ATTEMPT_STRIDE + base + i) for i in repeated]
+                replaced, reason = self._make(labels, spans, self.count - len(repeated))
+                made[repeated] = replaced[repeated]
+                still_repeated = _repeats(
+                    labels, [i for i in repeated if replaced[i]], recorded, stars
+                )
+                failures = (
+                    failures + len(still_repeated) if len(still_repeated) == len(repeated) else 0
+                )
+                repeated = still_repeated
+            if repeated and reason is None:
                 reason = "iterations"
-            made[again] = False
+            made[repeated] = False
             chosen = np.flatnonzero(made)
             if self.ledger is None or not chosen.size:
                 break
             new = Slice(fingerprints_of(labels[chosen], stars), None)
-            alike = self.ledger.record(new, perf_counter() - start, worker_name())
-            if not alike.size:
+            recorded_since = self.ledger.record(new, perf_counter() - start, worker_name())
+            if not recorded_since.size:
                 break
-            again = chosen[alike].tolist()  # another process has recorded these boards since
+            repeated = chosen[recorded_since].tolist()  # recorded by another process
         return [labels[i] for i in chosen], reason
 
     def _make(

@@ -144,10 +144,8 @@ class _Job:
 
     def make(self, size: int, first: int) -> tuple[NDArray[np.uint8], Reason | None]:
         """Make boards in this process; return the reason if some are missing."""
-        found: tuple[NDArray[np.uint8], Reason | None] = make_slice(*self.arguments((size, first)))[
-            0
-        ]
-        return found
+        (labels, reason), _ = make_slice(*self.arguments((size, first)))
+        return labels, reason
 
     def replace(self, part: _Part, i: int, at: int) -> Reason | None:
         """Replace board i of a part, number `at` of all boards; return the reason on failure."""
@@ -158,11 +156,8 @@ class _Job:
                 return reason
             fingerprint = fingerprints_of(labels, self.options["stars"])
             if self.known.add(fingerprint)[0]:
-                part.labels[i], part.fingerprints[i], part.attempts[i] = (
-                    labels[0],
-                    fingerprint[0],
-                    attempt,
-                )
+                part.labels[i], part.fingerprints[i] = labels[0], fingerprint[0]
+                part.attempts[i] = attempt
                 return None
         return "iterations"
 
@@ -305,13 +300,13 @@ def _write(
         size += len(part.labels)
     reason: Reason | None = None
     while True:
-        alike = ledger.record(
+        repeated = ledger.record(
             Slice(whole.fingerprints, whole.attempts), whole.seconds, worker_name()
         )
-        if not alike.size:
+        if not repeated.size:
             return whole.labels, reason
         # The ledger is not locked here: other processes may write while boards are replaced.
-        for i in alike.tolist():
+        for i in repeated.tolist():
             reason = job.replace(whole, i, at + i)
             if reason is not None:
                 kept = {k: attempt for k, attempt in whole.attempts.items() if k < i}

@@ -163,7 +163,7 @@ class _Cancelled(Exception):
 
 
 @dataclass(slots=True)
-class _Slice:
+class _SliceBoards:
     """The boards of a block."""
 
     lines: NDArray[np.int64]  # one row per board, with the columns _START to _STARS
@@ -173,7 +173,7 @@ class _Slice:
     bad: dict[int, InputError]  # the error of each bad line, by line number
 
 
-def _read_slice(block: Block, query: Query, source: str) -> _Slice:
+def _read_slice(block: Block, query: Query, source: str) -> _SliceBoards:
     """Read the boards of a block."""
     bad: dict[int, InputError] = {}
     if block.array is not None:
@@ -191,7 +191,7 @@ def _read_slice(block: Block, query: Query, source: str) -> _Slice:
     loose = np.full(len(lines), query.overrides.allow_empty_regions)
     slow = np.flatnonzero(lines[:, _N] == 0)
     if not slow.size:
-        return _Slice(lines, text, labels, loose, bad)
+        return _SliceBoards(lines, text, labels, loose, bad)
     more = [labels]
     heads = [text]
     used, length = len(labels), len(text)
@@ -211,7 +211,7 @@ def _read_slice(block: Block, query: Query, source: str) -> _Slice:
         heads.append(head)
         used += board.n**2
         length += len(head)
-    return _Slice(lines[keep], b"".join(heads), np.concatenate(more), loose[keep], bad)
+    return _SliceBoards(lines[keep], b"".join(heads), np.concatenate(more), loose[keep], bad)
 
 
 def _read_plain(block: Block) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
@@ -384,7 +384,7 @@ def _is_complete(found: NDArray[Any], query: Query) -> bool:
 
 
 def _answer(
-    boards: _Slice, query: Query, deadline: float | None, cancelled: Any
+    boards: _SliceBoards, query: Query, deadline: float | None, cancelled: Any
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """Answer the boards of a slice, grouped by size and rules."""
     lines, loose = boards.lines, boards.loose
@@ -482,7 +482,7 @@ def _rate_each(
 def _write(
     block: Block,
     lines: NDArray[np.int64],
-    boards: _Slice,
+    boards: _SliceBoards,
     found: tuple[NDArray[Any], NDArray[Any]],
     query: Query,
     bad: list[InputError],

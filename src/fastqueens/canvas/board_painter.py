@@ -44,8 +44,10 @@ __all__ = [
     "text",
 ]
 
-_PLAIN_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"  # the font has these
-_CAPITAL_HEIGHT = 0.3  # of letters outside the board, in cells
+_PLAIN_LETTERS = (
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"  # letters that the stroke font has
+)
+_CAPITAL_HEIGHT = 0.3  # height of the letters outside the board, in cells
 
 
 class Picture(NamedTuple):

@@ -14,7 +14,7 @@ from fastqueens.results import InputError
 __all__ = ["CELLS", "Drawn", "Kind"]
 
 Kind: TypeAlias = Literal["svg", "png"]
-CELLS = {"svg": 48, "png": 96}  # pixels
+CELLS = {"svg": 48, "png": 96}  # default side of a cell in pixels
 
 
 class Drawn:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["need_pillow", "to_png"]
 
 
-_SCALE = 4  # supersampling
-_STRIP = 128  # rows painted at a time; a whole 64 x 64 board at four times its size needs gigabytes
+_SCALE = 4  # factor of supersampling
+_STRIP = 128  # rows painted at a time; a whole 64 x 64 board would need gigabytes
 
 
 def need_pillow(what: str = "PNG pictures") -> None:
@@ -101,7 +101,7 @@ def _tile(path: str, side: int) -> Image.Image:
         for right, down in product((-1, 0, 1), repeat=2):
             moved = [((u + right) * side, (v + down) * side) for u, v in line]
             draw.line(moved, 1, width)
-            for u, v in moved:  # round ends and corners
+            for u, v in moved:  # draws round ends and corners
                 draw.ellipse((u - width / 2, v - width / 2, u + width / 2, v + width / 2), 1)
     return tile
 

@@ -118,7 +118,7 @@ def ansi(
             if key not in styles:
                 styles[key] = _styles(theme, *key)
             sign = piece or board.letters[k]
-            room = 2 - cell_len(sign)  # some letters are wide
+            room = 2 - cell_len(sign)  # some letters are two columns wide
             picture.append(sign, styles[key][0])
             picture.append(signs.get(mark, "")[:room].ljust(room), styles[key][1])
     return picture

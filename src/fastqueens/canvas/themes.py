@@ -23,7 +23,7 @@ from fastqueens.canvas.style import THEMES
 __all__ = ["STROKE", "THEMES", "Theme", "fills_of", "mix", "pattern_lines", "patterns", "theme_of"]
 
 STROKE = 0.14  # width of the patterns' strokes, in a tile of 1 x 1
-_FILLS = 12  # fills in a theme
+_FILLS = 12  # number of fills in a theme
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -27,7 +27,12 @@ _RULES = (
     "cases-4096",
     "cases-all",
 )
-_CHAIN_RULES = ("queen", "single", "line-pair", "bounds")  # of chains, with several stars
+_CHAIN_RULES = (
+    "queen",
+    "single",
+    "line-pair",
+    "bounds",
+)  # rules inside a chain, with several stars
 
 
 def _units(regions: Sequence[Sequence[int]]) -> dict[tuple[str, int], set[Cell]]:

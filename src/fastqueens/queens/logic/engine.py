@@ -57,8 +57,8 @@ LIMITS = {
     ),
     "rows": f"the rules that try chains and cases take {_logic.STAR_RULES_MAX_N} rows at most",
 }
-NO_BOARD = 255  # the "tier" of an unusable board, FQ_LOGIC_UNUSABLE
-UNREACHED = 254  # the "tier" of a board that was not rated within the time limit
+NO_BOARD = 255  # stored instead of a tier for an unusable board (FQ_LOGIC_UNUSABLE)
+UNREACHED = 254  # stored instead of a tier for a board not rated within the time limit
 _OUTCOMES = ("open", "solved", "stuck", "contradiction")
 _KINDS = ("region", "row", "column")
 _BUDGET = 64  # most steps, forcing chains and cases in one call of the kernel

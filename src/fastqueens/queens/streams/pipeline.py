@@ -62,7 +62,7 @@ _ANSWER_KEYS = (
     "tier",
     "score",
 )
-_START, _END, _NUMBER, _CELLS, _N, _STARS = range(6)  # columns of lines.h
+_START, _END, _NUMBER, _CELLS, _N, _STARS = range(6)  # columns of json_lines.h
 _NO_OVERRIDES = RuleOverrides()
 _WITHOUT_LABELS = ("sbn", "webtask", "puzzlink", "npy")  # formats without region labels
 
@@ -232,7 +232,7 @@ def _read_array(block: Block, query: Query) -> tuple[NDArray[np.int64], NDArray[
     lines[:, _NUMBER] = np.arange(block.first, block.first + count)
     small = np.ascontiguousarray(
         array, np.uint8
-    )  # truncates large labels; these boards are read by Python
+    )  # truncates labels above 255; such boards are detected below and read in Python
     rules = query.overrides.apply(Rules())
     lines[:, _STARS] = rules.stars
     if rules == Rules():
@@ -281,7 +281,7 @@ def _document_of(format: str, line: bytes, board: Board, query: Query) -> bytes:
         return b""
     document: Any = None
     if format == "jsonl" and line.startswith(b"{"):
-        with suppress(ValueError):  # a drawing may start with the same character
+        with suppress(ValueError):  # a text drawing of a board may also start with "{"
             document = json.loads(line)
     if isinstance(document, dict) and not {"regions", "board"}.isdisjoint(document):
         document = {key: value for key, value in document.items() if key not in _ANSWER_KEYS}
@@ -494,7 +494,9 @@ def _write(
     """Write the answers up to the line `end`."""
     answered = SliceAnswer(boards=len(lines), bad=bad, stopped=stopped)
     limit = 2**64 - 1 if query.limit is None else query.limit
-    if block.array is None and block.format in _WITHOUT_LABELS:  # except boards with a JSON object
+    if (
+        block.array is None and block.format in _WITHOUT_LABELS
+    ):  # lines appended to the text keep their JSON object
         lines[lines[:, _END] <= len(block.text), : _END + 1] = 0
     if query.rate:
         failing = found[0] == len(TIERS) - 1

@@ -19,7 +19,7 @@ from fastqueens.results import InputError
 
 __all__ = ["Block", "Source", "open_source"]
 
-_MIN_SIZE, _MAX_SIZE = 1 << 14, 1 << 19  # bytes of a slice
+_MIN_SIZE, _MAX_SIZE = 1 << 14, 1 << 19  # limits of the bytes of a slice
 _FAST, _SLOW = 0.05, 0.5  # limits of the seconds that a slice should take
 
 

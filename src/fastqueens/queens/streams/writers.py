@@ -22,11 +22,14 @@ from fastqueens.results import InputError, escape_control
 __all__ = ["ENDINGS", "GROUP", "Target", "open_target"]
 
 ENDINGS = (".npy", ".parquet")
-_HEADER_BYTES = 256  # of an array, before its rows
+_HEADER_BYTES = 256  # size of the header before the rows of an array
 _FILL = {"queens": -2, "count": -1, "unique": False, "tier": NO_BOARD, "score": 0}
 GROUP = 1 << 23  # bytes of JSON per row group of a table
 _BLOCK = 1 << 20  # bytes of JSON that one thread parses
-_DICTIONARY_COLUMN = ("status", "tier")  # few different values; by `Query.rate`
+_DICTIONARY_COLUMN = (
+    "status",
+    "tier",
+)  # dictionary-encoded, because it has few values; index `Query.rate`
 
 
 class Target:
@@ -142,7 +145,7 @@ class _Array(Target):
             if where is not fits:
                 rows[name] = _FILL[name]
             values = found.facts[name][fits]
-            if name == "queens":  # narrower than the columns for larger boards
+            if name == "queens":  # the array is as wide as the largest board; cut off the rest
                 values = values[:, : prod(row[name].shape)].reshape(-1, *row[name].shape)
             rows[name][where] = values
         try:

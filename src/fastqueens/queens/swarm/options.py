@@ -30,7 +30,7 @@ __all__ = ["BEST", "MAX_SIZE", "SETTINGS", "Repair", "SwarmOptions", "Topology",
 
 Topology = Literal["ring", "global"]
 Repair = Literal["none", "best", "each"]
-MAX_SIZE = 10_000  # particles
+MAX_SIZE = 10_000  # most particles of a swarm
 _MAX_WEIGHT = 1e9  # the limit of csrc/queens/swarm.h
 
 

@@ -243,9 +243,7 @@ def _generate_stream(
     n: int, count: int, options: dict[str, Any], deadline: float | None, difficulty: str | None
 ) -> Iterator[list[Board]]:
     labels = np.empty((count, n, n), np.uint8)
-    solutions = np.empty(
-        (count, n * options["stars"]), np.int16
-    )  # required by the kernel, not read
+    solutions = np.empty((count, n * options["stars"]), np.int16)  # for the kernel only
     recorded = Fingerprints()
 
     def stopped(reason: Reason) -> SearchStopped:
@@ -388,7 +386,7 @@ class _Batch:
             return self._make_with_executor(self.executor, labels, spans, before)
         solutions = np.empty(
             (self.count, self.n * self.options["stars"]), np.int16
-        )  # required by the kernel, not read
+        )  # for the kernel only
         kernels: dict[int, _generate.Generate] = {}
 
         def kernel_of(start: int, stop: int, first: int) -> _generate.Generate:
@@ -474,9 +472,7 @@ def make_slice(
 ) -> tuple[tuple[NDArray[np.uint8], Reason | None], dict[str, int]]:
     """Make some boards in the current process; return the reason if some are missing."""
     labels = np.empty((count, n, n), np.uint8)
-    solutions = np.empty(
-        (count, n * options["stars"]), np.int16
-    )  # required by the kernel, not read
+    solutions = np.empty((count, n * options["stars"]), np.int16)  # for the kernel only
     kernel = _generate.Generate(labels, solutions, first=first, **options)
     left = None if end is None else end.left()
     reason = run_machine(kernel, may_give_up=True, time_limit=left)

@@ -230,9 +230,8 @@ def _read_array(block: Block, query: Query) -> tuple[NDArray[np.int64], NDArray[
     count, n = array.shape[:2]
     lines = np.zeros((count, 6), np.int64)
     lines[:, _NUMBER] = np.arange(block.first, block.first + count)
-    small = np.ascontiguousarray(
-        array, np.uint8
-    )  # truncates labels above 255; such boards are detected below and read in Python
+    # Labels above 255 are truncated here; boards with such labels are found below and read in Python.
+    small = np.ascontiguousarray(array, np.uint8)
     rules = query.overrides.apply(Rules())
     lines[:, _STARS] = rules.stars
     if rules == Rules():
@@ -494,9 +493,8 @@ def _write(
     """Write the answers up to the line `end`."""
     answered = SliceAnswer(boards=len(lines), bad=bad, stopped=stopped)
     limit = 2**64 - 1 if query.limit is None else query.limit
-    if (
-        block.array is None and block.format in _WITHOUT_LABELS
-    ):  # lines appended to the text keep their JSON object
+    # These formats have no JSON object to extend, but the objects that Python made are kept.
+    if block.array is None and block.format in _WITHOUT_LABELS:
         lines[lines[:, _END] <= len(block.text), : _END + 1] = 0
     if query.rate:
         failing = found[0] == len(TIERS) - 1

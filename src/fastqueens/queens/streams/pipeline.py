@@ -230,7 +230,7 @@ def _read_array(block: Block, query: Query) -> tuple[NDArray[np.int64], NDArray[
     count, n = array.shape[:2]
     lines = np.zeros((count, 6), np.int64)
     lines[:, _NUMBER] = np.arange(block.first, block.first + count)
-    # Labels above 255 are truncated here; boards with such labels are found below and read in Python.
+    # Labels above 255 are truncated here; boards with such labels are read in Python (n = 0).
     small = np.ascontiguousarray(array, np.uint8)
     rules = query.overrides.apply(Rules())
     lines[:, _STARS] = rules.stars

@@ -43,7 +43,7 @@ from fastqueens.parallel.ledger import Ledger
 from fastqueens.parallel.tasks import Plan, TaskResult
 from fastqueens.parallel.threads import default_threads
 from fastqueens.queens.formats.registry import write_boards
-from fastqueens.queens.streams.pipeline import Asked, answer_blocks, boards_as_lines
+from fastqueens.queens.streams.pipeline import Query, answer_blocks, boards_as_lines
 from fastqueens.queens.streams.readers import open_source
 from fastqueens.queens.streams.writers import open_target
 
@@ -156,7 +156,7 @@ def files(count: int, rounds: int) -> None:
                 (Path(folder) / f"in{ending}").write_bytes(text * times)
             np.save(Path(folder) / "in.npy", labels)
             for start, end in ways:
-                asked = Asked(rate=rate, form=FORMS[end])
+                asked = Query(rate=rate, form=FORMS[end])
                 target = Path(folder) / f"out{end}"
                 alone, ours = [], []
                 for _ in range(rounds):
@@ -187,7 +187,7 @@ def timed(work: Callable[[], object]) -> tuple[float, float]:
 FORMS: dict[str, Any] = {".jsonl": "jsonl", ".npy": "rows", ".sbn": "sbn"}
 
 
-def stream(path: Path, asked: Asked, out: Path) -> None:
+def stream(path: Path, asked: Query, out: Path) -> None:
     """Read boards from a file and write the answers to a file, as the command does."""
     source = open_source(path, format=path.suffix[1:])
     answers = answer_blocks(source, asked, threads=default_threads())

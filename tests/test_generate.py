@@ -18,7 +18,12 @@ from fastqueens._kernels.queens import generate as kernels
 from fastqueens._kernels.queens import stars as kernel_stars
 from fastqueens.queens.board.symmetry import canonical, canonical_hash
 from fastqueens.queens.generation import levels as shipped
-from fastqueens.queens.generation.generator import DIFFICULTIES, REGION_STYLES, generate, making
+from fastqueens.queens.generation.generator import (
+    DIFFICULTIES,
+    REGION_STYLES,
+    generate,
+    generate_stream,
+)
 from fastqueens.queens.generation.levels import levels
 from fastqueens.queens.logic import engine as logic
 from fastqueens.results import InputError, SearchStopped
@@ -43,20 +48,20 @@ def sizes(board):
      {"n": 10, "stars": 2, "count": 3, "region_style": "lopsided"}, {"n": 7, "count": 0}],
 )  # fmt: skip
 def test_boards_given_as_they_are_made_are_the_same(asked):
-    given = [board for boards in making(**asked, seed=5) for board in boards]
+    given = [board for boards in generate_stream(**asked, seed=5) for board in boards]
     assert sorted(arrays(given)) == sorted(arrays(generate(**asked, seed=5)))
     assert len(set(map(canonical_hash, given))) == asked["count"]
 
 
 def test_making_boards_stops_and_says_how_many_there_are():
     with pytest.raises(SearchStopped, match=r"time limit: [0-9]+ of 500 boards") as stop:
-        list(making(20, count=500, seed=1, time_limit=0))
+        list(generate_stream(20, count=500, seed=1, time_limit=0))
     assert stop.value.reason == "time"
     with pytest.raises(SearchStopped, match="hard boards of 4 rows are too rare") as stop:
-        list(making(4, difficulty="hard", seed=1))
+        list(generate_stream(4, difficulty="hard", seed=1))
     assert (stop.value.reason, stop.value.partial) == ("iterations", 0)
     with pytest.raises(InputError, match="n is 3"):
-        making(3)
+        generate_stream(3)
 
 
 @pytest.mark.parametrize("n", [4, 5, 6, 7])

@@ -218,8 +218,10 @@ def test_the_easiest_rule_comes_first():
             if step.rule == "contradiction":
                 continue
             for easier in names[: names.index(step.rule)]:
-                assert reference.logic.says(regions, left, stand, easier) == (set(), set()), step
-            placed, gone = reference.logic.says(
+                assert reference.logic.apply_rule(regions, left, stand, easier) == (set(), set()), (
+                    step
+                )
+            placed, gone = reference.logic.apply_rule(
                 regions, left, stand, "set" if step.rule == "set" else step.rule
             )
             assert set(step.placed) <= placed
@@ -358,7 +360,7 @@ def test_sentences():
     board = Board.from_file(Path(fastqueens.__file__).parent / "data" / "examples" / "queens-9.txt")
     answer = [step.sentence for step in explain(board)]
     assert answer[0] == "Region E fits only in column g, so no other region may use that column."
-    assert "Row 5 has no cells left but those of region D, whose queen must stand there." in answer
+    assert "Row 5 has cells left only in region D, whose queen must stand there." in answer
     assert "Wherever the queen of region B goes, it attacks f1 and f2." in answer
     assert "Row 3 has only one cell left: its queen goes on g3." in answer
     assert "Region C has only one cell left: its queen goes on h1." in answer
@@ -377,8 +379,8 @@ def test_sentences():
                 "set",
                 [("column", 0), ("column", 1), ("column", 4), *(("region", i) for i in range(3))],
             ),
-            "Columns a, b and e have no cells left but those of regions A, B and C, whose queens "
-            "must stand there.",
+            "Columns a, b and e have cells left only in regions A, B and C, whose queens must "
+            "stand there.",
         ),
         (
             step_of("fish", [("row", 1), ("row", 4), ("column", 0), ("column", 3)]),
@@ -651,7 +653,7 @@ def test_explanations_stop():
 
 
 def test_bad_input():
-    with pytest.raises(InputError, match="attacked by another one"):
+    with pytest.raises(InputError, match="attacked by another queen"):
         explain(FOUR, [(0, 0), (0, 3)])
     with pytest.raises(InputError, match="crossed out"):
         explain(FOUR, [(0, 0)], [(0, 0)])

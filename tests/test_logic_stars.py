@@ -167,8 +167,11 @@ def test_the_easiest_rule_comes_first():
         regions = board.regions.tolist()
         for left, stand, step in replay(regions, explain(board, max_rule="bounds")):
             for easier in names[: names.index(step.rule)]:
-                assert reference.logic.says(regions, left, stand, easier, 2) == (set(), set()), step
-            placed, gone = reference.logic.says(regions, left, stand, step.rule, 2)
+                assert reference.logic.apply_rule(regions, left, stand, easier, 2) == (
+                    set(),
+                    set(),
+                ), step
+            placed, gone = reference.logic.apply_rule(regions, left, stand, step.rule, 2)
             assert set(step.placed) <= placed
             assert set(step.eliminated) <= gone
             assert step.placed or step.eliminated
@@ -362,7 +365,8 @@ def test_turned_boards_are_as_hard():
         ),
         (
             star_step("cases-256", [], cells=((2, 4),), eliminated=((2, 4),), rounds=7),
-            "With a star on e3, going on leads to 7 cases, each of which ends in a contradiction.",
+            "With a star on e3, trying all placements leads to 7 cases, each of which ends "
+            "in a contradiction.",
         ),
         (
             star_step(
@@ -372,8 +376,8 @@ def test_turned_boards_are_as_hard():
                 eliminated=((2, 4),),
                 rounds=1700,
             ),
-            "A star on e3 would force one more star; trying the ways of region G then leads to "
-            "1,700 cases, each of which ends in a contradiction.",
+            "A star on e3 would force one more star; trying all placements of the stars of "
+            "region G then leads to 1,700 cases, each of which ends in a contradiction.",
         ),
         (
             star_step(
@@ -542,9 +546,9 @@ def test_hint_on_any_position(index, data):
 
 
 def test_bad_input():
-    with pytest.raises(InputError, match="touches another one or is one too many"):
+    with pytest.raises(InputError, match="touches another star or is one too many"):
         explain(EIGHT, [(0, 0), (1, 1)])
-    with pytest.raises(InputError, match="touches another one or is one too many"):
+    with pytest.raises(InputError, match="touches another star or is one too many"):
         explain(EIGHT, [(0, 0), (0, 2), (0, 4)])
     with pytest.raises(InputError, match="crossed out"):
         explain(EIGHT, [(0, 0)], [(0, 0)])

@@ -464,7 +464,7 @@ def test_svg_with_marks(theme):
     assert queens.count(colours.conflict) == 1
     assert queens.count(colours.ink) == 8
     said = ElementTree.fromstring(picture)[1].text or ""
-    assert said.endswith("Framed: a1, h1. Crossed out: a2, e2, i9. Wrong: e2. In hand: g3.")
+    assert said.endswith("Framed: a1, h1. Crossed out: a2, e2, i9. Wrong: e2. Being tried: g3.")
     assert not parts(render.svg(NINE, marks=render.Marks()), "framed")
 
 
@@ -610,5 +610,5 @@ def test_packings_and_tiles_have_themes(theme):
     assert len(parts(picture, "pattern")) == 1
     tiles = render.svg(sliding.Puzzle.from_text("1 2\n3 0"), theme=theme)
     assert parts(tiles, "digits")[0].get("stroke") == theme_of(theme).ink
-    with pytest.raises(ValueError, match="queens and marks go with a board"):
+    with pytest.raises(ValueError, match="queens and marks need a board"):
         render.svg(packed, marks=MARKS)

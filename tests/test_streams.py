@@ -19,11 +19,8 @@ from fastqueens._kernels.queens import json_lines as kernel
 from fastqueens.cli import batch_files as many
 from fastqueens.queens.formats import registry as formats
 from fastqueens.queens.formats.sbn import write_sbn
-from fastqueens.queens.generation import unique as production
-from fastqueens.queens.streams import pipeline as streams
-from fastqueens.queens.streams import readers as sources
-from fastqueens.queens.streams import remote as spreading
-from fastqueens.queens.streams import writers as targets
+from fastqueens.queens.generation import unique
+from fastqueens.queens.streams import pipeline, readers, remote, writers
 
 
 @pytest.fixture(autouse=True)
@@ -195,7 +192,7 @@ def test_what_is_refused(boards):
     assert not os.path.exists("a.jsonl")
     run("solve", "boards.jsonl", "-o", "a.jsonl")
     ended = run("solve", "other.jsonl", "-o", "a.jsonl", "--resume")
-    assert "found 1 lines, of 2 that were answered before" in ended.stderr
+    assert "found 1 lines, expected the 2 lines that were answered before" in ended.stderr
 
 
 def test_a_run_that_was_killed_goes_on(boards):
@@ -250,9 +247,9 @@ def test_a_slice_without_time_ends_where_the_time_did(boards):
     hard[0] = np.arange(20)[:, None]
     text = "".join(board.to_json() + "\n" for board in boards[:3])
     text += queens.Board.from_array(hard[0]).to_json() + "\n" + text
-    block = sources.Block(11, "jsonl", text.encode())
-    asked = streams.Asked(limit=None, count=True)
-    found = streams.answer_slice(block, asked, "x", deadline=time.perf_counter() + 0.05)
+    block = readers.Block(11, "jsonl", text.encode())
+    asked = pipeline.Query(limit=None, count=True)
+    found = pipeline.answer_slice(block, asked, "x", deadline=time.perf_counter() + 0.05)
     lines = [json.loads(line)["line"] for line in found.text.splitlines()]
     assert found.stopped
     assert lines == [11, 12, 13][: len(lines)]
@@ -277,7 +274,7 @@ def test_memory_does_not_grow_with_the_file(boards):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 0.5 * size
-    source = sources.open_source("long.jsonl")
+    source = readers.open_source("long.jsonl")
     source.size = 1 << 16
     assert max(len(block.text) for block in source.blocks()) < 1 << 17
     source.close()
@@ -336,7 +333,7 @@ def test_arrays_tell_lines_that_are_no_board_and_boards_of_other_sizes(boards):
     assert np.load("answers.npy")[-1].tolist() == first[5].tolist()
     for command, args in (("solve", ["--unique"]), ("rate", [])):
         ended = run(command, "odd.jsonl", "-o", "answers.npy", "--resume", *args)
-        assert "another file than this question's answers" in ended.stderr
+        assert "found other data than answers to this question" in ended.stderr
     written([], "none.jsonl")
     assert run("solve", "none.jsonl", "-o", "none.npy").returncode == 0
     assert np.load("none.npy").size == 0
@@ -395,14 +392,14 @@ def test_answers_as_tables(boards):
     assert run("solve", "none.jsonl", "-o", "answers.parquet").returncode == 0
     assert parquet.read_table("answers.parquet").num_rows == 0
     ended = run("solve", "boards.jsonl", "-o", "answers.parquet", "--resume")
-    assert (ended.returncode, "a table has its end written last" in ended.stderr) == (2, True)
+    assert (ended.returncode, "which cannot be continued" in ended.stderr) == (2, True)
 
 
 def test_a_table_is_written_in_groups_of_the_same_columns(boards, monkeypatch):
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     from pyarrow import parquet
 
-    monkeypatch.setattr(targets, "GROUP", 20_000)
+    monkeypatch.setattr(writers, "GROUP", 20_000)
     written(boards, "boards.jsonl")
     run("solve", "boards.jsonl", "-o", "answers.parquet")
     assert parquet.ParquetFile("answers.parquet").num_row_groups > 1
@@ -562,8 +559,8 @@ def test_what_the_fast_reader_takes_the_slow_one_takes_alike(pairs, blank, at, n
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=200), st.sampled_from(["jsonl", "sbn", "webtask", "puzzlink"]))
 def test_garbage_is_told_line_by_line(data, format):
-    block = sources.Block(1, format, data)
-    found = streams.answer_slice(block, streams.Asked(), "x", keep_going=True)
+    block = readers.Block(1, format, data)
+    found = pipeline.answer_slice(block, pipeline.Query(), "x", keep_going=True)
     assert all(isinstance(error, InputError) for error in found.bad)
     assert len(found.bad) + found.boards <= data.count(b"\n") + 1
 
@@ -587,7 +584,7 @@ def test_boards_are_made_as_a_stream_that_goes_on(tmp_path, monkeypatch):
     assert run(*asked, "part.jsonl", "--resume", "--json").stdout.count('"count": 400') == 1
     for other, why in (
         (["generate", 5, "--count", 9, "--seed", 4, "-o"], "another board than the first"),
-        (["generate", 6, "--count", 9, "--seed", 3, "-o"], "than a board of 6 rows"),
+        (["generate", 6, "--count", 9, "--seed", 3, "-o"], "expected a board of 6 rows"),
         (["generate", 5, "--count", 9, "-o"], "--resume goes with --seed"),
     ):
         ended = run(*other, "part.jsonl", "--resume")
@@ -595,7 +592,7 @@ def test_boards_are_made_as_a_stream_that_goes_on(tmp_path, monkeypatch):
     assert (tmp_path / "part.jsonl").read_text() == whole
     # A board equal to an earlier one is replaced, whatever the size of the slices.
     with monkeypatch.context() as patched:
-        patched.setattr(production, "CHUNK", 5)
+        patched.setattr(unique, "CHUNK", 5)
         run(*asked, "small.jsonl")
     assert (tmp_path / "small.jsonl").read_text() == whole
     # There are few boards of 4 rows, so the command ends with fewer boards than requested.
@@ -646,8 +643,8 @@ def test_a_stream_that_no_worker_can_answer(boards, monkeypatch):
             raise ValueError("no luck")
         return far(block, *_)
 
-    far = spreading.answer_sent
-    monkeypatch.setattr(spreading, "answer_sent", broken)
+    far = remote.answer_task
+    monkeypatch.setattr(remote, "answer_task", broken)
     ended = run("solve", written(boards), "-o", "answers.jsonl", "--executor", "threads:1")
     assert ended.returncode == 3
     assert "failed 4 times, the last time: ValueError: no luck" in ended.stderr

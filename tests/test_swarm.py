@@ -403,7 +403,7 @@ def test_long_history_is_thinned():
         ({"vmax": 0}, "vmax is 0, expected a number above 0"),
         ({"topology": "star"}, "topology is 'star', expected one of ring, global"),
         ({"repair": "all"}, "repair is 'all', expected one of none, best, each"),
-        ({"w1": 0, "w2": 0}, "w1 and w2 are 0, expected one above 0"),
+        ({"w1": 0, "w2": 0}, "w1 and w2 are 0, expected a number above 0"),
         ({"topology": "rings"}, "did you mean 'ring'"),
         ({"swarm_size": True}, "swarm_size is True, expected a whole number"),
         ({"topology": ["ring"]}, "topology is \\['ring'\\], expected"),

@@ -46,7 +46,7 @@ from fastqueens.queens.grid.placements import read_eliminated, read_queens
 from fastqueens.queens.solving.permutation_search import (
     permutation_kernel as coloured_queens_kernel,
 )
-from fastqueens.queens.streams.pipeline import Asked, answer_slice
+from fastqueens.queens.streams.pipeline import Query, answer_slice
 from fastqueens.queens.streams.readers import open_source
 from fastqueens.web import info_routes as pages
 from fastqueens.web import url_codec as codec
@@ -209,7 +209,7 @@ def streams(data: bytes) -> None:
     for block in source.blocks():
         answered = answer_slice(
             block,
-            Asked(rate=asked == 1, unique=asked == 2, count=asked == 3, limit=2),
+            Query(rate=asked == 1, unique=asked == 2, count=asked == 3, limit=2),
             "stream",
             keep_going=True,
             deadline=0.0 if len(data) > 2000 else None,

@@ -46,7 +46,7 @@ def solutions_of(board, limit=10**9, **options):
 def step_of(rule, units, stars=1, **cells):
     """Return a logic step on a board of eight regions, A to H."""
     fields = {"cells": (), "placed": (), "eliminated": (), **cells}
-    return Step(rule, tuple(units), **fields, _regions=tuple("ABCDEFGH"), _stars=stars)
+    return Step(rule, tuple(units), **fields, _region_names=tuple("ABCDEFGH"), _stars=stars)
 
 
 star_step = partial(step_of, stars=2)

@@ -51,7 +51,7 @@ from fastqueens.cli.run_search import count_into, find_into, watch_into
 from fastqueens.method import choose
 from fastqueens.queens.grid.placements import kernel_cells
 from fastqueens.queens.solving.methods import COUNT_METHODS
-from fastqueens.queens.streams.pipeline import Asked
+from fastqueens.queens.streams.pipeline import Query
 from fastqueens.validation import plural
 
 __all__ = ["solve"]
@@ -205,7 +205,7 @@ def solve(
     streamed = stream_of(reader, out, streaming, kinds)
     if streamed is not None and out is not None:
         exclude(f"-o {out}", True, single)
-        asked = Asked(
+        asked = Query(
             limit=limit if count else 2 if unique else 1, unique=unique, count=count, seed=seed,
             overrides=reader.overrides,
         )  # fmt: skip

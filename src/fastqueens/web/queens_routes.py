@@ -335,7 +335,7 @@ def solve(request: SolveRequest) -> dict[str, Any]:
 def generate(request: GenerateRequest) -> Iterator[tuple[str, dict[str, Any]]]:
     """Answer ``/api/generate``: check the request, then return the events of the stream."""
     seed = randbits(64) if request.seed is None else seed_number(request.seed)
-    batches = generator.making(
+    batches = generator.generate_stream(
         request.n,
         stars=request.stars,
         difficulty=request.tier,

@@ -1,4 +1,4 @@
-"""What the tests share: the instruction sets, the oracle files, and boards to draw from."""
+"""Shared by the tests: instruction sets, oracle files, strategies for boards, the browser."""
 
 from __future__ import annotations
 
@@ -15,22 +15,38 @@ from fastqueens._kernels import cpu
 
 pytest.register_assert_rewrite("helpers")
 
-# A process may have been started deaf to SIGINT: a shell does so with what it runs behind.
+# A shell starts its background processes with SIGINT ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# The same examples at every run, and no wall-clock judgement on noisy machines.
+# The examples are the same in each run; the time of an example does not matter on busy machines.
 settings.register_profile("fastqueens", derandomize=True, deadline=None)
-# Fewer of them on builds that take several times as long.
+# The profile "quick" draws fewer examples, for sanitized builds, which are several times slower.
 settings.register_profile("quick", settings.get_profile("fastqueens"), max_examples=25)
-settings.load_profile(os.environ.get("FASTQUEENS_TEST_PROFILE", "fastqueens"))
+PROFILE = os.environ.get("FASTQUEENS_TEST_PROFILE", "fastqueens")
+settings.load_profile(PROFILE)
+
+
+def examples(number: int) -> settings:
+    """Draw this number of examples; with the profile "quick" at most 25."""
+    return settings(max_examples=min(number, 25) if PROFILE == "quick" else number)
+
+
+# These files take longest, most of it in one test. pytest-xdist starts with them, so that no
+# worker is left with one of them at the end.
+LONG_FILES = {"test_cli_live", "test_platforms", "test_tour", "test_typing"}
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: item.path.stem not in LONG_FILES)
+
 
 ORACLES = Path(__file__).resolve().parents[2] / "shared" / "oracles"
 ISAS = cpu.NAMES[: cpu.best + 1]
 
-# 30 rows, regions that forbid next to nothing: more solutions than anyone can visit.
+# 30 rows whose regions forbid almost nothing: too many solutions to visit all.
 ENDLESS = np.repeat(np.arange(30, dtype=np.uint8), 30).reshape(30, 30)
-# Nothing to find and no end to the search: ten regions share nine rows, and propagation does not
-# see such a pigeonhole.
+# No solution, and a search too long to finish: ten regions share nine rows, and propagation does
+# not detect this.
 HOPELESS = np.add.outer(np.arange(30), np.arange(30))
 HOPELESS = np.where(np.arange(30)[:, None] < 9, HOPELESS % 10, 10 + HOPELESS % 20).astype(np.uint8)
 
@@ -43,7 +59,7 @@ def isa(request, monkeypatch):
 
 
 def oracle(name: str) -> Path:
-    """A file of known values, or a skip that says why."""
+    """Return a file of known values; skip the test if the file is missing."""
     path = ORACLES / name
     if not path.exists():
         pytest.skip(f"{name} is not at {ORACLES}: the oracle files are not part of the package")
@@ -61,7 +77,7 @@ def sample_boards(sizes=range(1, 65)):
 
 @st.composite
 def region_arrays(draw, exact=True):
-    """Boards with any regions, in pieces too; with `exact`, as many regions as rows."""
+    """Boards with any regions, connected or not; with `exact`, as many regions as rows."""
     n = draw(st.integers(1, 7))
     most = n if exact else min(n * n, 2 * n)
     count = n if exact else draw(st.integers(1, most))
@@ -97,7 +113,7 @@ def tight_board(n: int, seed: int, spread: int = 3) -> np.ndarray:
 
 @pytest.fixture(scope="session")
 def chromium():
-    """The system's browser, running."""
+    """The browser of the system, running."""
     from helpers import page
 
     yield from page.chromium()
@@ -114,7 +130,7 @@ def site(chromium):
 
 @pytest.fixture
 def visitor(chromium, site):
-    """Who opens pages; the test fails if one of them wrote to the console."""
+    """A visitor who opens pages; the test fails if a page wrote to the console."""
     from helpers import page
 
     one = page.Visitor(chromium, site)

@@ -7,9 +7,9 @@ from itertools import accumulate
 
 import numpy as np
 import pytest
-from conftest import region_arrays, tight_board
+from conftest import examples, region_arrays, tight_board
 from helpers import queens as shared
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, queens, reference
@@ -157,7 +157,7 @@ def test_uniform_numbers_move_components():
 # --------------------------------------------------------------------------- against the twin
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(region_arrays(), options(), st.integers(0, 2**64 - 1))
 def test_each_particle_against_the_twin(regions, options, seed):
     fast, slow = kernel(regions, seed, options), twin(regions, seed, options)
@@ -174,7 +174,7 @@ def test_each_particle_against_the_twin(regions, options, seed):
     check_alike(regions, fast, slow)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(region_arrays(), options(), st.integers(0, 2**64 - 1), st.data())
 def test_a_given_start_against_the_twin(regions, options, seed, data):
     lists = cells_by_region(regions)
@@ -215,7 +215,7 @@ def test_velocities_that_vanish():
     assert (fast.state()[1] == 0).any()
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(region_arrays(), options(), st.integers(0, 2**64 - 1))
 def test_steps_add_up(regions, options, seed):
     """Small steps end in the state of one large step, and stop at the same solutions."""
@@ -236,7 +236,7 @@ def test_steps_add_up(regions, options, seed):
             break
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.integers(1, 64), st.integers(0, 2**32), st.sampled_from(["none", "best", "each"]))
 def test_fitness_is_kept(n, seed, repair):
     """The incremental fitness equals the fitness computed anew, on boards up to 64 x 64."""
@@ -383,7 +383,7 @@ def test_long_history_is_thinned():
 # ----------------------------------------------------- queens.Swarm, queens.fitness, queens.solve
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(region_arrays(), st.data())
 def test_the_fitness_function_against_the_twin(regions, data):
     board = Board.from_array(regions)

@@ -298,8 +298,8 @@ def test_the_command():
     run("generate", 8, "--stars", 2, "--scattered", "--seed", 1, "--ledger", "run.db")
     lines = run("ledger", "run.db").stdout.splitlines()
     assert lines[0] == "generate: 41 boards, no two alike; 0 left"
-    assert lines[2].startswith("run 1: 40 of 40 boards of 5 rows, region_style mixed, seed 3 (fast")
-    assert "1 of 1 board of 8 rows, stars 2, connected no, seed 1" in lines[3]
+    assert lines[2].startswith("run 1: 40 of 40 boards of 5 rows, region style mixed, seed 3 (")
+    assert "1 of 1 board of 8 rows, stars 2, connected no, region style mixed, seed 1" in lines[3]
     answer = json.loads(run("ledger", "run.db", "--json").stdout)
     assert [answer[x] for x in ("holds", "tasks", "done", "left")] == ["generate", 41, 41, 0]
     assert [x["made"] for x in answer["runs"]] == [40, 1]

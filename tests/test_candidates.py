@@ -181,7 +181,7 @@ def test_hint_candidates_as_json(nine):
 def test_hint_candidates_ends_as_other_commands(nine):
     ended = run("hint", nine, "--candidates", "--placed", "h1,a2")
     assert ended.returncode == 1
-    assert "no solution from here" in ended.stdout
+    assert "no solution from this position" in ended.stdout
     ended = run("hint", nine, "--candidates", "--time-limit", "0")
     assert (ended.returncode, ended.stdout.strip()) == (3, "stopped by the time limit")
     assert "--candidates" in refused("hint", nine, "--variables", "rows").stderr

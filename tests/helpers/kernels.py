@@ -18,6 +18,7 @@ from fastqueens._kernels.machine import Machine
 from fastqueens._kernels.nqueens import count
 from fastqueens._kernels.nqueens.list import List
 from fastqueens._kernels.nqueens.local_search import LocalSearch
+from fastqueens._kernels.nqueens.min_conflicts import MinConflicts as NQueensMinConflicts
 from fastqueens._kernels.nqueens.minus_k import MinusK
 from fastqueens._kernels.nqueens.plus_k import PlusK
 from fastqueens._kernels.packing import brute
@@ -193,6 +194,7 @@ MAKERS: dict[str, Maker] = {
     "mac": _tree(3),
     "propagation": Maker(_propagation, lambda: (board(),), 20),
     "min-conflicts": Maker(MinConflicts, lambda: (board(), 1), 1000, peek=_N),
+    "min-conflicts, n queens": Maker(NQueensMinConflicts, lambda: (12, 1), 20, peek=_N),
     "count": Maker(count.Task, _task, 2000),
     "symmetric": Maker(count.Symmetric, lambda: (16, 0), 200),
     "variant": Maker(

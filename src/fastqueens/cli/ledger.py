@@ -145,5 +145,9 @@ def _run_text(run: Run) -> str:
     made = f"{run.made:,} of {plural(run.size, 'board')}"
     rules = {"stars": run.stars if run.stars > 1 else None} | run.asked
     rules["connected"] = None if run.asked.get("connected") else "no"
-    shown = [f"{name} {escape_control(str(x))}" for name, x in rules.items() if x not in (None, "")]
+    shown = [
+        f"{name.replace('_', ' ')} {escape_control(str(value))}"
+        for name, value in rules.items()
+        if value not in (None, "")
+    ]
     return f"{made} of {run.n} rows, {', '.join(shown)} (fastqueens {escape_control(run.version)})"

@@ -42,11 +42,7 @@ fuzz = settings(max_examples=150)
 fuzz_less = settings(max_examples=30)
 NINE_ROWS, FOUR_ROWS = NINE.split(), FOUR.split()
 SEVEN_REGIONS = ["AAABB", "ACCCB", "ACDDB", "EEEFF", "EGGFF"]
-
-
 FIVE = "AAAAA\nBBBBA\nBBAAA\nCCDEE\nCCCEE"
-
-
 SBN = "551W056Ag_Y"
 
 
@@ -849,8 +845,6 @@ def test_the_documents_have_the_table():
 
 # Characters visible on their own; a combining mark joins the character before it.
 visible = st.characters(categories=("L", "N", "P", "S"))
-
-
 blanks = st.text(" \t", max_size=2)
 
 
@@ -890,16 +884,10 @@ def test_any_bytes(data):
 
 
 numbers = st.integers(-2, 4) | st.integers() | st.floats() | st.booleans()
-
-
 scalars = st.none() | numbers | st.text(max_size=3)
-
-
 cell_objects = st.fixed_dictionaries(
     {}, optional={"row": st.integers(-1, 2) | scalars, "col": scalars, "color": scalars}
 )
-
-
 values = st.one_of(
     st.recursive(
         scalars,

@@ -23,18 +23,10 @@ from fastqueens.queens.grid.placements import read_cells
 from fastqueens.results import InputError
 
 fuzz = settings(max_examples=60)
-
-
 colours = st.tuples(*[st.integers(0, 255)] * 3).map(lambda c: f"rgba({c[0]}, {c[1]}, {c[2]}, 1)")
-
-
 labels = st.text(max_size=4) | colours | st.characters(categories=("L", "N", "P", "S"))
-
-
 label_texts = st.text(st.characters(exclude_characters="\0"), max_size=4) | st.integers().map(str)
 FIVE = "AAAAA\nBBBBA\nBBAAA\nCCDEE\nCCCEE"
-
-
 SBN = "551W056Ag_Y"
 
 
@@ -179,11 +171,7 @@ SCRAPED = [
     for r, row in enumerate(NINE.split())
     for c, x in enumerate(row)
 ]
-
-
 TWO = {"stars": 2, "regions": [8 * x for x in "ABCDEFGH"]}
-
-
 BOARDS = {
     "nine.txt": NINE,
     "scraped.json": json.dumps(SCRAPED),
@@ -217,8 +205,6 @@ WRITERS = {
     "two.txt": ["solve", "FILE", "FILE"],
     "two.jsonl": ["solve", "FILE", "FILE", "--json"],
 }
-
-
 READERS = {
     "solve": ["--json", "--limit", "1", "--count"],
     "rate": ["--json", "--max-rule", "single"],

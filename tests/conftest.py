@@ -20,7 +20,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The examples are the same in each run; the time of an example does not matter on busy machines.
 settings.register_profile("fastqueens", derandomize=True, deadline=None)
-# The profile "quick" draws fewer examples, for sanitized builds, which are several times slower.
+# The profile "quick" draws fewer examples, for sanitised builds, which are several times slower.
 settings.register_profile("quick", settings.get_profile("fastqueens"), max_examples=25)
 PROFILE = os.environ.get("FASTQUEENS_TEST_PROFILE", "fastqueens")
 settings.load_profile(PROFILE)

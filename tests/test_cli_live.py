@@ -38,7 +38,7 @@ def _here(tmp_path, monkeypatch):
 
 
 def show(*args, **options):
-    """The pictures that a command shows on its other screen, what it leaves, its exit code."""
+    """Return the frames on the alternate screen, then the text left behind and the exit code."""
     shown, code = in_terminal(*args, env=TERMINAL, **options)
     assert shown.count("\x1b[?1049h") == shown.count("\x1b[?1049l") == 1
     assert shown.rindex("\x1b[?1049l") > shown.rindex("\x1b[?1049h")
@@ -56,7 +56,7 @@ def plain(text):
 
 
 def numbers(pictures, noun):
-    """The counter of that name in each picture."""
+    """Return the value of the counter `noun` in each frame."""
     found = [re.search(rf"([\d,]+) {noun}s?(?! per frame)\b", picture) for picture in pictures]
     return [int(match[1].replace(",", "")) for match in found if match]
 
@@ -83,7 +83,7 @@ def test_every_method_is_seen_from_the_first_frame_on(method):
     unit = queens.METHODS[method].unit
     assert re.search(rf"{int(every):,} {unit}s per frame", second)
     assert "in hand: " in second or "being revised" in second or "attacked" in second
-    assert queens_in(left) == queens_in(pictures[-1]) == 9  # the last frame stays
+    assert queens_in(left) == queens_in(pictures[-1]) == 9  # the last frame stays visible
     assert f"solved · {method} · " in left
     assert "Ctrl-C" not in left
 
@@ -97,7 +97,7 @@ def test_frames_have_as_much_work_as_was_asked_for():
 
 
 def test_the_clock_is_true():
-    """Frames take the time that they are given; pruned cells are seen before the first queen."""
+    """Each frame lasts as long as --delay says; pruned cells appear before the first queen."""
     pictures, (_, code) = show("solve", "four.txt", "--method", "mac", "--live", "--delay", "50")
     assert code == 0
     clocks = [float(re.search(r"([\d.]+) s, ", picture)[1]) for picture in pictures]
@@ -109,7 +109,7 @@ def test_the_clock_is_true():
 
 
 def test_fitting_a_run():
-    """A run takes about ten seconds, whatever its length, but no frame stands too long."""
+    """A run of any length takes about ten seconds, but no frame lasts more than half a second."""
     for work in (1, 18, 300, 301, 306_205, 10**9):
         every, gap = fit(work, fps=30, run=10)
         frames = -(-work // every)
@@ -126,7 +126,7 @@ def test_fitting_a_run():
 
 
 def test_a_run_is_fitted_to_its_length():
-    """Six evaluations of the rules of pace: a short run has a frame for each unit of its work."""
+    """A short run has one frame for each unit of work."""
     pictures, (left, code) = show("solve", "four.txt", "--live", *FAST)
     assert code == 0
     assert numbers(pictures, "node") == [0, 1, 2, 3, 4]
@@ -136,11 +136,11 @@ def test_a_run_is_fitted_to_its_length():
 
 
 def test_a_long_run_goes_faster_and_faster():
-    """Work doubles every two seconds until searching takes most of the time."""
+    """The work of a frame doubles every two seconds until searching takes most of the time."""
     tempo = Tempo(every=100, gap=0.05, words="", growing=True)
     seen = []
     for step in range(1, 400):
-        searching = tempo.every * 1e-5  # a unit takes 10 us, a picture 20 ms
+        searching = tempo.every * 1e-5  # a unit takes 10 us, drawing 20 ms
         tempo.adapt(0, searching, 0.02, 0.1 * step)
         seen.append(tempo.every)
     assert seen == sorted(seen)
@@ -175,7 +175,7 @@ def test_all_solutions():
     assert found == sorted(found)
     assert (found[0], found[-1]) == (0, 20)
     assert "20 solutions (the limit; there may be more)" in left
-    assert queens_in(left) == 6 * 21  # the last frame, and all of them
+    assert queens_in(left) == 6 * 21  # the last frame and 20 solutions
 
 
 def test_no_solution():
@@ -208,7 +208,7 @@ def test_ctrl_c_leaves_the_frame_where_it_was():
         assert "interrupted" in left
         assert " per frame" in left
     _, (left, code) = show("solve", "unsolvable.txt", "--live", interrupt_at="Ctrl-C to stop")
-    assert (code, "interrupted" in left) == (130, True)  # while it is rehearsed
+    assert (code, "interrupted" in left) == (130, True)  # during the rehearsal
     _, (left, code) = show(
         "solve", "unsolvable.txt", "--live", interrupt_at=" per frame", by=signal.SIGTERM
     )

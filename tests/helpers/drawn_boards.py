@@ -14,7 +14,7 @@ ROWS_OF_FORMAT = {"sbn": (5, 25)}
 
 
 def cut(n: int, regions: int, seed: int) -> list[list[int]]:
-    """Cut a board of n rows into connected regions."""
+    """Divide a board of n rows into this number of connected regions."""
     rng = random.Random(seed)
     cells = [divmod(k, n) for k in range(n * n)]
     number = {cell: k for k, cell in enumerate(rng.sample(cells, regions))}
@@ -34,7 +34,7 @@ def cut(n: int, regions: int, seed: int) -> list[list[int]]:
 
 @st.composite
 def connected_boards(draw, least=1, most=10, most_stars=9, labels=None):
-    """Draw a board with connected regions and a position; the default labels are letters."""
+    """Draw a board of connected regions and a position on it; `labels` are the letters used."""
     n = draw(st.integers(least, most))
     rows = cut(n, n, draw(st.integers(0, 2**32)))
     order = list(dict.fromkeys(k for row in rows for k in row))

@@ -22,7 +22,23 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("fastqueens", derandomize=True, deadline=None)
 # Use fewer examples on slow (sanitised) builds.
 settings.register_profile("quick", settings.get_profile("fastqueens"), max_examples=25)
-settings.load_profile(os.environ.get("FASTQUEENS_TEST_PROFILE", "fastqueens"))
+PROFILE = os.environ.get("FASTQUEENS_TEST_PROFILE", "fastqueens")
+settings.load_profile(PROFILE)
+
+
+def examples(number: int) -> settings:
+    """Draw this number of examples; with the profile "quick" at most 25."""
+    return settings(max_examples=min(number, 25) if PROFILE == "quick" else number)
+
+
+# These files take longest, most of it in one test. pytest-xdist starts with them, so that no
+# worker is left with one of them at the end.
+LONG_FILES = {"test_cli_live", "test_platforms", "test_tour", "test_typing"}
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: item.path.stem not in LONG_FILES)
+
 
 ORACLES = Path(__file__).resolve().parents[2] / "shared" / "oracles"
 ISAS = cpu.NAMES[: cpu.best + 1]
@@ -97,7 +113,7 @@ def tight_board(n: int, seed: int, spread: int = 3) -> np.ndarray:
 
 @pytest.fixture(scope="session")
 def chromium():
-    """The system's browser, running."""
+    """The browser of the system, running."""
     from helpers import page
 
     yield from page.chromium()

@@ -6,7 +6,8 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from conftest import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, csp, reference
@@ -78,7 +79,7 @@ def problems(draw):
     return sizes, [pair for pair, keep in zip(pairs, kept, strict=True) if keep], sets
 
 
-@settings(max_examples=400)
+@examples(150)
 @given(one_set())
 def test_exactly_the_values_of_some_matching_are_kept(numbers):
     sizes = [len(values) for values in numbers.values()]
@@ -101,7 +102,7 @@ def test_exactly_the_values_of_some_matching_are_kept(numbers):
         assert kernel.step(1 << 40) == DONE
 
 
-@settings(max_examples=200)
+@examples(80)
 @given(problems())
 @pytest.mark.parametrize("method", ["backtracking", "forward-checking", "mac"])
 def test_solutions_and_counters_are_those_of_the_twin(method, problem):
@@ -120,7 +121,7 @@ def test_solutions_and_counters_are_those_of_the_twin(method, problem):
         assert ("filters" in kernel.counters()) == (method == "mac")
 
 
-@settings(max_examples=200)
+@examples(80)
 @given(problems())
 def test_the_first_propagation_reaches_the_fixpoint_of_the_twin(problem):
     sizes, conflicts, sets = problem
@@ -135,7 +136,7 @@ def test_the_first_propagation_reaches_the_fixpoint_of_the_twin(problem):
         assert kernel.domains() == naive  # the trail is undone exactly
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(problems(), st.integers(0, 2**32))
 def test_steps_add_up(problem, seed):
     """The kernel passes through the same states with any division of the budget."""

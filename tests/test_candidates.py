@@ -6,17 +6,17 @@ import json
 
 import numpy as np
 import pytest
-from conftest import ENDLESS, region_arrays
+from conftest import ENDLESS, examples, region_arrays
 from helpers import boards
 from helpers.command import refused, run
 from helpers.queens import placements, plant
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, queens, reference
 
 
-@settings(max_examples=150)
+@examples(60)
 @given(region_arrays(), st.sampled_from(["regions", "rows"]))
 def test_arc_consistency_is_that_of_the_twin(regions, variables):
     sizes, conflicts, cells = reference.csp.of_board(regions.tolist(), variables)
@@ -31,7 +31,7 @@ def test_arc_consistency_is_that_of_the_twin(regions, variables):
         assert found.stats.prunes == found.pruned.sum() == len(cells) ** 2 - len(left)
 
 
-@settings(max_examples=150)
+@examples(60)
 @given(region_arrays(), st.data())
 def test_cells_left_by_units_are_those_of_the_twin(regions, data):
     stars = data.draw(st.integers(1, 2))
@@ -50,7 +50,7 @@ def test_cells_left_by_units_are_those_of_the_twin(regions, data):
         assert set(found.cells) == left
 
 
-@settings(max_examples=100)
+@examples(60)
 @given(region_arrays(), st.data())
 def test_no_cell_of_a_solution_goes(regions, data):
     board = queens.Board.from_array(regions)

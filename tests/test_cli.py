@@ -239,10 +239,9 @@ def test_closed_pipe(here):
 def test_odd_encodings(here):
     (here / "emoji.txt").write_text("♥♥♥♥\n♥♣♣♠\n♦♠♠♠\n♦♦♦♠", encoding="utf-8")
     for encoding in ("latin-1", "ascii"):
-        for name in ("four.txt", "emoji.txt"):
-            ended = run_process("solve", name, env={"PYTHONIOENCODING": encoding})
-            assert ended.returncode in (0, 1)
-            assert "Traceback" not in ended.stderr
+        ended = run_process("solve", "emoji.txt", env={"PYTHONIOENCODING": encoding})
+        assert ended.returncode in (0, 1)
+        assert "Traceback" not in ended.stderr
         shown, code = in_terminal("solve", "four.txt", env={"PYTHONIOENCODING": encoding})
         assert (code, "Traceback" in shown) == (0, False)
 

@@ -75,7 +75,7 @@ def test_check_of_what_the_file_has():
 @given(text=st.text("abcxyz0123459,; -ä\x00", max_size=20))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_check_of_garbage(text):
-    ended = run("check", "nine.txt", f"--place={text}")
+    ended = run("check", "nine.txt", f"--placed={text}")
     assert ended.returncode in (0, 1, 2)
     assert (ended.returncode == 2) == bool(ended.stderr)
 

@@ -28,12 +28,6 @@ def test_a_board():
     assert run("generate", 8, "--seed", 1, "-q").stdout == ""
 
 
-def test_a_board_can_be_piped_into_solve():
-    board = run("generate", 9).stdout
-    ended = run("solve", "-", "--unique", "--json", stdin=board)
-    assert json.loads(ended.stdout)["unique"] is True
-
-
 def test_several_boards():
     ended = run("generate", 6, "--count", 3, "--seed", 5)
     boards = [queens.Board.from_text(text) for text in ended.stdout.split("\n\n")]

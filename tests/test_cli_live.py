@@ -67,7 +67,8 @@ def queens_in(picture):
 
 @pytest.mark.parametrize("method", queens.METHODS)
 def test_every_method_is_seen_from_the_first_frame_on(method):
-    every = {"permutation": "30000", "bitboard": "2"}.get(method, "40")
+    work = {"permutation": 30000, "backtracking": 500, "backtracking-memo": 400, "bitboard": 2}
+    every = str((work | {"permutation-skip": 300}).get(method, 40))
     pictures, (left, code) = show(
         "solve", "nine.txt", "--method", method, "--live", "--every", every, *FAST,
         *(["--set", "preset=best"] if method == "pso" else []),
@@ -125,7 +126,7 @@ def test_fitting_a_run():
 
 
 def test_a_run_is_fitted_to_its_length():
-    """Six calls of the pace rules: a short search shows one frame per unit of its work."""
+    """A short search shows one frame for each unit of its work."""
     pictures, (left, code) = show("solve", "four.txt", "--live", *FAST)
     assert code == 0
     assert numbers(pictures, "node") == [0, 1, 2, 3, 4]
@@ -186,7 +187,9 @@ def test_no_solution():
 def test_several_stars():
     rows = ["AAAABBBB"] * 2 + ["CCCCDDDD"] * 2 + ["EEEEFFFF"] * 2 + ["GGGGHHHH"] * 2
     write_files(Path(), {"pairs": "\n".join(rows)})
-    pictures, (left, code) = show("solve", "pairs.txt", "--stars", "2", "--live", *FAST)
+    pictures, (left, code) = show(
+        "solve", "pairs.txt", "--stars", "2", "--live", "--every", "5", *FAST
+    )
     assert code == 0
     assert "16 stars on the board" in left
     assert "queen" not in "".join(pictures)
@@ -231,7 +234,9 @@ def test_nqueens():
     assert left.splitlines()[-1].startswith("1 solution · list · ")
     _, (left, code) = show("nqueens", "6", "--live", "--all", "--every", "20", *FAST)
     assert "2 4 6 1 3 5\n3 6 2 5 1 4\n" in left
-    _, (left, code) = show("nqueens", "6", "--live", "--all", "--limit", "3", *FAST)
+    _, (left, code) = show(
+        "nqueens", "6", "--live", "--all", "--limit", "3", "--every", "20", *FAST
+    )
     assert "3 solutions (the limit; there may be more)" in left
     _, (left, code) = show(
         "nqueens", "6", "--live", "--pawns", "1", "--fundamental", "--every", "90", *FAST

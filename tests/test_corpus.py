@@ -19,7 +19,7 @@ FUZZ = Path(__file__).resolve().parents[1] / "tools" / "fuzz.py"
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_what_was_found_is_mended(name):
+def test_recorded_inputs_are_accepted_or_refused(name):
     kept = inputs_of(name)
     assert kept, f"no input for {name} in {CORPUS}"
     for path in kept:
@@ -53,12 +53,12 @@ FOUND = {
 
 
 @pytest.mark.parametrize("call", FOUND.values(), ids=FOUND)
-def test_values_that_were_found_are_refused(call):
+def test_recorded_values_are_refused(call):
     with pytest.raises(InputError, match=r"expected|cannot"):
         call()
 
 
-def test_the_corpus_is_small_and_nothing_lies_about_in_it():
+def test_the_corpus_is_small_and_has_no_other_files():
     files = [path for path in CORPUS.rglob("*") if path.is_file()]
     assert {path.parent.name for path in files} == set(TARGETS)
     assert sum(path.stat().st_size for path in files) < 200_000
@@ -69,14 +69,14 @@ def fuzz(*given):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_the_tool_runs_so_many_inputs(tmp_path):
+def test_the_tool_runs_a_number_of_inputs(tmp_path):
     done = fuzz("executors", "--inputs", "300", "--findings", str(tmp_path))
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.splitlines()[1].split()[:2] == ["executors", "300"]
     assert not any(tmp_path.iterdir())
 
 
-def test_the_tool_tells_what_it_found(tmp_path):
+def test_the_tool_reports_its_findings(tmp_path):
     # The planted bug is triggered by any NUL.
     done = fuzz("planted", "--inputs", "3000", "--findings", str(tmp_path))
     assert done.returncode == 1, done.stdout + done.stderr

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import ISAS
-from hypothesis import given, settings
+from conftest import ISAS, examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import cover, nqueens, reference
@@ -292,7 +292,7 @@ def test_sudoku_errors(text, place):
 
 
 @given(st.text("123.......", min_size=81, max_size=81))
-@settings(max_examples=30)
+@examples(30)
 def test_game_ids_of_sudokus(cells):
     """Compare the cells with those computed from the id one by one."""
     told = cover.Sudoku(cells).to_game_id()

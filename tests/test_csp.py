@@ -7,8 +7,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-from conftest import oracle, region_arrays, sample_boards, tight_board
-from hypothesis import given, settings
+from conftest import examples, oracle, region_arrays, sample_boards, tight_board
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import csp, queens, reference
@@ -91,7 +91,7 @@ def problems(draw, most=6):
 # -------------------------------------------------------- against the reference implementations
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(problems())
 @pytest.mark.parametrize("method", ["backtracking", "forward-checking", "mac"])
 def test_solutions_and_counters_are_those_of_the_twin(method, problem):
@@ -108,7 +108,7 @@ def test_solutions_and_counters_are_those_of_the_twin(method, problem):
         assert counters == {name: work[name] for name in counters}
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(region_arrays(), st.sampled_from(["regions", "rows"]))
 def test_counters_on_boards_are_those_of_the_twin(regions, variables):
     sizes, conflicts, cells = reference.csp.of_board(regions.tolist(), variables)
@@ -155,7 +155,7 @@ def test_looking_up_changes_nothing_with_restarts(values, seed):
         assert {name: counters[name] for name in plain.counters()} == plain.counters()
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(region_arrays(exact=False))
 def test_all_combinations_agree_on_the_solutions(regions):
     n, count = len(regions), len(np.unique(regions))
@@ -208,7 +208,7 @@ def test_root_fixpoint_is_the_naive_one(problem):
         assert not all(naive)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(problems(), st.sampled_from(COMBINATIONS))
 def test_the_trail_is_undone_exactly(problem, combination):
     sizes, conflicts = problem
@@ -223,7 +223,7 @@ def test_the_trail_is_undone_exactly(problem, combination):
         assert after == [list(range(size)) for size in sizes]
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(region_arrays(), st.sampled_from(["regions", "rows"]), st.sampled_from(COMBINATIONS))
 def test_the_cells_left_are_those_of_the_domains(regions, variables, combination):
     model = queens_model(regions, variables=variables)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import HOPELESS, oracle, region_arrays, sample_boards, tight_board
+from conftest import HOPELESS, examples, oracle, region_arrays, sample_boards, tight_board
 from helpers.queens import (
     FOUR,
     LOOSE,
@@ -17,7 +17,7 @@ from helpers.queens import (
     solutions_of,
     step_of,
 )
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fastqueens
@@ -575,7 +575,7 @@ def test_hint_with_several_solutions():
     assert full.wrong == (0, 0)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(region_arrays(exact=False), st.data())
 def test_hint_on_any_position(regions, data):
     board = Board.from_array(regions, allow_empty_regions=True)

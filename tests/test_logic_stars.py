@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from conftest import region_arrays
+from conftest import examples, region_arrays
 from helpers.queens import (
     check_sound,
     drive,
@@ -17,7 +17,7 @@ from helpers.queens import (
     solutions_of,
     star_step,
 )
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import queens, reference
@@ -519,7 +519,7 @@ def test_hints_with_several_solutions_and_with_none():
         hint(large, [], time_limit=0)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.integers(0, 299), st.data())
 def test_hint_on_any_position(index, data):
     board = boards()[index]

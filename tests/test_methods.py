@@ -110,17 +110,6 @@ def test_the_thesis_boards():
     assert result.status in ("solved", "stopped")
 
 
-def test_swarm_options():
-    result = queens.solve(NINE, method="pso", preset="best")
-    assert result.solved
-    assert result.history[-1] == 0
-    assert len(result.history) == result.stats.iterations + 1 or len(result.history) == (
-        result.stats.iterations
-    )
-    result = queens.solve(NINE, method="pso", iterations=3, swarm_size=4, topology="global")
-    assert (result.status, result.reason, result.stats.iterations) == ("stopped", "iterations", 3)
-
-
 @pytest.mark.parametrize("method", COMPLETE)
 def test_limits(method):
     """Every method stops an endless search at both limits."""
@@ -141,9 +130,7 @@ def test_limits(method):
         ("mac", {"variables": "cells"}),
         ("mac", {"region_order": "size"}),
         ("mac", {"region_order": [0, 0, 1]}),
-        ("pso", {"swarm_size": 0}),
         ("pso", {"preset": "good"}),
-        ("pso", {"topology": "star"}),
         ("mac", {"seed": -1}),
     ],
 )

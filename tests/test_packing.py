@@ -8,8 +8,8 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from conftest import oracle
-from hypothesis import assume, given, settings
+from conftest import examples, oracle
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fastqueens import packing, reference
@@ -212,7 +212,7 @@ def puzzles(draw, pyramids=True):
 
 
 @given(puzzles())
-@settings(max_examples=100)
+@examples(100)
 def test_every_method_finds_all(puzzle):
     expected = twin(puzzle)
     assume(len(expected) <= 100)
@@ -238,7 +238,7 @@ def repr_of(one):
 
 
 @given(puzzles(pyramids=False).filter(lambda puzzle: len(puzzle.pieces) <= 5))
-@settings(max_examples=150)
+@examples(150)
 def test_brute_force_is_the_plain_procedure(puzzle):
     board = [(r, c) for _, r, c in puzzle.cells]
     expected, cases = reference.packing.brute_force(board, [p.cells for p in puzzle.pieces])

@@ -8,8 +8,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from conftest import tight_board
-from hypothesis import example, given, settings
+from conftest import examples, tight_board
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, reference
@@ -131,7 +131,7 @@ def test_as_many_regions_as_cells(n, skip):
 
 
 @given(boards())
-@settings(max_examples=150)
+@examples(150)
 def test_reference(board):
     regions, n = board
     rows = None if regions is None else regions.tolist()
@@ -209,7 +209,7 @@ def test_every_node_is_accounted_for(regions, n):
 
 
 @given(boards(), st.booleans(), st.lists(st.integers(0, 60), min_size=1, max_size=40))
-@settings(max_examples=150)
+@examples(150)
 def test_steps_may_end_anywhere(board, skip, budgets):
     whole, parts = make(*board, skip), make(*board, skip)
     for budget in budgets:

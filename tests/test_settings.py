@@ -16,7 +16,7 @@ from fastqueens import InputError, cover, csp, nqueens, packing, queens, sliding
 from fastqueens.method import Choice, Flag, Folder, Number, Whole, choose, setting_of
 from fastqueens.queens.solving.csp_model import board_kernel
 from fastqueens.queens.solving.methods import COUNT_METHODS
-from fastqueens.queens.swarm.options import SETTINGS, SwarmOptions
+from fastqueens.queens.swarm.options import SwarmOptions
 
 TABLES = {
     "queens": COUNT_METHODS,
@@ -144,8 +144,6 @@ def test_the_nearest_name():
         queens.solve([[0]], method="mac", oder="mrv")
     with pytest.raises(InputError, match="did you mean 'mrv'"):
         queens.solve([[0]], method="mac", order="mvr")
-    with pytest.raises(InputError, match="did you mean 'swarm_size'"):
-        queens.solve([[0]], method="pso", swarmsize=5)
     with pytest.raises(InputError, match="unknown method"):
         choose(queens.METHODS, ["mac"])
     with pytest.raises(InputError, match="did you mean 'brute-force'"):
@@ -172,12 +170,6 @@ def test_the_nearest_name():
 )
 def test_the_nearest_name_on_the_command_line(here, args, near):
     assert f"did you mean '{near}'" in refused(*args).stderr
-
-
-def test_the_defaults_of_the_swarm():
-    for setting in SETTINGS:
-        assert setting.default == getattr(SwarmOptions(), setting.name)
-    assert {x.name for x in SETTINGS} == set(SwarmOptions.__dataclass_fields__)
 
 
 def test_methods_that_only_count(here):

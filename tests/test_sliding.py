@@ -10,8 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import examples
 from helpers.progress import Enough, Seen
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, reference, sliding
@@ -84,7 +85,7 @@ def test_the_reports_case(visited, nodes):
 
 
 @given(near_goals(depth=12))
-@settings(max_examples=60)
+@examples(60)
 @example(as_puzzle((2, 7, 1, 0, 6, 5, 8, 4, 3), 3))
 @example(sliding.random(3, seed=1))
 def test_best_first_search_against_its_twin(puzzle):
@@ -105,7 +106,7 @@ def test_best_first_search_against_its_twin(puzzle):
 
 
 @given(near_goals([(4, 4)], depth=30))
-@settings(max_examples=40)
+@examples(40)
 def test_a_star_with_pattern_databases_against_its_twin(puzzle):
     def bound(board):
         return sliding.heuristic_value(as_puzzle(board, 4, goal), "pdb")
@@ -328,7 +329,7 @@ def test_heuristics_for_any_goal(puzzle):
 
 
 @given(near_goals([(4, 4)], depth=14), st.integers(0, 2**64 - 1))
-@settings(max_examples=50)
+@examples(50)
 def test_pattern_databases(near, seed):
     known = distances(4, 4, 14)
     if np.array_equal(near.goal.ravel(), [*range(1, 16), 0]):
@@ -564,7 +565,7 @@ def test_the_generator_is_that_of_the_kernels():
 
 
 @given(st.integers(0, 40), st.integers(0, 2**64 - 1), st.sampled_from([(2, 2), (3, 3), (4, 4)]))
-@settings(max_examples=50)
+@examples(50)
 def test_scramble(depth, seed, shape):
     puzzle = sliding.scramble(depth, seed=seed, n=shape[0], columns=shape[1])
     assert sliding.kurang(puzzle).solvable
@@ -662,7 +663,7 @@ def test_bad_texts(text, line, column, words):
 
 
 @given(st.text(alphabet="0123456789 ,\n\t-x:\u0661\r", max_size=60))
-@settings(max_examples=300)
+@examples(150)
 @example("1 2\n3 0")
 @example("SOLUTION :")
 @example("3x2:1,2,3,4,5,0")
@@ -684,7 +685,7 @@ def test_any_text_is_read_or_refused(text):
 
 
 @given(st.sampled_from(SHAPES), st.randoms(use_true_random=False))
-@settings(max_examples=30)
+@examples(30)
 def test_game_ids_and_arrays(shape, rng):
     """The arguments begin with the number of columns; the tiles follow row by row."""
     tiles = np.array(rng.sample(range(shape[0] * shape[1]), shape[0] * shape[1])).reshape(shape)

@@ -10,8 +10,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from conftest import oracle
-from hypothesis import given, settings
+from conftest import examples, oracle
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import reference
@@ -176,7 +176,7 @@ def test_databases_against_their_twin(kind, seed):
     assert databases.heuristic(bytes_of(tiles), bytes_of(STANDARD)) == max(sums)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(0, 10**9), st.integers(0, len(GOALS) - 1), st.integers(0, 1))
 def test_the_heuristic_is_consistent(seed, number, kind):
     """A move changes the bound by at most 1, so a bound that is 0 at the goal is admissible."""

@@ -10,9 +10,9 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from conftest import ENDLESS, ISAS, region_arrays, tight_board
+from conftest import ENDLESS, ISAS, examples, region_arrays, tight_board
 from helpers.queens import is_solution, placements, plant
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, queens, reference
@@ -93,7 +93,7 @@ def test_small_boards(regions, each):
     st.integers(0, 2**32 - 1),
     st.sampled_from([5, 10, 15, 20]),
 )
-@settings(max_examples=60)
+@examples(60)
 def test_ways_find_what_counting_finds(size, seed, loose):
     """Two searches that share only the rules find the same solutions."""
     n, each = size
@@ -196,7 +196,7 @@ def test_counted_are_the_placements(problem):
     st.integers(0, 2**32 - 1),
     st.sampled_from([3, 6]),
 )
-@settings(max_examples=40)
+@examples(40)
 def test_counting_finds_as_many_as_searching(size, seed, loose):
     n, each = size
     regions = plant(wide_placement(n, each), n, each, np.random.default_rng(seed), loose)

@@ -1,4 +1,4 @@
-"""The particle swarm: equal to the reference number by number, and the worked example."""
+"""The particle swarm: kernel against Python twin, worked example, API, options and errors."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from itertools import accumulate
 
 import numpy as np
 import pytest
-from conftest import region_arrays
+from conftest import examples, region_arrays, tight_board
 from helpers import queens as shared
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from fastqueens import InputError, reference
+from fastqueens import InputError, queens, reference
 from fastqueens._kernels.queens.swarm import Swarm
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.placements import cells_of
 from fastqueens.queens.swarm import options as swarm
-from fastqueens.queens.swarm.options import BEST, SwarmOptions, kernel
+from fastqueens.queens.swarm.options import BEST, SETTINGS, SwarmOptions, kernel
 from fastqueens.search import DONE, FOUND, RUNNING
 
 # Regions are numbered in the order of the example: R, B, G, Y.
@@ -157,9 +157,9 @@ def test_uniform_numbers_move_components():
 # ------------------------------------------------------- against the reference implementation
 
 
-@settings(max_examples=120)
+@examples(60)
 @given(region_arrays(), options(), st.integers(0, 2**64 - 1))
-def test_particle_by_particle(regions, options, seed):
+def test_each_particle_against_the_twin(regions, options, seed):
     fast, slow = kernel(regions, seed, options), twin(regions, seed, options)
     while slow.step():
         assert fast.step(1) == (FOUND if slow.found else DONE if slow.gave_up else RUNNING)
@@ -174,9 +174,9 @@ def test_particle_by_particle(regions, options, seed):
     check_alike(regions, fast, slow)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(region_arrays(), options(), st.integers(0, 2**64 - 1), st.data())
-def test_given_start(regions, options, seed, data):
+def test_a_given_start_against_the_twin(regions, options, seed, data):
     lists = cells_by_region(regions)
     place = st.tuples(*(st.integers(0, len(cells) - 1) for cells in lists))
     some = st.lists(place, min_size=options.swarm_size, max_size=options.swarm_size)
@@ -215,7 +215,7 @@ def test_velocities_that_vanish():
     assert (fast.state()[1] == 0).any()
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(region_arrays(), options(), st.integers(0, 2**64 - 1))
 def test_steps_add_up(regions, options, seed):
     """Steps of any size end in the state of one large step, and stop at the same solutions."""
@@ -236,7 +236,7 @@ def test_steps_add_up(regions, options, seed):
             break
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.integers(1, 64), st.integers(0, 2**32), st.sampled_from(["none", "best", "each"]))
 def test_fitness_is_kept(n, seed, repair):
     """The incremental fitness equals the naive fitness, on boards up to 64 x 64."""
@@ -289,7 +289,7 @@ def test_fitness_is_kept(n, seed, repair):
         (SIX, SwarmOptions(iterations=100), 7, (100, 5050, 0, 0, 0), [3, 12, 20, 22, 31, 35]),
     ],
 )
-def test_the_same_run_everywhere(regions, options, seed, counters, cells):
+def test_recorded_runs(regions, options, seed, counters, cells):
     machine = kernel(regions, seed, options)
     while machine.step(1000) == RUNNING:
         pass
@@ -380,6 +380,122 @@ def test_long_history_is_thinned():
     assert len(np.unique(full.history())) > 3
 
 
+# ----------------------------------------------------- queens.Swarm, queens.fitness, queens.solve
+
+
+@examples(60)
+@given(region_arrays(), st.data())
+def test_the_fitness_function_against_the_twin(regions, data):
+    board = Board.from_array(regions)
+    cells = [
+        data.draw(st.sampled_from([(int(r), int(c)) for r, c in np.argwhere(board.regions == k)]))
+        for k in range(board.n)
+    ]
+    w1, w2 = data.draw(st.sampled_from([(2, 1), (1, 1), (0.5, 3), (0, 1)]))
+    assert queens.fitness(board, cells, w1=w1, w2=w2) == reference.swarm.fitness(cells, w1, w2)
+    solved = queens.violations(board, cells).complete
+    assert (queens.fitness(board, cells) == 0) == solved
+
+
+def test_fitness_needs_one_queen_in_each_region():
+    board = shared.FOUR
+    assert queens.fitness(board, [2, 0, 3, 1]) == 0
+    for placement in ([0, 0, 3, 1], [2, 0, -1, 1], [(0, 0)]):
+        with pytest.raises(InputError, match=r"found [02] queens in region ., expected one"):
+            queens.fitness(board, placement)
+    with pytest.raises(InputError, match="w1"):
+        queens.fitness(board, [2, 0, 3, 1], w1=-1)
+
+
+VARIANTS = [
+    {},
+    {"topology": "global", "vmax": 0.3},
+    {"mutation": 0.1, "repair": "each"},
+    {"repair": "best", "r1": 0.5, "r2": 0.25, "w1": 1, "w2": 3},
+    {"stagnation": 2, "mutation": 0.01},
+]
+
+
+@pytest.mark.parametrize("given_options", VARIANTS)
+@pytest.mark.parametrize("seed", range(2))
+def test_single_steps_follow_a_whole_run(given_options, seed):
+    """Positions, velocities, bests and random numbers equal those of an uninterrupted run."""
+    board = Board.from_array(tight_board(9, seed))
+    options = SwarmOptions(swarm_size=7, iterations=60, **given_options)
+    run = kernel(board.regions, seed, options)
+    state = queens.Swarm.start(board, seed, options)
+    assert run.step(7) == 0
+    for iteration in range(40):
+        assert state.iteration == iteration
+        positions, velocities, bests, neighbours = run.state()
+        again = [reference_cells(board, x) for x in (positions, bests, neighbours)]
+        found = (state.positions, state.bests, state.neighbours_bests)
+        assert all(np.array_equal(one, other) for one, other in zip(found, again, strict=True))
+        assert np.array_equal(state.velocities, velocities)
+        assert np.array_equal(state.fitness, run.scores())
+        for cells, value in zip(state.positions.tolist(), state.fitness, strict=True):
+            assert queens.fitness(board, cells, w1=options.w1, w2=options.w2) == value
+        if state.solution is not None:
+            break
+        state = state.step()
+        run.step(7)
+    assert (state.iteration > 2) or state.solution is not None
+    assert run.counters()["restarts"] > 0 or "stagnation" not in given_options
+
+
+def reference_cells(board, indices):
+    lists = [np.argwhere(board.regions == k) for k in range(board.n)]
+    return np.array([[lists[k][i] for k, i in enumerate(row)] for row in indices.tolist()])
+
+
+def test_a_step_leaves_its_swarm_unchanged():
+    board = shared.NINE
+    start = queens.Swarm.start(board, seed=5)
+    one, other = start.step(), start.step()
+    assert start.iteration == 0
+    assert np.array_equal(one.positions, other.positions)
+    assert np.array_equal(one.velocities, other.velocities)
+    assert not np.array_equal(one.positions, start.positions)
+
+
+def test_a_swarm_that_finds_a_solution_stays():
+    board = shared.NINE
+    result = queens.solve(board, method="pso", preset="best", seed=1)
+    assert result.solved
+    assert result.history[-1] == 0
+    assert len(result.history) in (result.stats.iterations, result.stats.iterations + 1)
+    state = queens.Swarm.start(board, 1, BEST)
+    while state.solution is None:
+        state = state.step()
+    assert state.solution.tolist() == result.queens.tolist()
+    assert state.iteration == result.stats.iterations > 10
+    assert state.step() is state
+
+
+def test_a_wrong_start_is_refused():
+    for board, message in (
+        (shared.FOUR.with_rules(queens.Rules(stars=2)), "2 stars"),
+        (Board.from_text("ABC\nABC\nABD", allow_empty_regions=True), "regions"),
+    ):
+        with pytest.raises(InputError, match=message):
+            queens.Swarm.start(board)
+    with pytest.raises(InputError, match=r"expected swarm\.SwarmOptions"):
+        queens.Swarm.start(shared.FOUR, 0, {"w": 1})
+    with pytest.raises(InputError, match="seed"):
+        queens.Swarm.start(shared.FOUR, seed=-1)
+
+
+def test_solve_passes_the_options_on():
+    result = queens.solve(shared.NINE, method="pso", iterations=3, swarm_size=4, topology="global")
+    assert (result.status, result.reason, result.stats.iterations) == ("stopped", "iterations", 3)
+
+
+def test_solve_has_the_same_defaults():
+    for setting in SETTINGS:
+        assert setting.default == getattr(SwarmOptions(), setting.name)
+    assert {x.name for x in SETTINGS} == set(SwarmOptions.__dataclass_fields__)
+
+
 # ------------------------------------------------------------------------------------- errors
 
 
@@ -424,28 +540,23 @@ def test_options_are_numbers():
 
 
 @pytest.mark.parametrize(
-    "regions",
-    [np.zeros((2, 2), np.uint8), np.zeros((1, 2), np.uint8), np.arange(4, dtype=np.uint8)],
+    ("regions", "message"),
+    [
+        (np.zeros((2, 2), np.uint8), "found 1 regions"),
+        (np.zeros((1, 2), np.uint8), "n regions"),
+        (np.arange(4, dtype=np.uint8), "n regions"),
+        (Board.from_text(shared.FIVE, allow_empty_regions=True).regions, "found 7 regions"),
+    ],
 )
-def test_boards_that_cannot_be_used(regions):
-    with pytest.raises(InputError, match="n regions"):
+def test_boards_that_cannot_be_used(regions, message):
+    with pytest.raises(InputError, match=message):
         kernel(regions)
     if regions.ndim == 2:
         with pytest.raises(ValueError, match=r"n must be|number of regions"):
             Swarm(regions, **RAW)
 
 
-def test_more_regions_than_rows():
-    regions = Board.from_text("AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF", allow_empty_regions=True).regions
-    with pytest.raises(InputError, match="found 7 regions"):
-        kernel(regions)
-    with pytest.raises(ValueError, match="number of regions"):
-        Swarm(regions, **RAW)
-
-
-def test_seeds_are_checked():
-    with pytest.raises(InputError, match="seed"):
-        kernel(FOUR, -1)
+def test_a_seed_has_64_bits():
     with pytest.raises(InputError, match="seed"):
         kernel(FOUR, 2**64)
 
@@ -490,7 +601,7 @@ def test_labels_need_not_be_in_order():
         assert np.array_equal(x, y)
 
 
-def test_peek_wants_n_entries():
+def test_peek_needs_n_entries():
     with pytest.raises(ValueError, match="n entries"):
         kernel(FOUR).peek(np.empty(5, np.int16))
 

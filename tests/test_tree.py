@@ -8,10 +8,10 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from conftest import region_arrays
+from conftest import examples, region_arrays
 from helpers import boards
 from helpers.command import refused, run
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, csp, queens, reference
@@ -36,7 +36,7 @@ def models(draw):
     return sizes, [pair for pair, keep in zip(pairs, kept, strict=True) if keep], together
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(models(), st.sampled_from(METHODS))
 def test_every_choice_is_there_in_the_order_of_the_twin(model, method):
     sizes, conflicts, together = model
@@ -84,7 +84,7 @@ def check_states(tree, solutions):
     assert tree.counters["steps"] == steps
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(region_arrays(), st.sampled_from(list(csp.METHODS)), st.sampled_from(["regions", "rows"]))
 def test_trees_of_boards_have_their_solutions(regions, method, variables):
     board = queens.Board.from_array(regions)

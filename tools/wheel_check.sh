@@ -51,12 +51,17 @@ if [ ${#pythons[@]} = 0 ]; then
 fi
 "$work/tools/bin/pip" wheel -q . --no-deps -w "$work/abi3" -Cwheel.py-api=cp311 \
   -Cbuild-dir="$work/build" -Ccmake.define.CMAKE_C_FLAGS_RELEASE=-O2
-for python in "${pythons[@]}"; do
-  "$python" --version
-  "$python" -m venv "$work/newer"
-  "$work/newer/bin/pip" install -q --only-binary :all: "$(echo "$work"/abi3/*.whl)[image]" \
-    pytest hypothesis
-  FASTQUEENS_TEST_PROFILE=quick "$work/newer/bin/python" -m pytest -q -o addopts= \
-    -p no:cacheprovider $tests
-  rm -r "$work/newer"
-done
+try_newer() {
+  local venv="$work/${1//\//_}"
+  {
+    "$1" -m venv "$venv"
+    "$venv/bin/pip" install -q --only-binary :all: "$(echo "$work"/abi3/*.whl)[image]" \
+      pytest hypothesis
+    FASTQUEENS_TEST_PROFILE=quick "$venv/bin/python" -m pytest -q -o addopts= \
+      -p no:cacheprovider $tests
+  } >"$venv.log" 2>&1 || { cat "$venv.log"; return 1; }
+  printf '%s: %s\n' "$("$1" --version)" "$(tail -n 1 "$venv.log")"
+}
+export -f try_newer
+export work tests
+printf '%s\n' "${pythons[@]}" | xargs -P 2 -I {} bash -euc 'try_newer {}'

@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.grid import LETTERS
 
+# The numbers of rows that a format can hold, for a format with limits.
+ROWS_OF_FORMAT = {"sbn": (5, 25)}
+
 
 def cut(n: int, regions: int, seed: int) -> list[list[int]]:
     """Divide a board of n rows into this number of connected regions."""

@@ -197,9 +197,9 @@ def _too_large(found: str, expected: str, most: int, source: str | None) -> Inpu
     return InputError(f"found {found}, expected {expected}, at most {most:,} bytes", source=source)
 
 
-# JSON_OBJECT matches the start of a document that is certainly JSON. JSON_START matches a start
-# that is more probably JSON than a drawing of brackets; it accepts the single quotes that Python's
-# print() writes in a list.
+# JSON_OBJECT matches the start of a document that is certainly JSON. JSON_START matches the start
+# of a document that is probably JSON, and probably not a board that is drawn with brackets. It
+# also accepts the single quotes that Python's print() writes in a list.
 JSON_OBJECT = re.compile(r'[\s\[]*+\{\s*+"')
 JSON_START = re.compile(r"""[\s\[{]*+(?:["'\]}]|-?\d+\s*[,\]])""")
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')

@@ -142,7 +142,7 @@ def time_limit_option(each: str = "") -> Callable[[Decorated], Decorated]:
 
 
 def json_option(each: str = "") -> Callable[[Decorated], Decorated]:
-    """Add --json, which prints one object, or one for each file or the like."""
+    """Add --json, which prints one JSON object, or one object for each file, board or line."""
     text = "Print one JSON object" + (f" for each {each}." if each else ".")
     return click.option("--json", "as_json", is_flag=True, help=text)
 
@@ -172,20 +172,20 @@ class Options:
 
 
 def refuse_together(options: Mapping[str, object]) -> None:
-    """Refuse more than one of these options, which are given by name and value."""
+    """Refuse two or more options of a mapping from names to values."""
     given = [name for name, value in options.items() if _is_given(value)]
     if len(given) > 1:
         raise click.UsageError(f"{_in_words(given, 'and')} exclude each other")
 
 
 def exclude(name: str, value: object, others: Mapping[str, object]) -> None:
-    """Refuse an option together with any of the others, which are given by name and value."""
+    """Refuse an option together with an option of `others`, a mapping from names to values."""
     if _is_given(value) and any(map(_is_given, others.values())):
         raise click.UsageError(f"{name} excludes {_in_words(list(others), 'and')}")
 
 
 def need(options: Mapping[str, object], others: Mapping[str, object]) -> None:
-    """Refuse options without any of the others; both are given by name and value."""
+    """Refuse `options` if none of `others` is given; both map the names of options to values."""
     if any(map(_is_given, others.values())):
         return
     for name, value in options.items():
@@ -199,7 +199,7 @@ def check_count_options(
     files: Sequence[str],
     limit: int | None,
 ) -> None:
-    """Refuse --executor and --ledger without a count, and --ledger for several files."""
+    """Refuse --executor and --ledger if nothing is counted, and --ledger for several files."""
     given = {f"--{name}": value for name, value in options.items()}
     need(given, counting)
     exclude("--limit", limit, given)

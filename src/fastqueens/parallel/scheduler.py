@@ -319,19 +319,19 @@ def run_in_order(
     tick: Callable[[], object] = lambda: None,
     deadline: float | None = None,
 ) -> Generator[TaskResult, None, None]:
-    """Do one task for each thing, and yield the results in the order of the things.
+    """Do one task for each item, and yield the results in the order of the items.
 
-    A thing is taken from the iterable only when its task can be sent, and few results wait for an
-    earlier one, so the memory does not depend on the number of things.
+    An item is taken from `things` only when its task can be sent. Only a few results wait until
+    the tasks of earlier items have finished. So the memory does not depend on the number of items.
 
     Parameters
     ----------
     work : Work
         The function that does a task.
     things : iterable
-        One thing for each task.
+        The items, one for each task.
     job : callable
-        Returns the arguments of `work` for a thing.
+        Returns the arguments of `work` for an item.
     pool : Pool
         The executor.
     tick : callable
@@ -351,7 +351,7 @@ def run_in_order(
     TimeoutError
         After the deadline.
     """
-    held: dict[int, T] = {}  # things sent whose result was not yielded yet
+    held: dict[int, T] = {}  # items that were sent, without a yielded result
     back: dict[int, TaskResult] = {}
 
     def numbers() -> Iterator[int | None]:

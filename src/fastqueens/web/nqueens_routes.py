@@ -119,7 +119,7 @@ class BoardRequest(RouteRequest):
 
 
 def complete(request: CompleteRequest) -> dict[str, Any]:
-    """Answer ``/api/nqueens``: the number of solutions with these queens, and one of them."""
+    """Answer ``/api/nqueens``: the number of solutions with these queens, and one solution."""
     n, rules = request.n, request.rules(_MAX_ROWS)
     placed = check_cells("queens", request.queens, n)
     has_pawns = rules["variant"] == "plus_k"

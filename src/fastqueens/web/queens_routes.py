@@ -264,7 +264,8 @@ def method_options(method: str, options: dict[str, Any] | None, searches: int) -
     Raises
     ------
     InputError
-        For an option that a request gives elsewhere or may not give, such as ``seed``.
+        For an option that has its own key in the request, such as ``seed``, and for an option
+        that a request may not set.
     """
     reserved = sorted(_RESERVED_OPTIONS & (options or {}).keys())
     if reserved:

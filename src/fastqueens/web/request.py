@@ -62,7 +62,10 @@ class BoardRequest(RouteRequest, kw_only=True):
 
 
 class PositionRequest(BoardRequest):
-    """A request about a board with queens and eliminated cells, which the engine checks."""
+    """A request about a board with queens and eliminated cells.
+
+    The functions that use the cells check them.
+    """
 
     queens: Sequence[CellInput] = ()
     eliminated: Sequence[CellInput] = ()

@@ -59,7 +59,7 @@ _MEASURE = 0.05  # minimal seconds of measuring for each row of a comparison
 
 
 class LaneRequest(RouteRequest):
-    """A search of ``/api/watch`` and ``/api/film``."""
+    """A search that ``/api/watch`` or ``/api/film`` runs and shows."""
 
     method: Name = "bitboard"
     seed: SeedInput = 0
@@ -93,7 +93,7 @@ class FilmRequest(LookRequest, kw_only=True):
 
 
 class ComparedRequest(RouteRequest):
-    """A method of ``/api/compare``."""
+    """A method that ``/api/compare`` measures, with its seed and options."""
 
     method: Name = "bitboard"
     seed: SeedInput = 0

@@ -46,10 +46,11 @@ class BoardInput:
         source: str | None = None,
         format: str | None = None,
     ) -> Self:
-        r"""Read n lines of n visible characters, each character a region; or a board of one line.
+        r"""Read a drawing of n lines with n visible characters each, or another text format.
 
-        Blanks between the characters and blank lines around the board do not matter. Named lines
-        below the board, such as ``stars: 2``, state more about it; `to_text` writes such lines.
+        Each character names the region of its cell. Blanks between the characters and blank lines
+        around the board do not matter. Named lines below the board, such as ``stars: 2``, state
+        more about it; `to_text` writes such lines.
 
         Parameters
         ----------
@@ -102,8 +103,9 @@ class BoardInput:
     ) -> Self:
         """Read a list of ``{"row", "col", "color"}`` objects, or ``{"regions": [[...]]}``.
 
-        The object may have ``"stars"`` and other keys, as `to_json` writes it. Documents that
-        commands print with ``--json`` and levels of clones, with ``"colorRegions"``, are read too.
+        The object may also have ``"stars"`` and the other keys that `to_json` writes. The method
+        also reads the output of commands with ``--json``, and the level files of clones of the
+        game, which have a key ``"colorRegions"``.
 
         Parameters
         ----------

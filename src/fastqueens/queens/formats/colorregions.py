@@ -176,7 +176,7 @@ def _key_at(tokens: list[_Token], k: int) -> str | None:
 
 
 def _rows_at(tokens: list[_Token], k: int) -> int | None:
-    """Return the index of the token at which the rows begin; None for a type without a value."""
+    """Return the index of the token at which the rows begin; None if no list of rows follows."""
     if tokens[k][0] == ":" and tokens[k + 1][0] != "[":
         names = [token for token, _ in tokens[k : k + _TYPE]]
         if "=" not in names:

@@ -22,7 +22,9 @@ __all__ = ["find_region_lists", "looks_like_task", "read_task", "write_task"]
 
 _LIST = re.compile(r"[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++)++[ \t]*+,?")
 _DIGITS = 9  # the most digits of a number
-_LEAST = 16  # cells of a board in a file of several: fewer than 4 rows have no solution
+# In an input of several lines, a line with fewer numbers is not a whole board: boards of 2 or 3
+# rows have no solution.
+_LEAST = 16
 
 
 def _is_square(number: int) -> bool:

@@ -282,8 +282,9 @@ _FORMATS = (
 )
 FORMATS = {format.name: format for format in _FORMATS}
 BY_ENDING = {ending: format for format in _FORMATS for ending in format.endings}
-# The order in which content is compared with the formats. After these the file name decides, then
-# brackets (json), then nothing (text).
+# The content is compared with the formats of _CERTAIN in this order. If none matches, the ending of
+# the file name decides. If the ending is unknown, content that begins like JSON is json, and all
+# other content is text.
 _CERTAIN = ("npy", "jsonl", "colorregions", "sbn", "webtask", "puzzlink")
 _VAGUE = ("json", "text")
 _TEXTS = ("colorregions", "sbn", "webtask", "puzzlink", "text")  # the formats of `grid_from_text`

@@ -271,7 +271,7 @@ class RuleOverrides:
         check_flag(self.allow_empty_regions, "allow_empty_regions")
 
     def apply(self, rules: Rules) -> Rules:
-        """Return the rules of the input with the stated values in place of its own.
+        """Return the rules of the input, except for the values that the caller gave.
 
         Parameters
         ----------

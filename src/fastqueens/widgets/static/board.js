@@ -217,7 +217,7 @@ class View {
   look() {
     const { model, puzzle } = this.shared;
     this.board.name = T.boardName(puzzle.n, puzzle.stars);
-    this.board.setDrawing(true); // One finger draws on large boards too, because the notebook scrolls beside them.
+    this.board.setDrawing(true); // One finger also draws on a large board: the reader can scroll the notebook outside of the board.
     const forced = matchMedia("(forced-colors: active)").matches;
     this.board.show(puzzle, {
       theme: forced ? undefined : getTheme(this.dark ? "dark" : "light"),

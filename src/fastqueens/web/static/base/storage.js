@@ -229,7 +229,7 @@ export const exportBackup = () =>
 /**
  * Reads the text of a backup file into the storage.
  * @param {string} text
- * @returns {boolean} false if it is another file
+ * @returns {boolean} false if the text is not a backup of fastqueens
  */
 export function importBackup(text) {
   let kept;

@@ -1,4 +1,4 @@
-// Files and links of the packing lab.
+// The packing lab: reads and saves the files of puzzles, and copies links to puzzles.
 
 import { copyText, errorMessage, toast } from "../base/announce.js";
 import { postForBlob } from "../base/api.js";

@@ -77,7 +77,7 @@ export class Session {
     });
   }
 
-  /** Loads the game again if another tab has changed it. @returns {boolean} whether it has */
+  /** Loads the game again if another tab has changed it. @returns {boolean} whether the game was loaded again */
   reload() {
     const saved = getGames().find((x) => x.key === this.subject.key);
     if (!saved || this.over || JSON.stringify(saved.game) === JSON.stringify(this.game)) return false;

@@ -257,7 +257,7 @@ export class PlayView {
     for (const tool of Object.values(this.tools)) tool.inert = inert;
   }
 
-  // ---- the card
+  // ---- the card beside the board: it shows hints and messages
 
   /** @param {import("../base/dom.js").Child[]} content @param {boolean} [wrong] */
   showCard(content, wrong = false) {

@@ -295,7 +295,7 @@ class Watch {
     }, 800);
   }
 
-  /** Lets the engine search on. @param {FrameBuffer} frames @param {AbortSignal} [signal] */
+  /** Lets the engine continue the search. @param {FrameBuffer} frames @param {AbortSignal} [signal] */
   #run(frames, signal) {
     frames.run().catch((error) => {
       if (!signal?.aborted) this.#showError(error);

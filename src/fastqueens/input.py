@@ -73,7 +73,7 @@ class Input:
 
     @cached_property
     def data(self) -> bytes:
-        """The content as bytes; of a decoded document none."""
+        """The content as bytes; no bytes for a decoded document."""
         if isinstance(self.content, str):
             return self.content.encode(errors="surrogatepass")
         return self.content if isinstance(self.content, bytes) else b""
@@ -305,7 +305,7 @@ def _walk_json(text: str) -> Iterator[tuple[_Path, int, str]]:
 
 
 def find_json_path(text: str, path: Sequence[str | int]) -> int:
-    """Return the offset of the value at `path`, or of the innermost value on it that exists."""
+    """Return the offset of the value at `path`, or of the last value on the path that exists."""
     offset = 0
     for here, at, _ in _walk_json(text):
         if len(here) <= len(path) and here == list(path[: len(here)]):

@@ -16,11 +16,11 @@ from fastqueens.validation import did_you_mean
 
 if TYPE_CHECKING:
     _Choice = click.Choice[str]
-else:  # click 8.1 has no parameter there
+else:  # in click 8.1, this class has no type parameter
     _Choice = click.Choice
 
 DRAWN = "fastqueens.cli.drawing_options"  # the key of the drawing options in click's context
-_WIDEST = 40  # characters of a list of choices beside an option
+_WIDEST = 40  # the most characters of a list of choices that the help shows
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 SEED = click.IntRange(0, 2**64 - 1)
@@ -60,7 +60,7 @@ class Command(click.Command):
                     option.help = f"{option.help or ''} NAME: {', '.join(names)}."
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; refuses repeated and contradictory options."""
+        """Parse the arguments, and refuse repeated and contradictory options."""
         if ctx.resilient_parsing:  # a shell completes an unfinished command
             return super().parse_args(ctx, args)
         try:
@@ -142,7 +142,7 @@ def time_limit_option(each: str = "") -> Callable[[Decorated], Decorated]:
 
 
 def json_option(each: str = "") -> Callable[[Decorated], Decorated]:
-    """Add --json, which prints one JSON object, or one object for each file, board or line."""
+    """Add --json, which prints one JSON object, or one object for each of several inputs."""
     text = "Print one JSON object" + (f" for each {each}." if each else ".")
     return click.option("--json", "as_json", is_flag=True, help=text)
 

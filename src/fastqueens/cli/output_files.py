@@ -144,7 +144,7 @@ def check_out(
     """Refuse an OUT that does not work for these files; called before a search.
 
     `numbers` names an option whose answer only a .json file can hold, if such an option is set.
-    `fields` are the names that may stand in braces.
+    `fields` are the names that OUT may have in braces.
     """
     if out is None:
         return

@@ -164,7 +164,7 @@ def pack(
 
 
 def _load(ref: BoardRef) -> packing.Puzzle:
-    """Read a puzzle; the number of the reference is that of a problem in an .xmpuzzle."""
+    """Read a puzzle; the number in the reference selects a problem of an .xmpuzzle file."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", packing.PackingWarning)
         if ref.file == STDIN:

@@ -67,7 +67,7 @@ class _Scheduler:
         self.workers = 0
         self._plan, self._pool, self._numbers, self._patience = plan, pool, numbers, patience
         self._more = True
-        self._sent = 0  # tasks
+        self._sent = 0  # the number of tasks that were sent
         self._rest: list[TaskResult] = []  # results gathered when Ctrl-C came
         self._flying: dict[Future[_Back], _Sent] = {}
         self._again: deque[tuple[int, int]] = deque()
@@ -255,7 +255,7 @@ def schedule(
     """Do tasks on an executor.
 
     A task is sent again, up to three times, if its worker died, if it raised or if it hangs. The
-    results that have arrived are taken even if an error or Ctrl-C ends this function early.
+    results that have arrived are passed to `take` even if an error or Ctrl-C ends this function.
 
     Parameters
     ----------
@@ -264,7 +264,7 @@ def schedule(
     pool : Pool
         The executor.
     numbers : iterator of int
-        The numbers of the tasks; each is taken when it is sent.
+        The numbers of the tasks; each number is read when its task is sent.
     take : callable
         Called with new results; each result comes once.
     settle : callable
@@ -388,7 +388,7 @@ def run_in_order(
 
 
 def _is_working(pool: Pool) -> bool:
-    """Whether the executor accepts calls; after a restart it does."""
+    """Whether the executor accepts calls, for example after a restart."""
     try:
         pool.submit(int)
     except BrokenExecutor:

@@ -65,7 +65,7 @@ class SearchThread(Generic[T]):
                 result = self._work()
             except BaseException as raised:
                 error = raised
-        while not self._finished:  # once it is set, `end` raises nothing in this thread
+        while not self._finished:  # after `_finished` is set, `end` raises no exception here
             with suppress(ClientGone), self._lock:
                 self._finished = True
         with suppress(ClientGone, RuntimeError):  # RuntimeError: the event loop is closed
@@ -90,7 +90,7 @@ class SearchThread(Generic[T]):
             return self._finished
 
     def _is_starting_thread(self) -> bool:
-        """Return whether the function is starting a thread: then `end` raises nothing yet.
+        """Return whether the function is starting a thread: then `end` must not raise yet.
 
         Until Python 3.12 a new thread has the identifier of its parent for a moment. The exception
         could end the new thread before it reports its start, and the parent would wait for ever.

@@ -75,7 +75,7 @@ class BoardInput:
         Raises
         ------
         InputError
-            With line and column, what was found and what was expected.
+            If the input is not a board. The error has the line, the column and the expected text.
 
         Examples
         --------
@@ -121,7 +121,7 @@ class BoardInput:
         Raises
         ------
         InputError
-            With line and column, what was found and what was expected.
+            If the input is not a board. The error has the line, the column and the expected text.
 
         Examples
         --------
@@ -137,7 +137,7 @@ class BoardInput:
     def from_array(
         cls, array: ArrayLike, *, stars: int | None = None, allow_empty_regions: bool = False
     ) -> Self:
-        """Make a board of a square array of labels, which are numbers or strings.
+        """Make a board from a square array of labels, which are numbers or strings.
 
         Parameters
         ----------
@@ -192,7 +192,7 @@ class BoardInput:
         Raises
         ------
         InputError
-            With line and column, what was found and what was expected.
+            If the input is not a board. The error has the line, the column and the expected text.
 
         Examples
         --------
@@ -247,7 +247,7 @@ class BoardInput:
     def from_image(
         cls, picture: Picture, *, stars: int | None = None, source: str | None = None
     ) -> Self:
-        r"""Read a board off a screenshot or a photo; `read_image` also returns the details.
+        r"""Read a board from a screenshot or a photo; `read_image` also returns the details.
 
         Parameters
         ----------
@@ -293,5 +293,5 @@ def grid_of_labels(array: ArrayLike) -> Grid:
             f"found {quote(array)}, expected a Board or an array of labels; to read a file use "
             "Board.from_file, for text Board.from_text"
         )
-    grid = getattr(array, "grid", None)  # only a board has one
+    grid = getattr(array, "grid", None)  # only a board has a grid
     return grid if isinstance(grid, Grid) else grid_from_array(array)

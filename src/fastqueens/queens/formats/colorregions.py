@@ -251,7 +251,7 @@ def _read_level(level: _Level, fail: Fail) -> Grid:
 def _value(token: str, at: int, fail: Fail, *, key: bool = False) -> str:
     """Return the value of a token: the content of a string, or a name or number as it is.
 
-    A `key` is the content of a string, already without quotes.
+    With `key`, the token is the content of a string, without its quotes.
     """
     if not key and token[:1] not in ('"', "'", "`"):
         return token

@@ -22,8 +22,8 @@ __all__ = ["find_region_lists", "looks_like_task", "read_task", "write_task"]
 
 _LIST = re.compile(r"[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++)++[ \t]*+,?")
 _DIGITS = 9  # the most digits of a number
-# In an input of several lines, a line with fewer numbers is not a whole board: boards of 2 or 3
-# rows have no solution.
+# The fewest numbers in a line that looks like a whole board, if the input has several lines.
+# Boards of 2 or 3 rows have no solution.
 _LEAST = 16
 
 

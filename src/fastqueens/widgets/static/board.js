@@ -213,7 +213,7 @@ class View {
     this.frame.end();
   }
 
-  /** Draws the board in the colours and with the signs of the traits. */
+  /** Draws the board in the colours and with the letters and patterns that the traits select. */
   look() {
     const { model, puzzle } = this.shared;
     this.board.name = T.boardName(puzzle.n, puzzle.stars);
@@ -370,7 +370,7 @@ class View {
     );
   }
 
-  /** Shows the next part of a hint: where to look, why, and after that applies it. */
+  /** Shows the next part of a hint: first where to look, then why. After both parts it applies the hint. */
   async #nextHint() {
     const { hint } = this;
     if (hint && this.hintPart > 1) this.#applyHint(hint);

@@ -1,5 +1,5 @@
 // The storage of this browser: settings, progress, unfinished games and boards. Damaged values are ignored. If the
-// browser refuses storage or it is full, the page works on and warns once.
+// browser refuses storage or it is full, the page still works, and warns once.
 
 /**
  * @typedef {object} Settings

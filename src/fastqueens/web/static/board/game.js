@@ -1,5 +1,5 @@
 // A game: the queens and marks that the player has put, with undo, trials and checkpoints. Automatic marks and conflicts
-// are computed from them, so that undo is always exact. This module does not use the DOM.
+// are computed from them, so that undo is always exact. Uses no DOM.
 
 import { EMPTY, MARK, QUEEN, cellsWith, findConflicts } from "./rules.js";
 

@@ -315,7 +315,7 @@ export class FqPlayer extends HTMLElement {
   /** @param {number} now */
   #tick(now) {
     if (!this.playing) return;
-    const passed = Math.min(250, Math.max(0, now - this.lastTick)); // A hidden page does not catch up later.
+    const passed = Math.min(250, Math.max(0, now - this.lastTick)); // A hidden page does not skip ahead later.
     this.lastTick = now;
     const last = this._count - 1;
     if (this.wanted < 0) {

@@ -1,4 +1,5 @@
-// A lane: a method with its options, as a form and as a part of an address such as `mac,order=mrv,seed=3`.
+// A lane is a method with its options. It is shown as a form, and written as a part of an address such as
+// `mac,order=mrv,seed=3`.
 
 import { getCached } from "../base/api.js";
 import { field, h, replaceChildren, select } from "../base/dom.js";

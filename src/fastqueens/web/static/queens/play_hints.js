@@ -1,4 +1,4 @@
-// Help from the engine in Play: hints in three parts, and the check for mistakes.
+// The help of the engine on the screen Play: hints in three parts, and the check for mistakes.
 
 import { announce, toast } from "../base/announce.js";
 import { ApiError, NetworkError, post } from "../base/api.js";

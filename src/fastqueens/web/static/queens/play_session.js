@@ -1,4 +1,4 @@
-// The state of one game in Play: board, moves, clock and hints, and what storage keeps of them. No DOM here.
+// The state of one game in Play: board, moves, clock and hints, and how it is stored. Uses no DOM.
 
 import { dateKey, deleteGame, getGames, getProgress, recordProgress, saveGame, settings } from "../base/storage.js";
 import { T } from "../base/strings.js";

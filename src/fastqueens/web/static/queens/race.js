@@ -1,4 +1,4 @@
-// Race: two to four methods on one board, with one clock.
+// The screen Race: two to four methods search the same board, and one clock shows their progress.
 
 import { announce, errorMessage, warnUnknown } from "../base/announce.js";
 import { ApiError, NetworkError, getCached, stream } from "../base/api.js";
@@ -378,7 +378,7 @@ class Race {
   }
 
   /**
-   * Shows a lane at a time.
+   * Shows the state of a lane at a given time.
    * @param {Runner} runner
    * @param {number} ms
    * @returns {string | null} a text if the lane has just ended

@@ -122,7 +122,7 @@ export class TileBoard {
     if (!drag || drag.id !== event.pointerId || !drag.tiles.length) return;
     const side = this.slabs.clientWidth / this.columns;
     const [down, right] = STEPS[drag.move];
-    // Tiles move against the blank.
+    // A tile moves in the opposite direction of the blank.
     const along = -(down * (event.clientY - drag.y) + right * (event.clientX - drag.x));
     drag.share = Math.min(1, Math.max(0, along / side));
     if (!this.dragged) {

@@ -328,7 +328,7 @@ def board(request: BoardRequest) -> dict[str, Any] | Response:
 
 
 def _density(columns: NDArray[Any], fine: int) -> list[int]:
-    """Divide the board into fine x fine squares and count the queens in each."""
+    """Divide the board into `fine` x `fine` squares and count the queens in each square."""
     n = len(columns)
     across = columns.astype(np.int64) * fine // n
     down = np.arange(n, dtype=np.int64) * fine // n

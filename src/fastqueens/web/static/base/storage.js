@@ -148,8 +148,8 @@ export function recordProgress(name, item) {
 
 /**
  * Forgets the progress and the games of some boards.
- * @param {(name: string) => boolean} which
- * @returns {() => void} undoes it
+ * @param {(name: string) => boolean} which selects boards by name
+ * @returns {() => void} a function that undoes the change
  */
 export function forgetProgress(which) {
   const all = getProgress();
@@ -212,7 +212,7 @@ export function saveBoard(board) {
   return !known;
 }
 
-/** @param {string} code @returns {() => void} undoes it */
+/** Deletes a board. @param {string} code @returns {() => void} a function that undoes the change */
 export function deleteBoard(code) {
   const all = getBoards();
   write(

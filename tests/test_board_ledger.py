@@ -1,4 +1,4 @@
-"""The ledger of boards: no two alike by all runs that share it, whoever is killed."""
+"""The ledger of boards: processes that share it never make equal boards, even if one is killed."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from fastqueens.queens.generation.generator import check_options, open_ledger
 from fastqueens.queens.generation.ledger import read_board_ledger
 from fastqueens.queens.generation.unique import slices
 
-# The command is killed as soon as its file has grown by something, and goes on; each kill comes
-# some moments later. It is forked from a process that has imported everything.
+# Kill the command as soon as its file has grown, then resume it. Each kill waits a little longer
+# than the one before. The command is forked from a process that has imported all modules.
 KILLED = """
 import os, random, signal, sys, time
 from fastqueens.cli import main
@@ -99,7 +99,7 @@ def test_no_board_comes_twice():
         boards += queens.generate(5, count=300, ledger="run.db", **options)
     assert len(set(hashes(boards))) == len(boards) == 1800
     assert all(queens.solve_many(boards).counts == 1)
-    # Other sizes and stars are other boards, in the same file.
+    # The same file also keeps boards of other sizes and other numbers of stars.
     queens.generate(6, count=3, seed=1, ledger="run.db")
     queens.generate(8, stars=2, count=2, seed=1, ledger="run.db")
     held = read_board_ledger("run.db")
@@ -113,12 +113,12 @@ def test_a_stream_is_that_of_the_seed_and_goes_on():
     assert run(*asked, "a.jsonl").returncode == 0
     whole = Path("whole.jsonl").read_text()
     assert Path("a.jsonl").read_text() == whole
-    # What the file has lost the ledger has still.
+    # Boards that the file has lost are still in the ledger.
     lines = whole.splitlines(keepends=True)
     Path("part.jsonl").write_text("".join(lines[:123]) + '{"n": ')
     assert run(*asked, "part.jsonl", "--resume").returncode == 0
     assert Path("part.jsonl").read_text() == whole
-    # The same seed goes on, and a longer run of it too.
+    # The same seed continues the file, also for a larger count.
     assert run(*asked, "b.jsonl").returncode == 0
     longer = [*asked, "a.jsonl", "--resume"]
     longer[3] = 500
@@ -140,15 +140,15 @@ def test_a_run_that_was_killed_goes_on():
     assert len(boards) == 1200
     run("generate", 5, "--count", 1202, "--seed", 3, "-o", "whole.jsonl")
     lines = Path("whole.jsonl").read_text().splitlines(keepends=True)[2:]
-    # The first two are those of the run before. A board that is like one of those before it is
-    # made anew, whatever was killed.
+    # The first two boards are those of the first run. A board equal to an earlier one is replaced
+    # in the same way after any number of kills.
     assert Path("a.jsonl").read_text() == "".join(lines)
     boards += queens.generate(5, count=500, ledger="run.db")
     assert len(set(hashes(boards))) == 1700
 
 
 def test_two_at_once(monkeypatch):
-    """There are few boards of 4 rows: both drivers look for the last ones, and find each once."""
+    """Two processes find each of the few boards of 4 rows once."""
     found, stops = [], []
 
     def make(seed):
@@ -182,7 +182,7 @@ def test_a_board_of_two_drivers_is_written_once():
     assert both[1].give(Slice(numbers[[8, 3, 9, 0]]), 0.1, "w").tolist() == [1, 3]
     assert both[1].give(Slice(numbers[[8, 7, 9, 6]]), 0.1, "w").tolist() == []
     assert both[0].give(Slice(numbers[5:7]), 0.1, "w").tolist() == [1]
-    assert len(both[0].known) == 4  # those of the other
+    assert len(both[0].known) == 4  # the boards of the other process
     with pytest.raises(InputError, match="no numbers are left for this seed"):
         both[0].begin(90, 100)
     for book in both:
@@ -191,7 +191,7 @@ def test_a_board_of_two_drivers_is_written_once():
 
 
 def test_boards_of_another_driver_are_made_anew(monkeypatch):
-    """Another driver writes the same boards while a stream makes them."""
+    """Another process writes the same boards while a stream makes them."""
     from fastqueens.queens.generation import ledger as ledgers
 
     other, give, calls = opened(seed=7), ledgers.BoardLedger.give, []
@@ -212,7 +212,7 @@ def test_boards_of_another_driver_are_made_anew(monkeypatch):
     assert len(set(marks.tolist())) == 50
     plain = queens.generate(5, count=50, seed=3)
     assert [a == b for a, b in zip(boards, plain, strict=True)] == [False, True] * 25
-    # Where they were made anew is in the ledger: a run that goes on makes the same.
+    # The ledger records which boards were replaced, so a resumed run makes the same boards.
     whole = Path("a.jsonl").read_text()
     Path("a.jsonl").write_text(whole.splitlines(keepends=True)[0])
     run(
@@ -233,7 +233,7 @@ def test_marks_are_a_set(batches):
     assert len(marks) == len(twin)
 
 
-# ------------------------------------------------------------------------------ what is refused
+# -------------------------------------------------------------------------------- refused input
 
 
 def test_what_is_no_ledger_of_boards():
@@ -278,10 +278,10 @@ def test_damaged_rows(tmp_path_factory, column, value):
     with sqlite3.connect(path) as db:
         try:
             db.execute(f"UPDATE {column} = ?", (value,))
-        except sqlite3.Error:  # the tables themselves refuse it
+        except sqlite3.Error:  # the constraints of the tables refuse the row
             return
     db.close()
-    with suppress(InputError):  # and nothing else
+    with suppress(InputError):  # no other error may occur
         run("ledger", path)
     with suppress(InputError):
         queens.generate(5, seed=1, ledger=path)

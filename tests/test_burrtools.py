@@ -1,4 +1,4 @@
-"""Packing puzzles of BurrTools: the plane and the pyramid are read, anything else is told."""
+"""Files of BurrTools: puzzles in the plane and pyramids are read, all others are refused."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ fuzz = settings(derandomize=True, deadline=None, max_examples=40)
 
 
 def voxel(points, colour="", name=None):
-    """A shape, of any points."""
+    """Write a shape of any points as XML."""
     low = [min(p[k] for p in points) for k in range(3)]
-    low[0] -= sum(low) % 2  # spheres stay where spheres may be
+    low[0] -= sum(low) % 2  # the sum of the coordinates of a sphere must be even
     points = {tuple(p[k] - low[k] for k in range(3)) for p in points}
     x, y, z = (1 + max(p[k] for p in points) for k in range(3))
     cells = ("#" + colour if (k % x, k // x % y, k // (x * y)) in points else "_"
@@ -46,7 +46,7 @@ def xml(shapes, problems, grid=0):
 
 
 def spheres(cells, axes, up):
-    """Places of cells (layer, row, column) on the grid of spheres, turned."""
+    """Place cells (layer, row, column) on the grid of spheres, rotated."""
     lying = [(c + r + h, c - r, up * h) for h, r, c in cells]
     return [tuple(p[k] for k in axes) for p in lying]
 
@@ -54,7 +54,7 @@ def spheres(cells, axes, up):
 @fuzz
 @given(st.integers(0, 2**32), st.sampled_from(["pyramid", "slab", "cubes"]), st.booleans())
 def test_what_is_written_is_read(seed, kind, packed):
-    """A puzzle of random pieces, turned any way, with colours."""
+    """A puzzle of random pieces in any rotation, with colours."""
     rng = random.Random(seed)
     pieces = {
         name: rng.sample([(r, c) for r in range(3) for c in range(3)], rng.randint(1, 5))
@@ -97,7 +97,7 @@ def test_what_is_written_is_read(seed, kind, packed):
 
 
 def test_a_puzzle_is_solved_as_it_was(tmp_path):
-    """Kanoodle's pyramid, and a box of pentominoes, by way of a file of BurrTools."""
+    """Kanoodle's pyramid and a box of pentominoes survive writing and reading a BurrTools file."""
     pyramid = packing.kanoodle("pyramid")
     shapes = [voxel(spheres([(0, *x) for x in p.cells], (2, 0, 1), 1), "", p.name)
               for p in pyramid.pieces]  # fmt: skip
@@ -109,7 +109,7 @@ def test_a_puzzle_is_solved_as_it_was(tmp_path):
     assert (read.layers, read.cells) == (5, pyramid.cells)
     assert [p.name for p in read.pieces] == list("ABCDEFGHIJKL")
     assert packing.solve(read).status == "solved"
-    # Six pieces of one kind; two problems, and one has a name in the command line.
+    # Six equal pieces; two problems, of which the command line can choose one by name.
     domino, box = (
         voxel([(0, 0, 0), (1, 0, 0)]),
         voxel([(x, 0, y) for x in range(3) for y in range(4)]),
@@ -178,7 +178,7 @@ def test_shapes_that_do_not_lie_in_the_plane():
 
 
 def test_what_grows_when_it_is_unpacked(tmp_path):
-    """A small file of 17 MiB of blanks, one cut off, and one of too many elements."""
+    """A small file that expands to 17 MiB, a truncated file, and a file of too many elements."""
     bomb = gzip.compress(b"<puzzle>" + b" " * (17 << 20))
     assert len(bomb) < 20_000
     path = tmp_path / "bomb.xmpuzzle"

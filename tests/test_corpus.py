@@ -1,4 +1,4 @@
-"""Every parser and every kernel's ``new`` takes the inputs that are kept for it: tools/fuzz.py."""
+"""Every parser and kernel constructor accepts the inputs stored by tools/fuzz.py."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_what_was_found_is_mended(name):
                 TARGETS[name](given)
 
 
-# What handing values over has found; the inputs above are of no use once made.py reads them anew.
+# Arguments that once caused a bug; stored inputs change their meaning whenever made.py changes.
 FOUND = {
     "a batch without a shape": lambda: queens.solve_many(np.array(8)),
     "a sudoku of another shape": lambda: cover.sudoku(np.zeros((3, 3), int)),
@@ -77,7 +77,8 @@ def test_the_tool_runs_so_many_inputs(tmp_path):
 
 
 def test_the_tool_tells_what_it_found(tmp_path):
-    done = fuzz("planted", "--inputs", "3000", "--findings", str(tmp_path))  # takes no NUL
+    # The planted bug is triggered by any NUL.
+    done = fuzz("planted", "--inputs", "3000", "--findings", str(tmp_path))
     assert done.returncode == 1, done.stdout + done.stderr
     assert "ZeroDivisionError" in done.stdout
     found = next(path for path in (tmp_path / "planted").iterdir() if not path.suffix)

@@ -1,4 +1,4 @@
-"""The swarm in pieces: its fitness, and one iteration at a time as the whole run does it."""
+"""The parts of the swarm: its fitness, and single iterations that equal those of a whole run."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ OPTIONS = [
 @pytest.mark.parametrize("given_options", OPTIONS)
 @pytest.mark.parametrize("seed", range(3))
 def test_iterations_are_those_of_one_run(given_options, seed):
-    """Positions, velocities, bests and random numbers: the same as of a swarm that just runs."""
+    """Positions, velocities, bests and random numbers equal those of an uninterrupted run."""
     board = queens.Board.from_array(tight_board(9, seed))
     options = swarm.SwarmOptions(swarm_size=7, iterations=60, **given_options)
     run = swarm.kernel(board.regions, seed, options)

@@ -1,4 +1,4 @@
-"""Settings of methods: what they are, what they take, what is said of the rest."""
+"""Options of methods: their names, their values, and messages on invalid ones."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_flag_is_no_word(here, word):
     [("no", False), ("off", False), ("False", False), ("0", False), ("yes", True), ("on", True)],
 )
 def test_words_for_flags(here, word, on):
-    """Only restarts are counted as such, so that it shows whether there were any."""
+    """The counter of restarts shows whether there were any."""
     ended = run("solve", "nine.txt", "--method", "mac", "--set", f"restarts={word}")
     assert ended.returncode == 0
     assert ("restarts" in ended.stdout) == on
@@ -71,7 +71,7 @@ def test_a_flag_in_python(wrong):
 
 @pytest.mark.parametrize("setting", EVERY)
 def test_every_setting(setting):
-    """The default is one of its values, whether from Python or read from its text."""
+    """The default is a valid value, both in Python and as text."""
     assert setting.check(setting.default) == setting.default
     assert setting.meaning.endswith(".")
     assert setting.values

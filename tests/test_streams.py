@@ -1,4 +1,4 @@
-"""Files of many boards: answered as streams, gone on with, and stopped."""
+"""Files of many boards: answered as streams, resumed, and interrupted."""
 
 import json
 import os
@@ -59,8 +59,9 @@ def test_answers_are_those_of_solve_many(boards):
     assert [x["queens"] for x in found] == queens.solve_many(boards).first.tolist()
     for answer, board in zip(found, boards, strict=True):
         del answer["line"], answer["status"], answer["queens"], answer["unique"]
-        assert answer == json.loads(board.to_json())  # what was read comes first, as it was
-    # Answers are boards with their queens, and may be asked again.
+        # The answer begins with the input object, unchanged.
+        assert answer == json.loads(board.to_json())
+    # Answers are boards with queens, and can be input again.
     assert run("check", "answers.jsonl:7").returncode == 0
     run("solve", "answers.jsonl", "-o", "again.jsonl", "--unique")
     assert answers("again.jsonl") == answers()
@@ -127,7 +128,7 @@ def test_arrays_and_lines_of_other_formats(boards):
     assert [(x["tier"], x["score"]) for x in answers("rated.jsonl")] == list(
         zip(rated.names.tolist(), rated.scores.tolist(), strict=True)
     )
-    labels[4] = 0  # one region
+    labels[4] = 0  # all cells in one region
     np.save("bad.npy", labels)
     ended = run("solve", "bad.npy", "-o", "answers.jsonl", "--keep-going")
     assert (ended.returncode, len(answers())) == (2, 299)
@@ -212,7 +213,8 @@ def test_a_run_that_was_killed_goes_on(boards):
                 time.sleep(0.001)
             process.send_signal(signal.SIGKILL)
     with open("answers.jsonl", "ab") as file:
-        file.write(b'{"n": 8, "stars": 1, "regi')  # as a kill within a write leaves it
+        # A kill during a write leaves such a partial line.
+        file.write(b'{"n": 8, "stars": 1, "regi')
     with open("answers.jsonl") as file:
         before = sum(1 for _ in file) - 1
     assert 0 < before < 30_000
@@ -244,7 +246,7 @@ def test_limits_of_time_and_interrupts_keep_what_is_written(boards, monkeypatch)
 
 
 def test_a_slice_without_time_ends_where_the_time_did(boards):
-    hard = np.zeros((1, 20, 20), np.uint8)  # stripes: more solutions than can be counted
+    hard = np.zeros((1, 20, 20), np.uint8)  # the regions are stripes: too many solutions to count
     hard[0] = np.arange(20)[:, None]
     text = "".join(board.to_json() + "\n" for board in boards[:3])
     text += queens.Board.from_array(hard[0]).to_json() + "\n" + text
@@ -423,7 +425,8 @@ def test_answers_in_sbn_have_a_line_for_each_line(boards):
     lines[3] = "nonsense"
     lines[5] = ""
     lines[7] = json.dumps({"regions": ["AAB", "BBB", "CCC"]})  # too small
-    lines[9] = json.dumps({"regions": ["ABCDE", "AACDE", "BBCDE", "ABCCE", "ABCDD"]})  # in pieces
+    # Disconnected regions.
+    lines[9] = json.dumps({"regions": ["ABCDE", "AACDE", "BBCDE", "ABCCE", "ABCDD"]})
     lines[11] = json.dumps({"regions": ["ABCCC", "CCCCC", "DDDDD", "DDDDD", "EEEEE"]})
     lines[13] = queens.generate(9, stars=2, seed=3)[0].to_json()
     with open("mixed.jsonl", "w") as file:
@@ -441,14 +444,14 @@ def test_answers_in_sbn_have_a_line_for_each_line(boards):
         if told != "# no board":
             board = queens.Board.from_json(line)
             assert told == solved_word(board)
-    assert found[11][3] == "W"  # without solution
-    # What is written is read, again without Python; what was on the boards does not matter.
+    assert found[11][3] == "W"  # without a solution
+    # The written file can be read again without the Python reader; placed queens do not matter.
     assert run("solve", "answers.sbn", "-o", "again.sbn").returncode == 1
     with open("again.sbn") as file:
         assert file.read().splitlines() == found
     run("solve", "answers.sbn", "-o", "again.jsonl")
     assert [x["line"] for x in answers("again.jsonl")][:4] == [1, 2, 3, 5]
-    # A run that was killed goes on.
+    # A killed run is resumed.
     with open("some.sbn", "w") as file:
         file.write("\n".join(found[:6]) + "\n" + found[6][:9])
     run("solve", "mixed.jsonl", "-o", "some.sbn", "--keep-going", "--resume")
@@ -458,7 +461,7 @@ def test_answers_in_sbn_have_a_line_for_each_line(boards):
         file.write("no answer\n")
     ended = run("solve", "mixed.jsonl", "-o", "some.sbn", "--resume")
     assert (ended.returncode, "some.sbn" in ended.stderr) == (2, True)
-    # One board is solved as ever, and so is what only the search of one board can do.
+    # A single board is solved as usual, with all options of single boards.
     with open("one.jsonl", "w") as file:
         file.write(lines[0] + "\n")
     assert run("solve", "one.jsonl", "-o", "one.sbn", "--method", "mac").returncode == 0
@@ -487,7 +490,7 @@ def test_sbn_is_read_as_the_slow_reader_does(boards, which, at, sign, insert):
 
 
 def test_lines_that_begin_alike_are_read_alone(boards):
-    # A line is read with what is known of the one before it; none of that may leak.
+    # Reading a line uses facts about the line before it; nothing of that line may leak.
     regions = json.dumps(str(boards[0]).split("\n"))
     same = '{"a": 1, "regions": ' + regions
     lines = [
@@ -576,7 +579,7 @@ def test_boards_are_made_as_a_stream_that_goes_on(tmp_path, monkeypatch):
     assert whole == "".join(board.to_json() + "\n" for board in boards)
     sizes = [size for board in boards for size in np.bincount(board.regions.ravel())]
     assert f"400 boards · regions of {min(sizes)} to {max(sizes)} cells · seed 3" in ended.stdout
-    # As after a kill: 123 lines, and one that was not written to its end.
+    # As after a kill: 123 complete lines and one partial line.
     (tmp_path / "part.jsonl").write_text("".join(whole.splitlines(keepends=True)[:123]) + '{"n": ')
     ended = run(*asked, "part.jsonl", "--resume")
     assert (ended.returncode, "123 of them by an earlier run" in ended.stdout) == (0, True)
@@ -590,12 +593,12 @@ def test_boards_are_made_as_a_stream_that_goes_on(tmp_path, monkeypatch):
         ended = run(*other, "part.jsonl", "--resume")
         assert (ended.returncode, why in ended.stderr) == (2, True), ended.stderr
     assert (tmp_path / "part.jsonl").read_text() == whole
-    # A board that is like one before it is made anew, whatever the slices were.
+    # A board equal to an earlier one is replaced, whatever the size of the slices.
     with monkeypatch.context() as patched:
         patched.setattr(production, "CHUNK", 5)
         run(*asked, "small.jsonl")
     assert (tmp_path / "small.jsonl").read_text() == whole
-    # There are few boards of 4 rows: then it ends, with what there is.
+    # There are few boards of 4 rows, so the command ends with fewer boards than requested.
     ended = run("generate", 4, "--count", 5000, "--seed", 1, "-o", "all.jsonl")
     small = queens.read_boards("all.jsonl")
     assert (ended.returncode, "no other board found" in ended.stdout) == (3, True)
@@ -604,7 +607,7 @@ def test_boards_are_made_as_a_stream_that_goes_on(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("executor", ["threads:2", "processes:2"])
 def test_streams_by_executors(boards, executor):
-    """The same files, by whomever they were answered, with bad lines, and gone on with."""
+    """All executors write the same files, also with invalid lines and after a resume."""
     lines = [board.to_json() + "\n" for board in boards * 4]
     lines[700] = "nonsense\n"
     with open("bad.jsonl", "w") as file:

@@ -1,4 +1,4 @@
-"""The particle swarm: number by number against the reference, and the worked example."""
+"""The particle swarm: equal to the reference number by number, and the worked example."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from fastqueens.queens.swarm import options as swarm
 from fastqueens.queens.swarm.options import BEST, SwarmOptions, kernel
 from fastqueens.search import DONE, FOUND, RUNNING
 
-# The regions in the order of the example: R, B, G, Y.
+# Regions are numbered in the order of the example: R, B, G, Y.
 FOUR = np.array([[0, 1, 1, 1], [0, 0, 1, 3], [2, 3, 3, 3], [2, 2, 2, 3]], np.uint8)
 NINE, SIX = shared.NINE.regions, shared.SIX.regions
-RAW = {  # the thesis' swarm in the kernel's own terms
+RAW = {  # the swarm of the thesis in the kernel's own options
     "seed": 0,
     "swarm_size": 2,
     "iterations": 10,
@@ -43,7 +43,7 @@ RAW = {  # the thesis' swarm in the kernel's own terms
 
 
 def cells_by_region(regions):
-    """The cells of each region, row by row."""
+    """Return the cells of each region, row by row."""
     return [
         [(r, c) for r, c in np.ndindex(regions.shape) if regions[r, c] == label]
         for label in np.unique(regions)
@@ -56,7 +56,7 @@ def indices(regions, placements):
 
 
 def check_alike(regions, fast, slow):
-    """Everything a swarm holds, to the last bit."""
+    """Check that all values of two swarms are equal to the last bit."""
     positions, velocities, pbest, nbest = fast.state()
     assert positions.tolist() == indices(regions, slow.x).tolist()
     assert velocities.tolist() == slow.v
@@ -110,7 +110,7 @@ def twin(regions, seed, options, **start):
 def test_fitness_of_the_example():
     placement = [(1, 0), (0, 1), (3, 1), (2, 3)]  # (2,1) (1,2) (4,2) (3,4), counted from 1
     assert reference.swarm.fitness(placement, 2, 1) == 6
-    assert indices(FOUR, [placement]).tolist() == [[1, 0, 2, 3]]  # which is its nbest
+    assert indices(FOUR, [placement]).tolist() == [[1, 0, 2, 3]]  # this is its nbest
     positions = np.array([[1, 0, 2, 3]], np.uint16)
     machine = Swarm(FOUR, **{**RAW, "swarm_size": 1}, positions=positions)
     machine.step(1)
@@ -119,7 +119,7 @@ def test_fitness_of_the_example():
 
 
 def test_velocities_of_the_example():
-    """Particle 0 is the example's; particle 1 stands on its nbest."""
+    """Particle 0 is the example's particle; particle 1 is at its nbest."""
     positions = np.array([[2, 4, 3, 3], [2, 1, 3, 4]], np.uint16) - 1
     velocities = np.array([[0.3, 0.5, 0.4, 0.6], [0.0, 0.0, 0.0, 0.0]])
     bests = np.array([[2, 3, 3, 2], [2, 1, 3, 4]], np.uint16) - 1
@@ -135,18 +135,18 @@ def test_velocities_of_the_example():
     after = machine.state()
     expected = [0.21, 0.35 + 0.4 + 0.4, 0.28, 0.42 + 0.4 + 0.4]
     assert after[1][0].tolist() == pytest.approx(expected, rel=1e-15)
-    # u < 1 < v in the second and fourth: certain; the others have their nbest already.
+    # In the second and fourth component u < 1 < v, so they move; the others are at nbest already.
     assert after[0][0].tolist() == [1, 0, 2, 3]
     assert machine.scores().tolist() == [6.0, 6.0]
 
 
 def test_uniform_numbers_move_components():
-    """With v = 0.5 held there, about half of the components go to nbest in one iteration."""
+    """With v fixed at 0.5, about half of the components move to nbest in one iteration."""
     n, size = 8, 200
     regions = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
     positions = np.zeros((size, n), np.uint16)
     bests = np.ones((size, n), np.uint16)
-    bests[0] = [1, 1, 4, 6, 1, 3, 5, 7]  # the best, and no solution
+    bests[0] = [1, 1, 4, 6, 1, 3, 5, 7]  # the best particle, which is no solution
     raw = {**RAW, "swarm_size": size, "topology": 1, "w": 0.0, "c1": 0.0, "r2": 0.25}
     machine = Swarm(regions, **raw, positions=positions, bests=bests)
     machine.step(2 * size)
@@ -154,7 +154,7 @@ def test_uniform_numbers_move_components():
     assert 0.45 < moved.mean() < 0.55
 
 
-# --------------------------------------------------------------------------- against the twin
+# ------------------------------------------------------- against the reference implementation
 
 
 @settings(max_examples=120)
@@ -218,7 +218,7 @@ def test_velocities_that_vanish():
 @settings(max_examples=60)
 @given(region_arrays(), options(), st.integers(0, 2**64 - 1))
 def test_steps_add_up(regions, options, seed):
-    """Steps of any size leave what one large step leaves, and stop at the same solutions."""
+    """Steps of any size end in the state of one large step, and stop at the same solutions."""
     whole, parts = kernel(regions, seed, options), kernel(regions, seed, options)
     budgets = np.random.default_rng(seed)
     while True:
@@ -239,7 +239,7 @@ def test_steps_add_up(regions, options, seed):
 @settings(max_examples=30)
 @given(st.integers(1, 64), st.integers(0, 2**32), st.sampled_from(["none", "best", "each"]))
 def test_fitness_is_kept(n, seed, repair):
-    """The incremental fitness is the naive one, on boards up to 64 x 64."""
+    """The incremental fitness equals the naive fitness, on boards up to 64 x 64."""
     rng = np.random.default_rng(seed)
     regions = rng.permutation(np.arange(n * n) % n).astype(np.uint8).reshape(n, n)
     options = SwarmOptions(
@@ -253,7 +253,7 @@ def test_fitness_is_kept(n, seed, repair):
             assert reference.swarm.fitness(cells, 1.25, 0.75) == score
 
 
-# ------------------------------------------------------------------------------- known runs
+# ---------------------------------------------------------------------------- recorded runs
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ def test_best_options_solve_nine():
 
 
 def test_solutions_one_after_the_other():
-    """Stepped on after a solution, the swarm finds them all, again and again."""
+    """A swarm that continues after each solution finds all solutions repeatedly."""
     machine = kernel(
         FOUR, 3, SwarmOptions(swarm_size=10, iterations=500, repair="each", stagnation=3)
     )
@@ -321,7 +321,7 @@ def test_solutions_one_after_the_other():
         if status == FOUND:
             machine.peek(columns)
             found.append(tuple(columns.tolist()))
-            assert machine.step(0) == RUNNING  # which changes nothing
+            assert machine.step(0) == RUNNING  # a budget of 0 changes nothing
             assert machine.fitness == 0
     assert len(found) > 10
     assert set(found) == {(2, 0, 3, 1)}
@@ -330,7 +330,7 @@ def test_solutions_one_after_the_other():
 
 
 def test_gives_up():
-    """A board without a solution: used up, not proven, and still the best placement."""
+    """On a board without a solution the budget is used up; the result is the best placement."""
     machine = kernel(SIX, 0, SwarmOptions(iterations=40, swarm_size=30))
     assert (machine.cells(), machine.fitness) == ([], math.inf)
     assert machine.history().tolist() == []
@@ -349,7 +349,7 @@ def test_gives_up():
     assert machine.fitness == reference.swarm.fitness(cells) > 0
     history = machine.history().tolist()
     assert len(history) == 41
-    assert history == list(accumulate(history, min))  # no restarts: it only falls
+    assert history == list(accumulate(history, min))  # without restarts the history only falls
     assert history[-1] == machine.fitness
     machine.peek(columns)
     for row in range(6):
@@ -368,7 +368,7 @@ def test_history_shows_restarts():
 
 
 def test_long_history_is_thinned():
-    """Beyond 2^20 entries every second one goes; what is left is every second iteration."""
+    """After 2^20 entries every second entry is removed, so only every second iteration remains."""
     options = SwarmOptions(iterations=3 * 2**20, swarm_size=1, mutation=0.001, stagnation=999)
     thin, full = kernel(SIX, 1, options), kernel(SIX, 1, options)
     thin.step(3 * 2**20 + 1)
@@ -479,7 +479,7 @@ def test_the_kernel_checks_too(wrong):
 
 
 def test_labels_need_not_be_in_order():
-    """Region k is the one with the k-th smallest label."""
+    """Region k has the k-th smallest label."""
     labels = np.array([3, 200, 77, 9], np.uint8)[FOUR]
     a, b = (
         kernel(labels, 8),

@@ -12,13 +12,14 @@
 typedef struct fq_cover_branch {
     uint32_t next, end;
     uint32_t depth; /* number of options chosen above this branch */
-    /* The item without options in the last dead end of this level; it often causes the next. */
+    /* The item that had no option at the last dead end of this level. It often causes the next
+     * dead end as well. */
     uint32_t suspect;
 } fq_cover_branch;
 
 struct fq_cover_bits {
     uint32_t options, primary, words, row;
-    uint32_t pitch; /* entries of a row of `bytes` or `slice`, a whole number of vectors */
+    uint32_t pitch; /* entries in a row of `bytes` or `slice`: a multiple of the vector size */
     uint32_t level; /* number of branches that have options left */
     /* [options][words]: the options compatible with an option, without itself */
     uint64_t *compatible;
@@ -30,12 +31,13 @@ struct fq_cover_bits {
     uint16_t *todo;  /* the untried options of all branches; an option is in at most one branch */
     uint16_t *list;  /* portable: the live options as numbers, with room for 16 more */
     uint8_t *bytes;  /* portable, AVX2: [options][pitch], 1 if the option has the item */
-    uint32_t *slice; /* AVX-512 and AVX2: [words * 2][pitch], drawn in bitset_avx512.c */
+    uint32_t *slice; /* AVX-512 and AVX2: [words * 2][pitch]; bitset_avx512.c has a diagram */
 };
 
 typedef fq_status fq_cover_run(fq_cover *, uint64_t stop);
 
-/* Return the search of an instruction set for a row of so many words, or for a pitch. */
+/* Each function returns the search for one instruction set. The search depends on the number of
+ * words of a row, or on the pitch. */
 fq_cover_run *fq_cover_pick_scalar(uint32_t row);
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
 fq_cover_run *fq_cover_pick_avx2(uint32_t row);

@@ -1,8 +1,8 @@
 /* bitset_avx512.c - the bitset search with population counts of 16 items at a time.
  *
  * Options are handled in groups of 32: slice[g][i] is the set of options of group g that have item
- * i. AND it with the group's live options and count the bits: that is what the group adds to the
- * sizes of 16 items.
+ * i. The search ANDs this set with the group's live options and counts the bits. The result is the
+ * number of options that group g adds to the size of item i, for 16 items at a time.
  *
  *     live, group g           7 6 5 4 3 2 1 0            broadcast to 16 lanes
  *     slice[g][i], item i     . x . . x . x .            one lane per item

@@ -82,7 +82,7 @@ static fq_error fq_cover_reduce(const fq_cover_problem *p, fq_cover_set *set, ui
         int has_primary_item = 0;
         for (uint32_t e = (uint32_t)p->start[o]; e < (uint32_t)p->start[o + 1]; e++) {
             uint32_t item = (uint32_t)p->item[e];
-            /* its colour is fixed, and this entry has that colour */
+            /* A required option gave this item the same colour, so the entry can be omitted. */
             if (state[item] != FREE) continue;
             set->item[set->entries] = number[item];
             set->colour[set->entries++] = fq_colour(p, e);

@@ -338,7 +338,7 @@ int fq_csp_filter_next(fq_csp *s)
             return 0;
         }
     find_components(f, t, c->count);
-    /* Marked as waiting, so that the values it prunes itself do not queue it again. */
+    /* The constraint counts as waiting, so that the values pruned here do not queue it again. */
     s->filter_queue.waiting[constraint] = 1;
     for (uint32_t i = 0; i < c->count; i++)
         if (prune_across(s, c, t, i)) {

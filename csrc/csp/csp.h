@@ -112,12 +112,12 @@ typedef struct fq_csp_options {
 } fq_csp_options;
 
 typedef struct fq_csp_counters {
-    /* calls for the next variable, capped at 2^64 - 1. Only look-ups can reach the cap, which then
-     * also applies to backtracks */
+    /* Number of steps, at most 2^64 - 1. Only the steps that look-ups add can exceed this maximum;
+     * `backtracks` has the same maximum. */
     uint64_t steps;
-    uint64_t backtracks; /* choices undone for any reason (a restart undoes all of them) */
+    uint64_t backtracks; /* choices undone for any reason (a restart undoes all choices) */
     uint64_t nodes;      /* FQ_CSP_MEMO: steps that were searched */
-    uint64_t hits;       /* FQ_CSP_MEMO: calls that were looked up instead of searched */
+    uint64_t hits;       /* FQ_CSP_MEMO: calls found in the memory, so they were not searched */
     uint64_t revisions;  /* FQ_CSP_MAC: arcs revised */
     uint64_t filters;    /* FQ_CSP_MAC: all-different constraints filtered */
     /* FQ_CSP_FORWARD, FQ_CSP_MAC: values pruned, except the other values of a chosen variable */
@@ -132,36 +132,37 @@ typedef struct fq_csp fq_csp;
  * 2^24 arcs. */
 fq_csp *fq_csp_new(const fq_csp_model *model, const fq_csp_options *options, fq_error *error);
 /* The budget counts steps; with FQ_CSP_MEMO nodes; with FQ_CSP_MAC steps, revisions and filters. It
- * is never exceeded. With a budget of 0, the search goes on from a solution to the next choice, but
- * no further. */
+ * is never exceeded. With a budget of 0, a search that has found a solution continues up to the
+ * next choice, but no further. */
 fq_status fq_csp_step(fq_csp *search, uint64_t budget);
 /* FQ_CSP_MAC: searches like fq_csp_step, but stops before the first step. Returns FQ_FOUND if all
- * arcs are then consistent and FQ_DONE if there is no solution. The other methods return one of the
- * two at once. */
+ * arcs are then consistent and FQ_DONE if there is no solution. Other methods return FQ_FOUND or
+ * FQ_DONE without propagation. */
 fq_status fq_csp_propagate_first(fq_csp *search, uint64_t budget);
 /* Removes a value from its variable's domain for good. Call it only before the first step, with a
  * variable and a value that exist. */
 void fq_csp_remove_value(fq_csp *search, uint32_t variable, uint32_t value);
-/* The units of budget spent. */
+/* The part of all budgets that the search has used so far. */
 uint64_t fq_csp_spent(const fq_csp *search);
 fq_csp_counters fq_csp_counts(const fq_csp *search);
 /* Writes the value of each variable, -1 if none is chosen. */
 void fq_csp_peek(const fq_csp *search, int32_t *values);
 /* Writes 1 for each value of the variable that is in its domain now, else 0. Backtracking in static
- * order keeps no domains. It writes 1 for the values without a conflict, and is meaningful only for
- * variables not yet chosen. */
+ * order keeps no domains: for this method, the function writes 1 for the values without a conflict,
+ * and the result is meaningful only for variables not yet chosen. */
 void fq_csp_domain(const fq_csp *search, uint32_t variable, uint8_t *left);
-/* Writes the same for all variables of a board: 1 for each of the n * n cells that is in its
+/* Writes the domains of all variables of a board: 1 for each of the n * n cells that is in its
  * variable's domain, else 0. (A chosen variable has only the cell of its queen.) Writes nothing for
  * other models. */
 void fq_csp_cells(const fq_csp *search, uint8_t *left);
-/* Looks up the last call made when `depth` values were chosen; there must have been one. Writes its
- * variable and the values tried so far, in order, and returns their number. `values` needs room for
- * all values of any variable. Works with keep_domains or a method that keeps domains anyway;
- * otherwise returns 0. */
+/* Finds the last step that was made while `depth` values were chosen; there must be such a step.
+ * Writes the variable that this step picked and the values tried so far, in order, and returns the
+ * number of these values. `values` needs room for all values of any variable. Needs keep_domains or
+ * a method that always keeps domains; otherwise returns 0. */
 uint32_t fq_csp_tried_values(const fq_csp *search, uint32_t depth, uint32_t *variable,
                              uint32_t *values);
-/* Writes the last of the choices in force. Returns 0 and writes nothing if there is none. */
+/* Writes the last choice that has not been undone. Returns 0 and writes nothing if there is no such
+ * choice. */
 int fq_csp_last_choice(const fq_csp *search, uint32_t *variable, uint32_t *value);
 /* FQ_CSP_MAC: the variable whose domain is revised next, or the number of variables if none is. */
 uint32_t fq_csp_next_revised(const fq_csp *search);

@@ -18,7 +18,7 @@ static inline uint64_t unsupported(const fq_csp *s, const fq_csp_variable *x, ui
     uint64_t lost = s->domain[w] & x->mask;
     for (uint32_t k = 0; k < y->words; k++) {
         uint64_t others = s->domain[y->word + k] & y->mask;
-        /* may wrap around; the sum below is still right */
+        /* The number of bit 0 of this word. It may wrap around, but the sum below is correct. */
         const uint32_t first = y->first + 64 * k - y->bit;
         for (; others && lost; others &= others - 1)
             lost &= fq_csp_row(m, first + fq_lowest(others))[w];

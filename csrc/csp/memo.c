@@ -1,12 +1,12 @@
 /* memo.c - the memory of failed calls (nogoods) of backtracking.
  *
  * The table has buckets of four entries, one cache line each. A new entry replaces the entry with
- * the fewest steps, which is the cheapest to search again. All memory is allocated at once but
- * touched late: a search starts with a few buckets and doubles their number when half of the
- * entries are in use. Doubling moves no entries. Half of them then lie in the wrong bucket, so
- * their calls are searched once more. In return, no step has to copy a large table, and small
- * searches stay in the cache. Tried: all buckets from the start, small boards take 20 times as
- * long. */
+ * the fewest steps, which is the cheapest to search again. All memory is allocated at the start,
+ * but used only when needed: a search starts with a few buckets and doubles their number when half
+ * of the entries are in use. Doubling moves no entries. Half of them then lie in the wrong bucket,
+ * so their calls are searched once more. In return, no step has to copy a large table, and small
+ * searches stay in the cache. Tried: with all buckets in use from the start, small boards took 20
+ * times as long. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ fq_error fq_csp_memo_new(fq_csp_memo *memo, uint64_t max_bytes)
 
 void fq_csp_store_nogood(fq_csp_memo *memo, const uint64_t hash[2], uint64_t steps)
 {
-    if (steps > FQ_STEPS) return; /* such a call took years, so it will not occur again */
+    if (steps > FQ_STEPS) return; /* such a call takes years, so it does not occur twice */
     fq_csp_entry *entry = fq_csp_bucket(memo, hash), *least = entry;
     for (int i = 1; i < FQ_CSP_WAYS; i++)
         if ((entry[i].tag_steps & FQ_STEPS) < (least->tag_steps & FQ_STEPS)) least = &entry[i];

@@ -1,8 +1,9 @@
 /* min_conflicts_moves.h - drawing and moving, compiled once for the rule of each puzzle.
  *
  * A puzzle counts the queens on each of its lines (regions or diagonals). A queen placed on a line
- * with k queens makes k new pairs in conflict. So an exchange is evaluated by making it, adding up
- * and undoing it, a dozen additions. The puzzle's file defines before it includes this header:
+ * with k queens makes k new pairs in conflict. So an exchange is evaluated as follows: make it, add
+ * up the conflicts, and undo it. This takes a dozen additions. A puzzle's file must define these
+ * names before it includes this header:
  *
  *     enum { OWN_PAIRS };      pairs that count_pairs finds between a queen and itself
  *     static uint64_t count_pairs(const fq_min_conflicts *, uint32_t row, int32_t column);
@@ -12,13 +13,13 @@
 
 #include "csp/min_conflicts_state.h"
 
-/* Tuned by the mean number of steps on the coloured sample boards of 16 rows, eight seeds: 76
- * thousand with this value and a patience of 40; 180 thousand with a noise of 4; 67 thousand
- * without noise and with a patience of 10, but the smallest boards then take 1.5 times as long. No
- * pair of values is best for all sizes. */
-enum { NOISE = 20 }; /* one step in this many chooses any row */
+/* Tuned by the mean number of steps on the coloured sample boards of 16 rows with eight seeds. The
+ * mean is 76 thousand with this value and a patience of 40, and 180 thousand with a noise of 4.
+ * Without noise and with a patience of 10 the mean is 67 thousand, but the smallest boards then
+ * take 1.5 times as long. No pair of values is best for all sizes. */
+enum { NOISE = 20 }; /* on average one step of NOISE steps chooses any row */
 
-/* Places a queen in a row without one; returns the new pairs in conflict. */
+/* Places a queen in a row that has no queen. Returns the number of new pairs in conflict. */
 static inline uint64_t place_queen(fq_min_conflicts *s, uint32_t row, int32_t column)
 {
     const uint64_t made = count_pairs(s, row, column);
@@ -27,7 +28,7 @@ static inline uint64_t place_queen(fq_min_conflicts *s, uint32_t row, int32_t co
     return made;
 }
 
-/* Removes the queen of a row; returns the pairs in conflict that it was part of. */
+/* Removes the queen of a row. Returns the number of pairs in conflict that contained this queen. */
 static inline uint64_t remove_queen(fq_min_conflicts *s, uint32_t row)
 {
     const int32_t column = *fq_column_of(s, row);

@@ -5,7 +5,8 @@
 #include "common/rng.h"
 #include "min_conflicts.h"
 
-/* The column of a row without a queen: far enough from all columns to touch none. */
+/* The column stored for a row without a queen. It is far away from all columns, so it touches none
+ * of them. */
 enum { FQ_NO_COLUMN = -4 };
 
 /* The two functions that a puzzle makes by including min_conflicts_moves.h. */

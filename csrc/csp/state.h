@@ -29,7 +29,7 @@
 
 typedef struct fq_csp_variable {
     uint64_t mask; /* the variable's bits in its first word; all ones if it has several words */
-    /* its first word in a set, and its number of words (0 if it has no values) */
+    /* the variable's first word in a set, and its number of words (0 if it has no values) */
     uint32_t word, words;
     uint32_t bit;   /* position of value 0 in the first word */
     uint32_t first; /* number of value 0 among all values */
@@ -112,8 +112,9 @@ typedef struct fq_csp_node {
     uint32_t index, low, component, next;
 } fq_csp_node;
 
-/* The filters of all_different.c, used by MAC only. Variable x is variable position[k] of
- * constraint of[k], for k from first[x] to first[x + 1] - 1. */
+/* The filters of all_different.c, used by MAC only. For variable x, each k from first[x] to
+ * first[x + 1] - 1 stands for a constraint that contains x: `of[k]` is the number of the
+ * constraint, and `position[k]` is the index of x among the variables of that constraint. */
 typedef struct fq_csp_filters {
     uint32_t *first, *of, *position;
     fq_csp_matching *matching;

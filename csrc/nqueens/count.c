@@ -47,7 +47,7 @@ struct fq_nqueens_plan {
     int extra[MAX_EXTRA];
     int first_column;   /* the board column in bit 0 of a lane */
     int width;          /* number of columns in a lane */
-    uint64_t per_cross; /* prefixes per cross: n ^ n_extra, impossible ones included */
+    uint64_t per_cross; /* prefixes per cross: n ^ n_extra, including impossible prefixes */
     size_t count, capacity;
     cross *crosses;
     uint64_t *work; /* estimated work of all crosses before this one; one more entry for the sum */
@@ -290,8 +290,8 @@ static void builder_add_cross(builder *build, cross x)
     plan->work[plan->count] = plan->work[plan->count - 1] + least;
 }
 
-/* Fills lines i to n_lines - 1 in every way. Keeps a filling if it is the least of its images under
- * `group` (a set of symmetries, bit g for symmetry g). */
+/* Fills lines i to n_lines - 1 in every way. Keeps a filling if it is the smallest of its images
+ * under the symmetries in `group` (bit g for symmetry g). */
 static void builder_fill(builder *build, int ring, int i, int n_lines, unsigned group, cross x,
                          board b)
 {
@@ -457,8 +457,8 @@ double fq_nqueens_plan_share(const fq_nqueens_plan *plan, uint64_t first, uint64
 
 /* Fills the extra columns of prefix `sub` of a cross: the digits of `sub` in base n, the highest
  * first, are the rows. A column that the cross has already filled has only one choice, digit 0.
- * Returns the number of prefixes, from this one on, that are known to be empty; 0 if this one is
- * not. */
+ * Returns the number of prefixes, starting with this prefix, that are known to be empty; returns 0
+ * if this prefix may be non-empty. */
 static uint64_t place_extra(const fq_nqueens_plan *plan, uint64_t sub, board *b)
 {
     uint64_t block = plan->per_cross;

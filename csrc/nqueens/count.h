@@ -57,9 +57,10 @@ fq_nqueens_task fq_nqueens_plan_task(const fq_nqueens_plan *plan, uint64_t index
 /* The estimated share, 0 to 1, of the prefixes [first, last) in the whole work. */
 double fq_nqueens_plan_share(const fq_nqueens_plan *plan, uint64_t first, uint64_t last);
 
-/* The same for progress bars. Here empty prefixes count for nothing, whereas the share above also
- * spreads the work of a cross over its empty prefixes. With 23 rows and more, some prefixes take
- * seconds while many others are empty. Exact to one prefix; takes up to a few milliseconds. */
+/* The same share, for progress bars. Here empty prefixes have no work, whereas
+ * fq_nqueens_plan_share spreads the work of a cross over all its prefixes, even the empty
+ * ones. With 23 rows and more, some prefixes take seconds while many others are empty. The result
+ * is exact to one prefix; the call takes up to a few milliseconds. */
 double fq_nqueens_plan_done(const fq_nqueens_plan *plan, uint64_t first, uint64_t last);
 
 /* ---- Counting one task -------------------------------------------------------------------- */
@@ -67,18 +68,19 @@ double fq_nqueens_plan_done(const fq_nqueens_plan *plan, uint64_t first, uint64_
 typedef struct fq_nqueens fq_nqueens;
 
 /* The plan must outlive the machine. FQ_BAD_SIZE if the task is not a range of this plan. If this
- * CPU lacks the instruction set, the best one that it has is used. Takes less than 1 MiB. */
+ * CPU lacks the instruction set, the best instruction set of this CPU is used. Takes less than 1
+ * MiB. */
 fq_nqueens *fq_nqueens_new(const fq_nqueens_plan *plan, fq_nqueens_task task, fq_isa isa,
                            fq_error *error);
 void fq_nqueens_free(fq_nqueens *machine);
 
 /* Searches about `budget` nodes and returns FQ_RUNNING or FQ_DONE. A step exceeds its budget by at
  * most about ten thousand nodes (20 microseconds; 300 with the scalar kernel). The final numbers of
- * solutions and nodes do not depend on how the work was cut into steps. */
+ * solutions and nodes do not depend on the budgets of the steps. */
 fq_status fq_nqueens_step(fq_nqueens *machine, uint64_t budget);
 
-/* The nodes so far: queens placed below the prefixes, except in the last two rows, which a formula
- * counts. The same for every instruction set. */
+/* The number of nodes so far: queens placed below the prefixes, except in the last two rows, whose
+ * placements are counted by a formula. The number is the same for every instruction set. */
 uint64_t fq_nqueens_spent(const fq_nqueens *machine);
 
 /* The nodes and solutions so far, including mirror images: the solutions of each prefix are
@@ -120,7 +122,7 @@ enum { FQ_NQUEENS_PAWNS_MAX = 32 };
 
 /* A task of a variant: prefixes [first, last) of fq_nqueens_variants_size. Prefix i fixes the queen
  * of the first row and the first queen of the second row, or the start of the variant's own search.
- * For FQ_PLUS_K, pawns < 0 means that many queens fewer than rows, and no pawns. */
+ * For FQ_PLUS_K, pawns = -k means n - k queens and no pawns. */
 typedef struct fq_nqueens_variants_task {
     uint32_t n, variant;
     int32_t pawns;

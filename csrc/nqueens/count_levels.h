@@ -64,7 +64,7 @@ typedef struct NAME(state) {
     NAME(list) lists[FQ_NQUEENS_MAX - 1];
     fq_nq_rows rows;
     uint32_t level, floor;
-    uint64_t made[FQ_NQUEENS_MAX - 1]; /* number of nodes that each list has had, for `done` */
+    uint64_t made[FQ_NQUEENS_MAX - 1]; /* number of nodes written to each list so far */
     FQ_NQ_STATE_EXTRA
 } NAME(state);
 

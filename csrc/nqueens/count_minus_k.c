@@ -66,7 +66,8 @@ bool fq_nq_minus_begin(fq_nq_minus *s, uint32_t n, uint32_t missing, uint64_t pr
     const uint32_t column = (uint32_t)(prefix % half(n)), kind = (uint32_t)(prefix / half(n));
     const uint32_t first = kind / 2, mirror = n - 1 - first;
     const bool twice = kind % 2 == 0;
-    /* Two empty rows are fixed if the last one is the image of the first; otherwise one is. */
+    /* If the last empty row is the image of the first empty row, both rows are fixed; otherwise
+     * only the first. */
     if (twice ? first == mirror : (missing == 1) != (first == mirror)) return false;
     const uint32_t spare = missing - (twice || missing == 1 ? 1 : 2);
     if (first < mirror && spare > mirror - first - 1) return false;

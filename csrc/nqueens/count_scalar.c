@@ -2,22 +2,23 @@
  *
  * A depth-first search spends most of its time on mispredicted branches: whether a child lives, and
  * whether a node has another child, are both about as likely as not. With a list of nodes per row,
- * neither is a branch. A child is always written behind the next list, which then grows by 0 or 1
- * nodes, and the step to the next node of this list is a conditional move.
+ * neither is a branch. A child is always written after the last node of the next list, and this
+ * list then grows by 0 or 1 nodes. The step to the next node of the current list is a conditional
+ * move.
  *
  *      list k      [ done | node | ...            end: todo = 0 ]
  *                           ^ in, with `todo` in a register
  *      list k + 1  [ children ...               | . ]
  *                                                 ^ out
  *
- * The schedule is that of count_levels.h. Ice Lake, n = 16: 0.51 s. Tried: depth first, 0.96 s;
- * three arrays instead of an array of nodes, 5% slower; conditional expressions instead of masks,
- * which gcc turns back into branches.
+ * The schedule is that of count_levels.h. On Ice Lake, n = 16 takes 0.51 s. Tried: a depth-first
+ * search took 0.96 s; three arrays instead of an array of nodes were 5% slower; gcc turned
+ * conditional expressions in place of the masks back into branches.
  *
  * There is no version for NEON, which has neither gathers nor a compressing store. Considered: two
- * searches side by side, each on its own stack, whose levels are read lane by lane. According to
- * llvm-mca this takes 30 cycles per node on Neoverse N1 and 22 on Apple's A14; a search without
- * vectors takes 12 and 16. */
+ * searches, one in each lane of the vectors, each with its own stack that is read lane by lane.
+ * According to llvm-mca this takes 30 cycles per node on Neoverse N1 and 22 cycles on Apple's A14;
+ * a search without vectors takes 12 and 16 cycles. */
 #include "count_kernel.h"
 
 enum { FULL = 512 };
@@ -34,7 +35,8 @@ typedef struct list {
 typedef struct scalar_state {
     fq_nq_rows rows;
     uint32_t level, floor;
-    uint64_t made[FQ_NQUEENS_MAX - 1]; /* number of nodes that each list has had, for `done` */
+    /* Number of nodes written to each list so far. The estimate of the progress needs it. */
+    uint64_t made[FQ_NQUEENS_MAX - 1];
     list lists[FQ_NQUEENS_MAX - 1];
 } scalar_state;
 

@@ -19,9 +19,9 @@
  * So column sets are mapped to column sets, and one of each class is enough: one of n (n - 1) / 2
  * for prime n.
  *
- * Ice Lake: n = 17 in 0.19 s, n = 19 in 4.1 s. Tried: a search row by row with the same symmetries
- * and those that exchange rows, columns and diagonals, 3.7 s and 325 s: it meets more than 40 dead
- * ends per solution. */
+ * On Ice Lake, n = 17 takes 0.19 s and n = 19 takes 4.1 s. Tried: a search row by row took 3.7 s
+ * and 325 s, because it meets more than 40 dead ends per solution. That search used the same
+ * symmetries, and also the symmetries that exchange rows, columns and diagonals. */
 #include "variants_kernels.h"
 
 #include <stdlib.h>
@@ -131,7 +131,7 @@ static uint32_t class_size(const fq_nq_semi *s, uint32_t columns)
 
 /* ---- The machine -------------------------------------------------------------------------- */
 
-/* The prefixes are sets of columns. The least set of a class contains column 0. */
+/* The prefixes are sets of columns. The smallest set of a class contains column 0. */
 uint64_t fq_nq_semi_size(uint32_t n)
 {
     return n % 2 == 0 ? 0 : n == 1 ? 1 : binomial(n - 1, (n - 1) / 2 - 1);

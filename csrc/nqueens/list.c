@@ -8,19 +8,19 @@
  *     row 2                        right    00000100   shifts to the next lower bit
  *                                  rest     columns not attacked and not yet tried
  *
- * That takes a few nanoseconds per queen. But the first solutions of a large board may lie behind
- * billions of queens. So after FQ_PATIENCE queens without a solution the careful search begins. It
- * poses a question: do the current rows above, with the untried columns of this row, have any
- * solution at all? It searches for an answer in any order, first the row or column with the fewest
- * free squares. If there is none, it poses the same question one row up. If it finds a solution,
- * this bounds the first solution: the careful search then poses the question for the columns to the
- * left of that solution's column, row by row downwards, until every row is decided.
+ * That takes a few nanoseconds per queen. But on a large board, the first solution may come only
+ * after billions of queens. So after FQ_PATIENCE queens without a solution the careful search
+ * begins. It poses a question: do the current rows above, with the untried columns of this row,
+ * have any solution at all? It searches for an answer in any order, first the row or column with
+ * the fewest free squares. If there is none, it poses the same question one row up. If it finds a
+ * solution, this bounds the first solution: the careful search then poses the question for the
+ * columns to the left of that solution's column, row by row downwards, until every row is decided.
  *
  * Time to the first solution, with and without the careful search: n = 33, 2.4 * 10^6 nodes in 0.4
- * s and 1.2 * 10^8 in 1.3 s; n = 37, 8.6 * 10^6 in 1.5 s and 8.2 * 10^8 in 8.4 s; n = 34, 4.7 s and
- * more than 20 s. Tried: posing the questions from the first row down, n = 34 in more than 10 s
- * (most answers are yes, and these are expensive); weighting rows and columns by their failures, no
- * fewer nodes at n = 34 and 38. */
+ * s, and 1.2 * 10^8 nodes in 1.3 s; n = 37, 8.6 * 10^6 in 1.5 s, and 8.2 * 10^8 in 8.4 s; n = 34,
+ * 4.7 s, and more than 20 s. Tried: posing the questions from the first row down took more than
+ * 10 s for n = 34, because most answers are yes, and such answers are expensive. Weighting rows and
+ * columns by their failures did not reduce the number of nodes at n = 34 and 38. */
 #include "list.h"
 
 #include <stdlib.h>
@@ -46,7 +46,7 @@ enum {
 #define FQ_PATIENCE 200000
 #endif
 
-/* The columns that the rows above leave to a row. */
+/* The state of a row: its untried columns, and the columns that the rows above attack. */
 typedef struct frame {
     uint64_t rest; /* untried columns */
     /* attacked columns; Hertzsprung: left | right are the columns next to the last queen */
@@ -70,11 +70,11 @@ typedef struct careful {
  * works breadth first: the list of the placements of one row produces the list of the next row.
  * Children keep the order of their parents, so the last list is in lexicographic order too. The
  * loop has no branch that depends on the board: a child is always written, and kept only if it
- * lives. The plain search mispredicts two branches per queen here.
+ * lives. The plain search would mispredict two branches per queen in these rows.
  *
  * A block places the same queens as the plain search. If the budget or the room for solutions would
- * end inside a block, the block is discarded and the plain search repeats it, so the machine never
- * stops inside a block.
+ * end inside a block, the block is discarded and the plain search repeats it, so a step never stops
+ * inside a block.
  *
  *     history   . . . | column in row n - 2 | column in row n - 1     6 bits per row */
 typedef struct node {
@@ -226,14 +226,14 @@ static inline size_t block_row(const node *f, size_t count, node *next, uint32_t
         rest ^= bit;
         uint32_t done = (uint32_t)!rest;
         f += done;
-        rest |= f->rest & (0 - done); /* behind the last parent, any value will do */
+        rest |= f->rest & (0 - done); /* after the last parent, the loop ends and ignores `rest` */
     }
     *puts += steps;
     return (size_t)(next - first);
 }
 
-/* Searches the block below f, the frame of `row`. Returns 0, with nothing changed, if the block
- * does not fit. */
+/* Searches the block below f, the frame of `row`. If the budget, `out` or the node lists are too
+ * small for the block, returns 0 and changes nothing. */
 static inline int search_block(fq_nqueens_list *m, const frame *f, uint32_t row, int8_t *out,
                                size_t capacity, uint64_t budget, fq_nqueens_variant variant,
                                uint64_t *spent, size_t *written)
@@ -400,8 +400,9 @@ static int propagate(careful *b, uint32_t n)
 }
 
 /* Finds the first free square of the row with the fewest squares, or of a column with even fewer.
- * Among equals it takes the last row or column: the queens placed so far fill the top left corner,
- * and contradictions show at the far end (a third fewer nodes than from the top). */
+ * Among several such rows or columns it takes the last one: the queens placed so far fill the top
+ * left corner, so contradictions appear first in the last rows and columns. (This takes a third
+ * fewer nodes than beginning at the top.) */
 static void find_smallest(const careful *b, uint32_t n, uint32_t *row, uint32_t *column)
 {
     uint32_t least = UINT32_MAX, size = 0;
@@ -573,9 +574,9 @@ fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const in
 
 void fq_nqueens_list_free(fq_nqueens_list *m) { free(m); }
 
-/* Whether a solution is the least among its images: 8 images, or 4 for semi-queens, because a
- * mirror would exchange their diagonal for the other one. Most solutions are not the least; they
- * differ from a lesser image already in the first row. */
+/* Whether a solution is the smallest of its symmetric images. There are 8 images, but only 4 for
+ * semi-queens, because mirroring exchanges the two directions of diagonals. Most solutions are not
+ * the smallest image, and the first row is enough to find this out. */
 static int is_least(const int8_t *column, uint32_t n, fq_nqueens_variant variant)
 {
     int8_t row[MAX]; /* the image with rows and columns exchanged */
@@ -595,8 +596,8 @@ static int is_least(const int8_t *column, uint32_t n, fq_nqueens_variant variant
     return 1;
 }
 
-/* Drops the solutions number `from` to `to` - 1 of `out` that are not the least among their images,
- * and closes the gaps. Returns how many solutions are left in all. */
+/* Drops the solutions number `from` to `to` - 1 of `out` that are not the smallest of their
+ * images, and closes the gaps. Returns the number of all remaining solutions. */
 static size_t keep_least(fq_nqueens_list *m, int8_t *out, size_t from, size_t to)
 {
     const uint32_t n = m->n;

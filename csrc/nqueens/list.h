@@ -25,17 +25,17 @@ enum {
      * their mirror images, in reverse order. Not allowed with given queens, nor for FQ_SEMIQUEENS,
      * which has no mirror image; ignored for n = 1. */
     FQ_NQUEENS_LIST_HALF = 1,
-    /* Lists only solutions that are the least among their images under the symmetries of the board:
+    /* Lists only solutions that are the smallest of their images under the symmetries of the board:
      * 8 symmetries, or 4 for FQ_SEMIQUEENS (half turn and mirroring in the two diagonals). */
     FQ_NQUEENS_LIST_LEAST = 2
 };
 
 typedef struct fq_nqueens_list fq_nqueens_list;
 
-/* placed: NULL, or n entries, each the column of a given queen or -1 for a free row. Given queens
- * that attack one another are no error: there is then no solution. FQ_BAD_SIZE unless 1 <= n <= 64,
- * -1 <= placed[i] < n, the variant is not FQ_PLUS_K (plus_k.h lists that variant), and the options
- * exist and are allowed. The machine takes about 200 KiB. */
+/* `placed` is NULL or has n entries: the column of the given queen of each row, or -1. If given
+ * queens attack one another, this is not an error, but there is no solution. FQ_BAD_SIZE unless 1
+ * <= n <= 64, -1 <= placed[i] < n, the variant is not FQ_PLUS_K (plus_k.h lists that variant), and
+ * the options exist and are allowed. The machine takes about 200 KiB. */
 fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const int16_t *placed,
                                      unsigned options, fq_error *error);
 void fq_nqueens_list_free(fq_nqueens_list *m);

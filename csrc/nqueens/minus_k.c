@@ -59,7 +59,7 @@ fq_nqueens_minus_k *fq_nqueens_minus_k_new(int n, int missing, const int16_t *gi
 
 void fq_nqueens_minus_k_free(fq_nqueens_minus_k *m) { free(m); }
 
-/* Whether the placement comes first among its 8 images. */
+/* Whether the placement is the smallest of its 8 symmetric images. */
 static int is_least(const fq_nqueens_minus_k *m)
 {
     const uint32_t n = m->n, last = n - 1;

@@ -16,11 +16,11 @@ enum { FQ_NQUEENS_MINUS_K_MAX = 27 };
 
 typedef struct fq_nqueens_minus_k fq_nqueens_minus_k;
 
-/* given: cells (row * n + column) that must hold a queen, `givens` of them in any order; repeated
- * cells count once (NULL for none). Given queens that attack each other, or that are too many, are
- * no error: there is then no solution. least: lists only placements that come first, in the order
- * above, among their 8 images. FQ_BAD_SIZE unless 1 <= n <= 27, 0 <= missing < n, 0 <= given[i] < n
- * * n. Takes 1 KiB. */
+/* `given` are `givens` cells (row * n + column) that must hold a queen, in any order (NULL: no such
+ * cells). A cell that is listed twice counts once. Too many given queens, or given queens that
+ * attack each other, are not an error, but there is no solution. With `least`, only placements are
+ * listed that are the smallest of their 8 symmetric images in the order above. FQ_BAD_SIZE unless
+ * 1 <= n <= 27, 0 <= missing < n and 0 <= given[i] < n * n. Takes 1 KiB. */
 fq_nqueens_minus_k *fq_nqueens_minus_k_new(int n, int missing, const int16_t *given, size_t givens,
                                            int least, fq_error *error);
 void fq_nqueens_minus_k_free(fq_nqueens_minus_k *m);

@@ -107,8 +107,9 @@ fq_nqueens_plus_k *fq_nqueens_plus_k_new(int n, int pawns, const int16_t *given,
 
 void fq_nqueens_plus_k_free(fq_nqueens_plus_k *m) { free(m); }
 
-/* Whether the first `pieces` pieces come first among their 8 images. Cells are encoded as 0 for a
- * queen, 1 for a pawn and 2 for an empty cell, so that the order is that of the numbers. */
+/* Whether the board with the first `pieces` pieces is the smallest of its 8 symmetric images. Two
+ * boards are compared cell by cell, row by row; a queen is smaller than a pawn, and a pawn is
+ * smaller than an empty cell. */
 static int is_least(const fq_nqueens_plus_k *m, uint32_t pieces)
 {
     enum { QUEEN, PAWN, NOTHING };

@@ -18,11 +18,11 @@ enum { FQ_NQUEENS_PLUS_K_MAX = 27, FQ_NQUEENS_PLUS_K_PAWNS_MAX = 32 };
 
 typedef struct fq_nqueens_plus_k fq_nqueens_plus_k;
 
-/* given: cells that must hold a queen, `givens` of them in any order; repeated cells count once
- * (NULL for none). Given queens that attack each other, wherever the pawns are, are no error: there
- * is then no solution. least: lists only placements that come first, in the order above, among
- * their 8 images under the symmetries of the board. FQ_BAD_SIZE unless 1 <= n <= 27, 0 <= pawns <=
- * 32, 0 <= given[i] < n * n. Takes 3 KiB. */
+/* `given` are `givens` cells that must hold a queen, in any order (NULL: no such cells). A cell
+ * that is listed twice counts once. If given queens attack each other for every choice of pawns,
+ * this is not an error, but there is no solution. With `least`, only placements are listed that are
+ * the smallest of their 8 symmetric images in the order above. FQ_BAD_SIZE unless 1 <= n <= 27, 0
+ * <= pawns <= 32 and 0 <= given[i] < n * n. Takes 3 KiB. */
 fq_nqueens_plus_k *fq_nqueens_plus_k_new(int n, int pawns, const int16_t *given, size_t givens,
                                          int least, fq_error *error);
 void fq_nqueens_plus_k_free(fq_nqueens_plus_k *m);

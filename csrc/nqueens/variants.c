@@ -34,9 +34,10 @@ struct fq_nqueens_variants {
     uint64_t weight;
     uint64_t solutions, nodes;
     frame frames[FQ_NQUEENS_MAX + FQ_NQUEENS_PAWNS_MAX + 1];
-    fq_nq_minus *minus; /* the variant's own search, if it has one; else both are NULL */
+    /* The special search of the variant; NULL if the variant does not use this search. */
+    fq_nq_minus *minus;
     fq_nq_semi *semi;
-    bool inside; /* the variant's own search is below prefix `next` - 1 */
+    bool inside; /* whether the special search is below prefix `next` - 1 */
 };
 
 static uint32_t board(uint32_t n) { return (UINT32_C(1) << n) - 1; }

@@ -1,6 +1,6 @@
-/* variants_kernels.h - the interface between variants.c, which cuts counts into prefixes, and the
- * two searches with their own loop: fewer queens than rows, and semi-queens. Private to this
- * folder.
+/* variants_kernels.h - the interface between variants.c, which divides the search tree into
+ * prefixes, and two searches that have a loop of their own: the search with fewer queens than rows,
+ * and the search for semi-queens. Private to this folder.
  *
  * A search is set up for one prefix, a number from 0 to size - 1, and runs in steps. `begin`
  * returns whether anything is left to search below the prefix. `run` searches about `budget` nodes

@@ -12,22 +12,23 @@
  *
  * Tried, on IQ Puzzler Pro's pieces on 5 x 11 (2.0 million states, 50 MB) and the pentominoes on 6
  * x 10 (3.3 million):
- *   - Depth first with a table of known states: 1.6 times as long with AVX-512 tests of eight
- *     placements at once, 2.4 times the nodes, 800 MB.
- *   - Meeting in the middle: 1.5 times the states on 5 x 11, 2.4 times on 6 x 10, because the back
- *     half learns late which pieces are used. With a table of the remaining pieces for each
- *     boundary of the front half, 0.9 and 0.35 times, but only for 14 pieces at most and with four
- *     times the code. */
+ *   - A depth-first search with a table of known states took 1.6 times as long (with AVX-512 tests
+ *     of eight placements at once), 2.4 times as many nodes, and 800 MB.
+ *   - Meeting in the middle took 1.5 times as many states on 5 x 11, and 2.4 times as many on 6 x
+ *     10, because the search of the back half only learns at its end which pieces are left. With a
+ *     table of the remaining pieces for each boundary of the front half, it took 0.9 and 0.35 times
+ *     as many states, but this works only for 14 pieces at most and needs four times the code. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/bits.h"
 #include "packing.h"
 
-#define FQ_PARTS 32 /* parts of the table of a cell's states */
+#define FQ_PARTS 32 /* the states of each cell are spread over this many tables by their hash */
 
 typedef struct fq_entry {
-    uint64_t key, low, high; /* a state and its number of ways; the entry is empty if that is 0 */
+    /* A state, and the number of partial packings that lead to it. In an empty entry this is 0. */
+    uint64_t key, low, high;
 } fq_entry;
 
 static inline uint64_t fq_hash(uint64_t key)
@@ -82,7 +83,8 @@ static int fq_add(uint64_t *low, uint64_t *high, uint64_t more_low, uint64_t mor
     return !over;
 }
 
-/* Adds the number of ways of `from` to a state. */
+/* Adds the number of partial packings of the state `from` to the number of its child `to`. Returns
+ * 0 if the memory limit is reached or the number overflows. */
 static int fq_add_ways(fq_packing_count *s, const fq_entry *from, const fq_child *to)
 {
     if (to->cell == s->cells)
@@ -98,9 +100,8 @@ static int fq_add_ways(fq_packing_count *s, const fq_entry *from, const fq_child
     return 1;
 }
 
-/* Expands a state of the current cell. It finds all children first, so that the entries of the
- * tables are already being fetched when they are needed. (Together with the single AND, this is 1.6
- * times as fast.) */
+/* Expands a state of the current cell. This function first finds all children and prefetches their
+ * table entries. (Together with testing a fit by a single AND, this is 1.6 times as fast.) */
 static int fq_expand(fq_packing_count *s, const fq_entry *e)
 {
     const uint64_t window = fq_ones(s->span), key = e->key;

@@ -47,7 +47,8 @@ static inline __attribute__((always_inline)) void fq_fill(fq_placements *m, uint
     }
 }
 
-/* Advances all cells but the last to their next choice; there must be one. */
+/* Moves to the next combination of all cells except the last cell, in lexicographic order. There
+ * must be a next combination. */
 static void fq_advance(fq_placements *m)
 {
     uint32_t depth = m->n - 2;
@@ -82,7 +83,7 @@ fq_placements *fq_placements_new(uint32_t n, fq_placements_kind kind, fq_error *
             *lines |= UINT64_C(1) << (rows + 3 * n - 1 + row + n - 1 - column);
             if (rows) *lines |= UINT64_C(1) << row;
         }
-    m->total = 1; /* every division is exact */
+    m->total = 1; /* every division below has remainder 0 */
     for (uint32_t i = 1; i <= n; i++)
         m->total = m->combinations ? m->total * (n * n - n + i) / i : m->total * n;
     fq_fill(m, 0);

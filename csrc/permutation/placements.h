@@ -31,8 +31,8 @@ typedef struct fq_placements_counters {
 /* FQ_BAD_SIZE unless the kind exists and n is from 1 to the maximum of its kind. */
 fq_placements *fq_placements_new(uint32_t n, fq_placements_kind kind, fq_error *error);
 
-/* FQ_DONE is returned with the last placement, at no extra budget, unless that placement is a
- * solution. */
+/* The budget counts placements. The call that tests the last placement already returns FQ_DONE,
+ * unless that placement is a solution; then the next call returns FQ_DONE. */
 fq_status fq_placements_step(fq_placements *m, uint64_t budget);
 
 /* Writes the n cells of the placement tested last, increasing. Returns their number: n, or 0 before

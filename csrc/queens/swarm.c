@@ -551,9 +551,11 @@ uint64_t fq_swarm_stream(const fq_swarm *m) { return m->rng.state; }
 const double *fq_swarm_scores(const fq_swarm *m) { return m->score; }
 
 /* Tried:
- * - One word for each row instead of the counts of neighbours: 1.4 to 1.7 times as slow with
- *   repairs, because moves get cheaper but reading conflicts gets dearer.
- * - One loop for each step of the velocities, so that the compiler can vectorise them: half as
- *   fast, with AVX2 too, because a particle has few components.
- * - Drawing u for every component: 0.67 to 0.77 times as fast. SplitMix64 hashes a counter, so the
- *   numbers of components that have their nbest already can be skipped. */
+ * - One word for each row instead of the counts of neighbours. With repairs this took 1.4 to 1.7
+ *   times as long: moves are faster, but counting conflicts is slower.
+ * - One loop for each step of the velocities, so that the compiler can vectorise the loops. This
+ *   was half as fast, even with AVX2, because a particle has few components.
+ * - Drawing u for every component. This was 0.67 to 0.77 times as fast. (The swarm does not compute
+ *   u for a component that already equals nbest: SplitMix64 hashes a counter, so numbers can be
+ *   skipped.)
+ */

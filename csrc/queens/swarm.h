@@ -52,15 +52,15 @@ typedef struct fq_swarm_options {
     uint64_t seed;
     /* The additions of the literature. */
     double vmax; /* maximum velocity, above 0; INFINITY for no maximum */
-    /* iterations without a better best after which all particles are placed again; 0: never.
-     * Placing them takes one iteration. */
+    /* If no pbest has reached a new minimum of the fitness for this number of iterations, all
+     * particles are placed at random again, which takes one iteration. 0: never. */
     uint64_t stagnation;
-    /* probability that a component becomes a random cell of its region after the move: a number u
-     * is drawn for every k, and then a cell if u < mutation */
+    /* Probability that x[k] becomes a random cell of region k after the move: a number u is drawn
+     * for every k, and if u < mutation, a cell is drawn too. */
     double mutation;
-    /* A step of min-conflicts after the mutation. Of the queens with the most weighted conflicts, a
-     * random one moves to a random one of the cells of its region with the fewest conflicts. It
-     * stays on its cell only if no other cell is as good. */
+    /* A step of min-conflicts after the mutation. It draws a queen among the queens with the most
+     * weighted conflicts. This queen moves to a cell drawn among the cells of its region with the
+     * fewest conflicts. The queen stays on its cell only if no other cell is as good. */
     fq_swarm_repair repair;
 } fq_swarm_options;
 
@@ -102,8 +102,9 @@ void fq_swarm_free(fq_swarm *m);
  * nothing. */
 fq_status fq_swarm_step(fq_swarm *m, uint64_t budget);
 
-/* Writes the columns of the best placement since the last solution, or the solution after FQ_FOUND.
- * A row without a queen gets -1, a row with several queens its smallest column. */
+/* Writes the columns of the best placement since the last solution. After FQ_FOUND it writes the
+ * columns of the solution. A row without a queen gets -1. A row with several queens gets the
+ * smallest of their columns. */
 void fq_swarm_peek(const fq_swarm *m, int16_t *columns);
 
 /* Writes the cells of the same placement, row * n + column, region by region. Returns n, or 0

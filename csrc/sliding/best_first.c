@@ -490,8 +490,8 @@ fq_status fq_best_first_step(fq_best_first *m, uint64_t budget)
         if (!fq_begin(m)) return m->end = FQ_FULL;
         budget--;
     }
-    /* Continues without budget until the next board would be added to the queue, so that a limit
-     * does not stop a search just before it removes the goal. */
+    /* When the budget is spent, the search still removes boards from the queue and stops only when
+     * it would add a board. So a search whose next board is the goal still finds it. */
     for (;;) {
         const fq_status status = fq_expand(m, &budget);
         if (status == FQ_RUNNING) {

@@ -18,7 +18,7 @@ typedef struct fq_prune_row {
 struct fq_prune {
     uint32_t rows, columns, length, states;
     fq_prune_row *row;
-    /* entries before any move, by cell of the blank and move */
+    /* [blank][move]: the entry after the first move, for each start cell of the blank */
     uint16_t first[FQ_SLIDING_MAX_CELLS][4];
 };
 
@@ -73,7 +73,7 @@ typedef struct fq_bits_entry {
 } fq_bits_entry;
 
 typedef struct fq_bits_edge { /* a tile moves to the cell of the blank */
-    /* masks: both cells, the cells before them, the cells between them */
+    /* masks: both cells, the cells before both, the cells between them */
     uint16_t flip, below, between;
     uint8_t from;
     uint8_t place, last; /* shifts, 0 or 3, that make the index of a map */
@@ -125,8 +125,9 @@ struct fq_ida {
     fq_ida_options options;
     fq_turn turn; /* only for 4x4; unused for other sizes */
     uint8_t tiles[FQ_SLIDING_MAX_CELLS], goal[FQ_SLIDING_MAX_CELLS];
-    uint8_t names[16];       /* only with patterns: home of the tile on each cell, turned */
-    uint32_t blank;          /* cell of the blank in the first board, turned */
+    /* Only with patterns. The home of the tile on each cell; `turn` has mapped cells and homes. */
+    uint8_t names[16];
+    uint32_t blank;          /* cell of the blank in the first board, mapped by `turn` */
     uint32_t bound, best[2]; /* best: the sums of the two sides for the first board */
     /* whether the iteration has begun, the search has ended, the bound is too large, a solution was
      * found */

@@ -1,9 +1,10 @@
 /* ida_pdb_words.c - IDA* with databases of words: reads one word per side for every board expanded.
  *
  * Only the number of entries on the stack depends on the data, so no branch is mispredicted. All
- * children of a board are computed and written behind the last entry, and the stack grows by the
- * number of children within the bound. A child costs only its entry; its frame is made when it is
- * expanded. When an entry is written, the words that it will need are prefetched.
+ * children of a board are computed and written after the last entry, and the stack grows by the
+ * number of children within the bound. A new child has only an entry; its frame is made when the
+ * child is expanded. When an entry is written, the words that its expansion will read are
+ * prefetched.
  *
  * Tried with 5-5-5 on Korf's 100 boards, as multiples of the time:
  *   a recursion over the children, one by one                               1.4

@@ -1,12 +1,13 @@
 /* linear_tables.h - codes of rows and columns, for linear conflict and walking distance.
  *
- * The conflicts of a line are looked up by its code, a number in base 6. The digit at place i
- * counts 6^i. It is 0 for the blank and for tiles of other lines, otherwise 1 + the tile's place at
- * home. The tiles that can stay while the others pass are a longest increasing subsequence of the
- * digits.
+ * The conflicts of a line are looked up by its code, a number in base 6. Digit i has the weight 6^i
+ * and describes place i of the line. The digit is 0 for the blank and for a tile whose goal is in
+ * another line; otherwise it is 1 + the place of the tile's goal in this line. The tiles that need
+ * not leave the line are a longest increasing subsequence of these digits.
  *
- * Walking distance ignores the columns (and in the same way the rows). A state is the number of
- * tiles of each goal row in each row, three bits each, and the row of the blank:
+ * Walking distance of rows ignores the columns. (Walking distance of columns is the same with rows
+ * and columns exchanged.) A state consists of the number of tiles of each goal row in each row,
+ * three bits each, and of the row of the blank:
  *
  *     bit   49 48 47 45       5  3 2  0
  *          | row | 3,3 | ... | 0,1 | 0,0 |     row, goal row

@@ -11,9 +11,9 @@
 #include "common/bits.h"
 #include "pdb_build.h"
 
-/* The homes of the patterns' tiles, by kind, home of the blank and side, as masks of cells. Any
- * partition makes a correct database. The partitions for the corner come from the literature and
- * from trials on random boards; the others are the same, turned or mirrored. */
+/* [kind][home of the blank][side][pattern]: the homes of the pattern's tiles, as a mask of cells.
+ * Any partition makes a correct database. The partitions for the corner come from the literature
+ * and from trials on random boards; the others are the same, turned or mirrored. */
 static const uint16_t FQ_PARTITIONS[FQ_PDB_KINDS][3][2][3] = {
     [FQ_PDB_555] = {{{0x0067, 0x3310, 0x4c88}, {0}},
                     {{0x0067, 0x3310, 0x8c88}, {0x00ce, 0x1131, 0xae00}},

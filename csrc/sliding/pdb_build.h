@@ -1,4 +1,4 @@
-/* pdb_build.h - the parts of building that loading a saved pattern database needs as well. */
+/* pdb_build.h - the functions that both building and loading a pattern database need. */
 #ifndef FQ_SLIDING_PDB_BUILD_H
 #define FQ_SLIDING_PDB_BUILD_H
 

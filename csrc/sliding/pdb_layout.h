@@ -32,10 +32,11 @@ typedef struct fq_way {
 #define FQ_SAME_ORDER UINT16_MAX
 
 /* The tables shared by all patterns of `tiles` tiles. A set is a mask of the cells that the tiles
- * stand on. A block is a set together with a connected part of the other cells, for the blank. */
+ * stand on. A block is a set together with a connected part of the other cells: the cells that the
+ * blank can reach. */
 typedef struct fq_shape {
     uint32_t tiles, orders;       /* orders = tiles! */
-    uint32_t sets, blocks, words; /* words: 64-bit words for the orders of a block */
+    uint32_t sets, blocks, words; /* words: number of 64-bit words for the orders of a block */
     uint16_t base[256];           /* the number of a set is base[high byte] + low[low byte] */
     uint16_t low[256];
     uint16_t *set;         /* the set of each number */
@@ -46,7 +47,7 @@ typedef struct fq_shape {
     fq_way *way;
     uint8_t (*order)[FQ_PATTERN_MAX]; /* the tile at each place, by order */
     uint32_t *unit[FQ_PATTERN_MAX];   /* unit[place][order]: 1 << 4 * the tile at that place */
-    /* map[8 i + j]: the order after a tile moved from place i to place j */
+    /* map[8 i + j][order]: the new order after a tile has moved from place i to place j */
     uint16_t *map[FQ_PATTERN_MAX * FQ_PATTERN_MAX];
     uint16_t *maps; /* storage of all maps */
 } fq_shape;

@@ -34,12 +34,13 @@ static int fq_comes_nearer(const fq_pattern *p, const uint8_t *at, uint32_t i, u
     after[i] = (uint8_t)blank;
     const uint32_t turns = fq_bit(p->bits, fq_state_index(p, at, blank)) ^
                            fq_bit(p->bits, fq_state_index(p, after, at[i]));
-    /* if the blank moves up or left, the sum of rows and columns grows */
+    /* If the blank moves up or left, the tile moves down or right, so the sum s of the tiles' rows
+     * and columns grows (pdb_layout.h). */
     return (int)(turns ^ (move & 1));
 }
 
-/* The distance of a pattern from home. The tables hold only differences, so this counts the moves
- * of a way home. */
+/* The distance of a pattern from home. The tables hold only differences of distances, so this
+ * function follows a shortest way home and counts its moves. */
 static uint32_t fq_distance(const fq_pattern *p, const uint8_t *where, uint32_t blank)
 {
     uint8_t at[FQ_PATTERN_MAX] = {0};

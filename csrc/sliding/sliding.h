@@ -86,7 +86,8 @@ typedef struct fq_pdb_counters {
     uint64_t entries; /* entries processed while building */
 } fq_pdb_counters;
 
-/* The home whose databases serve a goal with the blank on `cell` (0 to 15): 0, 1 or 2. */
+/* Databases exist for three homes of the blank. Returns the home, 0, 1 or 2, whose databases can be
+ * used for a goal with the blank on `cell` (0 to 15). */
 uint32_t fq_pdb_home(uint32_t cell);
 /* Creates a database without building it. FQ_BAD_SIZE if the kind or the home does not exist. */
 fq_pdb *fq_pdb_new(fq_pdb_kind kind, uint32_t home, fq_error *error);

@@ -1,5 +1,5 @@
-/* canonical.c - compares the eight symmetric images of a board. Most images lose after a few
- * cells. */
+/* canonical.c - finds the smallest of the eight symmetric images of a board. The comparison with
+ * the smallest image so far ends after a few cells for most images. */
 #include "canonical.h"
 
 uint32_t fq_canonical(uint32_t n, const uint8_t *labels, uint8_t *canonical)
@@ -20,7 +20,8 @@ uint32_t fq_canonical(uint32_t n, const uint8_t *labels, uint8_t *canonical)
                 if (!number[label]) number[label] = ++count;
                 const uint8_t own = (uint8_t)(number[label] - 1);
                 if (!smaller && own > *to) goto next;
-                if (!smaller && own < *to) smaller = 1; /* from here on it replaces the best */
+                /* `canonical` is overwritten by this image, beginning with this cell */
+                if (!smaller && own < *to) smaller = 1;
                 *to = own;
             }
         if (smaller) best = image;

@@ -51,25 +51,26 @@ typedef struct fq_generate_counters {
 typedef struct fq_generate fq_generate;
 
 /* How a board is made. The board has exactly one solution at any time. It begins with the queens
- * of a random placement: n - 1 regions have one cell each, and one region has the rest. Then
- * cells on the border of two regions move from one to the other. A move is refused if it moves a
- * queen, if a region would fall apart, or if a second solution would arise. Such a solution
- * would have a queen on the moved cell, because nothing else has changed. So the solver begins
- * with a queen there; it needs two or three nodes for most moves, where a full proof of
- * uniqueness takes dozens. Region sizes move towards random targets.
+ * of a random placement: n - 1 regions have one cell each, and one region has all other cells. Then
+ * cells on the border of two regions move from one region to the other. A move is refused if it
+ * moves a queen, if a region would fall apart, or if a second solution would arise. Such a solution
+ * would have a queen on the moved cell, because nothing else has changed. So the solver begins with
+ * a queen there; it needs two or three nodes for most moves, where a full proof of uniqueness takes
+ * dozens. Region sizes move towards random targets.
  *
  * With several stars, n - 1 regions begin with only their stars, which do not touch. Before the
- * moves begin, cells of the rest join the stars of each region (join.c); the solver checks each.
+ * moves begin, cells of the last region join the stars of each other region (join.c); the solver
+ * checks each of these cells.
  *
  * If a tier is requested, the logic engine rates the board after its moves. If the tier is
  * wrong, the board gets some more moves and is rated again; after some ratings another board is
  * begun.
  *
  * Boards of several stars get harder as their regions become more alike in size, and boards made
- * by people are nearly alike. So if hard boards are wanted, the targets are alike, and the stars
- * of the rest are close together too. The only moves made are those that bring sizes nearer to
- * their targets, and one of eight moves that exchange two sizes; the table search checks
- * them. */
+ * by people are nearly alike. So if hard boards are wanted, all targets are alike, and the stars
+ * of the last region are close together too. Then the generator makes only moves that bring the
+ * sizes nearer to their targets, and one of eight moves that exchange two sizes. The table search
+ * checks these moves. */
 
 /* Creates a generator of the boards first to first + count - 1. `labels` gets count boards of
  * n x n region numbers, counted from 0 in order of first appearance. `queens` gets their

@@ -6,8 +6,8 @@
 #include "queens/board/labels.h"
 #include "star_placements.h"
 
-#define FQ_MAX_RATINGS 16   /* a board without the tier is given up after this many ratings */
-#define FQ_COLD_RATINGS   2 /* the same for cold boards: their sizes change little later */
+#define FQ_MAX_RATINGS 16   /* a board of another tier is given up after this many ratings */
+#define FQ_COLD_RATINGS   2 /* the same at temperature 0: later moves hardly change a board */
 #define FQ_COLD_OPENING 8   /* nodes of the counting search before the table search begins */
 #define FQ_MAX_STARTS 10000 /* gives up after this many boards in a row that cannot be joined */
 
@@ -155,7 +155,7 @@ static void fq_rate_board(fq_generate *m, uint64_t *budget)
     } else if (m->ratings == FQ_GENERATE_RATINGS) {
         m->state = FQ_GENERATE_END;
     } else if (m->ratings % (m->cold ? FQ_COLD_RATINGS : FQ_MAX_RATINGS) == 0 ||
-               /* more moves do not make it easier */
+               /* more moves do not make this board easier */
                (m->cold && (int)rating.tier > m->options.tier)) {
         m->state = FQ_GENERATE_START;
     } else {
@@ -164,9 +164,9 @@ static void fq_rate_board(fq_generate *m, uint64_t *budget)
     }
 }
 
-/* Whether moving `cell` to region `to` would make an earlier second solution valid again. Of the
- * moves that allow a second solution, three of four are found this way, without a search. The same
- * moves are refused as without this test. */
+/* Whether moving `cell` to region `to` would make a second solution valid that was found earlier.
+ * This test finds three of four moves that allow a second solution, without a search. It does not
+ * change which moves are refused. */
 static int fq_is_known_rival(const fq_generate *m, uint32_t cell, uint32_t to)
 {
     const uint32_t n = m->n, row = cell / n, column = cell % n;
@@ -205,7 +205,7 @@ static fq_status fq_step_start(fq_generate *m, uint64_t *budget)
     return fq_start_board(m) ? FQ_FULL : FQ_RUNNING;
 }
 
-/* Makes a unit of work towards joining the regions. */
+/* Does one unit of the work that joins the regions. */
 static void fq_step_join(fq_generate *m, uint64_t *budget)
 {
     --*budget;
@@ -216,7 +216,7 @@ static void fq_step_join(fq_generate *m, uint64_t *budget)
         fq_fill_pocket(m);
 }
 
-/* Ends the moves of a board: it is finished, or rated first. */
+/* Called when a board has no moves left. Finishes the board, or starts its rating. */
 static void fq_end_moves(fq_generate *m)
 {
     if (!m->logic) {
@@ -229,7 +229,7 @@ static void fq_end_moves(fq_generate *m)
     m->state = FQ_GENERATE_RATE;
 }
 
-/* Draws a move, and makes it for trial unless it is refused without a search. */
+/* Draws a move. Tries the move unless it can be refused without a search. */
 static inline void fq_step_move(fq_generate *m, uint64_t *budget)
 {
     --*budget;
@@ -256,7 +256,7 @@ static fq_status fq_run_solver(fq_generate *m, uint64_t end)
     return m->star_solver->run(m->star_solver, end);
 }
 
-/* Keeps a trial move if the solver has found no second solution; otherwise takes it back. */
+/* Keeps the tried move if the solver has found no second solution; otherwise undoes the move. */
 static void fq_end_check(fq_generate *m, fq_status status)
 {
     m->state = m->after;
@@ -325,9 +325,9 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
 
 /* ------------------------------------------------------------------------ creation and access */
 
-/* Whether the temperature is 0 and the table search checks the moves, which gives boards as
- * hard as those that people make. With 4 stars and more all boards are made in this way, with fewer
- * stars only boards of tier medium and above. */
+/* Whether the temperature is 0 and the table search checks the moves. Such boards are as hard as
+ * boards that people make. With 4 stars and more, all boards are made in this way; with 2 and 3
+ * stars, only boards of tier medium and above. */
 static int fq_is_cold(const fq_generate_options *o, uint32_t n)
 {
     if (o->stars == 1 || n > FQ_TABLES_MAX_N) return 0;
@@ -336,11 +336,12 @@ static int fq_is_cold(const fq_generate_options *o, uint32_t n)
 
 /* Fills in the options that were not given: moves, patience and opening.
  *
- * Easy boards with 2 and 3 stars are rare. They are 1 of 25 boards at n = 10 if the board gets few
- * moves, all of which the solver can refute at once; otherwise 1 of several hundred.
+ * Easy boards with 2 and 3 stars are rare. At n = 10, 1 of 25 boards is easy if the generator makes
+ * few moves and gives up a move after two nodes of the solver; otherwise 1 of several hundred.
  *
- * A cold board gets harder with every move, so the number of moves chooses the tier. With 2 stars,
- * boards below expert are made faster if only the counting search checks the moves. */
+ * If the temperature is 0, a board gets harder with every move, so the number of moves decides the
+ * tier. With 2 stars and a tier below expert, boards are made faster if only the counting search
+ * checks the moves. */
 static void fq_fill_defaults(fq_generate_options *o, uint32_t n)
 {
     /* one row for 2, 3, ... stars; columns: any tier, easy, medium, hard, expert */

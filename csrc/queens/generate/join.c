@@ -1,12 +1,13 @@
 /* join.c - joins the stars of each region of a new Star Battle board.
  *
- * At first each region except one, the rest, has only its stars, and the rest is connected. A
- * region is joined by the cells of a shortest path from one star to the next; the solver checks
- * each cell as a move. If a cell would allow a second solution, another path is taken. If no
- * path is short enough, the region gives its cells back and exchanges a star with a region that
- * is joined later. The rest may fall apart while its stars stay connected; in the end, the cells
- * that are cut off go to the regions beside them. For each finished board, 1.0 to 1.4
- * boards are begun with 2 stars on 8 to 30 rows, 1.6 to 3.3 with 3 stars on 14 to 30 rows. */
+ * At first each region consists only of its stars, except one region, called `rest`, which has all
+ * other cells and is connected. A region is joined by the cells of a shortest path from one star to
+ * the next; the solver checks each cell as a move. If a cell would allow a second solution, another
+ * path is tried. If no path is short enough, the region returns its cells to region `rest` and
+ * exchanges a star with a region that is joined later. Region `rest` may fall apart as long as its
+ * stars stay connected; in the end, the cells that are cut off from them go to neighbouring
+ * regions. For each finished board, 1.0 to 1.4 boards are begun with 2 stars on 8 to 30 rows, and
+ * 1.6 to 3.3 boards with 3 stars on 14 to 30 rows. */
 #include <string.h>
 
 #include "moves.h"
@@ -14,10 +15,11 @@
 #include "star_placements.h"
 
 #define FQ_JOIN_SIZE(stars) (4 * (stars) + 4) /* maximum size of a region that was just joined */
-#define FQ_MAX_EXCHANGES    8                 /* exchanges of a star before the board is given up */
-#define FQ_MAX_POCKET_DRAWS 40                /* times n: cells drawn before it is given up */
+#define FQ_MAX_EXCHANGES    8                 /* exchanges of stars before the board is given up */
+#define FQ_MAX_POCKET_DRAWS 40                /* times n: draws before the board is given up */
 
-/* Finds the piece of the rest that has its stars. Returns 0 if they are not connected. */
+/* Finds the piece of region `rest` that contains its stars. Returns 0 if several pieces contain
+ * stars. */
 static int fq_piece_with_stars(const fq_generate *m, uint64_t *piece)
 {
     const uint64_t *mine = m->rows[m->rest];
@@ -30,7 +32,7 @@ static int fq_piece_with_stars(const fq_generate *m, uint64_t *piece)
     return 1;
 }
 
-/* Whether the stars of the rest stay connected if `cell` leaves it. */
+/* Whether the stars of region `rest` stay connected without `cell`. */
 static int fq_stars_stay_connected(fq_generate *m, uint32_t cell)
 {
     uint64_t piece[FQ_GENERATE_MAX_N], *row = &m->rows[m->rest][cell / m->n];
@@ -58,7 +60,7 @@ static uint32_t fq_draw_path_cell(fq_generate *m, uint32_t region)
     return fq_draw_path_step(n, piece, others, open, &m->rng);
 }
 
-/* Gives all cells of a region except its stars back to the rest. */
+/* Moves all cells of a region except its stars back to region `rest`. */
 static void fq_undo_join(fq_generate *m, uint32_t region)
 {
     for (uint32_t r = 0; r < m->n; r++)
@@ -130,7 +132,7 @@ void fq_join_region(fq_generate *m)
     }
 }
 
-/* Draws one of the cells that are cut off from the rest, and a neighbouring region for it. */
+/* Draws a cell that is cut off from region `rest`, and a neighbouring region for this cell. */
 void fq_fill_pocket(fq_generate *m)
 {
     const uint32_t n = m->n;
@@ -160,17 +162,18 @@ void fq_fill_pocket(fq_generate *m)
     fq_try_move(m, cell, to);
 }
 
-/* Tried (boards begun for each finished board):
- * - No exchange of stars, and the rest always in one piece: 1.5 boards with 2 stars at n = 10,
- *   41 at n = 30. With 3 stars: 28 at n = 20, none finished of thousands at n = 30. Stars of other
- *   regions block most paths, or a corner would be cut off.
- * - Trying the same region again instead of an exchange: 3 boards with 2 stars at n = 30, 11 with 3
- *   stars at n = 20.
- * - Joining compact regions first: the others then find no path, 5 times as many exchanges.
- * - Stars drawn without regard to other stars: 2 to 6 times as many boards begun at n = 20 with
- *   3 stars, 20 to 200 times at n = 30. (Stars that are two steps apart are joined by cells that
- *   cannot hold a star, so the solver has nothing to search.)
- * - Choosing the last group of stars, that of the rest, freely: 3 of 100 boards then had a second
- *   solution from the start. In it, two stars of the rest stand on the other two corners of their
+/* Tried (the figures are the boards begun for each finished board):
+ * - No exchange of stars, and region `rest` always in one piece. With 2 stars: 1.5 boards at n = 10
+ *   and 41 at n = 30. With 3 stars: 28 boards at n = 20; at n = 30 thousands of boards were begun
+ *   and none was finished. Stars of other regions block most paths, or a corner would be cut off.
+ * - Joining the same region again instead of exchanging a star: 3 boards with 2 stars at n = 30, 11
+ *   boards with 3 stars at n = 20.
+ * - Joining compact regions first: the other regions then find no path, which takes 5 times as many
+ *   exchanges.
+ * - Drawing stars without regard to other stars. With 3 stars, this took 2 to 6 times as many
+ *   boards at n = 20, and 20 to 200 times as many at n = 30. (Stars that are two steps apart are
+ *   joined by cells that cannot hold a star, so the solver has nothing to search.)
+ * - No condition on the stars of region `rest`: 3 of 100 boards then had a second solution from the
+ *   start. In this solution, two stars of region `rest` move to the other two corners of their
  *   rectangle.
  */

@@ -133,7 +133,7 @@ static int fq_connected_in_2_words(const fq_generate *m, uint32_t cell, uint32_t
     }
 }
 
-/* Fills row by row, downwards and upwards in turn. */
+/* Fills the region row by row, alternately downwards and upwards. */
 static int fq_connected_by_rows(const fq_generate *m, uint32_t cell, uint32_t sides)
 {
     const uint32_t n = m->n, row = cell / n;

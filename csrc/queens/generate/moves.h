@@ -28,8 +28,8 @@ void fq_list_moves_around(fq_generate *m, uint32_t cell);
 /* Moves `cell` to region `to`. The list of moves is not updated. */
 void fq_give_cell(fq_generate *m, uint32_t cell, uint32_t to);
 
-/* Makes a move for trial. The solver then looks for a second solution, which would have a queen on
- * `cell`. */
+/* Tries a move: moves the cell and prepares the solver to search for a second solution, which would
+ * have a queen on `cell`. */
 void fq_try_move(fq_generate *m, uint32_t cell, uint32_t to);
 
 /* Whether the region of `cell` stays connected without it. */

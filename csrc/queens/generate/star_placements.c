@@ -1,12 +1,13 @@
 /* star_placements.c - random placements for Star Battle boards, and groups of stars.
  *
- * Rows are drawn one after the other. A bound removes hopeless beginnings: two neighbouring rows
- * have at most one star in two neighbouring columns, so R rows have at most ceil(R / 2). This draws
- * 18 rows for 14 rows with 2 stars, about 100 with 3 stars; a placement with 2 or 3 stars takes 1
- * to 3 microseconds, on the densest boards up to 40. With 4 stars and more, pairs of columns that
- * need a star in this row get it first, and the limits on tries are higher: a placement of 4, 5 and
- * 6 stars on 17, 21 and 25 rows takes 0.5, 0.5 and 1.3 ms. With the limits that are best for 2 and
- * 3 stars it takes 0.5, 15 and 2,500 ms. */
+ * Rows are drawn one after the other. A bound rejects beginnings that cannot be completed: two
+ * neighbouring rows have at most one star in two neighbouring columns, so R rows have at most
+ * ceil(R / 2) stars there. With this bound, a placement on 14 rows needs about 18 draws of a row
+ * with 2 stars, and about 100 draws with 3 stars. A placement with 2 or 3 stars takes 1 to 3
+ * microseconds, and up to 40 microseconds on the densest boards. With 4 stars and more, the first
+ * stars of a row go to pairs of columns that must get a star in this row, and the limits on tries
+ * are higher. A placement of 4, 5 and 6 stars on 17, 21 and 25 rows takes 0.5, 0.5 and 1.3 ms. The
+ * limits that are best for 2 and 3 stars would take 0.5, 15 and 2,500 ms. */
 #include "star_placements.h"
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 enum { FQ_MAX_ROWS = 64, FQ_MAX_GROUP = FQ_GENERATE_STARS };
 
 enum {
-    FQ_CLOSE_STARS = 7,     /* at most this many of eight stars must be close to others */
+    FQ_CLOSE_STARS = 7,     /* at most this many of eight stars must be close to other stars */
     FQ_ROW_TRIES = 3,       /* rows tried on top of the same rows before going back */
     FQ_MAX_BACK = 6,        /* most rows to go back */
     FQ_ROW_TRIES_DENSE = 8, /* rows tried with 4 stars and more, because few rows fit */
@@ -41,9 +42,9 @@ static uint64_t fq_pairs_above(const uint64_t *missing, uint32_t stars, uint32_t
 }
 
 /* Draws the columns of one row, preferring columns that miss more stars. Returns 0 if there are too
- * few columns. On large boards most stars go where they are close to another one: two cells apart
- * in a line, or a knight's move away. Then the cells that join them cannot hold a star. `pairs` are
- * columns that must get a star, themselves or in the column to their right. */
+ * few columns. On large boards most stars are placed close to another star: two cells apart in a
+ * line, or a knight's move away. Then the cells that join the two stars cannot hold a star. For
+ * each column in `pairs`, this column or the column to its right must get a star. */
 static uint64_t fq_draw_row(const uint64_t *missing, uint32_t stars, uint64_t open,
                             uint64_t close_columns, uint64_t pairs, uint32_t most, fq_rng *rng)
 {
@@ -183,9 +184,9 @@ static int fq_has_other_placement(uint32_t n, uint32_t stars, const uint64_t *ro
     return fq_place_group_from(n, stars, rows, last, 0, 0, there);
 }
 
-/* Each group takes the stars nearest to its last one. Then stars of two groups are exchanged while
- * that lowers the cost. The last group takes the remaining stars, and its cost counts only if
- * `compact` is set. */
+/* Each group repeatedly gets the star nearest to its latest star. Then stars of two groups are
+ * exchanged while an exchange lowers the cost. The last group gets the remaining stars, and its
+ * cost counts only if `compact` is set. */
 int fq_group_stars(uint32_t n, uint32_t stars, int compact, fq_rng *rng, const uint64_t *rows,
                    uint8_t *group)
 {

@@ -15,9 +15,10 @@ int fq_draw_stars(uint32_t n, uint32_t stars, fq_rng *rng, uint64_t *rows);
 
 /* Divides the stars of a placement with at least 2 stars in each row into n groups of the same
  * size. Writes the group of each star to group[row * n + column], and n - 1 to all other cells. The
- * stars of groups 0 to n - 2 are close to each other, closer in later groups. Group n - 1 gets the
- * rest of the board; its stars are those that remain, or with `compact` also close to each other.
- * Returns 0 if the board would have other solutions; draw again. */
+ * stars of each of the groups 0 to n - 2 are close to each other, and closer in later groups. Group
+ * n - 1 gets all other cells of the board and the remaining stars; with `compact`, these stars are
+ * also close to each other. Returns 0 if the board would have other solutions; the caller must then
+ * draw another placement. */
 int fq_group_stars(uint32_t n, uint32_t stars, int compact, fq_rng *rng, const uint64_t *rows,
                    uint8_t *group);
 

@@ -19,16 +19,16 @@ enum { FQ_UP, FQ_RIGHT, FQ_DOWN, FQ_LEFT, FQ_SIDES }; /* the sides of a cell */
 #define FQ_PADDED_ROWS 66         /* rows of a board with one more cell on every side */
 #define FQ_OUTSIDE     0xff       /* region number of the padding */
 #define FQ_NOT_LISTED  UINT16_MAX /* list_index of a move that is not on the list */
-#define FQ_MAX_RIVALS  32         /* second solutions that are kept */
+#define FQ_MAX_RIVALS  32         /* maximum number of second solutions that are kept */
 
 typedef enum fq_generate_state {
     FQ_GENERATE_START,  /* begin the next board */
     FQ_GENERATE_JOIN,   /* join the cells of a region */
-    FQ_GENERATE_POCKET, /* give cells that are cut off from the rest to other regions */
+    FQ_GENERATE_POCKET, /* move cells that are cut off from region `rest` to other regions */
     FQ_GENERATE_MOVE,   /* try a move */
     FQ_GENERATE_RATE,   /* the logic engine rates the board */
     FQ_GENERATE_END,    /* the generator gave up */
-    FQ_GENERATE_CHECK   /* the solver checks a move that was made for trial */
+    FQ_GENERATE_CHECK   /* the solver checks the move that was just tried */
 } fq_generate_state;
 
 struct fq_generate {
@@ -43,7 +43,7 @@ struct fq_generate {
     fq_rng rng;
 
     int32_t temperature;     /* of simulated annealing */
-    int cold;                /* temperature 0: sizes only come nearer to their targets */
+    int cold;                /* whether the temperature is 0: see fq_is_cold */
     uint64_t moves_left;     /* moves still to be tried on this board */
     uint64_t tables_at;      /* node count at which the table search takes over */
     uint64_t give_up_at;     /* node count at which the move is given up */
@@ -52,9 +52,9 @@ struct fq_generate {
     fq_generate_state after; /* the state after the check */
     uint32_t joined;         /* number of joined regions */
     uint32_t attempts;       /* failed attempts to join the next region */
-    uint32_t rest;           /* the region that has all remaining cells at first */
+    uint32_t rest;           /* the region that at first has all cells without other stars */
     uint32_t failures;       /* start boards in a row that could not be joined */
-    uint32_t ratings;        /* ratings of this board and of those given up before it */
+    uint32_t ratings;        /* ratings of this board and of the boards given up before it */
     uint32_t rules;          /* number of rules up to the requested tier */
     fq_logic *logic;         /* NULL if no tier is requested */
     fq_regions *solver;      /* the solver for one star, or NULL */

@@ -1,5 +1,5 @@
-/* board.h - what the rules for one star and for several stars share: sets of units, elimination of
- * cells, and forcing chains. board_sizes.h includes it before the rules. */
+/* board.h - the functions that the rules for one star and for several stars share: sets of units,
+ * elimination of cells, and forcing chains. board_sizes.h includes it before the rules. */
 
 typedef struct NAME(units) {
     uint64_t w[S];
@@ -163,14 +163,15 @@ FQ_STAR_RULE(cases_all)
 
 /* ---------------------------------------------------------------------------- forcing chains */
 
-/* Follows the forcing chain from a queen on `cell` for at most `limit` rounds. Defined with the
- * rules. Returns the number of rounds after which a unit has too few candidates, and notes that
- * unit and the forced queens. Returns FQ_NO_CONTRADICTION if the chain ends, FQ_LIMIT_REACHED if
- * more rounds might lead to a contradiction. */
+/* Follows the forcing chain from a queen on `cell` for at most `limit` rounds. (one_star.h and
+ * several_stars.h define this function.) Returns the number of rounds after which a unit has too
+ * few candidates, and notes that unit and the forced queens. Returns FQ_NO_CONTRADICTION if the
+ * chain ends, FQ_LIMIT_REACHED if more rounds might lead to a contradiction. */
 static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit,
                                    fq_logic_depth depth);
 
-/* Sets `exhausted` for the candidates that force nothing. Defined with the rules. */
+/* Marks in `exhausted` the candidates at which no forcing chain can begin. one_star.h and
+ * several_stars.h define this function. */
 static void NAME(mark_exhausted)(fq_logic *l);
 static int NAME(place)(fq_logic *l, uint32_t cell);
 
@@ -216,12 +217,13 @@ static uint32_t NAME(follow_chain_by_rules)(fq_logic *l, uint32_t cell)
     return fired == FQ_REFUTED ? rounds : FQ_NO_CONTRADICTION;
 }
 
-/* Tries the levels in order, so that the shortest explanation is found first: few rounds before
- * many, rule single alone before more rules. The search continues after the cell of the last step,
- * because the cells before it have just been tried without success.
+/* Tries the levels in order, so that the shortest explanation is found first: chains of few rounds
+ * before chains of many rounds, and chains that use only the rule `single` before chains that use
+ * more rules. After a step, the search continues after the cell of this step, because the cells
+ * before it have just been tried without success.
  *
- * Tried: starting at the first cell after each step, with FQ_WITH_ATTACKED at every level: 2.9
- * times as long on 11 x 11 boards. */
+ * Tried: after each step, start again at the first cell of the board, and use FQ_WITH_ATTACKED at
+ * every level. This took 2.9 times as long on 11 x 11 boards. */
 static fq_logic_fired NAME(forcing_chain)(fq_logic *l, uint64_t end)
 {
     if (l->star_rules) return fq_logic_forcing_chain(l, end);

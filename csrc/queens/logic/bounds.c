@@ -1,9 +1,9 @@
 /* bounds.c - rule bounds: counts stars in lines over all regions.
  *
  * For each region and each lane (see star_rules_state.h) the rule finds the fewest and the most
- * stars of any placement. Summed over all regions these must allow exactly the stars that the
- * lines of the lane take. The difference is the slack; a placement that exceeds it is
- * impossible. */
+ * stars of any placement. The number of stars that the lines of the lane need must lie between
+ * the sum of the fewest stars and the sum of the most stars over all regions. Its distance from
+ * these sums is the slack. A placement of a region that exceeds the slack is impossible. */
 #include "bounds.h"
 
 #include <string.h>
@@ -135,8 +135,8 @@ static void fq_bound_by_candidates(fq_star_rules *v, const fq_position *p, uint3
     }
 }
 
-/* Updates placement_count, least and most of region g if its candidates have changed. Returns 0 if the
- * region has no placement. */
+/* Updates placement_count, least and most of region g if its candidates have changed. Returns 0 if
+ * the region has no placement. */
 static int fq_update_region(const fq_logic *l, const fq_position *p, uint32_t g)
 {
     fq_star_rules *v = l->star_rules;
@@ -275,8 +275,9 @@ static void fq_note_lane(fq_logic *l, uint32_t g, uint32_t lane)
                   lane / ROWS < 2 ? FQ_LOGIC_ROW : FQ_LOGIC_COLUMN, lines);
 }
 
-/* Looks for a single lane that is enough to change region g, because it makes a shorter
- * explanation. If there is one, notes its lines and writes its cells to `gone` and `must`. */
+/* Looks for a single lane that is enough to change region g, because a single lane makes a shorter
+ * explanation. If there is such a lane, notes its lines and writes its cells to `gone` and
+ * `must`. */
 static void fq_explain_by_one_lane(fq_logic *l, const fq_slack_test *t, uint32_t possible,
                                    uint32_t *gone, uint32_t *must)
 {

@@ -11,14 +11,15 @@ enum { FEW_CASES = 16 };
  * Returns 0 if l->rating.work reached `end` first; the next call then continues. */
 int fq_try_cases(fq_logic *l, uint32_t cell, uint64_t max_cases, uint64_t end);
 
-/* Searches for one solution. Its stars cannot be refuted, so no chain is tried from them: they are
- * nearly half of the remaining candidates. Returns 0 if l->rating.work reached `end` first; the
- * next call then continues. */
+/* Searches for one solution. The stars of a solution cannot be refuted, so no chain is tried from
+ * these cells, which are nearly half of the remaining candidates. Returns 0 if l->rating.work
+ * reached `end` first; the next call then continues. */
 int fq_find_solution(fq_logic *l, uint64_t end);
 
-/* Chooses the region whose cells are tried by cases: the one with the fewest placements,
- * estimated from its candidates, because a search would branch on it.
- * Tried: three regions took 3 times as long on 21 x 21 boards, all regions 10 times. */
+/* Chooses the region whose cells are tried by cases: the region with the fewest placements,
+ * estimated from its candidates, because a search would branch on this region.
+ * Tried: trying the cells of three regions took 3 times as long on 21 x 21 boards, and trying the
+ * cells of all regions took 10 times as long. */
 void fq_choose_case_region(fq_logic *l);
 
 #endif

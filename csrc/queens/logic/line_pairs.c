@@ -47,7 +47,8 @@ int fq_solve_line_pair(uint32_t n, uint32_t above, uint32_t below, uint32_t abov
     return 1;
 }
 
-/* Applies what the lines i and i + 1 have shown: two rows (side 0) or two columns (side 1). */
+/* Applies the result for the lines i and i + 1, which are rows (side 0) or columns (side 1):
+ * eliminates cells and places stars. */
 static void fq_apply_line_pair(fq_logic *l, uint32_t side, uint32_t i, const uint32_t *line,
                                const fq_line_pair *pair, int solvable)
 {

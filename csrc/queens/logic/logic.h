@@ -171,7 +171,8 @@ void fq_logic_eliminate(fq_logic *logic, uint32_t cell);
  * at the end; if the outcome is FQ_LOGIC_DEAD, the last note is the contradiction. The budget
  * counts steps, forcing chains and cases. */
 fq_status fq_logic_step(fq_logic *logic, uint64_t budget);
-/* Makes steps until the end or until the budget is spent. Returns FQ_DONE or FQ_RUNNING. */
+/* Makes steps until the board is solved, a contradiction is found, no rule applies, or the budget
+ * is spent. Returns FQ_RUNNING if the budget is spent, otherwise FQ_DONE. */
 fq_status fq_logic_run(fq_logic *logic, uint64_t budget);
 const fq_logic_note *fq_logic_last(const fq_logic *logic);
 uint64_t fq_logic_spent(const fq_logic *logic);

@@ -197,7 +197,8 @@ static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last)
         }
         uint32_t size = fq_find_hall_set(in, rights ? back : NULL, open, &from, &to);
         if (size == UINT32_MAX) {
-            NAME(confine)(l, kind, from, to_kind, to); /* only for the note: there is no solution */
+            /* There is no solution. The call only writes the note, without eliminations. */
+            NAME(confine)(l, kind, from, to_kind, to);
             for (uint32_t w = 0; w < W; w++) l->note.eliminated[w] = 0;
             return FQ_REFUTED;
         }
@@ -282,9 +283,10 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
 }
 
 /* Marks the candidates that begin no forcing chain because a queen there would force no other queen
- * at once. These are nine of ten candidates; the levels with FQ_SINGLES skip them. For each unit a
- * counter that stops at two counts, for all cells at the same time, how many candidates of the unit
- * a queen on that cell would leave. If it would leave at most one, the cell is not marked. */
+ * at once. These are nine of ten candidates; the levels with FQ_SINGLES skip them. For each unit,
+ * this function counts the candidates of the unit that a queen on a cell would leave, for all cells
+ * at the same time; the counters stop at two. If at most one candidate would be left, the cell is
+ * not marked. */
 static void NAME(mark_exhausted)(fq_logic *l)
 {
     uint64_t force[W_MAX];

@@ -197,7 +197,7 @@ static fq_logic_fired NAME(single)(fq_logic *l, uint64_t end)
     return FQ_FIRED;
 }
 
-/* A unit whose candidates lie in one other unit that needs as many stars. */
+/* A unit whose candidates all lie in one other unit that needs the same number of stars. */
 static fq_logic_fired NAME(confined)(fq_logic *l, uint64_t end)
 {
     (void)end;
@@ -219,7 +219,7 @@ static fq_logic_fired NAME(confined)(fq_logic *l, uint64_t end)
     return FQ_NOTHING;
 }
 
-/* What the placements of a unit that were tried so far have in common. */
+/* The common properties of the placements of a unit that were tried so far. */
 typedef struct NAME(common) {
     const uint64_t *cand; /* candidates before the stars are placed */
     uint64_t gone[W_MAX]; /* candidates that all placements exclude */
@@ -264,7 +264,7 @@ static void NAME(enumerate_placements)(const fq_logic *l, NAME(common) * all, ui
                 NAME(enumerate_placements)(l, all, unit, stars - 1, cell + 1, after, &missing, stand);
                 continue;
             }
-            /* as prune_for_star, without updating the need after the last star */
+            /* does the same as prune_for_star, but does not update the need after the last star */
             const uint64_t *attacks = l->attacks + (size_t)cell * W;
             for (uint32_t v = 0; v < W; v++) after[v] = cand[v] & ~attacks[v];
             NAME(units) full = NAME(load_units)(l->units_of + (size_t)cell * S);
@@ -299,10 +299,10 @@ static void NAME(try_one_placement)(const fq_logic *l, NAME(common) * all, uint3
     NAME(add_placement)(l, all, after, stand);
 }
 
-/* Tries one placement for each cell of a unit that was in no placement before. These placements
- * have so little in common that most units need no more placements. In the order of
- * enumerate_placements, placements that share a star come one after the other; three stars on a
- * loose board of 64 rows then took 100 times as long. */
+/* For each cell of a unit that no earlier placement used, tries one placement that uses the cell.
+ * These placements have so few cells in common that most units need no more placements. Tried: the
+ * order of enumerate_placements, where many placements in a row share a star. A board of 64 rows
+ * and three stars with few eliminated cells then took 100 times as long. */
 static void NAME(sample_placements)(const fq_logic *l, NAME(common) * all, uint32_t unit,
                                     uint32_t stars, const NAME(need) * need)
 {
@@ -316,8 +316,8 @@ static void NAME(sample_placements)(const fq_logic *l, NAME(common) * all, uint3
     }
 }
 
-/* Finds what the placements of a unit have in common. Returns FQ_REFUTED if the unit has no
- * placement. */
+/* Finds the cells that all placements of a unit use, and the candidates that all of them exclude.
+ * Returns FQ_REFUTED if the unit has no placement. */
 static fq_logic_fired NAME(find_common)(const fq_logic *l, const uint64_t *cand,
                                         const NAME(need) * need, uint32_t unit,
                                         NAME(common) * all)

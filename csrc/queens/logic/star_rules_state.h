@@ -14,7 +14,7 @@
 #include "star_rules.h"
 
 enum {
-    MAX_PLACEMENTS = 2048, /* more placements of one region than this are not listed */
+    MAX_PLACEMENTS = 2048, /* the placements of a region are listed only up to this number */
     /* A lane counts the stars of a region in some lines. The four groups of ROWS lanes are:
      * rows 0 to r, row r, columns 0 to c, column c. */
     LANES = 4 * ROWS
@@ -57,7 +57,7 @@ struct fq_star_rules {
     uint64_t solution[ROWS * ROWS / 64]; /* stars of a solution, if it was found */
     uint64_t first_node;                 /* counts.nodes when the running search began */
     uint32_t case_regions;               /* regions whose cells are tried by cases */
-    uint32_t case_start;                 /* the cell after the last cell that cases refuted */
+    uint32_t case_start;                 /* the next pass by cases begins at this cell */
     uint64_t failed_cases[ROWS * ROWS];  /* number of cases that failed to refute a cell */
     uint16_t failed_open[ROWS * ROWS];   /* number of open cells when these cases failed */
     uint32_t open_cells;                 /* number of open cells when the pass began */

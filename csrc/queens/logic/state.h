@@ -30,7 +30,8 @@ typedef struct fq_cell_units {
 
 struct fq_logic {
     uint32_t n, stars, cells, words;
-    /* stride: unit numbers between two kinds; set_words: words in a set of units */
+    /* stride: the units of kind k have the numbers from k * stride on; set_words: number of words
+     * in a set of units */
     uint32_t stride, set_words;
     uint32_t rules;
     fq_rules board_rules;
@@ -53,8 +54,8 @@ struct fq_logic {
     /* several stars: need[m] is the set of units that need m + 1 more stars */
     uint64_t need[FQ_LOGIC_MAX_STARS][3];
     uint64_t common_checked[3]; /* several stars: units whose placements had nothing in common */
-    uint64_t common_cand[FQ_LOGIC_MAX_N]; /* candidates when common_checked was computed */
-    /* value of `need` when common_checked was computed */
+    uint64_t common_cand[FQ_LOGIC_MAX_N]; /* the candidates when common_checked was computed */
+    /* the value of `need` when common_checked was computed */
     uint64_t common_need[FQ_LOGIC_MAX_STARS][3];
     uint64_t exhausted[FQ_LOGIC_MAX_N]; /* cells whose forcing chain leads to no contradiction */
     uint32_t level, start, cursor;      /* where the search for forcing chains continues */
@@ -118,10 +119,11 @@ fq_logic_fired fq_logic_apply_rules(fq_logic *l, uint32_t rules, uint64_t end);
 uint32_t fq_find_hall_set(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
                         uint64_t *to);
 
-/* The same for nodes with needs: left node i needs left_needs[i] right nodes, and right node j can
- * serve right_needs[j] left nodes; all needs are 1 to FQ_LOGIC_MAX_STARS. The left nodes of a Hall
- * set need as much as its right nodes can serve. Its size is the number of left or of right nodes,
- * whichever is larger, and at least two. */
+/* Finds the smallest weighted Hall set that prunes. Left node i needs left_needs[i] stars from its
+ * right nodes, and right node j can receive right_needs[j] stars; all needs are from 1 to
+ * FQ_LOGIC_MAX_STARS. In a Hall set, the sum of the left needs equals the sum of the right needs.
+ * The size of a Hall set is the number of its left nodes or of its right nodes, whichever is
+ * larger, and is at least two. The arguments and results are the same as for fq_find_hall_set. */
 uint32_t fq_find_weighted_hall_set(const uint64_t *adj, const uint8_t *left_needs,
                             const uint8_t *right_needs, uint64_t open, uint64_t *from,
                             uint64_t *to);

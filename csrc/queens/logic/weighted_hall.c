@@ -3,9 +3,10 @@
  * As in hall_sets.c, with a flow in place of the matching. Every left node sends each of its
  * missing stars to a right node in which it has candidates; no right node receives more stars than
  * it needs. The right nodes of a Hall set need no more stars than its left nodes. A Hall set that
- * contains a node also contains all senders to its right nodes. So the smallest Hall set around a
- * node is all that it reaches by steps left - right - sender, unless a right node that is reached
- * could receive more stars. */
+ * contains a node also contains all senders to its right nodes. So the smallest Hall set that
+ * contains a node consists of all nodes that a path from this node reaches, where each step goes
+ * from a left node to a right node and then to its senders. If a right node on such a path could
+ * receive more stars, no Hall set contains the node. */
 #include <string.h>
 
 #include "state.h"

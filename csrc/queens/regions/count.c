@@ -136,8 +136,8 @@ fq_status fq_regions_count_step(fq_regions_count *s, uint64_t budget)
     return FQ_DONE;
 }
 
-/* Counts the pairs of a cut between rows and a region that crosses it. Fewer pairs mean fewer
- * states. Also sets `open_after` and `end_at`. */
+/* Counts, for every cut between two rows, the regions that have cells on both sides of the cut, and
+ * returns the sum. A smaller sum means fewer states. Also sets `open_after` and `end_at`. */
 static uint64_t fq_count_crossings(uint32_t n, const uint8_t *region_of, uint64_t *open_after,
                              uint64_t *end_at)
 {

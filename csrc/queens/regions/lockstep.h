@@ -169,8 +169,8 @@ FQ_INLINE void fq_step_group(int n, fq_group *s, uint64_t limit)
     const int W = fq_words_per_board(n);
     const fq_mask live = s->live;
     fq_lanes one = fq_broadcast(1), cand[FQ_SMALL_WORDS], popped[FQ_SMALL_WORDS];
-    /* A board that backtracks in this step does not branch in it, so its last branch can be loaded
-     * now. */
+    /* A board that backtracks in this step makes no branch in this step, so its last branch can be
+     * loaded now. */
     const fq_lanes entry = fq_broadcast((uint64_t)(W * FQ_LANES));
     for (int w = 0; w < W; w++) {
         cand[w] = s->cand[w];
@@ -288,7 +288,7 @@ FQ_INLINE int fq_load_lane(int n, fq_group *s, int lane, const uint8_t *labels)
         for (int g = 0; g < n; g++) s->region[g][0][lane] = cells[g][0];
         return 1;
     }
-    for (int g = 0; g < n; g++) { /* the number of a region: how many regions begin before it */
+    for (int g = 0; g < n; g++) { /* its number is the number of regions that begin before it */
         uint64_t begun = 0;
         uint32_t number = 0;
         for (int w = 0; w < W; w++) {
@@ -316,7 +316,8 @@ FQ_INLINE void fq_write_answer(int n, const fq_group *s, int lane, const fq_batc
         for (int r = 0; r < n; r++) first[r] = -1;
 }
 
-/* Loads new boards into the lanes that wait for one. Invalid boards are answered at once. */
+/* Loads new boards into the lanes whose board is finished. For an invalid board, writes the result
+ * at once and takes the next board. */
 FQ_INLINE void fq_refill_lanes(int n, fq_lockstep *c, fq_group *s, const fq_batch_boards *boards,
                          fq_batch_progress *progress)
 {
@@ -362,7 +363,7 @@ FQ_INLINE void fq_refill_lanes(int n, fq_lockstep *c, fq_group *s, const fq_batc
 
 /* -------------------------------------------------------------------------------------- search */
 
-/* Takes a board out of its lane and describes it in `unfinished`. */
+/* Removes a board from its lane and describes the board in `unfinished`. */
 FQ_INLINE void fq_remove_board(int n, fq_lockstep *c, fq_group *s, int lane,
                             const fq_batch_boards *boards, fq_unfinished_board *unfinished)
 {

@@ -88,8 +88,8 @@ typedef struct fq_lockstep_kernels {
 struct fq_regions {
     uint32_t n;
     uint32_t kind;     /* narrow boards: index into fq_narrow_kinds */
-    uint32_t words;    /* narrow boards: W, the words of a board */
-    uint32_t vectors;  /* narrow boards: V, the registers of unit counts */
+    uint32_t words;    /* narrow boards: W, the number of words of a board */
+    uint32_t vectors;  /* narrow boards: V, the number of registers of unit counts */
     uint32_t regions;  /* number of regions */
     fq_rules rules;
     int small;         /* n <= 12 and n regions: small.h searches this board */

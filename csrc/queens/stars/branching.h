@@ -55,8 +55,8 @@ static inline uint32_t NAME(fixed_log2)(uint64_t x)
     return whole * NAME(LOG_UNIT) + (uint32_t)((x << (63 - whole)) >> 59 & (NAME(LOG_UNIT) - 1));
 }
 
-/* The weight of a region with this number of placements. It grows like the logarithm for small
- * numbers and more slowly for large numbers. */
+/* The weight of a region with this number of placements. For small numbers the weight grows like
+ * the logarithm; for large numbers it grows more slowly. */
 static inline uint32_t NAME(weight)(uint64_t placements)
 {
     const uint32_t bits = NAME(fixed_log2)(placements + 1);

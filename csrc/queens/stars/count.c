@@ -1,7 +1,8 @@
 /* count.c - counts solutions of Star Battle with a dynamic program over the cells (count.h).
  *
- * States without completions are dropped by three simple bounds: the missing stars of a column need
- * two rows each, those of a row need two columns each, and those of a region need one cell each. */
+ * Three simple bounds remove states that cannot be completed: each missing star of a column needs
+ * two rows, each missing star of a row needs two columns, and each missing star of a region needs
+ * one cell. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +53,8 @@ struct fq_stars_count {
     uint64_t total_high, total_low;
     fq_regions_count_counters counts;
     uint8_t region_of[FQ_COUNT_MAX_N * FQ_COUNT_MAX_N];
-    uint16_t left[FQ_COUNT_MAX_N * FQ_COUNT_MAX_N]; /* later cells of the same region */
+    /* for each cell: the number of later cells of the same region */
+    uint16_t left[FQ_COUNT_MAX_N * FQ_COUNT_MAX_N];
 };
 
 /* Adds (more_high, more_low) to (high, low); returns 0 if 128 bits overflow. */

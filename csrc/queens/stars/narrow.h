@@ -106,8 +106,8 @@ static inline uint32_t NAME(lowest_cell)(const fq_stars_narrow *b, const uint64_
     return UINT32_MAX;
 }
 
-/* Chooses at random among the candidates of a unit that remove the fewest other candidates. Such
- * stars are close to other stars, which leaves more space for the rest. */
+/* Chooses at random among the candidates of a unit whose stars would remove the fewest other
+ * candidates. Such stars are close to other stars, so more space remains for later stars. */
 __attribute__((unused)) static uint32_t NAME(random_cell)(fq_stars *s, const uint64_t *cand,
                                                           uint32_t bit)
 {

@@ -37,10 +37,10 @@ typedef struct fq_stars_options {
     fq_isa isa;
     fq_rules rules;   /* 1 to FQ_MAX_STARS stars, no empty regions */
     uint64_t seed;    /* seed of the random choices */
-    uint64_t opening; /* nodes of counting before the table search; usually FQ_STARS_OPENING */
+    uint64_t opening; /* nodes of the opening (counting search); usually FQ_STARS_OPENING */
 } fq_stars_options;
 
-/* Tried: 0, 16, 32 and 256 nodes, in microseconds per board with AVX-512:
+/* Tried: openings of 0, 16, 32 and 256 nodes. Microseconds per board with AVX-512:
  *
  *     easy 10 x 10 boards of the generator    9.4   2.8   1.8   1.4
  *     10 x 10 boards from other sources        23    25    29    31

@@ -32,8 +32,8 @@
  * search is complete, because otherwise the table search would find them again. */
 typedef enum fq_stars_phase {
     FQ_COUNTING,        /* counting search without a limit */
-    FQ_OPENING,         /* counting search for a few nodes */
-    FQ_RETURNING,       /* return the stored solutions; the opening found all */
+    FQ_OPENING,         /* counting search, limited to a few nodes */
+    FQ_RETURNING,       /* return the stored solutions; the opening found all solutions */
     FQ_SEARCHING_TABLES /* table search */
 } fq_stars_phase;
 #define FQ_OPENING_SOLUTIONS 4 /* most solutions that an opening stores */
@@ -101,7 +101,8 @@ struct fq_stars {
     fq_stars_wide *wide;
     fq_stars_phase phase;
     uint64_t opening_end;      /* value of the node counter at which the opening ends */
-    uint32_t stored, returned; /* solutions that the opening stored, and that were returned since */
+    /* number of solutions that the opening stored; number of them that were returned so far */
+    uint32_t stored, returned;
     fq_tables *tables;        /* allocated when first needed */
     uint16_t solutions[FQ_OPENING_SOLUTIONS][FQ_TABLES_MAX_N * FQ_TABLES_MAX_STARS];
     uint16_t trail[FQ_STARS_MAX_N * FQ_MAX_STARS];

@@ -75,7 +75,8 @@ struct fq_tables {
     void *with_cell[FQ_TABLES_MAX_N]; /* for each cell of the region: the placements that use it */
     void *near_cell[FQ_TABLES_MAX_N]; /* for each cell outside: the placements that touch it */
     /* The block where the last check found a placement with the cell, without the cell, or not
-     * touching the cell. The next check starts there because it usually finds one again. */
+     * touching the cell. The next check starts at this block because it usually finds such a
+     * placement there again. */
     uint8_t block_with[FQ_TABLES_MAX_N * FQ_TABLES_MAX_N];
     uint8_t block_without[FQ_TABLES_MAX_N * FQ_TABLES_MAX_N];
     uint8_t block_clear[FQ_TABLES_MAX_N][FQ_TABLES_MAX_OUTSIDE];
@@ -114,8 +115,8 @@ void fq_tables_free(fq_tables *tables);
  * Returns 0 if this leads to a contradiction; the board must then be loaded again. */
 int fq_tables_refine_root(fq_tables *tables, const uint32_t *cand, const uint32_t *star);
 /* Puts a star on a candidate of the refined root; returns 0 if the cell is not a candidate.
- * Afterwards fq_tables_run finds the solutions with this star. UINT32_MAX as the cell adds no star:
- * fq_tables_run then finds all solutions. */
+ * Afterwards fq_tables_run finds the solutions with this star. If `cell` is UINT32_MAX, no star is
+ * added and fq_tables_run finds all solutions. */
 int fq_tables_assume(fq_tables *tables, uint32_t cell);
 /* Puts a star on a cell and propagates for at most `limit` rounds, without branching. The number
  * of rounds used is tables->rounds. */

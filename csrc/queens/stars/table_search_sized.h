@@ -92,7 +92,8 @@ static int NAME(check_bands)(const fq_tables *w, NAME(state) * s, uint32_t *star
     for (uint32_t v = 0; v < 64 / FQ_VECTOR; v++)
         if (!fq_bands16_solve(&bands, v, n)) return 0;
 
-    /* A candidate stays if both bands of its line keep it. Lanes without a band keep everything. */
+    /* A candidate stays if both bands of its line keep it. Lanes without a band keep all
+     * candidates. */
     uint16_t above[32], below[33], forced_above[32], forced_below[33], keep[32], forced[32];
     memcpy(above, bands.keep_above, 64);
     memcpy(below + 1, bands.keep_below, 64);
@@ -239,7 +240,8 @@ static void NAME(place)(const fq_tables *w, NAME(state) * s, uint32_t r, uint32_
     }
 }
 
-/* Places the stars that a check found; returns 0 if two of them exclude each other. */
+/* Places the stars in `stars`, which one of the check functions found. Returns 0 if two of these
+ * stars exclude each other. */
 static int NAME(place_all)(const fq_tables *w, NAME(state) * s, const uint32_t *stars)
 {
     for (uint32_t r = 0; r < w->n; r++)
@@ -251,8 +253,8 @@ static int NAME(place_all)(const fq_tables *w, NAME(state) * s, const uint32_t *
     return 1;
 }
 
-/* Checks regions without a table: fewer candidates than missing stars are a dead end, and exactly
- * as many are stars. */
+/* Checks the regions that have no table. A region with fewer candidates than missing stars is a
+ * dead end. If it has exactly as many candidates as missing stars, all of them get stars. */
 static int NAME(check_counts)(const fq_tables *w, const NAME(state) * s, uint32_t *stars,
                               int *changed)
 {
@@ -336,7 +338,8 @@ static void NAME(remove_excess)(const fq_tables *w, NAME(state) * s, uint32_t g,
         }
         return;
     }
-    /* A region without a table: remove its candidates from lines that allow no further star. */
+    /* For a region that has no table: removes its candidates from lines that allow no further
+     * star. */
     for (uint32_t side = 0; side < 4; side++) {
         for (uint32_t i = 0; i < n; i++) {
             const uint32_t lane = side * ROWS + i;
@@ -432,7 +435,8 @@ static int NAME(propagate)(fq_tables *w, NAME(state) * s)
     return 1;
 }
 
-/* An upper bound for the placements of a region without a table: a binomial coefficient. */
+/* An upper bound for the number of placements of a region that has no table: a binomial
+ * coefficient. */
 static uint64_t NAME(estimate_placements)(const fq_tables *w, const NAME(state) * s, uint32_t g)
 {
     uint64_t count = 0, placements = 1;
@@ -443,12 +447,13 @@ static uint64_t NAME(estimate_placements)(const fq_tables *w, const NAME(state) 
     return placements;
 }
 
-/* Builds tables for the regions without one, small tables first, and propagates between them.
- * Returns 0 at a dead end. */
+/* Builds tables for the regions that have no table, small tables first. Propagates after each group
+ * of tables. Returns 0 at a dead end. */
 static int NAME(build_tables)(fq_tables *w, NAME(state) * s, int root)
 {
-    /* The first tables have at most FIRST estimated placements; the limit then grows by GROWTH. An
-     * estimate of up to HOPE times the table size is worth trying, because it is an upper bound. */
+    /* The limit of the estimated placements begins at FIRST and is multiplied by GROWTH. A region
+     * is tried even if its estimate is up to HOPE times the table size: the estimate is only an
+     * upper bound, so the placements may still fit. */
     enum { FIRST = 200, GROWTH = 8, HOPE = 16 };
     const uint64_t most = w->table_bytes * 8;
     for (uint64_t limit = FIRST;; limit *= GROWTH) {

@@ -332,7 +332,7 @@ static inline void NAME(tighten_bounds)(const fq_tables *w, NAME(state) * s, uin
     }
 }
 
-/* Sets the bounds of a region without a table from its candidates. */
+/* Computes `least` and `most` of a region that has no table. Uses only the region's candidates. */
 static void NAME(bound_by_candidates)(const fq_tables *w, NAME(state) * s, uint32_t g)
 {
     const uint32_t n = w->n, missing = s->region_missing[g];

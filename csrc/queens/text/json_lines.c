@@ -482,8 +482,9 @@ static fq_output fq_write_head(fq_output to, const uint8_t *text, const uint8_t 
 
 size_t fq_lines_max_size(const fq_line *lines, size_t count)
 {
-    /* For each line: the words and numbers of an answer; a solution of n columns or of n * stars
-     * pairs; for a board without text, n * n letters and the sizes. */
+    /* Each line needs room for its text, for the keys and numbers of an answer, and for a solution
+     * of n columns or of n * stars pairs. A board without text also needs room for n * n letters
+     * and for the region sizes. */
     size_t room = 8;
     for (size_t i = 0; i < count; i++) {
         const size_t n = (size_t)lines[i].n, stars = (size_t)lines[i].stars;

@@ -1,11 +1,11 @@
 /* json_lines.h - reads and writes many boards as JSON, one object on each line.
  *
- * Only the plain form is read here, in which the package itself writes boards: one object on a
- * line, whose "regions" are n strings of n visible ASCII characters without escapes. It may have
- * "stars" and other keys, but no key twice, no object as a value, and no key that changes what
- * the board is. Such a line is checked completely. All other lines, valid or not, are left to
- * the general reader, which is a hundred times as slow and explains errors. An answer is one
- * line too: the object that was read, with the result added at its end. */
+ * This reader accepts only the form that the package itself writes, called the plain form: one
+ * object on a line, whose "regions" are n strings of n visible ASCII characters without escapes.
+ * The object may have "stars" and other keys, but no key twice, no object as a value, and no other
+ * key that describes the board. Such a line is checked completely. All other lines, valid or not,
+ * are left to the general reader, which is a hundred times as slow and explains errors. An answer
+ * is also one line: the object that was read, with the result added at its end. */
 #ifndef FQ_QUEENS_TEXT_JSON_LINES_H
 #define FQ_QUEENS_TEXT_JSON_LINES_H
 

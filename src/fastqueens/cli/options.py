@@ -172,20 +172,20 @@ class Options:
 
 
 def refuse_together(options: Mapping[str, object]) -> None:
-    """Refuse two or more options of a mapping from names to values."""
+    """Raise an error if the user gave two or more of the options, which map names to values."""
     given = [name for name, value in options.items() if _is_given(value)]
     if len(given) > 1:
         raise click.UsageError(f"{_in_words(given, 'and')} exclude each other")
 
 
 def exclude(name: str, value: object, others: Mapping[str, object]) -> None:
-    """Refuse an option together with an option of `others`, a mapping from names to values."""
+    """Raise an error if the user gave the option `name` together with one of the others."""
     if _is_given(value) and any(map(_is_given, others.values())):
         raise click.UsageError(f"{name} excludes {_in_words(list(others), 'and')}")
 
 
 def need(options: Mapping[str, object], others: Mapping[str, object]) -> None:
-    """Refuse `options` if none of `others` is given; both map the names of options to values."""
+    """Raise an error if the user gave one of the options without any of the others."""
     if any(map(_is_given, others.values())):
         return
     for name, value in options.items():
@@ -199,7 +199,10 @@ def check_count_options(
     files: Sequence[str],
     limit: int | None,
 ) -> None:
-    """Refuse --executor and --ledger if nothing is counted, and --ledger for several files."""
+    """Raise an error if --executor or --ledger is given and the options do not ask for a count.
+
+    Raise an error also if --ledger is given with several files.
+    """
     given = {f"--{name}": value for name, value in options.items()}
     need(given, counting)
     exclude("--limit", limit, given)

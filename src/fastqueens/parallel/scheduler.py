@@ -204,7 +204,7 @@ class _Scheduler:
         if raised is None or sent is None:
             return
         number, error = raised
-        # The tasks after it in the message were not tried.
+        # The worker did not try the tasks that follow the failed task in the message.
         behind = sent.numbers[sent.numbers.index(number) + 1 :]
         self._again.extend((other, sent.tries) for other in behind)
         self._failed(number, sent.tries, error)

@@ -1,4 +1,4 @@
-"""A board: a grid of regions with its rules, as all functions of this package take it."""
+"""The class `Board`: a grid of regions with its rules. All functions of the package use it."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def find_region_lists(content: Input) -> list[FoundBoard]:
 
 
 def _is_one_list(lines: list[str]) -> bool:
-    """Whether the lines of a file together make one board, and not one board each."""
+    """Whether all lines of a file together are one board; if not, each line is a board."""
     if len(lines) < 2 or not all(map(_LIST.fullmatch, lines)):
         return False
     counts = [line.rstrip(" \t,").count(",") + 1 for line in lines]

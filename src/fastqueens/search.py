@@ -297,7 +297,7 @@ class Solutions(Generic[T], Iterator[T]):
             self._busy = False
 
     def _advance(self) -> T:
-        if self.found and not self._complete:  # a local search might find the same one again
+        if self.found and not self._complete:  # a local search might find the same solution again
             self.search.reason = "iterations"
             self.status = "stopped"
             raise StopIteration

@@ -47,10 +47,10 @@ def stream_of(
     options: Mapping[str, object],
     kinds: tuple[str, ...] = ANSWERS,
 ) -> str | None:
-    """Return the format of the input if it is to be answered as a stream, else None.
+    """Return the format of the input if the command answers it as a stream, else None.
 
-    This is so for one file of many boards and an OUT that ends with one of `kinds`. In all other
-    cases, raises an error if any of `options` is set.
+    A command answers one file of many boards as a stream if OUT ends with one of `kinds`. For
+    other inputs, this function raises an error if any of `options` is set.
     """
     format = reader.format
     file, number = reader.refs[0].file, reader.refs[0].number

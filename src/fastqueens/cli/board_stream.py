@@ -95,7 +95,7 @@ class BoardStream:
     def _expected_marks(self, mark: int, board: NDArray[np.uint8]) -> NDArray[np.uint64]:
         """Return the fingerprints in the ledger of the run with this first board.
 
-        Without a ledger, checks that the first board is that of the seed.
+        Without a ledger, checks that the first board is the board that the seed gives.
         """
         if self._ledger is not None:
             self._first, self._recorded = self._ledger.resume(mark, self._options["count"])

@@ -66,7 +66,7 @@ class _Answer(Answer):
 
     @property
     def exit_code(self) -> int:
-        """The exit code; with --unique, several solutions mean no."""
+        """The exit code: with --unique, `UNSOLVABLE` if the board has several solutions."""
         if self.status == "solved" and not self.facts.get("unique", True):
             return UNSOLVABLE
         return super().exit_code
@@ -169,7 +169,7 @@ def solve(
     executor: str | None,
     quiet: bool,
 ) -> int:
-    """Solve coloured Queens boards: files of any format, - for standard input.
+    """Solve coloured Queens boards: files of any format. The FILE - is standard input.
 
     The content of a file shows its format: a drawing, JSON, SBN, a puzz.link address and others. A
     file may hold many boards, such as .jsonl and .sbn with a board on each line; boards.sbn:3 is

@@ -1,4 +1,4 @@
-"""Batches by tasks: many puzzles, slice by slice, on any executor."""
+"""Runs a batch of puzzles on any executor; each task answers one slice of the batch."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def run_plan(
         If a task failed on every worker that tried it. Its ``partial`` is the number of puzzles
         answered.
     Interrupted
-        After Ctrl-C, when the results so far have been taken. Its ``partial`` are the `Stats`.
+        After Ctrl-C, when `take` has received the results so far. Its ``partial`` is a `Stats`.
     """
     check_callable(progress, "progress")
     start, answered = perf_counter(), 0

@@ -67,7 +67,7 @@ class _Scheduler:
         self.workers = 0
         self._plan, self._pool, self._numbers, self._patience = plan, pool, numbers, patience
         self._more = True
-        self._sent = 0  # tasks
+        self._sent = 0  # the number of tasks that were sent
         self._rest: list[TaskResult] = []  # results gathered when Ctrl-C came
         self._flying: dict[Future[_Back], _Sent] = {}
         self._again: deque[tuple[int, int]] = deque()
@@ -204,7 +204,7 @@ class _Scheduler:
         if raised is None or sent is None:
             return
         number, error = raised
-        # The tasks after it in the message were not tried.
+        # The worker did not try the tasks that follow the failed task in the message.
         behind = sent.numbers[sent.numbers.index(number) + 1 :]
         self._again.extend((other, sent.tries) for other in behind)
         self._failed(number, sent.tries, error)
@@ -255,7 +255,7 @@ def schedule(
     """Do tasks on an executor.
 
     A task is sent again, up to three times, if its worker died, if it raised or if it hangs. The
-    results that have arrived are taken even if an error or Ctrl-C ends this function early.
+    results that have arrived are passed to `take` even if an error or Ctrl-C ends this function.
 
     Parameters
     ----------
@@ -264,7 +264,7 @@ def schedule(
     pool : Pool
         The executor.
     numbers : iterator of int
-        The numbers of the tasks; each is taken when it is sent.
+        The numbers of the tasks; each number is read when its task is sent.
     take : callable
         Called with new results; each result comes once.
     settle : callable
@@ -319,19 +319,19 @@ def run_in_order(
     tick: Callable[[], object] = lambda: None,
     deadline: float | None = None,
 ) -> Generator[TaskResult, None, None]:
-    """Do one task for each thing, and yield the results in the order of the things.
+    """Do one task for each item, and yield the results in the order of the items.
 
-    A thing is taken from the iterable only when its task can be sent, and few results wait for an
-    earlier one, so the memory does not depend on the number of things.
+    An item is taken from `things` only when its task can be sent. Only a few results wait until
+    the tasks of earlier items have finished. So the memory does not depend on the number of items.
 
     Parameters
     ----------
     work : Work
         The function that does a task.
     things : iterable
-        One thing for each task.
+        The items, one for each task.
     job : callable
-        Returns the arguments of `work` for a thing.
+        Returns the arguments of `work` for an item.
     pool : Pool
         The executor.
     tick : callable
@@ -351,7 +351,7 @@ def run_in_order(
     TimeoutError
         After the deadline.
     """
-    held: dict[int, T] = {}  # things sent whose result was not yielded yet
+    held: dict[int, T] = {}  # items that were sent, without a yielded result
     back: dict[int, TaskResult] = {}
 
     def numbers() -> Iterator[int | None]:
@@ -388,7 +388,7 @@ def run_in_order(
 
 
 def _is_working(pool: Pool) -> bool:
-    """Whether the executor accepts calls; after a restart it does."""
+    """Whether the executor accepts calls, for example after a restart."""
     try:
         pool.submit(int)
     except BrokenExecutor:

@@ -157,7 +157,7 @@ def read_ledger_kind(path: str | os.PathLike[str]) -> str:
     Raises
     ------
     InputError
-        For a file that is not there, or is no ledger.
+        If the file does not exist or is not a ledger.
     """
     with database_to_read(path) as db:
         found = read_header(db, os.fspath(path)).get("count") if "header" in _tables(db) else ""

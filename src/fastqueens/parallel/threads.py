@@ -113,7 +113,7 @@ def _run_all(
     from threading import Lock
 
     class Leave(Exception):
-        """Makes a worker stop its kernel where it is."""
+        """Raised in a worker to stop its kernel before its end."""
 
     leaving = False
 

@@ -339,7 +339,7 @@ def export(request: ExportRequest) -> Response:
 
 
 def _work_lines(request: ExportRequest) -> list[str]:
-    """Return the lines about the work of the search that found a solution, if it was given."""
+    """Return the lines about the work of a search; none if the request has no counters."""
     counters = request.counters
     if counters is None:
         return []

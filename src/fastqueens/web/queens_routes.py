@@ -1,7 +1,7 @@
 """The routes about one coloured board: hints, checks, ratings, solutions and new boards.
 
 The functions take a decoded request and return what docs/web-api.md says; they do not depend on the
-server. `LIMITS` has their time limits: a search that reaches one returns what it found until then.
+server. `LIMITS` has their time limits: at its limit, a search returns the results found so far.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = ["LIMITS", "AnalyseRequest", "CheckRequest", "ExplainRequest", "Genera
            "HintRequest", "RateRequest", "SolveRequest", "analyse", "check", "explain", "generate",
            "hint", "method_options", "rate", "search_sentence", "solve"]  # fmt: skip
 
-# Time limits in seconds, except `boards` (of one request) and `rows` (of a board).
+# Time limits in seconds, and two sizes: `boards` of one request, and `rows` of one board.
 LIMITS: Mapping[str, int] = {"position": 2, "analyse": 5, "solve": 60, "generate": 30,
                              "boards": 500, "rows": 64, "film": 10, "compare": 10}  # fmt: skip
 _MAX_BYTES = 1 << 29  # memory of the tables of all searches of one request together
@@ -255,7 +255,7 @@ def method_options(method: str, options: dict[str, Any] | None, searches: int) -
     options : dict or None
         The options in the request.
     searches : int
-        Among how many searches the memory is divided.
+        The number of searches that share the memory.
 
     Returns
     -------
@@ -264,7 +264,8 @@ def method_options(method: str, options: dict[str, Any] | None, searches: int) -
     Raises
     ------
     InputError
-        For an option that a request gives elsewhere or may not give, such as ``seed``.
+        For an option that has its own key in the request, such as ``seed``, and for an option
+        that a request may not set.
     """
     reserved = sorted(_RESERVED_OPTIONS & (options or {}).keys())
     if reserved:

@@ -99,7 +99,7 @@ class ImageReading(Detection):
 def read_image(
     picture: Picture, *, stars: int | None = None, source: str | None = None
 ) -> ImageReading:
-    """Read a board of coloured Queens or Star Battle off a picture, with the confidence.
+    """Read a board of coloured Queens or Star Battle from a picture, with the confidence.
 
     A reading is certain if the board has n regions on n rows and exactly one solution, each region
     is in one piece, and colours or lines separate it clearly from its neighbours. Colours and

@@ -116,7 +116,7 @@ def _is_json_lines(content: Input) -> bool:
 
 
 def _find_json_lines(content: Input) -> list[FoundBoard]:
-    """Find JSON objects, one on each line; the number of a board is that of its line."""
+    """Find JSON objects, one on each line; each board has the number of its line."""
 
     def read_line(number: int, line: bytes) -> Grid:
         inner = Input(line, content.source, line=number)
@@ -197,14 +197,14 @@ def _line_matches(looks: Callable[[str, int], bool], content: Input) -> bool:
 
 
 def _bare_lines_of(write: Callable[[Grid], str], boards: Sequence[Grid]) -> str:
-    """Write boards of one line each, of formats that have no queens."""
+    """Write each board on one line, in a format that has no queens."""
     return "".join(write(board) + "\n" for board in boards)
 
 
 def _lines_of(
     write: Callable[[Grid, Sequence[Cell], Sequence[Cell]], str], boards: Sequence[Grid]
 ) -> str:
-    """Write boards of one line each, one for each placement that comes with a board."""
+    """Write each board on one line, or on one line for each of its placements."""
     return "".join(
         write(board, queens, board.eliminated) + "\n"
         for board in boards
@@ -282,8 +282,9 @@ _FORMATS = (
 )
 FORMATS = {format.name: format for format in _FORMATS}
 BY_ENDING = {ending: format for format in _FORMATS for ending in format.endings}
-# The order in which content is compared with the formats. After these the file name decides, then
-# brackets (json), then nothing (text).
+# The content is compared with the formats of _CERTAIN in this order. If none matches, the ending of
+# the file name decides. If the ending is unknown, content that begins like JSON is json, and all
+# other content is text.
 _CERTAIN = ("npy", "jsonl", "colorregions", "sbn", "webtask", "puzzlink")
 _VAGUE = ("json", "text")
 _TEXTS = ("colorregions", "sbn", "webtask", "puzzlink", "text")  # the formats of `grid_from_text`
@@ -483,7 +484,7 @@ def grid_from_text(text: str, *, source: str | None = None, format: str | None =
 
 
 def grid_from_json(text: str, *, source: str | None = None) -> Grid:
-    """Read a board from JSON, also from the JSON level of a clone.
+    """Read a board from JSON, also from a JSON level file of a clone of the game.
 
     Parameters
     ----------
@@ -525,7 +526,7 @@ def write_boards(boards: Sequence[Grid], format: str) -> str | bytes:
     boards : sequence of Grid
         At least one.
     format : str
-        A name of `FORMATS`. What that does not keep is left out.
+        A name of `FORMATS`. Properties that this format does not keep are left out.
 
     Returns
     -------
@@ -535,8 +536,7 @@ def write_boards(boards: Sequence[Grid], format: str) -> str | bytes:
     Raises
     ------
     InputError
-        For a format that there is not, and for boards whose regions, or whose rules, it cannot
-        hold.
+        If the format does not exist, or cannot hold the regions or the rules of a board.
 
     Examples
     --------

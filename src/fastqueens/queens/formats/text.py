@@ -225,7 +225,8 @@ def _split_rows(
     """
     rows: list[list[str]] = []
     places: list[tuple[int, list[int]]] = []
-    for row, (number, start, line) in enumerate(lines[: MAX_N + 1]):  # one row more shows an excess
+    # The row after the limit is also read, so that the caller notices too many rows.
+    for row, (number, start, line) in enumerate(lines[: MAX_N + 1]):
 
         def fail(message: str, at: int, number: int = number, start: int = start) -> InputError:
             return fail_at(number, message, start + at)

@@ -138,7 +138,7 @@ def _check_room(boards: NDArray[np.uint8], rules: Rules) -> None:
     rules.check_room(n)
     for i in range(0, len(boards), _CHUNK):
         part = boards[i : i + _CHUNK].reshape(-1, n * n)
-        own = part + 256 * np.arange(len(part))[:, None]  # makes the labels of boards distinct
+        own = part + 256 * np.arange(len(part))[:, None]  # so that no two boards share a label
         sizes = np.bincount(own.ravel(), minlength=256 * len(part)).reshape(-1, 256)
         small = np.flatnonzero(((sizes > 0) & (sizes < rules.stars)).any(axis=1))
         if small.size:

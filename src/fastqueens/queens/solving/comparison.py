@@ -220,7 +220,7 @@ def compare(
         (name, board, method, options)
         for name, board in given.items()
         for method, options in plan
-        # without `methods`, skip the methods that do not take several stars
+        # Without `methods`, skip the methods that cannot solve boards with several stars.
         if methods is not None or board.stars == 1 or METHODS[method].stars
     ]
     results: list[Comparison] = []
@@ -494,7 +494,7 @@ def to_csv(results: Sequence[Comparison]) -> str:
 
 
 def _escape_csv(text: str) -> str:
-    """Quote a text that a spreadsheet would take for a formula."""
+    """Quote a text that a spreadsheet would treat as a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 

@@ -138,20 +138,6 @@ class Input:
 def read_file(path: str | os.PathLike[str], expected: str, most: int) -> bytes:
     """Read a file of any kind, within a limit of bytes.
 
-    Parameters
-    ----------
-    path : str or path-like
-        The file.
-    expected : str
-        What the file should hold; the error for a file that is too large says so.
-    most : int
-        The largest size that is accepted, in bytes.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be read or is too large. The error names the file.
-
     Examples
     --------
     >>> read_file("no/such/puzzle.txt", "a puzzle", 1000)
@@ -425,22 +411,6 @@ def is_npy(data: bytes) -> bool:
 
 def read_npy(data: bytes, source: str | None) -> NDArray[Any]:
     r"""Read the array of a ``.npy`` file: integers or strings, never Python objects.
-
-    Parameters
-    ----------
-    data : bytes
-        The content of the file.
-    source : str or None
-        The name of the file in error messages.
-
-    Returns
-    -------
-    ndarray
-
-    Raises
-    ------
-    InputError
-        If the data is not a ``.npy`` file, is incomplete, or holds values of another type.
 
     Examples
     --------

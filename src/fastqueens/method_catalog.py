@@ -43,15 +43,6 @@ class Family:
     def notes(self, method: str) -> list[str]:
         """Return the special properties of a method.
 
-        Parameters
-        ----------
-        method : str
-            The name of the method.
-
-        Returns
-        -------
-        list of str
-
         Examples
         --------
         >>> FAMILIES[0].notes("bitboard")
@@ -92,17 +83,6 @@ FAMILIES = (
 
 def facts_of(family: Family, method: str) -> dict[str, Any]:
     """Return the facts about a method that ``fastqueens methods --json`` prints.
-
-    Parameters
-    ----------
-    family : Family
-        The puzzle.
-    method : str
-        The name of the method.
-
-    Returns
-    -------
-    dict
 
     Examples
     --------

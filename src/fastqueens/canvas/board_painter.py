@@ -295,24 +295,7 @@ def _cell(r: int, c: int, n: int, cell: int, frame: Polyline) -> Polyline:
 def straight_lines(
     upright: NDArray[np.bool_], level: NDArray[np.bool_], cell: int, offset: float
 ) -> list[Polyline]:
-    """Return lines along the borders that are set, each as long as possible.
-
-    Parameters
-    ----------
-    upright : ndarray of bool, shape (rows, columns - 1)
-        The borders between neighbours in a row.
-    level : ndarray of bool, shape (rows - 1, columns)
-        The borders between neighbours in a column.
-    cell : int
-        Side of a cell in pixels.
-    offset : float
-        The shift of the lines in pixels, 0.5 for lines of odd width.
-
-    Returns
-    -------
-    list of polylines
-        Lines of two points.
-    """
+    """Return lines along the borders that are set, each as long as possible."""
     lines: list[Polyline] = []
     for borders, turned in ((upright.T, True), (level, False)):
         steps = np.diff(np.pad(borders, ((0, 0), (1, 1))).astype(np.int8), axis=1)

@@ -141,18 +141,6 @@ def fills_of(regions: ArrayLike, theme: Theme) -> list[int]:
     Up to 12 regions get different fills. With more regions, regions with the same fill are far
     apart. The same board always gets the same fills.
 
-    Parameters
-    ----------
-    regions : array_like of int, shape (n, n)
-        The region of each cell, numbered from 0.
-    theme : Theme
-        The fills to choose from.
-
-    Returns
-    -------
-    list of int
-        The number of each region's fill.
-
     Examples
     --------
     >>> fills_of([[0, 0], [1, 2]], theme_of("light"))

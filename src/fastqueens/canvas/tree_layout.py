@@ -51,13 +51,7 @@ def tree_svg(nodes: Sequence[Box], title: str, *, theme: ThemeName = "light") ->
 
 
 def tree_png(nodes: Sequence[Box], *, theme: ThemeName = "light") -> bytes:
-    """Draw a tree as a PNG file.
-
-    Raises
-    ------
-    ImportError
-        If Pillow is not installed: ``pip install pillow``.
-    """
+    """Draw a tree as a PNG file."""
     return to_png(_scene(nodes, theme_of(Look(theme=theme).theme)))
 
 

@@ -146,24 +146,7 @@ def digest(shares: Iterable[Share]) -> str:
 def cover_plan(
     shares: Sequence[Share], tasks: int | None, about: dict[str, Any], *, divisor: int = 1
 ) -> Plan:
-    """Cut the counts of some covers into tasks.
-
-    Parameters
-    ----------
-    shares : sequence of Share
-        The covers.
-    tasks : int, optional
-        The approximate number of tasks; by default each task takes some seconds.
-    about : dict
-        A description of the count for a ledger.
-    divisor : int
-        The sum over all tasks is divided by this number.
-
-    Raises
-    ------
-    InputError
-        If the number of tasks is out of range.
-    """
+    """Cut the counts of some covers into tasks."""
     if tasks is not None and not 1 <= (tasks := check_whole(tasks, "tasks")) <= 1 << 20:
         raise InputError(f"tasks is {tasks}, expected 1 to {1 << 20}")
     trees = [_Tree(share.cover, share.required) for share in shares]

@@ -59,25 +59,6 @@ class ArcConsistency:
 def propagate(kernel: _kernels.Search, time_limit: float | None = None) -> tuple[bool, Stats]:
     """Run a search of method mac up to its first step.
 
-    Parameters
-    ----------
-    kernel : compiled search
-        A search that has not started.
-    time_limit : float, optional
-        Seconds.
-
-    Returns
-    -------
-    consistent : bool
-        Whether every variable has a value left.
-    stats : Stats
-        The work of the propagation.
-
-    Raises
-    ------
-    SearchStopped
-        At the time limit.
-
     Examples
     --------
     >>> from fastqueens.nqueens.csp_model import nqueens_kernel

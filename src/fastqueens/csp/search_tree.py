@@ -352,28 +352,6 @@ def record_tree(
 ) -> SearchTree:
     """Run a search and return its tree.
 
-    Parameters
-    ----------
-    kernel : compiled search
-        A search with `keep_domains`, without restarts, that has not started.
-    method : str
-        The name of the method.
-    describe : callable
-        Maps the numbers of a variable and of one of its values to their names and a label.
-    nodes : int
-        The most nodes, including the root.
-    limit : int or None
-        Stop after this many solutions; None for all.
-
-    Returns
-    -------
-    SearchTree
-
-    Raises
-    ------
-    InputError
-        If a number is out of range.
-
     Examples
     --------
     >>> from fastqueens.nqueens.csp_model import nqueens_model

@@ -14,21 +14,6 @@ __all__ = ["nqueens_kernel", "nqueens_model"]
 def nqueens_model(n: int) -> _kernels.Model:
     """Compile N-Queens: the variables are the rows, their values the columns.
 
-    Parameters
-    ----------
-    n : int
-        1 to 64.
-
-    Returns
-    -------
-    compiled model
-        ``sizes()`` returns the number of values of each variable.
-
-    Raises
-    ------
-    InputError
-        For any other n.
-
     Examples
     --------
     >>> nqueens_model(4).sizes()

@@ -86,20 +86,7 @@ def make_count_plan(
     placed: ArrayLike | None,
     tasks: int | None,
 ) -> tuple[Plan, str]:
-    """Cut a count into tasks; return the plan and the name of the counting method.
-
-    Parameters
-    ----------
-    n, variant, symmetry, pawns, placed
-        As for `count`.
-    tasks : int, optional
-        The approximate number of tasks.
-
-    Raises
-    ------
-    InputError
-        If the problem cannot be counted by tasks.
-    """
+    """Cut a count into tasks; return the plan and the name of the counting method."""
     wanted = None if tasks is None else check_whole(tasks, "tasks", least=1)
     if wanted is not None and wanted > _MAX_TASKS:
         raise InputError(f"tasks is {wanted}, expected 2**40 or less")

@@ -17,26 +17,6 @@ _KINDS = {"tuples": _placements.TUPLES, "combinations": _placements.COMBINATIONS
 def permutation_kernel(n: SupportsIndex, *, skip: bool) -> _kernels.Permutation:
     """Make the search of N-Queens by permutations: no two queens on one diagonal.
 
-    Parameters
-    ----------
-    n : int
-        Rows, 1 to 64.
-    skip : bool
-        False: test every permutation. The work and the counter ``permutations`` are the number of
-        permutations tested. True: when the first k queens attack each other, skip all (n - k)!
-        permutations with this beginning. The solutions and ``permutations`` are the same; the work
-        and the counter ``nodes`` are the number of beginnings tested.
-
-    Returns
-    -------
-    kernel
-        A search that stops at each solution.
-
-    Raises
-    ------
-    InputError
-        If `n` is out of range.
-
     Examples
     --------
     >>> kernel = permutation_kernel(8, skip=True)
@@ -54,25 +34,6 @@ def placement_kernel(
     n: SupportsIndex, kind: Literal["tuples", "combinations"]
 ) -> _placements.Placements:
     """Make the search of N-Queens by plain generate-and-test, for tiny boards.
-
-    Parameters
-    ----------
-    n : int
-        Rows: 1 to 13 for tuples, 1 to 11 for combinations.
-    kind : {"tuples", "combinations"}
-        ``"tuples"``: one queen in each row, in any column: n^n placements. ``"combinations"``: any
-        n of the n^2 cells: C(n^2, n) placements. Every placement is tested, in lexicographic order;
-        the counter is ``placements``.
-
-    Returns
-    -------
-    kernel
-        A search that stops at each solution.
-
-    Raises
-    ------
-    InputError
-        If `kind` is unknown or `n` is out of range.
 
     Examples
     --------

@@ -64,24 +64,6 @@ def looks_like_burrtools(data: bytes) -> bool:
 def read_problems(data: bytes, source: str | None = None) -> list[ParsedPuzzle]:
     """Read the problems of a file.
 
-    Parameters
-    ----------
-    data : bytes
-        The content of the file, compressed with gzip or not.
-    source : str, optional
-        The name of the input in error messages.
-
-    Returns
-    -------
-    list of ParsedPuzzle
-        At least one problem.
-
-    Raises
-    ------
-    InputError
-        If the data is not such a file, if the puzzle is neither flat nor a pyramid, and if
-        defusedxml is not installed.
-
     Examples
     --------
     >>> voxels = '<voxel x="2" y="1" z="1">##</voxel>'

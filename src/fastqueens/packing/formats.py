@@ -80,18 +80,6 @@ def parse_bytes(data: bytes, *, source: str | None = None) -> ParsedPuzzle:
 def parse(text: str, *, source: str | None = None) -> ParsedPuzzle:
     r"""Read a packing puzzle.
 
-    Parameters
-    ----------
-    text : str
-        The puzzle.
-    source : str, optional
-        The name of the input in error messages.
-
-    Raises
-    ------
-    InputError
-        If the text is invalid; the message has the line, the column and what was expected.
-
     Examples
     --------
     >>> parse("2 2 2\nCUSTOM\nX.\nXX\nA\nBB\n").board
@@ -264,11 +252,6 @@ class _Reader:
 
 def write(raw: ParsedPuzzle) -> str:
     r"""Write a puzzle in the format that `parse` reads.
-
-    Raises
-    ------
-    InputError
-        If a piece has a name other than A to Z, or an empty row.
 
     Examples
     --------

@@ -93,22 +93,7 @@ class Layout:
         return "\n".join(row.rstrip() for row in self.rows())
 
     def place_in_rows(self, cell: int) -> tuple[int, int]:
-        """Return the line of `rows`, and the column in that line, of a cell.
-
-        Parameters
-        ----------
-        cell : int
-            An index into `cells`.
-
-        Returns
-        -------
-        tuple of two ints
-
-        Raises
-        ------
-        InputError
-            If the board does not have the cell.
-        """
+        """Return the line of `rows`, and the column in that line, of a cell."""
         cell = check_whole(cell, "cell")
         if cell >= len(self.cells):
             raise InputError(f"cell is {cell}, expected 0 to {len(self.cells) - 1}")

@@ -15,13 +15,7 @@ __all__ = ["find_infeasibility", "make_problem"]
 
 
 def make_problem(puzzle: Puzzle, placed: Mapping[str, Iterable[Sequence[int]]] | None) -> Problem:
-    """Return the problem that remains when the pieces of `placed` are placed.
-
-    Raises
-    ------
-    InputError
-        If the puzzle does not have a piece, or the piece does not fit on its cells.
-    """
+    """Return the problem that remains when the pieces of `placed` are placed."""
     if not isinstance(puzzle, Puzzle):
         raise InputError(
             f"found {quote(puzzle)}, expected a Puzzle; to read a file use Puzzle.from_file, for "

@@ -18,12 +18,6 @@ def profile_tables(problem: Problem) -> Tables | None:
 
     A state consists of one bit for each cell that a piece may cover after the first empty cell,
     and of the pieces used; it must fit in 64 bits. The best of several cell orders is used.
-
-    Returns
-    -------
-    tuple or None
-        The number of cells; the copies of each kind; the start of each placement in the list of
-        cells; this list of cells; the kind of each placement.
     """
     copies = np.array([kind.copies for kind in problem.kinds], np.uint32)
     bits = sum((kind.copies - 1).bit_length() + 1 for kind in problem.kinds)

@@ -256,35 +256,6 @@ def schedule(
 
     A task is sent again, up to three times, if its worker died, if it raised or if it hangs. The
     results that have arrived are passed to `take` even if an error or Ctrl-C ends this function.
-
-    Parameters
-    ----------
-    plan : Plan
-        The plan of the tasks.
-    pool : Pool
-        The executor.
-    numbers : iterator of int
-        The numbers of the tasks; each number is read when its task is sent.
-    take : callable
-        Called with new results; each result comes once.
-    settle : callable
-        Called after every round of sending.
-    tick : callable
-        Called with the number of workers about ten times a second.
-    deadline : float, optional
-        When to stop, in the time of `perf_counter`.
-    patience : float, optional
-        Seconds after which a task counts as hanging; by default derived from the other tasks.
-
-    Returns
-    -------
-    bool
-        Whether all tasks finished before the deadline.
-
-    Raises
-    ------
-    TaskFailed
-        If a task failed on every worker that tried it.
     """
     scheduler = _Scheduler(plan, pool, numbers, patience)
     try:
@@ -323,33 +294,6 @@ def run_in_order(
 
     An item is taken from `things` only when its task can be sent. Only a few results wait until
     the tasks of earlier items have finished. So the memory does not depend on the number of items.
-
-    Parameters
-    ----------
-    work : Work
-        The function that does a task.
-    things : iterable
-        The items, one for each task.
-    job : callable
-        Returns the arguments of `work` for an item.
-    pool : Pool
-        The executor.
-    tick : callable
-        Called about ten times a second.
-    deadline : float, optional
-        When to stop, in the time of `perf_counter`. Tasks that stop by themselves may return
-        within one more second.
-
-    Yields
-    ------
-    TaskResult
-
-    Raises
-    ------
-    TaskFailed
-        If a task failed on every worker that tried it; earlier results were yielded before.
-    TimeoutError
-        After the deadline.
     """
     held: dict[int, T] = {}  # items that were sent, without a yielded result
     back: dict[int, TaskResult] = {}

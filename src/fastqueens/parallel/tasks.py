@@ -222,18 +222,6 @@ def run_machine(
     """Run the kernel of a task to its end.
 
     With `may_give_up`, a local search that gives up is no error.
-
-    Returns
-    -------
-    str or None
-        The limit that stopped the kernel, if there was one.
-
-    Raises
-    ------
-    TaskCancelled
-        If the stop flag of the worker was set.
-    MemoryError
-        If the kernel ran out of memory.
     """
     search = Search(machine, progress=_check_flag, interval=0.05, time_limit=time_limit)
     if search.run() == DONE:

@@ -16,16 +16,6 @@ __all__ = ["kurang_text", "text"]
 def kurang_text(found: Kurang) -> str:
     """Write the parity table and its conclusion.
 
-    Parameters
-    ----------
-    found : Kurang
-        The result of `kurang`.
-
-    Returns
-    -------
-    str
-        Three lines.
-
     Examples
     --------
     >>> print(kurang_text(kurang([[1, 2], [0, 3]])))

@@ -246,27 +246,7 @@ def _disconnected_regions(grid: Grid) -> list[int]:
 
 
 def method_options(method: str, options: dict[str, Any] | None, searches: int) -> dict[str, Any]:
-    """Return the options of a request as keywords for a search.
-
-    Parameters
-    ----------
-    method : str
-        The name of the method.
-    options : dict or None
-        The options in the request.
-    searches : int
-        The number of searches that share the memory.
-
-    Returns
-    -------
-    dict
-
-    Raises
-    ------
-    InputError
-        For an option that has its own key in the request, such as ``seed``, and for an option
-        that a request may not set.
-    """
+    """Return the options of a request as keywords for a search."""
     reserved = sorted(_RESERVED_OPTIONS & (options or {}).keys())
     if reserved:
         raise InputError(f"found {', '.join(reserved)} among the options")
@@ -279,21 +259,6 @@ def method_options(method: str, options: dict[str, Any] | None, searches: int) -
 
 def search_sentence(status: str, reason: str | None, counters: Mapping[str, int], ms: float) -> str:
     """Return a sentence about how a search ended.
-
-    Parameters
-    ----------
-    status : str
-        ``solved``, ``unsolvable`` or ``stopped``.
-    reason : str or None
-        The limit that stopped the search.
-    counters : mapping of str to int
-        The work of the search.
-    ms : float
-        Its time in milliseconds.
-
-    Returns
-    -------
-    str
 
     Examples
     --------

@@ -87,23 +87,6 @@ class LookRequest(RouteRequest, kw_only=True):
 def decode_request(body: bytes, kind: type[T]) -> T:
     """Decode a JSON body into a struct.
 
-    Parameters
-    ----------
-    body : bytes
-        JSON.
-    kind : type
-        A subclass of `RouteRequest`.
-
-    Returns
-    -------
-    RouteRequest
-        An instance of `kind`.
-
-    Raises
-    ------
-    InputError
-        If the body is not JSON (then with line and column), or does not fit the struct.
-
     Examples
     --------
     >>> decode_request(b'{"board": "2x1.ABAB"}', BoardRequest).board
@@ -259,24 +242,7 @@ def read_board(value: str | dict[str, Any]) -> Grid:
 
 
 def playable_board(grid: Grid, allow_empty_regions: bool) -> Board:
-    """Return a board that can be played.
-
-    Parameters
-    ----------
-    grid : Grid
-        The board as it was read.
-    allow_empty_regions : bool
-        Whether the board may have any number of regions. The grid itself may allow it too.
-
-    Returns
-    -------
-    Board
-
-    Raises
-    ------
-    InputError
-        If the number of regions is wrong, or there is no room for the stars.
-    """
+    """Return a board that can be played."""
     rules = RuleOverrides(allow_empty_regions=allow_empty_regions).apply(grid.rules)
     rules.check_region_count(grid.regions, grid.labels, advise=False)
     return playable(Board(grid, rules))

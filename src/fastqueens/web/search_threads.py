@@ -159,13 +159,7 @@ class SearchThreads:
 
     @asynccontextmanager
     async def slot(self, long: bool) -> AsyncIterator[None]:
-        """Take a slot for a long search, or wait for a slot for a short request.
-
-        Raises
-        ------
-        TooManySearches
-            If no slot for a long search is free.
-        """
+        """Take a slot for a long search, or wait for a slot for a short request."""
         if not long:
             async with self._short_slots:
                 yield
@@ -185,21 +179,7 @@ class SearchThreads:
             self._slot_freed.set()
 
     async def run(self, work: Callable[[], T], disconnected: Callable[[], Any]) -> T | None:
-        """Run a function in a thread until it returns or the client disconnects.
-
-        Parameters
-        ----------
-        work : callable
-            The function.
-        disconnected : coroutine function
-            Returns when the client has disconnected.
-
-        Returns
-        -------
-        object
-            The result of the function, or None if the client disconnected. Exceptions of the
-            function are raised here.
-        """
+        """Run a function in a thread until it returns or the client disconnects."""
         thread = self._start(work)
         waiting = asyncio.ensure_future(disconnected())
         try:
@@ -213,22 +193,7 @@ class SearchThreads:
     async def stream(
         self, work: Callable[[], Iterator[T]], disconnected: Callable[[], Any], *, every: float
     ) -> AsyncGenerator[T | None, None]:
-        """Run an iterator in a thread, and yield its items until the client disconnects.
-
-        Parameters
-        ----------
-        work : callable
-            Returns the iterator.
-        disconnected : coroutine function
-            Returns when the client has disconnected.
-        every : float
-            After this many seconds without an item, None is yielded.
-
-        Yields
-        ------
-        object
-            The items of the iterator. Its exceptions are raised here.
-        """
+        """Run an iterator in a thread, and yield its items until the client disconnects."""
         channel: _Channel[T] = _Channel()
         thread = self._start(lambda: channel.put_all(work()))
         thread.answer.add_done_callback(channel.close)

@@ -70,20 +70,6 @@ def has_levels(content: Input) -> bool:
 def find_levels(content: Input) -> list[FoundBoard]:
     """Find the boards of a level file, in the order in which their rows stand in the file.
 
-    Parameters
-    ----------
-    content : Input
-        The file.
-
-    Returns
-    -------
-    list of FoundBoard
-
-    Raises
-    ------
-    InputError
-        If the file has no board, or a string, a comment or a list that does not end.
-
     Examples
     --------
     >>> text = 'const a = { colorRegions: [["x", "y"], ["x", "y"]], stars: 2 }'

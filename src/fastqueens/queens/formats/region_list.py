@@ -48,15 +48,6 @@ def looks_like_task(line: str, lines: int) -> bool:
 def find_region_lists(content: Input) -> list[FoundBoard]:
     r"""Find lists of regions: one list on each line, or one list in all.
 
-    Parameters
-    ----------
-    content : Input
-        The input.
-
-    Returns
-    -------
-    list of FoundBoard
-
     Examples
     --------
     >>> [found.read().labels for found in find_region_lists(Input("7,3\n7,3"))]
@@ -94,23 +85,6 @@ def _is_one_list(lines: list[str]) -> bool:
 
 def read_task(text: str, fail: Fail) -> Grid:
     """Read a list.
-
-    Parameters
-    ----------
-    text : str
-        The list.
-    fail : callable
-        Makes the error for a message and an index of `text`.
-
-    Returns
-    -------
-    Grid
-        The labels are the numbers.
-
-    Raises
-    ------
-    InputError
-        Made by `fail`, if the text is not a list of regions.
 
     Examples
     --------

@@ -69,21 +69,6 @@ def find_drawings(content: Input) -> list[FoundBoard]:
     Any visible character is a region. The module's docstring lists the lines that may follow a
     drawing.
 
-    Parameters
-    ----------
-    content : Input
-        The text.
-
-    Returns
-    -------
-    list of FoundBoard
-        At least one; reading the board of an empty text raises `InputError`.
-
-    Raises
-    ------
-    InputError
-        If the input is not text.
-
     Examples
     --------
     >>> [found] = find_drawings(Input("R B B\nR R B\nY Y Y\n"))

@@ -151,20 +151,6 @@ def facts_below(
 ) -> list[str]:
     r"""Return the named lines below a drawing.
 
-    Parameters
-    ----------
-    board : Grid
-        The board.
-    placed : sequence of (row, column)
-        The cells that the drawing shows as ``#``.
-    eliminated : sequence of (row, column)
-        Cells that a player has ruled out.
-
-    Returns
-    -------
-    list of str
-        The lines; often none.
-
     Examples
     --------
     >>> from fastqueens.queens import Board

@@ -210,24 +210,6 @@ def generate_stream(
 ) -> Iterator[list[Board]]:
     r"""Yield the boards of `generate` while they are made, about 30 times a second.
 
-    Parameters
-    ----------
-    n, stars, difficulty, count, seed, connected, region_style, time_limit
-        As for `generate`. The same seed gives the same boards. One thread makes the boards.
-
-    Yields
-    ------
-    list of Board
-        The boards made since the last list, often none. A board that repeats an earlier board is
-        replaced at the end.
-
-    Raises
-    ------
-    InputError
-        If an argument cannot be used. It is raised by the call, not by the iteration.
-    SearchStopped
-        As for `generate`; its ``partial`` is the number of boards made.
-
     Examples
     --------
     >>> boards = [board for made in generate_stream(6, count=3, seed=1) for board in made]

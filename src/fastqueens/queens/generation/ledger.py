@@ -146,20 +146,7 @@ class BoardLedger:
         return first
 
     def resume(self, fingerprint: int, size: int) -> tuple[int, list[Slice]]:
-        """Continue the run with these options whose first board has this fingerprint.
-
-        Returns
-        -------
-        first : int
-            The number of its first board.
-        slices : list of Slice
-            The boards that the run has made.
-
-        Raises
-        ------
-        InputError
-            If there is no such run, or if it cannot be continued.
-        """
+        """Continue the run with these options whose first board has this fingerprint."""
         wanted = np.uint64(fingerprint)
         runs = self._db.execute(
             "SELECT run, first, version FROM run WHERE options = ? AND n = ? AND stars = ? "
@@ -199,13 +186,7 @@ class BoardLedger:
         return found
 
     def record(self, new: Slice, seconds: float, worker: str) -> NDArray[np.intp]:
-        """Record boards, unless another process has recorded an equivalent board since.
-
-        Returns
-        -------
-        ndarray of int
-            The indices of boards that are no longer new. If there are any, nothing was written.
-        """
+        """Record boards, unless another process has recorded an equivalent board since."""
         self._db.execute("BEGIN IMMEDIATE")
         try:
             repeated = np.flatnonzero(np.isin(new.fingerprints, self._read_new()))
@@ -307,24 +288,7 @@ class BoardLedgerSummary:
 
 
 def read_board_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> BoardLedgerSummary:
-    """Read a ledger of boards, which other processes may be writing.
-
-    Parameters
-    ----------
-    path : path
-        The file.
-    slowest : int
-        The number of the slowest rows to return.
-
-    Returns
-    -------
-    BoardLedgerSummary
-
-    Raises
-    ------
-    InputError
-        If the file does not exist or is not a ledger of boards.
-    """
+    """Read a ledger of boards, which other processes may be writing."""
     name = os.fspath(path)
     with database_to_read(path) as db:
         return _read_summary(db, name, slowest)

@@ -65,32 +65,6 @@ def generate_slices(
     the end. So only fingerprints are kept in memory, and the first boards of a seed do not depend
     on the count.
 
-    Parameters
-    ----------
-    n, stars, difficulty, count, seed, connected, region_style, threads, executor,
-    time_limit, progress
-        As for `generate`.
-    made : int
-        The number of boards that an earlier call has made.
-    known : Fingerprints, optional
-        The fingerprints of these boards, and of other boards that must not be repeated.
-    base : int
-        The number of the first of all boards.
-    ledger : BoardLedger, optional
-        A ledger that records the boards before they are yielded, twice a second. Its fingerprints
-        replace `known`.
-
-    Yields
-    ------
-    ndarray of uint8, shape (k, n, n)
-
-    Raises
-    ------
-    InputError
-        If an argument cannot be used.
-    SearchStopped
-        As for `generate`. Its ``partial`` is the number of boards made.
-
     Examples
     --------
     >>> from fastqueens.queens import generate
@@ -326,28 +300,7 @@ def regenerate(
     slices: list[Slice],
     delivered: int,
 ) -> Iterator[NDArray[np.uint8]]:
-    """Make the boards again that a ledger has recorded but a killed run did not deliver.
-
-    Parameters
-    ----------
-    n, stars, difficulty, seed, connected, region_style
-        As for `generate_slices`.
-    base : int
-        The number of the first board of the run.
-    slices : list of Slice
-        All boards of the run that the ledger has recorded.
-    delivered : int
-        The number of boards that the run has delivered.
-
-    Yields
-    ------
-    ndarray of uint8, shape (k, n, n)
-
-    Raises
-    ------
-    InputError
-        If the boards differ from the boards of the ledger.
-    """
+    """Make the boards again that a ledger has recorded but a killed run did not deliver."""
     options = check_options(n, stars, difficulty, seed, connected, region_style)
     job = _Job(n, 0, options, None, difficulty, base, Fingerprints())
     at = 0

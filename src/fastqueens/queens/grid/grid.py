@@ -121,23 +121,6 @@ def letters_for(count: int) -> tuple[str, ...]:
 def assemble(rows: Sequence[Sequence[str]], fail: CellError) -> Grid:
     """Check that rows of labels are square, and number their regions.
 
-    Parameters
-    ----------
-    rows : sequence of sequences of str
-        The label of each cell; at least one row.
-    fail : callable
-        Makes the error for a message, a row and a column, as `CellError` says.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    InputError
-        Made by `fail`: if the rows are not a square of 1 to 64 cells a side, or if there are more
-        than 256 regions.
-
     Examples
     --------
     >>> grid = assemble([["7", "7"], ["7", "x"]], lambda message, row, column: InputError(message))

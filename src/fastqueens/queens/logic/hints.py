@@ -270,22 +270,6 @@ def mistakes(
 ) -> Mistakes:
     r"""Return all mistakes of a position, by the same comparison as `hint`.
 
-    Parameters
-    ----------
-    board, placed, eliminated, time_limit
-        As for `hint`.
-
-    Returns
-    -------
-    Mistakes
-
-    Raises
-    ------
-    InputError
-        If the board or the cells cannot be used.
-    SearchStopped
-        If the time limit was reached.
-
     Examples
     --------
     >>> from fastqueens.queens import Board

@@ -65,18 +65,6 @@ class Rule:
         small boards are routine on larger boards with several stars: the tier changes at 10, 12,
         17, 21 and 25 rows (``csrc/queens/logic/logic.h``).
 
-        Parameters
-        ----------
-        n : int
-            Rows.
-        stars : int
-            Stars in each row, column and region.
-
-        Returns
-        -------
-        str
-            One of `TIERS`.
-
         Examples
         --------
         >>> [RULES["forcing-chain"].tier_on(n, stars) for n, stars in [(10, 1), (10, 2), (14, 3)]]

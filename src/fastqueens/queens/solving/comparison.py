@@ -322,16 +322,6 @@ def _comparison(
 def summarise(results: Sequence[Comparison]) -> list[Summary]:
     """Summarise the comparisons of each board size, the smallest size first.
 
-    Parameters
-    ----------
-    results : sequence of Comparison
-        As `compare` returns them.
-
-    Returns
-    -------
-    list of Summary
-        A summary for each size and each method with its settings.
-
     Examples
     --------
     >>> rows = [Comparison(name, 8, "mac", {}, "solved", 1, 1, 1, {"steps": steps}, 0.1)
@@ -410,17 +400,6 @@ def rows_by_size(results: Sequence[Comparison]) -> list[list[str]]:
 def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
     """Write tables as Markdown.
 
-    Parameters
-    ----------
-    results : sequence of Comparison
-        As `compare` returns them.
-    by : {"board", "size"}
-        Write a table for each board, or one table with a row for each size and method.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> row = Comparison("a", 6, "mac", {}, "solved", 1, 1, 1, {"steps": 7}, 0.002)
@@ -457,15 +436,6 @@ def _escape_markdown(text: str) -> str:
 
 def to_csv(results: Sequence[Comparison]) -> str:
     """Write CSV: a line for each board and method, with a column for each counter.
-
-    Parameters
-    ----------
-    results : sequence of Comparison
-        As `compare` returns them.
-
-    Returns
-    -------
-    str
 
     Examples
     --------

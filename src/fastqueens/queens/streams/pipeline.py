@@ -300,28 +300,7 @@ def answer_slice(
     deadline: float | None = None,
     cancelled: Any = None,
 ) -> SliceAnswer:
-    """Answer a slice.
-
-    Parameters
-    ----------
-    block : Block
-        The slice.
-    query : Query
-        The question.
-    source : str
-        The name of the file in error messages.
-    keep_going : bool
-        Whether to answer the lines after a bad line.
-    deadline : float, optional
-        The value of `perf_counter` at which to stop.
-    cancelled : Event, optional
-        Set when the caller no longer waits for the answers.
-
-    Returns
-    -------
-    SliceAnswer
-        The answers in order, up to the first board that was not reached within the time limit.
-    """
+    """Answer a slice."""
     start = perf_counter()
     boards = _read_slice(block, query, source)
     lines, bad = boards.lines, boards.bad
@@ -526,25 +505,7 @@ def answer_blocks(
     keep_going: bool = False,
     deadline: float | None = None,
 ) -> Iterator[SliceAnswer]:
-    """Answer a stream slice by slice, in order, with several threads.
-
-    Parameters
-    ----------
-    source : Source
-        The stream.
-    query : Query
-        The question.
-    threads : int
-        The number of slices that are answered at the same time.
-    done : int
-        The number of lines, or boards of an array, that an earlier run has answered.
-    keep_going, deadline
-        As for `answer_slice`. After a bad line or the deadline the stream ends.
-
-    Yields
-    ------
-    SliceAnswer
-    """
+    """Answer a stream slice by slice, in order, with several threads."""
     from threading import Event
 
     # Allocating and freeing a large array raises the mmap threshold of glibc's malloc, which then
@@ -596,13 +557,7 @@ def boards_as_lines(labels: NDArray[np.uint8], stars: int) -> bytes:
 
 
 def read_generated_boards(name: str, n: int, stars: int) -> Iterator[NDArray[np.uint8]]:
-    """Read the boards that `boards_as_lines` has written, except a truncated last line.
-
-    Raises
-    ------
-    InputError
-        If a line has another form, or a board has another size.
-    """
+    """Read the boards that `boards_as_lines` has written, except a truncated last line."""
     source = open_source(name)
     try:
         for block in source.blocks():

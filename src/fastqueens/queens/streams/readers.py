@@ -207,27 +207,7 @@ def _is_json_value(value: object) -> bool:
 def open_source(
     path: str | os.PathLike[str], *, format: str | None = None, file: IO[bytes] | None = None
 ) -> Source:
-    """Open a file of many boards, of any length.
-
-    Parameters
-    ----------
-    path : str or path-like
-        A file with one board per line, a NumPy array (which is mapped into memory), or a Parquet
-        table.
-    format : str, optional
-        A name of `FORMATS`. By default the suffix of the path decides between Parquet and JSON.
-    file : binary file, optional
-        A file to read instead of the path, such as standard input.
-
-    Returns
-    -------
-    Source
-
-    Raises
-    ------
-    InputError
-        If the file cannot be opened.
-    """
+    """Open a file of many boards, of any length."""
     name = os.fsdecode(path)
     try:
         file = open(path, "rb") if file is None else file  # noqa: SIM115 - closed by `Source.close`

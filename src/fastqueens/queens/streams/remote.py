@@ -25,21 +25,7 @@ _MAX_SIZE = 1 << 21  # bytes of a slice; larger than for threads, because sendin
 def answer_task(
     block: Block, query: Query, source: str, keep_going: bool, end: SentDeadline | None
 ) -> tuple[SliceAnswer, dict[str, int]]:
-    """Answer a slice in the worker process.
-
-    Parameters
-    ----------
-    block, query, source, keep_going
-        As for `answer_slice`.
-    end : SentDeadline or None
-        The deadline.
-
-    Returns
-    -------
-    answered : SliceAnswer
-    work : dict
-        Always empty.
-    """
+    """Answer a slice in the worker process."""
     deadline = None if end is None else perf_counter() + end.left()
     cancelled = current_stop_flag() or Event()
     answered = answer_slice(
@@ -57,24 +43,7 @@ def answer_with_executor(
     keep_going: bool,
     deadline: float | None,
 ) -> Iterator[SliceAnswer]:
-    """Answer a stream with an executor.
-
-    Parameters
-    ----------
-    executor : Executor, callable or str
-        The executor that answers the slices.
-    source, query, done, keep_going, deadline
-        As for `answer_blocks`.
-
-    Yields
-    ------
-    SliceAnswer
-
-    Raises
-    ------
-    SearchStopped
-        If no worker could answer some slice. Its ``partial`` is the number of boards answered.
-    """
+    """Answer a stream with an executor."""
 
     def job(block: Block) -> tuple[Any, ...]:
         if block.array is not None:  # copy the boards, because a worker cannot map the file

@@ -293,27 +293,6 @@ class _Table(Target):
 
 
 def open_target(path: str, query: Query, *, source: str, resume: bool) -> Target:
-    """Open a file of answers.
-
-    Parameters
-    ----------
-    path : str
-        The path of a ``.npy`` or ``.parquet`` file.
-    query : Query
-        The question; it defines the columns.
-    source : str
-        The name of the input in error messages.
-    resume : bool
-        Whether to continue an existing file.
-
-    Returns
-    -------
-    Target
-
-    Raises
-    ------
-    InputError
-        If the file cannot be written, or has other answers.
-    """
+    """Open a file of answers."""
     kind = _Array if path.lower().endswith(".npy") else _Table
     return kind(path, query, source=source, resume=resume)

@@ -191,32 +191,6 @@ def kernel(
 ) -> Swarm:
     """Return the kernel of a swarm for a board.
 
-    Parameters
-    ----------
-    regions : ndarray of uint8, shape (n, n)
-        The numbers of the regions. There must be n regions.
-    seed : int
-        The seed of the random numbers, 0 to 2**64 - 1. The same seed gives the same run on every
-        machine.
-    options : SwarmOptions, optional
-        The options; by default those of the thesis.
-    positions, velocities, bests : ndarray, shape (swarm_size, n), optional
-        The start of each particle, for each region. A cell is given by its index among the cells of
-        the region. By default positions and velocities are random, and there are no bests.
-
-    Returns
-    -------
-    Swarm
-        ``step(budget)`` evaluates at most `budget` particles. It returns FOUND if ``peek`` has a
-        solution, or DONE after the last iteration; then ``gave_up`` is true. ``cells()`` is the
-        best placement so far, ``fitness`` its fitness, and ``history()`` the best fitness of each
-        iteration.
-
-    Raises
-    ------
-    InputError
-        If the regions are not an n x n array with n regions, or if the seed is out of range.
-
     Examples
     --------
     >>> regions = np.array([[0, 1, 1, 1], [0, 0, 1, 2], [3, 2, 2, 2], [3, 3, 3, 2]], np.uint8)

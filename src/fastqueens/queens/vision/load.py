@@ -72,23 +72,6 @@ def is_picture(data: bytes) -> bool:
 def open_picture(picture: Picture, *, source: str | None = None) -> Pixels:
     """Return the RGB pixels of a picture; transparent pixels are blended with white.
 
-    Parameters
-    ----------
-    picture : path, bytes, Pillow image or ndarray
-        The path or the content of a PNG, JPEG, WebP, BMP or GIF file (its first frame is
-        used), or a uint8 array of shape (height, width), (height, width, 3) or (height, width, 4).
-    source : str, optional
-        The name of the picture in error messages; by default the path, if there is one.
-
-    Returns
-    -------
-    ndarray of uint8, shape (height, width, 3)
-
-    Raises
-    ------
-    InputError
-        If the input is no picture, or the picture is broken, too small or too large.
-
     Examples
     --------
     >>> open_picture(np.zeros((40, 50), np.uint8)).shape

@@ -139,8 +139,9 @@ typedef struct fq_nqueens_variants fq_nqueens_variants;
 fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_task task, fq_error *error);
 void fq_nqueens_variants_free(fq_nqueens_variants *machine);
 
-/* Searches about `budget` nodes (queens placed; with fewer queens than rows, rows decided). Two
- * steps with budgets a and b leave the machine in the same state as one step with a + b. */
+/* Searches about `budget` nodes. A node is a queen placed; if there are fewer queens than rows, it
+ * is a row for which a queen or no queen was chosen. Two steps with budgets a and b leave the
+ * machine in the same state as one step with a + b. */
 fq_status fq_nqueens_variants_step(fq_nqueens_variants *machine, uint64_t budget);
 uint64_t fq_nqueens_variants_spent(const fq_nqueens_variants *machine); /* nodes */
 fq_nqueens_counters fq_nqueens_variants_counts(const fq_nqueens_variants *machine);

@@ -36,7 +36,7 @@ typedef struct scalar_state {
     fq_nq_rows rows;
     uint32_t level, floor;
     /* Number of nodes written to each list so far. The estimate of the progress needs it. */
-    uint64_t made[FQ_NQUEENS_MAX - 1];
+    uint64_t written[FQ_NQUEENS_MAX - 1];
     list lists[FQ_NQUEENS_MAX - 1];
 } scalar_state;
 
@@ -58,7 +58,7 @@ static void scalar_start(void *opaque, const fq_nq_rows *rows)
     s->level = s->floor = 0;
     for (uint32_t k = 0; k + 1 < rows->count; k++) {
         s->lists[k].in = s->lists[k].out = s->lists[k].nodes;
-        s->made[k] = k == 0;
+        s->written[k] = k == 0;
     }
     *s->lists[0].out++ = (node){rows->free, 0, 0, rows->free & rows->open[0]};
 }
@@ -160,7 +160,7 @@ static bool scalar_run(void *opaque, uint64_t budget, fq_nq_tally *tally)
         }
         const node *before = s->lists[k + 1].out;
         const bool full = grow(s, k, &tally->nodes);
-        s->made[k + 1] += (uint64_t)(s->lists[k + 1].out - before);
+        s->written[k + 1] += (uint64_t)(s->lists[k + 1].out - before);
         if (full) {
             s->level++;
         } else if (last) {
@@ -177,8 +177,8 @@ static double scalar_done(const void *opaque)
 {
     const scalar_state *s = opaque;
     double share = 1;
-    for (uint32_t k = s->floor; k + 2 < s->rows.count && s->made[k]; k++)
-        share *= 1 - (double)(s->lists[k].out - s->lists[k].in) / (double)s->made[k];
+    for (uint32_t k = s->floor; k + 2 < s->rows.count && s->written[k]; k++)
+        share *= 1 - (double)(s->lists[k].out - s->lists[k].in) / (double)s->written[k];
     return share;
 }
 

@@ -7,8 +7,10 @@
 #include "star_placements.h"
 
 #define FQ_MAX_RATINGS 16   /* a board of another tier is given up after this many ratings */
-#define FQ_COLD_RATINGS   2 /* the same at temperature 0: later moves hardly change a board */
-#define FQ_COLD_OPENING 8   /* nodes of the counting search before the table search begins */
+/* FQ_MAX_RATINGS at temperature 0, where later moves hardly change a board */
+#define FQ_MAX_RATINGS_AT_ZERO 2
+/* at temperature 0: nodes of the counting search before the table search begins */
+#define FQ_OPENING_AT_ZERO 8
 #define FQ_MAX_STARTS 10000 /* gives up after this many boards in a row that cannot be joined */
 
 /* ------------------------------------------------------------------------------- start board */
@@ -41,7 +43,7 @@ static void fq_draw_targets(fq_generate *m)
         uint32_t u = fq_rng_below(&m->rng, 1024);
         weight[g] = m->options.style == FQ_GENERATE_BALANCED   ? 1024
                     : m->options.style == FQ_GENERATE_LOPSIDED ? 64 + (u * u / 1024 * u >> 8)
-                    : m->cold                                  ? 896 + u / 4
+                    : m->zero_temperature                      ? 896 + u / 4
                                                                : 256 + 3 * u / 2;
         sum += weight[g];
     }
@@ -67,14 +69,14 @@ static fq_error fq_start_board(fq_generate *m)
         m->rival_count = 0;
         fq_draw_queens(m);
         fq_draw_targets(m);
-        uint32_t rest = fq_rng_below(&m->rng, n);
-        memset(labels, (int)rest, (size_t)n * n);
+        const uint32_t background = fq_rng_below(&m->rng, n);
+        memset(labels, (int)background, (size_t)n * n);
         for (uint32_t r = 0; r < n; r++) labels[r * n + fq_lowest(m->solution[r])] = (uint8_t)r;
         error = fq_regions_load(m->solver, labels);
     } else {
         uint64_t rows[FQ_GENERATE_MAX_N];
         if (!fq_draw_stars(n, stars, &m->rng, rows)) return FQ_OK;
-        if (!fq_group_stars(n, stars, m->cold, &m->rng, rows, labels)) return FQ_OK;
+        if (!fq_group_stars(n, stars, m->zero_temperature, &m->rng, rows, labels)) return FQ_OK;
         memcpy(m->solution, rows, n * sizeof *rows);
         fq_draw_targets(m);
         error = fq_stars_load(m->star_solver, labels);
@@ -98,7 +100,7 @@ static fq_error fq_start_board(fq_generate *m)
         fq_begin_moves(m);
     } else {
         for (uint32_t cell = 0; cell < n * n; cell++) m->order[labels[cell]] = board[cell];
-        m->rest = m->order[n - 1];
+        m->background = m->order[n - 1];
         memset(m->refused, 0, sizeof m->refused);
         m->joined = m->attempts = 0;
         m->state = FQ_GENERATE_JOIN;
@@ -114,7 +116,7 @@ static fq_error fq_start_board(fq_generate *m)
 static inline int fq_accept_sizes(fq_generate *m, uint32_t from, uint32_t to, uint64_t random)
 {
     int32_t worse = 2 * (m->size[to] - m->target[to] - m->size[from] + m->target[from] + 1);
-    if (m->cold) return worse < 0 || (!worse && random >> 61 == 0);
+    if (m->zero_temperature) return worse < 0 || (!worse && random >> 61 == 0);
     if (worse <= 0) return 1;
     int32_t luck = (int32_t)fq_lowest(random | UINT64_C(1) << 40);
     return worse <= m->temperature * luck;
@@ -154,9 +156,9 @@ static void fq_rate_board(fq_generate *m, uint64_t *budget)
         fq_finish_board(m);
     } else if (m->ratings == FQ_GENERATE_RATINGS) {
         m->state = FQ_GENERATE_END;
-    } else if (m->ratings % (m->cold ? FQ_COLD_RATINGS : FQ_MAX_RATINGS) == 0 ||
+    } else if (m->ratings % (m->zero_temperature ? FQ_MAX_RATINGS_AT_ZERO : FQ_MAX_RATINGS) == 0 ||
                /* more moves do not make this board easier */
-               (m->cold && (int)rating.tier > m->options.tier)) {
+               (m->zero_temperature && (int)rating.tier > m->options.tier)) {
         m->state = FQ_GENERATE_START;
     } else {
         m->state = FQ_GENERATE_MOVE;
@@ -328,7 +330,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
 /* Whether the temperature is 0 and the table search checks the moves. Such boards are as hard as
  * boards that people make. With 4 stars and more, all boards are made in this way; with 2 and 3
  * stars, only boards of tier medium and above. */
-static int fq_is_cold(const fq_generate_options *o, uint32_t n)
+static int fq_uses_zero_temperature(const fq_generate_options *o, uint32_t n)
 {
     if (o->stars == 1 || n > FQ_TABLES_MAX_N) return 0;
     return o->stars > 3 || o->tier >= FQ_LOGIC_MEDIUM;
@@ -352,12 +354,12 @@ static void fq_fill_defaults(fq_generate_options *o, uint32_t n)
                                        {12, 3, 6, 12, 36},
                                        {6, 1, 3, 6, 12}};
     static const uint16_t patience[] = {100, 300, 1000, 1000, 1000};
-    if (fq_is_cold(o, n)) {
+    if (fq_uses_zero_temperature(o, n)) {
         const uint32_t more = o->stars - 2;
         const int sooner = o->stars == 2 && o->tier < FQ_LOGIC_EXPERT;
         if (!o->moves) o->moves = moves[more][o->tier < 0 ? 0 : o->tier + 1];
         if (!o->patience) o->patience = patience[more];
-        if (!o->opening) o->opening = sooner ? o->patience : FQ_COLD_OPENING;
+        if (!o->opening) o->opening = sooner ? o->patience : FQ_OPENING_AT_ZERO;
     } else {
         const int plain = o->stars > 1 && o->tier == FQ_LOGIC_EASY;
         const uint32_t times = o->style == FQ_GENERATE_BALANCED ? 4 : 1;
@@ -388,7 +390,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_tier_of(m->rules, n, stars) <= options->tier)
         m->rules++;
     m->temperature = (int32_t)(n * n / 16);
-    m->cold = fq_is_cold(&m->options, n);
+    m->zero_temperature = fq_uses_zero_temperature(&m->options, n);
     m->first = first;
     m->count = count;
     m->labels = labels;

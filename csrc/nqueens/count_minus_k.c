@@ -9,11 +9,11 @@
  *
  * Only one placement of each pair of mirror images is searched:
  *
- * - Turning the board upside down maps row i to row n-1-i. So the first empty row i is in the upper
- * half. If the last empty row is above row n-1-i, the placement counts twice. If it is row n-1-i
- * itself, the placement counts once because its image is searched too. - Mirroring the board left
- * to right: the first queen stands in the left half and counts twice, or in the centre column and
- * counts once.
+ * - Turning the board upside down maps row i to row n-1-i, so the first empty row i is in the
+ *   upper half. If the last empty row is above row n-1-i, the placement counts twice. If it is row
+ *   n-1-i itself, the placement counts once because its image is searched too.
+ * - Mirroring the board left to right: the first queen stands in the left half and counts twice, or
+ *   in the centre column and counts once.
  *
  * Rows that are known to be empty are left out, as in count_kernel.h. The last queen is not placed;
  * its possible squares are counted in all remaining rows. */

@@ -24,7 +24,8 @@ typedef struct fq_nq_minus_frame {
 
 typedef struct fq_nq_minus {
     uint32_t n;
-    uint32_t rows;               /* number of rows without those that are known to be empty */
+    /* number of rows, not counting the rows that are known to be empty */
+    uint32_t rows;
     uint32_t low, high;          /* rows low to high - 1 may stay empty */
     uint8_t gap[FQ_NQUEENS_MAX]; /* distance from each row to the next of these rows */
     /* choice[k][spare]: the choices of row k if `spare` rows from row k on must stay empty */

@@ -344,7 +344,7 @@ static int fq_add_to_queue(fq_best_first *m, const uint64_t *words, uint64_t has
     m->parent[board] = depth ? m->board : FQ_NONE;
     if (!m->close_on_expansion) {
         uint32_t *slot = fq_find_slot(m, words, hash);
-        /* A*: the entry reached in more moves */
+        /* A* only: the board was reached before in more moves; that entry is outdated now */
         if (*slot) m->depths[fq_number(m, *slot)] = FQ_DEAD;
         *slot = fq_entry(m, board, hash);
     }

@@ -54,7 +54,7 @@ void fq_conflict_table(uint8_t *conflict, uint32_t codes)
 static uint32_t fq_conflicts(const fq_heuristic *h, const uint8_t *tiles)
 {
     uint32_t rows[FQ_SLIDING_MAX_SIDE] = {0}, columns[FQ_SLIDING_MAX_SIDE] = {0}, sum = 0;
-    /* cells from the last to the first, because the first is the lowest digit */
+    /* The first cell of a line is the lowest digit of its code, so it is added last. */
     uint32_t cell = h->cells;
     for (uint32_t r = h->rows; r--;)
         for (uint32_t c = h->columns; c--;) {

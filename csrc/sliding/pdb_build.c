@@ -32,7 +32,7 @@ typedef struct fq_build {
     uint8_t *byte;      /* `value` with one byte per bit, while the words are computed */
     uint32_t depth;     /* distance from home of the states in `now` */
     uint32_t at;        /* the next block to expand, or the next set to write words for */
-    int any;            /* whether this round found a new state */
+    int any;            /* whether a new state was found at this depth */
 } fq_build;
 
 /* ---- breadth-first search ------------------------------------------------------------------- */

@@ -448,31 +448,29 @@ uint64_t fq_generate_spent(const fq_generate *m)
 fq_generate_counters fq_generate_counts(const fq_generate *m) { return m->counts; }
 
 /* Tried (boards per second on one core):
- * - Regions grown at random from the queens of a solution; then the cells of a second solution are
- *   given away one by one until there is none: 8,800, 325 and 4 boards for n = 8, 11 and 14 with an
- *   AVX-512 solver, against 23,000, 5,900 and 300 with this method, and the boards are a little
- *   easier. Most boards begun in that way are never finished, and each step proves uniqueness anew.
+ * - Growing regions at random from the queens of a solution, then moving the cells of each second
+ *   solution to other regions until there is none: 8,800, 325 and 4 boards for n = 8, 11 and 14,
+ *   against 23,000, 5,900 and 300 with this method. Most boards begun in that way are never
+ *   finished.
  * - Drawing moves from all cells and sides instead of the list: two draws of three change nothing;
  *   0.78 times as fast at n = 8, 0.84 at n = 11.
- * - Filling a region row by row on small boards too, to test whether it is connected: 0.69 times as
- *   fast at n = 8 as the whole board in one word, 0.80 at n = 11 as in two words.
+ * - The flood fill row by row (fq_connected_by_rows) on small boards too: 0.69 times as fast at
+ *   n = 8, 0.80 at n = 11.
  * - Exact probabilities exp(-worse / temperature) instead of powers of two: the boards look the
- *   same, but another machine's libm gives another result.
- * - With 2 stars, patience of 300 nodes as with one star, instead of 100: 0.4 times as fast at
- *   n = 14, and the largest region 5 % smaller. 30 nodes: 2.5 times as fast, 15 % larger.
+ *   same, but the results depend on the C library.
+ * - With 2 stars at n = 14, patience of 300 nodes instead of 100: 0.4 times as fast, and the
+ *   largest region is 5 % smaller. 30 nodes: 2.5 times as fast, and it is 15 % larger.
  * - More patience on large boards: 10,000 nodes for each move instead of 1,000 make a 30 x 30 board
  *   8 times as slow, and its largest region no smaller. Four times the moves make it smaller.
  *
  * Tried for hard boards of several stars (nodes of the table search, milliseconds per board):
- * - Temperature as for other boards, 24 moves for each cell: 21 x 21 boards with 5 stars have 2,400
- *   nodes and take 2,200 ms. A temperature of 2: 1,000 nodes in 1,700 ms. Temperature 0 with every
- *   exchange of two sizes: 700 nodes in 550 ms. Half of these moves are noise, which the solver has
- *   to check while the largest region stays large. With one of 8 exchanges, as now: 4,400 to 11,600
- *   nodes in 850 to 1,000 ms. Without exchanges: 1,400 nodes in 170 ms, and no more with more
- *   moves, because regions get stuck.
- * - Moving cells along shortest paths from regions that are too large to those that are too small:
- *   no difference, the sizes alone do the same.
- * - Leaving the stars of the last group where they are, so that it must reach over the whole board:
- *   with 4 stars it still has 29 cells after 4 times as many moves, instead of 19.
+ * - Temperature as for other boards: 21 x 21 boards with 5 stars have 2,400 nodes and take 2,200
+ *   ms. Temperature 0, accepting every move that leaves the sum of squares unchanged: 700 nodes in
+ *   550 ms. Accepting one of 8 such moves, as now: 4,400 to 11,600 nodes in 850 to 1,000 ms. Accepting
+ *   none: 1,400 nodes in 170 ms.
+ * - Moving cells along shortest paths from regions that are too large to regions that are too
+ *   small: no difference.
+ * - Leaving the stars of the last group far apart: with 4 stars its region still has 29 cells after
+ *   4 times as many moves, instead of 19.
  * - Patience of 500 nodes instead of 1,000 with 5 stars: 0.6 times the time, a third of the nodes.
  */

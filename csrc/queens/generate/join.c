@@ -165,16 +165,16 @@ void fq_fill_pocket(fq_generate *m)
 
 /* Tried (the figures are the boards begun for each finished board):
  * - No exchange of stars, and the background region always in one piece. With 2 stars: 1.5 boards
- * at n = 10 and 41 at n = 30. With 3 stars: 28 boards at n = 20; at n = 30 thousands of boards were
- * begun and none was finished. Stars of other regions block most paths, or a corner would be cut
- * off.
+ *   at n = 10 and 41 at n = 30. With 3 stars: 28 boards at n = 20; at n = 30 thousands of boards
+ *   were begun and none was finished. Stars of other regions block most paths, or a corner would be
+ *   cut off.
  * - Joining the same region again instead of exchanging a star: 3 boards with 2 stars at n = 30, 11
- * boards with 3 stars at n = 20.
+ *   boards with 3 stars at n = 20.
  * - Joining compact regions first: the other regions then find no path, which takes 5 times as many
- * exchanges.
+ *   exchanges.
  * - Drawing stars without regard to other stars. With 3 stars, this took 2 to 6 times as many
- * boards at n = 20, and 20 to 200 times as many at n = 30. (Stars that are two steps apart are
- * joined by cells that cannot hold a star, so the solver has nothing to search.)
+ *   boards at n = 20, and 20 to 200 times as many at n = 30. (Stars that are two steps apart are
+ *   joined by cells that cannot hold a star, so the solver has nothing to search.)
  * - No condition on the stars of the background region: 3 of 100 boards then had a second solution
- * from the start. In this solution, two stars of the background region move to the other two
- * corners of their rectangle. */
+ *   from the start. In this solution, two stars of the background region move to the other two
+ *   corners of their rectangle. */

@@ -42,7 +42,7 @@ struct fq_generate {
     fq_generate_counters counts;
     fq_rng rng;
 
-    int32_t temperature;     /* of simulated annealing */
+    int32_t temperature;     /* temperature of simulated annealing */
     int zero_temperature;    /* whether the temperature is 0 (fq_uses_zero_temperature) */
     uint64_t moves_left;     /* moves still to be tried on this board */
     uint64_t tables_at;      /* node count at which the table search takes over */

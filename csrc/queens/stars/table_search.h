@@ -105,8 +105,9 @@ void fq_tables_load(fq_tables *tables, const uint8_t *region_of, const uint64_t 
 fq_status fq_tables_run(fq_tables *tables, uint64_t stop);
 /* Writes the cells of the current stars, row by row, and returns their number. */
 uint32_t fq_tables_cells(const fq_tables *tables, uint16_t *cells);
-/* The same as fq_stars_possible_cells and fq_stars_last_star. */
+/* Works like fq_stars_possible_cells. */
 void fq_tables_possible_cells(const fq_tables *tables, uint8_t *possible);
+/* Works like fq_stars_last_star. */
 int fq_tables_last_star(const fq_tables *tables);
 void fq_tables_free(fq_tables *tables);
 

@@ -1,13 +1,13 @@
-"""Seconds to find all solutions of exact covers, beside what PyPI has, in the same run.
+"""Seconds to find all solutions of exact covers, compared with packages from PyPI in the same run.
 
-The rivals, as far as they are installed: exact-cover (C; its input has no secondary items, so an
-option for each one alone stands in for "at most once"), xcover (Knuth's dancing cells by Numba, its
-compilation left out) and miniexact (C; algorithm X, C with secondary items). Every contender gets
-its own input ready-made; the clock runs from there to the number of solutions, which is compared.
-Seconds of the processor; rounds are interleaved, and who takes longer than a few seconds runs once.
+The rivals, if installed, are exact-cover (C; it has no secondary items, so each of them gets an
+option of its own that means "not used"), xcover (Knuth's dancing cells in Numba, without the time
+to compile) and miniexact (C; algorithm X, or algorithm C for secondary items). The timed part
+begins with the prepared input and ends with the number of solutions; the numbers are compared.
+Times are processor seconds in interleaved rounds; a rival that takes a few seconds runs once.
 
     pip install . exact-cover xcover miniexact
-    python bench/compare_cover.py                        # some minutes, most of them the rivals'
+    python bench/compare_cover.py                        # some minutes, mostly for the rivals
     python bench/compare_cover.py --no-rivals --repeat 9
     python bench/compare_cover.py --only "queens 12,Langford 12"
 """
@@ -25,7 +25,7 @@ from cases import covers
 
 from fastqueens.cover.problem import ExactCover
 
-PATIENCE = 3.0  # seconds after which a rival runs once only
+PATIENCE = 3.0  # a rival that takes more seconds runs only once
 
 Maker = Callable[[covers.Problem], Callable[[], int]]
 
@@ -60,7 +60,7 @@ def xcover(problem: covers.Problem) -> Callable[[], int]:
         arrays = input_as_arrays(options, secondary=secondary or None)
         return lambda: sum(1 for _ in algorithm_c(*arrays))
 
-    make([[0], [1]], [])()  # compiles
+    make([[0], [1]], [])()  # compile before the clock starts
     return make(problem.options, list(range(problem.primary, problem.items)))
 
 
@@ -100,7 +100,7 @@ RIVALS: dict[str, Maker] = {
 def measure(
     problem: covers.Problem, contenders: dict[str, Maker], repeat: int
 ) -> dict[str, harness.Times]:
-    """Time each contender; their answers are checked."""
+    """Time each contender and check its answers."""
 
     def check(name: str, found: int) -> None:
         harness.agree(f"{problem.name}: {name}", found, problem.solutions)
@@ -110,7 +110,7 @@ def measure(
 
 
 def markdown(report: dict[str, Any]) -> str:
-    """A table of seconds, and of how many times as fast the best of ours is as each rival."""
+    """Write a table of seconds, with the ratio of each rival to our best kernel."""
     rows = []
     for problem, seconds in report["seconds"].items():
         best = min(times.best for name, times in seconds.items() if name not in RIVALS)

@@ -1,11 +1,10 @@
-"""Every combination of the constraint search on the two large boards.
+"""Time every combination of constraint-search options on the two large boards.
 
     python bench/compare_csp.py [--limit SECONDS] [--repeat SEEDS] [--json]
 
-A combination that has found nothing when the limit comes is shown with ">" and the work done by
-then. Seconds are those of the search alone, of the clock on the wall. Where values are shuffled
-the numbers are medians over several seeds, and "solved" is the share of them that found a
-solution in time.
+If a combination finds nothing within the limit, the table shows ">" and the work done so far.
+Seconds are wall-clock seconds of the search alone. If values are shuffled, the numbers are medians
+over several seeds, and "solved" is the share of the seeds that found a solution in time.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from fastqueens.search import FOUND, Search
 def measure(
     board: queens.Board, limit: float, seeds: int, options: dict[str, object]
 ) -> tuple[bool, float, dict[str, float], float]:
-    """Whether most seeds found a solution, and how many; median counters and seconds."""
+    """Return whether most seeds found a solution, how many, and the median counters and seconds."""
     random = options["values"] == "random" or options["restarts"]
     runs = []
     for seed in range(seeds if random else 1):
@@ -50,7 +49,7 @@ def seconds(value: float) -> str:
 
 
 def combinations(board: queens.Board, region_order: str, limit: float, seeds: int) -> Any:
-    """Measure every combination, one after the other: most take micro- or many seconds."""
+    """Measure all combinations, one after the other."""
     for method, restarts, order, values in product(
         csp.METHODS, (False, True), csp.ORDERS, csp.VALUES
     ):

@@ -1,11 +1,11 @@
-"""Boards made a second, beside the plain method in C, and how hard they are.
+"""Boards generated per second, compared with the plain method in C, and their difficulty.
 
     python bench/compare_generate.py [--repeat 5] [--boards 1000] [--stars] [--beside] [--json]
 
-One core, seconds of the processor, best of the interleaved rounds, each with a seed of its own. The
-plain method is rivals/generate.c. --beside sets boards of several stars beside those made by others
-in ``shared/oracles/stars_sample.txt``, where that file is there: how many nodes they take the
-solver and which rules a person.
+Times are processor seconds on one core, the best of interleaved rounds; each round has its own
+seed. The plain method is rivals/generate.c. --beside compares boards of several stars with those of
+other authors in ``shared/oracles/stars_sample.txt``, if that file exists: the nodes that the solver
+needs and the rules that a person needs.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from fastqueens.queens.generation.generator import DIFFICULTIES, REGION_STYLES, 
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import TIERS
 
-# boards of one run, and of one run of the plain method
+# boards per run, and boards per run of the plain method
 SIZES = {7: (4000, 2000), 8: (4000, 1000), 9: (2000, 300), 10: (2000, 100), 11: (1000, 30),
          12: (1000, 8)}  # fmt: skip
 LARGE = {14: 100, 16: 20, 20: 4, 30: 2, 40: 1}
-# boards of one run with 2 and 3 stars a unit
+# boards per run with 2 and 3 stars
 STARS = {
     2: {8: 1000, 9: 500, 10: 300, 11: 200, 12: 100, 13: 30, 14: 30, 16: 10, 20: 4, 30: 1},
     3: {12: 200, 13: 30, 14: 20, 15: 10, 16: 10, 20: 2, 30: 1},
 }
-# boards set beside those made by others: rows, stars, difficulty, and how many
+# boards to compare with those of other authors: rows, stars, difficulty, count
 BESIDE: list[tuple[int, int, Difficulty | None, int]] = [
     (10, 2, None, 300), (10, 2, "hard", 300), (10, 2, "expert", 300),
     (14, 3, "medium", 100), (14, 3, "hard", 100), (14, 3, "expert", 100),
     (17, 4, None, 20), (17, 4, "expert", 20), (21, 5, None, 8), (21, 5, "expert", 8),
     (25, 6, None, 4), (25, 6, "hard", 4),
 ]  # fmt: skip
-# the rules whose share is told, from those that most boards of several stars need
+# the rules whose share is reported, beginning with the most frequent ones
 TOLD = (
     "line-pair", "set", "fish", "bounds", "forcing-chain", "long-chain", "forcing-net", "cases-256",
     "cases-4096", "cases-all",
@@ -54,19 +54,19 @@ Rows = list[dict[str, Any]]
 
 
 def maker(n: int, count: int, **options: Any) -> Callable[[], object]:
-    """Return a call that makes boards, with the next seed each time."""
+    """Return a function that generates boards, with a new seed in each call."""
     seeds = iter(range(sys.maxsize))
     return lambda: generate(n, count=count, seed=next(seeds), threads=1, **options)
 
 
 def plain_maker(rival: Callable[[int, int, int], Regions], n: int, count: int) -> Any:
-    """Do the same with the rival."""
+    """Return the same function for the rival."""
     seeds = iter(range(sys.maxsize))
     return lambda: rival(n, count, next(seeds))
 
 
 def rates(repeat: int) -> Rows:
-    """Boards a second, beside the rival as far as it gets."""
+    """Measure boards per second, also of the rival on the sizes that it can handle."""
     try:
         rival = rivals.generate()
     except rivals.NoCompiler as error:
@@ -87,7 +87,7 @@ def rates(repeat: int) -> Rows:
 
 
 def star_rates(repeat: int) -> Rows:
-    """Boards a second with several stars a unit."""
+    """Measure boards per second with several stars."""
     return [
         {"stars": stars, "n": n, "ours": took["ours"].each(count)}
         for stars, sizes in STARS.items()
@@ -101,7 +101,7 @@ def star_rates(repeat: int) -> Rows:
 
 
 def of_difficulties(repeat: int, sizes: range, count: int, **options: Any) -> Rows:
-    """Boards a second of each difficulty."""
+    """Measure boards per second of each difficulty."""
     rows = []
     for n in sizes:
         calls: dict[str, harness.Call] = {
@@ -113,14 +113,14 @@ def of_difficulties(repeat: int, sizes: range, count: int, **options: Any) -> Ro
 
 
 def histogram(boards: int) -> Iterator[dict[str, Any]]:
-    """How hard the boards of each style are, and how large their regions."""
+    """Describe the difficulty and the region sizes of the boards of each style."""
     try:
         rival = rivals.generate()
     except rivals.NoCompiler:
         rival = None
     for n in (7, 8, 9, 10, 11, 12):
         stacks = {}
-        if rival is not None and n < 11:  # beyond, it would take minutes
+        if rival is not None and n < 11:  # larger boards would take the rival minutes
             stacks["(plain method)"] = rival(n, boards, 1)
         for style in REGION_STYLES:
             made = generate(n, count=boards, seed=1, region_style=style)
@@ -141,7 +141,7 @@ def histogram(boards: int) -> Iterator[dict[str, Any]]:
 
 
 def described(name: str, stack: Regions, stars: int) -> dict[str, Any]:
-    """Say how hard boards are: nodes of the solver, tiers, and how many need each rule."""
+    """Describe the difficulty of boards: solver nodes, tiers, and how many need each rule."""
     nodes = []
     for board in stack:
         found = queens.solve_many(board[None], limit=2, rules=queens.Rules(stars), threads=1)
@@ -166,7 +166,7 @@ def described(name: str, stack: Regions, stars: int) -> dict[str, Any]:
 
 
 def beside() -> Iterator[dict[str, Any]]:
-    """Boards made by others, and ours with the seconds that one takes to make."""
+    """Describe boards of other authors, and our boards with the seconds to generate one."""
     for group in sample.groups():
         yield described(group.name, group.boards, group.stars)
     for n, stars, difficulty, count in BESIDE:

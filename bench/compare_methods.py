@@ -1,10 +1,10 @@
-"""Every method on the sample boards: one table, by size. Finds one solution a board.
+"""Compare all methods on the sample boards, by size; each run finds one solution.
 
-    python bench/compare_methods.py                 # 7x7 to 11x11, with a limit of 2 s a run
+    python bench/compare_methods.py                 # 7x7 to 11x11, with a limit of 2 s per run
     python bench/compare_methods.py --boards 5 --repeat 5 -o methods.svg
 
-"work" is the median of a method's first counter, the same on every machine, and "time" the median
-over the boards, of the search alone, on the wall. Plain permutations are left out above 10 rows.
+"work" is the median of a method's first counter, which is the same on every machine. "time" is the
+median wall-clock time of the search alone. Plain permutations are left out above 10 rows.
 """
 
 from __future__ import annotations

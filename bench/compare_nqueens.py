@@ -1,18 +1,17 @@
-"""N-Queens: counting against the plain recursion and against what Python users have.
+"""N-Queens: counting compared with the plain recursion and with other Python packages.
 
-The rival in C is rivals/nqueens.c. One core, interleaved rounds. Seconds are of
-the processor's time where one thread works, which another program on the same core does not
-add to, and of the clock on the wall where two do. The plan of a count is made anew each time: it
-is part of what a caller waits for. Every count is compared with the published value, and a
-difference ends the program.
+The rival in C is rivals/nqueens.c. All run on one core in interleaved rounds. Times of one thread
+are processor seconds, which other programs on the same core do not change; times of two threads are
+wall-clock seconds. The plan of a count is made again each time, because a caller waits for it too.
+Every count is compared with the published value, and a difference ends the program.
 
     pip install '.[bench]'
     python bench/compare_nqueens.py                  # all tables, about three minutes
     python bench/compare_nqueens.py --no-python --sizes 14,15,16 --repeat 3
-    python bench/compare_nqueens.py --full           # the plain recursion at N = 18, too: minutes
+    python bench/compare_nqueens.py --full           # also the plain recursion at N = 18: minutes
 
-For steady numbers pin it to a core that is otherwise idle, and name two for the line on threads
-(Linux: taskset -c 3 python bench/compare_nqueens.py --cores 2,3).
+For steady numbers pin the program to an otherwise idle core, and name two cores for the line on
+threads (Linux: taskset -c 3 python bench/compare_nqueens.py --cores 2,3).
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ import rivals
 from harness import Times, table, timed, use
 
 from fastqueens import nqueens
-from fastqueens.nqueens.work_partition import plan_of
+from fastqueens.nqueens.work_partition import plan_work
 from fastqueens.results import Count
 
 # OEIS A000170 from n = 1 on.
@@ -39,9 +38,9 @@ KNOWN = [
     *(1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2_680, 14_200, 73_712, 365_596, 2_279_184),
     *(14_772_512, 95_815_104, 666_090_624, 4_968_057_848, 39_029_188_884),
 ]
-# Queens that the plain recursion puts down, where it is extrapolated.
+# Queens placed by the plain recursion, for sizes whose time is extrapolated.
 PLAIN_NODES = {17: 4_276_033_036, 18: 29_682_922_245}
-# Times as fast as the plain recursion, by n and instruction set; at 18 seconds at most.
+# Goals: speed-up over the plain recursion by n and instruction set; for n = 18, maximum seconds.
 GOALS = {
     (16, "avx512"): 85.0,
     (16, "avx2"): 45.0,
@@ -49,27 +48,27 @@ GOALS = {
     (17, "avx512"): 75.0,
 }
 GOAL_SECONDS = {(18, "avx512"): 2.4}
-PLAIN_LAST = 17  # without --full
+PLAIN_LAST = 17  # largest n of the plain recursion without --full
 QUICK_LAST = 16
 SCALAR_LAST = 17
-ROUND = 0.2  # seconds that a contender works in each round, at least
-PATIENCE = 10.0  # seconds that a Python contender may take
+ROUND = 0.2  # minimum seconds per contender and round
+PATIENCE = 10.0  # maximum seconds of a Python contender
 
 
 def agree(n: int, name: str, found: int) -> None:
-    """End the program where a count is not the published one."""
+    """End the program if a count differs from the published value."""
     if found != KNOWN[n - 1]:
         sys.exit(f"n = {n}: {name} counted {found:,}, expected {KNOWN[n - 1]:,}")
 
 
 def count(n: int, threads: int = 1) -> Count:
-    """Count as in a fresh process, whose plan is not made yet."""
-    plan_of.cache_clear()
+    """Count like a fresh process, which has no plan yet."""
+    plan_work.cache_clear()
     return nqueens.count(n, threads=threads)
 
 
 def clock(additions: Callable[[int], int]) -> float:
-    """Cycles a second, from a chain of additions: an estimate, the best of a few tries."""
+    """Estimate the clock rate in Hz from a chain of additions, the best of a few tries."""
     many = 500_000
     return max(16 * many / timed(partial(additions, many))[0] for _ in range(10))
 
@@ -80,7 +79,7 @@ def clock(additions: Callable[[int], int]) -> float:
 def counting(
     sizes: Sequence[int], isas: Sequence[str], repeat: int, full: bool
 ) -> tuple[list[dict[str, Any]], float]:
-    """Time the kernels and the plain recursion; one row a size, and the clock in Hz."""
+    """Time the kernels and the plain recursion; return rows by size and the clock rate in Hz."""
     count_plain, additions = rivals.nqueens()
     rows: list[dict[str, Any]] = []
     rate = 0.0
@@ -100,7 +99,7 @@ def counting(
 
         seconds: dict[str, Times] = {name: Times() for name in calls}
         for _ in range(repeat if n <= 16 else max(1, repeat // 2) if n == 17 else 1):
-            rate = max(rate, clock(additions))  # in every round, as clocks change
+            rate = max(rate, clock(additions))  # in every round, because clock rates change
             for name, took in harness.interleaved(calls, 1, least=ROUND, check=check).items():
                 seconds[name] += took
         if len({nodes[isa] for isa in fast}) > 1:
@@ -117,8 +116,8 @@ def counting(
                 )
         rows.append(row)
 
-    # Where the plain recursion did not run: its nodes, which are known, at the time a node took it
-    # at the largest n of this run.
+    # If the plain recursion did not run, multiply its known number of nodes by the time per node at
+    # the largest n of this run.
     timed_rows = [row for row in rows if row["plain_seconds"]]
     for row in rows:
         row["extrapolated"] = not row["plain_seconds"]
@@ -139,8 +138,8 @@ def counting(
     return rows, rate
 
 
-# Prints how many KiB the process grew by. VmHWM, not getrusage: the ru_maxrss of a child starts
-# with its parent's on Linux, so it tells nothing when the parent is the larger one.
+# Prints the growth of the process in KiB. It reads VmHWM because on Linux the ru_maxrss of a child
+# begins with the value of its parent, which may be larger.
 _MEMORY = """
 import sys
 from fastqueens import nqueens
@@ -159,7 +158,7 @@ print(status("VmHWM") - before)
 
 
 def memory(n: int, isa: str) -> dict[str, Any]:
-    """MiB that a count takes on one thread (its plan included) and by each further one."""
+    """Return the MiB of a count on one thread (with its plan) and of each further thread."""
     grown = []
     for threads in (1, 4):
         ran = subprocess.run(
@@ -175,7 +174,7 @@ def memory(n: int, isa: str) -> dict[str, Any]:
 
 
 def two_threads(n: int, isa: str, repeat: int, cores: set[int] | None) -> dict[str, Any]:
-    """Wall seconds on one thread and on two, in interleaved rounds."""
+    """Time one thread and two threads in wall-clock seconds, in interleaved rounds."""
     use(isa)
     row: dict[str, Any] = {"n": n, "isa": isa}
     try:
@@ -183,7 +182,7 @@ def two_threads(n: int, isa: str, repeat: int, cores: set[int] | None) -> dict[s
         if cores:
             os.sched_setaffinity(0, cores)
         at_hand = len(os.sched_getaffinity(0))
-    except (AttributeError, OSError):  # not Linux, or not ours
+    except (AttributeError, OSError):  # not Linux, or not permitted
         before, at_hand = set(), os.cpu_count() or 1
     if at_hand < 2:
         return {**row, "reason": "pinned to one core; name two with --cores"}
@@ -211,11 +210,11 @@ def two_threads(n: int, isa: str, repeat: int, cores: set[int] | None) -> dict[s
     return row
 
 
-# ------------------------------------------------------------------- what Python users have
+# -------------------------------------------------------------------- other Python packages
 
 
 def numba_recursion() -> Callable[[int], int]:
-    """The recursion of rivals/nqueens.c, without its nodes; compiled before it is timed."""
+    """Return the recursion of rivals/nqueens.c without node counting, compiled in advance."""
     numba = import_module("numba")
 
     @numba.njit("int64(int64, int64, int64)")  # type: ignore[untyped-decorator]
@@ -242,7 +241,7 @@ def numba_recursion() -> Callable[[int], int]:
 
 
 def cpsat() -> Callable[[int], int]:
-    """OR-Tools CP-SAT, all solutions of the model of its N-Queens page, building it included."""
+    """Return a counter with OR-Tools CP-SAT that builds and solves the model of its manual."""
     cp_model = import_module("ortools.sat.python.cp_model")
 
     class Counter(cp_model.CpSolverSolutionCallback):  # type: ignore[name-defined,misc]
@@ -261,7 +260,7 @@ def cpsat() -> Callable[[int], int]:
         model.add_all_different(queens[i] - i for i in range(n))
         solver, counter = cp_model.CpSolver(), Counter()
         solver.parameters.enumerate_all_solutions = True
-        solver.parameters.num_workers = 1  # it takes no more for this
+        solver.parameters.num_workers = 1  # enumeration uses only one worker
         solver.solve(model, counter)
         return counter.found
 
@@ -269,7 +268,7 @@ def cpsat() -> Callable[[int], int]:
 
 
 def constraint() -> Callable[[int], int]:
-    """python-constraint2, a predicate for each pair of rows."""
+    """Return a counter with python-constraint2 and a predicate for each pair of rows."""
     module = import_module("constraint")
 
     def apart(distance: int) -> Callable[[int, int], bool]:
@@ -286,7 +285,7 @@ def constraint() -> Callable[[int], int]:
     return count_constraint
 
 
-# Name, package, what makes the counter, sizes, growth of the time by n (to know when to stop).
+# Name, package, constructor of the counter, sizes, and growth of the time with n (to stop early).
 CONTENDERS: list[tuple[str, str, Callable[[], Callable[[int], int]], tuple[int, ...], float]] = [
     ("numba, plain recursion", "numba", numba_recursion, (8, 10, 12, 14, 15), 6.5),
     ("OR-Tools CP-SAT", "ortools", cpsat, (8, 10, 11, 12), 5.0),
@@ -295,7 +294,7 @@ CONTENDERS: list[tuple[str, str, Callable[[], Callable[[int], int]], tuple[int, 
 
 
 def python_users(repeat: int) -> list[dict[str, Any]]:
-    """Time the contenders up to where they take too long, fastqueens between them."""
+    """Time the contenders and fastqueens in turn, up to the size that takes too long."""
     use(harness.ISAS[-1])
     rows: list[dict[str, Any]] = []
     for name, package, make, sizes, growth in CONTENDERS:
@@ -306,7 +305,7 @@ def python_users(repeat: int) -> list[dict[str, Any]]:
             print(f"{name} left out: {error}", file=sys.stderr)
             rows.append({"name": name, "package": package, "reason": str(error)})
             continue
-        agree(6, name, call(6))  # what is done only once
+        agree(6, name, call(6))  # one-time preparations
         last_n, last = sizes[0], 0.0
         for n in sizes:
             if last * growth ** (n - last_n) > PATIENCE:
@@ -336,7 +335,7 @@ def python_users(repeat: int) -> list[dict[str, Any]]:
 
 
 def solutions(isas: Sequence[str], repeat: int) -> list[dict[str, Any]]:
-    """Time what gives solutions; goals in seconds."""
+    """Time the functions that return solutions; goals are in seconds."""
     use(isas[-1])
     rows: list[dict[str, Any]] = []
 
@@ -362,7 +361,7 @@ def solutions(isas: Sequence[str], repeat: int) -> list[dict[str, Any]]:
 
 
 def firsts() -> list[dict[str, Any]]:
-    """Search first solutions for up to 5 seconds."""
+    """Search for first solutions, up to 5 seconds each."""
     rows = []
     for n in (20, 30, 40, 45):
         took, result = timed(partial(nqueens.first, n, time_limit=5))
@@ -382,7 +381,7 @@ def against(reached: float, goal: float, less: bool = False) -> str:
 
 
 def seconds_text(tries: Sequence[float]) -> str:
-    """Best and median."""
+    """Write the best and the median time."""
     return " / ".join(f"{t:.3g}" if t < 100 else f"{t:.0f}" for t in (min(tries), median(tries)))
 
 

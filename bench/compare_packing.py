@@ -1,11 +1,11 @@
-"""How long the known packing puzzles take, by each method.
+"""Time the known packing puzzles with each method.
 
     python bench/compare_packing.py [--repeat 5] [--folder FILES] [--quick] [--json]
 
-Seconds of the clock on the wall for the whole call, best of the interleaved rounds; of the search
-alone in brackets. The last columns are the plain procedure up to the first solution. With --folder,
-puzzles are read from its files (and counts are not checked) instead of made from the package's
-own sets.
+Times are wall-clock seconds of the whole call, the best of interleaved rounds; the time of the
+search alone is in brackets. The last columns are the plain method up to its first solution. With
+--folder, puzzles are read from the files of a folder (and counts are not checked) instead of the
+catalogue.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from cases.packings import KNOWN
 from fastqueens import packing
 from fastqueens.results import Count, SearchStopped
 
-PATIENCE = 60.0  # seconds for one call
+PATIENCE = 60.0  # maximum seconds per call
 
 
 def attempt(puzzle: packing.Puzzle, **options: Any) -> Count | str:
-    """Count, or say why not."""
+    """Count the packings, or return the reason for a failure."""
     try:
         return packing.count(puzzle, **options)
     except SearchStopped as stop:
@@ -33,11 +33,11 @@ def attempt(puzzle: packing.Puzzle, **options: Any) -> Count | str:
 
 
 def measure(name: str, puzzle: packing.Puzzle, rounds: int, limit: float) -> dict[str, Any]:
-    """Time all ways to count a puzzle, and the plain procedure."""
+    """Time all methods to count a puzzle, and the plain method."""
     ways: dict[str, dict[str, Any]] = {"distinct": {"distinct": True}}
     ways |= {way: {"method": way} for way in ("bitset", "dlx", "memo")}
     if puzzle.layers:
-        del ways["memo"]  # for boards in the plane only
+        del ways["memo"]  # memo supports plane boards only
     found: dict[str, Count | str] = {}
     search: dict[str, float] = {}
 

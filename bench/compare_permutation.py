@@ -1,10 +1,10 @@
-"""Permutations and placements a second, beside the plain loop in C and in Python.
+"""Permutations and placements tested per second, compared with plain loops in C and Python.
 
     python bench/compare_permutation.py [--repeat 5] [--json]
 
-Seconds of the processor; interleaved rounds, the best of each. All go through the same boards
-without a solution, which have one region less than rows, so that every permutation has to be
-reviewed. The rival in C is rivals/permutation.c.
+Times are processor seconds, the best of interleaved rounds. All contenders search the same
+unsolvable boards, which have one region less than rows, so that every permutation must be tested.
+The rival in C is rivals/permutation.c.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from fastqueens.search import DONE, FOUND, Kernel
 
 
 def in_python(board: Regions) -> tuple[int, int]:
-    """Do the same with itertools."""
+    """Test all permutations with itertools."""
     n, rows, found, reviewed = len(board), board.tolist(), 0, 0
     for p in permutations(range(n)):
         reviewed += 1
@@ -40,12 +40,12 @@ def in_python(board: Regions) -> tuple[int, int]:
 
 
 def unsolvable(n: int) -> Regions:
-    """Make a board of one region less than rows."""
+    """Make an unsolvable board: it has one region less than rows."""
     return boards.grown(n, 0, regions=n - 1)
 
 
 def run_out(kernel: Kernel) -> tuple[int, int]:
-    """Run a kernel to its end: solutions and units of work."""
+    """Run a kernel to its end; return the number of solutions and of units of work."""
     found = 0
     while (status := kernel.step(10**8)) != DONE:
         found += status == FOUND
@@ -58,12 +58,12 @@ def made_and_run_out(make: Callable[[], Kernel]) -> tuple[int, int]:
 
 
 def coloured(board: Regions, skip: bool) -> tuple[int, int]:
-    """Go through the permutations of a board."""
+    """Test the permutations of a board; return the solutions and the units of work."""
     return run_out(coloured_queens_kernel(board, skip=skip))
 
 
 def permuted(repeat: int) -> list[dict[str, Any]]:
-    """All permutations of boards of 8 to 12 rows; those of 12 once only."""
+    """Time all permutations of boards of 8 to 12 rows; 12 rows run only once."""
     rival = rivals.permutation()
     rows = []
     for n in (8, 9, 10, 11, 12):
@@ -89,7 +89,7 @@ def permuted(repeat: int) -> list[dict[str, Any]]:
 
 
 def listed(repeat: int) -> list[dict[str, Any]]:
-    """N-Queens by generate and test."""
+    """Time N-Queens by generate-and-test."""
     cases: dict[str, Callable[[], Kernel]] = {
         "10, permutations": lambda: nqueens_kernel(10, skip=False),
         "11, permutations": lambda: nqueens_kernel(11, skip=False),

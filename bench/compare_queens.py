@@ -1,17 +1,17 @@
 """Boards per second of fastqueens against two rivals, on the same boards in the same run.
 
-The rivals: (a) rivals/queens.c, row-by-row backtracking on bitmasks; (b) OR-Tools CP-SAT from
-Python, one worker, as it comes and tuned, building the model included. All count solutions up to
-two, which proves that a puzzle is unique. Seconds of the clock on the wall, interleaved rounds; the
-answers are compared, and a difference ends the program.
+The rivals are (a) rivals/queens.c, row-by-row backtracking with bitmasks, and (b) OR-Tools CP-SAT
+from Python with one worker, with default and with tuned settings, including the time to build the
+model. All count solutions up to two, which proves that a puzzle is unique. Times are wall-clock
+seconds in interleaved rounds. The answers are compared, and a difference ends the program.
 
     pip install '.[bench]'
     python bench/compare_queens.py                    # the tables, a minute or two
     python bench/compare_queens.py --no-cpsat --repeat 3 --boards 1000
     python bench/compare_queens.py --isa scalar,avx512 --json
 
-For steady numbers pin it to a core that is otherwise idle (Linux: taskset -c 2 python ...); the
-line on threads then says little.
+For steady numbers pin the program to an otherwise idle core (Linux: taskset -c 2 python ...); then
+the line on threads has no meaning.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from fastqueens.parallel.threads import default_threads
 
 SIZES = range(7, 12)
 TINY = range(4, 7)
-# What an independent dynamic program counts on the 20x20 file as it lies in shared/oracles.
-# queens_seed.md there quotes 7,255,933,899,747, which is not this file's number.
+# An independent dynamic program finds this number for the 20x20 file in shared/oracles. The number
+# 7,255,933,899,747 in queens_seed.md does not belong to this file.
 THESIS_COUNT = 5_683_428_757_429
 
 Counts = NDArray[np.int64]
@@ -46,7 +46,7 @@ CPSAT = {"cpsat": False, "cpsat_tuned": True}
 
 
 def agree(what: str, name: str, counts: Counts, expected: Counts) -> None:
-    """End the program where a contender's counts are not the expected ones."""
+    """End the program if the counts of a contender differ from the expected ones."""
     wrong = np.flatnonzero(counts != expected)
     if len(wrong):
         sys.exit(
@@ -62,8 +62,8 @@ def timed(call: Callable[[], Any]) -> tuple[float, Any]:
 def cpsat(stack: Regions, tuned: bool) -> Counts:
     """Count up to two with CP-SAT: find a solution, forbid it, solve again.
 
-    Its default settings are made for larger models; `tuned` leaves out what only costs here
-    (the best of five settings that were tried).
+    The default settings are made for larger models; `tuned` switches off features that only cost
+    time here (the best of five settings that were tried).
     """
     from ortools.sat.python import cp_model
 
@@ -80,7 +80,7 @@ def cpsat(stack: Regions, tuned: bool) -> Counts:
                 regions[board[r, c]].append(x[r][c])
         for cells in regions:
             model.add_exactly_one(cells)
-        for r in range(n - 1):  # a 2 x 2 block holds every pair that touches diagonally
+        for r in range(n - 1):  # each diagonally touching pair lies in a 2 x 2 block
             for c in range(n - 1):
                 model.add_at_most_one([x[r][c], x[r][c + 1], x[r + 1][c], x[r + 1][c + 1]])
         solver = cp_model.CpSolver()
@@ -99,7 +99,7 @@ def cpsat(stack: Regions, tuned: bool) -> Counts:
 def small_boards(
     sample: boards.Sample, isas: Sequence[str], many: int, repeat: int, with_cpsat: bool
 ) -> list[dict[str, Any]]:
-    """Time all contenders on each size, in interleaved rounds; one row a size."""
+    """Time all contenders on each size, in interleaved rounds; return one row per size."""
     plain_many = rivals.queens()
     rows: list[dict[str, Any]] = []
     stacks: list[tuple[Regions, Regions]] = []
@@ -132,7 +132,7 @@ def small_boards(
         solve = partial(queens.solve_many, stack, limit=2, threads=1)
         contenders = {isa: (harness.pinned(isa, solve), stack) for isa in isas}
         contenders["plain"] = (partial(plain_many, stack, 2), stack)
-        if with_cpsat:  # slow, so on the boards as they are: the copies are their like
+        if with_cpsat:  # slow, so it gets the boards without their transformed copies
             for name, tuned in CPSAT.items():
                 contenders[name] = (partial(cpsat, originals, tuned), originals)
         row["contenders"] = {name: f"{name}, {row['n']}" for name in contenders}
@@ -170,7 +170,7 @@ def small_boards(
 
 
 def single_calls(isas: Sequence[str], repeat: int, times: int = 2000) -> dict[str, Any]:
-    """Time one call on the 8x8 board: all of it, as a caller from Python sees it; seconds."""
+    """Time single calls on the 8x8 board as a Python caller sees them, in seconds."""
     regions = boards.parse(boards.EIGHT)
     board = queens.Board.from_array(regions)
     text = boards.EIGHT
@@ -198,7 +198,7 @@ def single_calls(isas: Sequence[str], repeat: int, times: int = 2000) -> dict[st
 
 
 def on_threads(stack: Regions, isa: str, repeat: int) -> dict[str, Any]:
-    """Boards per second of a large batch on one thread and on all, and as a list of boards."""
+    """Measure boards per second of a large batch on one thread, on all threads, and as a list."""
     use(isa)
     batch = boards.replicate(stack, 100_000)
     some = [queens.Board.from_array(b) for b in batch[:20_000]]
@@ -221,7 +221,7 @@ def on_threads(stack: Regions, isa: str, repeat: int) -> dict[str, Any]:
 
 
 def large_boards(isas: Sequence[str], repeat: int) -> list[dict[str, Any]]:
-    """First solutions of the 20x20 and 30x30 boards with the seeds 0 to 19."""
+    """Time the first solutions of the 20x20 and 30x30 boards with seeds 0 to 19."""
     rows = []
     for n in (20, 30):
         regions, source = boards.large(n)

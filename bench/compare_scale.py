@@ -1,22 +1,22 @@
-"""Beyond one process: what executors and the ledger cost.
+"""The overhead of executors and of the ledger.
 
-One count of queens, by one thread without tasks, then cut into tasks by each executor with one and
-with two workers, which are started before the clock is. "Efficiency" is the time of that one thread
-by that of all workers, the median of rounds in which one follows the other. "Of two" is the same
-beside as many processes that count at the same time, each by one thread without tasks: what the
-machine gives, whatever else runs on it. Then tasks of 0.2 s that only sleep, since what lies
-between tasks is hidden where the next one waits already: "ms a task" is the workers' time that was
-not slept, "driver's" the processor's time of this process, which for dask has the scheduler in it.
+One count of queens runs on one thread without tasks, and then as tasks on each executor with one
+and two workers, which start before the clock. "Efficiency" is the time of the single thread divided
+by the total time of all workers, the median over interleaved rounds. "Of two" compares with as many
+independent processes that count at the same time, which shows the capacity of the machine. Then
+come tasks that only sleep for 0.2 s, because real tasks hide the gaps between them: "ms a task" is
+the workers' time without the sleeping, and "driver's" is the processor time of this process, which
+for dask includes the scheduler.
 
     pip install '.[cluster]'
     python bench/compare_scale.py                # about two minutes
     python bench/compare_scale.py --size 18
     python bench/compare_scale.py --files        # a quarter of a minute
 
-With --files: boards a second from file to file, beside those of `solve_many` and `rate_many` on
-arrays, in interleaved rounds; and the time of all processors together, which depends less on what
-else they do. The ledger is compared with the same count without one, and its rounds are timed
-alone.
+With --files the program measures boards per second from file to file, compared with `solve_many`
+and `rate_many` on arrays in interleaved rounds, and the total processor time, which depends less on
+other load. The ledger is compared with the same count without a ledger, and its rounds are also
+timed alone.
 """
 
 from __future__ import annotations
@@ -43,23 +43,23 @@ from fastqueens.parallel.ledger import Ledger
 from fastqueens.parallel.tasks import Plan, TaskResult
 from fastqueens.parallel.threads import default_threads
 from fastqueens.queens.formats.registry import write_boards
-from fastqueens.queens.streams.pipeline import Asked, answer_blocks, boards_as_lines
+from fastqueens.queens.streams.pipeline import Query, answer_blocks, boards_as_lines
 from fastqueens.queens.streams.readers import open_source
 from fastqueens.queens.streams.writers import open_target
 
-REST = 0.2  # seconds of a task that only sleeps: no processor is fought for
+REST = 0.2  # seconds of a task that only sleeps, so that tasks do not compete for a processor
 GOAL_EFFICIENCY, GOAL_COST, GOAL_LEDGER, GOAL_FILES = 0.95, 2.0, 1.0, 0.5
 
 
 def rest(number: int) -> tuple[int, dict[str, int]]:
-    """A task without work, which shows what lies between the tasks."""
+    """A task without work, which shows the time between tasks."""
     sleep(REST)
     return 1, {}
 
 
 @contextmanager
 def started(name: str, workers: int) -> Iterator[Any]:
-    """Give an executor whose workers are there and have imported the package."""
+    """Provide an executor whose workers have started and imported the package."""
     if name == "threads":
         with ThreadPoolExecutor(workers) as pool:
             yield pool
@@ -106,7 +106,7 @@ def main() -> None:
     for name in ("threads", "processes", "loky", "dask"):
         for workers in (1, 2):
             with started(name, workers) as executor:
-                nqueens.count(n, tasks=4 * workers, executor=executor)  # everything is imported
+                nqueens.count(n, tasks=4 * workers, executor=executor)  # imports everything
                 alone, beside, walls = [], [], []
                 for _ in range(given.repeat):
                     alone.append(timed(partial(nqueens.count, n, threads=1))[0])
@@ -132,7 +132,7 @@ def main() -> None:
 
 
 def side_by_side(pool: ProcessPoolExecutor, n: int, workers: int) -> None:
-    """Count by so many processes at once, each all of it."""
+    """Make the whole count in each of several processes at once."""
     for future in [pool.submit(nqueens.count, n, threads=1) for _ in range(workers)]:
         future.result()
 
@@ -142,7 +142,7 @@ WAYS = ((".jsonl", ".jsonl"), (".jsonl", ".npy"), (".npy", ".jsonl"), (".npy", "
 
 
 def files(count: int, rounds: int) -> None:
-    """Print how many boards a second go from file to file."""
+    """Print the boards per second from file to file."""
     rows = []
     for n, rate, ways in ((8, False, WAYS), (12, False, WAYS[:4]), (8, True, WAYS[:4])):
         made = queens.generate(n, count=1000, seed=1)
@@ -156,7 +156,7 @@ def files(count: int, rounds: int) -> None:
                 (Path(folder) / f"in{ending}").write_bytes(text * times)
             np.save(Path(folder) / "in.npy", labels)
             for start, end in ways:
-                asked = Asked(rate=rate, form=FORMS[end])
+                asked = Query(rate=rate, form=FORMS[end])
                 target = Path(folder) / f"out{end}"
                 alone, ours = [], []
                 for _ in range(rounds):
@@ -178,7 +178,7 @@ def files(count: int, rounds: int) -> None:
 
 
 def timed(work: Callable[[], object]) -> tuple[float, float]:
-    """Return how many seconds something takes, and of the processors."""
+    """Return the wall-clock and the processor seconds of a call."""
     start, own = perf_counter(), process_time()
     work()
     return perf_counter() - start, process_time() - own
@@ -187,8 +187,8 @@ def timed(work: Callable[[], object]) -> tuple[float, float]:
 FORMS: dict[str, Any] = {".jsonl": "jsonl", ".npy": "rows", ".sbn": "sbn"}
 
 
-def stream(path: Path, asked: Asked, out: Path) -> None:
-    """Answer a file to a file, as the command does."""
+def stream(path: Path, asked: Query, out: Path) -> None:
+    """Read boards from a file and write the answers to a file, as the command does."""
     source = open_source(path, format=path.suffix[1:])
     answers = answer_blocks(source, asked, threads=default_threads())
     if asked.form == "rows":
@@ -204,7 +204,7 @@ def stream(path: Path, asked: Asked, out: Path) -> None:
 
 
 def ledger(rounds: int = 300) -> None:
-    """Print what a round of the ledger takes: a claim, a result, on the disk."""
+    """Print the time of a ledger round: a claim and a result, written to the disk."""
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
         path = Path(folder) / "run.db"
         book = Ledger(path, {"count": "bench"}, rounds + 8)

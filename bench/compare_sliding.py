@@ -1,14 +1,13 @@
-"""The 15-puzzle solved optimally: tables, Korf's 100 boards, random ones, the farthest; rivals.
+"""The 15-puzzle solved optimally: Korf's 100 boards, random boards, the farthest boards, rivals.
 
     python bench/compare_sliding.py                    # half a minute
-    python bench/compare_sliding.py --antipodes        # and the 17 boards at 80 moves: two minutes
+    python bench/compare_sliding.py --antipodes        # also the 17 boards of 80 moves: two minutes
 
-Seconds of the processor on one thread, interleaved rounds, the best of each; those of `solve_many`
-are of the clock on the wall. Every length that is known is checked. The rival in C is
-rivals/sliding.c; the one on PyPI is slidingpuzzle (pip install slidingpuzzle), left out where
-it cannot be imported. Korf's boards and the farthest ones are read from shared/oracles beside the
-repository; where they are not there, random boards stand in for the first, and the others are
-left out.
+Times are processor seconds on one thread, the best of interleaved rounds; for `solve_many` they are
+wall-clock seconds. Every known length is checked. The rival in C is rivals/sliding.c; the rival
+from PyPI is slidingpuzzle (pip install slidingpuzzle), which is left out if it is not installed.
+Korf's boards and the farthest boards are read from shared/oracles next to the repository. If the
+files are missing, random boards replace Korf's boards, and the farthest boards are left out.
 """
 
 from __future__ import annotations
@@ -32,18 +31,18 @@ from fastqueens.search import DONE, FOUND, RUNNING
 
 Tiles = NDArray[np.uint8]
 GOAL = np.array([*range(1, 16), 0], np.uint8)
-PATIENCE = 1.0  # seconds after which a contender has no further turn
+PATIENCE = 1.0  # a contender that takes more seconds has no further turn
 OURS = "fastqueens, 5-5-5"
 KINDS = {"5-5-5": pdb.PDB_555, "6-6-3": pdb.PDB_663, "7-7-1": pdb.PDB_771}
 
 
 def uniform(count: int) -> Tiles:
-    """Draw random boards, the same at every run."""
+    """Make random boards, the same in every run."""
     return np.array([sliding.random(4, seed=seed).tiles.ravel() for seed in range(count)])
 
 
 def read(name: str) -> tuple[Tiles, list[int]] | None:
-    """Read boards and lengths from an oracle file, None where it is absent."""
+    """Read boards and lengths from an oracle file; return None if it is missing."""
     path = boards.ORACLES / name
     if not path.exists():
         return None
@@ -53,7 +52,7 @@ def read(name: str) -> tuple[Tiles, list[int]] | None:
 
 
 def solve(tiles: Tiles, **options: Any) -> tuple[int, int]:
-    """Solve one board: moves and nodes."""
+    """Solve one board; return the numbers of moves and nodes."""
     kernel = kernels.Ida(tiles, GOAL, 4, 4, pdb.HEURISTICS["pdb"], False, **options)
     while (status := kernel.step(1 << 20)) == RUNNING:
         pass
@@ -62,7 +61,7 @@ def solve(tiles: Tiles, **options: Any) -> tuple[int, int]:
 
 
 def batch(stack: Tiles, kind: int) -> tuple[list[int], int]:
-    """Solve all on this thread: lengths and nodes."""
+    """Solve all boards on this thread; return the lengths and the number of nodes."""
     lengths = np.zeros(len(stack), np.int32)
     moves = np.zeros((len(stack), kernels.PACKED), np.uint8)
     kernel = kernels.Batch(stack, lengths, moves, GOAL, kind)
@@ -72,13 +71,13 @@ def batch(stack: Tiles, kind: int) -> tuple[list[int], int]:
 
 
 def cold(kind: int) -> float:
-    """Build tables anew: seconds."""
+    """Build the tables again; return the seconds."""
     pdb.clear_shared()
     return harness.timed(pdb.shared_pdb(kind, 0).build)[0]
 
 
 def korf(repeat: int) -> dict[str, Any]:
-    """Korf's boards with each set of tables, the making of the tables beside it."""
+    """Time Korf's boards with each set of tables, and the building of the tables."""
     found = read("sliding_korf100.txt")
     stack, known = found if found else (uniform(100), None)
     rows = {}
@@ -111,7 +110,7 @@ def korf(repeat: int) -> dict[str, Any]:
 
 
 def one_by_one(count: int) -> dict[str, Any]:
-    """Random boards, one call each."""
+    """Time random boards, one call per board."""
     stack = uniform(count)
     rows = []
     for name, kind in KINDS.items():
@@ -133,7 +132,7 @@ def one_by_one(count: int) -> dict[str, Any]:
 
 
 def antipodes() -> list[dict[str, Any]] | None:
-    """The farthest boards, each with no tables at the start."""
+    """Time the farthest boards, each without tables at the start."""
     found = read("sliding_antipodes17.txt")
     if found is None:
         return None
@@ -147,7 +146,7 @@ def antipodes() -> list[dict[str, Any]] | None:
 
 
 def peer() -> tuple[Any, Callable[[Any], tuple[int, int]]]:
-    """Return a board for slidingpuzzle, and a function that solves it: moves and nodes."""
+    """Return a slidingpuzzle board, and a function that solves it and returns moves and nodes."""
     module = import_module("slidingpuzzle")
 
     def search(tiles: Any) -> tuple[int, int]:
@@ -160,7 +159,7 @@ def peer() -> tuple[Any, Callable[[Any], tuple[int, int]]]:
 
 
 def rows_of(calls: dict[str, Callable[[], Any]], repeat: int, boards: int) -> list[dict[str, Any]]:
-    """Time contenders, the slow ones once; answers are lists of moves and nodes."""
+    """Time contenders, slow ones only once; an answer is a list of moves and a number of nodes."""
     answers: dict[str, Any] = {}
     seconds = harness.interleaved(
         calls, repeat, patience=PATIENCE, check=lambda name, found: answers.update({name: found})
@@ -180,7 +179,7 @@ def rows_of(calls: dict[str, Callable[[], Any]], repeat: int, boards: int) -> li
 
 
 def beside_rivals(repeat: int) -> dict[str, Any]:
-    """The easiest 20 of 100 random boards beside plain C, and one board beside the peer."""
+    """Compare with plain C on 20 easy random boards, and with slidingpuzzle on one board."""
     pdb.shared_pdb(pdb.PDB_555, 0).build()
     easy = sorted(uniform(100), key=lambda tiles: solve(tiles)[1])[:20]
     calls = {OURS: lambda: [solve(tiles) for tiles in easy]}

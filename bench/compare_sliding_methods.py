@@ -2,8 +2,8 @@
 
     python bench/compare_sliding_methods.py [--repeat 5] [--time-limit 20] [--max-mb 2048] [--json]
 
-Nodes are the same on every machine; seconds are of the search alone, on the wall, the best of
-the rounds.
+Nodes are the same on every machine. Seconds are wall-clock seconds of the search alone, the best of
+all rounds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PUZZLES: dict[str, list[list[int]] | sliding.Puzzle] = {
 def measure(
     puzzle: sliding.Puzzle, repeat: int, **limits: Any
 ) -> tuple[list[sliding.Comparison], list[harness.Times]]:
-    """Compare several times, which takes the methods in turns; the seconds of each row."""
+    """Run the comparison several times, methods in turn; return the seconds of each row."""
     rows = sliding.compare(puzzle, **limits)
     seconds = [harness.Times([row.seconds]) for row in rows]
     for _ in range(repeat - 1):

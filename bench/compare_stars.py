@@ -1,16 +1,16 @@
-"""Star Battle boards made by others: proving that they have one solution, beside SAT solvers.
+"""Star Battle boards of other authors: prove that each has one solution; compared with SAT solvers.
 
-The boards are the groups of ``shared/oracles/stars_sample.txt``; without that file there is nothing
-to measure. The rivals are Minicard, Glucose and CaDiCaL (python-sat) and OR-Tools CP-SAT, all from
-Python, their formulas' making included. They take turns with us on the same boards, the first few
-of each group; we are timed on all boards of a group as well. Seconds of the processor.
+The boards are the groups in ``shared/oracles/stars_sample.txt``; without that file nothing is
+measured. The rivals are Minicard, Glucose and CaDiCaL (python-sat) and OR-Tools CP-SAT, all called
+from Python, including the time to make their formulas. Rivals and fastqueens take turns on the
+first few boards of each group; fastqueens is also timed on all boards. Times are processor seconds.
 
     pip install '.[bench]'
     python bench/compare_stars.py                     # the table, some minutes
     python bench/compare_stars.py --isa avx512 --no-rivals
     python bench/compare_stars.py --rivals 4 --repeat 1 --json
 
-Ratios below 1, where we lose, are in bold.
+Ratios below 1, where fastqueens is slower, are in bold.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def theirs(boards: Regions, stars: int, name: str) -> int:
 
 
 def measured(group: sample.Group, isas: list[str], few: int, repeat: int) -> dict[str, Any]:
-    """Time one group: all of it with each instruction set, and the first few beside the rivals."""
+    """Time a group: all boards with each instruction set, the first few boards with the rivals."""
     row: dict[str, Any] = {"group": group.name, "boards": len(group.boards)}
     calls: dict[str, Callable[[], int]] = {}
     for isa in isas:
@@ -67,7 +67,7 @@ def measured(group: sample.Group, isas: list[str], few: int, repeat: int) -> dic
     )
     if few:
         if group.boards.shape[1] > 14:
-            few = min(few, 2)  # a rival takes a minute for one
+            few = min(few, 2)  # a rival may take a minute for one of these boards
         row["few"] = min(few, len(group.boards))
         first = group.boards[:few]
         names = [*sat.NAMES] * (installed("python-sat") is not None)

@@ -1,12 +1,11 @@
-"""How often does the particle swarm solve a board? Options against board sizes.
+"""Success rates of the particle swarm: options against board sizes.
 
-    python bench/compare_swarm.py                    # 100 seeds on every sample board, 7x7 to 11x11
+    python bench/compare_swarm.py                    # 100 seeds, all sample boards, 7x7 to 11x11
     python bench/compare_swarm.py --boards 5 --repeat 20
 
-Each repeat is a seed. Every line may spend the same number of evaluations on a run (particles
-times iterations is 50,000), so success rates can be compared; "iterations" is the median over the
-runs that found a solution. All but the times, which are of the clock on the wall, is the same on
-every machine.
+Each repeat is a seed. Every line of the table has the same number of evaluations per run (particles
+times iterations is 50,000), so success rates can be compared. "iterations" is the median over the
+runs that found a solution. All numbers except the wall-clock times are the same on every machine.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from fastqueens.search import FOUND
 
 SIZES = range(7, 12)
 THESIS = SwarmOptions()
-# Of each addition, the value that did best alone among a handful (see the name of the line).
+# Each line adds an option with the best of a few values, tried alone (see the name of the line).
 LINES = {
     "thesis": THESIS,
     "thesis, global": replace(THESIS, topology="global"),
@@ -37,7 +36,7 @@ LINES = {
     "+ repair of the best": replace(THESIS, repair="best"),
     "+ repair of each": replace(THESIS, repair="each"),
     "BEST": BEST,
-    # What the repair does by itself: one particle that nothing pulls, shaken as in BEST.
+    # The effect of the repair alone: one particle without attraction, disturbed as in BEST.
     "BEST without a swarm": replace(
         BEST, swarm_size=1, iterations=50_000, w=0, c1=0, c2=0, vmax=None, stagnation=500
     ),
@@ -46,10 +45,10 @@ LINES = {
 
 @dataclass
 class Tally:
-    """What the runs of one line on the boards of one size came to."""
+    """The results of all runs of one line on the boards of one size."""
 
     runs: int = 0
-    iterations: list[int] = field(default_factory=list)  # of the runs that found a solution
+    iterations: list[int] = field(default_factory=list)  # only of the runs that found a solution
     evaluations: int = 0
     seconds: float = 0.0
 
@@ -68,7 +67,7 @@ class Tally:
         return f"{median(self.iterations):,.0f}" if self.iterations else "-"
 
     def each(self, total: float, scale: float = 1.0, form: str = ",.0f") -> str:
-        """Return what a solution costs, the failed runs included."""
+        """Return the cost per solution, including the failed runs."""
         return format(scale * total / len(self.iterations), form) if self.iterations else "-"
 
 

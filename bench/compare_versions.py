@@ -1,18 +1,18 @@
-"""Two versions of the package beside each other: the cases of `cases/work.py`, the same in both.
+"""Compare two versions of the package with the cases of `cases/work.py`.
 
     python bench/compare_versions.py OLD NEW                # some minutes
     python bench/compare_versions.py OLD NEW --rounds 20 --only "queens,sliding"
     python bench/compare_versions.py OLD NEW --isa all --json
 
-OLD and NEW are Python interpreters that have a version installed. With a comma and a folder behind
-it, as in ``.venv/bin/python,src``, the package is taken from that folder.
+OLD and NEW are Python interpreters, each with a version of the package. A folder after a comma, as
+in ``.venv/bin/python,src``, replaces the installed package.
 
-Each round starts a fresh process of both and goes through the cases; in each, both take turns in
-short slices, and the one that begins changes from slice to slice, so that a busy machine hurts both
-alike. Times are of the processor. A case's input is prepared before the clock starts, and one
-run is left out to warm up. Ratios are new : old; above 1 the new one is slower. "best" compares the
-fastest slices, "median" is the median of the rounds' ratios, each of the sums of its slices' times.
-Ends with exit code 1 where the two did different work.
+Each round starts a new process of both versions and runs all cases. In each case the versions take
+turns in short slices and alternate who begins, so that other load affects both equally. Times are
+processor seconds. The input of a case is prepared before the clock starts, and one extra run warms
+up the caches. Ratios are new : old; above 1 the new version is slower. "best" compares the fastest
+slices; "median" is the median over the rounds of the ratio of the summed slices. The exit code is 1
+if the two versions did different work.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from statistics import geometric_mean, median
 from time import process_time
 from typing import Any
 
-SLICES = 4  # of each version, in a round
-TARGET = 0.02  # seconds of a slice, about
+SLICES = 4  # slices per version and round
+TARGET = 0.02  # approximate seconds per slice
 
 
-# ------------------------------------------------------------------- in a version's own process
+# ------------------------------------------------------------------- the process of one version
 
 
 def work() -> None:
-    """Answer requests, a line of JSON each: what there is, or runs of a case."""
+    """Answer requests, one line of JSON each: list the cases, or run a case."""
     from cases.work import CASES
 
     from fastqueens._kernels import cpu
@@ -52,9 +52,10 @@ def work() -> None:
             }
         else:
             name = request["case"]
-            os.environ["FASTQUEENS_ISA"] = request["isa"]  # read at every call
+            # The kernels read this variable in every call.
+            os.environ["FASTQUEENS_ISA"] = request["isa"]
             if name not in ready:
-                ready.clear()  # one at a time, so that the others' input does not fill the caches
+                ready.clear()  # keep one case only, so that other inputs do not fill the caches
                 ready[name] = CASES[name].prepare()
                 ready[name]()
             run = ready[name]
@@ -66,7 +67,7 @@ def work() -> None:
 
 
 class Version:
-    """A version of the package in a process of its own."""
+    """A version of the package in its own process."""
 
     def __init__(self, given: str) -> None:
         python, _, folder = given.partition(",")
@@ -109,7 +110,7 @@ class Timed:
 
     def __init__(self, name: str, isa: str) -> None:
         self.name, self.isa, self.times = name, isa, 1
-        self.best = {"old": math.inf, "new": math.inf}  # seconds of a run
+        self.best = {"old": math.inf, "new": math.inf}  # seconds of one run
         self.ratios: list[float] = []
         self.did: dict[str, dict[str, int]] = {}
 
@@ -128,7 +129,7 @@ class Timed:
         self.ratios.append(total["new"] / total["old"])
 
     def calibrate(self, pair: dict[str, Version]) -> None:
-        """Find how many runs fill a slice, alike for both."""
+        """Choose the number of runs per slice, the same for both versions."""
         while True:
             seconds = min(
                 version.ask(do="run", case=self.name, isa=self.isa, times=self.times)["seconds"]
@@ -141,7 +142,7 @@ class Timed:
 
     @property
     def changed(self) -> dict[str, tuple[int | None, int | None]]:
-        """The counters in which the two differ."""
+        """Return the counters in which the versions differ."""
         old, new = self.did["old"], self.did["new"]
         return {
             name: (old.get(name), new.get(name))
@@ -185,7 +186,7 @@ def measured(old: str, new: str, wanted: list[str], isas: list[str], rounds: int
 
 
 def mark(ratio: float, limit: float) -> str:
-    """A ratio; in bold where the new version is slower than the limit."""
+    """Write a ratio, in bold if the new version is slower than the limit allows."""
     return f"**{ratio:.3f}**" if ratio > limit else f"{ratio:.3f}"
 
 

@@ -1,4 +1,4 @@
-"""What several of the benchmarks take."""
+"""Fixtures shared by the benchmarks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Build = Callable[[Callable[[], Any]], Any]
 
 @pytest.fixture(params=ISAS)
 def isa(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Each instruction set of this machine."""
+    """Run the benchmark with each instruction set of this machine."""
     name: str = request.param
     monkeypatch.setenv("FASTQUEENS_ISA", name)
     return name
@@ -22,7 +22,7 @@ def isa(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture
 def build() -> Build:
-    """Build a rival in C, or skip the test where there is no compiler."""
+    """Compile a rival in C, or skip the test if there is no compiler."""
 
     def built(make: Callable[[], Any]) -> Any:
         try:

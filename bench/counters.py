@@ -1,13 +1,13 @@
-"""The deterministic counters of fixed work, compared with those on record: `counters.txt`.
+"""Compare the deterministic counters of fixed work with the recorded ones in `counters.txt`.
 
     python bench/counters.py                 # every instruction set of this machine
     python bench/counters.py --isa scalar    # one of them
-    python bench/counters.py --write         # after a change on purpose
+    python bench/counters.py --write         # after an intended change
 
-Counters, not times: nodes, updates, steps, revisions, permutations and so on of the cases in
-`cases/work.py` and of the parts of `fingerprint.py`. They are the same on every machine, so a
-difference means that a search goes about its work in another way. Ends with exit code 1 and a
-line for each difference.
+The counters are nodes, updates, steps, revisions, permutations and so on of the cases in
+`cases/work.py` and the parts of `fingerprint.py`. They are the same on every machine, so a
+difference means that a search works in another way. The exit code is then 1, with a line for each
+difference.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HEAD = """\
 
 
 def counted() -> Iterator[tuple[str, Did]]:
-    """Do all the work once, with the instruction set that is in use."""
+    """Run all the work once with the current instruction set."""
     for name, case in CASES.items():
         yield name, case.prepare()()
     for name, run in fingerprint.problems():
@@ -38,12 +38,12 @@ def counted() -> Iterator[tuple[str, Did]]:
 
 
 def text(name: str, did: Did) -> str:
-    """Write a line of the file."""
+    """Write a line of counters.txt."""
     return f"{name}: " + ", ".join(f"{value} {counter}" for counter, value in did.items())
 
 
 def parse(line: str) -> tuple[str, dict[str, int]]:
-    """Read a line of the file."""
+    """Read a line of counters.txt."""
     name, _, counters = line.rpartition(": ")
     pairs = (item.split(" ") for item in counters.split(", "))
     return name, {counter: int(value) for value, counter in pairs}
@@ -55,7 +55,7 @@ def on_record() -> dict[str, dict[str, int]]:
 
 
 def differences(isa: str, was: dict[str, Did], now: dict[str, Did]) -> Iterator[str]:
-    """Say case by case and counter by counter what differs."""
+    """Yield a line for each case and counter that differs."""
     for name in {**was, **now}:
         if name not in now:
             yield f"{name}: on record, but there is no such case"
@@ -85,7 +85,8 @@ def main() -> int:
     for isa in isas:
         use(isa)
         now = dict(counted())
-        was = was or now  # when writing, the other instruction sets have to agree
+        # Without a record, the other instruction sets must agree with the first one.
+        was = was or now
         wrong += differences(isa, was, now)
     if wrong:
         print("\n".join(wrong))

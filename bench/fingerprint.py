@@ -1,14 +1,14 @@
-"""One number for the work of all searches: the nodes over a fixed set of problems.
+"""One number for the work of all searches: the total nodes over a fixed set of problems.
 
-It is the same on every machine and with every instruction set. A commit that changes it changes
-how a search goes about its work, and says so, with the old and the new number.
+The number is the same on every machine and with every instruction set. A commit that changes it
+changes how a search works, and must state the old and the new number.
 
     python bench/fingerprint.py                # every instruction set of this machine
     python bench/fingerprint.py --isa scalar   # one of them
     python bench/fingerprint.py --list         # its parts
 
-Ends with exit code 1 where instruction sets differ, or an answer is not the known one. The
-problems depend on nothing but this folder (see cases/boards.py for the generator).
+The exit code is 1 if instruction sets differ or an answer is wrong. The problems depend only on
+this folder (see cases/boards.py for the generator).
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from fastqueens._kernels.nqueens.count import Symmetric
 from fastqueens._kernels.nqueens.local_search import LocalSearch
 from fastqueens.search import Search
 
-# What a part did: its work, and a number that depends on its answers.
+# The result of a part: its work, and a checksum of its answers.
 Part = tuple[int, int]
 
-_PATIENCE = 20_000  # nodes; large boards with loose regions may take for ever
+_PATIENCE = 20_000  # node limit, because large boards with loose regions may take forever
 
 
 def stacked(items: Iterable[Regions]) -> list[Regions]:
-    """Stack the boards of each size."""
+    """Stack the boards of each size into arrays."""
     by_size: dict[int, list[Regions]] = {}
     for item in items:
         by_size.setdefault(len(item), []).append(item)
@@ -55,7 +55,7 @@ def counted(items: Iterable[Regions], limit: int | None, allow_empty_regions: bo
 
 
 def solved(items: Iterable[Regions], allow_empty_regions: bool = False) -> Part:
-    """Find the first solution of each, one call a board, within a number of nodes."""
+    """Find the first solution of each board in a separate call with a node limit."""
     nodes = answer = 0
     for item in items:
         board = queens.Board.from_array(item, allow_empty_regions=allow_empty_regions)
@@ -67,13 +67,13 @@ def solved(items: Iterable[Regions], allow_empty_regions: bool = False) -> Part:
 
 
 def by_rows(items: Iterable[Regions]) -> Part:
-    """Count by the dynamic program over the rows."""
+    """Count solutions by the dynamic program over the rows."""
     counts = [queens.count(item, method="rows") for item in items]
     return sum(c.stats.transitions for c in counts), sum(map(int, counts))
 
 
 def known() -> Part:
-    """Search boards with known answers, one call a board; wrong answers end the program."""
+    """Search boards with known answers, one call per board; a wrong answer ends the program."""
     nodes = 0
     for item, solutions in boards.read(Path(__file__).with_name("fingerprint_boards.txt")):
         count = queens.count(item)
@@ -86,28 +86,28 @@ def known() -> Part:
 
 # N-Queens: known numbers of solutions, see shared/oracles/nqueens.md.
 _ALL = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596]  # from n = 1 on
-_TURNED: list[list[int]] = [  # left unchanged by a half turn, by a quarter turn
+_TURNED: list[list[int]] = [  # solutions unchanged by a half turn, and by a quarter turn
     [1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000],
     [1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 64],
 ]
-_VARIANTS: list[tuple[nqueens.Variant, int, dict[int, int]]] = [  # by pawns, then n
+_VARIANTS: list[tuple[nqueens.Variant, int, dict[int, int]]] = [  # by number of pawns, then by n
     ("toroidal", 0, {5: 10, 6: 0, 7: 28, 11: 88, 13: 4524}),
     ("superqueens", 0, {8: 0, 9: 0, 10: 4, 11: 44, 12: 156}),
     ("plus_k", 1, {6: 16, 7: 20, 8: 128, 9: 396}),
     ("plus_k", 2, {7: 4, 8: 44}),
     ("plus_k", 3, {7: 0, 8: 8}),
 ]
-_COLOURED = {8: 5242, 9: 47622}
+_HERTZSPRUNG = {8: 5242, 9: 47622}
 
 
 def expect(what: str, found: int, expected: int) -> None:
-    """End the program where an answer is not the known one."""
+    """End the program if an answer differs from the known one."""
     if found != expected:
         sys.exit(f"{what}: counted {found}, expected {expected}")
 
 
 def crosses() -> Part:
-    """Count N-Queens solutions, the work in one piece and in many."""
+    """Count N-Queens solutions, as one task and as many tasks."""
     nodes = 0
     for n, known in enumerate(_ALL[3:], 4):
         count = nqueens.count(n, threads=1)
@@ -143,12 +143,12 @@ def variants() -> Part:
 
 
 def listed() -> Part:
-    """List N-Queens solutions one by one, all variants, and the first ones of larger boards."""
+    """List N-Queens solutions of all variants one by one, and the first ones of larger boards."""
     nodes = answer = 0
     known: dict[tuple[nqueens.Variant, int], int] = {
         **{("queens", n): _ALL[n - 1] for n in (8, 9, 10)},
         **{(variant, n): k for variant, _, numbers in _VARIANTS[:2] for n, k in numbers.items()},
-        **{("coloured", n): k for n, k in _COLOURED.items()},
+        **{("hertzsprung", n): k for n, k in _HERTZSPRUNG.items()},
     }
     for (variant, n), number in known.items():
         found = nqueens.solutions(n, variant=variant)
@@ -170,7 +170,7 @@ def listed() -> Part:
 
 
 def by_chance() -> Part:
-    """Find random solutions; the work is the tries."""
+    """Find random solutions; the work is the number of tries."""
     tries = answer = 0
     for n in (4, 5, 6, 10, 100, 1000):
         for seed in range(5):
@@ -184,7 +184,7 @@ def by_chance() -> Part:
 
 
 def by_methods(there: list[Regions]) -> Part:
-    """Solve by every method but the fast one, local searches too."""
+    """Solve boards by every method except the default, including local searches."""
     work = answer = 0
     for i, regions in enumerate(there):
         status = queens.solve(regions).status
@@ -204,7 +204,7 @@ def by_methods(there: list[Regions]) -> Part:
 
 
 def covers() -> Part:
-    """Cover exactly, by links and by bitsets, and pack."""
+    """Solve exact covers with links and with bitsets, and packings."""
     nodes = 0
     for method in ("dlx", "bitset"):
         for problem, known in ((cover.langford(7), 52), (cover.langford(8), 300),
@@ -218,7 +218,7 @@ def covers() -> Part:
 
 
 def tiles() -> Part:
-    """Slide tiles, in the fewest moves and as the course does."""
+    """Solve sliding tiles with the fewest moves and with the method of the 15-puzzle report."""
     nodes = answer = 0
     for seed in range(10):
         result = sliding.solve(sliding.random(4, seed=seed))
@@ -230,7 +230,7 @@ def tiles() -> Part:
 
 
 def explained(there: list[Regions]) -> Part:
-    """Rate boards by human rules, and make some."""
+    """Rate boards by human rules, and generate boards."""
     work = answer = 0
     for regions in there:
         rating = queens.rate(regions)
@@ -243,7 +243,7 @@ def explained(there: list[Regions]) -> Part:
 
 
 def starry() -> Part:
-    """Make boards of two and three stars, count them, and find stars that any regions allow."""
+    """Generate boards of two and three stars, count them, and place stars without regions."""
     nodes = answer = 0
     for stars, sizes in ((2, (8, 10, 12, 14, 22)), (3, (12, 14))):
         for n in sizes:
@@ -272,7 +272,7 @@ def scattered(sizes: range, each: int) -> Iterator[Regions]:
 
 
 def loose(sizes: range, extra: Iterable[int], each: int) -> Iterator[Regions]:
-    """Boards with `extra` more regions than rows."""
+    """Make boards with `extra` more regions than rows."""
     return (
         boards.grown(n, seed, regions=n + more)
         for n in sizes
@@ -282,7 +282,7 @@ def loose(sizes: range, extra: Iterable[int], each: int) -> Iterator[Regions]:
 
 
 def problems() -> list[tuple[str, Callable[[], Part]]]:
-    """The parts, whose boards are made here once for all instruction sets."""
+    """Return the parts; their boards are made once for all instruction sets."""
     small, middle = list(grown(range(4, 10), 20)), list(grown(range(10, 22), 20))
     deep, mixed = list(scattered(range(4, 11), 10)), list(scattered(range(11, 17), 10))
     large = [*grown(range(17, 22), 5), *grown(range(22, 31), 5)]

@@ -1,10 +1,10 @@
-"""How everything here is timed and reported.
+"""Timing and reports, shared by all benchmarks.
 
-Contenders take turns: each once, then each again, for some rounds, so that a busy machine hurts all
-alike. The best of the rounds is what the code can do, the median says how steady that is. A
-ratio is the median of the rounds' ratios. Seconds are of the processor (`process_time`), which
-other programs do not add to, but where several threads work: those are of the clock on the
-wall (`perf_counter`). Each script says which.
+Contenders take turns for some rounds, so that other load affects all of them equally. The best
+round shows what the code can do, the median shows how steady that is. A ratio is the median of the
+ratios of all rounds. Times are processor seconds (`process_time`), which other programs do not
+change; if several threads work, they are wall-clock seconds (`perf_counter`). Each script says
+which clock it uses.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ __all__ = [
     "use",
 ]
 
-ISAS = cpu.NAMES[: cpu.best + 1]  # of this machine, the best one last
+ISAS = cpu.NAMES[: cpu.best + 1]  # instruction sets of this machine, the best one last
 
 Clock = Callable[[], float]
 Call = Callable[[], Any]
 
 
-# -------------------------------------------------------------------------------- instructions
+# ---------------------------------------------------------------------------- instruction sets
 
 
 def use(isa: str) -> None:
-    """Force an instruction set; the kernels read it at every call."""
+    """Force an instruction set; the kernels read the setting in every call."""
     os.environ["FASTQUEENS_ISA"] = isa
 
 
 def pinned(isa: str, call: Call) -> Call:
-    """Return the call with an instruction set forced."""
+    """Return a function that makes the call with this instruction set."""
 
     def run() -> Any:
         use(isa)
@@ -71,7 +71,7 @@ def pinned(isa: str, call: Call) -> Call:
 
 
 class Times(list[float]):
-    """Seconds of the rounds."""
+    """The seconds of all rounds."""
 
     @property
     def best(self) -> float:
@@ -82,12 +82,12 @@ class Times(list[float]):
         return median(self)
 
     def each(self, many: int) -> Times:
-        """Return the seconds of one of many."""
+        """Return the seconds per item, for calls that process this many items."""
         return Times(seconds / many for seconds in self)
 
 
 def timed(call: Call, clock: Clock = process_time) -> tuple[float, Any]:
-    """Return the seconds of a call, and what it returns."""
+    """Return the seconds of a call, and its result."""
     start = clock()
     result = call()
     return clock() - start, result
@@ -107,15 +107,15 @@ def interleaved(
     Parameters
     ----------
     contenders : mapping of str to callable
-        By name. Where one has an attribute ``prepare``, that is called first, off the clock.
+        Functions by name. An attribute ``prepare`` of a function is called before the clock starts.
     rounds : int
-        How often each has its turn.
+        The number of turns of each contender.
     clock : callable
         `process_time` or `perf_counter`.
     least : float
-        A turn is repeated until it has taken so many seconds; its time is the median.
+        A turn repeats the call for at least so many seconds; its time is the median.
     patience : float, optional
-        Who took longer than this in a turn has no further one.
+        A contender that took more seconds in a turn has no further turn.
     check : callable, optional
         Called with each name and answer.
     """
@@ -136,12 +136,12 @@ def interleaved(
 
 
 def ratio(theirs: Sequence[float], ours: Sequence[float]) -> float:
-    """How many times as fast we are: the median of the rounds' ratios."""
+    """Return how many times as fast we are: the median of the ratios of all rounds."""
     return median(a / b for a, b in zip(theirs, ours, strict=False))
 
 
 def agree(what: str, found: Any, expected: Any) -> None:
-    """End the program where an answer is not the known one."""
+    """End the program if an answer differs from the known one."""
     if found != expected:
         sys.exit(f"{what}: found {found}, expected {expected}")
 
@@ -158,7 +158,7 @@ def processor() -> str:
 
 
 def installed(package: str) -> str | None:
-    """Return the version of a package, None where it is absent."""
+    """Return the version of a package, or None if it is not installed."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -168,7 +168,7 @@ def installed(package: str) -> str | None:
 def about(
     repeat: int, *rivals: str, clock: str = "processor", how: str = "interleaved rounds"
 ) -> dict[str, Any]:
-    """Say what was measured, where and how: the first line of every report."""
+    """Describe the measurement, the machine and the versions, for the first line of a report."""
     return {
         "cpu": processor(),
         "python": platform.python_version(),
@@ -181,7 +181,7 @@ def about(
 
 
 def line(told: Mapping[str, Any]) -> str:
-    """Write what `about` says as a sentence."""
+    """Write the description of `about` as a sentence."""
     rivals = "".join(
         f", {name} {number or '(left out)'}" for name, number in told["rivals"].items()
     )
@@ -196,7 +196,7 @@ def line(told: Mapping[str, Any]) -> str:
 
 
 def options(doc: str | None, *, repeat: int = 5, isa: bool = False) -> argparse.ArgumentParser:
-    """Make a parser with the options that every script has."""
+    """Make a parser with the options of all scripts."""
     parser = argparse.ArgumentParser(description=(doc or "").split("\n", 1)[0])
     parser.add_argument("--repeat", type=int, default=repeat, help=f"rounds (default {repeat})")
     parser.add_argument("--json", action="store_true", help="print the numbers as JSON")
@@ -207,7 +207,7 @@ def options(doc: str | None, *, repeat: int = 5, isa: bool = False) -> argparse.
 
 
 def read(parser: argparse.ArgumentParser) -> argparse.Namespace:
-    """Read the command line; `isa` becomes a list, and numbers have to be at least 1."""
+    """Parse the command line; `isa` becomes a list, and numbers must be at least 1."""
     given = parser.parse_args()
     for name, value in vars(given).items():
         if type(value) is int and value < 1:
@@ -223,14 +223,14 @@ def read(parser: argparse.ArgumentParser) -> argparse.Namespace:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[Any]], left: int = 1) -> str:
-    """Write a Markdown table, whose first columns are aligned to the left."""
+    """Write a Markdown table whose first `left` columns are left-aligned."""
     dashes = ["---" if k < left else "---:" for k in range(len(head))]
     lines = [head, dashes, *rows]
     return "\n".join("| " + " | ".join(map(str, cells)) + " |" for cells in lines)
 
 
 def cell(times: float) -> str:
-    """Write a ratio with three figures; below 1, where we lose, in bold."""
+    """Write a ratio with three digits, in bold if it is below 1 (fastqueens is slower)."""
     text = f"{times:,.0f}" if times >= 100 else f"{times:.3g}"
     return f"**{text}**" if times < 1 else text
 
@@ -238,7 +238,7 @@ def cell(times: float) -> str:
 def print_report(
     given: argparse.Namespace, report: dict[str, Any], markdown: Callable[[dict[str, Any]], str]
 ) -> None:
-    """Print a report, whose key "about" is said first, as Markdown or as JSON."""
+    """Print a report as Markdown or JSON; the text of its key "about" comes first."""
     if given.json:
         print(json.dumps(report, indent=1))
     else:

@@ -1,13 +1,13 @@
-"""How long each search of the package goes on after Ctrl-C.
+"""Measure how long each search of the package continues after Ctrl-C.
 
     python bench/interrupts.py                      # a minute or two
     python bench/interrupts.py --rounds 10 --only queens --json
 
-Each search runs in this process and would go on for long. A signal comes after a moment that
-changes from round to round, so that it meets the preparations too, and the time is taken up to the
-line behind the search. Shown are the longest of the rounds, on the clock and on the processor: on a
-busy machine the clock counts what others do. Ends with exit code 1 where a search took more of the
-processor than --most.
+Each search would run for a long time in this process. A signal arrives after a delay that changes
+from round to round, so that it also meets the preparations. The measured time ends when the search
+call returns. The table shows the longest times, in wall-clock and in processor time (on a busy
+machine wall-clock time includes other programs). The exit code is 1 if a search took more processor
+time than --most.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from fastqueens.examples import example
 
 @dataclass
 class Row:
-    """A search, and the longest it went on: milliseconds of the clock and of the processor."""
+    """A search and its longest reaction, in milliseconds of wall-clock and of processor time."""
 
     search: str
     clock: float
     processor: float
-    ended: bool = False  # before the signal came
+    ended: bool = False  # the search ended before the signal
 
 
 def hopeless(n: int = 30) -> Any:
-    """Ten regions share nine rows: nothing to find, and propagation does not see it."""
+    """Make an unsolvable board: ten regions share nine rows, which propagation does not detect."""
     cells = np.add.outer(np.arange(n), np.arange(n))
     return np.where(
         np.arange(n)[:, None] < 9, cells % 10, 10 + cells % (n - 10)
@@ -52,19 +52,19 @@ def hopeless(n: int = 30) -> Any:
 
 
 def rows(n: int) -> Any:
-    """Regions that forbid next to nothing."""
+    """Make a board whose regions are its rows, so they forbid almost nothing."""
     return np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
 
 
 @cache
 def boards(n: int, count: int, stars: int = 1) -> Any:
-    """Boards that the generator makes."""
+    """Make boards with the generator."""
     return queens.generate(n, count=count, stars=stars, seed=1)
 
 
 @cache
 def colouring() -> Any:
-    """A complete graph of 12 in 11 colours: there is none, which takes 11! tries to see."""
+    """Model a complete graph of 12 nodes with 11 colours: the proof takes 11! attempts."""
     model = Model({x: range(11) for x in range(12)})
     model.add_different(*range(12))
     return model
@@ -72,28 +72,28 @@ def colouring() -> Any:
 
 @cache
 def pairs(n: int) -> Any:
-    """Langford's numbers, made: the search has its own preparations."""
+    """Make Langford pairs as an exact cover; the search has its own preparations."""
     return cover.langford(n)
 
 
 def again(call: Callable[[], object]) -> None:
-    """Call for a long time, and keep nothing: to give back a million answers takes time too."""
+    """Call a function for a long time and discard its results (freeing them would take time)."""
     for _ in range(10**6):
         call()
 
 
 def box(height: int, width: int) -> Any:
-    """A box of dominoes."""
+    """Make a box to be filled with dominoes."""
     pieces = [[(0, 0), (0, 1)]] * (height * width // 2)
     return packing.Puzzle(np.ones((height, width), bool), pieces)
 
 
-HARD = "0 12 9 13\n15 11 10 14\n3 7 2 5\n4 8 6 1"  # 80 moves
+HARD = "0 12 9 13\n15 11 10 14\n3 7 2 5\n4 8 6 1"  # needs 80 moves
 LARGE = "24 23 22 21 20\n19 18 17 16 15\n14 13 12 11 10\n9 8 7 6 5\n4 3 2 1 0"
 
 
 def searches() -> dict[str, Callable[[], object]]:
-    """All of them, by name."""
+    """Return all searches by name."""
     found: dict[str, Callable[[], object]] = {}
     bad, easy = queens.Board.from_array(hopeless()), queens.Board.from_array(rows(30))
     for name in queens.METHODS:
@@ -177,13 +177,13 @@ def searches() -> dict[str, Callable[[], object]]:
             nqueens.solve(k, method=m, **({"seed": s} if m == "min-conflicts" else {}))
             for s in range(10**6)
         ]
-    for name in sorted(csp.METHODS.keys() - {"backtracking-memo"}):  # which is done at once
+    for name in sorted(csp.METHODS.keys() - {"backtracking-memo"}):  # which ends at once
         found[f"csp.Model.solve {name}"] = lambda m=name: colouring().solve(method=m)
     return found
 
 
 def interrupted(search: Callable[[], object], after: float) -> tuple[float, float] | None:
-    """Seconds from the signal to the end, of the clock and the processor; None if it came late."""
+    """Return the wall-clock and processor seconds after the signal, None if it came late."""
     sent: list[float] = []
     begun, over = threading.Event(), threading.Event()
 
@@ -209,7 +209,7 @@ def interrupted(search: Callable[[], object], after: float) -> tuple[float, floa
 
 
 def measure(name: str, search: Callable[[], object], rounds: int, after: float) -> Row:
-    """Interrupt a search `rounds` times, first `after` seconds."""
+    """Interrupt a search `rounds` times, after `after` seconds in the first round."""
     row = Row(name, 0.0, 0.0)
     for k in range(rounds):
         gc.collect()

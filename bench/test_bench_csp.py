@@ -1,7 +1,7 @@
 """pytest-benchmark cases for constraint search and local search; see test_bench_queens.py.
 
-``extra_info`` has the units of work of one round: divide by the time for steps or revisions a
-second.
+``extra_info`` has the units of work per round; divided by the time they give the steps or revisions
+per second.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WORK = 2_000_000
 def run(
     benchmark: BenchmarkFixture, make: Callable[[], kernels.Search], budget: int
 ) -> kernels.Search:
-    """Time one large step of fresh searches; the last one."""
+    """Time one large step of new searches; return the last search."""
     made: list[kernels.Search] = []
 
     def setup() -> tuple[tuple[kernels.Search], dict[str, object]]:
@@ -41,7 +41,7 @@ def large(n: int) -> queens.Board:
 
 
 def test_steps_of_backtracking(benchmark: BenchmarkFixture) -> None:
-    """The long search of the thesis: 20 rows, regions sorted by label."""
+    """Time the long search of the thesis: 20 rows, regions sorted by label."""
     board = large(20)
     order = sorted(board.labels, key=int)
 
@@ -77,7 +77,7 @@ def test_revisions_of_mac(benchmark: BenchmarkFixture, order: csp.Order) -> None
 
 @pytest.mark.parametrize("n", [20, 30])
 def test_mac_solves_large_boards(benchmark: BenchmarkFixture, n: int) -> None:
-    """From the array of regions to the solution, the model included."""
+    """Solve a board from its array of regions, including the time to build the model."""
     regions = large(n).regions
 
     def solve() -> int:

@@ -1,4 +1,4 @@
-"""The logic engine: boards rated a second, and one explanation; `pytest --benchmark-enable`."""
+"""The logic engine: boards rated per second, and one explanation; `pytest --benchmark-enable`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SIZES = (7, 8, 9, 10, 11)
 
 @pytest.fixture(scope="module")
 def sample():
-    """Boards with one solution by size: the real ones, and others of the same kind."""
+    """Return boards with one solution by size: the sample boards, and generated ones."""
     found = boards.load(_SIZES)
     return {n: boards.replicate(found.stacks[n][found.solutions[n] == 1], _MANY) for n in _SIZES}
 
@@ -30,7 +30,7 @@ def test_rate_many(benchmark, sample, n):
 
 
 def test_rate_many_sizes_together(benchmark, sample):
-    """The goal: 30,000 boards a second on one core."""
+    """The goal is 30,000 boards per second on one core."""
     stacks = list(sample.values())
 
     def rate():
@@ -41,7 +41,7 @@ def test_rate_many_sizes_together(benchmark, sample):
 
 @pytest.mark.parametrize("call", ["explain", "rate"])
 def test_one_board(benchmark, sample, call):
-    """The goal: 50 microseconds for a 9x9 board."""
+    """The goal is 50 microseconds for a 9x9 board."""
     some = [Board.from_array(board) for board in sample[9][:100]]
     function = getattr(logic, call)
 

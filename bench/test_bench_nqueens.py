@@ -7,10 +7,10 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import nqueens
-from fastqueens.nqueens.work_partition import plan_of
+from fastqueens.nqueens.work_partition import plan_work
 
 
-# A plan is made once in a process; see compare_nqueens.py for times with it.
+# A plan is made once per process; compare_nqueens.py includes that time.
 @pytest.mark.parametrize(("n", "known"), [(8, 92), (12, 14_200), (14, 365_596), (15, 2_279_184)])
 def test_count(benchmark: BenchmarkFixture, isa: str, n: int, known: int) -> None:
     assert benchmark(nqueens.count, n, threads=1) == known
@@ -20,10 +20,10 @@ def test_count_fundamental_12(benchmark: BenchmarkFixture, isa: str) -> None:
     assert benchmark(nqueens.count, 12, symmetry="fundamental", threads=1) == 1787
 
 
-# The rest is portable C only.
+# The plan exists as portable C only.
 def test_plan_16(benchmark: BenchmarkFixture) -> None:
     def make() -> list[nqueens.Task]:
-        plan_of.cache_clear()
+        plan_work.cache_clear()
         return nqueens.partition(16)
 
     assert sum(unit.weight for unit in benchmark(make)) == pytest.approx(1)

@@ -1,8 +1,8 @@
-"""pytest-benchmark cases for packing: the counts of the known puzzles, and cases a second.
+"""pytest-benchmark cases for packing: the counts of the known puzzles, and their rates.
 
     python -m pytest bench/test_bench_packing.py --benchmark-enable
 
-The counts that take longer than the tests should are checked here.
+These cases also check the counts that take too long for the tests.
 """
 
 from __future__ import annotations
@@ -52,5 +52,5 @@ def test_brute_force(benchmark: BenchmarkFixture, name: str) -> None:
 
     status = benchmark.pedantic(lambda x: x.step(CASES), setup=fresh, rounds=20)
     assert status == RUNNING
-    if benchmark.stats:  # absent where timing is off
+    if benchmark.stats:  # missing if timing is switched off
         benchmark.extra_info["cases_per_second"] = CASES / benchmark.stats.stats.min

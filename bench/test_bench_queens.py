@@ -2,10 +2,10 @@
 
     pip install '.[test]'
     python -m pytest bench --benchmark-enable
-    python -m pytest bench                       # each once, to see that they work
+    python -m pytest bench                       # run each case once, without timing
 
-pyproject.toml turns timing off by default, for the tests; hence --benchmark-enable. README.md has
-how to compare two states of the code.
+pyproject.toml switches timing off, because the tests run without it; hence --benchmark-enable.
+README.md explains how to compare two states of the code.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def test_solve_large(benchmark: BenchmarkFixture, isa: str, n: int) -> None:
     assert benchmark(queens.solve, board).solved
 
 
-# The row program is portable C only.
+# The program over rows exists as portable C only.
 def test_count_by_rows_16x16(benchmark: BenchmarkFixture) -> None:
     board = queens.Board.from_array(boards.grown(16, 1))
     assert benchmark(queens.count, board, method="rows") == 7325

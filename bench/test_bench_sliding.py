@@ -33,7 +33,7 @@ def test_twenty_random_boards(benchmark: BenchmarkFixture, kind: int) -> None:
     pdb.shared_pdb(kind, 0).build()
     lengths, nodes = benchmark(compare_sliding.batch, stack, kind)
     assert sum(lengths) == 1045
-    if benchmark.stats:  # absent where timing is off
+    if benchmark.stats:  # missing if timing is switched off
         benchmark.extra_info["nodes_per_second"] = nodes / benchmark.stats.stats.min
 
 

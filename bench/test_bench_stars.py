@@ -17,7 +17,7 @@ def solve_many(made: boards.Regions, each: int) -> queens.BatchResult:
 
 @cache
 def unique_boards(n: int, each: int, nodes: int | None) -> boards.Regions:
-    """Make 200 boards, once for all instruction sets: that takes seconds."""
+    """Make 200 boards once for all instruction sets, because it takes seconds."""
     return stars.turned([stars.unique(n, each, k, nodes=nodes) for k in range(25)])
 
 
@@ -25,7 +25,7 @@ def unique_boards(n: int, each: int, nodes: int | None) -> boards.Regions:
 def test_unique(
     benchmark: BenchmarkFixture, isa: str, n: int, each: int, nodes: int | None
 ) -> None:
-    """Boards with one solution, easy (few nodes) to hard: the rate is in extra_info."""
+    """Test boards with one solution, easy (few nodes) to hard; extra_info has the rate."""
     made = unique_boards(n, each, nodes)
     result = benchmark(solve_many, made, each)
     assert (result.counts == 1).all()
@@ -34,7 +34,7 @@ def test_unique(
 
 
 def test_grown(benchmark: BenchmarkFixture, isa: str) -> None:
-    """10x10 boards as they grow, most with several solutions: the first two of each."""
+    """Find the first two solutions of generated 10x10 boards, most of which have several."""
     made = stars.turned([stars.grown(10, 2, boards.Lcg(k))[0] for k in range(50)])
     result = benchmark(solve_many, made, 2)
     assert (result.counts >= 1).all()

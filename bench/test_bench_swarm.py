@@ -1,9 +1,9 @@
-"""pytest-benchmark cases for the particle swarm: particles a second.
+"""pytest-benchmark cases for the particle swarm: particles per second.
 
     python -m pytest bench/test_bench_swarm.py --benchmark-enable
 
-One round is 100,000 evaluations. The swarm of the thesis is measured as it starts, where particles
-move, and after it has come to rest.
+One round is 100,000 evaluations. The swarm of the thesis is measured at its start, while particles
+move, and after all particles have stopped.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from fastqueens.queens.swarm.options import BEST, SwarmOptions, kernel
 from fastqueens.search import RUNNING
 
 EVALUATIONS = 100_000
-NEVER = 10**9  # iterations
-# No placement is a solution: regions 0 and 1 are two cells that share a column.
+NEVER = 10**9  # an iteration number that is never reached
+# These boards have no solution: regions 0 and 1 are two cells in the same column.
 LINES = {
     "thesis": SwarmOptions(iterations=NEVER),
     "restarts": SwarmOptions(iterations=NEVER, stagnation=5),
@@ -50,5 +50,5 @@ def test_particles(benchmark: BenchmarkFixture, name: str, n: int) -> None:
 
     status = benchmark.pedantic(lambda m: m.step(EVALUATIONS), setup=fresh, rounds=20)
     assert status == RUNNING
-    if benchmark.stats:  # absent where timing is off
+    if benchmark.stats:  # missing if timing is switched off
         benchmark.extra_info["particles_per_second"] = EVALUATIONS / benchmark.stats.stats.min

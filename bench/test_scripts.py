@@ -1,6 +1,6 @@
-"""The scripts that compare: each of those that have a small size runs once, without rivals.
+"""Run each comparison script that has a small size once, without rivals.
 
-`mypy` reads all of them, which finds what a change elsewhere broke; see `.ci/run`.
+`mypy` checks all scripts, which finds the effects of changes elsewhere; see `.ci/run`.
 """
 
 from __future__ import annotations
@@ -27,4 +27,4 @@ def test_it_runs(
     monkeypatch.setattr(harness, "installed", lambda package: None)
     monkeypatch.setattr(sys, "argv", [name, *(x.replace("&", " ") for x in SMALL[name].split())])
     assert not import_module(name).main()
-    assert "\n|" in capsys.readouterr().out  # a table
+    assert "\n|" in capsys.readouterr().out  # the output contains a table

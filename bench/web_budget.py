@@ -1,13 +1,12 @@
-"""The page's budgets, measured in a browser: what it loads, how soon it shows, how fast it acts.
+"""Check the budgets of the page in a browser: bytes loaded, time to display, reaction times.
 
-    python bench/web_budget.py            # measured, budget and share, a line each
-    python bench/web_budget.py --check    # fails beyond a budget of size, or three of a time
-    python bench/web_budget.py --check sizes    # of sizes only, as in CI
+    python bench/web_budget.py            # measured value, budget and share, one line each
+    python bench/web_budget.py --check    # fails above a size budget, or three times a time budget
+    python bench/web_budget.py --check sizes    # checks sizes only, as CI does
 
-Sizes are those that go over the wire, as a browser asks for them: without comments and compressed
-by the server, with what the files weigh beside them. It needs Chromium of the distribution (or
-FASTQUEENS_CHROMIUM=path) and `pip install '.[web]' playwright`. Times are medians; on a busy
-machine they are what the machine leaves.
+Sizes are the bytes sent to a browser: without comments and compressed by the server; the sizes of
+the files are shown too. It needs the Chromium of the distribution (or FASTQUEENS_CHROMIUM=path) and
+`pip install '.[web]' playwright`. Times are medians and depend on other load of the machine.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ from fastqueens import queens
 from fastqueens.web import serve
 from fastqueens.web import url_codec as codec
 
-PACKED = 1.01  # another zlib packs a little more or less
+PACKED = 1.01  # tolerance, because zlib versions compress differently
 SLACK = 3
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 STATIC = Path(fastqueens.web.__file__).parent / "static"
-# Nothing to find and no end to the search, as in tests/conftest.py.
+# Unsolvable, and the search never ends; see tests/conftest.py.
 HOPELESS = codec.encode(
     queens.Board.from_array(
         [[(r + c) % 10 if r < 9 else 10 + (r + c) % 20 for c in range(30)] for r in range(30)]
@@ -42,7 +41,7 @@ HOPELESS = codec.encode(
 )
 LEVEL = "8-017"
 LARGE = codec.encode(queens.generate(64, seed=1)[0].regions)
-# The time from navigation until the board has cells, as the page itself sees it.
+# The page measures the time from navigation until the board has cells.
 WATCH = """
 window.usable = new Promise((done) => {
   const look = () => document.querySelectorAll("fq-board [role=gridcell]").length
@@ -59,7 +58,7 @@ CELLS = """
   return [...at.querySelectorAll("[role=gridcell]")];
 })()
 """
-# Space on each of the first cells: how long its handler takes, and when it shows.
+# Press space on each of the first cells; measure the handler and the time to the next frame.
 KEYS = f"""
 async () => {{
   const cells = {CELLS}, took = [], shown = [];
@@ -113,14 +112,14 @@ BEGIN = """
 
 
 def chromium() -> str | None:
-    """Return where Chromium is, or None."""
+    """Return the path of Chromium, or None."""
     given = os.environ.get("FASTQUEENS_CHROMIUM")
     return given or next(filter(None, map(shutil.which, NAMES)), None)
 
 
 @contextmanager
 def served() -> Iterator[str]:
-    """Serve the page in a thread of this process, so that its searches can be counted."""
+    """Serve the page in a thread of this process, so that running searches can be counted."""
     said: list[str] = []
     ready = threading.Event()
 
@@ -136,7 +135,7 @@ def served() -> Iterator[str]:
 
 
 def weight(base: str, path: str) -> tuple[int, int]:
-    """Return the bytes of a file as it is sent to a browser, and as it lies on the disk."""
+    """Return the bytes of a file as sent to a browser, and as stored."""
     with urlopen(Request(base + path, headers={"Accept-Encoding": "gzip"})) as reply:
         sent = len(reply.read())
     file = STATIC / (path.removeprefix("static/") or "index.html")
@@ -148,7 +147,7 @@ def searching() -> int:
 
 
 def wait_for(wanted: int, start: float) -> float:
-    """Wait until so many searches run; return the milliseconds since the start."""
+    """Wait until this many searches run; return the milliseconds since the start."""
     while searching() != wanted:
         if time.perf_counter() - start > 30:
             raise SystemExit(f"{searching()} searches run, expected {wanted}")
@@ -157,7 +156,7 @@ def wait_for(wanted: int, start: float) -> float:
 
 
 class Meter:
-    """A browser at work on the page, and what was measured."""
+    """A browser on the page, and the measured values."""
 
     def __init__(self, browser: Any, base: str, rounds: int) -> None:
         self.browser, self.base, self.rounds = browser, base, rounds
@@ -167,7 +166,7 @@ class Meter:
         self.rows.append((what, measured, budget, unit, note))
 
     def weigh(self, what: str, paths: set[str], budget: float) -> None:
-        """Add what files weigh together."""
+        """Add the total size of some files."""
         weights = {path: weight(self.base, path) for path in paths}
         sent, plain = (sum(x) for x in zip(*weights.values(), strict=True))
         largest = ", ".join(sorted(paths, key=lambda x: -weights[x][0])[:5])
@@ -176,7 +175,7 @@ class Meter:
 
     @contextmanager
     def page(self, address: str = "") -> Iterator[Any]:
-        """Open the page anew, with nothing kept from before."""
+        """Open a new page with empty caches."""
         context = self.browser.new_context()
         page = context.new_page()
         page.add_init_script(WATCH)
@@ -187,7 +186,7 @@ class Meter:
             context.close()
 
     def loads(self) -> None:
-        """Bytes of the first load and of everything, and how soon the page shows."""
+        """Measure the bytes of the first load and of all files, and the time to display."""
         for what, where in (("first load", ""), ("first load of a level", f"#/play/{LEVEL}")):
             paths: set[str] = set()
 
@@ -216,7 +215,7 @@ class Meter:
         self.add("board usable", statistics.median(usable), 400, "ms")
 
     def keys(self) -> None:
-        """A key on a board: its handler, and the frame that shows it."""
+        """Measure a key press on a board: its handler, and the frame that shows its effect."""
         for name, board in ((LEVEL, LEVEL), ("64 x 64", LARGE)):
             with self.page(f"#/play/{board}") as page:
                 page.evaluate("usable")
@@ -225,14 +224,14 @@ class Meter:
             self.add(f"shown after a key, {name}", statistics.median(shown), 16.7, "ms")
 
     def replay(self) -> None:
-        """A frame of a search on a large board, shown by the player of Watch."""
+        """Measure a frame of a search on a large board in the player of Watch."""
         with self.page(f"#/watch/{LARGE}?m=mac&every=7") as page:
             page.evaluate("usable")
             took = page.evaluate(FRAMES)
         self.add("a frame shown, 64 x 64", statistics.median(took), 16.7, "ms")
 
     def asks(self) -> None:
-        """Hints, and the editor's question after a change."""
+        """Measure hints, and the editor's request after a change."""
         level = next(x for x in queens.levels(11) if x.difficulty == "hard")
         body = {"board": codec.encode(level.board.regions)}
         with self.page() as page:
@@ -247,7 +246,7 @@ class Meter:
         self.add("verdict of an 11 x 11 board", statistics.median(live), 50, "ms")
 
     def leaving(self) -> None:
-        """How long a search goes on after the page that asked for it has left."""
+        """Measure how long a search continues after its page has been closed."""
         solve = ["/api/solve", {"board": HOPELESS}]
         make = ["/api/generate", {"n": 24, "tier": "easy", "count": 500, "seed": 1}]
         ways = {
@@ -263,14 +262,14 @@ class Meter:
                     with self.page() as page:
                         page.evaluate(BEGIN, asked)
                         wait_for(1, time.perf_counter())
-                        start = time.perf_counter()  # a closed page counts with its closing
+                        start = time.perf_counter()  # the time to close the page is included
                         leave(page)
                         took.append(wait_for(0, start))
                 self.add(f"{what} over, {way}", statistics.median(took), 200, "ms")
         self.add("threads left", searching(), 0, "")
 
     def report(self, check: str) -> bool:
-        """Print what was measured; return whether what is checked is within its budget."""
+        """Print the measured values; return whether all checked values are within their budgets."""
         good = True
         for what, measured, budget, unit, note in self.rows:
             share = measured / budget if budget else measured

@@ -1,12 +1,12 @@
-"""Minutes of watching and racing, with lanes given up half way: memory flat, no thread left.
+"""Watch and race searches for minutes: memory must not grow, and no thread may remain.
 
     python bench/web_soak.py                   # ten minutes, eight tabs
     python bench/web_soak.py --minutes 1 --tabs 3 --check
 
-Every tab opens a search or a race by chance, plays it at full speed, steps back, jumps, and leaves
-it for another; now and then a tab is closed and a new one opened. It needs Chromium and `pip
-install '.[web]' playwright`, and reads /proc: Linux only. With --check it fails where the server or
-a page has grown by more than a share, or a search outlives its page.
+Each tab opens a random search or race, plays it at full speed, steps back, jumps, and opens another
+one; sometimes a tab is closed and a new one opened. It needs Linux (it reads /proc), Chromium and
+`pip install '.[web]' playwright`. With --check it fails if the memory of the server or of a page
+has grown too much, or if a search outlives its page.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ METHODS = ("bitboard", "permutation", "permutation-skip", "backtracking", "backt
            "forward-checking", "mac", "min-conflicts", "pso", "explain")  # fmt: skip
 BOARDS = ("7-010", "8-017", "9-051", "10-010", "11-005", "20-001", HOPELESS)
 PLAYER = "document.querySelector('fq-player')"
-GROWTH = 1.25  # of memory, from the end of the first quarter to the end
-SPARE = 12  # MiB that count as nothing
+GROWTH = 1.25  # maximum growth of memory from the end of the first quarter to the end
+SPARE = 12  # MiB of growth that are always allowed
 
 
 def status(pid: int, name: str) -> int:
-    """Return a number of /proc/PID/status: VmRSS in kB, Threads."""
+    """Return a number from /proc/PID/status: VmRSS in kB, or Threads."""
     text = Path(f"/proc/{pid}/status").read_text()
     found = re.search(rf"^{name}:\s+(\d+)", text, re.M)
     assert found, name
@@ -41,7 +41,7 @@ def status(pid: int, name: str) -> int:
 
 
 def heap(page: Any) -> float:
-    """Return the bytes that live on the page, after its garbage is gone."""
+    """Return the bytes used by JavaScript objects after garbage collection."""
     tools = page.context.new_cdp_session(page)
     tools.send("HeapProfiler.collectGarbage")
     tools.send("Performance.enable")
@@ -51,7 +51,7 @@ def heap(page: Any) -> float:
 
 
 def address(rng: random.Random) -> str:
-    """Return a screen to open."""
+    """Return the address of a random screen."""
     board = rng.choice(BOARDS)
     if rng.random() < 0.4:
         lanes = "&".join(f"m={rng.choice(METHODS[:-1])}" for _ in range(rng.randint(2, 4)))
@@ -60,7 +60,7 @@ def address(rng: random.Random) -> str:
 
 
 def act(page: Any, rng: random.Random) -> None:
-    """Do what somebody does who watches."""
+    """Do what a viewer does: play, step, jump."""
     what = rng.choice(("play", "play", "back", "jump", "end", "start", "stop"))
     script = {
         "play": f"{PLAYER}.speed = Infinity; {PLAYER}.play()",
@@ -135,7 +135,7 @@ def main() -> int:
             page.close()
         left = time.monotonic()
         while status(pid, "Threads") > idle + 12 and time.monotonic() - left < 5:
-            time.sleep(0.02)  # a few threads of the pool for files stay
+            time.sleep(0.02)  # some threads of the file pool remain
         after = status(pid, "Threads")
         context.close()
         browser.close()

@@ -1,4 +1,4 @@
-"""What the tests share: the instruction sets, the oracle files, and boards to draw from."""
+"""Fixtures of the tests: instruction sets, files of known values, and random boards."""
 
 from __future__ import annotations
 
@@ -15,35 +15,51 @@ from fastqueens._kernels import cpu
 
 pytest.register_assert_rewrite("helpers")
 
-# A process may have been started deaf to SIGINT: a shell does so with what it runs behind.
+# A shell starts background processes with SIGINT ignored, so restore the default handler.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# The same examples at every run, and no wall-clock judgement on noisy machines.
+# Use the same examples in every run, without time limits, because machines may be busy.
 settings.register_profile("fastqueens", derandomize=True, deadline=None)
-# Fewer of them on builds that take several times as long.
+# Use fewer examples on slow (sanitised) builds.
 settings.register_profile("quick", settings.get_profile("fastqueens"), max_examples=25)
-settings.load_profile(os.environ.get("FASTQUEENS_TEST_PROFILE", "fastqueens"))
+PROFILE = os.environ.get("FASTQUEENS_TEST_PROFILE", "fastqueens")
+settings.load_profile(PROFILE)
+
+
+def examples(number: int) -> settings:
+    """Draw this number of examples; with the profile "quick" at most 25."""
+    return settings(max_examples=min(number, 25) if PROFILE == "quick" else number)
+
+
+# These files take longest, most of it in one test. pytest-xdist starts with them, so that no
+# worker is left with one of them at the end.
+LONG_FILES = {"test_cli_live", "test_platforms", "test_tour", "test_typing"}
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: item.path.stem not in LONG_FILES)
+
 
 ORACLES = Path(__file__).resolve().parents[2] / "shared" / "oracles"
 ISAS = cpu.NAMES[: cpu.best + 1]
 
-# 30 rows, regions that forbid next to nothing: more solutions than anyone can visit.
+# Regions of a board of 30 rows that forbid almost nothing: far too many solutions to list.
 ENDLESS = np.repeat(np.arange(30, dtype=np.uint8), 30).reshape(30, 30)
-# Nothing to find and no end to the search: ten regions share nine rows, and propagation does not
-# see such a pigeonhole.
+# Regions without a solution whose search does not end: ten regions share nine rows, and
+# propagation does not detect this.
 HOPELESS = np.add.outer(np.arange(30), np.arange(30))
 HOPELESS = np.where(np.arange(30)[:, None] < 9, HOPELESS % 10, 10 + HOPELESS % 20).astype(np.uint8)
 
 
 @pytest.fixture(params=ISAS)
 def isa(request, monkeypatch):
-    """Each instruction set that this machine has."""
+    """Run the test with each instruction set of this machine."""
     monkeypatch.setenv("FASTQUEENS_ISA", request.param)
     return request.param
 
 
 def oracle(name: str) -> Path:
-    """A file of known values, or a skip that says why."""
+    """Return the path of a file of known values, or skip the test with a reason."""
     path = ORACLES / name
     if not path.exists():
         pytest.skip(f"{name} is not at {ORACLES}: the oracle files are not part of the package")
@@ -51,7 +67,7 @@ def oracle(name: str) -> Path:
 
 
 def sample_boards(sizes=range(1, 65)):
-    """(regions, number of solutions capped at 1000) of the sample file."""
+    """Return (regions, number of solutions up to 1000) of each board of the sample file."""
     for line in oracle("queens_sample.txt").read_text().splitlines()[1:]:
         n, solutions, cells = line.split()
         if int(n) in sizes:
@@ -61,21 +77,21 @@ def sample_boards(sizes=range(1, 65)):
 
 @st.composite
 def region_arrays(draw, exact=True):
-    """Boards with any regions, in pieces too; with `exact`, as many regions as rows."""
+    """Draw boards whose regions may be disconnected; with `exact`, as many regions as rows."""
     n = draw(st.integers(1, 7))
     most = n if exact else min(n * n, 2 * n)
     count = n if exact else draw(st.integers(1, most))
     cells = draw(st.lists(st.integers(0, count - 1), min_size=n * n, max_size=n * n))
-    if exact:  # every region gets a cell of its own
+    if exact:  # each region gets at least one cell
         for region, where in enumerate(draw(st.permutations(range(n * n)))[:n]):
             cells[where] = region
     return np.array(cells, np.uint8).reshape(n, n)
 
 
 def tight_board(n: int, seed: int, spread: int = 3) -> np.ndarray:
-    """A board of n >= 4 rows with few solutions: all regions but one have a few cells."""
+    """Return a board of n >= 4 rows with few solutions: all regions but one have few cells."""
     rng = np.random.default_rng(seed)
-    while True:  # a placement, row by row
+    while True:  # choose a placement row by row
         columns: list[int] = []
         for _ in range(n):
             free = [c for c in range(n) if c not in columns and abs(c - (columns or [-9])[-1]) > 1]
@@ -97,7 +113,7 @@ def tight_board(n: int, seed: int, spread: int = 3) -> np.ndarray:
 
 @pytest.fixture(scope="session")
 def chromium():
-    """The system's browser, running."""
+    """The browser of the system, running."""
     from helpers import page
 
     yield from page.chromium()
@@ -105,7 +121,7 @@ def chromium():
 
 @pytest.fixture(scope="session")
 def site(chromium):
-    """The address of a server of the page."""
+    """The address of a running server."""
     from helpers import page
 
     with page.serving() as (_, address):
@@ -114,7 +130,7 @@ def site(chromium):
 
 @pytest.fixture
 def visitor(chromium, site):
-    """Who opens pages; the test fails if one of them wrote to the console."""
+    """Opens pages; the test fails if a page wrote to the console."""
     from helpers import page
 
     one = page.Visitor(chromium, site)

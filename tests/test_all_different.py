@@ -1,4 +1,4 @@
-"""Variables that take different values: the filter against every matching, and what it is for."""
+"""All-different constraints: the filter against all matchings, and example puzzles."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from conftest import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, csp, reference
@@ -15,7 +16,7 @@ from fastqueens.search import DONE, FOUND, RUNNING
 
 
 def compiled(sizes, conflicts, sets) -> kernels.Model:
-    """Compile sizes, conflicts, and sets as the twin has them."""
+    """Compile sizes, conflicts, and sets in the form that the reference uses."""
     pairs = np.array(sorted(conflicts), np.uint32).reshape(-1, 4)
     different = [
         (
@@ -43,7 +44,7 @@ def all_values(kernel) -> list[tuple[int, ...]]:
 
 @st.composite
 def one_set(draw):
-    """Domains of few numbers in common; now and then one number twice in a domain."""
+    """Draw domains that share a few numbers; sometimes a number appears twice in a domain."""
     count = draw(st.integers(1, 6))
     most = draw(st.integers(1, 7))
     twice = draw(st.booleans())
@@ -54,7 +55,7 @@ def one_set(draw):
 
 @st.composite
 def problems(draw):
-    """A few small variables in up to three sets, with a few conflicts besides."""
+    """Draw a few small variables in up to three all-different sets, with a few extra conflicts."""
     sizes = draw(st.lists(st.integers(1, 4), min_size=2, max_size=5))
     if draw(st.integers(0, 5)) == 0:
         sizes[draw(st.integers(0, len(sizes) - 1))] = 0
@@ -78,7 +79,7 @@ def problems(draw):
     return sizes, [pair for pair, keep in zip(pairs, kept, strict=True) if keep], sets
 
 
-@settings(max_examples=400)
+@examples(150)
 @given(one_set())
 def test_exactly_the_values_of_some_matching_are_kept(numbers):
     sizes = [len(values) for values in numbers.values()]
@@ -101,7 +102,7 @@ def test_exactly_the_values_of_some_matching_are_kept(numbers):
         assert kernel.step(1 << 40) == DONE
 
 
-@settings(max_examples=200)
+@examples(80)
 @given(problems())
 @pytest.mark.parametrize("method", ["backtracking", "forward-checking", "mac"])
 def test_solutions_and_counters_are_those_of_the_twin(method, problem):
@@ -120,7 +121,7 @@ def test_solutions_and_counters_are_those_of_the_twin(method, problem):
         assert ("filters" in kernel.counters()) == (method == "mac")
 
 
-@settings(max_examples=200)
+@examples(80)
 @given(problems())
 def test_the_first_propagation_reaches_the_fixpoint_of_the_twin(problem):
     sizes, conflicts, sets = problem
@@ -135,10 +136,10 @@ def test_the_first_propagation_reaches_the_fixpoint_of_the_twin(problem):
         assert kernel.domains() == naive  # the trail is undone exactly
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(problems(), st.integers(0, 2**32))
 def test_steps_add_up(problem, seed):
-    """However the budget is cut, the machine passes through the same states."""
+    """The kernel passes through the same states with any division of the budget."""
     model = compiled(*problem)
 
     def states(budgets):
@@ -158,14 +159,14 @@ def test_steps_add_up(problem, seed):
     assert all(fine[work] == state for work, state in coarse.items())
 
 
-# -------------------------------------------------------------------------------- whole problems
+# ----------------------------------------------------------------------------- complete problems
 
-# 17 clues (of the kind that G. Royle has collected), one solution.
+# 17 clues (from G. Royle's kind of collection) with exactly one solution.
 CLUES = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
 
 
 def sudoku(clues: str, different: str) -> csp.Model:
-    """A Sudoku in cells named (row, column), by one way to say that cells differ."""
+    """Model a Sudoku with cells named (row, column); `different` selects the kind of constraint."""
     model = csp.Model(
         {divmod(i, 9): range(1, 10) if clue == "0" else [int(clue)] for i, clue in enumerate(clues)}
     )
@@ -196,7 +197,7 @@ def test_sudoku_takes_far_fewer_steps_than_by_pairs():
 
 @pytest.mark.parametrize("method", ["backtracking", "backtracking-memo", "forward-checking"])
 def test_the_other_methods_check_it_as_pairs(method):
-    """The same steps, backtracks and prunes, whichever way it is said."""
+    """Both kinds of constraint lead to the same steps, backtracks and prunes."""
     small = ("1030000000040000", 4)
     counters = []
     for different in ("add_different", "add_all_different"):
@@ -215,8 +216,7 @@ def test_the_other_methods_check_it_as_pairs(method):
 
 
 def golomb(marks: int, length: int) -> csp.Model:
-    """A ruler whose distances all differ: a variable for each two marks, whose values are their
-    places."""
+    """Model a ruler with distinct distances; each pair of marks is a variable."""
     pairs = list(combinations(range(marks), 2))
     places = list(combinations(range(length + 1), 2))
     model = csp.Model(dict.fromkeys(pairs, places))
@@ -231,7 +231,7 @@ def golomb(marks: int, length: int) -> csp.Model:
 
 
 def test_golomb_rulers_of_least_length():
-    """Four marks: a ruler of length 6 and its mirror image, none of length 5."""
+    """Four marks fit on a ruler of length 6 and its mirror image, but not on one of length 5."""
     found = list(golomb(4, 6).solutions())
     rulers = {
         tuple(sorted({mark for place in ruler.values() for mark in place})) for ruler in found
@@ -243,7 +243,7 @@ def test_golomb_rulers_of_least_length():
 
 
 def test_pigeons_do_not_fit_and_no_step_is_taken():
-    """Pairs see nothing wrong until all holes but one are taken."""
+    """Pairwise conflicts detect the contradiction only when one hole is left."""
     pigeons = csp.Model([9] * 10)
     pigeons.add_all_different(*range(10))
     result = pigeons.solve()
@@ -255,7 +255,7 @@ def test_pigeons_do_not_fit_and_no_step_is_taken():
 
 
 def test_a_large_set_and_values_of_several_words():
-    """A chain that leaves one choice: variable x has values 0 to x."""
+    """A chain in which variable x has the values 0 to x, so that one assignment remains."""
     size = 150
     model = csp.Model([x + 1 for x in range(size)])
     model.add_all_different(*range(size))
@@ -266,7 +266,7 @@ def test_a_large_set_and_values_of_several_words():
 
 
 def test_queens_by_three_sets():
-    """Columns and diagonals; the same solutions as pair by pair."""
+    """Sets for columns and diagonals give the same solutions as pairwise conflicts."""
     for n in (5, 6, 7):
         model = csp.Model([n] * n)
         for slope in (0, 1, -1):
@@ -298,7 +298,7 @@ def test_domains_before_and_after():
     assert found.before == {"x": ("a", "b", "c"), "y": ("a", "b", "d"), "z": ("a", "b")}
     assert found.after == found.before
     assert found.pruned == {}
-    model.add_conflicts([[0, 2, 2, k] for k in range(2)])  # x is not c
+    model.add_conflicts([[0, 2, 2, k] for k in range(2)])  # x differs from c
     found = model.arc_consistent()
     assert found.after == {"x": ("a", "b"), "y": ("d",), "z": ("a", "b")}
     assert found.pruned == {"x": ("c",), "y": ("a", "b")}
@@ -337,7 +337,7 @@ def test_propagation_can_be_limited():
         (lambda model: model.add_all_different("x", "y", "x"), "'x' twice"),
         (
             lambda model: model.add_all_different("x", "y", key=lambda *_: []),
-            "expected something that can be hashed",
+            "expected a hashable object",
         ),
         (lambda model: model.add_all_different("x", "y", key=3), "key is 3"),
         (lambda model: model.arc_consistent(time_limit=-1), "time_limit"),

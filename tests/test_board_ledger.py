@@ -1,4 +1,4 @@
-"""The ledger of boards: no two alike by all runs that share it, whoever is killed."""
+"""The ledger of boards: processes that share it never make equal boards, even if one is killed."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, nqueens, queens
-from fastqueens.queens.generation.fingerprints import Marks, Slice, marks_of
+from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
 from fastqueens.queens.generation.generator import check_options, open_ledger
 from fastqueens.queens.generation.ledger import read_board_ledger
-from fastqueens.queens.generation.unique import slices
+from fastqueens.queens.generation.unique import generate_slices
 
-# The command is killed as soon as its file has grown by something, and goes on; each kill comes
-# some moments later. It is forked from a process that has imported everything.
+# Kill the command as soon as its file has grown, then resume it. Each kill waits a little longer
+# than the one before. The command is forked from a process that has imported all modules.
 KILLED = """
 import os, random, signal, sys, time
 from fastqueens.cli import main
@@ -31,8 +31,8 @@ from fastqueens.queens.generation import unique as production
 from fastqueens.queens.generation.ledger import BoardLedger
 
 # Many rounds, so that it does not end before it is killed.
-production._ROUND, production.CHUNK, give = 0.002, 32, BoardLedger.give
-BoardLedger.give = lambda *given: (time.sleep(0.002), give(*given))[1]
+production._ROW_SECONDS, production.CHUNK, give = 0.002, 32, BoardLedger.record
+BoardLedger.record = lambda *given: (time.sleep(0.002), give(*given))[1]
 moments = random.Random(4)
 asked = "generate 5 --seed 3 --ledger run.db -q --threads 1".split()
 
@@ -99,12 +99,12 @@ def test_no_board_comes_twice():
         boards += queens.generate(5, count=300, ledger="run.db", **options)
     assert len(set(hashes(boards))) == len(boards) == 1800
     assert all(queens.solve_many(boards).counts == 1)
-    # Other sizes and stars are other boards, in the same file.
+    # The same file also keeps boards of other sizes and other numbers of stars.
     queens.generate(6, count=3, seed=1, ledger="run.db")
     queens.generate(8, stars=2, count=2, seed=1, ledger="run.db")
     held = read_board_ledger("run.db")
     assert [run.made for run in held.runs] == [300] * 6 + [3, 2]
-    assert (held.made, held.runs[-1].stars, held.runs[0].asked["seed"]) == (1805, 2, 1)
+    assert (held.made, held.runs[-1].stars, held.runs[0].options["seed"]) == (1805, 2, 1)
 
 
 def test_a_stream_is_that_of_the_seed_and_goes_on():
@@ -113,12 +113,12 @@ def test_a_stream_is_that_of_the_seed_and_goes_on():
     assert run(*asked, "a.jsonl").returncode == 0
     whole = Path("whole.jsonl").read_text()
     assert Path("a.jsonl").read_text() == whole
-    # What the file has lost the ledger has still.
+    # Boards that the file has lost are still in the ledger.
     lines = whole.splitlines(keepends=True)
     Path("part.jsonl").write_text("".join(lines[:123]) + '{"n": ')
     assert run(*asked, "part.jsonl", "--resume").returncode == 0
     assert Path("part.jsonl").read_text() == whole
-    # The same seed goes on, and a longer run of it too.
+    # The same seed continues the file, also for a larger count.
     assert run(*asked, "b.jsonl").returncode == 0
     longer = [*asked, "a.jsonl", "--resume"]
     longer[3] = 500
@@ -140,21 +140,21 @@ def test_a_run_that_was_killed_goes_on():
     assert len(boards) == 1200
     run("generate", 5, "--count", 1202, "--seed", 3, "-o", "whole.jsonl")
     lines = Path("whole.jsonl").read_text().splitlines(keepends=True)[2:]
-    # The first two are those of the run before. A board that is like one of those before it is
-    # made anew, whatever was killed.
+    # The first two boards are those of the first run. A board equal to an earlier one is replaced
+    # in the same way after any number of kills.
     assert Path("a.jsonl").read_text() == "".join(lines)
     boards += queens.generate(5, count=500, ledger="run.db")
     assert len(set(hashes(boards))) == 1700
 
 
 def test_two_at_once(monkeypatch):
-    """There are few boards of 4 rows: both drivers look for the last ones, and find each once."""
+    """Two processes find each of the few boards of 4 rows once."""
     found, stops = [], []
 
     def make(seed):
         book = opened(n=4, seed=seed)
         first = book.begin(10**4, 10**6)
-        making = slices(
+        making = generate_slices(
             4, count=10**4, seed=seed, threads=1, base=first, known=book.known, ledger=book
         )
         try:
@@ -164,7 +164,7 @@ def test_two_at_once(monkeypatch):
             stops.append(stop.reason)
         book.close()
 
-    monkeypatch.setattr("fastqueens.queens.generation.unique._ROUND", 0.01)
+    monkeypatch.setattr("fastqueens.queens.generation.unique._ROW_SECONDS", 0.01)
     makers = [threading.Thread(target=make, args=(seed,)) for seed in (1, 2)]
     for maker in makers:
         maker.start()
@@ -178,11 +178,11 @@ def test_a_board_of_two_drivers_is_written_once():
     numbers = np.arange(10, dtype=np.uint64)
     both = [opened(seed=1), opened(seed=1)]
     assert [book.begin(6, 100) for book in both] == [0, 6]
-    assert both[0].give(Slice(numbers[:4]), 0.1, "w").tolist() == []
-    assert both[1].give(Slice(numbers[[8, 3, 9, 0]]), 0.1, "w").tolist() == [1, 3]
-    assert both[1].give(Slice(numbers[[8, 7, 9, 6]]), 0.1, "w").tolist() == []
-    assert both[0].give(Slice(numbers[5:7]), 0.1, "w").tolist() == [1]
-    assert len(both[0].known) == 4  # those of the other
+    assert both[0].record(Slice(numbers[:4]), 0.1, "w").tolist() == []
+    assert both[1].record(Slice(numbers[[8, 3, 9, 0]]), 0.1, "w").tolist() == [1, 3]
+    assert both[1].record(Slice(numbers[[8, 7, 9, 6]]), 0.1, "w").tolist() == []
+    assert both[0].record(Slice(numbers[5:7]), 0.1, "w").tolist() == [1]
+    assert len(both[0].known) == 4  # the boards of the other process
     with pytest.raises(InputError, match="no numbers are left for this seed"):
         both[0].begin(90, 100)
     for book in both:
@@ -191,28 +191,28 @@ def test_a_board_of_two_drivers_is_written_once():
 
 
 def test_boards_of_another_driver_are_made_anew(monkeypatch):
-    """Another driver writes the same boards while a stream makes them."""
+    """Another process writes the same boards while a stream makes them."""
     from fastqueens.queens.generation import ledger as ledgers
 
-    other, give, calls = opened(seed=7), ledgers.BoardLedger.give, []
+    other, give, calls = opened(seed=7), ledgers.BoardLedger.record, []
     other.begin(1, 10**6)
 
     def first(self, new, seconds, worker):
         if self is not other and not calls:
-            calls.append(len(new.marks))
-            assert other.give(Slice(new.marks[::2].copy()), 0.0, "other").size == 0
+            calls.append(len(new.fingerprints))
+            assert other.record(Slice(new.fingerprints[::2].copy()), 0.0, "other").size == 0
         return give(self, new, seconds, worker)
 
-    monkeypatch.setattr(ledgers.BoardLedger, "give", first)
+    monkeypatch.setattr(ledgers.BoardLedger, "record", first)
     ended = run("generate", 5, "--count", 50, "--seed", 3, "--ledger", "run.db", "-o", "a.jsonl")
     assert ended.returncode == 0
     other.close()
     boards = queens.read_boards("a.jsonl")
-    marks = marks_of(np.stack([board.regions for board in boards]))
+    marks = fingerprints_of(np.stack([board.regions for board in boards]))
     assert len(set(marks.tolist())) == 50
     plain = queens.generate(5, count=50, seed=3)
     assert [a == b for a, b in zip(boards, plain, strict=True)] == [False, True] * 25
-    # Where they were made anew is in the ledger: a run that goes on makes the same.
+    # The ledger records which boards were replaced, so a resumed run makes the same boards.
     whole = Path("a.jsonl").read_text()
     Path("a.jsonl").write_text(whole.splitlines(keepends=True)[0])
     run(
@@ -223,7 +223,7 @@ def test_boards_of_another_driver_are_made_anew(monkeypatch):
 
 @given(st.lists(st.lists(st.integers(0, 40), max_size=30), max_size=12))
 def test_marks_are_a_set(batches):
-    marks, twin = Marks(), set()
+    marks, twin = Fingerprints(), set()
     for batch in batches:
         expected = []
         for mark in batch:
@@ -233,7 +233,7 @@ def test_marks_are_a_set(batches):
     assert len(marks) == len(twin)
 
 
-# ------------------------------------------------------------------------------ what is refused
+# -------------------------------------------------------------------------------- refused input
 
 
 def test_what_is_no_ledger_of_boards():
@@ -257,14 +257,14 @@ def test_what_is_no_ledger_of_boards():
         db.execute("UPDATE run SET version = '0.0'")
     Path("a.jsonl").write_text(queens.generate(5, seed=1)[0].to_json() + "\n")
     args = ("5", "--seed", "1", "--count", "9", "--ledger", "run.db", "-o", "a.jsonl", "--resume")
-    assert "cannot be gone on with" in refused("generate", *args).stderr
+    assert "cannot continue the run" in refused("generate", *args).stderr
 
 
 @settings(max_examples=25, deadline=None)
 @given(
     column=st.sampled_from(
-        ["slice SET marks", "slice SET anew", "slice SET seconds", "run SET asked", "run SET n",
-         "run SET first", "run SET size", "run SET version", "header SET value"]
+        ["slice SET fingerprints", "slice SET attempts", "slice SET seconds", "run SET options",
+         "run SET n", "run SET first", "run SET size", "run SET version", "header SET value"]
     ),
     value=st.one_of(
         st.none(), st.binary(max_size=9), st.text(max_size=9), st.floats(), st.integers(-9, 99),
@@ -278,10 +278,10 @@ def test_damaged_rows(tmp_path_factory, column, value):
     with sqlite3.connect(path) as db:
         try:
             db.execute(f"UPDATE {column} = ?", (value,))
-        except sqlite3.Error:  # the tables themselves refuse it
+        except sqlite3.Error:  # the constraints of the tables refuse the row
             return
     db.close()
-    with suppress(InputError):  # and nothing else
+    with suppress(InputError):  # no other error may occur
         run("ledger", path)
     with suppress(InputError):
         queens.generate(5, seed=1, ledger=path)

@@ -1,4 +1,4 @@
-"""Packing puzzles of BurrTools: the plane and the pyramid are read, anything else is told."""
+"""Files of BurrTools: puzzles in the plane and pyramids are read, all others are refused."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from fastqueens import packing
 from fastqueens.packing.burrtools import read_problems
-from fastqueens.packing.orientations import shape_of
+from fastqueens.packing.orientations import canonical_shape
 from fastqueens.results import InputError
 
 pytest.importorskip("defusedxml", reason="an .xmpuzzle needs defusedxml")
@@ -23,9 +23,9 @@ fuzz = settings(derandomize=True, deadline=None, max_examples=40)
 
 
 def voxel(points, colour="", name=None):
-    """A shape, of any points."""
+    """Write a shape of any points as XML."""
     low = [min(p[k] for p in points) for k in range(3)]
-    low[0] -= sum(low) % 2  # spheres stay where spheres may be
+    low[0] -= sum(low) % 2  # the sum of the coordinates of a sphere must be even
     points = {tuple(p[k] - low[k] for k in range(3)) for p in points}
     x, y, z = (1 + max(p[k] for p in points) for k in range(3))
     cells = ("#" + colour if (k % x, k // x % y, k // (x * y)) in points else "_"
@@ -46,7 +46,7 @@ def xml(shapes, problems, grid=0):
 
 
 def spheres(cells, axes, up):
-    """Places of cells (layer, row, column) on the grid of spheres, turned."""
+    """Place cells (layer, row, column) on the grid of spheres, rotated."""
     lying = [(c + r + h, c - r, up * h) for h, r, c in cells]
     return [tuple(p[k] for k in axes) for p in lying]
 
@@ -54,7 +54,7 @@ def spheres(cells, axes, up):
 @fuzz
 @given(st.integers(0, 2**32), st.sampled_from(["pyramid", "slab", "cubes"]), st.booleans())
 def test_what_is_written_is_read(seed, kind, packed):
-    """A puzzle of random pieces, turned any way, with colours."""
+    """A puzzle of random pieces in any rotation, with colours."""
     rng = random.Random(seed)
     pieces = {
         name: rng.sample([(r, c) for r in range(3) for c in range(3)], rng.randint(1, 5))
@@ -85,8 +85,8 @@ def test_what_is_written_is_read(seed, kind, packed):
     counts = [(k, 'count="1"') for k in range(len(pieces))]
     data = xml([*shapes, result], [(counts, len(pieces))], 0 if kind == "cubes" else 2)
     raw = read_problems(gzip.compress(data) if packed else data)[0]
-    assert {name: shape_of(x) for name, x in raw.pieces} == {
-        name: shape_of(x) for name, x in pieces.items()
+    assert {name: canonical_shape(x) for name, x in raw.pieces} == {
+        name: canonical_shape(x) for name, x in pieces.items()
     }
     if kind == "pyramid":
         assert (raw.layers, raw.board) == (layers, ()) or layers == 1
@@ -97,7 +97,7 @@ def test_what_is_written_is_read(seed, kind, packed):
 
 
 def test_a_puzzle_is_solved_as_it_was(tmp_path):
-    """Kanoodle's pyramid, and a box of pentominoes, by way of a file of BurrTools."""
+    """Kanoodle's pyramid and a box of pentominoes survive writing and reading a BurrTools file."""
     pyramid = packing.kanoodle("pyramid")
     shapes = [voxel(spheres([(0, *x) for x in p.cells], (2, 0, 1), 1), "", p.name)
               for p in pyramid.pieces]  # fmt: skip
@@ -109,7 +109,7 @@ def test_a_puzzle_is_solved_as_it_was(tmp_path):
     assert (read.layers, read.cells) == (5, pyramid.cells)
     assert [p.name for p in read.pieces] == list("ABCDEFGHIJKL")
     assert packing.solve(read).status == "solved"
-    # Six pieces of one kind; two problems, and one has a name in the command line.
+    # Six equal pieces; two problems, of which the command line can choose one by name.
     domino, box = (
         voxel([(0, 0, 0), (1, 0, 0)]),
         voxel([(x, 0, y) for x in range(3) for y in range(4)]),
@@ -130,8 +130,8 @@ GOOD = xml([voxel([(0, 0, 0), (1, 0, 0)])], [([(0, 'count="1"')], 0)])
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("</puzzle>", "", "found no XML: "),
-        ("puzzle", "maze", "found 'maze', expected a puzzle of BurrTools"),
+        ("</puzzle>", "", "found invalid XML: "),
+        ("puzzle", "maze", "found 'maze', expected a BurrTools puzzle"),
         ('gridType type="0"', "gridType", "found 'gridType' without type"),
         ('gridType type="0"', 'gridType type="3"', "found rhombic tetrahedra, expected cubes"),
         ('gridType type="0"', 'gridType type="x"', "found a grid of type 'x'"),
@@ -139,16 +139,16 @@ GOOD = xml([voxel([(0, 0, 0), (1, 0, 0)])], [([(0, 'count="1"')], 0)])
         ("<problem state", "<trouble><problem state", "mismatched tag"),
         ('x="2"', 'x="3"', "shape 0 (counted from 0): found 2 cells of # + _, expected 3 x 1 x 1"),
         ('x="2"', 'x="9999999"', "found '9999999' as x, expected a number"),
-        ("##", "#?#", "expected 2 x 1 x 1 and colours only"),
-        ("##", "#+", "found cells in a piece that may be empty"),
+        ("##", "#?#", "expected 2 x 1 x 1 cells"),
+        ("##", "#+", "found optional cells"),
         ("##", "__", "expected"),
-        ('count="1"', 'min="0" max="1"', "found a piece that may be left out"),
-        ('count="1"', 'count="300"', "found no pieces or too many, expected 1 to 256"),
+        ('count="1"', 'min="0" max="1"', "found an optional piece"),
+        ('count="1"', 'count="300"', "found no piece or too many pieces, expected 1 to 256"),
         ('count="1"', "", "found 'shape' without count"),
         ('shape id="0"', 'shape id="1"', "found shape 1, expected 0 to 0"),
         ("<result", "<outcome", "found no result in 'problem'"),
         ("<problem ", "<nothing ", "mismatched tag"),
-        ('version="1.0"?>', 'version="1.0" encoding="no"?>', "found no XML"),
+        ('version="1.0"?>', 'version="1.0" encoding="no"?>', "found XML in an unknown encoding"),
         ('version="1.0"?>', 'version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]>', "found declarations"),
     ],
 )
@@ -171,22 +171,22 @@ def test_shapes_that_do_not_lie_in_the_plane():
         with pytest.raises(InputError, match=message):
             read_problems(xml(shapes, [([(0, 'count="1"')], 1)]))
     odd = '<voxel x="2" y="1" z="1" type="0">##</voxel>'
-    with pytest.raises(InputError, match="a sphere where x \\+ y \\+ z is odd"):
+    with pytest.raises(InputError, match="a sphere at odd x \\+ y \\+ z"):
         read_problems(xml([odd], [([(0, 'count="1"')], 0)], 2))
     with pytest.raises(InputError, match="found no problem"):
         read_problems(xml([line], []))
 
 
 def test_what_grows_when_it_is_unpacked(tmp_path):
-    """A small file of 17 MiB of blanks, one cut off, and one of too many elements."""
+    """A small file that expands to 17 MiB, a truncated file, and a file of too many elements."""
     bomb = gzip.compress(b"<puzzle>" + b" " * (17 << 20))
     assert len(bomb) < 20_000
     path = tmp_path / "bomb.xmpuzzle"
     path.write_bytes(bomb)
-    assert "found more than 16 MiB when it was unpacked" in refused("pack", path).stderr
+    assert "found more than 16 MiB after decompression" in refused("pack", path).stderr
     for data, message in (
         (gzip.compress(GOOD)[:-9], "found the end of the file"),
-        (b"\x1f\x8bnothing", "found data that gzip cannot unpack"),
+        (b"\x1f\x8bnothing", "found damaged gzip data"),
         (b"<a>" * 400_001, "found more than 200,000 elements"),
     ):
         with pytest.raises(InputError, match=message):

@@ -1,4 +1,4 @@
-"""The cells left to a board: against the slow twins, and against what solutions there are."""
+"""The remaining candidates of a board, compared with slow references and with all solutions."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import json
 
 import numpy as np
 import pytest
-from conftest import ENDLESS, region_arrays
+from conftest import ENDLESS, examples, region_arrays
 from helpers import boards
 from helpers.command import refused, run
 from helpers.queens import placements, plant
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, queens, reference
 
 
-@settings(max_examples=150)
+@examples(60)
 @given(region_arrays(), st.sampled_from(["regions", "rows"]))
 def test_arc_consistency_is_that_of_the_twin(regions, variables):
     sizes, conflicts, cells = reference.csp.of_board(regions.tolist(), variables)
@@ -31,11 +31,11 @@ def test_arc_consistency_is_that_of_the_twin(regions, variables):
         assert found.stats.prunes == found.pruned.sum() == len(cells) ** 2 - len(left)
 
 
-@settings(max_examples=150)
+@examples(60)
 @given(region_arrays(), st.data())
 def test_cells_left_by_units_are_those_of_the_twin(regions, data):
     stars = data.draw(st.integers(1, 2))
-    if stars == 2:  # which have room from 8 rows on
+    if stars == 2:  # boards with two stars have solutions from 8 rows on
         cells = data.draw(st.sampled_from(placements(8, 2)))
         rng = np.random.default_rng(data.draw(st.integers(0, 2**32 - 1)))
         regions = plant(cells, 8, 2, rng, data.draw(st.sampled_from([5, 30, 100])))
@@ -50,7 +50,7 @@ def test_cells_left_by_units_are_those_of_the_twin(regions, data):
         assert set(found.cells) == left
 
 
-@settings(max_examples=100)
+@examples(60)
 @given(region_arrays(), st.data())
 def test_no_cell_of_a_solution_goes(regions, data):
     board = queens.Board.from_array(regions)
@@ -132,7 +132,7 @@ def test_cells_crossed_out_are_out():
         assert not found.before[1, 0]
         assert found.before[0, 7]
         hopeless = queens.candidates(board, eliminated=[(6, 2), (7, 2)], variables=variables)
-        assert hopeless.consistent == (variables == "rows")  # a region without a cell
+        assert hopeless.consistent == (variables == "rows")  # one region has no cell
 
 
 def test_pictures(tmp_path):

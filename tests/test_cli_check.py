@@ -1,4 +1,4 @@
-"""The command ``check``, what ``rate`` and ``explain`` say of several solutions, ``levels``."""
+"""The command ``check``, messages of ``rate`` and ``explain`` on several solutions, ``levels``."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_check_of_what_the_file_has():
 @given(text=st.text("abcxyz0123459,; -ä\x00", max_size=20))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_check_of_garbage(text):
-    ended = run("check", "nine.txt", f"--place={text}")
+    ended = run("check", "nine.txt", f"--placed={text}")
     assert ended.returncode in (0, 1, 2)
     assert (ended.returncode == 2) == bool(ended.stderr)
 
@@ -109,8 +109,8 @@ def test_rate_says_that_there_are_several_solutions():
 
 
 def test_explain_says_so_first():
-    """The steps come after it: they are what the rules find without a guess."""
-    with open("two.txt", "w") as file:  # its region A has one cell, so that there is a step
+    """The message is followed by the steps that the rules find without a guess."""
+    with open("two.txt", "w") as file:  # region A has one cell, so there is a step
         file.write("ABBBBB\n" + "CCCCCC\nDDDDDD\nEEEEEE\nFFFFFF\nBBBBBB\n")
     number = int(queens.count(queens.Board.from_file("two.txt")))
     assert number > 1
@@ -123,7 +123,7 @@ def test_explain_says_so_first():
 
 
 def test_rules_that_do_not_suffice_are_told_apart():
-    """One solution, but not by the rules allowed."""
+    """The board has one solution, but the allowed rules do not find it."""
     ended = run("rate", "nine.txt", "--max-rule", "queen")
     assert ended.stdout.startswith("not solved by the rules: no harder rules were allowed · ")
     assert ended.returncode == 1

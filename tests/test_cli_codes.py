@@ -1,4 +1,4 @@
-"""How commands end: one table of exit codes, in every help page."""
+"""The exit codes of commands: one table, shown in every help page."""
 
 from __future__ import annotations
 

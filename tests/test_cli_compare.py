@@ -24,7 +24,7 @@ def test_compare():
     ended = run(
         "compare", "nine.txt", "six.txt", "--methods", "permutation,mac", "--repeat", "2", *QUICK
     )
-    assert (ended.returncode, ended.stderr) == (1, "")  # the second has no solution
+    assert (ended.returncode, ended.stderr) == (1, "")  # the second board has no solution
     assert "nine.txt (9 x 9, 2 runs each)" in ended.stdout
     assert "306,205 permutations" in ended.stdout
     assert "720 permutations" in ended.stdout
@@ -109,8 +109,9 @@ def test_compare_boards_of_several_stars():
         ended = run("compare", *args, "--all", "--time-limit", "60", *QUICK)
         assert (ended.returncode, ended.stderr) == (0, "")
         lines = ended.stdout.splitlines()
-        assert [line.split()[0] for line in lines[2:]] == ["bitboard"]  # the one that takes them
-        assert lines[2].split()[-1] == "2"  # and all solutions were asked for
+        # The only method for all solutions.
+        assert [line.split()[0] for line in lines[2:]] == ["bitboard"]
+        assert lines[2].split()[-1] == "2"  # all solutions were requested
     refused("compare", "rows.json", "--methods", "mac")
 
 

@@ -98,7 +98,7 @@ def test_bad_files(name):
     assert ended.returncode == 2
     assert ended.stderr.startswith(f"error: {name}.dlx")
     assert "Traceback" not in ended.stderr
-    assert "p r x:A y" in ended.stdout  # the good one is solved all the same
+    assert "p r x:A y" in ended.stdout  # the good problem is still solved
 
 
 @pytest.mark.parametrize(

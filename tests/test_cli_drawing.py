@@ -1,4 +1,4 @@
-"""What commands draw: unsolved boards, steps and hints, sheets, themes, axes, styles of text."""
+"""Drawings of commands: unsolved boards, steps, hints, sheets, themes, axes, text styles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def drawn(folder, *args, name="out.svg", code=0):
-    """Run a command that draws a picture, and return it."""
+    """Run a command that draws a picture, and return the picture."""
     ended = run(*args, "-o", name)
     assert ended.returncode == code, ended.stderr
     picture = (folder / name).read_text()

@@ -1,4 +1,4 @@
-"""``fastqueens example``, ``completion`` and the list of commands, as a new user meets them."""
+"""``fastqueens example``, ``completion`` and the list of commands."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_script_of_each_shell(shell):
 
 
 def completed(words, count):
-    """What a shell is told could come next."""
+    """Return the completions that a shell gets for these words."""
     ended = run(
         env={
             "_FASTQUEENS_COMPLETE": "bash_complete",

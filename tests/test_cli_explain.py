@@ -138,7 +138,7 @@ def test_hint():
         (["hint", "four.txt", "--placed", "a0"], "found 'a0'"),
         (["hint", "four.txt", "--eliminated", "11"], "--eliminated: found '11'"),
         (["hint", "four.txt", "--placed", "a1,A1"], "--placed: found 'A1' twice"),
-        (["explain", "four.txt", "--placed", "a1,b2"], "is attacked by another one"),
+        (["explain", "four.txt", "--placed", "a1,b2"], "is attacked by another queen"),
         (["explain", "ragged.txt"], "ragged.txt:2"),
         (["explain", "missing.txt"], "missing.txt"),
     ],

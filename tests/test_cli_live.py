@@ -1,4 +1,4 @@
-"""Live views: --live of solve, nqueens, pack and slide, under a pseudo-terminal."""
+"""Live views in a pseudo-terminal: --live of solve, nqueens, pack and slide."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def _here(tmp_path, monkeypatch):
 
 
 def show(*args, **options):
-    """The pictures that a command shows on its other screen, what it leaves, its exit code."""
+    """Return the frames on the alternate screen, the final output, and the exit code."""
     shown, code = in_terminal(*args, env=TERMINAL, **options)
     assert shown.count("\x1b[?1049h") == shown.count("\x1b[?1049l") == 1
     assert shown.rindex("\x1b[?1049l") > shown.rindex("\x1b[?1049h")
-    assert shown.rindex("\x1b[?25h") > shown.rindex("\x1b[?25l")  # the cursor
+    assert shown.rindex("\x1b[?25h") > shown.rindex("\x1b[?25l")  # the cursor is shown again
     screen, left = shown.split("\x1b[?1049l")
     return [plain(part) for part in screen.split("\x1b[H")[1:] if plain(part).strip()], (
         plain(left),
@@ -56,7 +56,7 @@ def plain(text):
 
 
 def numbers(pictures, noun):
-    """The counter of that name in each picture."""
+    """Return the counter of this name in each frame."""
     found = [re.search(rf"([\d,]+) {noun}s?(?! per frame)\b", picture) for picture in pictures]
     return [int(match[1].replace(",", "")) for match in found if match]
 
@@ -67,7 +67,8 @@ def queens_in(picture):
 
 @pytest.mark.parametrize("method", queens.METHODS)
 def test_every_method_is_seen_from_the_first_frame_on(method):
-    every = {"permutation": "30000", "bitboard": "2"}.get(method, "40")
+    work = {"permutation": 30000, "backtracking": 500, "backtracking-memo": 400, "bitboard": 2}
+    every = str((work | {"permutation-skip": 300}).get(method, 40))
     pictures, (left, code) = show(
         "solve", "nine.txt", "--method", method, "--live", "--every", every, *FAST,
         *(["--set", "preset=best"] if method == "pso" else []),
@@ -82,7 +83,7 @@ def test_every_method_is_seen_from_the_first_frame_on(method):
     unit = queens.METHODS[method].unit
     assert re.search(rf"{int(every):,} {unit}s per frame", second)
     assert "in hand: " in second or "being revised" in second or "attacked" in second
-    assert queens_in(left) == queens_in(pictures[-1]) == 9  # the last frame stays
+    assert queens_in(left) == queens_in(pictures[-1]) == 9  # the last frame stays visible
     assert f"solved · {method} · " in left
     assert "Ctrl-C" not in left
 
@@ -96,7 +97,7 @@ def test_frames_have_as_much_work_as_was_asked_for():
 
 
 def test_the_clock_is_true():
-    """Frames take the time that they are given; pruned cells are seen before the first queen."""
+    """Each frame lasts the requested time; pruned cells appear before the first queen."""
     pictures, (_, code) = show("solve", "four.txt", "--method", "mac", "--live", "--delay", "50")
     assert code == 0
     clocks = [float(re.search(r"([\d.]+) s, ", picture)[1]) for picture in pictures]
@@ -108,7 +109,7 @@ def test_the_clock_is_true():
 
 
 def test_fitting_a_run():
-    """A run takes about ten seconds, whatever its length, but no frame stands too long."""
+    """A view takes about ten seconds for any search, and no frame lasts too long."""
     for work in (1, 18, 300, 301, 306_205, 10**9):
         every, gap = fit(work, fps=30, run=10)
         frames = -(-work // every)
@@ -125,7 +126,7 @@ def test_fitting_a_run():
 
 
 def test_a_run_is_fitted_to_its_length():
-    """Six evaluations of the rules of pace: a short run has a frame for each unit of its work."""
+    """A short search shows one frame for each unit of its work."""
     pictures, (left, code) = show("solve", "four.txt", "--live", *FAST)
     assert code == 0
     assert numbers(pictures, "node") == [0, 1, 2, 3, 4]
@@ -135,11 +136,11 @@ def test_a_run_is_fitted_to_its_length():
 
 
 def test_a_long_run_goes_faster_and_faster():
-    """Work doubles every two seconds until searching takes most of the time."""
+    """The work per frame doubles every two seconds until searching takes most of the time."""
     tempo = Tempo(every=100, gap=0.05, words="", growing=True)
     seen = []
     for step in range(1, 400):
-        searching = tempo.every * 1e-5  # a unit takes 10 us, a picture 20 ms
+        searching = tempo.every * 1e-5  # a unit takes 10 us, a frame 20 ms
         tempo.adapt(0, searching, 0.02, 0.1 * step)
         seen.append(tempo.every)
     assert seen == sorted(seen)
@@ -174,7 +175,7 @@ def test_all_solutions():
     assert found == sorted(found)
     assert (found[0], found[-1]) == (0, 20)
     assert "20 solutions (the limit; there may be more)" in left
-    assert queens_in(left) == 6 * 21  # the last frame, and all of them
+    assert queens_in(left) == 6 * 21  # the last frame, then all solutions
 
 
 def test_no_solution():
@@ -186,7 +187,9 @@ def test_no_solution():
 def test_several_stars():
     rows = ["AAAABBBB"] * 2 + ["CCCCDDDD"] * 2 + ["EEEEFFFF"] * 2 + ["GGGGHHHH"] * 2
     write_files(Path(), {"pairs": "\n".join(rows)})
-    pictures, (left, code) = show("solve", "pairs.txt", "--stars", "2", "--live", *FAST)
+    pictures, (left, code) = show(
+        "solve", "pairs.txt", "--stars", "2", "--live", "--every", "5", *FAST
+    )
     assert code == 0
     assert "16 stars on the board" in left
     assert "queen" not in "".join(pictures)
@@ -205,7 +208,7 @@ def test_ctrl_c_leaves_the_frame_where_it_was():
         assert "interrupted" in left
         assert " per frame" in left
     _, (left, code) = show("solve", "unsolvable.txt", "--live", interrupt_at="Ctrl-C to stop")
-    assert (code, "interrupted" in left) == (130, True)  # while it is rehearsed
+    assert (code, "interrupted" in left) == (130, True)  # Ctrl-C during the rehearsal
     _, (left, code) = show(
         "solve", "unsolvable.txt", "--live", interrupt_at=" per frame", by=signal.SIGTERM
     )
@@ -231,7 +234,9 @@ def test_nqueens():
     assert left.splitlines()[-1].startswith("1 solution · list · ")
     _, (left, code) = show("nqueens", "6", "--live", "--all", "--every", "20", *FAST)
     assert "2 4 6 1 3 5\n3 6 2 5 1 4\n" in left
-    _, (left, code) = show("nqueens", "6", "--live", "--all", "--limit", "3", *FAST)
+    _, (left, code) = show(
+        "nqueens", "6", "--live", "--all", "--limit", "3", "--every", "20", *FAST
+    )
     assert "3 solutions (the limit; there may be more)" in left
     _, (left, code) = show(
         "nqueens", "6", "--live", "--pawns", "1", "--fundamental", "--every", "90", *FAST
@@ -250,7 +255,7 @@ def test_pack():
     pictures, (left, code) = show(
         "pack", "iq.txt", "--live", "--method", "brute-force", "--every", "500000", *FAST
     )
-    assert "?" in pictures[1]  # the cell to be filled
+    assert "?" in pictures[1]  # the next cell to fill
     assert "in hand: " in pictures[1]
     assert "500,000 cases per frame" in pictures[1]
     pictures, (left, code) = show(

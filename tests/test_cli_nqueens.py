@@ -34,7 +34,6 @@ def test_count():
         (["7", "--variant", "toroidal"], 28),
         (["10", "--variant", "superqueens"], 4),
         (["8", "--variant", "hertzsprung"], 5242),
-        (["8", "--variant", "coloured"], 5242),
         (["8", "--variant", "plus_k", "--pawns", "1"], 128),
         (["8", "--pawns", "2"], 44),
         (["8", "--pawns", "-1"], 3192),
@@ -73,7 +72,7 @@ def test_all():
 def test_first_construct_random():
     assert run("nqueens", "8", "--first").stdout.splitlines()[0] == "1 5 8 6 3 7 2 4"
     answer = json.loads(run("nqueens", "8", "--first", "--json").stdout)
-    assert answer["solutions"] == [[0, 4, 7, 5, 2, 6, 1, 3]]  # as all JSON counts, from 0
+    assert answer["solutions"] == [[0, 4, 7, 5, 2, 6, 1, 3]]  # counted from 0, like all JSON
     for mode in ("--construct", "--random"):
         ended = run("nqueens", "50", mode, "--json")
         (solution,) = json.loads(ended.stdout)["solutions"]

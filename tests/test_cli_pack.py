@@ -248,7 +248,7 @@ def test_pictures_are_the_same_again_and_well_formed():
 
 
 def test_pictures_of_what_is_not_finished():
-    filling = packing.Filling(packing.iq_puzzler_pro("diagonal"), method="brute-force")
+    filling = packing.PackingSearch(packing.iq_puzzler_pro("diagonal"), method="brute-force")
     filling.step(100)
     standing = filling.packing()
     assert 0 < len(standing.numbers) < 12

@@ -1,4 +1,4 @@
-"""What commands write: whole or not at all, and what was found when they were asked to end."""
+"""Output files are complete or not written; an interrupted command writes what it has found."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fastqueens.examples import example
 from fastqueens.search import Search
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals, devices and limits are POSIX")
-# Every command that writes, and a kind of file for each way in which it does.
+# Every command that writes a file, with one file type for each way of writing.
 WRITING = [
     ("example queens-9", "svg"),
     ("solve nine.txt", "svg"),
@@ -64,7 +64,7 @@ def test_every_command_that_writes_is_tried():
 
 @contextmanager
 def full_disk(size):
-    """No file grows beyond so many bytes, as on a disk that is full then."""
+    """Limit the size of files, as a full disk does."""
     import resource
 
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -81,7 +81,7 @@ def full_disk(size):
 @pytest.mark.parametrize(("command", "kind"), WRITING, ids=IDS)
 def test_a_full_disk_leaves_the_older_file(folder, command, kind):
     old = folder / f"old.{kind}"
-    stream = "lines" in command  # written line by line, and taken up again by --resume
+    stream = "lines" in command  # written line by line, resumable with --resume
     if not stream:
         old.write_text("as it was")
     before = sorted(os.listdir())
@@ -111,7 +111,7 @@ def test_a_device_that_is_full(folder, command, kind):
 
 @pytest.mark.parametrize(("command", "kind"), WRITING, ids=IDS)
 def test_a_name_that_cannot_be_written(folder, command, kind):
-    """A folder has it: root may write to everything else."""
+    """The target name is a folder: even root cannot write a file there."""
     (folder / f"out.{kind}").mkdir()
     before = sorted(os.listdir())
     ended = run(*command.split(), "-o", f"out.{kind}")
@@ -124,7 +124,7 @@ def test_a_name_that_cannot_be_written(folder, command, kind):
 @POSIX
 @pytest.mark.parametrize("command", dict.fromkeys(command for command, _ in WRITING))
 def test_a_pipe_that_is_closed(command, monkeypatch):
-    """Its reader has seen enough."""
+    """The reader closes the pipe early."""
     reader, writer = os.pipe()
     os.close(reader)
     errors = TextIOWrapper(BytesIO(), encoding="utf-8")
@@ -156,7 +156,7 @@ def test_a_pipe_that_is_closed(command, monkeypatch):
     ],
 )
 def test_who_is_asked_to_end_saves_what_was_found(folder, command, monkeypatch):
-    """SIGTERM comes at the second look for a solution, or the first of a search that looks once."""
+    """SIGTERM comes during the search for the second solution, or during the only search."""
     plain, looks = Search.run, [0]
     several = "--all" in command or "compare" in command
 

@@ -1,4 +1,4 @@
-"""Methods side by side: `compare`, its tables and its chart."""
+"""Comparison of methods: `compare`, its tables and its chart."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_same_as_solve():
 
 
 def test_times_are_those_of_a_warm_run():
-    """A board that takes microseconds is solved many times; what was found is that of the seeds."""
+    """A fast board is solved many times; the answer is that of the given seeds."""
     (line,) = fastqueens.compare([FOUR], ["mac"], repeat=3, measure=0.05)
     (once,) = fastqueens.compare([FOUR], ["mac"], repeat=3, measure=0)
     assert (line.runs, len(line.times), once.timings) == (3, 3, 3)
@@ -71,7 +71,7 @@ def test_times_are_those_of_a_warm_run():
 
 
 def test_one_of_a_counter_is_one():
-    """A board of one cell takes one node, not "1 nodes"."""
+    """A board of one cell takes "1 node", not "1 nodes"."""
     (line,) = fastqueens.compare([[[0]]], ["bitboard"], measure=0)
     assert line.work == "1 node"
     assert str(queens.solve([[0]]).stats).startswith("1 node, 0 backtracks, 0 restarts, ")
@@ -145,7 +145,7 @@ def test_charts():
     assert "open: some were stopped" in labels
     assert ET.fromstring(chart.svg([])).tag.endswith("svg")
     dark = chart.svg(lines, theme="dark")
-    assert "#ffffff" not in dark  # neither the ground nor a mark is in the colours of the light one
+    assert "#ffffff" not in dark  # neither background nor marks use colours of the light theme
     assert dark.count("<path") == chart.svg(lines).count("<path")
     assert chart.png(lines, theme="dark") != chart.png(lines)
     with pytest.raises(InputError, match="theme is 'blue', expected 'light' or 'dark'"):

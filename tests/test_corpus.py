@@ -1,4 +1,4 @@
-"""Every parser and every kernel's ``new`` takes the inputs that are kept for it: tools/fuzz.py."""
+"""Every parser and kernel constructor accepts the inputs stored by tools/fuzz.py."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FUZZ = Path(__file__).resolve().parents[1] / "tools" / "fuzz.py"
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_what_was_found_is_mended(name):
+def test_recorded_inputs_are_accepted_or_refused(name):
     kept = inputs_of(name)
     assert kept, f"no input for {name} in {CORPUS}"
     for path in kept:
@@ -29,7 +29,7 @@ def test_what_was_found_is_mended(name):
                 TARGETS[name](given)
 
 
-# What handing values over has found; the inputs above are of no use once made.py reads them anew.
+# Arguments that once caused a bug; stored inputs change their meaning whenever made.py changes.
 FOUND = {
     "a batch without a shape": lambda: queens.solve_many(np.array(8)),
     "a sudoku of another shape": lambda: cover.sudoku(np.zeros((3, 3), int)),
@@ -44,7 +44,7 @@ FOUND = {
     "arrays among packed moves": lambda: sliding.unpack([np.zeros(2, np.uint8)], 1),
     "nothing among packed moves": lambda: sliding.unpack([None], 1),
     "complex numbers as a cell": lambda: packing.solve(
-        packing.Puzzle([[True]], [[(0, 0)]]), place={"A": [np.array([0j, 0j])]}
+        packing.Puzzle([[True]], [[(0, 0)]]), placed={"A": [np.array([0j, 0j])]}
     ),
     "letters among packed moves": lambda: sliding.unpack(["x"], 1),
     "a picture without pixels": lambda: queens.read_image(np.zeros((0, 4, 3), np.uint8)),
@@ -53,12 +53,12 @@ FOUND = {
 
 
 @pytest.mark.parametrize("call", FOUND.values(), ids=FOUND)
-def test_values_that_were_found_are_refused(call):
+def test_recorded_values_are_refused(call):
     with pytest.raises(InputError, match=r"expected|cannot"):
         call()
 
 
-def test_the_corpus_is_small_and_nothing_lies_about_in_it():
+def test_the_corpus_is_small_and_has_no_other_files():
     files = [path for path in CORPUS.rglob("*") if path.is_file()]
     assert {path.parent.name for path in files} == set(TARGETS)
     assert sum(path.stat().st_size for path in files) < 200_000
@@ -69,15 +69,16 @@ def fuzz(*given):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_the_tool_runs_so_many_inputs(tmp_path):
+def test_the_tool_runs_a_number_of_inputs(tmp_path):
     done = fuzz("executors", "--inputs", "300", "--findings", str(tmp_path))
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.splitlines()[1].split()[:2] == ["executors", "300"]
     assert not any(tmp_path.iterdir())
 
 
-def test_the_tool_tells_what_it_found(tmp_path):
-    done = fuzz("planted", "--inputs", "3000", "--findings", str(tmp_path))  # takes no NUL
+def test_the_tool_reports_its_findings(tmp_path):
+    # The planted bug is triggered by any NUL.
+    done = fuzz("planted", "--inputs", "3000", "--findings", str(tmp_path))
     assert done.returncode == 1, done.stdout + done.stderr
     assert "ZeroDivisionError" in done.stdout
     found = next(path for path in (tmp_path / "planted").iterdir() if not path.suffix)

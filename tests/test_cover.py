@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import ISAS
-from hypothesis import given, settings
+from conftest import ISAS, examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import cover, nqueens, reference
@@ -29,13 +29,13 @@ METHODS = {"dlx": kernels.DLX, "bitset": kernels.BITSET}
 
 @pytest.fixture(params=WAYS, ids="-".join)
 def way(request, monkeypatch):
-    """Each kernel with each instruction set that this machine has."""
+    """Each kernel with each instruction set of this machine."""
     monkeypatch.setenv("FASTQUEENS_ISA", request.param[1])
     return request.param[0]
 
 
 def arrays(options, primary):
-    """The kernel's arrays for options as mappings of items to colours."""
+    """Return the kernel's arrays for options that map items to colours."""
     number = {item: i for i, item in enumerate(primary)}
     for option in options:
         for item in option:
@@ -47,7 +47,7 @@ def arrays(options, primary):
 
 
 def run(kernel, budget=1 << 40):
-    """All solutions of a kernel, in its order."""
+    """Return all solutions of a kernel in its own order."""
     found, room = [], np.empty(kernel.max_chosen, np.int32)
     while (status := kernel.step(budget)) != DONE:
         if status == FOUND:
@@ -57,7 +57,7 @@ def run(kernel, budget=1 << 40):
 
 @st.composite
 def problems(draw, colours=True):
-    """Small covers with many solutions, few and none."""
+    """Draw small covers with many, few or no solutions."""
     primary = "abcdefgh"[: draw(st.integers(1, 8))]
     secondary = "uvwxyz"[: draw(st.integers(0, 4))]
     hues = st.sampled_from([None, None, "1", "2", "3"]) if colours else st.none()
@@ -82,7 +82,7 @@ def test_as_the_twin(problem):
             assert counters["nodes"] == kernel.spent == nodes
             assert counters.get("updates") == (updates if method == "dlx" else None)
             assert kernel.solutions == len(solutions)
-            assert kernel.step(5) == DONE  # and nothing changes
+            assert kernel.step(5) == DONE  # a step after the end changes nothing
             assert kernel.counters() == counters
             counting = kernels.Cover(*arrays(options, primary), METHODS[method], True)
             assert counting.step(1 << 40) == DONE
@@ -95,7 +95,7 @@ def test_steps_and_required(problem, budget, data):
     wanted = data.draw(st.lists(st.sampled_from(range(len(options))), max_size=3) if options
                        else st.just([]))  # fmt: skip
     solutions, _, _ = reference.cover.search(options, primary)
-    # Options without primary items are in no solution unless required, so ask a simpler question.
+    # Solutions never contain options without primary items, unless required: remove such options.
     expected = None
     if all(any(i in primary for i in options[k]) for k in wanted):
         expected = {frozenset(x) for x in solutions if set(wanted) <= set(x)}
@@ -112,7 +112,7 @@ def test_steps_and_required(problem, budget, data):
             assert small.spent == large.spent
             if expected is not None:
                 assert {frozenset(x) for x in found} == expected
-            for x in found:  # the required ones first, in the order given
+            for x in found:  # the required options come first, in the given order
                 assert x[: len(dict.fromkeys(wanted))] == list(dict.fromkeys(wanted))
             answers.append(found)
     assert all(found == answers[0] for found in answers)
@@ -131,7 +131,7 @@ def test_stepping_a_large_one(way):
     assert found == run(many, 1)
     assert one.counters() == many.counters()
     assert len(found) == 8
-    # After a limit, the same search goes on to the same end.
+    # After a limit the same search continues to the same end.
     again = kernels.Cover(*given)
     while again.spent < 20_000:
         again.step(77)
@@ -144,7 +144,7 @@ def test_stepping_a_large_one(way):
 
 
 def planted(rng, primary, secondary, count, colours):
-    """Options of up to six items, cut from a few solutions so that there are some."""
+    """Return options of up to six items that contain several solutions."""
     options = []
     while len(options) < count:
         order = rng.permutation(primary).tolist()
@@ -161,7 +161,7 @@ def planted(rng, primary, secondary, count, colours):
 
 @pytest.mark.parametrize("primary", [12, 17, 40, 66, 90, 100, 130, 200, 300, 520])
 def test_many_options(primary):
-    """The way is the same for all, at every stop; problems too large for the twin."""
+    """All kernels make the same choices, also on problems too large for the reference."""
     rng = np.random.default_rng(primary)
     for count, secondary, colours in ((600, 0, False), (1100, 30, False), (900, 12, True)):
         options = planted(rng, primary, secondary, count, colours)
@@ -226,7 +226,7 @@ def test_wide_problems(way):
         pairs = [[i] for i in range(size)] + [[i, (i + 1) % size] for i in range(size)]
         it = ExactCover(pairs, primary=range(size))
         assert len(it.solve(method=way).options) <= size
-        # Perfect coverings of a ring by singles and neighbours: the Lucas numbers.
+        # The number of perfect covers of a ring by singles and neighbours is a Lucas number.
         if size <= 65:
             a, b = 2, 1
             for _ in range(size - 1):
@@ -237,16 +237,16 @@ def test_wide_problems(way):
 
 
 def test_more_options_than_a_byte_counts(way):
-    """Sizes above 255, and a tie that only exact sizes tell."""
+    """Sizes above 255, with a tie that only exact sizes decide."""
     options = [["a", k] for k in range(300)] + [["b", k] for k in range(299)]
     it = ExactCover(options, primary=["a", "b"], secondary=range(300))
     result = it.solve(method=way)
-    assert result.options == [1, 300]  # b has fewer, so it comes first
+    assert result.options == [1, 300]  # b has fewer options, so it comes first
     assert it.count(method=way) == 300 * 299 - 299
 
 
 def test_wide_links():
-    """More than 65,535 nodes: links of 32 bits."""
+    """More than 65,535 nodes need links of 32 bits."""
     options = [[f"a{k % 40}", f"x{k}"] for k in range(24_000)]
     plain = ExactCover(options, primary=[f"a{k}" for k in range(40)],
                        secondary=[f"x{k}" for k in range(24_000)])  # fmt: skip
@@ -292,9 +292,9 @@ def test_sudoku_errors(text, place):
 
 
 @given(st.text("123.......", min_size=81, max_size=81))
-@settings(max_examples=30)
+@examples(30)
 def test_game_ids_of_sudokus(cells):
-    """The cells again, read off the id one by one."""
+    """Compare the cells with those computed from the id one by one."""
     told = cover.Sudoku(cells).to_game_id()
     assert cover.Sudoku(told) == cells
     assert cover.Sudoku(told.replace(":", "dbr2:")) == cells
@@ -310,7 +310,7 @@ def test_game_ids_of_sudokus(cells):
         cover.Sudoku(told.replace(":", "jx:"))
 
 
-# ------------------------------------------------------------------------------ ways of input
+# ----------------------------------------------------------------------------- forms of input
 
 LETTERS = [
     ["c", "e"],
@@ -343,7 +343,7 @@ def test_sparse_matrices():
     for form in (sparse.csr_matrix, sparse.csr_array, sparse.coo_matrix, sparse.csc_array):
         assert ExactCover(form(matrix)).first(3) == [[0, 3, 4]]
     stored = sparse.csr_matrix(matrix)
-    stored.data[0] = 0  # still stored, but no entry
+    stored.data[0] = 0  # a stored entry with the value 0
     assert ExactCover(stored, secondary=[2]).option(0) == (4,)
 
 
@@ -368,8 +368,8 @@ def test_names_of_any_kind():
         ({"options": [["a"]], "primary": "ab"}, "no option has the primary item 'b'"),
         ({"options": [["a"]], "primary": "abcd"}, "'b' (and 2 more)"),
         ({"options": [["a", "z"]], "primary": "a"}, "option 0: found 'z'"),
-        ({"options": [["a"]], "primary": "aa"}, "'a' is named twice"),
-        ({"options": [["a"]], "primary": "a", "secondary": "a"}, "'a' is named twice"),
+        ({"options": [["a"]], "primary": "aa"}, "'a' is listed twice"),
+        ({"options": [["a"]], "primary": "a", "secondary": "a"}, "'a' is listed twice"),
         ({"options": [["a"]], "secondary": "a"}, "no primary items"),
         ({"options": [[Coloured("a", 1)]]}, "option 0: item 'a' is primary and has the colour 1"),
         ({"options": ["ab"]}, "option 0: found 'ab', expected a list"),
@@ -398,7 +398,7 @@ def test_bad_input(given, message):
         ("| only this\n", "1:1", "no line of items"),
         ("a b", None, "no options"),
         ("a b\na c", "2:3", "found 'c'"),
-        ("a  b | a\na", "1:8", "'a' is named twice"),
+        ("a  b | a\na", "1:8", "'a' is listed twice"),
         ("a | b | c\na", "1:7", "second '|'"),
         ("a:1\na", "1:1", "without '|' and ':'"),
         ("a b\n| x\n\na b a", "4:5", "'a' is twice"),
@@ -421,7 +421,7 @@ def test_files(tmp_path):
     path = tmp_path / "knuth.dlx"
     path.write_bytes(b"\xef\xbb\xbfp q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n")
     it = ExactCover.from_file(path)
-    # Knuth's example of colours: only this one.
+    # Knuth's example of colours has only this solution.
     assert it.first(9) == [[1, 3]]
     assert ExactCover.from_text(it.to_text()).to_text() == it.to_text()
     with pytest.raises(InputError, match=r"nothing\.dlx: cannot read the file"):
@@ -430,7 +430,7 @@ def test_files(tmp_path):
     with pytest.raises(InputError, match=r"knuth\.dlx:2:3: .* expected text in UTF-8"):
         ExactCover.from_file(path)
     with path.open("wb") as file:
-        file.truncate((8 << 20) + 1)  # takes no room on disk
+        file.truncate((8 << 20) + 1)  # a sparse file, which needs no disk space
     told = r"knuth\.dlx: found 8,388,609 bytes, expected an exact cover, at most 8,388,608 bytes"
     with pytest.raises(InputError, match=told):
         ExactCover.from_file(path)
@@ -469,13 +469,13 @@ def test_any_bytes_are_read_or_refused(data):
 
 def test_names_that_cannot_be_written():
     for name in ("", "a b", "x:", "|"):
-        with pytest.raises(InputError, match="expected names of their own"):
+        with pytest.raises(InputError, match="expected different names"):
             ExactCover([[name]]).to_text()
-    with pytest.raises(InputError, match="two of that name"):
+    with pytest.raises(InputError, match="the name twice"):
         ExactCover([["1", 1]]).to_text()
 
 
-# --------------------------------------------------------------------------- searching, limits
+# ------------------------------------------------------------------------- searches and limits
 
 
 def test_limits_and_the_rest(way):

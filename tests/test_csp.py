@@ -1,4 +1,4 @@
-"""Constraint search: every method against the slow twins, counters and all."""
+"""Constraint search: every method and its counters against the slow references."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-from conftest import oracle, region_arrays, sample_boards, tight_board
-from hypothesis import given, settings
+from conftest import examples, oracle, region_arrays, sample_boards, tight_board
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import csp, queens, reference
@@ -46,7 +46,7 @@ def make(
 
 
 def all_values(kernel, budget=1 << 40) -> list[tuple[int, ...]]:
-    """Run a kernel to its end: the values of all solutions."""
+    """Run a kernel to its end; return the values of all solutions."""
     found, values = [], np.empty(kernel.model.variables, np.int32)
     while (status := kernel.step(budget)) != DONE:
         if status == FOUND:
@@ -64,7 +64,7 @@ def columns(kernel, n: int) -> tuple[int, ...]:
 
 @st.composite
 def problems(draw, most=6):
-    """Domain sizes and conflicts; now and then an empty domain, or one of several words."""
+    """Draw domain sizes and conflicts; sometimes an empty domain, or one of several words."""
     sizes = draw(st.lists(st.integers(1, 4), min_size=1, max_size=most))
     kind = draw(st.sampled_from(["small", "small", "empty", "large", "full"]))
     if kind == "empty":
@@ -72,7 +72,7 @@ def problems(draw, most=6):
     if kind == "large":
         sizes = sizes[:4]
         sizes[draw(st.integers(0, len(sizes) - 1))] = draw(st.sampled_from([63, 64, 65, 130]))
-    if kind == "full":  # variables that share a word to its last bit
+    if kind == "full":  # variables that fill a word to its last bit
         sizes = [*sizes[:2], 60, *sizes[2:3]]
     pairs = [
         (x, a, y, b)
@@ -88,10 +88,10 @@ def problems(draw, most=6):
     return sizes, [p for p, keep in zip(pairs, kept, strict=True) if keep and linked[p[0], p[2]]]
 
 
-# ------------------------------------------------------------------------------------ the twins
+# -------------------------------------------------------- against the reference implementations
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(problems())
 @pytest.mark.parametrize("method", ["backtracking", "forward-checking", "mac"])
 def test_solutions_and_counters_are_those_of_the_twin(method, problem):
@@ -108,7 +108,7 @@ def test_solutions_and_counters_are_those_of_the_twin(method, problem):
         assert counters == {name: work[name] for name in counters}
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(region_arrays(), st.sampled_from(["regions", "rows"]))
 def test_counters_on_boards_are_those_of_the_twin(regions, variables):
     sizes, conflicts, cells = reference.csp.of_board(regions.tolist(), variables)
@@ -118,7 +118,7 @@ def test_counters_on_boards_are_those_of_the_twin(regions, variables):
         assert [divmod(model.cell(x, a), len(regions)) for a in range(len(domain))] == domain
     for method, order in product(("backtracking", "forward-checking", "mac"), csp.ORDERS):
         if method == "backtracking" and order == "static" and len(regions) > 6:
-            continue  # slow in Python
+            continue  # too slow in the reference
         work: dict[str, int] = {}
         found = reference.csp.solutions(sizes, conflicts, method, order, counters=work)
         expected = list(found)
@@ -129,7 +129,7 @@ def test_counters_on_boards_are_those_of_the_twin(regions, variables):
 
 @given(problems())
 def test_looking_up_changes_nothing_but_the_work(problem):
-    """Any order and values, restarts too: steps and backtracks are those of the plain search."""
+    """With any order, values and restarts, steps and backtracks equal those of the plain search."""
     sizes, conflicts = problem
     model = general(sizes, conflicts)
     for order, values, restarts in product(csp.ORDERS, csp.VALUES, (False, True)):
@@ -144,7 +144,7 @@ def test_looking_up_changes_nothing_but_the_work(problem):
 @pytest.mark.parametrize("values", csp.VALUES)
 @pytest.mark.parametrize("seed", range(4))
 def test_looking_up_changes_nothing_with_restarts(values, seed):
-    """Runs are given up at the same step, even within a call that is looked up."""
+    """Restarts happen at the same step, even within a call that is in the memory."""
     for model in (queens_model(nine().regions), queens_model(tight_board(12, seed))):
         plain = make(model, "backtracking", "static", values, True, seed)
         memo = make(model, "backtracking-memo", "static", values, True, seed)
@@ -155,7 +155,7 @@ def test_looking_up_changes_nothing_with_restarts(values, seed):
         assert {name: counters[name] for name in plain.counters()} == plain.counters()
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(region_arrays(exact=False))
 def test_all_combinations_agree_on_the_solutions(regions):
     n, count = len(regions), len(np.unique(regions))
@@ -208,7 +208,7 @@ def test_root_fixpoint_is_the_naive_one(problem):
         assert not all(naive)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(problems(), st.sampled_from(COMBINATIONS))
 def test_the_trail_is_undone_exactly(problem, combination):
     sizes, conflicts = problem
@@ -223,7 +223,7 @@ def test_the_trail_is_undone_exactly(problem, combination):
         assert after == [list(range(size)) for size in sizes]
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(region_arrays(), st.sampled_from(["regions", "rows"]), st.sampled_from(COMBINATIONS))
 def test_the_cells_left_are_those_of_the_domains(regions, variables, combination):
     model = queens_model(regions, variables=variables)
@@ -242,17 +242,17 @@ def test_the_cells_left_are_those_of_the_domains(regions, variables, combination
 
 
 def test_the_worked_example():
-    """4x4: R takes its first cell, then its second; then B, Y and G find theirs."""
+    """On 4x4, R takes its first cell and then its second; then B, Y and G find their cells."""
     kernel = board_kernel(FOUR, method="backtracking")
     assert kernel.step(100) == FOUND
     assert columns(kernel, 4) == (2, 0, 3, 1)
-    assert kernel.cells() == [4, 2, 11, 13]  # region by region
+    assert kernel.cells() == [4, 2, 11, 13]  # the cells region by region
     assert kernel.counters() == {"steps": 7, "backtracks": 3}
     assert kernel.step(100) == DONE
 
 
-# The board of the course report, searched to its end, regions in order of first appearance; in the
-# order of the counters: steps, backtracks, (nodes, hits), (revisions), (prunes).
+# The board of the LinkedIn Queens report, searched completely, regions by first appearance.
+# Counters: steps, backtracks, (nodes, hits), (revisions), (prunes).
 PINNED = {
     ("backtracking", "static"): (9133, 9133),
     ("backtracking", "mrv"): (50, 50),
@@ -279,7 +279,7 @@ def test_pinned_counters(method, order):
 
 
 def test_order_is_everything():
-    """The thesis' board of 20 rows: thousands of steps, or 92 thousand million."""
+    """The thesis' board of 20 rows needs thousands of steps in one order, 92e9 in another."""
     board = thesis(20)
     kernel = board_kernel(board.regions, board.labels, method="backtracking")
     assert kernel.step(10**6) == FOUND
@@ -339,7 +339,7 @@ def test_a_board_of_64_rows():
 @pytest.mark.parametrize("options", [("static", "static"), ("mrv", "lcv"), ("dom/deg", "random")])
 @pytest.mark.parametrize("restarts", [False, True])
 def test_steps_add_up(method, options, restarts):
-    """However the budget is cut, the machine passes through the same states."""
+    """The kernel passes through the same states with any division of the budget."""
     board = tight_board(8, 1)
     model = queens_model(board)
 
@@ -395,12 +395,12 @@ def test_memory_bounds_only_the_work():
     assert work[0]["hits"] < work[2]["hits"]
 
 
-@pytest.mark.parametrize("values", ["static", "lcv"])  # the fast path and the general one
+@pytest.mark.parametrize("values", ["static", "lcv"])  # the fast path and the general path
 @pytest.mark.parametrize("free", [50, 70])
 def test_steps_too_many_to_take(free, values):
-    """Free choices of 2 above a triangle that two colours cannot fill.
+    """Free variables with 2 values each precede a triangle that two colours cannot fill.
 
-    Each of the 2^free calls of the triangle takes 5 steps, the choices above 2^free - 1.
+    Each of the 2^free visits of the triangle takes 5 steps, and the choices above it 2^free - 1.
     """
     triangle = [(free, free + 1), (free, free + 2), (free + 1, free + 2)]
     conflicts = [(x, a, y, a) for x, y in triangle for a in (0, 1)]
@@ -414,7 +414,7 @@ def test_steps_too_many_to_take(free, values):
         assert steps == backtracks == 2**64 - 1
 
 
-# ------------------------------------------------------------------------------ boards, as input
+# ------------------------------------------------------------------------------- boards as input
 
 
 def test_variables_and_orders_of_boards():
@@ -506,7 +506,8 @@ def test_every_combination_colours_the_petersen_graph(method, order, values, res
     assert result.method == method
     assert ("restarts" in result.stats.counters) == restarts
     count = model.count(method, **options)
-    assert (count, count.exact, count.method) == (120, True, method)  # its chromatic polynomial
+    # The value of the chromatic polynomial.
+    assert (count, count.exact, count.method) == (120, True, method)
     found = model.solutions(method, **options)
     assert len({tuple(v.values()) for v in found}) == 120
     assert found.status == "solved"
@@ -528,7 +529,7 @@ def test_the_model_may_grow_between_searches():
     model.add_different(0, 1)
     model.add_conflicts([[0, 0, 1, 1]])
     assert list(model.solutions()) == [{0: 1, 1: 0}]
-    assert len([first, *running]) == 4  # what was begun goes on as it was
+    assert len([first, *running]) == 4  # an iterator started earlier continues unchanged
 
 
 def test_values_of_any_kind():
@@ -552,7 +553,8 @@ def test_limits():
     model = csp.Model([30] * 31)
     for x in range(31):
         for y in range(x):
-            model.add_different(x, y)  # one value too few: a pigeonhole, which no method sees
+            # One value too few: no method detects this pigeonhole problem quickly.
+            model.add_different(x, y)
     result = model.solve(node_limit=1000)
     assert (result.status, result.reason, result.values) == ("stopped", "nodes", None)
     assert result.stats.steps + result.stats.revisions == 1000
@@ -596,11 +598,11 @@ def test_large_domains_and_many_variables():
         (lambda: csp.Model(5), "domains is 5"),
         (lambda: csp.Model([2, -1]), "variable 1 has -1 values"),
         (lambda: csp.Model([2, None]), "domain of variable 1 is None"),
-        (lambda: csp.Model(["aba"]), "value of variable 0 'a' comes twice"),
-        (lambda: csp.Model([[[]]]), "cannot be hashed"),
+        (lambda: csp.Model(["aba"]), "value of variable 0 'a' occurs twice"),
+        (lambda: csp.Model([[[]]]), "is not hashable"),
         (lambda: csp.Model([2, 2], names=["a"]), "found 1 names for 2 domains"),
-        (lambda: csp.Model([2, 2], names="aa"), "name 'a' comes twice"),
-        (lambda: csp.Model({"a": 2}, names="a"), "given twice"),
+        (lambda: csp.Model([2, 2], names="aa"), "name 'a' occurs twice"),
+        (lambda: csp.Model({"a": 2}, names="a"), "found names and a mapping"),
         (lambda: csp.Model([2**40]), "more than 32,768 values"),
         (lambda: csp.Model([20000, 20000]), "more than 32,768 values"),
         (lambda: csp.Model([2, 2]).add_conflict(0, 0, 2, 0), "no variable 2, expected 0, 1"),

@@ -1,4 +1,4 @@
-"""The pictures in ``docs/`` are what the package draws."""
+"""The pictures in ``docs/`` equal those that the package draws."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 
 def board():
-    """A puzzle, and beside it its solution."""
+    """Draw a puzzle next to its solution."""
     puzzle = queens.Board.from_text(example("queens-9").text)
     solution = queens.solve(puzzle).queens
     return render.sheet_svg(puzzle, [None, solution], columns=2, cell=36)
 
 
 def step():
-    """The first step of its explanation."""
+    """Draw the first step of the explanation."""
     puzzle = queens.Board.from_text(example("queens-9").text)
     return queens.explain(puzzle)[0].to_svg(axes=True, cell=36)
 
@@ -33,6 +33,6 @@ def test_pictures_of_the_documents(draw):
 
 
 def draw_all():
-    """Draw all pictures of the documents anew."""
+    """Draw all pictures of the documents again."""
     for draw in (board, step):
         (DOCS / f"{draw.__name__}.svg").write_text(draw(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The documentation is true: its examples run, its commands are the ones CI runs."""
+"""The documentation is correct: its examples run, and its commands are those that CI runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Docstrings say what they must: each parameter, what comes back, what is raised, an example."""
+"""Docstrings are complete: each parameter, return values, exceptions and an example."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOMS += ["widgets"] if find_spec("anywidget") else []
 
 
 def public():
-    """The functions and classes that users import, and the methods of those classes."""
+    """Return the public functions and classes, and the methods of those classes."""
     for room in ("", *ROOMS):
         module = importlib.import_module(f"fastqueens.{room}".rstrip("."))
         for name in module.__all__:
@@ -35,19 +35,19 @@ PUBLIC = list(public())
 
 
 def sections(text):
-    """The sections of a NumPy docstring, by name."""
+    """Return the sections of a NumPy docstring by name."""
     parts = re.split(r"^(\w[\w ]*)\n-{3,}$", text, flags=re.M)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
 def documented(section):
-    """The names that the head lines of a section list."""
+    """Return the names that a section documents."""
     heads = re.findall(r"^(\*{0,2}\w[\w, *]*?)(?: :|$)", section, re.M)
     return {name.strip("* ") for head in heads for name in head.split(",")}
 
 
 def can_raise(function):
-    """Whether the body raises, itself or by a check."""
+    """Return whether a function raises an exception, directly or by a validation function."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     return any(
         isinstance(node, ast.Raise)

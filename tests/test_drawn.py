@@ -1,4 +1,4 @@
-"""Things draw themselves: boards, results, packings, tiles, placements, steps and hints."""
+"""Boards, results, packings, tiles, placements, steps and hints draw themselves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def count(picture, kind):
 
 
 def path(picture, kind):
-    """The data of the first path of a kind, None if there is none."""
+    """Return the data of the first path of a kind, or None."""
     for found in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}path"):
         if found.get("class") == f"fq-{kind}":
             return found.get("d")
@@ -66,7 +66,7 @@ def test_where_there_is_nothing_to_draw():
     with pytest.raises(InputError, match="no placement"):
         none.to_svg()
     (step, *_) = queens.explain(FOUR.split())
-    step.position = None  # as in pickles of version 0.1
+    step.position = None  # a step without its position
     assert step._repr_svg_() is None
 
 

@@ -1,4 +1,4 @@
-"""Executors: the same counts by anyone's workers, and what becomes of tasks that go wrong."""
+"""Executors: all return the same counts, and failing tasks are handled."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def processes():
 
 @pytest.fixture(scope="module")
 def cluster():
-    """A scheduler of dask.distributed with two worker processes, on loopback."""
+    """A dask.distributed scheduler with two worker processes on the loopback interface."""
     distributed = pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=":0"
@@ -78,7 +78,7 @@ def cluster():
         yield found
 
 
-# ------------------------------------------------------------------------------- the same counts
+# ---------------------------------------------------------------------------------- equal counts
 
 
 @pytest.mark.parametrize(
@@ -335,11 +335,11 @@ def test_nothing_is_imported_that_is_not_used():
     assert ended.stdout == "[]\n", ended.stderr
 
 
-# ---------------------------------------------------------------------------- few are under way
+# ----------------------------------------------------------------- limited number of open tasks
 
 
 class Counting(Executor):
-    """Counts how many tasks wait or run."""
+    """Counts the tasks that wait or run."""
 
     _max_workers = 3
 
@@ -372,19 +372,20 @@ def test_the_largest_first_and_a_million_units_in_little_memory():
     plan = Plan({}, 5, tasks.square, lambda i: (i,), weight=lambda i: (i * 3) % 5, whole=10)
     assert list(plan.order()) == [3, 1, 4, 2, 0]
     tracemalloc.start()
-    most = nqueens.distributed_count.count_plan_of(20, "queens", "all", 0, None, 10**5)[0]
+    most = nqueens.distributed_count.make_count_plan(20, "queens", "all", 0, None, 10**5)[0]
     for i in most.order():
         most.job(i)
-    huge = nqueens.distributed_count.count_plan_of(27, "queens", "all", 0, None, 10**8)[0]
+    huge = nqueens.distributed_count.make_count_plan(27, "queens", "all", 0, None, 10**8)[0]
     for i, _ in zip(huge.order(), range(1000), strict=False):
         huge.job(i)
-    assert tracemalloc.get_traced_memory()[1] < 20e6  # a million is ten times as many
+    # A million results would need ten times as much.
+    assert tracemalloc.get_traced_memory()[1] < 20e6
     tracemalloc.stop()
     assert len(pickle.dumps(huge.job(99))) < 100
 
 
 class Wrapped(ThreadPoolExecutor):
-    """Remembers how many tasks each message has."""
+    """Records the number of tasks in each message."""
 
     def __init__(self, workers):
         super().__init__(workers)
@@ -403,7 +404,7 @@ def test_quick_units_travel_together():
 
 
 class Breaking(Wrapped):
-    """Breaks at each message of several tasks that has one ending in 3."""
+    """Fails on each message of several tasks if the number of one of them ends in 3."""
 
     def submit(self, function, *given):
         if len(given) < 2 or len(given[1]) < 2 or all(i % 10 != 3 for i, _ in given[1]):
@@ -414,7 +415,7 @@ class Breaking(Wrapped):
 
 
 def test_units_that_travel_with_a_bad_one(tmp_path):
-    """Those behind one that raises, and all of a worker that dies, are done all the same."""
+    """Tasks after one that raises, and all tasks of a worker that dies, are still done."""
     plan = plan_of(tasks.once_bad, "raises", str(tmp_path), size=400)
     with Wrapped(2) as executor:
         found = count_plan(plan, "squares", executor=executor)
@@ -425,7 +426,7 @@ def test_units_that_travel_with_a_bad_one(tmp_path):
 
 
 def test_units_in_order_that_are_few():
-    """The first is slow: the others wait for it, and no more are asked for."""
+    """The first task is slow: the others wait for it, and no more tasks are requested."""
     gate, asked, most = threading.Event(), [], []
 
     def things():
@@ -460,7 +461,8 @@ def test_a_deadline_that_waits_with_its_task():
     assert end.left() <= end.seconds <= 60
     past = replace(end, end=time.perf_counter() - 1)  # the task waited until then
     assert past.left() == 0
-    assert replace(past, machine="another").left() == end.seconds  # whose clock tells nothing
+    # Clocks of other machines are not comparable.
+    assert replace(past, machine="another").left() == end.seconds
     assert pickle.loads(pickle.dumps(past)) == past
 
 
@@ -478,7 +480,7 @@ def test_units_in_order_before_one_that_fails():
         list(run_in_order(work, range(40), lambda i: (i,), Pool(Deaf(True)), deadline=0.0))
 
 
-# ------------------------------------------------------------------------------ what goes wrong
+# -------------------------------------------------------------------------------- failing tasks
 
 
 @pytest.mark.parametrize(
@@ -551,7 +553,7 @@ def test_a_broken_executor_of_others_and_one_that_is_made_anew(tmp_path):
 
 
 class Twice(Executor):
-    """Each task comes back twice: the first future after a second one was sent."""
+    """Returns each task twice: the first future ends after a second one was sent."""
 
     _max_workers = 1
 
@@ -562,7 +564,7 @@ class Twice(Executor):
         future = Future()
         future.set_running_or_notify_cancel()
         self.held.append((future, function(*given)))
-        if len(self.held) == 4:  # both tasks, and both again
+        if len(self.held) == 4:  # both tasks and their repetitions
             for old, result in self.held:
                 old.set_result(result)
         return future
@@ -631,7 +633,7 @@ def test_ctrl_c_keeps_what_was_counted(who):
 
 @pytest.mark.parametrize("who", [{"threads": 2}, {"executor": "threads:2"}], ids=str)
 def test_ctrl_c_keeps_the_boards_that_are_done(who, monkeypatch):
-    """The first slices are quick, then comes one that would never end."""
+    """The first slices are quick, the next one would never end."""
     made = queens.generate(8, count=50, seed=1)
     expected = queens.solve_many(made)
     stripes = np.repeat(np.arange(30, dtype=np.uint8), 30).reshape(30, 30)
@@ -675,7 +677,7 @@ def test_ctrl_c_keeps_the_puzzles_that_are_done(who):
     assert set(found.lengths[64:].tolist()) <= {-2, 80}
 
 
-# --------------------------------------------------------------------------------- what is asked
+# ----------------------------------------------------------------------------- invalid arguments
 
 
 @pytest.mark.parametrize(
@@ -715,8 +717,8 @@ def test_a_package_that_is_not_installed(monkeypatch):
 def test_what_excludes_an_executor():
     for options, message in [
         ({"executor": "threads", "threads": 2}, "exclude each other"),
-        ({"executor": "threads", "method": "backtracking"}, "go with method 'auto'"),
-        ({"tasks": 3}, "tasks goes with an executor"),
+        ({"executor": "threads", "method": "backtracking"}, "need method 'auto'"),
+        ({"tasks": 3}, "tasks needs an executor"),
         ({"tasks": 0, "executor": "threads"}, "expected 1 or more"),
         ({"tasks": 2**41, "executor": "threads"}, "expected 2"),
     ]:
@@ -754,7 +756,7 @@ def test_an_estimate_is_within_its_own_error(n, tasks_, known):
 
 
 def test_the_units_of_an_estimate_cover_everything():
-    """Every solution and node of the whole count, where every task is in the sample."""
+    """With all tasks in the sample, the estimate equals the count of all solutions and nodes."""
     for n, known in ((1, 1), (2, 0), (9, 352), (10, 724)):
         guess = nqueens.estimate(n, tasks=400)
         assert (guess.mean, guess.error) == (pytest.approx(known), 0)

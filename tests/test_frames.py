@@ -1,4 +1,4 @@
-"""Searches watched frame by frame: what stands after so much work."""
+"""Searches watched frame by frame: the position after a given amount of work."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOARD = queens.Board.from_text(NINE)
 STEPPING = ("backtracking", "backtracking-memo", "forward-checking", "permutation-skip")
 DOMAINS = ("bitboard", "mac")
 TRYING = ("permutation", "min-conflicts", "pso")
-# Options that let a search end soon, whatever its method.
+# Options with which each method ends soon.
 SOON = {"pso": {"preset": "best"}}
 
 
@@ -75,7 +75,7 @@ def test_cells_ruled_out(method):
             break
         standing, eliminated = frame.view.queens, squares(9, frame.view.marks.eliminated)
         must = attacked(BOARD, standing)
-        if not frame.view.marks.framed:  # what the last choice rules out has been revised
+        if not frame.view.marks.framed:  # the consequences of the last choice are propagated
             assert not (must & ~eliminated).any()
         assert not eliminated[tuple(zip(*standing, strict=True))].any() if standing else True
         if method in STEPPING:
@@ -94,7 +94,7 @@ def test_arc_consistency_is_seen_before_the_first_queen():
     for frame in early:
         marks = frame.view.marks
         assert not set(marks.eliminated) & set(solution)
-        if marks.framed:  # what is left of one region
+        if marks.framed:  # the candidates left in one region
             cells = squares(9, marks.framed)
             (region,) = set(BOARD.regions[cells])
             rest = (BOARD.regions == region) & ~cells
@@ -135,7 +135,8 @@ def test_local_searches_tell_the_best_so_far():
     assert (frames.status, frames.reason) == ("stopped", "iterations")
     result = queens.solve(BOARD, method="pso", seed=1, iterations=3)
     assert last.view.fitness == result.fitness
-    assert set(last.view.queens) == set(map(tuple, result.best.tolist()))  # not the last particle
+    # The best particle, not the last one.
+    assert set(last.view.queens) == set(map(tuple, result.best.tolist()))
 
 
 def test_how_frames_end():
@@ -196,7 +197,7 @@ def test_frames_of_wide_boards():
     for frame in frames[1:-1]:
         must = attacked(board, frame.view.queens)
         assert not (must & ~squares(30, frame.view.marks.eliminated)).any()
-        # a run that begins anew has an empty board
+        # a restarted search has an empty board
         assert frame.view.marks.hand in (frame.view.queens or [None])
 
 
@@ -234,7 +235,7 @@ def test_nqueens_variants(variant):
 
 
 def test_nqueens_crosses_what_the_queens_attack():
-    """Two queens that do not attack each other, in the words of the rule, are a placement of 2."""
+    """Two queens that do not attack each other, by definition, are a placement of 2."""
     view = next(nqueens.frames(8, start=2)).view
     assert view.queens == ((0, 0), (1, 2))
     attacks = {
@@ -303,7 +304,7 @@ def test_sliding(method):
 
 
 def same(a, b):
-    """Whether two answers agree but for the time they took."""
+    """Return whether two answers agree except for their times."""
     names = ("status", "reason", "method", "heuristic", "moves", "bound", "kurang")
     return a.stats.counters == b.stats.counters and all(
         getattr(a, name) == getattr(b, name) for name in names
@@ -335,11 +336,11 @@ def test_wrong_options():
         queens.frames(BOARD, method="mak")
     with pytest.raises(InputError, match="order"):
         queens.frames(BOARD, method="mac", order="first")
-    with pytest.raises(InputError, match="'mac' takes all of plain N-Queens"):
+    with pytest.raises(InputError, match="'mac' supports neither variants nor"):
         nqueens.frames(6, method="mac", variant="toroidal")
     with pytest.raises(InputError, match="visited"):
         sliding.frames([[1, 2], [0, 3]], method="branch-and-bound", visited="never")
-    with pytest.raises(InputError, match="pdb is for 4x4"):
+    with pytest.raises(InputError, match="pdb supports only 4x4"):
         sliding.frames([[1, 2], [0, 3]], heuristic="pdb")
     with pytest.raises(InputError, match="unknown method"):
         packing.frames(packing.Puzzle.from_text("1 2 1\nDEFAULT\nAA"), method="luck")

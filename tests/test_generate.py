@@ -1,4 +1,4 @@
-"""Making boards with one solution, telling them apart, and the levels."""
+"""Generation of boards with one solution, recognition of equal boards, and the levels."""
 
 from __future__ import annotations
 
@@ -18,7 +18,12 @@ from fastqueens._kernels.queens import generate as kernels
 from fastqueens._kernels.queens import stars as kernel_stars
 from fastqueens.queens.board.symmetry import canonical, canonical_hash
 from fastqueens.queens.generation import levels as shipped
-from fastqueens.queens.generation.generator import DIFFICULTIES, REGION_STYLES, generate, making
+from fastqueens.queens.generation.generator import (
+    DIFFICULTIES,
+    REGION_STYLES,
+    generate,
+    generate_stream,
+)
 from fastqueens.queens.generation.levels import levels
 from fastqueens.queens.logic import engine as logic
 from fastqueens.results import InputError, SearchStopped
@@ -43,20 +48,20 @@ def sizes(board):
      {"n": 10, "stars": 2, "count": 3, "region_style": "lopsided"}, {"n": 7, "count": 0}],
 )  # fmt: skip
 def test_boards_given_as_they_are_made_are_the_same(asked):
-    given = [board for boards in making(**asked, seed=5) for board in boards]
+    given = [board for boards in generate_stream(**asked, seed=5) for board in boards]
     assert sorted(arrays(given)) == sorted(arrays(generate(**asked, seed=5)))
     assert len(set(map(canonical_hash, given))) == asked["count"]
 
 
 def test_making_boards_stops_and_says_how_many_there_are():
     with pytest.raises(SearchStopped, match=r"time limit: [0-9]+ of 500 boards") as stop:
-        list(making(20, count=500, seed=1, time_limit=0))
+        list(generate_stream(20, count=500, seed=1, time_limit=0))
     assert stop.value.reason == "time"
     with pytest.raises(SearchStopped, match="hard boards of 4 rows are too rare") as stop:
-        list(making(4, difficulty="hard", seed=1))
+        list(generate_stream(4, difficulty="hard", seed=1))
     assert (stop.value.reason, stop.value.partial) == ("iterations", 0)
     with pytest.raises(InputError, match="n is 3"):
-        making(3)
+        generate_stream(3)
 
 
 @pytest.mark.parametrize("n", [4, 5, 6, 7])
@@ -106,7 +111,7 @@ def test_styles():
 
 
 def test_no_two_alike():
-    # 300 boards of 4 rows begin with a hundred repeats
+    # among 300 boards of 4 rows there are many repetitions
     for n, count in ((4, 300), (5, 1000)):
         labels, solution = np.empty((count, n, n), np.uint8), np.empty((count, n), np.int16)
         kernels.Generate(labels, solution, seed=0, first=0, style=0, scattered=False).step(2**62)
@@ -123,7 +128,7 @@ def test_difficulty(difficulty):
     assert len({canonical_hash(board) for board in boards}) == 30
 
 
-# ---------------------------------------------------------------------------------- the same again
+# ----------------------------------------------------------------------------------- repeatability
 
 
 @pytest.mark.parametrize("options", [{}, {"difficulty": "easy"}, {"region_style": "balanced"}])
@@ -138,7 +143,7 @@ def test_board_i_depends_on_seed_and_i():
     assert generate(8, count=20, seed=4)[:7] == generate(8, count=7, seed=4)
 
 
-# Written down from the portable build: the same everywhere and for ever.
+# Results of the portable build; every build must make the same boards.
 @pytest.mark.parametrize(
     ("n", "difficulty", "known"),
     [
@@ -160,7 +165,7 @@ def test_without_a_seed():
 
 
 def check_steps_of_any_size(n, stars, **options):
-    """The same two boards and counters, however the work is cut into steps."""
+    """Check that any division of the work into steps makes the same two boards and counters."""
 
     def run(budgets):
         labels, solution = np.zeros((2, n, n), np.uint8), np.zeros((2, n * stars), np.int16)
@@ -292,7 +297,7 @@ def test_ctrl_c_keeps_what_was_made(threads):
     boards = stop.value.partial
     assert 300 <= len(boards) < 10**6
     assert (queens.solve_many(boards).counts == 1).all()
-    if threads == 1:  # otherwise there may be gaps
+    if threads == 1:  # several threads may leave gaps
         assert boards == generate(8, count=len(boards), seed=1, threads=1)
 
 
@@ -337,7 +342,8 @@ def test_stars_one_solution_and_in_one_piece(n, stars, count, style):
     for board in boards:
         assert (board.n, board.stars, len(board.labels)) == (n, stars, n)
         assert reference.queens.pieces(board.regions.tolist()) == n
-        assert sizes(board)[0] > stars  # stars do not touch
+        # Stars must not touch, so a region needs more cells than stars.
+        assert sizes(board)[0] > stars
         assert np.array_equal(queens.Board.from_array(board.regions).regions, board.regions)
 
 
@@ -407,7 +413,7 @@ def test_stars_difficulty_at_the_sizes_people_play(n, stars, difficulties):
 
 @pytest.mark.parametrize("difficulty", [None, "expert"])
 def test_stars_boards_as_hard_as_those_that_people_make(difficulty):
-    """Such boards of 17 rows take the solver a hundred nodes, and their regions are alike."""
+    """On such boards of 17 rows the solver takes a hundred nodes, and the regions look similar."""
     boards = generate(17, stars=4, count=3, seed=5, difficulty=difficulty)
     assert queens.solve_many(boards).stats.nodes > 3 * 60
     for board in boards:
@@ -469,11 +475,11 @@ def test_stars_peek_shows_a_solved_board_between_moves():
         pieces.append(reference.queens.pieces(now.tolist()))
     assert pieces[0] > 10
     assert pieces[-1] == 10
-    assert max(pieces[len(pieces) // 2 :]) == 10  # once joined, they stay so
+    assert max(pieces[len(pieces) // 2 :]) == 10  # joined regions stay joined
 
 
 def test_stars_of_boards_that_counting_cannot_refute():
-    """The ways accept moves that counting would give up, and the boards are harder."""
+    """The `ways` check accepts moves that the counting check rejects, so the boards are harder."""
     work = []
     for opening in (10**6, 16):
         labels, _, counters = made_by_kernel(14, 3, 6, style=1, moves=8, opening=opening)
@@ -528,7 +534,7 @@ def test_stars_bad_arguments(arguments, message):
         )
 
 
-# --------------------------------------------------------------------------------- which are alike
+# ------------------------------------------------------------------------------------ equal boards
 
 
 @given(region_arrays(exact=False), st.integers(0, 7), st.randoms(use_true_random=False))

@@ -1,4 +1,4 @@
-"""The house: what import-linter cannot see of who may import what (see pyproject.toml)."""
+"""Import rules that import-linter cannot express (see pyproject.toml)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ ROOT = Path(__file__).resolve().parents[1]
 FILES = sorted(
     path for room in ("src", "tests", "bench", "tools") for path in (ROOT / room).rglob("*.py")
 )
-# Modules that start with an underscore, which the package itself and the tests may name.
+# Private modules that the package itself and the tests may import.
 ROOMS = {"_kernels", "_version"}
 
 
 def imported(path):
-    """(module, name) of each import of a file."""
+    """Return (module, name) of each import in a file."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom):
             yield from ((node.module or "", alias.name) for alias in node.names)

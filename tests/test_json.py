@@ -1,4 +1,4 @@
-"""The JSON of all commands: one envelope, the schema in docs/, and every key described there."""
+"""The JSON of all commands: one envelope, the schema in docs/, and a description of every key."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_json_of_results(schema):
 
 
 def test_schema_is_not_lenient(schema):
-    """A board with a key too many, and an answer without a status."""
+    """A board with an unknown key, and an answer without a status, violate the schema."""
     board = json.loads(queens.Board.from_text(FOUR).to_json())
     answer = {"schema": 2, "command": "solve", "status": "solved", "board": board}
     assert schema.is_valid(answer)

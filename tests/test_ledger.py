@@ -1,4 +1,4 @@
-"""The ledger: what is done stays done, whoever is killed; and nothing is counted twice."""
+"""The ledger: finished tasks survive any kill, and nothing is counted twice."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from fastqueens.parallel.tasks import Plan, TaskResult
 
 KNOWN_14 = 365596
 
-# A driver that is killed at 20 moments, and what it had said before was in its ledger. A moment is
-# some reports of progress and some milliseconds on, so that a slow machine gets as far as a fast
-# one. The process that kills forks each driver, so that the package is imported once.
+# Kill a counting process at 20 moments; all results that it has reported must be in its ledger. A
+# moment is a number of progress reports plus some milliseconds, so slow machines get as far as fast
+# ones. The killing process forks each counting process, so the package is imported once.
 KILLED = """
 import os, random, signal, sqlite3, sys, time
 from fastqueens.parallel.count_tasks import count_plan
@@ -95,7 +95,7 @@ def test_the_driver_killed_at_twenty_moments(tmp_path):
     assert totals == f"{squares(3000)} {squares(3000)}"
     kept = list(map(int, rows.split()))
     assert kept == sorted(kept)
-    assert len(set(kept)) > 5  # it came to something between the kills
+    assert len(set(kept)) > 5  # there was progress between the kills
 
 
 def test_workers_killed(tmp_path):
@@ -122,7 +122,7 @@ def test_it_goes_on_where_it_was_left(tmp_path):
     found = count(path, progress=shown.append)
     assert (found, found.stats.calls) == (squares(), 40)
     assert all(now.began == pytest.approx(done / 40) for now in shown)
-    # Nothing is left, so nothing is sent.
+    # All tasks are done, so no task is sent.
     assert count(path, plan_of(tasks.always_bad, "raises", None)) == squares()
 
 
@@ -177,14 +177,14 @@ def test_a_unit_of_two_drivers_counts_once(tmp_path):
     orders = [ledger.left(range(9)) for ledger in both]
     assert next(orders[0]) == 0
     both[0].commit(add(0))
-    assert next(orders[1]) == 1  # the first has claimed 0
+    assert next(orders[1]) == 1  # the first process has claimed task 0
     both[1].commit(add(1))
     for which, number, result in [(0, 0, 5), (1, 1, 7), (1, 0, 5), (0, 1, 7)]:
         both[which].take([TaskResult(number, result, {}, 0.1, "w")])
         both[which].commit(add(which))
     assert list(orders[0]) == list(range(2, 9))
     both[0].commit(add(0))
-    # What the other has claimed comes last, in case that it is gone.
+    # Tasks claimed by the other process come last, in case it has died.
     assert list(orders[1]) == list(range(2, 9))
     both[1].commit(add(1))
     assert sums == [12, 12]
@@ -200,7 +200,7 @@ def test_large_numbers(tmp_path):
     assert (read_ledger(path).total, read_ledger(path).work) == (most, {"nodes": most})
 
 
-# ------------------------------------------------------------------------------ what is refused
+# -------------------------------------------------------------------------------- refused input
 
 
 @pytest.mark.parametrize(
@@ -275,11 +275,11 @@ def test_damaged_rows(tmp_path_factory, table, value):
     with sqlite3.connect(path) as db:
         try:
             db.execute(f"UPDATE {table} = ?", (value,))
-        except sqlite3.Error:  # the tables themselves refuse it
+        except sqlite3.Error:  # the constraints of the tables refuse the row
             return
     db.close()
     for look in (read_ledger, lambda path: Ledger(path, {"count": "x"}, 1).read(lambda *_: None)):
-        with suppress(InputError):  # and nothing else
+        with suppress(InputError):  # no other error may occur
             look(path)
 
 
@@ -314,7 +314,7 @@ def test_the_command_of_a_count_that_was_left(tmp_path):
 
 
 def test_ctrl_c_and_on(tmp_path):
-    """The count so far is told, and the next call goes on."""
+    """The partial count is reported, and the next call continues it."""
     args = ("nqueens", "19", "--executor", "threads:2", "--ledger", str(tmp_path / "run.db"))
     shown, code = in_terminal(*args, interrupt_at=" tasks, 2 workers")
     assert code == 130

@@ -1,4 +1,4 @@
-"""Limits on what is read: one table in the code, the same in the documents, and each is kept."""
+"""Limits on inputs: one table in the code, equal to the one in the documents, and each enforced."""
 
 from __future__ import annotations
 

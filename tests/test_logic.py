@@ -1,4 +1,4 @@
-"""The logic engine: every step sound, every sample board explained, the same as the slow twin."""
+"""The logic engine: sound steps, complete explanations of the sample, equal to the reference."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import HOPELESS, oracle, region_arrays, sample_boards, tight_board
+from conftest import HOPELESS, examples, oracle, region_arrays, sample_boards, tight_board
 from helpers.queens import (
     FOUR,
     LOOSE,
@@ -17,7 +17,7 @@ from helpers.queens import (
     solutions_of,
     step_of,
 )
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fastqueens
@@ -33,7 +33,7 @@ from fastqueens.search import FOUND, RUNNING
 
 
 def random_board(rng, n):
-    """Regions grown from n seeds, sometimes with cells swapped about."""
+    """Grow regions from n seeds; sometimes swap some cells."""
     if rng.integers(0, 3) == 0:
         regions = rng.integers(0, n, (n, n)).astype(np.uint8)
         regions.flat[rng.permutation(n * n)[:n]] = np.arange(n)
@@ -152,7 +152,7 @@ def test_every_unique_sample_board_is_explained():
         placed = [cell for step in steps for cell in step.placed]
         assert sorted(placed) == solution.cells
         check_sound(board, steps, [set(placed)])
-        # every cell is accounted for, once
+        # every cell is placed or eliminated exactly once
         gone = [cell for step in steps for cell in step.eliminated]
         assert sorted(gone + placed) == [(r, c) for r in range(board.n) for c in range(board.n)]
         assert rating.histogram == {
@@ -184,7 +184,7 @@ def test_a_board_needs_its_hardest_rule():
     assert seen == set(TIERS) - {"guess"}
 
 
-# -------------------------------------------------------------------------------------- the twin
+# ---------------------------------------------------------- against the reference implementation
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -218,8 +218,10 @@ def test_the_easiest_rule_comes_first():
             if step.rule == "contradiction":
                 continue
             for easier in names[: names.index(step.rule)]:
-                assert reference.logic.says(regions, left, stand, easier) == (set(), set()), step
-            placed, gone = reference.logic.says(
+                assert reference.logic.apply_rule(regions, left, stand, easier) == (set(), set()), (
+                    step
+                )
+            placed, gone = reference.logic.apply_rule(
                 regions, left, stand, "set" if step.rule == "set" else step.rule
             )
             assert set(step.placed) <= placed
@@ -268,7 +270,7 @@ def test_steps_name_what_justifies_them():
                 assert ("region" in kinds) == (step.rule != "fish")
 
 
-# ------------------------------------------------------------------------------ the engine itself
+# ------------------------------------------------------------------------------------- the engine
 
 
 def test_steps_of_any_size_give_the_same():
@@ -296,7 +298,7 @@ def test_batches():
     assert [TIERS[t] for t in tiers] == [rate(r, max_rule="easy").tier for r in stack]
     assert len(rate_many([])) == 0
 
-    # one unit of work at a time
+    # rate with a budget of one unit of work per call
     tiers, scores = np.zeros(len(stack), np.uint8), np.zeros(len(stack), np.uint32)
     batch = kernel.Batch(stack, queens.Rules(), len(RULES), tiers, scores)
     steps = 0
@@ -311,7 +313,7 @@ def test_batches():
 
 
 def test_boards_of_every_layout():
-    """One, two, four, seven and up to 64 words; the answers are those of the solver."""
+    """Boards of one, two, four, seven and up to 64 words; the answers equal those of the solver."""
     for n in (1, 8, 9, 11, 12, 16, 17, 21, 22, 33, 63, 64):
         regions = tight_board(n, n, spread=1) if n > 1 else np.zeros((1, 1), np.uint8)
         board = Board.from_array(regions)
@@ -358,7 +360,7 @@ def test_sentences():
     board = Board.from_file(Path(fastqueens.__file__).parent / "data" / "examples" / "queens-9.txt")
     answer = [step.sentence for step in explain(board)]
     assert answer[0] == "Region E fits only in column g, so no other region may use that column."
-    assert "Row 5 has no cells left but those of region D, whose queen must stand there." in answer
+    assert "Row 5 has cells left only in region D, whose queen must stand there." in answer
     assert "Wherever the queen of region B goes, it attacks f1 and f2." in answer
     assert "Row 3 has only one cell left: its queen goes on g3." in answer
     assert "Region C has only one cell left: its queen goes on h1." in answer
@@ -377,8 +379,8 @@ def test_sentences():
                 "set",
                 [("column", 0), ("column", 1), ("column", 4), *(("region", i) for i in range(3))],
             ),
-            "Columns a, b and e have no cells left but those of regions A, B and C, whose queens "
-            "must stand there.",
+            "Columns a, b and e have cells left only in regions A, B and C, whose queens must "
+            "stand there.",
         ),
         (
             step_of("fish", [("row", 1), ("row", 4), ("column", 0), ("column", 3)]),
@@ -443,10 +445,10 @@ def test_each_sentence(step, sentence):
     ("labels", "names"),
     [
         (["red", "blue", "green", "yellow"], ["red", "blue", "green", "yellow"]),
-        ([8, 9, 10, 11], ["A", "B", "D", "C"]),  # as drawn
+        ([8, 9, 10, 11], ["A", "B", "D", "C"]),  # labels as drawn
         ([6, 7, 8, 9], ["6", "7", "8", "9"]),
         (["R", "B", "G", "Y"], ["R", "B", "G", "Y"]),
-        (["red", " ", "green", "\n"], ["A", "B", "D", "C"]),  # which no one could read
+        (["red", " ", "green", "\n"], ["A", "B", "D", "C"]),  # labels that nobody could read
     ],
 )
 def test_sentences_call_regions_what_the_board_calls_them(labels, names):
@@ -477,7 +479,7 @@ def test_hint_on_a_right_position():
     answer = hint(FOUR, [])
     assert (answer.kind, answer.step.rule, answer.multiple_solutions) == ("step", "attacked", False)
     assert answer.sentence == answer.step.sentence
-    # what is crossed out already is not said again
+    # cells that are eliminated already are not repeated
     assert hint(FOUR, [], answer.step.eliminated).step.eliminated != answer.step.eliminated
     assert hint(FOUR, [(0, 2), (1, 0), (2, 3)]).step.placed == ((3, 1),)
     assert hint(FOUR, [2, 0, 3, 1]).kind == "solved"
@@ -504,7 +506,7 @@ def test_hint_corrects_a_wrong_queen():
     answer = hint(FOUR, [(0, 2), (3, 0)])
     assert (answer.kind, answer.wrong, answer.correct_cell) == ("correction", (3, 0), (3, 1))
     assert answer.sentence == ("The queen on a4 is wrong: the queen of region G belongs on b4.")
-    # two queens that attack each other: the one that is not in the solution
+    # two queens that attack each other: the wrong one is not in the solution
     assert hint(FOUR, [(0, 1), (0, 2)]).wrong == (0, 1)
     answer = hint(FOUR, [(0, 2)], [(2, 3), (0, 0)])
     assert (answer.kind, answer.wrong, answer.correct_cell) == ("correction", (2, 3), (2, 3))
@@ -544,27 +546,27 @@ def test_hint_with_several_solutions():
     assert answer.sentence.startswith("This board has several solutions. ")
     assert answer.step.rule == "solution"
     assert answer.step.sentence.startswith("No rule finds the next queen; one solution has it on ")
-    # led on by hints to one of them
+    # follow hints until one of the solutions
     placed = [(2, 1)]
     while (answer := hint(LOOSE, placed)).kind != "solved":
         assert any(set(placed) <= s for s in solutions)
         placed += answer.step.placed
         if not answer.step.placed:
             break
-    # what agrees with some solution is right
+    # a placement that agrees with some solution is correct
     for solution in solutions[::9]:
         placed = sorted(solution)
         assert hint(LOOSE, placed[2:4]).kind == "step"
         assert hint(LOOSE, placed[2:4], show_solution=True).solution in {
             tuple(sorted(s)) for s in solutions if set(placed[2:4]) <= s
         }
-    # the queens placed first count most
+    # with a conflict, the queens placed first count as correct
     answer = hint(LOOSE, [(0, 0), (1, 1)])
     assert (answer.kind, answer.wrong) == ("correction", (1, 1))
     answer = hint(LOOSE, [(1, 1), (0, 0)])
     assert (answer.kind, answer.wrong) == ("correction", (0, 0))
     assert answer.correct_cell[1] == 0
-    # crosses that leave no solution
+    # eliminated cells that leave no solution
     answer = hint(LOOSE, [(0, 0)], [(r, 1) for r in range(6)])
     assert (answer.kind, answer.multiple_solutions) == ("correction", True)
     assert answer.wrong == answer.correct_cell
@@ -573,7 +575,7 @@ def test_hint_with_several_solutions():
     assert full.wrong == (0, 0)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(region_arrays(exact=False), st.data())
 def test_hint_on_any_position(regions, data):
     board = Board.from_array(regions, allow_empty_regions=True)
@@ -609,7 +611,7 @@ def test_hint_on_any_position(regions, data):
         not solutions,
     )
     assert not found or answer.wrong == (*found.queens, *found.eliminated)[0]
-    if found:  # without them, the position leads to a solution
+    if found:  # without the wrong queens the position leads to a solution
         rest = set(placed) - set(found.queens)
         assert any(
             rest <= s and not s & (set(eliminated) - set(found.eliminated)) for s in solutions
@@ -633,7 +635,8 @@ def test_mistakes_of_stars():
 
 
 def test_explanations_stop():
-    wide = [list(range(40)) for _ in range(40)]  # columns: as loose as can be
+    # The regions are columns, which exclude almost nothing.
+    wide = [list(range(40)) for _ in range(40)]
     with pytest.raises(SearchStopped, match="explanation was stopped") as stopped:
         explain(wide, time_limit=0)
     assert (stopped.value.reason, stopped.value.partial) == ("time", [])
@@ -650,7 +653,7 @@ def test_explanations_stop():
 
 
 def test_bad_input():
-    with pytest.raises(InputError, match="attacked by another one"):
+    with pytest.raises(InputError, match="attacked by another queen"):
         explain(FOUR, [(0, 0), (0, 3)])
     with pytest.raises(InputError, match="crossed out"):
         explain(FOUR, [(0, 0)], [(0, 0)])

@@ -1,4 +1,4 @@
-"""Star Battle boards that others made are explained to the end, and their tiers tell them apart."""
+"""Star Battle boards of other authors: complete explanations, ratings by difficulty."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def group(number):
 
 @pytest.mark.parametrize("number", GROUPS)
 def test_explained_to_the_end(number):
-    """Every step is sound, and together they are the solution."""
+    """Every step is sound, and all steps together give the solution."""
     made = group(number)
     for board in made[:2] if len(made) < 10 else made[::30]:
         solution = set(queens.solve(board).cells)
@@ -67,7 +67,7 @@ def test_turned_boards_are_as_hard():
 
 
 def test_cases_can_be_left_at_any_time():
-    """A limit or Ctrl-C is heard between two calls: none takes more than its budget of work."""
+    """Limits and Ctrl-C are checked between two calls: no call takes more than its budget."""
     board, most, work = group("10")[1], 0, 0
     engine = logic.engine_of(board)
     while engine.run(64) != DONE:
@@ -89,7 +89,7 @@ def test_what_stopped_the_rules():
         assert stopped.value.partial.limit == "time"
         assert logic.limit_of(Board.from_array(loose, stars=stars), None) == limit
     rows = Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)
-    assert logic.rate(rows).limit is None  # it has two solutions
+    assert logic.rate(rows).limit is None  # the board has two solutions
     board = group("6")[0]
     assert logic.rate(board, max_rule="single").limit == "max_rule"
     assert logic.rate(board, max_rule="cases-all").limit is None

@@ -1,4 +1,4 @@
-"""The rules for two and three stars a unit: sound, the same as the slow twin, and put in words."""
+"""Logic rules for two and three stars: sound, equal to the reference, and correct sentences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from conftest import region_arrays
+from conftest import examples, region_arrays
 from helpers.queens import (
     check_sound,
     drive,
@@ -17,7 +17,7 @@ from helpers.queens import (
     solutions_of,
     star_step,
 )
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import queens, reference
@@ -30,15 +30,16 @@ from fastqueens.queens.logic.hints import hint
 from fastqueens.queens.logic.steps import RULES, TIERS
 from fastqueens.results import InputError, SearchStopped
 
-EIGHT = Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)  # 2 solutions
+# The board has 2 solutions.
+EIGHT = Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)
 
 
 def random_board(rng, n=9, each=2):
-    """A board with a solution at least: some loose, some tight, some with other labels."""
+    """Make a board with at least one solution: loose or tight, sometimes with other labels."""
     cells = placements(n, each)[int(rng.integers(0, len(placements(n, each))))]
     loose = int(rng.choice([2, 10, 20, 30, 40]))
     regions = plant(cells, n, each, rng, loose)
-    for _ in range(int(rng.integers(0, 4))):  # grow the planted cells a little
+    for _ in range(int(rng.integers(0, 4))):  # enlarge the regions of the planted cells a little
         for r, c in rng.permutation(np.argwhere(regions != n - 1)):
             y, x = np.clip([r + rng.integers(-1, 2), c + rng.integers(-1, 2)], 0, n - 1)
             if regions[y, x] == n - 1 and (y, x) not in cells:
@@ -54,7 +55,7 @@ def boards():
 
 @cache
 def made():
-    """Puzzles, as the generator makes them."""
+    """Boards made by the generator."""
     return queens.generate(10, stars=2, count=100, seed=1) + queens.generate(
         12, stars=3, count=10, seed=1
     )
@@ -108,7 +109,7 @@ def test_sound_from_a_position():
 
 
 def test_three_stars():
-    """On 14 x 14, from the middle of the game: the start is too loose for the rules."""
+    """Boards of 14 x 14 from the middle of a game, because the rules find nothing at the start."""
     rng = np.random.default_rng(3)
     used = set()
     for seed in range(6):
@@ -126,7 +127,7 @@ def test_three_stars():
     assert used >= {"queen", "single", "attacked"}
 
 
-# -------------------------------------------------------------------------------------- the twin
+# ---------------------------------------------------------- against the reference implementation
 
 
 LATE = ("forcing-net", "cases-256", "cases-4096", "cases-all")
@@ -146,9 +147,8 @@ def test_the_rules_reach_what_the_twin_reaches(rule):
     for board in chosen:
         steps, rating = logic.explained(board, max_rule=rule)
         twin = reference.logic.explain(board.regions.tolist(), rule, stars=2)
-        if (
-            rule == "forcing-net"
-        ):  # the engine may see more, as it does not forget ways it has struck
+        # The engine may find more because it remembers excluded placements.
+        if rule == "forcing-net":
             assert (twin is None) <= (rating.outcome == "contradiction")
         else:
             assert (twin is None) == (rating.outcome == "contradiction")
@@ -167,8 +167,11 @@ def test_the_easiest_rule_comes_first():
         regions = board.regions.tolist()
         for left, stand, step in replay(regions, explain(board, max_rule="bounds")):
             for easier in names[: names.index(step.rule)]:
-                assert reference.logic.says(regions, left, stand, easier, 2) == (set(), set()), step
-            placed, gone = reference.logic.says(regions, left, stand, step.rule, 2)
+                assert reference.logic.apply_rule(regions, left, stand, easier, 2) == (
+                    set(),
+                    set(),
+                ), step
+            placed, gone = reference.logic.apply_rule(regions, left, stand, step.rule, 2)
             assert set(step.placed) <= placed
             assert set(step.eliminated) <= gone
             assert step.placed or step.eliminated
@@ -224,7 +227,7 @@ def test_steps_name_what_justifies_them():
                 assert set(step.eliminated) == around - inside
 
 
-# ------------------------------------------------------------------------------ rating and batches
+# ----------------------------------------------------------------------------- ratings and batches
 
 
 def test_a_board_needs_its_hardest_rule():
@@ -262,7 +265,7 @@ def test_steps_of_any_size_give_the_same():
 
 @pytest.mark.parametrize("n", [10, 11, 12, 16, 17, 21, 22, 30, 64])
 def test_boards_of_every_layout(n):
-    """Two, four, seven and up to 64 words; the answers are those of the solver."""
+    """Boards of two, four, seven and up to 64 words; the answers equal those of the solver."""
     for stars in (2, 3):
         rows = np.repeat(np.arange(n), n).reshape(n, n)
         if stars == 3 and n < 14:
@@ -362,7 +365,8 @@ def test_turned_boards_are_as_hard():
         ),
         (
             star_step("cases-256", [], cells=((2, 4),), eliminated=((2, 4),), rounds=7),
-            "With a star on e3, going on leads to 7 cases, each of which ends in a contradiction.",
+            "With a star on e3, trying all placements leads to 7 cases, each of which ends "
+            "in a contradiction.",
         ),
         (
             star_step(
@@ -372,8 +376,8 @@ def test_turned_boards_are_as_hard():
                 eliminated=((2, 4),),
                 rounds=1700,
             ),
-            "A star on e3 would force one more star; trying the ways of region G then leads to "
-            "1,700 cases, each of which ends in a contradiction.",
+            "A star on e3 would force one more star; trying all placements of the stars of "
+            "region G then leads to 1,700 cases, each of which ends in a contradiction.",
         ),
         (
             star_step(
@@ -415,13 +419,13 @@ def test_sentences(step, sentence):
 
 
 def test_forcing_chains_and_dead_ends_are_named_as_they_are():
-    """A unit may have cells enough and no way to use them, or lose cells to easier rules."""
+    """A unit may have enough cells but no valid placement, or lose cells to easier rules."""
     apart = enough = 0
     for board in boards()[::2]:
         for left, stand, step in replay(board.regions, explain(board)):
             if step.rule not in ("forcing-chain", "long-chain", "forcing-net"):
                 continue
-            if len(step.units) != 1:  # two lines, or counting over all
+            if len(step.units) != 1:  # rules over two lines, or over the whole board
                 assert "in the end" in step.sentence
                 continue
             (kind, number), supposed = step.units[0], stand | set(step.cells)
@@ -447,7 +451,7 @@ def test_forcing_chains_and_dead_ends_are_named_as_they_are():
 
 
 def unit(board, cell):
-    """Region, row and column of a cell."""
+    """Return the region, row and column of a cell."""
     return int(board.regions[cell]), *cell
 
 
@@ -507,7 +511,7 @@ def test_hints_with_several_solutions_and_with_none():
     answer = hint(EIGHT, [*first[:2], second[3]])
     assert (answer.kind, answer.wrong) == ("correction", second[3])
     assert answer.correct_cell in first
-    # two stars that touch: the one placed first counts
+    # two stars that touch: the one placed first counts as correct
     answer = hint(EIGHT, [first[0], (first[0][0], first[0][1] + 1)])
     assert answer.wrong == (first[0][0], first[0][1] + 1)
     large = Board.from_array(np.repeat(np.arange(30), 30).reshape(30, 30), stars=3)
@@ -515,7 +519,7 @@ def test_hints_with_several_solutions_and_with_none():
         hint(large, [], time_limit=0)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.integers(0, 299), st.data())
 def test_hint_on_any_position(index, data):
     board = boards()[index]
@@ -542,9 +546,9 @@ def test_hint_on_any_position(index, data):
 
 
 def test_bad_input():
-    with pytest.raises(InputError, match="touches another one or is one too many"):
+    with pytest.raises(InputError, match="touches another star or is one too many"):
         explain(EIGHT, [(0, 0), (1, 1)])
-    with pytest.raises(InputError, match="touches another one or is one too many"):
+    with pytest.raises(InputError, match="touches another star or is one too many"):
         explain(EIGHT, [(0, 0), (0, 2), (0, 4)])
     with pytest.raises(InputError, match="crossed out"):
         explain(EIGHT, [(0, 0)], [(0, 0)])

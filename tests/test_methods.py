@@ -1,4 +1,4 @@
-"""Every method behind ``method=``: the same answers, and the counters it documents."""
+"""Every value of ``method=``: equal answers, and the documented counters."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_local_searches_find_only_solutions(regions, seed):
             assert tuple(result.queens.tolist()) in expected
             assert result.fitness == 0
         elif len(regions) in (2, 3) and method == "min-conflicts":
-            assert result.status == "unsolvable"  # these boards have none, whatever the regions
+            assert result.status == "unsolvable"  # these boards have no solution with any regions
         else:
             assert result.status == "stopped"
             assert result.reason in ("nodes", "iterations")
@@ -92,7 +92,7 @@ def test_published_counters():
 
 
 def test_the_thesis_boards():
-    """Order is everything: 92 thousand million steps by label, thousands by first appearance."""
+    """The order decides: 92e9 steps in the order of labels, thousands by first appearance."""
     twenty = queens.Board.from_file(oracle("queens_thesis20.txt"))
     for method in ("backtracking", "backtracking-memo"):
         assert queens.solve(twenty, method=method).stats.steps == 5023
@@ -110,20 +110,9 @@ def test_the_thesis_boards():
     assert result.status in ("solved", "stopped")
 
 
-def test_swarm_options():
-    result = queens.solve(NINE, method="pso", preset="best")
-    assert result.solved
-    assert result.history[-1] == 0
-    assert len(result.history) == result.stats.iterations + 1 or len(result.history) == (
-        result.stats.iterations
-    )
-    result = queens.solve(NINE, method="pso", iterations=3, swarm_size=4, topology="global")
-    assert (result.status, result.reason, result.stats.iterations) == ("stopped", "iterations", 3)
-
-
 @pytest.mark.parametrize("method", COMPLETE)
 def test_limits(method):
-    """No method is deaf: a board without end stops at both limits."""
+    """Every method stops an endless search at both limits."""
     result = queens.solve(HOPELESS, method=method, node_limit=500)
     assert (result.status, result.reason) == ("stopped", "nodes")
     result = queens.solve(HOPELESS, method=method, time_limit=0.05)
@@ -141,9 +130,7 @@ def test_limits(method):
         ("mac", {"variables": "cells"}),
         ("mac", {"region_order": "size"}),
         ("mac", {"region_order": [0, 0, 1]}),
-        ("pso", {"swarm_size": 0}),
         ("pso", {"preset": "good"}),
-        ("pso", {"topology": "star"}),
         ("mac", {"seed": -1}),
     ],
 )
@@ -177,7 +164,7 @@ def test_nqueens(method, n):
 
 
 def test_nqueens_generate_and_test():
-    """The numbers of placements up to the first solution, counted by hand in Python."""
+    """The number of placements up to the first solution equals a count in Python."""
     from itertools import combinations, permutations, product
 
     n = 5

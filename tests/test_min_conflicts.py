@@ -28,7 +28,7 @@ def columns(kernel) -> list[int]:
 
 
 def cost(placed, regions=None) -> int:
-    """Pairs of queens in conflict, counted one by one."""
+    """Count the conflicting pairs of queens one by one."""
     pairs = 0
     for (r, c), (y, x) in combinations(enumerate(placed), 2):
         if regions is None:
@@ -60,7 +60,7 @@ def test_the_count_of_conflicts_is_kept(regions, seed):
             assert not list(
                 reference.queens.solutions(regions.tolist(), queens.Rules(allow_empty_regions=True))
             )
-            break  # the slow twin is asked once
+            break  # compare with the slow reference once
 
 
 @pytest.mark.parametrize("n", [1, 4, 5, 6, 8, 20, 100])
@@ -131,7 +131,7 @@ def test_steps_add_up(regions):
 
     fine, coarse = run([1] * 9000), run([7, 64, 2, 1, 130] * 900)
     shared = fine.keys() & coarse.keys()
-    assert len(shared) == len(coarse) - 1  # the last one may lie beyond
+    assert len(shared) == len(coarse) - 1  # the last report may lie beyond the end
     assert all(fine[key] == coarse[key] for key in shared)
     kernel = make_search(n, regions, 3)
     assert kernel.step(0) == RUNNING

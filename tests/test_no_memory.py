@@ -1,4 +1,4 @@
-"""Too little memory: MemoryError and a clear line, never a crash, a wrong answer or a leak."""
+"""With too little memory: MemoryError and a clear message, never a crash, wrong answer or leak."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux: LD_PREL
 
 
 def program(name, *, stdin="", env=None):
-    """Run one of the programs beside the tests, and return its lines."""
+    """Run one of the helper programs, and return the lines of its output."""
     done = subprocess.run(
         [sys.executable, HELPERS / name],
         input=stdin, env={**os.environ, **(env or {})}, capture_output=True, text=True, timeout=300,
@@ -43,7 +43,8 @@ def test_each_allocation_of_each_kernel_fails_in_turn(tmp_path):
     assert wrong == []
     refused, _, none = last.removeprefix("refused ").partition(",")
     assert int(refused) > 300
-    assert none == " none for:"  # every one was asked for memory, and refused
+    # Every object allocated memory and was refused memory at least once.
+    assert none == " none for:"
 
 
 @LINUX

@@ -1,4 +1,4 @@
-"""The notebooks of the documents run from top to bottom, and draw what they say."""
+"""The notebooks of the documentation run from top to bottom and show their pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""N-Queens: published values, every variant, every instruction set, against the reference."""
+"""N-Queens: published values, all variants and instruction sets, compared with the reference."""
 
 from __future__ import annotations
 
@@ -80,7 +80,6 @@ def test_count_variants(n):
     assert nqueens.count(n, variant="superqueens") == SUPER[n - 1]
     if n <= 12:
         assert nqueens.count(n, variant="hertzsprung") == HERTZSPRUNG[n - 1]
-        assert nqueens.count(n, variant="coloured") == HERTZSPRUNG[n - 1]  # as in version 0.1
 
 
 @pytest.mark.parametrize(("n", "pawns"), PAWNS)
@@ -118,10 +117,10 @@ def test_fewer_queens_against_brute_force(n, queens):
 
 @pytest.mark.parametrize("n", range(7, 12))
 def test_fewer_queens(n):
-    """Counting uses symmetry and closes the last queen; listing does neither."""
+    """Counting uses symmetry and handles the last row separately; listing does neither."""
     for missing in range(1, 4):
         how = {"variant": "plus_k", "pawns": -missing}
-        if n < 9 or (n == 9 and missing == 1):  # listed in a second
+        if n < 9 or (n == 9 and missing == 1):  # the listing takes at most a second
             assert nqueens.count(n, **how) == sum(1 for _ in nqueens.solutions(n, **how))
         if n in FEWER:
             assert nqueens.count(n, **how) == FEWER[n][n - missing]
@@ -154,13 +153,13 @@ def test_a_tuple_is_a_unit():
 
 @pytest.mark.parametrize("n", [8, 17, 20, 23, 26])
 def test_done_adds_up(n):
-    """What is done grows with the prefixes, and is everything at the end."""
+    """The reported share of the work grows with each prefix and ends at the total."""
     plan = Plan(n)
     cuts = sorted({0, len(plan), *(Random(n).randrange(len(plan)) for _ in range(30))})
     shares = [plan.done(a, b) for a, b in itertools.pairwise(cuts)]
     assert sum(shares) == pytest.approx(1)
     assert all(share >= 0 for share in shares)
-    # the prefixes of one cross, a few of them empty: those count for nothing
+    # prefixes of one cross; empty prefixes add nothing
     steps = [plan.done(0, k) for k in range(min(40, len(plan)))]
     assert steps == sorted(steps)
 
@@ -233,7 +232,7 @@ def test_tasks_add_up(variant, parts):
 
 @pytest.mark.parametrize("n", [9, 14, 17, 20, 23])
 def test_budgets_do_not_matter(isa, n):
-    """A range of prefixes in small steps and in large ones."""
+    """A range of prefixes gives the same count in small and in large steps."""
     plan = Plan(n)
     first, last = plan.task(5, 2000 if n < 20 else 10**6)
     last = min(last, first + 40)
@@ -291,7 +290,7 @@ def test_progress():
         lambda: nqueens.count_task((8, "queens", 0, 0, 10**9, 1.0)),
         lambda: nqueens.count_task((8, "queens", 0, 5, 2, 1.0)),
         lambda: nqueens.count_task((8, "kings", 0, 0, 1, 1.0)),
-        lambda: nqueens.count_task((8, "coloured", 0, 0, 1, 1.0)),
+        lambda: nqueens.count_task((8, "hertzsprung", 0, 0, 1, 1.0)),
         lambda: nqueens.count(8, placed=[(0, 1)], threads=0),
         lambda: nqueens.count(8, placed=[(0, 1)], time_limit=float("nan")),
         lambda: nqueens.solutions(65),
@@ -320,7 +319,7 @@ def test_refuses(call):
 def test_solutions(variant, n):
     expected = list(reference.nqueens.solutions(n, variant))
     found = nqueens.solutions(n, variant=variant)
-    assert [tuple(queens.tolist()) for queens in found] == expected  # in this very order
+    assert [tuple(queens.tolist()) for queens in found] == expected  # in the same order
     assert found.status == ("solved" if expected else "unsolvable")
     array = nqueens.solutions_array(n, variant=variant)
     assert (array.dtype, array.shape) == (np.int8, (len(expected), n))
@@ -366,7 +365,7 @@ def test_given_queens(data, n, variant):
     columns = [-1] * n
     for row, column in cells:
         columns[row] = column
-    if n > 2 or not cells:  # n = 2: two columns look like a pair
+    if n > 2 or not cells:  # for n = 2, two columns look like a pair
         assert nqueens.count(n, variant=variant, placed=columns) == len(expected)
     assert nqueens.solutions_array(n, variant=variant, placed=cells).tolist() == [
         list(queens) for queens in expected
@@ -392,7 +391,7 @@ def test_pawn_solutions(n, pawns):
 
 
 def _code(n, placement):
-    """The board cell by cell: 0 for a queen, 1 for a pawn, 2 for nothing."""
+    """Encode the board cell by cell: 0 for a queen, 1 for a pawn, 2 for an empty cell."""
     board = np.full((n, n), 2)
     board[tuple(placement.queens.T)] = 0
     board[tuple(placement.pawns.T)] = 1
@@ -405,7 +404,7 @@ def _images(code):
 
 
 def _blocked(queens, pawns):
-    """Whether no queen sees another, square by square."""
+    """Return whether no queen attacks another queen, tested cell by cell."""
     n = 1 + max(max(cell) for cell in [*queens, *pawns])
     taken = {tuple(cell) for cell in queens}
     walls = {tuple(cell) for cell in pawns}
@@ -431,7 +430,7 @@ def test_pawns_against_the_reference(n, pawns):
 
 
 def test_pawn_steps_of_nothing():
-    """A budget of 0 changes nothing, after a solution neither."""
+    """A budget of 0 changes nothing, not even after a solution."""
     queens, pawns = np.empty(7, np.int16), np.empty(1, np.int16)
     kernel, number = PlusK(6, 1, np.empty(0, np.int16)), 0
     while (status := kernel.step(50)) != 2:
@@ -472,7 +471,7 @@ def test_solutions_array_limits():
     with pytest.raises(SearchStopped) as caught:
         nqueens.solutions_array(20, time_limit=0.1)
     assert nqueens.is_solution(caught.value.partial[:10]).all()
-    for n in (16, 30):  # told before the work, not after
+    for n in (16, 30):  # the error is raised before the work, not after it
         with pytest.raises(InputError, match="max_bytes"):
             nqueens.solutions_array(n, max_bytes=10**7)
     assert nqueens.solutions_array(10, symmetry="fundamental", max_bytes=920).shape == (92, 10)
@@ -506,7 +505,7 @@ def test_list_steps_add_up(n, budgets):
     assert trace(budgets) == trace([10**9])
 
 
-# ---------------------------------------------------------------------------- large boards, algebra
+# ------------------------------------------------------------- large boards and algebraic solutions
 
 
 @pytest.mark.parametrize("n", [1, *range(4, 200), 1000, 12345])
@@ -539,16 +538,6 @@ def test_random_steps_add_up():
     assert (columns[0] == columns[1]).all()
 
 
-def test_the_old_name_of_a_variant():
-    found = nqueens.solutions_array(6, variant="coloured")
-    assert found.tolist() == nqueens.solutions_array(6, variant="hertzsprung").tolist()
-    assert [
-        queens.tolist() for queens in nqueens.solutions(6, variant="coloured")
-    ] == found.tolist()
-    assert nqueens.is_solution(found, variant="coloured").all()
-    assert "coloured" not in nqueens.VARIANTS
-
-
 @given(n=st.integers(1, 6), variant=st.sampled_from(LISTED))
 def test_is_solution(n, variant):
     every = np.array(list(itertools.product(range(n), repeat=n)), np.int8).reshape(-1, n)
@@ -577,7 +566,7 @@ def test_orbit(queens):
     assert (nqueens.canonical(images) == least).all()
 
 
-# ------------------------------------------------------------------------------ methods, growth
+# --------------------------------------------------------------------------- methods and growth
 
 
 @pytest.mark.parametrize("method", nqueens.METHODS)
@@ -610,7 +599,7 @@ def test_growth():
     rows = nqueens.growth(range(1, 9))
     assert [row.n for row in rows] == list(range(1, 9))
     assert [row.solutions for row in rows] == ALL[:8]
-    # every prefix of columns that stands is a queen put down: A319284 summed up, without its root
+    # each prefix of columns is one placed queen: the partial sums of A319284 without the root
     for row in rows[:6]:
         standing = sum(
             1
@@ -624,7 +613,7 @@ def test_growth():
         assert row.nodes == standing
     assert (rows[7].combinations, rows[7].tuples) == (4426165368, 16777216)
     assert (rows[7].permutations, rows[7].nodes) == (40320, 2056)
-    for row in rows[:5]:  # what the methods of these names test
+    for row in rows[:5]:  # what the methods with these names test
         for name, method in (("tuples", "tuples"), ("combinations", "combinations")):
             assert getattr(row, name) == nqueens.count(row.n, method=method).stats.placements
         assert row.permutations == nqueens.count(row.n, method="permutation").stats.permutations
@@ -660,9 +649,9 @@ def test_growth_refuses(sizes):
 )
 def test_a_method_takes_plain_queens_only(how):
     for call in (nqueens.solutions, nqueens.count):
-        with pytest.raises(InputError, match="plain N-Queens"):
+        with pytest.raises(InputError, match="supports neither variants"):
             call(6, method="backtracking", **how)
-    with pytest.raises(InputError, match="go with a method"):
+    with pytest.raises(InputError, match="cannot be used with method"):
         nqueens.count(6, node_limit=5)
 
 

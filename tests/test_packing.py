@@ -1,4 +1,4 @@
-"""Packing puzzles: the format, both kinds of boards, every method against slow twins."""
+"""Packing puzzles: the format, plane and pyramid boards, all methods against slow references."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from conftest import oracle
-from hypothesis import assume, given, settings
+from conftest import examples, oracle
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fastqueens import packing, reference
@@ -26,7 +26,7 @@ from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, FOUND, RUNNING, Search
 
 SMALL = "2 3 2\nDEFAULT\nAA\nBBB\nB\n"
-KNOWN = {  # all, distinct; the others are in bench/
+KNOWN = {  # all solutions, distinct solutions; bench/ has more
     "pentomino_3x20": (8, 2),
     "pentomino_4x15": (1472, 368),
     "pentomino_5x12": (4040, 1010),
@@ -45,12 +45,12 @@ def load(name):
 
 
 def points(puzzle):
-    """The centres of the cells, neighbours 1 apart."""
+    """Return the centres of the cells; neighbours have distance 1."""
     return [(r + z / 2, c + z / 2, z * 0.5**0.5) for z, r, c in puzzle.cells]
 
 
 def twin(puzzle):
-    """All arrangements, by the slow way."""
+    """Return all packings, found by the slow reference."""
     where = points(puzzle)
     pieces = [(p.shape, reference.packing.placements(where, p.cells)) for p in puzzle.pieces]
     return reference.packing.solutions(len(puzzle.cells), pieces)
@@ -150,7 +150,8 @@ def test_cells_that_do_not_add_up(method, name, sums):
 
 
 def test_dominoes():
-    # Kasteleyn (1961), Temperley and Fisher (1961): OEIS A004003. The second is beyond 2**64.
+    # Formulas of Kasteleyn (1961) and Temperley and Fisher (1961), OEIS A004003. The second value
+    # exceeds 2**64.
     domino = [(0, 0), (0, 1)]
     assert count(Puzzle(np.ones((8, 8), bool), [domino] * 32)) == 12988816
     number = count(Puzzle(np.ones((16, 16), bool), [domino] * 128))
@@ -162,7 +163,7 @@ def test_dominoes():
 
 @st.composite
 def puzzles(draw, pyramids=True):
-    """Small boards cut into connected pieces, so that there is a solution; or not quite."""
+    """Draw a small board cut into connected pieces, sometimes with changed pieces."""
     if pyramids and draw(st.integers(0, 4)) == 0:
         layers = draw(st.integers(1, 3))
         board = ("pyramid", layers)
@@ -180,7 +181,7 @@ def puzzles(draw, pyramids=True):
         left = len(cells)
     pieces = []
     while left:
-        if cells is not None and draw(st.integers(0, 7)):  # cut out of the board
+        if cells is not None and draw(st.integers(0, 7)):  # a piece cut out of the board
             start = draw(st.sampled_from(sorted(cells)))
             piece = [start]
             cells.remove(start)
@@ -197,7 +198,7 @@ def puzzles(draw, pyramids=True):
                     break
                 piece.append(draw(st.sampled_from(near)))
                 cells.remove(piece[-1])
-        else:  # any shape
+        else:  # a piece of any shape
             cells = None
             shape = draw(
                 st.sampled_from(
@@ -211,12 +212,12 @@ def puzzles(draw, pyramids=True):
 
 
 @given(puzzles())
-@settings(max_examples=100)
+@examples(100)
 def test_every_method_finds_all(puzzle):
     expected = twin(puzzle)
     assume(len(expected) <= 100)
     orbits = {min(images(puzzle, one), key=repr_of) for one in expected}
-    # The plain procedure goes through identical pieces in every order.
+    # The plain method tries identical pieces in every order, so it gets few pieces.
     few = len(puzzle.pieces) <= 4
     for method in packing.METHODS if few else list(packing.METHODS)[:-1]:
         found = [arrangement(puzzle, x) for x in solutions(puzzle, method=method)]
@@ -237,7 +238,7 @@ def repr_of(one):
 
 
 @given(puzzles(pyramids=False).filter(lambda puzzle: len(puzzle.pieces) <= 5))
-@settings(max_examples=150)
+@examples(150)
 def test_brute_force_is_the_plain_procedure(puzzle):
     board = [(r, c) for _, r, c in puzzle.cells]
     expected, cases = reference.packing.brute_force(board, [p.cells for p in puzzle.pieces])
@@ -257,7 +258,7 @@ def test_brute_force_is_the_plain_procedure(puzzle):
     [(2, 2, [[(0, 0)] * 1] * 3), (1, 3, [[(0, 0)]] * 4), (1, 3, [[(0, 0), (0, 1)]] * 2)],
 )
 def test_brute_force_kernel_on_dead_ends(rows, columns, pieces):
-    # The kernel itself also takes pieces that do not add up.
+    # The kernel itself also accepts pieces whose areas do not add up to the board.
     puzzle = Puzzle(np.ones((rows, columns), bool), pieces)
     _, cases = reference.packing.brute_force(
         [(r, c) for _, r, c in puzzle.cells], [p.cells for p in puzzle.pieces]
@@ -272,7 +273,7 @@ def test_brute_force_kernel_on_dead_ends(rows, columns, pieces):
 
 
 def test_pyramid_placements():
-    # 2 x 2 spheres and one on top: the square lies at the bottom only, a piece of two anywhere.
+    # 2 x 2 spheres and one on top: the square fits only at the bottom, a piece of two anywhere.
     square = [(0, 0), (0, 1), (1, 0), (1, 1)]
     puzzle = Puzzle(("pyramid", 2), [square, [(0, 0)]])
     assert str(solve(puzzle).packing) == "AA  B\nAA"
@@ -299,10 +300,10 @@ def test_identical_pieces_are_interchangeable(method):
 
 
 def test_burnside_with_copies_that_change_places():
-    # Half a turn exchanges the two halves of a 2 x 4 board, so no piece need stay where it is.
+    # A half turn exchanges the two halves of a 2 x 4 board, so no piece must stay in its place.
     square = [(0, 0), (0, 1), (1, 0), (1, 1)]
     assert count(Puzzle(np.ones((2, 4), bool), [square] * 2), distinct=True) == 1
-    # 11 covers of 3 x 4 by six dominoes; orbits by hand: 5.
+    # A 3 x 4 board has 11 coverings by six dominoes, in 5 orbits (counted by hand).
     puzzle = Puzzle(np.ones((3, 4), bool), [[(0, 0), (0, 1)]] * 6)
     assert (count(puzzle), count(puzzle, distinct=True)) == (11, 5)
 
@@ -317,47 +318,47 @@ def test_place(method):
     for one in every:
         place = {name: one[name] for name in "XVI"}
         mates = [x for x in every if all(sorted(x[k]) == sorted(place[k]) for k in place)]
-        if method == "brute-force":  # two pieces left
+        if method == "brute-force":  # two pieces remain
             place = {name: one[name] for name in one if name not in "XV"}
             mates = [x for x in every if all(sorted(x[k]) == sorted(place[k]) for k in place)]
-        found = list(solutions(puzzle, method=method, place=place))
+        found = list(solutions(puzzle, method=method, placed=place))
         assert sorted(map(str, (x.placements for x in found))) == sorted(map(str, mates))
-        assert count(puzzle, method=method, place=place) == len(mates)
-    assert solve(puzzle, method=method, place=every[0]).placements == every[0]
-    assert count(puzzle, method=method, place=every[0], distinct=True) == 1
+        assert count(puzzle, method=method, placed=place) == len(mates)
+    assert solve(puzzle, method=method, placed=every[0]).placements == every[0]
+    assert count(puzzle, method=method, placed=every[0], distinct=True) == 1
 
 
 def test_place_and_symmetry():
-    # Placing one piece leaves only those symmetries that keep it.
+    # A placed piece leaves only the symmetries of the board that preserve it.
     puzzle = Puzzle(np.ones((2, 5), bool), [[(0, 0), (0, 1)]] * 5)
-    middle = {"C": [(0, 2), (1, 2)]}  # a square on either side, with two ways each
-    assert (count(puzzle, place=middle), count(puzzle, place=middle, distinct=True)) == (4, 3)
-    corner = {"C": [(0, 0), (1, 0)]}  # 2 x 4 left, and turning it over changes nothing
-    assert (count(puzzle, place=corner), count(puzzle, place=corner, distinct=True)) == (5, 5)
+    middle = {"C": [(0, 2), (1, 2)]}  # a square remains on each side, with two coverings each
+    assert (count(puzzle, placed=middle), count(puzzle, placed=middle, distinct=True)) == (4, 3)
+    corner = {"C": [(0, 0), (1, 0)]}  # a 2 x 4 board remains, which reflection does not change
+    assert (count(puzzle, placed=corner), count(puzzle, placed=corner, distinct=True)) == (5, 5)
     side = {"C": [(0, 1), (0, 2)]}
-    assert (count(puzzle, place=side), count(puzzle, place=side, distinct=True)) == (2, 2)
+    assert (count(puzzle, placed=side), count(puzzle, placed=side, distinct=True)) == (2, 2)
     for place in (middle, corner, side):
-        listed = list(solutions(puzzle, place=place, distinct=True))
-        assert len(listed) == count(puzzle, place=place, distinct=True)
+        listed = list(solutions(puzzle, placed=place, distinct=True))
+        assert len(listed) == count(puzzle, placed=place, distinct=True)
         assert all(x.placements["C"] == place["C"] for x in listed)
 
 
 @pytest.mark.parametrize(
     ("place", "message"),
     [
-        ({"Q": []}, "place: found the piece 'Q', expected one of A, B"),
-        ({"A": [(0, 0)]}, "place A: these 1 cells are no way to put it"),
-        ({"A": [(0, 0), (1, 1)]}, "no way to put it"),
-        ({"A": [(0, 0), (0, 3)]}, r"place A: found \(0, 3\), expected a cell as \(row, column\)"),
+        ({"Q": []}, "placed: found the piece 'Q', expected one of A, B"),
+        ({"A": [(0, 0)]}, "placed A: the piece cannot cover these 1 cells"),
+        ({"A": [(0, 0), (1, 1)]}, "the piece cannot cover these 2 cells"),
+        ({"A": [(0, 0), (0, 3)]}, r"placed A: found \(0, 3\), expected a cell as \(row, column\)"),
         ({"A": [(0, 0, 0), (0, 0, 1)]}, r"expected a cell as \(row, column\)"),
         ({"A": [0, 1]}, "expected a cell"),
-        ({"A": [(0, 0), (0, 1)], "B": [(0, 1)]}, r"place B: the cell \(0, 1\) is taken by A"),
-        ({"A": [(0, 0), (0, 0)]}, "taken by A"),
+        ({"A": [(0, 0), (0, 1)], "B": [(0, 1)]}, r"placed B: the cell \(0, 1\) is occupied by A"),
+        ({"A": [(0, 0), (0, 0)]}, "occupied by A"),
     ],
 )
 def test_bad_places(place, message):
     with pytest.raises(InputError, match=message):
-        solve(Puzzle.from_text(SMALL), place=place)
+        solve(Puzzle.from_text(SMALL), placed=place)
 
 
 # ----------------------------------------------------------------------------------- stepping
@@ -425,12 +426,13 @@ def test_memo_in_little_memory():
         count(puzzle, method="memo", max_bytes=100_000)
     assert stop.value.reason == "memory"
     dominoes = Puzzle(np.ones((4, 6), bool), [[(0, 0), (0, 1)]] * 12)
-    number = count(dominoes, max_bytes=1000)  # the cover goes on where the memo cannot
+    # The cover search continues where the memo has too little memory.
+    number = count(dominoes, max_bytes=1000)
     assert (number, number.method) == (281, "bitset")
 
 
 def test_memo_beyond_128_bits():
-    # Two placements each on 129 places of their own: 2**129 ways, which is said, not wrapped.
+    # 2 placements on each of 129 separate places: 2**129 packings, reported without overflow.
     cells = np.arange(256, dtype=np.uint16)
     singles = Count(
         256,
@@ -554,7 +556,7 @@ def test_methods_are_checked():
             call(puzzle, method="best")
     with pytest.raises(InputError, match="unknown method 'memo'"):
         solve(puzzle, method="memo")
-    with pytest.raises(InputError, match="takes no limit"):
+    with pytest.raises(InputError, match="does not support limit"):
         count(puzzle, method="memo", limit=1)
     with pytest.raises(InputError, match="64 bits"):
         count(Puzzle(np.ones((16, 16), bool), [[(0, i) for i in range(8)]] * 32), method="memo")
@@ -588,11 +590,11 @@ def test_methods_are_checked():
         ("2 3 1\nCUSTOM\nXxX\nXXX\nA", 3, 2, "found 'x' in row 1 of the board, expected X or ."),
         ("1 1 1\nCUSTOM\n.\nA", 3, 1, "a board without a cell"),
         ("1 2 2\nDEFAULT\nA", 4, None, r"found 1 piece, expected 2 \(the third number of line 1\)"),
-        ("1 2 1\nDEFAULT\nA\nB", 4, 1, r"found a piece more \(B\), expected 1"),
+        ("1 2 1\nDEFAULT\nA\nB", 4, 1, r"found one more piece \(B\), expected 1"),
         ("1 3 3\nDEFAULT\nA\nB\n A", 5, 2, "found piece A again.*A is the piece on line 3"),
         ("1 3 2\nDEFAULT\nA\n\nA", 5, 1, "found piece A again"),
         ("1 2 1\nDEFAULT\nAB", 3, 2, "found 'B' in a line of piece A, expected A or a blank"),
-        ("1 2 1\nDEFAULT\n a", 3, 2, "found 'a', expected a piece of capital letters"),
+        ("1 2 1\nDEFAULT\n a", 3, 2, "found 'a', expected a capital letter"),
         ("1 2 1\nDEFAULT\nÄ", 3, 1, "found 'Ä'"),
         ("1 2 1\nDEFAULT\n\tA", 3, 1, r"found '\\t'"),
         ("1 2 1\nDEFAULT\n" + "A" * 257, 3, 1, "a piece of more than 256 rows or columns"),
@@ -697,7 +699,7 @@ def test_pieces_in_parts():
     with pytest.warns(PackingWarning) as caught:
         Puzzle.from_bytes(b"1 3 2\nDEFAULT\nA A\nB\n")
     assert caught[0].filename == __file__
-    pickle.loads(pickle.dumps(puzzle))  # said once is enough
+    pickle.loads(pickle.dumps(puzzle))  # pickling does not repeat the warning
     assert Puzzle(np.ones((1, 3), bool), [[(0, 0)]]) != "a string"
 
 
@@ -720,7 +722,7 @@ def test_many_pieces():
     assert result.solved
     assert len(set("".join(str(result.packing).split()))) == 59
     assert count(puzzle) == 4 * 14 + 3 * 15
-    with pytest.raises(InputError, match="letters A to Z only"):
+    with pytest.raises(InputError, match="only the letters A to Z"):
         puzzle.to_text()
     assert repr(puzzle).endswith("K1 L1 ... BG2)")
 
@@ -785,7 +787,7 @@ def test_results_are_readable():
 
 
 @pytest.mark.parametrize("size", [100, 200])
-def test_large_pieces_are_counted(size):  # more choices of cells than a float can hold
+def test_large_pieces_are_counted(size):  # more choices of cells than a float can represent
     cells = [(i // 16, i % 16) for i in range(256)]
     assert packing.count(Puzzle(np.ones((16, 16), bool), [cells[:size], cells[size:]])) == 8
 

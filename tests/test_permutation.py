@@ -1,4 +1,4 @@
-"""Permutations and placements: published numbers, the reference, and every point to stop at."""
+"""Permutations and placements: published numbers, the reference, and stops at every point."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from conftest import tight_board
-from hypothesis import example, given, settings
+from conftest import examples, tight_board
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, reference
@@ -30,7 +30,7 @@ NINE = Board.from_text(
 ).regions
 SIX = Board.from_text("AAAAAA\nBBBBAA\nBBAAAA\nCCCDDD\nDDDDDD\nEEEEEF").regions
 FIVE = Board.from_text("AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF", allow_empty_regions=True).regions
-# No two queens touch, anything else goes (A002464).
+# Placements in which no two queens touch, without other rules (A002464).
 COLOURED = {1: 1, 4: 2, 5: 14, 6: 90, 7: 646, 8: 5242, 9: 47622, 10: 479306}
 QUEENS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724}
 BOTH = pytest.mark.parametrize("skip", [False, True])
@@ -47,7 +47,7 @@ def columns_of(kernel):
 
 
 def run(kernel, budget=10**9):
-    """All solutions, and the permutations reviewed by each; the kernel is done after that."""
+    """Return all solutions and the permutations tested before each; then the kernel is done."""
     found = []
     while (status := kernel.step(budget)) != DONE:
         if status == FOUND:
@@ -59,14 +59,14 @@ def run(kernel, budget=10**9):
 
 
 def loose(n, seed, regions):
-    """Any regions, in pieces."""
+    """Return random regions, which may be disconnected."""
     rng = Random(seed)
     return np.array([[rng.randrange(regions) for _ in range(n)] for _ in range(n)], np.uint8)
 
 
 @st.composite
 def boards(draw):
-    """Regions of any number and any labels; None for N-Queens."""
+    """Draw regions of any number with any labels; None means N-Queens."""
     n = draw(st.integers(1, 6))
     if draw(st.integers(0, 7)) == 0:
         return None, n
@@ -101,7 +101,7 @@ def test_six_has_no_solution(skip):
 
 def test_more_regions_than_rows():
     expected = list(reference.permutation.reviews(FIVE.tolist(), 5))
-    assert expected  # the report accepts this board
+    assert expected  # the reference accepts this board
     for skip in (False, True):
         assert run(coloured_queens_kernel(FIVE, skip=skip)) == expected
 
@@ -127,11 +127,11 @@ def test_as_many_regions_as_cells(n, skip):
     assert kernel.counters()["permutations"] == factorial(n)
 
 
-# ------------------------------------------------------------------------- against the others
+# ---------------------------------------------------------------------- against other methods
 
 
 @given(boards())
-@settings(max_examples=150)
+@examples(150)
 def test_reference(board):
     regions, n = board
     rows = None if regions is None else regions.tolist()
@@ -165,11 +165,11 @@ def test_the_two_ways_and_the_bitboards_agree(n):
             )
 
 
-# ------------------------------------------------------------------------- where it can stop
+# ------------------------------------------------------------------------ stops at any point
 
 
 def skipping_by_hand(rows, n):
-    """(nodes, permutations gone through) after each node."""
+    """Return (nodes, tested permutations) after each node."""
     nodes = reviewed = 0
 
     def go(beginning):
@@ -209,12 +209,12 @@ def test_every_node_is_accounted_for(regions, n):
 
 
 @given(boards(), st.booleans(), st.lists(st.integers(0, 60), min_size=1, max_size=40))
-@settings(max_examples=150)
+@examples(150)
 def test_steps_may_end_anywhere(board, skip, budgets):
     whole, parts = make(*board, skip), make(*board, skip)
     for budget in budgets:
         work, events = parts.spent, []
-        while True:  # a step ends early at a solution; so go on until the budget is used
+        while True:  # a step ends early at a solution, so continue until the budget is used
             status = parts.step(budget - (parts.spent - work))
             events.append(status)
             if status != FOUND or parts.spent - work == budget:
@@ -304,7 +304,7 @@ def test_first_solution_far_away():
 def test_exact_at_the_end(n):
     regions = np.zeros((n, n), np.uint8)
     kernel = coloured_queens_kernel(regions, skip=True)
-    for row in range(n):  # the first row's queen, then n - 1 columns of the second
+    for row in range(n):  # the first row's queen, then n - 1 columns for the second queen
         assert kernel.step(1) == RUNNING
         assert kernel.counters()["permutations"] == row * factorial(n - 1)
         assert kernel.cells() == [row]

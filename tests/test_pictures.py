@@ -1,4 +1,4 @@
-"""Boards read off pictures: real screenshots, and pictures made here in every way they come."""
+"""Boards read from pictures: real screenshots, and pictures drawn here in many variations."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from PIL import Image, ImageDraw, ImageGrab
 
 from fastqueens import InputError, queens, render
 
-# Two thousand of them take some minutes: FASTQUEENS_PICTURES=2000 asks for them.
+# FASTQUEENS_PICTURES=2000 reads 2,000 pictures, which takes some minutes.
 PICTURES = int(os.environ.get("FASTQUEENS_PICTURES", "24"))
 SCREENS = Path(__file__).resolve().parents[2] / "shared" / "screens"
 
 
 def screens():
-    """(file, rows) of the real screenshots; one that is not there stands for them."""
+    """Return (file, rows) of the real screenshots, or one placeholder if there are none."""
     truth = SCREENS / "truth.txt"
     if not truth.exists():
         return [pytest.param(None, [], id="absent")]
@@ -52,7 +52,7 @@ def test_real_screenshots(path, rows):
 
 
 def plain_board():
-    """A board of one solution."""
+    """A board with one solution."""
     return queens.levels(8)[3].board
 
 
@@ -62,14 +62,14 @@ def as_png(board, queens=None, cell=24):
 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
-    """A folder with a board in a picture."""
+    """A folder that contains a picture of a board."""
     monkeypatch.chdir(tmp_path)
     Path("board.png").write_bytes(as_png(plain_board()))
     return tmp_path
 
 
 def verdict(data):
-    """What is read in a picture, or the error that says why nothing is."""
+    """Return the board read in a picture, or the error message."""
     try:
         return queens.read_image(data), None
     except InputError as error:
@@ -93,7 +93,7 @@ def test_fake_screenshots():
 
 
 def test_fake_programs():
-    """Other cells, signs and surroundings; a few are so faint that they may be refused."""
+    """Pictures with other cells, symbols and surroundings; a few faint ones may be refused."""
     number = max(5, PICTURES // 4)
     refused = 0
     for seed in range(61000, 61000 + number):
@@ -107,7 +107,7 @@ def test_fake_programs():
 
 
 def test_fake_sites():
-    """Other themes, whole and with something over them, in every kind of file."""
+    """Pictures in other themes, with or without covering objects, in every file format."""
     plain = 0
     for k, theme in enumerate(THEMES):
         for over in ("", OVER[1 + k % (len(OVER) - 1)]):
@@ -123,7 +123,7 @@ def test_fake_sites():
 
 @pytest.mark.parametrize("kind", ["lined", "even", "gaps", "borders"])
 def test_parts_of_boards_are_never_boards(kind):
-    """A picture that ends, or is covered, within the board."""
+    """A picture that is cropped or covered inside the board is refused."""
     for seed in (3,):
         screen = fake(
             seed, style=kind, turn=0.0, photo=False, rescale=1.0, place="crop", pitch=24.0
@@ -134,13 +134,13 @@ def test_parts_of_boards_are_never_boards(kind):
             cut = round(24 * part)
             for box in ((cut, 0, width, height), (0, 0, width - cut, height - cut)):
                 reading, _ = verdict(np.asarray(image.crop(box)))
-                if reading is not None and reading.board is not None:  # nothing but a rim is gone
+                if reading is not None and reading.board is not None:  # only the rim was cropped
                     assert np.array_equal(reading.regions, screen.board.regions), (seed, box)
                     assert part < 1
 
 
 def test_a_part_of_a_grid_full_of_marks_is_no_board():
-    """Of which some cells were found only: 4 x 4 of them have regions with one solution."""
+    """If only 4 x 4 cells are found, these may have regions with one solution."""
     reading, error = verdict(fake(40036).data)
     assert error is not None or reading.board is None or reading.n == 12
 
@@ -158,18 +158,20 @@ def test_a_cell_of_another_colour_is_noticed(style):
     assert regions[0, 0] != regions[-1, -1]
     pixels[y - 16 : y + 16, x - 16 : x + 16] = pixels[v, u]
     changed = queens.read_image(pixels)
-    if style == "lined":  # the lines tell the regions still
+    if style == "lined":  # the lines still separate the regions
         assert np.array_equal(changed.board.regions, regions)
         assert changed.by == "lines"
         return
     assert changed.board is None
     assert changed.problem
-    with pytest.raises(InputError, match=r"found a board of \d+ x \d+ cells, \d+ regions told by"):
+    with pytest.raises(
+        InputError, match=r"found a board of \d+ x \d+ cells, \d+ regions recognised by"
+    ):
         queens.Board.from_image(pixels)
 
 
 def blocks(board, cell, *, line=0):
-    """A board without lines, or with gaps, on white."""
+    """Draw a board on white, without lines or with gaps between the cells."""
     colours = np.array([(i * 97 % 160 + 70, i * 57 % 180 + 60, i * 31 % 200 + 40)
                         for i in range(board.n)], np.uint8)  # fmt: skip
     pixels = colours[board.regions].repeat(cell, 0).repeat(cell, 1)
@@ -200,7 +202,7 @@ def test_the_larger_of_two_boards():
 
 
 def test_what_covers_cells_is_told():
-    """What has the colour of a region may leave another board of one solution."""
+    """An object in the colour of a region may make another board with one solution."""
     board = plain_board()
     for row, column in np.ndindex(8, 6):
         regions = board.regions.copy()
@@ -209,7 +211,7 @@ def test_what_covers_cells_is_told():
             continue
         try:
             other = queens.Board(regions)
-        except InputError:  # a region in two pieces
+        except InputError:  # a disconnected region
             continue
         if queens.count(other) == 1:
             break
@@ -223,12 +225,12 @@ def test_what_covers_cells_is_told():
 
 @pytest.mark.parametrize("seed", [60932, 60949, 90133])
 def test_what_covers_small_cells_is_told(seed):
-    """Of 14 pixels: too few for marks, but a tooltip hides whole cells all the same."""
+    """Cells of 14 pixels are too small for marks, but a tooltip over cells is noticed."""
     assert verdict(app(seed, tooltip=True, pitch=14.0).data)[0].board is None
 
 
 def test_a_board_beside_a_larger_one_that_is_unread():
-    """Yesterday's board below one full of crosses, or beside what may be anything."""
+    """Yesterday's board below a board full of crosses, or beside an unknown grid."""
     reading, _ = verdict(app(60601, around="thumbnail").data)
     assert (reading.n, reading.board) == (9, None)
     small = blocks(plain_board(), 16, line=2)
@@ -240,13 +242,13 @@ def test_a_board_beside_a_larger_one_that_is_unread():
 
 
 def test_what_lies_across_borders_is_told():
-    """A tooltip about as dark as a region takes cells from its neighbour."""
+    """A tooltip about as dark as a region hides cells of the neighbouring region."""
     problem = queens.read_image(app(80546).data).problem
     assert "something lies over b3, c3" in problem
 
 
 def test_what_stands_in_the_one_cell_of_a_region_is_not_its_colour():
-    """The crown of a cell of 13 pixels is most of it."""
+    """The crown covers most of a cell of 13 pixels."""
     screen = app(90176, tooltip=False, pitch=27.0, marked="some", letters="")
     image, file = Image.open(io.BytesIO(screen.data)).convert("RGB"), io.BytesIO()
     half = image.resize((image.width // 2, image.height // 2), Image.Resampling.BOX)
@@ -257,7 +259,7 @@ def test_what_stands_in_the_one_cell_of_a_region_is_not_its_colour():
 
 
 def test_coordinates_are_no_cells():
-    """Those of the columns and those of the rows are a region, of which each board has one more."""
+    """The labels of columns and rows form an extra region, but a board has no room for one."""
     screen = app(200236)
     assert queens.Board.from_image(screen.data) == screen.board
 
@@ -278,7 +280,7 @@ def test_coordinates_are_no_cells():
     ],
 )
 def test_what_is_told_by_chance_is_refused(draw, seed, fixed):
-    """A part or a neighbour of an unread board, and colours that are those of signs."""
+    """Parts or neighbours of an unreadable board, and symbols in the colours of regions."""
     screen = draw(seed, **fixed)
     reading, _ = verdict(screen.data)
     assert reading is None or reading.board is None or reading.board == screen.board
@@ -313,7 +315,7 @@ def test_of_several_frames_the_first_counts(kind):
 
 
 def not_boards():
-    """Pictures of grids and other things that are no boards."""
+    """Pictures of grids and other things that are not boards."""
     chess = (np.indices((8, 8)).sum(0) % 2 * 255).astype(np.uint8).repeat(40, 0).repeat(40, 1)
     yield "chess", Image.fromarray(chess)
     sudoku = Image.new("RGB", (400, 400), "white")
@@ -414,7 +416,7 @@ def chunk(kind, data):
 
 
 def bomb(width, height):
-    """A PNG file of so many pixels that has none."""
+    """Return a PNG file that claims to have this size but contains no pixels."""
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return (
         b"\x89PNG\r\n\x1a\n"
@@ -495,7 +497,8 @@ def test_commands_take_pictures(here, command):
     ended = run(name, "board.png", *rest)
     drawn = run(name, "board.txt", *rest)
     assert ended.returncode == drawn.returncode
-    if name not in ("compare", "tree", "solve"):  # which tell times, or what they wrote
+    # These commands print times or names of written files.
+    if name not in ("compare", "tree", "solve"):
         assert ended.stdout == drawn.stdout.replace("board.txt", "board.png")
 
 
@@ -558,7 +561,7 @@ def test_several_solutions_are_told_by_commands(here):
     ended = run("solve", "open.png", "-q")
     assert ended.returncode == 0
     assert ended.stderr == (
-        "open.png: found a board of 5 x 5 cells, 5 regions told by colours and lines; "
+        "open.png: found a board of 5 x 5 cells, 5 regions recognised by colours and lines; "
         "it has several solutions\n"
     )
 

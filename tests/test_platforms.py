@@ -1,4 +1,4 @@
-"""What is said of other platforms than this: how kernels are compiled, wheels made and tried."""
+"""Support of other platforms: how kernels are compiled, and how wheels are built and tested."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_instruction_sets_are_those_of_the_build(tool):
 
 
 def test_memory_on_a_line_is_asked_for_in_one_place():
-    """Windows has no aligned_alloc, and frees such memory by another name."""
+    """Windows has no aligned_alloc, and needs another function to free aligned memory."""
     texts = {path: path.read_text() for path in (ROOT / "csrc").rglob("*.[ch]")}
     using = [p.name for p, text in texts.items() if " aligned_alloc(" in text]
     assert using == ["memory.h"]
@@ -51,7 +51,7 @@ def test_the_tests_of_a_wheel_are_there():
 
 
 def counted(folder, compiler, *emulator):
-    """What the kernels did, compiled by `compiler`: portable C, on ARM with NEON."""
+    """Compile the portable C with `compiler` (NEON on ARM), run it, and return the counters."""
     program = folder / Path(compiler).name
     sources = [s for s in (ROOT / "csrc").rglob("*.c") if "_avx" not in s.stem]
     options = ["-std=c11", "-O0", "-static", "-DFQ_PORTABLE_ONLY", "-ffp-contract=off"]

@@ -1,4 +1,4 @@
-"""The Python interface as a user meets it: results, boards as arrays, messages."""
+"""The Python interface as users see it: results, boards as arrays, messages."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_tiers_have_names():
 
 
 class Sparse:
-    """What the package asks of a sparse matrix, which SciPy is not needed for."""
+    """The part of a sparse matrix that the package uses, so that SciPy is not needed."""
 
     def __init__(self, dense):
         self.shape, self.dtype = dense.shape, dense.dtype

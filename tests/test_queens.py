@@ -1,4 +1,4 @@
-"""Coloured Queens: every kernel answer against the reference, on every instruction set."""
+"""Coloured Queens: all kernel answers against the reference, on every instruction set."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_fewer_regions_than_rows(isa):
     board = Board.from_text("AAAA\nAAAA\nBBBB\nBBBB", allow_empty_regions=True)
     assert queens.solve(board).status == "unsolvable"
     assert queens.count(board) == queens.count(board, method="rows") == 0
-    for n in (20, 24):  # proven by counting them: a search would take for ever
+    for n in (20, 24):  # counting proves the answer; a search would never end
         board = Board.from_array(
             np.add.outer(range(n), range(n)) % (n - 1), allow_empty_regions=True
         )
@@ -98,7 +98,7 @@ def test_fewer_regions_than_rows(isa):
 
 
 def test_many_regions(isa):
-    """Up to 256 labels, far more than the units a board has."""
+    """A board may have 256 labels, many more than it has units."""
     cells = np.arange(256, dtype=np.uint8).reshape(16, 16)
     board = Board.from_array(cells, allow_empty_regions=True)
     assert is_solution(board.regions, queens.solve(board).cells)
@@ -120,8 +120,8 @@ def test_too_small_for_any_solution(isa, n):
     assert queens.solve(rows).status == "unsolvable"
 
 
-# A002464: permutations whose neighbours differ by more than one; regions that are rows forbid
-# nothing more.
+# A002464: permutations whose neighbours differ by more than one. If the regions are the rows,
+# they forbid nothing else.
 @pytest.mark.parametrize(
     ("n", "known"), [(4, 2), (5, 14), (6, 90), (7, 646), (8, 5242), (9, 47622), (10, 479306)]
 )
@@ -134,7 +134,7 @@ def test_rows_as_regions(isa, n, known):
 
 
 def test_thesis_boards(isa):
-    """The published solution is one of ours, and both boards are solved at once."""
+    """The published solution is among ours, and both boards are solved as one batch."""
     for n in (20, 30):
         board = Board.from_file(oracle(f"queens_thesis{n}.txt"))
         result = queens.solve(board)
@@ -208,7 +208,7 @@ def test_all_solutions_at_most_one(regions):
 
 @pytest.mark.parametrize("n", [8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 22, 25, 32, 33, 48, 64])
 def test_search_and_rows_agree(isa, n):
-    """The two ways of counting share no code but the numbering of regions."""
+    """The two ways of counting share only the code that numbers the regions."""
     boards = [tight_board(n, seed, spread=3 if n < 64 else 1) for seed in range(5)]
     answers = []
     for regions in boards:
@@ -265,7 +265,7 @@ def test_solve_many_mixed(data, limit):
 
 
 def test_solve_many_labels():
-    """Any values of a byte are labels; the numbers do not matter."""
+    """Any byte is a valid label; renaming labels changes nothing."""
     boards = np.array([NINE.regions, 255 - NINE.regions * 3])
     counts, first = queens.solve_many(boards)
     assert counts.tolist() == [1, 1]
@@ -341,7 +341,7 @@ def test_unknown_instruction_set(monkeypatch):
 
 @given(regions=region_arrays(), budgets=st.lists(st.integers(0, 5), min_size=1, max_size=8))
 def test_steps_add_up(regions, budgets):
-    """However the work is cut, the machine goes through the same states."""
+    """The kernel passes through the same states with any division of the work."""
 
     def trace(cut):
         kernel = kernels.Search(regions, queens.Rules(), 0)
@@ -402,7 +402,7 @@ def test_rows_steps_add_up():
             pass
         answers.append((kernel.total, kernel.counters(), kernel.rows))
     assert answers[0] == answers[1] == answers[2]
-    assert kernel.bytes == 0  # every table is given back
+    assert kernel.bytes == 0  # all tables are freed
 
 
 def test_kernels_check_their_arguments():
@@ -491,7 +491,7 @@ def test_board_does_not_share_the_callers_array():
     before = str(board)
     array[:] = 0
     assert str(board) == before
-    array[0, 0] = 1  # and leaves it writeable
+    array[0, 0] = 1  # the array remains writeable
 
 
 def test_board_from_file(tmp_path):

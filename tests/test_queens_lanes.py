@@ -1,4 +1,4 @@
-"""Many boards of coloured Queens in lockstep: the answers of one after the other, and one tree."""
+"""Batches of boards searched in lockstep: the same answers and trees as one by one."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from helpers.queens import is_solution
 from fastqueens import InputError, queens, reference
 from fastqueens._kernels.queens import regions as kernels
 
-SIZES = range(4, 14)  # 4 to 12 are searched in lockstep
+SIZES = range(4, 14)  # boards of 4 to 12 rows are searched in lockstep
 
 
 def board(n, kind, seed):
-    """Regions of a kind: with few cells, in pieces, or forbidding next to nothing."""
+    """Make regions of a kind: small, disconnected, or almost without restrictions."""
     rng = np.random.default_rng([n, seed])
     if kind == "tight":
         return tight_board(n, seed, spread=int(rng.integers(1, n)))
@@ -30,7 +30,7 @@ def board(n, kind, seed):
 
 
 def mixed(n, count, kinds=("tight", "tight", "pieces", "loose")):
-    """Boards easy and hard, with any labels: of regions that are not numbered in their order."""
+    """Make easy and hard boards with any labels, not numbered by first appearance."""
     boards = np.array([board(n, kinds[i % len(kinds)], i) for i in range(count)], np.uint8)
     rng = np.random.default_rng(n)
     for i in range(0, count, 3):
@@ -39,7 +39,7 @@ def mixed(n, count, kinds=("tight", "tight", "pieces", "loose")):
 
 
 def tree(regions, limit):
-    """Solutions, the first of them, and nodes: the rule of the search, written down plainly.
+    """Return the number of solutions, the first one, and the nodes of a plain search.
 
     Regions are numbered in order of first appearance. A branch takes the lowest-numbered of the
     smallest regions, and its lowest cell first.
@@ -76,7 +76,7 @@ def tree(regions, limit):
             if len(found) >= limit:
                 return
             cand = cand - {queen}
-        # The last cell is forced: the same node.
+        # The last cell is forced, so it belongs to the same node.
         nodes -= 1
         search(cand, placed, left)
 
@@ -122,7 +122,7 @@ def test_a_batch_answers_as_one_board(isa, n, limit):
 
 @pytest.mark.parametrize("n", [4, 8, 10, 12, 13])
 def test_any_number_of_boards(n, monkeypatch):
-    """A few, as many as there are lanes, and one more: each answer is that of the board."""
+    """Batches of fewer boards than lanes, equally many, and one more: all answers are right."""
     boards = mixed(n, 70)
     answers = {}
     for isa in ISAS:
@@ -140,7 +140,7 @@ def test_any_number_of_boards(n, monkeypatch):
 @pytest.mark.parametrize("n", [6, 9, 12])
 @pytest.mark.parametrize("limit", [0, 3])
 def test_boards_that_cannot_be_used(isa, n, limit):
-    """One with too many regions, or too few, is told from the others and stops none of them."""
+    """Boards with too many or too few regions are refused and do not stop the others."""
     boards = mixed(n, 40)
     for i in range(0, 40, 4):
         boards[i] = np.resize(np.arange(n + 1 if i % 8 else n - 1), (n, n))
@@ -177,7 +177,7 @@ def test_steps_of_a_batch_add_up(isa, n):
 
 
 def test_a_hard_board_goes_on_alone(isa):
-    """Loose boards of 12 rows, all solutions up to many, among easy ones; each as if alone."""
+    """Loose boards of 12 rows with very many solutions, among easy boards: answers as if alone."""
     n, limit = 12, 4000
     boards = mixed(n, 30, kinds=("tight",))
     boards[3] = board(n, "loose", 0)
@@ -190,13 +190,13 @@ def test_a_hard_board_goes_on_alone(isa):
 
 
 def hopeless(n, rows):
-    """More regions than rows in the first rows: no solution, which takes a large tree to see."""
+    """Put more regions than rows into the first rows; the proof needs a large tree."""
     r, c = np.indices((n, n))
     return np.where(r < rows, (r + c) % (rows + 1), rows + 1 + (r + c) % (n - rows - 1))
 
 
 def test_beyond_the_first_run_a_board_begins_anew(isa):
-    """A search without a solution is begun anew at random after 20,000 nodes, here as alone."""
+    """A search without a solution restarts after 20,000 nodes, as for a single board."""
     n = 12
     boards = mixed(n, 30, kinds=("tight",))
     boards[4:29:6] = hopeless(n, 10)
@@ -209,7 +209,7 @@ def test_beyond_the_first_run_a_board_begins_anew(isa):
 
 
 def test_players_boards_in_all_symmetries(isa):
-    """Symmetric boards have as many solutions; those not numbered in order too."""
+    """Symmetric boards have equally many solutions, also if they are not in canonical order."""
     by_size = {}
     for regions, count in sample_boards(range(6, 13)):
         by_size.setdefault(len(regions), []).append((regions, count))
@@ -224,7 +224,7 @@ def test_players_boards_in_all_symmetries(isa):
 
 @pytest.fixture(scope="module")
 def neon(tmp_path_factory):
-    """Runs a batch on aarch64, whose lanes are NEON's, by emulation."""
+    """Runs a batch on emulated aarch64, whose lanes use NEON."""
     compiler, emulator = shutil.which("aarch64-linux-gnu-gcc"), shutil.which("qemu-aarch64")
     if not compiler or not emulator:
         pytest.skip("needs aarch64-linux-gnu-gcc and qemu-aarch64")

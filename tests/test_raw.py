@@ -1,4 +1,4 @@
-"""Nothing from outside reaches a terminal, a table or a picture raw."""
+"""External texts are escaped before they reach a terminal, a table or a picture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from helpers.command import run
 from fastqueens import queens
 
 ESCAPE = "\x1b[31m"
-TURNED = "\u202e"  # what follows is shown from right to left
+TURNED = "\u202e"  # the text after this character is shown from right to left
 COVER = f"it{ESCAPE}em other\nit{ESCAPE}em\nother\n"
 
 
@@ -67,7 +67,7 @@ HOSTILE = (
 
 @pytest.fixture
 def labelled(tmp_path):
-    """A board whose regions have such names, in a file whose name is no better."""
+    """A board with hostile names of regions, in a file with a hostile name."""
     letters = sorted(set(FOUR) - {"\n"})
     rows = [[HOSTILE[letters.index(letter)] for letter in row] for row in FOUR.split()]
     name = "<script>=cmd.json"
@@ -76,7 +76,7 @@ def labelled(tmp_path):
 
 
 def markup(text):
-    """Whether a tag or an attribute of theirs could begin."""
+    """Return whether the text could begin a tag or an attribute."""
     return "<script" in text or "<img" in text or "\x1b" in text
 
 
@@ -114,7 +114,7 @@ def test_labels_and_names_in_a_table(labelled, kind):
     told = run("compare", labelled, "--methods", "bitboard", "--measure", "0", "-o", f"out.{kind}")
     assert told.returncode == 0, told.stderr
     written = Path(f"out.{kind}").read_text()
-    if kind != "csv":  # where a tag is a text like any other
+    if kind != "csv":  # in CSV a tag is ordinary text
         assert not markup(written.replace("\\<", ""))
     else:
         cells = [cell for row in csv.reader(written.splitlines()) for cell in row]

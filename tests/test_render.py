@@ -1,4 +1,4 @@
-"""Pictures of boards: what they show, not how they look (look at them yourself for that)."""
+"""Pictures of boards: their content, not their style (check that by eye)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ checked = settings(derandomize=True, deadline=None, max_examples=60)
 def drawn(
     n: int, regions: np.ndarray, letters: tuple[str, ...], labels: tuple[str, ...]
 ) -> Squares:
-    """A board of any regions, as a coloured Queens board is drawn."""
+    """Draw a board of any regions like a coloured Queens board."""
     return Squares(n, regions, letters, labels, QUEEN, "Queens board")
 
 
@@ -60,7 +60,7 @@ def letter() -> st.SearchStrategy[str]:
 
 @st.composite
 def boards(draw: st.DrawFn) -> tuple[Squares, list[int]]:
-    """Random regions, in any number of pieces, with any labels and a partial placement."""
+    """Draw random regions, possibly disconnected, with any labels and some queens."""
     n = draw(st.integers(1, 8))
     count = draw(st.integers(1, n * n))
     cells = draw(st.lists(st.integers(0, count - 1), min_size=n * n, max_size=n * n))
@@ -75,18 +75,18 @@ def boards(draw: st.DrawFn) -> tuple[Squares, list[int]]:
 
 
 def linear(colours: list[str]) -> np.ndarray:
-    """Linear light, (colours, 3)."""
+    """Convert colours to linear light, shape (colours, 3)."""
     s = np.array([list(bytes.fromhex(colour[1:])) for colour in colours]) / 255
     return np.where(s <= 0.04045, s / 12.92, ((s + 0.055) / 1.055) ** 2.4)
 
 
 def contrast(colours: list[str]) -> np.ndarray:
-    """WCAG contrast of each colour with the ink."""
+    """Return the WCAG contrast of each colour with the ink colour."""
     weights = [0.2126, 0.7152, 0.0722]
     return (linear(colours) @ weights + 0.05) / (linear([INK]) @ weights + 0.05)
 
 
-# Machado, Oliveira and Fernandes (2009), severity 1, in linear light.
+# Colour blindness by Machado, Oliveira and Fernandes (2009), severity 1, in linear light.
 VISIONS = {
     "normal": np.eye(3),
     "protanopia": [
@@ -108,7 +108,7 @@ VISIONS = {
 
 
 def nearest(colours: list[str], vision: str) -> float:
-    """Smallest OKLab distance between two of the colours as that vision sees them."""
+    """Return the smallest OKLab distance between two colours as seen with this colour blindness."""
     light = np.clip(linear(colours) @ np.array(VISIONS[vision]).T, 0, 1)
     to_cones = [
         [0.4122214708, 0.5363325363, 0.0514459929],
@@ -125,9 +125,9 @@ def nearest(colours: list[str], vision: str) -> float:
     return float(apart[np.triu_indices(len(colours), 1)].min())
 
 
-# About 0.02 is the least difference seen between two patches that touch. For comparison, the
-# first 12 colours of the game that people know come as near as 0.017 to each other.
-# `test_themes` has the measure that the colours were chosen by.
+# A distance of about 0.02 is the least visible difference between two touching patches. The first
+# 12 colours of the popular game come as near as 0.017 to each other. `test_themes` has the measure
+# by which our colours were chosen.
 @pytest.mark.parametrize("vision", VISIONS)
 @pytest.mark.parametrize(("count", "apart"), [(8, 0.048), (12, 0.048)])
 def test_palette_keeps_colours_apart_for_every_vision(vision, count, apart):
@@ -217,7 +217,7 @@ def colours_of(board: Squares, theme: str = "light") -> list[str]:
 
 
 def fills(picture: str) -> int:
-    """How many cells are filled: each is a subpath."""
+    """Count the filled cells; each is a subpath."""
     return sum(path.get("d", "").count("Z") for path in parts(picture, "region"))
 
 
@@ -325,7 +325,7 @@ def test_png_shows_regions_and_queens(board, queens, cell):
     assert 1 <= rim <= cell // 8
     assert shot[0, 0, 3] < 128  # outside the rounded corner
     colours = [list(bytes.fromhex(colour[1:])) for colour in colours_of(board)]
-    near = cell // 5  # clear of the lines and of the queen
+    near = cell // 5  # away from the lines and from the queen
     for (r, c), k in np.ndenumerate(board.regions):
         top, left = rim + r * cell, rim + c * cell
         for y, x in ((near, near), (near, cell - near), (cell - near, cell - near)):
@@ -354,7 +354,8 @@ def test_sheet_png():
     board = 9 * 16 + 2
     assert shot.shape == (rows * (board + 16) + 16, columns * (board + 16) + 16, 4)
     assert (shot[..., 3] == 255).all()
-    assert (shot[-(board + 16) :, -(board + 16) :] == 255).all()  # the sixth place is free
+    # The sixth place of the sheet is empty.
+    assert (shot[-(board + 16) :, -(board + 16) :] == 255).all()
     left = shot[:, 16 : 16 + board]
     assert (left[16 : 16 + board] == left[-16 - board : -16]).all()
 
@@ -447,7 +448,7 @@ def test_marks_outside_the_board(draw, cell):
 
 
 def layer(picture: str, kind: str) -> str:
-    """The data of the one path of a kind."""
+    """Return the data of the only path of a kind."""
     (path,) = parts(picture, kind)
     return path.get("d", "")
 
@@ -463,7 +464,7 @@ def test_svg_with_marks(theme):
     assert queens.count(colours.conflict) == 1
     assert queens.count(colours.ink) == 8
     said = ElementTree.fromstring(picture)[1].text or ""
-    assert said.endswith("Framed: a1, h1. Crossed out: a2, e2, i9. Wrong: e2. In hand: g3.")
+    assert said.endswith("Framed: a1, h1. Crossed out: a2, e2, i9. Wrong: e2. Being tried: g3.")
     assert not parts(render.svg(NINE, marks=render.Marks()), "framed")
 
 
@@ -478,7 +479,7 @@ def test_cells_crossed_out_before_are_dots():
     )
 
 
-# ---- how a picture looks -----------------------------------------------------------------------
+# ---- style of pictures -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -513,9 +514,9 @@ def test_patterns_in_svg():
     }
     used = {path.get("fill") for path in parts(picture, "pattern")}
     assert used == {f"url(#{name})" for name in defined}
-    assert 8 <= len(used) <= 9  # one is plain
+    assert 8 <= len(used) <= 9  # one region has no pattern
     assert "url(" not in render.svg(NINE)
-    # The same names on one page are the same patterns.
+    # The same labels on one page have the same patterns.
     dark = render.svg(NINE, patterns=True, theme="dark")
     assert not any(name in dark for name in defined)
 
@@ -563,7 +564,7 @@ def test_letters():
     assert len(parts(picture, "letter")) == 9
     assert "Regions: A, B," in picture
     assert not parts(render.svg(NINE), "letter")
-    # What has no strokes is drawn as another letter, and the description says as which.
+    # The font lacks this label, so another letter is drawn; the description explains it.
     other = render.svg(drawn(1, np.zeros((1, 1), np.uint8), ("ä",), ("blä",)), letters=True)
     assert len(parts(other, "letter")) == 1
     assert "Regions: A (blä)." in other
@@ -609,5 +610,5 @@ def test_packings_and_tiles_have_themes(theme):
     assert len(parts(picture, "pattern")) == 1
     tiles = render.svg(sliding.Puzzle.from_text("1 2\n3 0"), theme=theme)
     assert parts(tiles, "digits")[0].get("stroke") == theme_of(theme).ink
-    with pytest.raises(ValueError, match="queens and marks go with a board"):
+    with pytest.raises(ValueError, match="queens and marks need a board"):
         render.svg(packed, marks=MARKS)

@@ -1,28 +1,33 @@
-"""What is written can be read: every form of a board, by every command that takes boards."""
+"""What is written can be read: each form of a board, by each command that reads boards."""
 
 from __future__ import annotations
 
 import json
+import pickle
 import random
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from helpers.boards import FOUR, NINE
-from helpers.command import run, run_process
+from helpers.command import refused, run, run_process
+from helpers.drawn_boards import ROWS_OF_FORMAT, connected_boards
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import queens, render
+from fastqueens.input import Input
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.formats import text as texts
+from fastqueens.queens.formats.registry import FORMATS, find_boards, write_boards
 from fastqueens.queens.formats.text import STYLES
 from fastqueens.queens.grid.placements import read_cells
 from fastqueens.results import InputError
 
-fuzz = settings(derandomize=True, deadline=None, max_examples=60)
+fuzz = settings(max_examples=60)
 colours = st.tuples(*[st.integers(0, 255)] * 3).map(lambda c: f"rgba({c[0]}, {c[1]}, {c[2]}, 1)")
 labels = st.text(max_size=4) | colours | st.characters(categories=("L", "N", "P", "S"))
+label_texts = st.text(st.characters(exclude_characters="\0"), max_size=4) | st.integers().map(str)
+FIVE = "AAAAA\nBBBBA\nBBAAA\nCCDEE\nCCCEE"
+SBN = "551W056Ag_Y"
 
 
 @st.composite
@@ -37,34 +42,46 @@ def boards(draw):
 
 
 def check(board, read, *placements):
-    """Nothing was lost: regions, labels, stars, and the queens."""
+    """Regions, labels, stars and queens are read back."""
     assert read == board
     assert read.rules.allow_empty_regions == board.rules.allow_empty_regions
     found = [read_cells(board.n, x).tolist() for x in read.placements]
     assert found == [read_cells(board.n, x).tolist() for x in placements if len(x)]
 
 
-@fuzz
-@given(boards(), st.data())
-def test_every_form_of_a_board_is_read_back(board, data):
-    cells = st.tuples(*[st.integers(0, board.n - 1)] * 2)
-    standing = data.draw(st.lists(cells, unique=True, max_size=board.n + 2))
-    for style in STYLES:
-        text = board.to_text(standing, style=style)
-        check(board, Board.from_text(text), standing)
-        check(board, Board.from_bytes(f"\n{text}\n".encode()), standing)
-    check(board, Board.from_json(board.to_json(standing)), standing)
-    if board.stars == 1 and not board.rules.allow_empty_regions:
-        check(board, Board.from_json(board.to_json(standing, cells=True)), standing)
+def cells(board):
+    return [read_cells(board.n, x).tolist() for x in board.placements]
+
+
+def same(read, board, format):
+    """The regions and the other properties that the format keeps are read back."""
+    assert read.format == format
+    assert read.regions.tolist() == board.regions.tolist()
+    kept = {
+        "labels": lambda x: x.labels, "stars": lambda x: x.stars,
+        "queens": cells, "eliminated": lambda x: x.eliminated,
+    }  # fmt: skip
+    for property in FORMATS[format].keeps:
+        assert kept[property](read) == kept[property](board), property
 
 
 @fuzz
 @given(st.lists(boards(), min_size=1, max_size=4), st.data())
-def test_files_of_several_boards(tmp_path_factory, several, data):
-    path = tmp_path_factory.mktemp("multiple_solutions") / "boards.txt"
+def test_every_form_of_one_and_several_boards(tmp_path_factory, several, data):
+    pairs = []
+    for board in several:
+        cells = st.tuples(*[st.integers(0, board.n - 1)] * 2)
+        pairs.append((board, data.draw(st.lists(cells, unique=True, max_size=board.n + 2))))
+    board, placed = pairs[0]
+    for style in STYLES:
+        text = board.to_text(placed, style=style)
+        check(board, Board.from_text(text), placed)
+        check(board, Board.from_bytes(f"\n{text}\n".encode()), placed)
+    check(board, Board.from_json(board.to_json(placed)), placed)
+    if board.stars == 1 and not board.rules.allow_empty_regions:
+        check(board, Board.from_json(board.to_json(placed, cells=True)), placed)
+    path = tmp_path_factory.mktemp("several") / "boards.txt"
     style = data.draw(st.sampled_from(STYLES))
-    standing = [[(0, b.n - 1)] * data.draw(st.integers(0, 1)) for b in several]
-    pairs = list(zip(several, standing, strict=True))
     documents = [json.loads(b.to_json(x)) for b, x in pairs]
     for text in (
         "\n\n".join(b.to_text(x, style=style) for b, x in pairs),
@@ -75,6 +92,28 @@ def test_files_of_several_boards(tmp_path_factory, several, data):
         path.write_text(text, encoding="utf-8")
         for (board, x), read in zip(pairs, queens.read_boards(path), strict=True):
             check(board, read, x)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@settings(max_examples=30)
+@given(st.data())
+def test_boards_are_read_back_from_each_format(tmp_path_factory, format, data):
+    least, most = ROWS_OF_FORMAT.get(format, (1, 9))
+    if format == "npy":  # its boards have one size
+        least = most = data.draw(st.integers(least, most))
+    drawn = connected_boards(least, most, labels=data.draw(st.sampled_from([None, label_texts])))
+    boards = data.draw(st.lists(drawn, min_size=1, max_size=3))
+    written = write_boards([board.grid for board in boards], format)
+    path = tmp_path_factory.mktemp("boards") / f"boards{FORMATS[format].endings[0]}"
+    (path.write_bytes if isinstance(written, bytes) else path.write_text)(written)
+    for asked in (None, format):  # guessed from the content, then given
+        found = queens.read_boards(path, format=asked)
+        assert len(found) == len(boards)
+        for read, board in zip(found, boards, strict=True):
+            same(read, board, "json" if (asked, format) == (None, "jsonl") and
+                 len(boards) == 1 else format)  # fmt: skip
+    boards[0].save(path)
+    same(Board.from_file(path, format=format), boards[0], format)
 
 
 @pytest.mark.parametrize("n", [1, 2, 9, 10, 26, 27, 64])
@@ -97,6 +136,18 @@ def test_several_placements_come_with_a_board():
     assert Board.from_text(two.to_text([])).placements == ()
 
 
+def test_a_position_comes_with_its_board():
+    board = Board.from_text(FOUR).with_position([(0, 2)], [(3, 3), (0, 0), (0, 0)])
+    assert board == Board.from_text(FOUR)
+    assert board.eliminated == ((0, 0), (3, 3))
+    for read in (Board.from_text(board.to_text()), Board.from_json(board.to_json()),
+                 pickle.loads(pickle.dumps(board))):  # fmt: skip
+        assert (cells(read), read.eliminated) == ([[[0, 2]]], board.eliminated)
+    assert "eliminated" not in board.to_text([]) + board.to_json([])
+    with pytest.raises(InputError, match="found c1 both with a queen and crossed out"):
+        board.with_position([(0, 2)], [(0, 2)])
+
+
 def test_saved_boards_and_results(tmp_path):
     board = Board.from_text(NINE)
     result = queens.solve(board)
@@ -112,93 +163,8 @@ def test_saved_boards_and_results(tmp_path):
         check(board, Board.from_bytes(written.encode()))
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "message"),
-    [
-        ("A#\nBB\n\nqueens: c9=A", 4, 9, "found a queen off the board, expected a cell in its 2"),
-        ("A#\nBB\n\nqueens: b1=A b1", 4, 14, "found a second queen in this cell"),
-        ("AA\nBB\n\nqueens: b1=B", 4, 9, "found region 'B', but the board has 'A' there"),
-        ("A#\nBB\n\nqueens: 1b", 4, 9, "found '1b', expected a cell as in c1"),
-        ("A#\nBB\n\nqueens: b1=AB", 4, 9, "found 'b1=AB', expected a cell as in c1"),
-        ("AA\nBB\n\nstars: 17", 4, 8, "found '17' as stars, expected 1 to 16"),
-        ("AA\nBB\n\nstars: 2\nstars: 2", 5, 1, "found stars again"),
-        ("AA\nBB\n\nstars: 2\nshape: 2", 5, 1, "found 'shape: 2', expected queens, stars,"),
-        ("AA\nBB\n\nallow empty regions: maybe", 4, 22, "found 'maybe', expected yes or no"),
-        ("AA\nBB\n\nlabel C: red", 4, 1, "found no region 'C' on the board"),
-        ("AA\nBB\n\nlabel A: B", 4, 1, "found two regions with the same label"),
-        ('AA\nBB\n\nlabel A: "x', 4, 10, "expected a string as in JSON"),
-        ("AA\nBB\n\nstars: 2\nregions: AA BB", 5, 10, "found regions below a board"),
-        ("  0 1\n0 0 1\n1 1 0", 1, 1, "found queens without a board"),
-        ("colour A at [0, 1]\ncolour B at [1, 0]", 1, 1, "found queens without a board"),
-        ("  0 1\n0 0 1\n1 0 0\n\nregions: AA BBB", 5, 15, "found a row of 3 cells"),
-        ("colour A at [0, 7]\n\nregions: AA BB", 1, 1, "found a queen at [0, 7] off a board of 2"),
-        ("AA\nBB\n\nC", 4, 1, "found 2 boards, expected one"),
-    ],
-)
-def test_errors_below_a_drawing(text, line, column, message):
-    with pytest.raises(InputError) as caught:
-        Board.from_text(text, allow_empty_regions=True)
-    assert (caught.value.line, caught.value.column) == (line, column)
-    assert message in caught.value.message
+# ---- Commands ------------------------------------------------------------------------------------
 
-
-@pytest.mark.parametrize(
-    ("more", "message"),
-    [
-        ({"stars": True}, '"stars", expected 1 to 16'),
-        ({"allow_empty_regions": 1}, 'found 1 as "allow_empty_regions", expected true or false'),
-        ({"labels": []}, 'found a list as "labels"'),
-        ({"labels": {"Z": "red"}}, "found no region 'Z'"),
-        ({"labels": {"R": 5}}, "found 5 as a label"),
-        ({"labels": {"R": "B"}}, "found two regions with the same label"),
-        ({"queens": 5}, "found 5 as queens, expected 4 columns or pairs"),
-        ({"queens": [1, 2]}, "found 2 columns, expected 4"),
-        ({"queens": [1, 2, 3, 4]}, "found 4, expected a column from 0 to 3"),
-        ({"queens": [[1, 2], [1]]}, "found a list, expected a [row, column] pair"),
-        ({"queens": [[1, 2], [1, 2]]}, "found a second queen"),
-        ({"solutions": 5}, 'found 5 as "solutions"'),
-        ({"solutions": [[True] * 4]}, "found a boolean, expected a [row, column] pair"),
-    ],
-)
-def test_errors_in_json(more, message):
-    document = {"regions": FOUR.split(), **more}
-    for text in (json.dumps(document), json.dumps({"schema": 1, "board": document})):
-        with pytest.raises(InputError) as caught:
-            Board.from_json(text)
-        assert message in caught.value.message
-        assert caught.value.column > text.index('"regions"')
-
-
-@fuzz
-@given(
-    st.sampled_from(["AB\nAB\n\n", "regions: AB AB\n", "  0 1\n0 0 1\n1 0 0\n\n", "A\n\n"]),
-    st.lists(
-        st.sampled_from(
-            ["queens:", "stars:", "label A:", "regions:", "allow empty regions:", "", "AB"]
-        )
-        | st.text('ab12=,:"AB# \t#', max_size=12),
-        max_size=6,
-    ),
-    st.sampled_from(["\n", " "]),
-)
-def test_garbage_below_a_drawing(head, parts, glue):
-    for text in (head + glue.join(parts), glue.join(parts) + head):
-        with suppress(InputError):
-            board = Board.from_text(text, allow_empty_regions=True)
-            assert board == Board.from_text(board.to_text())
-
-
-def test_queens_of_other_programs():
-    """A placement as a program prints it that does not print the board."""
-    cells = queens.solve(Board.from_text(NINE)).cells
-    for style in ("numbers", "list"):
-        text, _, _ = Board.from_text(NINE).to_text(cells, style=style).partition("\n\n")
-        assert texts.read_queens_text(text) == cells
-    with pytest.raises(InputError, match="neither a numbered grid"):
-        texts.read_queens_text("AB\nAB")
-
-
-# ---- Commands ----------------------------------------------------------------------------------
 
 SCRAPED = [
     {"row": r, "col": c, "color": f"rgba({ord(x)}, 224, 71, 1)"}
@@ -214,7 +180,9 @@ BOARDS = {
         {"allow_empty_regions": True, "regions": ["AAABB", "ACCCB", "ACDDB", "EEEFF", "EGGFF"]}
     ),
 }
-# What commands make of a board: a name for the output, and the command.
+
+
+# For each output file, the command that writes a board to it.
 WRITERS = {
     "solved.txt": ["solve", "FILE"],
     "all.txt": ["solve", "FILE", "--all", "--limit", "2"],
@@ -248,7 +216,7 @@ READERS = {
 
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("written", WRITERS)
-def test_what_a_command_writes_every_command_reads(tmp_path, monkeypatch, name, written):
+def test_each_command_reads_what_each_command_writes(tmp_path, monkeypatch, name, written):
     monkeypatch.chdir(tmp_path)
     Path(name).write_text(BOARDS[name])
     board = Board.from_file(name)
@@ -309,16 +277,15 @@ def test_boards_with_marks_are_files_of_boards(tmp_path, monkeypatch, name, aske
 
 
 @pytest.mark.parametrize("stars", [1, 2])
-def test_what_generate_and_levels_write_is_read(tmp_path, monkeypatch, stars):
+def test_output_of_generate_and_levels_is_read(tmp_path, monkeypatch, stars):
     monkeypatch.chdir(tmp_path)
     asked = ["generate", 8, "--count", 2, "--seed", 5, "--stars", stars]
     made = queens.generate(8, stars=stars, count=2, seed=5)
     Path("made.txt").write_text(run(*asked).stdout)
     Path("made.json").write_text(run(*asked, "--json").stdout)
-    run(*asked, "-q", "-o", "made.jsonl")
     run(*asked, "-q", "-o", "made")
     assert [queens.read_boards(x)[0] for x in sorted(Path("made").iterdir())] == made
-    for name in ("made.txt", "made.json", "made.jsonl"):
+    for name in ("made.txt", "made.json"):
         assert queens.read_boards(name) == made
         ended = run("solve", name, "--unique", "--json")
         assert [json.loads(x)["file"] for x in ended.stdout.splitlines()] == [
@@ -327,20 +294,8 @@ def test_what_generate_and_levels_write_is_read(tmp_path, monkeypatch, stars):
         assert ended.returncode == 0
         ended = run("solve", name, "-q", "-o", "{name}.txt")
         assert Path("made-2.txt").exists()
-    level = queens.levels(7)[3]
-    Path("level.txt").write_text(run("levels", level.name).stdout)
     Path("levels.json").write_text(run("levels", "7", "--json").stdout)
-    assert queens.read_boards("level.txt") == [level.board]
     assert queens.read_boards("levels.json") == [x.board for x in queens.levels(7)]
-
-
-def test_check_takes_the_queens_of_the_file(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("nine.txt").write_text(NINE)
-    Path("solved.txt").write_text(run("solve", "nine.txt").stdout)
-    ended = run("check", "solved.txt")
-    assert (ended.returncode, ended.stdout.splitlines()[-1]) == (0, "a solution")
-    assert run("check", "nine.txt").returncode == 2
 
 
 def test_output_of_several_boards_needs_names(tmp_path, monkeypatch):
@@ -354,3 +309,117 @@ def test_a_pipe_from_one_command_to_the_next():
     shell = "$command generate 6 --seed 3 --count 2 | $command solve - | $command rate - --json"
     ended = run_process(shell=shell)
     assert [json.loads(x)["status"] for x in ended.stdout.splitlines()] == ["solved"] * 2
+
+
+def test_a_file_with_one_board_per_line(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("boards.sbn").write_text(f"# five boards\n\n{SBN}\n{SBN}\nrubbish\n  {SBN[:-1]}\n{SBN}\n")
+    numbers = [x.number for x in find_boards(Input(Path("boards.sbn").read_bytes()))]
+    assert numbers == [1, 2, 3, 4, 5]
+    ended = run("solve", "boards.sbn", "--json")
+    answers = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert [x["file"] for x in answers] == [f"boards.sbn:{k}" for k in range(1, 6)]
+    status = ["solved", "solved", "error", "error", "solved"]
+    assert [x["status"] for x in answers] == [
+        x.replace("solved", answers[0]["status"]) for x in status
+    ]
+    assert [x.get("format") for x in answers] == ["sbn", "sbn", None, None, "sbn"]
+    assert (answers[2]["error"]["line"], answers[3]["error"]["line"]) == (5, 6)
+    for command in ("solve", "rate", "hint", "explain", "compare"):
+        more = ["--methods", "bitboard", "--measure", "0"] if command == "compare" else []
+        ended = run(command, "boards.sbn:2", *more)
+        assert (ended.returncode in (0, 1), ended.stderr) == (True, "")
+    assert "boards.sbn:6:13: found 6 char" in refused("solve", "boards.sbn:4").stderr
+    assert "found 5 boards, expected a number from 1 to 5" in refused("rate", "boards.sbn:6").stderr
+
+
+def test_the_guessed_format_is_printed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("boards.txt").write_text(f"{SBN}\n{SBN}\n")
+    told = "boards.txt: read as Star Battle Notation (SBN)\n"
+    assert run("rate", "boards.txt").stderr == told
+    assert run("rate", "boards.txt", "--format", "sbn").stderr == ""
+    assert run("solve", "boards.txt", "-q").stderr == ""
+    assert "found invalid JSON" in refused("rate", "boards.txt", "--format", "json").stderr
+    assert run("solve", "-", "--json", stdin=f"{SBN}\n").stdout.count('"format": "sbn"') == 1
+    Path("nine.txt").write_text(NINE)
+    assert json.loads(run("solve", "nine.txt", "--json").stdout)["format"] == "text"
+    assert run("solve", "nine.txt", "--format", "svg").returncode == 2
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_commands_write_every_format(tmp_path, monkeypatch, format):
+    monkeypatch.chdir(tmp_path)
+    ending = FORMATS[format].endings[0]
+    made = queens.generate(8, seed=3, count=2)
+    asked = ["generate", 8, "--seed", 3, "--count", 2]
+    assert run(*asked, "-q", "-o", f"made{ending}").returncode == 0
+    assert run(*asked, "-q", "-o", "made.xyz", "--format", format).returncode == 0
+    if format != "npy":  # it is binary
+        Path("printed").write_text(run(*asked, "--format", format).stdout)
+    assert run("convert", f"made{ending}", "-o", "again.jsonl").returncode == 0
+    ended = run("convert", "again.jsonl", "-o", f"again{ending}")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    level = ["levels", "7-003"]
+    assert run(*level, "-o", f"level{ending}").returncode == 0
+    assert run(*level, "-o", "level.xyz", "--format", format).returncode == 0
+    several = ["made" + ending, "made.xyz", "again" + ending, *["printed"] * (format != "npy")]
+    for name in several:
+        found = queens.read_boards(name, format=format)
+        assert [x.regions.tolist() for x in found] == [x.regions.tolist() for x in made]
+    for name in ("level" + ending, "level.xyz"):
+        (found,) = queens.read_boards(name, format=format)
+        assert found.regions.tolist() == queens.levels(7)[2].board.regions.tolist()
+
+
+def test_solutions_are_saved_in_formats_that_keep_queens(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("nine.txt").write_text(NINE)
+    solution = queens.solve(Board.from_text(NINE)).queens.tolist()
+    for name in ("a.sbn", "a.jsonl"):
+        assert run("solve", "nine.txt", "-q", "-o", name).returncode == 0
+        (board,) = queens.read_boards(name)
+        assert [x.tolist() for x in board.placements] == [solution]
+        assert run("check", name).returncode == 0
+    queens.solve(Board.from_text(NINE)).save("b.sbn")
+    assert Path("b.sbn").read_text() == Path("a.sbn").read_text()
+    queens.solve(Board.from_text(NINE), node_limit=0).save("c.sbn")
+    assert Path("c.sbn").read_text()[:4] == "991W"
+    assert "expected a file named" in refused("solve", "nine.txt", "-o", "a.npy").stderr
+    Path("four.txt").write_text(FOUR)
+    ended = refused("solve", "four.txt", "-o", "four.sbn")
+    assert "found a board of 4 rows, expected 5 to 25 for SBN" in ended.stderr
+
+
+def test_convert(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("boards.sbn").write_text(f"{SBN}\nrubbish\n551e056Ag_YW00000O00\n")
+    ended = run("convert", "boards.sbn", "--to", "jsonl")
+    assert ended.returncode == 2
+    assert "boards.sbn:2:1: found 'ru', expected a digit twice" in ended.stderr
+    first, second = map(json.loads, ended.stdout.splitlines())
+    assert first["regions"] == second["regions"] == FIVE.split("\n")
+    assert (second["queens"], second["eliminated"]) == ([0, -1, -1, 4, -1], [[3, 3]])
+    both = run("convert", "boards.sbn:1", "boards.sbn:3", "--to", "json")
+    Path("both.json").write_text(both.stdout)
+    assert run("convert", "both.json", "--to", "sbn").stdout == (f"{SBN}\n551e056Ag_YW00000O00\n")
+    Path("four.txt").write_text(FOUR)
+    ended = run("convert", "four.txt", "boards.sbn:1", "-o", "out.sbn")
+    assert "error: four.txt: found a board of 4 rows" in ended.stderr
+    assert (ended.returncode, Path("out.sbn").read_text()) == (2, f"{SBN}\n")
+    refused("convert", "four.txt")
+    refused("convert", "four.txt", "-o", "four.doc")
+    refused("convert", "four.txt", "-o", "no/such/four.sbn")
+
+
+def test_hints_start_from_the_position_in_the_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    board = Board.from_text(NINE)
+    (row, column), *_ = queens.solve(board).cells
+    board.with_position([], [(row, column)]).save("wrong.sbn")
+    assert json.loads(run("hint", "wrong.sbn", "--json").stdout)["wrong"] == [row, column]
+    assert (
+        json.loads(run("hint", "wrong.sbn", "--eliminated", "", "--json").stdout)["wrong"] is None
+    )
+    board.with_position(queens.solve(board).queens).save("solved.txt")
+    assert json.loads(run("hint", "solved.txt", "--json").stdout)["kind"] == "solved"

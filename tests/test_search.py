@@ -1,4 +1,4 @@
-"""The loop: limits, Ctrl-C, progress, generators, threads, and the results it hands out."""
+"""The search loop: limits, Ctrl-C, progress, generators, threads and results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from fastqueens.search import DONE, FOUND, FULL, RUNNING, STOPPED, Search, count
 
 
 class Clock:
-    """A kernel that counts its steps, to test the loop alone."""
+    """A kernel that only counts its steps, to test the loop alone."""
 
     def __init__(self, units=10**9, seconds=0.0):
         self.units, self.seconds, self.spent, self.budgets = units, seconds, 0, []
@@ -68,7 +68,7 @@ def test_budgets_follow_the_clock():
 
 def test_progress():
     seen = []
-    kernel = Clock(seconds=0.003, units=10**4)  # short steps, for budgets that grow: few of them
+    kernel = Clock(seconds=0.003, units=10**4)  # short steps, so that budgets grow after few steps
     search = Search(kernel, progress=lambda p: seen.append((p.seconds, p.counters)), interval=0.0)
     search.run()
     assert len(seen) == len(kernel.budgets)
@@ -78,7 +78,7 @@ def test_progress():
 
 
 class Finder:
-    """A kernel that finds a solution every ten units."""
+    """A kernel that finds a solution after every ten units of work."""
 
     def __init__(self, solutions):
         self.solutions, self.spent = solutions, 0
@@ -169,7 +169,7 @@ def test_count_out_of_memory():
         with pytest.raises(SearchStopped, match="memory") as caught:
             queens.count(ENDLESS, method=method, max_bytes=1 << 22)
         assert caught.value.reason == "memory"
-    # few solutions, and no room for the states: the search goes on by itself
+    # few solutions, and no memory for the states: the search continues without them
     board = tight_board(16, 2, spread=6)
     expected = queens.count(board, method="bitboard")
     assert queens.count(board, max_bytes=1 << 12) == expected
@@ -198,7 +198,7 @@ def test_count_node_limit_covers_both_methods():
 
 def test_count_time_limits_never_turn_negative():
     board = np.repeat(np.arange(12), 12).reshape(12, 12)
-    for limit in np.linspace(0, 0.2, 10):  # anything but SearchStopped is a failure
+    for limit in np.linspace(0, 0.2, 10):  # an exception other than SearchStopped is a failure
         with contextlib.suppress(SearchStopped):
             queens.count(board, time_limit=limit)
         with contextlib.suppress(SearchStopped):
@@ -213,7 +213,7 @@ def test_progress_between_solutions():
 
 
 def test_rows_steps_are_exact():
-    """States from which nothing goes on cost budget too."""
+    """States without successors also use budget."""
     kernel = kernels.Count(HOPELESS, queens.Rules(), 1 << 28)
     for k in range(1, 200):
         assert kernel.step(1000) == 0
@@ -247,13 +247,14 @@ except KeyboardInterrupt:
     ],
 )
 def test_ctrl_c(call):
-    ended = interrupted_code(BODY.format(call=call), cwd=Path(__file__).parent)  # for conftest
+    # The working directory makes conftest importable.
+    ended = interrupted_code(BODY.format(call=call), cwd=Path(__file__).parent)
     assert (ended.stdout, ended.stderr, ended.returncode) == ("interrupted\n", "", 0)
-    assert ended.seconds < 5  # a hang would run into the time-out; promptness is measured in bench/
+    assert ended.seconds < 5  # a hang would reach the time-out; bench/ measures the response time
 
 
 def test_steps_are_short():
-    """No step of a long search is out of proportion: Ctrl-C waits for one step at most."""
+    """No step of a long search takes unusually long, because Ctrl-C waits for the end of a step."""
     steps = []
     kernel = queens.METHODS["bitboard"].make(queens.Board.from_array(HOPELESS), 0)
 
@@ -360,7 +361,7 @@ def test_run_all_time_limit(threads):
 
 
 def test_one_machine_in_two_threads():
-    """It says so, rather than to corrupt its memory."""
+    """The second thread gets an error, and memory is not corrupted."""
     errors = []
 
     def until_told(_):
@@ -431,7 +432,7 @@ def test_errors_travel():
 
 
 def test_import_is_light():
-    """Only NumPy is loaded; what the command line or pictures need is not."""
+    """Importing the package loads only NumPy, not the dependencies of commands or pictures."""
     code = (
         "import sys, fastqueens; "
         "heavy = {'rich', 'click', 'PIL', 'json', 'concurrent.futures'} & set(sys.modules); "

@@ -1,4 +1,4 @@
-"""Random sequences of calls, a few of each family: tools/fuzz_api.py runs as many as one likes."""
+"""Random sequences of calls, a few per family; tools/fuzz_api.py runs more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings of methods: what they are, what they take, what is said of the rest."""
+"""Options of methods: their names, their values, and messages on invalid ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fastqueens import InputError, cover, csp, nqueens, packing, queens, sliding
 from fastqueens.method import Choice, Flag, Folder, Number, Whole, choose, setting_of
 from fastqueens.queens.solving.csp_model import board_kernel
 from fastqueens.queens.solving.methods import COUNT_METHODS
-from fastqueens.queens.swarm.options import SETTINGS, SwarmOptions
+from fastqueens.queens.swarm.options import SwarmOptions
 
 TABLES = {
     "queens": COUNT_METHODS,
@@ -50,7 +50,7 @@ def test_a_flag_is_no_word(here, word):
     [("no", False), ("off", False), ("False", False), ("0", False), ("yes", True), ("on", True)],
 )
 def test_words_for_flags(here, word, on):
-    """Only restarts are counted as such, so that it shows whether there were any."""
+    """The counter of restarts shows whether there were any."""
     ended = run("solve", "nine.txt", "--method", "mac", "--set", f"restarts={word}")
     assert ended.returncode == 0
     assert ("restarts" in ended.stdout) == on
@@ -71,7 +71,7 @@ def test_a_flag_in_python(wrong):
 
 @pytest.mark.parametrize("setting", EVERY)
 def test_every_setting(setting):
-    """The default is one of its values, whether from Python or read from its text."""
+    """The default is a valid value, both in Python and as text."""
     assert setting.check(setting.default) == setting.default
     assert setting.meaning.endswith(".")
     assert setting.values
@@ -144,8 +144,6 @@ def test_the_nearest_name():
         queens.solve([[0]], method="mac", oder="mrv")
     with pytest.raises(InputError, match="did you mean 'mrv'"):
         queens.solve([[0]], method="mac", order="mvr")
-    with pytest.raises(InputError, match="did you mean 'swarm_size'"):
-        queens.solve([[0]], method="pso", swarmsize=5)
     with pytest.raises(InputError, match="unknown method"):
         choose(queens.METHODS, ["mac"])
     with pytest.raises(InputError, match="did you mean 'brute-force'"):
@@ -172,12 +170,6 @@ def test_the_nearest_name():
 )
 def test_the_nearest_name_on_the_command_line(here, args, near):
     assert f"did you mean '{near}'" in refused(*args).stderr
-
-
-def test_the_defaults_of_the_swarm():
-    for setting in SETTINGS:
-        assert setting.default == getattr(SwarmOptions(), setting.name)
-    assert {x.name for x in SETTINGS} == set(SwarmOptions.__dataclass_fields__)
 
 
 def test_methods_that_only_count(here):

@@ -1,4 +1,4 @@
-"""The site of the documents: built strictly, whole, light, and loading nothing from elsewhere."""
+"""The documentation site: strict build, no broken links, small pages, no external resources."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ pytest.importorskip("material", reason="the site's tools are absent: pip install
 pytest.importorskip("mkdocstrings", reason="the site's tools are absent: pip install '.[docs]'")
 
 ROOT = Path(__file__).resolve().parents[1]
-MAX_PAGE = 700_000  # bytes on the disk of a page with all the files that it loads
+MAX_PAGE = 700_000  # maximum bytes of a page with all files that it loads
 
 
 class Page(HTMLParser):
-    """What a page loads and links to, its names, and its pictures without alternative texts."""
+    """The resources, links and anchors of a page, and its pictures without alternative texts."""
 
     def __init__(self, path):
         super().__init__()
@@ -109,11 +109,12 @@ def test_nothing_comes_from_elsewhere(site, pages):
 
 
 def test_pages_are_light(pages):
-    """All that a page loads, as it lies on the disk; what a search asks for is seen to below."""
+    """The size of a page includes all files that it loads, except those loaded by a search."""
     for path, page in pages.items():
         loaded = {target(path, x) for x in page.loads if not x.startswith("data:")}
         dark = sum("-dark." in x.name for x in loaded)
-        assert dark == sum("#only-light" in x for x in page.loads)  # a reader sees one of the two
+        # A reader sees the dark or the light picture.
+        assert dark == sum("#only-light" in x for x in page.loads)
         whole = sum(x.stat().st_size for x in {path, *loaded} if "-dark." not in x.name)
         assert whole < MAX_PAGE, f"{path.name}: {whole} bytes"
         assert not any("bundle" in x.name for x in loaded)
@@ -126,9 +127,9 @@ def test_pictures_are_described(pages):
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 def test_pages_in_a_browser(site, pages, address, chromium, scheme, width):
-    """Accessible, no wider than the screen, pictures in the page's colours.
+    """Pages are accessible, no wider than the screen, and show pictures in their colours.
 
-    Every page, and of the reference, which one template makes, two: the others take minutes.
+    This tests all pages, but only two of the reference pages, which one template makes.
     """
     other = {"light": "dark", "dark": "light"}[scheme]
     size = {"width": width, "height": 900}
@@ -141,7 +142,7 @@ def test_pages_in_a_browser(site, pages, address, chromium, scheme, width):
     names -= {x for x in names if x.startswith("reference/")}
     for name in sorted({*names, "reference/commands.html", "reference/render.html"}):
         page.goto(f"{address}/{name}")
-        # What stands around the text is the same on every page.
+        # The navigation around the text is the same on every page.
         judge(page, name, "html" if name == "index.html" else "article")
         shoot(page, f"{name.removesuffix('.html').replace('/', '-')}-{scheme}")
         assert page.locator(f'img[src$="#only-{other}"]:visible').count() == 0
@@ -151,7 +152,7 @@ def test_pages_in_a_browser(site, pages, address, chromium, scheme, width):
 
 
 def test_search_comes_when_it_is_asked_for(address, chromium):
-    """The theme's script and the words of all pages are fetched by the first search only."""
+    """Only the first search fetches the search script and the index."""
     context = chromium.new_context(color_scheme="light")
     page, asked = context.new_page(), []
     page.on("request", lambda x: asked.append(x.url))
@@ -166,7 +167,7 @@ def test_search_comes_when_it_is_asked_for(address, chromium):
 
 
 def test_colours_are_kept(address, chromium):
-    """Dark where the system is; light once that is chosen, and on the next page."""
+    """The page follows the system's theme; a chosen light theme also applies to the next page."""
     context = chromium.new_context(color_scheme="dark")
     page = context.new_page()
     page.goto(f"{address}/index.html")

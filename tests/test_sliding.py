@@ -1,4 +1,4 @@
-"""Sliding tiles: the course's counts, best-first search against its twin, distances, parsing."""
+"""Sliding tiles: known counts, best-first search against its reference, distances, parsing."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import examples
 from helpers.progress import Enough, Seen
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, reference, sliding
@@ -55,7 +56,7 @@ def arrangements(draw, shapes=SHAPES):
 
 @st.composite
 def near_goals(draw, shapes=SHAPES, depth=18):
-    """A puzzle near its goal, which is any arrangement."""
+    """Draw a board near its goal, which is any arrangement."""
     rows, columns = draw(st.sampled_from(shapes))
     goal = np.reshape(draw(st.permutations(range(rows * columns))), (rows, columns))
     goal = draw(st.sampled_from([None, goal]))
@@ -68,7 +69,7 @@ def near_goals(draw, shapes=SHAPES, depth=18):
     )
 
 
-# ------------------------------------------------------------------------------ the course's method
+# --------------------------------------------------------------- the method of the 15-puzzle report
 
 
 @pytest.mark.parametrize(("visited", "nodes"), [("generated", 17289), ("expanded", 17828)])
@@ -84,7 +85,7 @@ def test_the_reports_case(visited, nodes):
 
 
 @given(near_goals(depth=12))
-@settings(max_examples=60)
+@examples(60)
 @example(as_puzzle((2, 7, 1, 0, 6, 5, 8, 4, 3), 3))
 @example(sliding.random(3, seed=1))
 def test_best_first_search_against_its_twin(puzzle):
@@ -105,7 +106,7 @@ def test_best_first_search_against_its_twin(puzzle):
 
 
 @given(near_goals([(4, 4)], depth=30))
-@settings(max_examples=40)
+@examples(40)
 def test_a_star_with_pattern_databases_against_its_twin(puzzle):
     def bound(board):
         return sliding.heuristic_value(as_puzzle(board, 4, goal), "pdb")
@@ -215,10 +216,10 @@ def test_memory_limit(method):
 
 @pytest.mark.parametrize("order", [best_first.A_STAR, best_first.BRANCH_AND_BOUND])
 def test_a_table_grows_in_steps(order):
-    """So that Ctrl-C is heard meanwhile: a large table took a second."""
+    """A large table is cleared in several steps, so that Ctrl-C is not delayed."""
     puzzle = sliding.random(4, seed=2)
     whole, parts = kernel(puzzle, order, heuristic=1), kernel(puzzle, order, heuristic=1)
-    full, more = 3 << 15, 1000  # boards: three quarters of the table's slots
+    full, more = 3 << 15, 1000  # this many boards fill three quarters of the slots of the table
     while whole.spent < full + more:
         assert whole.step(full + more - whole.spent) == RUNNING
     while parts.spent < full:
@@ -227,7 +228,7 @@ def test_a_table_grows_in_steps(order):
     while parts.spent == full:
         assert parts.step(1) == RUNNING
         idle += parts.spent == full
-    assert idle == 7  # and the eighth puts a board on the queue
+    assert idle == 7  # the eighth step puts a board on the queue
     while parts.spent < full + more:
         assert parts.step(1) == RUNNING
     assert parts.counters() == whole.counters()
@@ -239,14 +240,14 @@ def test_a_table_grows_in_steps(order):
     not Path("/sys/kernel/mm/transparent_hugepage").is_dir(), reason="a system without large pages"
 )
 def test_large_tables_ask_for_large_pages():
-    """Freeing them takes a third of the time, in which nobody hears Ctrl-C."""
+    """Freeing the boards takes a third of the time and must not delay Ctrl-C."""
 
     def asked() -> int:
         return Path("/proc/self/smaps").read_text().count(" hg")
 
     before, tiles, most = asked(), np.arange(25, dtype=np.uint8), (3 << 19) + 1
     search = best_first.BestFirst(tiles[::-1].copy(), tiles, 5, 5, 1, 1, False, 1 << 30)
-    while search.spent < most:  # from here on there is room for 50 MB of boards
+    while search.spent < most:  # from here on there is memory for 50 MB of boards
         assert search.step(most - search.spent) == RUNNING
     assert asked() > before
 
@@ -256,7 +257,7 @@ def test_other_limits():
     for method in METHODS:
         result = sliding.solve(puzzle, method=method, heuristic="misplaced", node_limit=1000)
         assert (result.status, result.reason) == ("stopped", "nodes")
-        # IDA* makes all boards that follow one at once, or none.
+        # IDA* generates all successors of a board at once, or none.
         assert 997 <= result.stats.nodes <= 1000
         assert result.stats.nodes == 1000 or method == "ida"
         result = sliding.solve(puzzle, method=method, heuristic="misplaced", time_limit=0.0)
@@ -276,7 +277,7 @@ def test_other_limits():
     ("method", "heuristic"), [(m, h) for m in ("a-star", "ida") for h in METHOD_HEURISTICS[m]]
 )
 def test_distances(method, heuristic):
-    """Every board that is near on 4x4, and some of the smaller puzzles, to the farthest."""
+    """All 4x4 boards near the goal, and some boards of smaller puzzles at any distance."""
     near = distances(4, 4, 14)
     assert len(near) == 1 + 2 + 4 + 10 + 24 + 54 + 107 + 212 + 446 + 946 + 1948 + 3938 + 7808 + (
         15544 + 30821
@@ -312,7 +313,7 @@ def test_heuristics_against_their_twins(puzzle):
         assert found == reference.sliding.heuristic_value(
             flat(puzzle), goal, puzzle.columns, heuristic
         )
-        for move in puzzle.moves:  # consistent
+        for move in puzzle.moves:  # the heuristic is consistent
             assert abs(found - sliding.heuristic_value(puzzle.after([move]), heuristic)) <= 1
 
 
@@ -328,13 +329,14 @@ def test_heuristics_for_any_goal(puzzle):
 
 
 @given(near_goals([(4, 4)], depth=14), st.integers(0, 2**64 - 1))
-@settings(max_examples=50)
+@examples(50)
 def test_pattern_databases(near, seed):
     known = distances(4, 4, 14)
     if np.array_equal(near.goal.ravel(), [*range(1, 16), 0]):
         found = sliding.heuristic_value(near, "pdb")
         assert sliding.heuristic_value(near, "manhattan") <= found <= known[flat(near)]
-    for puzzle in (near, sliding.random(4, seed=seed, goal=near.goal)):  # consistent
+    # The heuristic is consistent.
+    for puzzle in (near, sliding.random(4, seed=seed, goal=near.goal)):
         found = sliding.heuristic_value(puzzle, "pdb")
         for move in puzzle.moves:
             assert abs(found - sliding.heuristic_value(puzzle.after([move]), "pdb")) == 1
@@ -352,11 +354,11 @@ def test_heuristics_are_admissible():
                 assert value(np.array(boards[i], np.uint8)) <= known[boards[i]]
 
 
-# ---------------------------------------------------------------------------- all, and many
+# --------------------------------------------------------------- all solutions, and batches
 
 
 def paths(known, board, columns):
-    """All shortest ways to the goal."""
+    """Return all shortest solutions."""
     if known[board] == 0:
         return {()}
     return {
@@ -439,7 +441,8 @@ def test_solve_many_for_any_goal():
 
 
 def test_kept_databases(tmp_path, monkeypatch):
-    monkeypatch.setattr(pattern_databases, "CACHED_KIND", pdb.PDB_663)  # those of 7-8 take a minute
+    # The 7-8 databases take a minute.
+    monkeypatch.setattr(pattern_databases, "CACHED_KIND", pdb.PDB_663)
     puzzle = sliding.random(4, seed=7)
     want = sliding.distance(puzzle)
     pdb.clear_shared()
@@ -476,7 +479,7 @@ def test_kept_databases(tmp_path, monkeypatch):
 
 
 def parity(values):
-    """Whether it takes an odd number of swaps to sort, by the cycles."""
+    """Return whether sorting takes an odd number of swaps, computed from the cycles."""
     seen, swaps = set(), 0
     for start in range(len(values)):
         at = start
@@ -546,13 +549,13 @@ def test_random_is_uniform():
     counts: dict[tuple[int, ...], int] = dict.fromkeys(distances(2, 3), 0)
     for seed in range(18_000):
         counts[flat(sliding.random(2, columns=3, seed=seed))] += 1
-    # 360 puzzles, 50 times each: chi-square has 359 degrees of freedom, and 500 is 1 in a million.
+    # 360 puzzles, 50 times each: chi-square (359 degrees of freedom) exceeds 500 once in 10^6.
     assert len(counts) == 360
     assert sum((found - 50) ** 2 / 50 for found in counts.values()) < 500
 
 
 def test_the_generator_is_that_of_the_kernels():
-    """The shuffle of the docstring, number by number."""
+    """The shuffle follows the docstring number by number."""
     numbers, order = reference.swarm.splitmix64(3), [*range(1, 9), 0]
     for i in range(8, 0, -1):
         j = next(numbers) * (i + 1) >> 64
@@ -562,7 +565,7 @@ def test_the_generator_is_that_of_the_kernels():
 
 
 @given(st.integers(0, 40), st.integers(0, 2**64 - 1), st.sampled_from([(2, 2), (3, 3), (4, 4)]))
-@settings(max_examples=50)
+@examples(50)
 def test_scramble(depth, seed, shape):
     puzzle = sliding.scramble(depth, seed=seed, n=shape[0], columns=shape[1])
     assert sliding.kurang(puzzle).solvable
@@ -660,7 +663,7 @@ def test_bad_texts(text, line, column, words):
 
 
 @given(st.text(alphabet="0123456789 ,\n\t-x:\u0661\r", max_size=60))
-@settings(max_examples=300)
+@examples(150)
 @example("1 2\n3 0")
 @example("SOLUTION :")
 @example("3x2:1,2,3,4,5,0")
@@ -682,9 +685,9 @@ def test_any_text_is_read_or_refused(text):
 
 
 @given(st.sampled_from(SHAPES), st.randoms(use_true_random=False))
-@settings(max_examples=30)
+@examples(30)
 def test_game_ids_and_arrays(shape, rng):
-    """Columns come first; the tiles go row by row."""
+    """The arguments begin with the number of columns; the tiles follow row by row."""
     tiles = np.array(rng.sample(range(shape[0] * shape[1]), shape[0] * shape[1])).reshape(shape)
     puzzle = Puzzle.from_array(tiles)
     told = puzzle.to_game_id()

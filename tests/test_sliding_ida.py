@@ -1,4 +1,4 @@
-"""IDA* and the pattern databases, as the kernels do them, against breadth-first search."""
+"""IDA* and the pattern databases of the kernels, compared with breadth-first search."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from functools import cache
 
 import numpy as np
 import pytest
-from conftest import oracle
-from hypothesis import given, settings
+from conftest import examples, oracle
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import reference
@@ -20,7 +20,7 @@ from fastqueens.search import DONE, FOUND, RUNNING
 
 STANDARD = (*range(1, 16), 0)
 MISPLACED, MANHATTAN, LINEAR_CONFLICT, WALKING_DISTANCE, PDB = pdb.HEURISTICS.values()
-# Blank on each kind of home that databases know: corners, edges, middle cells.
+# The blank on each kind of goal cell that databases support: corners, edges, middle cells.
 GOALS = [
     STANDARD,
     tuple(range(16)),
@@ -31,7 +31,7 @@ GOALS = [
     (1, 2, 3, 4, 5, 0, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
     (7, 2, 3, 4, 5, 1, 6, 15, 8, 9, 0, 11, 12, 13, 14, 10),
 ]
-# Tiles of the patterns for the standard goal.
+# The tiles of each pattern for the standard goal.
 PARTITIONS = [
     ((1, 2, 3, 6, 7), (5, 9, 10, 13, 14), (4, 8, 11, 12, 15)),
     ((1, 2, 3), (5, 6, 9, 10, 13, 14), (4, 7, 8, 11, 12, 15)),
@@ -56,7 +56,7 @@ def replay(tiles, columns, moves):
 
 
 def searched(tiles, goal, rows, columns, heuristic, every=False, budget=1 << 40, **options):
-    """Run a search to its end: the solutions, and the kernel."""
+    """Run a search to its end; return the solutions and the kernel."""
     kernel = ida.Ida(bytes_of(tiles), bytes_of(goal), rows, columns, heuristic, every, **options)
     found = []
     while (status := kernel.step(budget)) != DONE:
@@ -77,7 +77,7 @@ def walk(goal, columns, steps, seed):
 
 
 def shuffled(goal, seed):
-    """A board that can reach the goal, as good as uniform."""
+    """Return an almost uniformly random board that can reach the goal."""
     rng = random.Random(seed)
     board = list(goal)
     others = [cell for cell in range(16) if board[cell]]
@@ -97,7 +97,7 @@ def counts(goal, columns, depth):
 
 @cache
 def sample(goal, columns, depth, number):
-    """Some of the boards that near, and all the farthest kinds of them."""
+    """Return some boards near the goal, and one of each class of the farthest boards."""
     known = counts(goal, columns, depth)
     return random.Random(depth).sample(sorted(known), min(number, len(known)))
 
@@ -115,7 +115,7 @@ def test_distances_up_to_14(heuristic):
         assert kernel.counters()["solutions"] == 1
 
 
-# The largest databases of an edge, and none of a middle cell: they take seconds.
+# Use the largest databases for a goal on an edge only, because they take seconds.
 @pytest.mark.parametrize(
     ("goal", "kind"),
     [(g, k) for g in GOALS for k in range(3) if k < 2 or g in (GOALS[1], GOALS[2], GOALS[4])],
@@ -165,7 +165,7 @@ def test_databases_against_their_twin(kind, seed):
     databases.build()
     tiles = walk(STANDARD, 4, 24 if kind < 2 else 12, seed)
     flipped = [[4 * (c % 4) + c // 4 for c in range(16)][cell] for cell in range(16)]
-    names = [0] * 16  # of the tiles in the mirrored puzzle
+    names = [0] * 16  # the new numbers of the tiles in the mirrored puzzle
     for cell in range(15):
         names[STANDARD[cell]] = STANDARD[flipped[cell]]
     mirrored = tuple(names[tiles[flipped[cell]]] for cell in range(16))
@@ -176,10 +176,10 @@ def test_databases_against_their_twin(kind, seed):
     assert databases.heuristic(bytes_of(tiles), bytes_of(STANDARD)) == max(sums)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(0, 10**9), st.integers(0, len(GOALS) - 1), st.integers(0, 1))
 def test_the_heuristic_is_consistent(seed, number, kind):
-    """A move changes the bound by 1 or not at all: with 0 at the goal it is admissible, too."""
+    """A move changes the bound by at most 1, so a bound that is 0 at the goal is admissible."""
     goal = GOALS[number]
     databases = pdb.shared_pdb(kind, pdb.home_of(goal.index(0)))
     databases.build()
@@ -242,7 +242,7 @@ def test_larger_databases_on_the_way():
 
 
 def test_no_larger_databases_once_a_solution_is_given():
-    """Or the first ones would come again."""
+    """Otherwise the first solutions would be found again."""
     tiles = walk(STANDARD, 4, 150, 6)
     all_of_them, kernel = searched(tiles, STANDARD, 4, 4, PDB, True, fixed=True)
     assert len(all_of_them) == 20
@@ -339,7 +339,8 @@ def test_databases_in_steps():
 
 
 def test_move_pruning():
-    assert pdb.Prune(4, 4, 2).states == 48  # where the blank is, and where it came from
+    # The states are the positions of the blank and its last move.
+    assert pdb.Prune(4, 4, 2).states == 48
     assert pdb.Prune(4, 4, 10).states == 3700
     assert pdb.Prune(2, 2, 12).states > 8
     for bad in ((1, 4, 5), (4, 6, 5), (4, 4, 1), (4, 4, 13)):
@@ -394,7 +395,7 @@ def test_korf():
 
 
 def test_an_antipode():
-    """With the 7-7-1 databases at hand, from the first node on."""
+    """With the 7-7-1 databases in the cache, the same holds from the first node on."""
     lines = oracle("sliding_antipodes17.txt").read_text().splitlines()
     boards = [tuple(map(int, line.split()[1:17])) for line in lines if not line.startswith("#")]
     assert len(boards) == 17

@@ -1,4 +1,4 @@
-"""Star Battle: every kernel answer against the reference, on every instruction set."""
+"""Star Battle: all kernel answers against the reference, on every instruction set."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from conftest import ENDLESS, ISAS, region_arrays, tight_board
+from conftest import ENDLESS, ISAS, examples, region_arrays, tight_board
 from helpers.queens import is_solution, placements, plant
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, queens, reference
@@ -37,7 +37,7 @@ def rows_as_regions(n, each):
 
 
 def placement(n, each):
-    """Some placement, regions aside; three stars on a lattice, which the search would not find."""
+    """Return a placement without regard to regions; three stars on a lattice."""
     if each < 3:
         return queens.solve(rows_as_regions(n, each)).cells
     step = next(s for s in range(n // 2, 0, -1) if math.gcd(s, n) == 1)
@@ -45,9 +45,8 @@ def placement(n, each):
 
 
 def found_by(regions, each, opening=kernels.OPENING):
-    kernel = kernels.Search(
-        Board.from_array(regions).regions, queens.Rules(each), 0, opening
-    )  # one star too
+    # Also with one star.
+    kernel = kernels.Search(Board.from_array(regions).regions, queens.Rules(each), 0, opening)
 
     def read():
         pairs = np.empty((len(regions) * each, 2), np.int16)
@@ -67,13 +66,12 @@ def found_by(regions, each, opening=kernels.OPENING):
 def test_planted_boards(problem):
     regions, each, cells = problem
     expected = set()
-    for other in placements(
-        len(regions), each
-    ):  # reference.queens.stars_solutions, without starting from scratch
+    # As reference.queens.stars_solutions, but computed incrementally.
+    for other in placements(len(regions), each):
         taken = np.bincount([regions[r, c] for r, c in other], minlength=len(regions))
         if (taken == each).all():
             expected.add(other)
-    for opening in (kernels.OPENING, 0):  # with 0 by ways alone
+    for opening in (kernels.OPENING, 0):  # with 0 the search works only by unit placements
         found = found_by(regions, each, opening)
         assert len(found) == len(set(found))
         assert set(found) == expected
@@ -83,7 +81,7 @@ def test_planted_boards(problem):
 
 @given(region_arrays(), st.integers(1, 2))
 def test_small_boards(regions, each):
-    """Most have no solution, and with two stars none can have one below n = 8."""
+    """Most boards have no solution; with two stars none has one below n = 8."""
     expected = set(reference.queens.stars_solutions(regions.tolist(), queens.Rules(each)))
     assert set(found_by(regions, each)) == set(found_by(regions, each, 0)) == expected
 
@@ -95,20 +93,20 @@ def test_small_boards(regions, each):
     st.integers(0, 2**32 - 1),
     st.sampled_from([5, 10, 15, 20]),
 )
-@settings(max_examples=60)
+@examples(60)
 def test_ways_find_what_counting_finds(size, seed, loose):
-    """Two searches with nothing in common but the rules."""
+    """Two searches that share only the rules find the same solutions."""
     n, each = size
     regions = plant(wide_placement(n, each), n, each, np.random.default_rng(seed), loose)
     found, ends = [], []
-    for opening in (30_000, 0):  # nodes before the ways take over
+    for opening in (30_000, 0):  # nodes before the search switches to unit placements
         kernel, cells = kernels.Search(regions, queens.Rules(each), 0, opening), []
         while len(cells) < 5 and (end := kernel.step(30_000 - min(kernel.spent, 29_999))) == 1:
             cells.append(tuple(sorted(kernel.cells())))
         found.append(cells)
         ends.append(end)
     assert len(set(found[1])) == len(found[1])
-    if ends[0] == 2:  # counting has seen all
+    if ends[0] == 2:  # counting has visited all solutions
         assert set(found[0]) == set(found[1])
     for cells in found[1]:
         assert is_solution(regions, [divmod(cell, n) for cell in cells], each)
@@ -132,14 +130,14 @@ def test_one_star_is_coloured_queens(regions):
 
 @pytest.mark.parametrize("n", [9, 11, 12, 16, 17, 20, 21, 22, 24, 27])
 def test_one_star_on_larger_boards(isa, n):
-    """All kinds of the narrow search, and the wide one."""
+    """All specialisations of the narrow search, and the wide search."""
     for seed in range(3):
         regions = tight_board(n, seed, spread=4)
         mine = {tuple(c for _, c in pairs) for pairs in found_by(regions, 1)}
         assert mine == {tuple(x.tolist()) for x in queens.solutions(regions)}
 
 
-# Placements where the regions forbid nothing: A002464 for one star, the reference for two.
+# Placements if regions forbid nothing: A002464 for one star, the reference for two.
 @pytest.mark.parametrize(
     ("n", "each", "known"),
     [(4, 1, 2), (6, 1, 90), (8, 1, 5242), (8, 2, 2), (9, 2, None)],
@@ -159,7 +157,7 @@ def test_rows_as_regions(isa, n, each, known):
     ("n", "each"), [(10, 2), (11, 2), (16, 3), (17, 3), (20, 3), (21, 2), (22, 2), (23, 3), (26, 3)]
 )
 def test_larger_boards(isa, n, each):
-    """Nothing depends on how the board lies, though every position is another tree."""
+    """Symmetric boards have the same solutions, although each has its own search tree."""
     hidden = placement(n, each)
     regions = plant(hidden, n, each, np.random.default_rng(n), 12)
     assert is_solution(regions, hidden, each)
@@ -171,7 +169,7 @@ def test_larger_boards(isa, n, each):
         assert queens.count(Board.from_array(board, stars=each)) == len(found)
 
 
-# ------------------------------------------------------------------------- counting without visits
+# ------------------------------------------------------------------------ counting without listing
 
 
 def counted(regions, each, budget=10**9, most=1 << 30):
@@ -198,7 +196,7 @@ def test_counted_are_the_placements(problem):
     st.integers(0, 2**32 - 1),
     st.sampled_from([3, 6]),
 )
-@settings(max_examples=40)
+@examples(40)
 def test_counting_finds_as_many_as_searching(size, seed, loose):
     n, each = size
     regions = plant(wide_placement(n, each), n, each, np.random.default_rng(seed), loose)
@@ -212,8 +210,8 @@ def test_counting_finds_as_many_as_searching(size, seed, loose):
         assert total >= found
 
 
-# Placements of two stars a row and column, regions aside. With 8 and 9 rows as the reference has
-# them, with 10 as the search visits them.
+# Placements of two stars per row and column without regions: from the reference for 8 and 9 rows,
+# from the search for 10 rows.
 @pytest.mark.parametrize(("n", "each", "known"), [(8, 2, 2), (9, 2, 664), (10, 2, 146510)])
 def test_counting_loose_boards(n, each, known):
     rows = np.repeat(np.arange(n), n).reshape(n, n)
@@ -240,7 +238,7 @@ def test_counting_without_memory():
     with pytest.raises(SearchStopped) as stopped:
         queens.count(Board.from_array(rows, stars=2), method="rows", max_bytes=1 << 20)
     assert stopped.value.reason == "memory"
-    # a search that was left for the rows goes on where they do not fit
+    # a search that counts by rows continues where rows do not fit into a word
     nine = np.repeat(np.arange(10), 10).reshape(10, 10)
     count = queens.count(Board.from_array(nine, stars=2), max_bytes=1 << 16)
     assert (count, count.method) == (146510, "bitboard")
@@ -248,12 +246,12 @@ def test_counting_without_memory():
         kernels.Count(np.zeros((33, 33), np.uint8), queens.Rules(2), 1 << 20)
 
 
-# ----------------------------------------------------------------------------------- the machine
+# ----------------------------------------------------------------------------- the state machine
 
 
 @pytest.mark.parametrize(("n", "each", "loose"), [(9, 2, 90), (16, 3, 15), (23, 2, 12), (26, 3, 8)])
 def test_stepping(isa, n, each, loose):
-    """Budget 1 at a time: the same solutions at the same counters as in one step."""
+    """A budget of 1 per step finds the same solutions with the same counters as a single step."""
     regions = plant(placement(n, each), n, each, np.random.default_rng(1), loose)
 
     def run(budget):
@@ -279,7 +277,7 @@ def test_stepping(isa, n, each, loose):
 
 @pytest.mark.parametrize("opening", [0, kernels.OPENING])
 def test_what_is_left_touches_no_star(isa, opening):
-    """What live views cross out, while counting and by ways."""
+    """The cells that live views cross out while counting and while placing units."""
     regions = plant(placement(16, 3), 16, 3, np.random.default_rng(1), 60)
     kernel, left = (
         kernels.Search(regions, queens.Rules(3), 0, opening),
@@ -424,7 +422,7 @@ NO_ROOM = "expected {0} or more for {1} stars: two rows hold {2} of them, and ea
 
 @pytest.mark.parametrize("stars", [2, 3, 5, 16])
 def test_stars_without_room(stars):
-    """4k - 1 rows are too few, and 4k are enough: on the smallest boards that was tried."""
+    """4k - 1 rows are too few and 4k are enough, as tried on the smallest boards."""
     n = 4 * stars - 1
     rows = np.repeat(np.arange(n), n).reshape(n, n)
     said = NO_ROOM.format(4 * stars, stars, 2 * stars)
@@ -434,7 +432,7 @@ def test_stars_without_room(stars):
     for boards in (rows[None].astype(np.uint8), [rows]):
         with pytest.raises(InputError, match=said):
             queens.solve_many(boards, rules=queens.Rules(stars))
-    if n < 12:  # the kernel knows nothing of the bound
+    if n < 12:  # the kernel does not use this bound
         kernel = kernels.Search(rows.astype(np.uint8), queens.Rules(stars))
         assert kernel.step(10**9) == 2
         assert kernel.counters()["nodes"] < 100_000
@@ -458,7 +456,7 @@ def test_regions_of_fewer_cells_than_stars():
         queens.solve_many(np.stack([good, cells]).astype(np.uint8), rules=queens.Rules(2))
     with pytest.raises(InputError, match=f"board 1: {message}"):
         queens.rate_many([good, cells], rules=queens.Rules(2))
-    assert queens.solve(cells).status == "solved"  # one star has room
+    assert queens.solve(cells).status == "solved"  # with one star there is a solution
 
 
 def test_one_by_one():
@@ -466,7 +464,7 @@ def test_one_by_one():
 
 
 def test_largest_board(isa):
-    """64 rows: no shift by the full width, and every mask in use."""
+    """A board of 64 rows: no shift by the full width, and every mask in use."""
     rows = np.repeat(np.arange(64), 64).reshape(64, 64)
     for each in (1, 2, 3):
         result = queens.solve(Board.from_array(rows, stars=each), node_limit=5000)
@@ -494,7 +492,7 @@ def test_a_board_knows_its_stars():
     assert queens.violations(board.with_rules(queens.Rules(1)), result.queens).rows == list(
         range(8)
     )
-    # the number of regions does not matter: two of them, on a board of 8 rows
+    # the number of regions is free: two regions on a board of 8 rows
     crowded = queens.violations(["AAAABBBB"] * 8, [(0, 0), (0, 2), (0, 4), (7, 0)])
     assert (crowded.rows, crowded.columns, crowded.regions) == ([0], [0], [0])
     assert str(result).count("#") == 16
@@ -512,11 +510,11 @@ def test_stars_in_json():
             Board.from_json(json.dumps({"stars": wrong, "regions": EIGHT}))
 
 
-# ---------------------------------------------- stars that stand already, and beginning anew
+# ---------------------------------------------------------------- placed stars, and restarts
 
 
 def solved_with(regions, each, placed=(), eliminated=(), seed=0, limit=10**9):
-    """The first solutions, as sets of cells, with cells set before the first step."""
+    """Return the first solutions as sets of cells, with cells placed before the first step."""
     kernel = kernels.Search(np.ascontiguousarray(regions, np.uint8), queens.Rules(each), seed)
     stand = [kernel.place(cell) for cell in placed]
     for cell in eliminated:
@@ -549,7 +547,7 @@ def test_cells_set_before(problem, data):
         assert could == (apart and not full)
         if could:
             there.append(cell)
-    # a star that stands may be crossed out after: it stays
+    # a placed star that is eliminated later stays on the board
     allowed = {x for x in every if x >= set(there) and not (x - set(there)) & set(eliminated)}
     assert set(found) == allowed
     assert len(found) == len(allowed)
@@ -591,7 +589,7 @@ def test_cells_that_cannot_be_set():
     ("n", "each"), [(14, 2), (14, 3), (15, 3), (20, 2), (21, 3), (22, 3), (25, 3), (30, 2), (30, 3)]
 )
 def test_boards_with_many_solutions(isa, n, each):
-    """Where stars may stand in any region, a search by order alone takes for ever."""
+    """If regions forbid almost nothing, a search with a fixed order never ends."""
     rows = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
     answers = []
     for seed in (0, 0, 7):
@@ -605,14 +603,15 @@ def test_boards_with_many_solutions(isa, n, each):
 
 
 def test_seeds_differ():
-    rows = np.repeat(np.arange(36, dtype=np.uint8), 36).reshape(36, 36)  # too large for ways
+    # The board is too large for the search by unit placements.
+    rows = np.repeat(np.arange(36, dtype=np.uint8), 36).reshape(36, 36)
     answers = [solved_with(rows, 3, seed=seed, limit=1) for seed in range(4)]
     assert all(counters["restarts"] for _, _, counters in answers)
     assert len({tuple(found) for _, found, _ in answers}) == 4
 
 
 def test_each_solution_once_after_beginning_anew(isa):
-    # One star a unit, as boards that leave so many runs are too hard for counting with more.
+    # One star per unit: with more stars, boards with so many solutions are too hard to count.
     regions = plant(placement(28, 1), 28, 1, np.random.default_rng(1), 20)
     results = [solved_with(regions, 1, seed=seed) for seed in range(3)]
     assert all(counters["restarts"] for _, _, counters in results)

@@ -1,4 +1,4 @@
-"""Star Battle boards that others made: each has one solution, and every answer says so."""
+"""Star Battle boards of other authors: each has one solution, which all methods find."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_the_same_work_everywhere(monkeypatch):
 
 @pytest.mark.parametrize(("number", "most"), [("9", 100), ("10", 1000)])
 def test_a_look_ahead_keeps_the_tree_small(number, most):
-    """Without it 17x17 boards take 1,200 nodes each and 21x21 boards 12,000."""
+    """Without this rule boards of 17x17 take 1,200 nodes each and boards of 21x21 take 12,000."""
     made = group(number)
     result = queens.solve_many(made, limit=2, threads=1)
     assert result.stats.nodes < (most + 32) * len(made)
@@ -75,7 +75,7 @@ def test_all_ways_of_asking_agree(number):
 
 @pytest.mark.parametrize("number", GROUPS)
 def test_moved_cells(isa, number):
-    """Boards that are no longer unique: counting alone and ways find the same."""
+    """On boards with several solutions, counting and the search by unit placements agree."""
     rng = np.random.default_rng(int(number))
     for board in group(number)[:6]:
         regions, n = board.regions.copy(), board.n
@@ -98,7 +98,7 @@ def test_moved_cells(isa, number):
 @pytest.mark.parametrize(("number", "stars"), [("9", 4), ("10", 5)])
 def test_on_the_command_line(tmp_path, number, stars):
     board, path, picture = group(number)[0], tmp_path / "board.txt", tmp_path / "a.svg"
-    board.with_rules(queens.Rules(1)).save(path)  # the file says nothing of stars
+    board.with_rules(queens.Rules(1)).save(path)  # the file does not state the number of stars
     asked = (path, "--stars", stars)
     solved = run("solve", *asked, "--json")
     assert solved.returncode == 0

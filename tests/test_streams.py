@@ -1,4 +1,4 @@
-"""Files of many boards: answered as streams, gone on with, and stopped."""
+"""Files of many boards: answered as streams, resumed, and interrupted."""
 
 import json
 import os
@@ -19,11 +19,8 @@ from fastqueens._kernels.queens import json_lines as kernel
 from fastqueens.cli import batch_files as many
 from fastqueens.queens.formats import registry as formats
 from fastqueens.queens.formats.sbn import write_sbn
-from fastqueens.queens.generation import unique as production
-from fastqueens.queens.streams import pipeline as streams
-from fastqueens.queens.streams import readers as sources
-from fastqueens.queens.streams import remote as spreading
-from fastqueens.queens.streams import writers as targets
+from fastqueens.queens.generation import unique
+from fastqueens.queens.streams import pipeline, readers, remote, writers
 
 
 @pytest.fixture(autouse=True)
@@ -59,8 +56,9 @@ def test_answers_are_those_of_solve_many(boards):
     assert [x["queens"] for x in found] == queens.solve_many(boards).first.tolist()
     for answer, board in zip(found, boards, strict=True):
         del answer["line"], answer["status"], answer["queens"], answer["unique"]
-        assert answer == json.loads(board.to_json())  # what was read comes first, as it was
-    # Answers are boards with their queens, and may be asked again.
+        # The answer begins with the input object, unchanged.
+        assert answer == json.loads(board.to_json())
+    # Answers are boards with queens, and can be input again.
     assert run("check", "answers.jsonl:7").returncode == 0
     run("solve", "answers.jsonl", "-o", "again.jsonl", "--unique")
     assert answers("again.jsonl") == answers()
@@ -127,7 +125,7 @@ def test_arrays_and_lines_of_other_formats(boards):
     assert [(x["tier"], x["score"]) for x in answers("rated.jsonl")] == list(
         zip(rated.names.tolist(), rated.scores.tolist(), strict=True)
     )
-    labels[4] = 0  # one region
+    labels[4] = 0  # all cells in one region
     np.save("bad.npy", labels)
     ended = run("solve", "bad.npy", "-o", "answers.jsonl", "--keep-going")
     assert (ended.returncode, len(answers())) == (2, 299)
@@ -194,7 +192,7 @@ def test_what_is_refused(boards):
     assert not os.path.exists("a.jsonl")
     run("solve", "boards.jsonl", "-o", "a.jsonl")
     ended = run("solve", "other.jsonl", "-o", "a.jsonl", "--resume")
-    assert "found 1 lines, of 2 that were answered before" in ended.stderr
+    assert "found 1 lines, expected the 2 lines that were answered before" in ended.stderr
 
 
 def test_a_run_that_was_killed_goes_on(boards):
@@ -212,7 +210,8 @@ def test_a_run_that_was_killed_goes_on(boards):
                 time.sleep(0.001)
             process.send_signal(signal.SIGKILL)
     with open("answers.jsonl", "ab") as file:
-        file.write(b'{"n": 8, "stars": 1, "regi')  # as a kill within a write leaves it
+        # A kill during a write leaves such a partial line.
+        file.write(b'{"n": 8, "stars": 1, "regi')
     with open("answers.jsonl") as file:
         before = sum(1 for _ in file) - 1
     assert 0 < before < 30_000
@@ -244,13 +243,13 @@ def test_limits_of_time_and_interrupts_keep_what_is_written(boards, monkeypatch)
 
 
 def test_a_slice_without_time_ends_where_the_time_did(boards):
-    hard = np.zeros((1, 20, 20), np.uint8)  # stripes: more solutions than can be counted
+    hard = np.zeros((1, 20, 20), np.uint8)  # the regions are stripes: too many solutions to count
     hard[0] = np.arange(20)[:, None]
     text = "".join(board.to_json() + "\n" for board in boards[:3])
     text += queens.Board.from_array(hard[0]).to_json() + "\n" + text
-    block = sources.Block(11, "jsonl", text.encode())
-    asked = streams.Asked(limit=None, count=True)
-    found = streams.answer_slice(block, asked, "x", deadline=time.perf_counter() + 0.05)
+    block = readers.Block(11, "jsonl", text.encode())
+    asked = pipeline.Query(limit=None, count=True)
+    found = pipeline.answer_slice(block, asked, "x", deadline=time.perf_counter() + 0.05)
     lines = [json.loads(line)["line"] for line in found.text.splitlines()]
     assert found.stopped
     assert lines == [11, 12, 13][: len(lines)]
@@ -275,7 +274,7 @@ def test_memory_does_not_grow_with_the_file(boards):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 0.5 * size
-    source = sources.open_source("long.jsonl")
+    source = readers.open_source("long.jsonl")
     source.size = 1 << 16
     assert max(len(block.text) for block in source.blocks()) < 1 << 17
     source.close()
@@ -334,7 +333,7 @@ def test_arrays_tell_lines_that_are_no_board_and_boards_of_other_sizes(boards):
     assert np.load("answers.npy")[-1].tolist() == first[5].tolist()
     for command, args in (("solve", ["--unique"]), ("rate", [])):
         ended = run(command, "odd.jsonl", "-o", "answers.npy", "--resume", *args)
-        assert "another file than this question's answers" in ended.stderr
+        assert "found other data than answers to this question" in ended.stderr
     written([], "none.jsonl")
     assert run("solve", "none.jsonl", "-o", "none.npy").returncode == 0
     assert np.load("none.npy").size == 0
@@ -393,14 +392,14 @@ def test_answers_as_tables(boards):
     assert run("solve", "none.jsonl", "-o", "answers.parquet").returncode == 0
     assert parquet.read_table("answers.parquet").num_rows == 0
     ended = run("solve", "boards.jsonl", "-o", "answers.parquet", "--resume")
-    assert (ended.returncode, "a table has its end written last" in ended.stderr) == (2, True)
+    assert (ended.returncode, "which cannot be continued" in ended.stderr) == (2, True)
 
 
 def test_a_table_is_written_in_groups_of_the_same_columns(boards, monkeypatch):
     pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     from pyarrow import parquet
 
-    monkeypatch.setattr(targets, "GROUP", 20_000)
+    monkeypatch.setattr(writers, "GROUP", 20_000)
     written(boards, "boards.jsonl")
     run("solve", "boards.jsonl", "-o", "answers.parquet")
     assert parquet.ParquetFile("answers.parquet").num_row_groups > 1
@@ -423,7 +422,8 @@ def test_answers_in_sbn_have_a_line_for_each_line(boards):
     lines[3] = "nonsense"
     lines[5] = ""
     lines[7] = json.dumps({"regions": ["AAB", "BBB", "CCC"]})  # too small
-    lines[9] = json.dumps({"regions": ["ABCDE", "AACDE", "BBCDE", "ABCCE", "ABCDD"]})  # in pieces
+    # Disconnected regions.
+    lines[9] = json.dumps({"regions": ["ABCDE", "AACDE", "BBCDE", "ABCCE", "ABCDD"]})
     lines[11] = json.dumps({"regions": ["ABCCC", "CCCCC", "DDDDD", "DDDDD", "EEEEE"]})
     lines[13] = queens.generate(9, stars=2, seed=3)[0].to_json()
     with open("mixed.jsonl", "w") as file:
@@ -441,14 +441,14 @@ def test_answers_in_sbn_have_a_line_for_each_line(boards):
         if told != "# no board":
             board = queens.Board.from_json(line)
             assert told == solved_word(board)
-    assert found[11][3] == "W"  # without solution
-    # What is written is read, again without Python; what was on the boards does not matter.
+    assert found[11][3] == "W"  # without a solution
+    # The written file can be read again without the Python reader; placed queens do not matter.
     assert run("solve", "answers.sbn", "-o", "again.sbn").returncode == 1
     with open("again.sbn") as file:
         assert file.read().splitlines() == found
     run("solve", "answers.sbn", "-o", "again.jsonl")
     assert [x["line"] for x in answers("again.jsonl")][:4] == [1, 2, 3, 5]
-    # A run that was killed goes on.
+    # A killed run is resumed.
     with open("some.sbn", "w") as file:
         file.write("\n".join(found[:6]) + "\n" + found[6][:9])
     run("solve", "mixed.jsonl", "-o", "some.sbn", "--keep-going", "--resume")
@@ -458,7 +458,7 @@ def test_answers_in_sbn_have_a_line_for_each_line(boards):
         file.write("no answer\n")
     ended = run("solve", "mixed.jsonl", "-o", "some.sbn", "--resume")
     assert (ended.returncode, "some.sbn" in ended.stderr) == (2, True)
-    # One board is solved as ever, and so is what only the search of one board can do.
+    # A single board is solved as usual, with all options of single boards.
     with open("one.jsonl", "w") as file:
         file.write(lines[0] + "\n")
     assert run("solve", "one.jsonl", "-o", "one.sbn", "--method", "mac").returncode == 0
@@ -487,7 +487,7 @@ def test_sbn_is_read_as_the_slow_reader_does(boards, which, at, sign, insert):
 
 
 def test_lines_that_begin_alike_are_read_alone(boards):
-    # A line is read with what is known of the one before it; none of that may leak.
+    # Reading a line uses facts about the line before it; nothing of that line may leak.
     regions = json.dumps(str(boards[0]).split("\n"))
     same = '{"a": 1, "regions": ' + regions
     lines = [
@@ -559,8 +559,8 @@ def test_what_the_fast_reader_takes_the_slow_one_takes_alike(pairs, blank, at, n
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=200), st.sampled_from(["jsonl", "sbn", "webtask", "puzzlink"]))
 def test_garbage_is_told_line_by_line(data, format):
-    block = sources.Block(1, format, data)
-    found = streams.answer_slice(block, streams.Asked(), "x", keep_going=True)
+    block = readers.Block(1, format, data)
+    found = pipeline.answer_slice(block, pipeline.Query(), "x", keep_going=True)
     assert all(isinstance(error, InputError) for error in found.bad)
     assert len(found.bad) + found.boards <= data.count(b"\n") + 1
 
@@ -576,7 +576,7 @@ def test_boards_are_made_as_a_stream_that_goes_on(tmp_path, monkeypatch):
     assert whole == "".join(board.to_json() + "\n" for board in boards)
     sizes = [size for board in boards for size in np.bincount(board.regions.ravel())]
     assert f"400 boards · regions of {min(sizes)} to {max(sizes)} cells · seed 3" in ended.stdout
-    # As after a kill: 123 lines, and one that was not written to its end.
+    # As after a kill: 123 complete lines and one partial line.
     (tmp_path / "part.jsonl").write_text("".join(whole.splitlines(keepends=True)[:123]) + '{"n": ')
     ended = run(*asked, "part.jsonl", "--resume")
     assert (ended.returncode, "123 of them by an earlier run" in ended.stdout) == (0, True)
@@ -584,18 +584,18 @@ def test_boards_are_made_as_a_stream_that_goes_on(tmp_path, monkeypatch):
     assert run(*asked, "part.jsonl", "--resume", "--json").stdout.count('"count": 400') == 1
     for other, why in (
         (["generate", 5, "--count", 9, "--seed", 4, "-o"], "another board than the first"),
-        (["generate", 6, "--count", 9, "--seed", 3, "-o"], "than a board of 6 rows"),
+        (["generate", 6, "--count", 9, "--seed", 3, "-o"], "expected a board of 6 rows"),
         (["generate", 5, "--count", 9, "-o"], "--resume goes with --seed"),
     ):
         ended = run(*other, "part.jsonl", "--resume")
         assert (ended.returncode, why in ended.stderr) == (2, True), ended.stderr
     assert (tmp_path / "part.jsonl").read_text() == whole
-    # A board that is like one before it is made anew, whatever the slices were.
+    # A board equal to an earlier one is replaced, whatever the size of the slices.
     with monkeypatch.context() as patched:
-        patched.setattr(production, "CHUNK", 5)
+        patched.setattr(unique, "CHUNK", 5)
         run(*asked, "small.jsonl")
     assert (tmp_path / "small.jsonl").read_text() == whole
-    # There are few boards of 4 rows: then it ends, with what there is.
+    # There are few boards of 4 rows, so the command ends with fewer boards than requested.
     ended = run("generate", 4, "--count", 5000, "--seed", 1, "-o", "all.jsonl")
     small = queens.read_boards("all.jsonl")
     assert (ended.returncode, "no other board found" in ended.stdout) == (3, True)
@@ -604,7 +604,7 @@ def test_boards_are_made_as_a_stream_that_goes_on(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("executor", ["threads:2", "processes:2"])
 def test_streams_by_executors(boards, executor):
-    """The same files, by whomever they were answered, with bad lines, and gone on with."""
+    """All executors write the same files, also with invalid lines and after a resume."""
     lines = [board.to_json() + "\n" for board in boards * 4]
     lines[700] = "nonsense\n"
     with open("bad.jsonl", "w") as file:
@@ -643,8 +643,8 @@ def test_a_stream_that_no_worker_can_answer(boards, monkeypatch):
             raise ValueError("no luck")
         return far(block, *_)
 
-    far = spreading.answer_sent
-    monkeypatch.setattr(spreading, "answer_sent", broken)
+    far = remote.answer_task
+    monkeypatch.setattr(remote, "answer_task", broken)
     ended = run("solve", written(boards), "-o", "answers.jsonl", "--executor", "threads:1")
     assert ended.returncode == 3
     assert "failed 4 times, the last time: ValueError: no luck" in ended.stderr

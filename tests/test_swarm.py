@@ -1,4 +1,4 @@
-"""The particle swarm: number by number against the reference, and the worked example."""
+"""The particle swarm: kernel against Python twin, worked example, API, options and errors."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from itertools import accumulate
 
 import numpy as np
 import pytest
-from conftest import region_arrays
+from conftest import examples, region_arrays, tight_board
 from helpers import queens as shared
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from fastqueens import InputError, reference
+from fastqueens import InputError, queens, reference
 from fastqueens._kernels.queens.swarm import Swarm
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.placements import cells_of
 from fastqueens.queens.swarm import options as swarm
-from fastqueens.queens.swarm.options import BEST, SwarmOptions, kernel
+from fastqueens.queens.swarm.options import BEST, SETTINGS, SwarmOptions, kernel
 from fastqueens.search import DONE, FOUND, RUNNING
 
-# The regions in the order of the example: R, B, G, Y.
+# Regions are numbered in the order of the example: R, B, G, Y.
 FOUR = np.array([[0, 1, 1, 1], [0, 0, 1, 3], [2, 3, 3, 3], [2, 2, 2, 3]], np.uint8)
 NINE, SIX = shared.NINE.regions, shared.SIX.regions
-RAW = {  # the thesis' swarm in the kernel's own terms
+RAW = {  # the swarm of the thesis in the kernel's own options
     "seed": 0,
     "swarm_size": 2,
     "iterations": 10,
@@ -43,7 +43,7 @@ RAW = {  # the thesis' swarm in the kernel's own terms
 
 
 def cells_by_region(regions):
-    """The cells of each region, row by row."""
+    """Return the cells of each region, row by row."""
     return [
         [(r, c) for r, c in np.ndindex(regions.shape) if regions[r, c] == label]
         for label in np.unique(regions)
@@ -56,7 +56,7 @@ def indices(regions, placements):
 
 
 def check_alike(regions, fast, slow):
-    """Everything a swarm holds, to the last bit."""
+    """Check that all values of two swarms are equal to the last bit."""
     positions, velocities, pbest, nbest = fast.state()
     assert positions.tolist() == indices(regions, slow.x).tolist()
     assert velocities.tolist() == slow.v
@@ -110,7 +110,7 @@ def twin(regions, seed, options, **start):
 def test_fitness_of_the_example():
     placement = [(1, 0), (0, 1), (3, 1), (2, 3)]  # (2,1) (1,2) (4,2) (3,4), counted from 1
     assert reference.swarm.fitness(placement, 2, 1) == 6
-    assert indices(FOUR, [placement]).tolist() == [[1, 0, 2, 3]]  # which is its nbest
+    assert indices(FOUR, [placement]).tolist() == [[1, 0, 2, 3]]  # this is its nbest
     positions = np.array([[1, 0, 2, 3]], np.uint16)
     machine = Swarm(FOUR, **{**RAW, "swarm_size": 1}, positions=positions)
     machine.step(1)
@@ -119,7 +119,7 @@ def test_fitness_of_the_example():
 
 
 def test_velocities_of_the_example():
-    """Particle 0 is the example's; particle 1 stands on its nbest."""
+    """Particle 0 is the example's particle; particle 1 is at its nbest."""
     positions = np.array([[2, 4, 3, 3], [2, 1, 3, 4]], np.uint16) - 1
     velocities = np.array([[0.3, 0.5, 0.4, 0.6], [0.0, 0.0, 0.0, 0.0]])
     bests = np.array([[2, 3, 3, 2], [2, 1, 3, 4]], np.uint16) - 1
@@ -135,18 +135,18 @@ def test_velocities_of_the_example():
     after = machine.state()
     expected = [0.21, 0.35 + 0.4 + 0.4, 0.28, 0.42 + 0.4 + 0.4]
     assert after[1][0].tolist() == pytest.approx(expected, rel=1e-15)
-    # u < 1 < v in the second and fourth: certain; the others have their nbest already.
+    # In the second and fourth component u < 1 < v, so they move; the others are at nbest already.
     assert after[0][0].tolist() == [1, 0, 2, 3]
     assert machine.scores().tolist() == [6.0, 6.0]
 
 
 def test_uniform_numbers_move_components():
-    """With v = 0.5 held there, about half of the components go to nbest in one iteration."""
+    """With v fixed at 0.5, about half of the components move to nbest in one iteration."""
     n, size = 8, 200
     regions = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
     positions = np.zeros((size, n), np.uint16)
     bests = np.ones((size, n), np.uint16)
-    bests[0] = [1, 1, 4, 6, 1, 3, 5, 7]  # the best, and no solution
+    bests[0] = [1, 1, 4, 6, 1, 3, 5, 7]  # the best particle, which is no solution
     raw = {**RAW, "swarm_size": size, "topology": 1, "w": 0.0, "c1": 0.0, "r2": 0.25}
     machine = Swarm(regions, **raw, positions=positions, bests=bests)
     machine.step(2 * size)
@@ -154,12 +154,12 @@ def test_uniform_numbers_move_components():
     assert 0.45 < moved.mean() < 0.55
 
 
-# --------------------------------------------------------------------------- against the twin
+# ------------------------------------------------------- against the reference implementation
 
 
-@settings(max_examples=120)
+@examples(60)
 @given(region_arrays(), options(), st.integers(0, 2**64 - 1))
-def test_particle_by_particle(regions, options, seed):
+def test_each_particle_against_the_twin(regions, options, seed):
     fast, slow = kernel(regions, seed, options), twin(regions, seed, options)
     while slow.step():
         assert fast.step(1) == (FOUND if slow.found else DONE if slow.gave_up else RUNNING)
@@ -174,9 +174,9 @@ def test_particle_by_particle(regions, options, seed):
     check_alike(regions, fast, slow)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(region_arrays(), options(), st.integers(0, 2**64 - 1), st.data())
-def test_given_start(regions, options, seed, data):
+def test_a_given_start_against_the_twin(regions, options, seed, data):
     lists = cells_by_region(regions)
     place = st.tuples(*(st.integers(0, len(cells) - 1) for cells in lists))
     some = st.lists(place, min_size=options.swarm_size, max_size=options.swarm_size)
@@ -215,10 +215,10 @@ def test_velocities_that_vanish():
     assert (fast.state()[1] == 0).any()
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(region_arrays(), options(), st.integers(0, 2**64 - 1))
 def test_steps_add_up(regions, options, seed):
-    """Steps of any size leave what one large step leaves, and stop at the same solutions."""
+    """Steps of any size end in the state of one large step, and stop at the same solutions."""
     whole, parts = kernel(regions, seed, options), kernel(regions, seed, options)
     budgets = np.random.default_rng(seed)
     while True:
@@ -236,10 +236,10 @@ def test_steps_add_up(regions, options, seed):
             break
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.integers(1, 64), st.integers(0, 2**32), st.sampled_from(["none", "best", "each"]))
 def test_fitness_is_kept(n, seed, repair):
-    """The incremental fitness is the naive one, on boards up to 64 x 64."""
+    """The incremental fitness equals the naive fitness, on boards up to 64 x 64."""
     rng = np.random.default_rng(seed)
     regions = rng.permutation(np.arange(n * n) % n).astype(np.uint8).reshape(n, n)
     options = SwarmOptions(
@@ -253,7 +253,7 @@ def test_fitness_is_kept(n, seed, repair):
             assert reference.swarm.fitness(cells, 1.25, 0.75) == score
 
 
-# ------------------------------------------------------------------------------- known runs
+# ---------------------------------------------------------------------------- recorded runs
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,7 @@ def test_fitness_is_kept(n, seed, repair):
         (SIX, SwarmOptions(iterations=100), 7, (100, 5050, 0, 0, 0), [3, 12, 20, 22, 31, 35]),
     ],
 )
-def test_the_same_run_everywhere(regions, options, seed, counters, cells):
+def test_recorded_runs(regions, options, seed, counters, cells):
     machine = kernel(regions, seed, options)
     while machine.step(1000) == RUNNING:
         pass
@@ -311,7 +311,7 @@ def test_best_options_solve_nine():
 
 
 def test_solutions_one_after_the_other():
-    """Stepped on after a solution, the swarm finds them all, again and again."""
+    """A swarm that continues after each solution finds all solutions repeatedly."""
     machine = kernel(
         FOUR, 3, SwarmOptions(swarm_size=10, iterations=500, repair="each", stagnation=3)
     )
@@ -321,7 +321,7 @@ def test_solutions_one_after_the_other():
         if status == FOUND:
             machine.peek(columns)
             found.append(tuple(columns.tolist()))
-            assert machine.step(0) == RUNNING  # which changes nothing
+            assert machine.step(0) == RUNNING  # a budget of 0 changes nothing
             assert machine.fitness == 0
     assert len(found) > 10
     assert set(found) == {(2, 0, 3, 1)}
@@ -330,7 +330,7 @@ def test_solutions_one_after_the_other():
 
 
 def test_gives_up():
-    """A board without a solution: used up, not proven, and still the best placement."""
+    """On a board without a solution the budget is used up; the result is the best placement."""
     machine = kernel(SIX, 0, SwarmOptions(iterations=40, swarm_size=30))
     assert (machine.cells(), machine.fitness) == ([], math.inf)
     assert machine.history().tolist() == []
@@ -349,7 +349,7 @@ def test_gives_up():
     assert machine.fitness == reference.swarm.fitness(cells) > 0
     history = machine.history().tolist()
     assert len(history) == 41
-    assert history == list(accumulate(history, min))  # no restarts: it only falls
+    assert history == list(accumulate(history, min))  # without restarts the history only falls
     assert history[-1] == machine.fitness
     machine.peek(columns)
     for row in range(6):
@@ -368,7 +368,7 @@ def test_history_shows_restarts():
 
 
 def test_long_history_is_thinned():
-    """Beyond 2^20 entries every second one goes; what is left is every second iteration."""
+    """After 2^20 entries every second entry is removed, so only every second iteration remains."""
     options = SwarmOptions(iterations=3 * 2**20, swarm_size=1, mutation=0.001, stagnation=999)
     thin, full = kernel(SIX, 1, options), kernel(SIX, 1, options)
     thin.step(3 * 2**20 + 1)
@@ -378,6 +378,122 @@ def test_long_history_is_thinned():
     assert len(thin.history()) == 3 * 2**18 + 1
     assert np.array_equal(thin.history()[: 2**18], full.history()[::4])
     assert len(np.unique(full.history())) > 3
+
+
+# ----------------------------------------------------- queens.Swarm, queens.fitness, queens.solve
+
+
+@examples(60)
+@given(region_arrays(), st.data())
+def test_the_fitness_function_against_the_twin(regions, data):
+    board = Board.from_array(regions)
+    cells = [
+        data.draw(st.sampled_from([(int(r), int(c)) for r, c in np.argwhere(board.regions == k)]))
+        for k in range(board.n)
+    ]
+    w1, w2 = data.draw(st.sampled_from([(2, 1), (1, 1), (0.5, 3), (0, 1)]))
+    assert queens.fitness(board, cells, w1=w1, w2=w2) == reference.swarm.fitness(cells, w1, w2)
+    solved = queens.violations(board, cells).complete
+    assert (queens.fitness(board, cells) == 0) == solved
+
+
+def test_fitness_needs_one_queen_in_each_region():
+    board = shared.FOUR
+    assert queens.fitness(board, [2, 0, 3, 1]) == 0
+    for placement in ([0, 0, 3, 1], [2, 0, -1, 1], [(0, 0)]):
+        with pytest.raises(InputError, match=r"found [02] queens in region ., expected one"):
+            queens.fitness(board, placement)
+    with pytest.raises(InputError, match="w1"):
+        queens.fitness(board, [2, 0, 3, 1], w1=-1)
+
+
+VARIANTS = [
+    {},
+    {"topology": "global", "vmax": 0.3},
+    {"mutation": 0.1, "repair": "each"},
+    {"repair": "best", "r1": 0.5, "r2": 0.25, "w1": 1, "w2": 3},
+    {"stagnation": 2, "mutation": 0.01},
+]
+
+
+@pytest.mark.parametrize("given_options", VARIANTS)
+@pytest.mark.parametrize("seed", range(2))
+def test_single_steps_follow_a_whole_run(given_options, seed):
+    """Positions, velocities, bests and random numbers equal those of an uninterrupted run."""
+    board = Board.from_array(tight_board(9, seed))
+    options = SwarmOptions(swarm_size=7, iterations=60, **given_options)
+    run = kernel(board.regions, seed, options)
+    state = queens.Swarm.start(board, seed, options)
+    assert run.step(7) == 0
+    for iteration in range(40):
+        assert state.iteration == iteration
+        positions, velocities, bests, neighbours = run.state()
+        again = [reference_cells(board, x) for x in (positions, bests, neighbours)]
+        found = (state.positions, state.bests, state.neighbours_bests)
+        assert all(np.array_equal(one, other) for one, other in zip(found, again, strict=True))
+        assert np.array_equal(state.velocities, velocities)
+        assert np.array_equal(state.fitness, run.scores())
+        for cells, value in zip(state.positions.tolist(), state.fitness, strict=True):
+            assert queens.fitness(board, cells, w1=options.w1, w2=options.w2) == value
+        if state.solution is not None:
+            break
+        state = state.step()
+        run.step(7)
+    assert (state.iteration > 2) or state.solution is not None
+    assert run.counters()["restarts"] > 0 or "stagnation" not in given_options
+
+
+def reference_cells(board, indices):
+    lists = [np.argwhere(board.regions == k) for k in range(board.n)]
+    return np.array([[lists[k][i] for k, i in enumerate(row)] for row in indices.tolist()])
+
+
+def test_a_step_leaves_its_swarm_unchanged():
+    board = shared.NINE
+    start = queens.Swarm.start(board, seed=5)
+    one, other = start.step(), start.step()
+    assert start.iteration == 0
+    assert np.array_equal(one.positions, other.positions)
+    assert np.array_equal(one.velocities, other.velocities)
+    assert not np.array_equal(one.positions, start.positions)
+
+
+def test_a_swarm_that_finds_a_solution_stays():
+    board = shared.NINE
+    result = queens.solve(board, method="pso", preset="best", seed=1)
+    assert result.solved
+    assert result.history[-1] == 0
+    assert len(result.history) in (result.stats.iterations, result.stats.iterations + 1)
+    state = queens.Swarm.start(board, 1, BEST)
+    while state.solution is None:
+        state = state.step()
+    assert state.solution.tolist() == result.queens.tolist()
+    assert state.iteration == result.stats.iterations > 10
+    assert state.step() is state
+
+
+def test_a_wrong_start_is_refused():
+    for board, message in (
+        (shared.FOUR.with_rules(queens.Rules(stars=2)), "2 stars"),
+        (Board.from_text("ABC\nABC\nABD", allow_empty_regions=True), "regions"),
+    ):
+        with pytest.raises(InputError, match=message):
+            queens.Swarm.start(board)
+    with pytest.raises(InputError, match=r"expected swarm\.SwarmOptions"):
+        queens.Swarm.start(shared.FOUR, 0, {"w": 1})
+    with pytest.raises(InputError, match="seed"):
+        queens.Swarm.start(shared.FOUR, seed=-1)
+
+
+def test_solve_passes_the_options_on():
+    result = queens.solve(shared.NINE, method="pso", iterations=3, swarm_size=4, topology="global")
+    assert (result.status, result.reason, result.stats.iterations) == ("stopped", "iterations", 3)
+
+
+def test_solve_has_the_same_defaults():
+    for setting in SETTINGS:
+        assert setting.default == getattr(SwarmOptions(), setting.name)
+    assert {x.name for x in SETTINGS} == set(SwarmOptions.__dataclass_fields__)
 
 
 # ------------------------------------------------------------------------------------- errors
@@ -403,7 +519,7 @@ def test_long_history_is_thinned():
         ({"vmax": 0}, "vmax is 0, expected a number above 0"),
         ({"topology": "star"}, "topology is 'star', expected one of ring, global"),
         ({"repair": "all"}, "repair is 'all', expected one of none, best, each"),
-        ({"w1": 0, "w2": 0}, "w1 and w2 are 0, expected one above 0"),
+        ({"w1": 0, "w2": 0}, "w1 and w2 are 0, expected a number above 0"),
         ({"topology": "rings"}, "did you mean 'ring'"),
         ({"swarm_size": True}, "swarm_size is True, expected a whole number"),
         ({"topology": ["ring"]}, "topology is \\['ring'\\], expected"),
@@ -424,28 +540,23 @@ def test_options_are_numbers():
 
 
 @pytest.mark.parametrize(
-    "regions",
-    [np.zeros((2, 2), np.uint8), np.zeros((1, 2), np.uint8), np.arange(4, dtype=np.uint8)],
+    ("regions", "message"),
+    [
+        (np.zeros((2, 2), np.uint8), "found 1 regions"),
+        (np.zeros((1, 2), np.uint8), "n regions"),
+        (np.arange(4, dtype=np.uint8), "n regions"),
+        (Board.from_text(shared.FIVE, allow_empty_regions=True).regions, "found 7 regions"),
+    ],
 )
-def test_boards_that_cannot_be_used(regions):
-    with pytest.raises(InputError, match="n regions"):
+def test_boards_that_cannot_be_used(regions, message):
+    with pytest.raises(InputError, match=message):
         kernel(regions)
     if regions.ndim == 2:
         with pytest.raises(ValueError, match=r"n must be|number of regions"):
             Swarm(regions, **RAW)
 
 
-def test_more_regions_than_rows():
-    regions = Board.from_text("AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF", allow_empty_regions=True).regions
-    with pytest.raises(InputError, match="found 7 regions"):
-        kernel(regions)
-    with pytest.raises(ValueError, match="number of regions"):
-        Swarm(regions, **RAW)
-
-
-def test_seeds_are_checked():
-    with pytest.raises(InputError, match="seed"):
-        kernel(FOUR, -1)
+def test_a_seed_has_64_bits():
     with pytest.raises(InputError, match="seed"):
         kernel(FOUR, 2**64)
 
@@ -479,7 +590,7 @@ def test_the_kernel_checks_too(wrong):
 
 
 def test_labels_need_not_be_in_order():
-    """Region k is the one with the k-th smallest label."""
+    """Region k has the k-th smallest label."""
     labels = np.array([3, 200, 77, 9], np.uint8)[FOUR]
     a, b = (
         kernel(labels, 8),
@@ -490,7 +601,7 @@ def test_labels_need_not_be_in_order():
         assert np.array_equal(x, y)
 
 
-def test_peek_wants_n_entries():
+def test_peek_needs_n_entries():
     with pytest.raises(ValueError, match="n entries"):
         kernel(FOUR).peek(np.empty(5, np.int16))
 

@@ -1,4 +1,4 @@
-"""Themes: neighbours are told apart by every eye, and a board always looks the same."""
+"""Themes: neighbouring colours differ for all kinds of vision, and a board keeps its colours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fastqueens.canvas.themes import THEMES, fills_of, patterns, theme_of
 
 
 def touching(regions):
-    """Pairs of regions with cells side by side or corner to corner."""
+    """Return the pairs of regions with cells that share a side or a corner."""
     n = len(regions)
     pairs = set()
     for r, c in np.ndindex(n, n):

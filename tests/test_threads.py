@@ -1,4 +1,4 @@
-"""Kernels that several threads use at once: no crash, and the search is not disturbed."""
+"""Kernels used by several threads at once do not crash and their searches stay correct."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ THREADS = 8
 
 
 def on_threads(*work: Callable[[], object]) -> None:
-    """Do several things at once, and raise what one of them raised."""
+    """Run several functions at once; raise the first exception of any of them."""
     raised = []
 
     def do(one: Callable[[], object]) -> None:
@@ -43,7 +43,7 @@ def on_threads(*work: Callable[[], object]) -> None:
 
 
 def states(kernel: Any, budget: int, steps: int) -> list[dict[str, int]]:
-    """The counters before the first step and after each one."""
+    """Return the counters before the first step and after each step."""
     found = [kernel.counters()]
     for _ in range(steps):
         kernel.step(budget)
@@ -57,7 +57,7 @@ def test_every_kernel_is_tried():
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_eight_threads_at_one_kernel(name):
-    """Each steps it where no other does, and looks at it in every way."""
+    """Each thread steps the kernel when no other does, and reads its state in all ways."""
     make, steps = MAKERS[name], 24
     expected = states(make(), make.budget, steps + THREADS)
     kernel = make()
@@ -76,11 +76,11 @@ def test_eight_threads_at_one_kernel(name):
     on_threads(*[use] * THREADS)
     assert kernel.counters() == expected[len(done)]
     assert set(refused) <= {"this search is being stepped by another thread"}
-    # whoever looks finds it between two steps
+    # a reader only sees states between two steps
     assert [found for found in seen if found not in expected] == []
 
 
-def test_history_that_grows():  # in memory that moves
+def test_history_that_grows():  # the history moves in memory when it grows
     kernel = MAKERS["swarm"]()
     over = threading.Event()
 
@@ -98,7 +98,7 @@ def test_history_that_grows():  # in memory that moves
 
 
 def test_only_one_thread_steps():
-    """The others are refused, and it goes on."""
+    """The other threads get an error, and the search continues."""
     kernel, refused, taken = MAKERS["swarm"](), [], []
 
     def step() -> None:
@@ -115,7 +115,7 @@ def test_only_one_thread_steps():
 
 
 def batches() -> dict[str, tuple[Any, int, int, Callable[[Any], Any]]]:
-    """Kernels that read many boards: one board of each, copies, labels, and who reads them."""
+    """Return kernels that read batches: a board for each, the copies, the labels, and a reader."""
 
     def counted(make: Any, *each: int) -> Callable[[Any], Any]:
         def answer(boards: Any) -> Any:
@@ -152,7 +152,7 @@ def batches() -> dict[str, tuple[Any, int, int, Callable[[Any], Any]]]:
 
 @pytest.mark.parametrize("name", batches())
 def test_boards_that_change_while_they_are_read(name, isa):
-    """The answers may be nonsense; on the sanitised build no memory is read beyond its end."""
+    """The answers may be wrong, but (on the sanitised build) no memory is read beyond its end."""
     one, copies, most, reads = batches()[name]
     good = np.stack([one] * copies)
     bad = np.random.default_rng(1).integers(0, most, good.shape, np.uint8, endpoint=True)
@@ -231,7 +231,7 @@ LEFT_BEHIND = "this search was running in another thread when this process was f
 
 
 def printed(code: str, *arguments: str) -> str:
-    """What a Python prints that can import the helpers, and complains of nothing."""
+    """Return the output of a Python process that can import the helpers and prints no error."""
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", code, *arguments],
         cwd=Path(__file__).parent, capture_output=True, text=True, timeout=120,
@@ -246,11 +246,11 @@ def printed(code: str, *arguments: str) -> str:
     reason="the sanitizer has threads and locks of its own",
 )
 def test_a_fork_while_threads_search():
-    """In the child new searches run; that which a thread was stepping there is refused."""
+    """In the child process, new searches run; a search that a thread was stepping is refused."""
     assert printed(FORKED) == f"{LEFT_BEHIND}\n"
 
 
-# The child is the test: it ends with a number that says what was refused, and with no other one.
+# The child process is the test; its exit code encodes which searches were refused.
 FORKED_EACH = """
 import os, signal, sys, threading, time
 from helpers.kernels import MAKERS, looks_at
@@ -297,7 +297,7 @@ for name, maker in MAKERS.items():
         seen.add((met(maker, len(seen) % 10 / 5000), len(seen)))
     print(name, *{refused for refused, _ in seen}, sep=";")
 """
-# Their searches are so short that few forks, or none, meet them in the middle of a step.
+# Searches so short that few or no forks happen in the middle of a step.
 SHORT = {"count", "variant", "minus k", "packings counted", "logic"}
 
 
@@ -307,10 +307,10 @@ SHORT = {"count", "variant", "minus k", "packings counted", "logic"}
     reason="the sanitizer has threads and locks of its own",
 )
 def test_a_fork_while_a_thread_steps_each_kernel():
-    """In the child it is refused, in every way; it waited for ever."""
+    """In the child process every use of the search is refused; earlier it waited forever."""
     lines = [line.split(";") for line in printed(FORKED_EACH, LEFT_BEHIND).splitlines()]
     assert [name for name, *_ in lines] == list(MAKERS)
-    # 5: the counters of some are those before the step, which may be read in the middle of it
+    # 5: some counters, which may be read during a step, are those from before the step
     assert {refused for _, *all_of_it in lines for refused in all_of_it} <= {"0", "5", "7"}
     assert {name for name, *all_of_it in lines if all_of_it == ["0"]} <= SHORT
 
@@ -324,7 +324,7 @@ except ImportError as error:
 
 
 def test_a_subinterpreter_is_refused_with_a_sentence():
-    """NumPy and Cython's modules hold one interpreter a process."""
+    """NumPy and Cython modules support one interpreter per process."""
     if find_spec("_xxsubinterpreters") is None:
         pytest.skip("this Python has no _xxsubinterpreters")
     code = "import fastqueens.queens, _xxsubinterpreters as inner\n"

@@ -1,4 +1,4 @@
-"""The README's tour as it stands: every line, in order, in an empty folder."""
+"""The README's tour: run every line in order in an empty folder."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import pytest
 README = (Path(__file__).resolve().parents[1] / "README.md").read_text()
 BLOCKS = [b for b in re.findall(r"```sh\n(.*?)```", README, re.S) if b.startswith(("fast", "#"))]
 LINES = [line for block in BLOCKS for line in block.splitlines() if line and line[0] != "#"]
-PATIENCE = 120  # seconds for what takes a few
+PATIENCE = 120  # seconds to wait for anything that should take a few seconds
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """An empty folder, and the command on the path."""
+    """An empty folder, with the command on the PATH."""
     command = tmp_path_factory.mktemp("bin") / "fastqueens"
     command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m fastqueens "$@"\n')
     command.chmod(0o755)
@@ -28,7 +28,7 @@ def folder(tmp_path_factory):
 
 
 def run(line, folder, path):
-    """Run a line as pasted, on a terminal; return its exit code and what it printed."""
+    """Run a line as pasted in a terminal; return its exit code and its output."""
     leader, follower = pty.openpty()
     env = dict(os.environ, PATH=f"{path}{os.pathsep}{os.environ['PATH']}", TERM="xterm-256color")
     with subprocess.Popen(
@@ -44,7 +44,7 @@ def run(line, folder, path):
         while True:
             try:
                 more = os.read(leader, 1 << 16)
-            except OSError:  # what a terminal says when its last program is gone
+            except OSError:  # a terminal raises this error after its last program has ended
                 break
             if not more:
                 break
@@ -72,8 +72,8 @@ def test_every_line_runs(folder):
 
 
 def test_no_line_breaks_in_another_shell():
-    # A comment after a command is an argument in zsh; on a line of its own it does no harm, as
-    # long as it holds nothing that a shell would go on reading.
+    # A comment after a command is an argument in zsh. On its own line it is harmless unless it
+    # contains characters that open a quotation.
     for line in "\n".join(BLOCKS).splitlines():
         assert not re.search(r"[^'\"]+\s#", line), line
         assert line[:1] != "#" or not re.search(r"['\"`(){}*?\[\]]", line), line

@@ -1,4 +1,4 @@
-"""Trees of searches: every choice against the slow twin, as text, as a picture, as a command."""
+"""Search trees: every choice against the slow reference, as text, picture and command output."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from conftest import region_arrays
+from conftest import examples, region_arrays
 from helpers import boards
 from helpers.command import refused, run
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, csp, queens, reference
@@ -21,7 +21,7 @@ METHODS = ("backtracking", "forward-checking", "mac")
 
 @st.composite
 def models(draw):
-    """A few small variables with conflicts, and perhaps a set of different values."""
+    """Draw a few small variables with conflicts, and perhaps an all-different set."""
     sizes = draw(st.lists(st.integers(0 if draw(st.booleans()) else 1, 3), min_size=1, max_size=5))
     pairs = [
         (x, a, y, b)
@@ -36,7 +36,7 @@ def models(draw):
     return sizes, [pair for pair, keep in zip(pairs, kept, strict=True) if keep], together
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(models(), st.sampled_from(METHODS))
 def test_every_choice_is_there_in_the_order_of_the_twin(model, method):
     sizes, conflicts, together = model
@@ -61,7 +61,7 @@ def test_every_choice_is_there_in_the_order_of_the_twin(model, method):
 
 
 def check_states(tree, solutions):
-    """A complete tree: states fit each other, the solutions and the work."""
+    """Check a complete tree: its states agree with each other, the solutions and the counters."""
     nodes = tree.nodes
     found = []
     for number, node in enumerate(nodes):
@@ -84,7 +84,7 @@ def check_states(tree, solutions):
     assert tree.counters["steps"] == steps
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(region_arrays(), st.sampled_from(list(csp.METHODS)), st.sampled_from(["regions", "rows"]))
 def test_trees_of_boards_have_their_solutions(regions, method, variables):
     board = queens.Board.from_array(regions)
@@ -104,7 +104,7 @@ def test_trees_of_boards_have_their_solutions(regions, method, variables):
 
 
 def test_looked_up_calls_are_refuted():
-    """Where backtracking fails a second time, memory takes the choice back at once."""
+    """If the same failure occurs a second time, the memory undoes the choice at once."""
     board = queens.Board.from_text(boards.NINE)
     plain = queens.search_tree(board, "backtracking", nodes=20_000)
     memo = queens.search_tree(board, "backtracking-memo", nodes=20_000)
@@ -117,7 +117,7 @@ def test_looked_up_calls_are_refuted():
 
 @pytest.mark.parametrize("method", csp.METHODS)
 def test_a_tree_is_cut_at_its_most_nodes(method):
-    """The first nodes are those of the whole tree; what is not finished is open."""
+    """A limited tree contains the first nodes of the whole tree; unfinished nodes are open."""
     board = queens.Board.from_text(boards.NINE)
     whole = queens.search_tree(board, method, nodes=100_000)
     for most in (1, 2, 5, 10):
@@ -176,7 +176,7 @@ start
 
 
 def boxes_of(svg: str) -> list[tuple[float, float, float, float]]:
-    """The boxes of a drawn tree: left, top, right, bottom."""
+    """Return the boxes of a drawn tree: left, top, right, bottom."""
     boxes = []
     for path in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}path"):
         kind = path.get("class")

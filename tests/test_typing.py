@@ -1,4 +1,4 @@
-"""What a type checker sees of the package: good scripts pass mypy --strict, each mistake fails."""
+"""Types of the package: correct scripts pass mypy --strict, and each mistake is reported."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def by_name(name: str) -> None:
 """
 )
 
-# One mistake a line. A misspelt method is told at run time: a name may be any text.
+# One mistake per line. A misspelt method is reported at run time, because any string is a `str`.
 BAD = """\
 queens.solve(board, method="mac", oder="mrv")
 queens.solve(board, method="mac", order="mvr")
@@ -162,14 +162,14 @@ csp.Model([2]).solve().values["x"]
 
 
 def complaints(script: str, folder: Path) -> dict[int, str]:
-    """What mypy --strict says of a script: its first error in each line."""
+    """Return the first error of mypy --strict in each line of a script."""
     api = pytest.importorskip("mypy.api", reason="mypy is not installed")
     path = folder / "script.py"
     path.write_text(script)
     source = Path(fastqueens.__file__).parents[1]
     config = folder / "mypy.ini"
-    # The package is read as it stands; only the script is judged. An installed one is found by
-    # itself, and mypy wants no path to it.
+    # The package is checked as source. mypy finds an installed package by itself and does not
+    # accept a path to it.
     path_line = "" if source.name == "site-packages" else f"mypy_path = {source}\n"
     config.write_text(
         f"[mypy]\nstrict = True\n{path_line}[mypy-fastqueens.*]\nfollow_imports = silent\n"
@@ -188,7 +188,7 @@ def complaints(script: str, folder: Path) -> dict[int, str]:
 
 
 def test_mypy_accepts_what_is_right_and_names_what_is_wrong(tmp_path):
-    """In one run, which takes seconds: first the good lines, then the bad ones."""
+    """Check the correct and the wrong lines in one run, because each run takes seconds."""
     found = complaints(GOOD + "\n".join(BAD) + "\n", tmp_path)
     first = GOOD.count("\n") + 1
     assert {n: text for n, text in found.items() if n < first} == {}

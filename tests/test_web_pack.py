@@ -164,7 +164,7 @@ def test_solutions_come_in_order_and_keep_what_lies():
     assert answer("/api/pack/solve", asked | {"from": 7, "count": 2})["solutions"] == every[7:9]
     found = answer("/api/pack/solve", asked | {"place": place})["solutions"]
     assert [x["E"] for x in found] == [place["E"]] * len(found)
-    assert found == [flat(x) for x in packing.solutions(SMALL, place=place)]
+    assert found == [flat(x) for x in packing.solutions(SMALL, placed=place)]
     last = answer("/api/pack/solve", asked | {"from": len(every)})
     assert (last["solutions"], last["found"]) == ([], len(every))
     brute = answer("/api/pack/solve", {"puzzle": PUZZLE, "method": "brute-force"})
@@ -473,7 +473,7 @@ def test_the_board_is_played_by_keyboard(page):
 def test_solutions_are_shown_one_after_another_and_counted(page):
     drag(page, middle(page, "#piece-6"), middle(page, '[data-cell="21"]'))
     place = {"G": [[4, 0], [4, 1], [4, 2]]}
-    every = [flat(x) for x in packing.solutions(SMALL, place=place)]
+    every = [flat(x) for x in packing.solutions(SMALL, placed=place)]
 
     def shown():
         return {k: [list(divmod(x, 5)) for x in cells] for k, cells in placed_cells(page).items()}

@@ -314,9 +314,8 @@ def test_a_second_start_opens_the_page_of_the_first(server, monkeypatch):
     serve(port, report=said.append)
     assert opened == [f"http://localhost:{port}/"]
     assert "already" in said[0]
-    if sys.platform.startswith(
-        "linux"
-    ):  # without a display, a text browser would take over the terminal
+    # Without a display, a text browser would take over the terminal.
+    if sys.platform.startswith("linux"):
         for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"):
             monkeypatch.delenv(name, raising=False)
         serve(port, report=said.append)

@@ -262,9 +262,8 @@ def test_solve_visualise_and_step_both_ways(visitor):
     text = saved.value.path().read_text()
     assert text.startswith(" 3  1  2  4")
     assert "SOLUTION :" in text
-    page.wait_for_selector(
-        "dialog", state="detached"
-    )  # the dialog returns the focus when it closes
+    # The dialog returns the focus when it closes.
+    page.wait_for_selector("dialog", state="detached")
     # A move of the user closes the replay.
     page.get_by_role("group", name="Tiles").get_by_role("button").first.focus()
     page.keyboard.press("ArrowDown")

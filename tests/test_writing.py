@@ -1,4 +1,4 @@
-"""Puzzles and answers of every kind write themselves, as text and JSON, and can be read back."""
+"""Puzzles and answers of all kinds can be written as text and JSON, and read back."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Whatever is handed to a public function, an error says what was found and what was expected.
+"""Wrong arguments of public functions give errors that state what was found and expected.
 
-Every parameter of every public function, method and class gets every wrong value in turn, the
-others being right. What comes back is an answer (some wrong values are right for some parameters)
-or an `InputError`; never a bare TypeError from somewhere inside.
+Each parameter of each public function, method and class gets each wrong value, while the other
+parameters are right. The result is an answer (some wrong values are right for some parameters) or
+an `InputError`, but never a TypeError from inside the package.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WRONG = [
     np.zeros((2, 2, 2)), np.array(["x", None], object), iter([5]),
 ]  # fmt: skip
 
-# What the parameters without a default take, by room and name.
+# Right values of the parameters without a default, by module and name.
 RIGHT = {
     "": {"boards": [BOARD]},
     "queens": {
@@ -50,7 +50,7 @@ RIGHT = {
         "board": np.ones((2, 3), bool), "pieces": [[(0, 0), (0, 1)]], "budget": 5,
     },
     "cover": {
-        "n": 4, "given": "." * 81, "options": [["a"]], "matrix": [[1]], "text": "a\na\n",
+        "n": 4, "clues": "." * 81, "options": [["a"]], "matrix": [[1]], "text": "a\na\n",
         "data": b"a\na\n", "path": "no such file", "index": 0, "solution": [0, 2], "k": 2,
     },
     "csp": {
@@ -78,14 +78,14 @@ SELF = {
     queens.Hint: lambda: queens.hint(BOARD),
 }
 MADE = (queens.Board, packing.Puzzle, cover.ExactCover, cover.Sudoku, csp.Model, sliding.Puzzle)
-# Of which any number is right, and a large one takes its time.
+# Any number is right for these parameters, but a large one takes long.
 WORK = {"repeat", "count", "depth", "tasks", "measure"}
-# Which take functions, whose errors are their own.
+# These parameters take functions, whose own exceptions pass through.
 CALLED = {"progress", "report"}
 
 
 def public():
-    """(room, name, the class or None, the function) of all that users call."""
+    """Return (module, name, class or None, function) of the public API."""
     for room in ROOMS:
         module = importlib.import_module(f"fastqueens.{room}".rstrip("."))
         for name in module.__all__:
@@ -115,7 +115,7 @@ def cases():
 
 
 def call(room, owner, name, function, wrong):
-    """Call a function with right arguments but for those that are wrong; go through answers."""
+    """Call a function with right arguments except the wrong ones; iterate over its answers."""
     positional, named = [], {}
     for parameter in inspect.signature(function).parameters.values():
         if parameter.name in ("self", "cls"):
@@ -128,7 +128,7 @@ def call(room, owner, name, function, wrong):
         ):
             value = RIGHT[room][parameter.name]
         elif parameter.name == "measure":
-            value = 0  # one run of each will do
+            value = 0  # one run of each solver is enough
         else:
             continue
         if parameter.kind is parameter.VAR_POSITIONAL:
@@ -148,7 +148,7 @@ def call(room, owner, name, function, wrong):
 def test_wrong_values_are_answered_or_refused(
     room, name, owner, function, parameter, tmp_path, monkeypatch
 ):
-    monkeypatch.chdir(tmp_path)  # "x" may be the name of a file to write
+    monkeypatch.chdir(tmp_path)  # "x" may be the name of an output file
     for value in WRONG:
         if type(value) in (int, float) and value > 1 and parameter.name in WORK:
             continue

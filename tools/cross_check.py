@@ -1,13 +1,13 @@
-"""Compile all of csrc for the platforms that wheels are made for, none of which need be at hand.
+"""Compile all of csrc for the platforms of the wheels, without access to these platforms.
 
     pip install ziglang
     python tools/cross_check.py                      # every target
     python tools/cross_check.py x86_64-windows-gnu   # one of them
 
-`zig cc` is clang with the headers and C libraries of all of them. Each file is compiled with the
-warnings and the instruction sets of CMakeLists.txt, warnings being errors; with --link they are
-made into one library as well, for which zig first compiles the platform's C library, once, in
-minutes. Ends with exit code 1 where one fails, and with 77 where zig is not installed.
+`zig cc` is clang with the headers and C libraries of all targets. Each file is compiled with the
+warnings (as errors) and instruction sets of CMakeLists.txt. With --link the files are also linked
+to a library; for that zig first compiles the target's C library once, which takes minutes. The exit
+code is 1 if a target fails, and 77 if zig is not installed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NO_ZIG = 77
 
 
 def instruction_sets() -> dict[str, list[str]]:
-    """Read the options for each instruction set from CMakeLists.txt, as zig spells them."""
+    """Read the options of each instruction set from CMakeLists.txt, in the spelling of zig."""
     text = (ROOT / "CMakeLists.txt").read_text().replace("x86-64", "x86_64")
     options: dict[str, str] = {}
     for name, value in re.findall(r"set\((base|scalar|avx2|avx512) ([^)]*)\)", text):
@@ -45,13 +45,13 @@ def instruction_sets() -> dict[str, list[str]]:
 
 
 def run(command: list[str]) -> str:
-    """Run a compiler, and return what it complained about."""
+    """Run a compiler; return its error messages."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stderr.strip() or f"exit code {done.returncode}" if done.returncode else ""
 
 
 def check(target: str, folder: Path, link: bool) -> list[str]:
-    """Compile for one target."""
+    """Compile for one target; return the error messages."""
     isas = instruction_sets()
     objects, commands = [], []
     for source in sorted((ROOT / "csrc").rglob("*.c")):
@@ -75,7 +75,7 @@ def check(target: str, folder: Path, link: bool) -> list[str]:
 
 
 def main() -> int:
-    """Check the targets on the command line, or all."""
+    """Check the targets of the command line, or all targets."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("targets", nargs="*", default=TARGETS, metavar="TARGET")
     parser.add_argument("--link", action="store_true", help="make one library of the files too")

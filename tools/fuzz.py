@@ -1,4 +1,4 @@
-"""Fuzzing: every parser, and every kernel's ``new``, gets what nobody would write.
+"""Fuzz every parser and every kernel constructor with arbitrary input.
 
 ::
 
@@ -7,14 +7,14 @@
     python tools/fuzz.py kernel-cover --inputs 10000000
     python tools/fuzz.py --list
 
-What is fuzzed stands in ``tests/helpers/parsers.py`` and ``machines.py``. Each runs in a process of
-its own, from the inputs in ``tests/corpus/NAME``; where there is fork, in a copy of this one, which
-has imported everything: to start a Python for each takes a second of the processor. Where atheris
-is installed (``pip install atheris``, Linux and macOS), it looks which branches an input takes and
-goes on from those that took new ones; else inputs are changed at random. An error that is not one
-of `parsers.ALLOWED`, a crash, and an input that takes more than ten seconds are findings: they are
-written to ``--findings``, one of each kind. What was mended becomes a file of the corpus, which
-``tests/test_corpus.py`` runs too. The kernels are best fuzzed on a sanitised build::
+``tests/helpers/parsers.py`` and ``machines.py`` define the targets. Each target runs in its own
+process, beginning with the inputs in ``tests/corpus/NAME``. If the system has fork, this process is
+copied after all imports, because starting Python takes a second per target. If atheris is installed
+(``pip install atheris``, Linux and macOS), inputs that reach new branches are mutated further;
+otherwise inputs are mutated at random. Findings are errors not in `parsers.ALLOWED`, crashes, and
+inputs that take more than ten seconds. One finding of each kind is written to ``--findings``. After
+a fix, add the input to the corpus, which ``tests/test_corpus.py`` runs too. It is best to fuzz the
+kernels on a sanitised build::
 
     LD_PRELOAD="$(cc -print-file-name=libasan.so) $(cc -print-file-name=libubsan.so)" \
     ASAN_OPTIONS=detect_leaks=0 python tools/fuzz.py 'kernel-*'
@@ -43,22 +43,22 @@ from time import perf_counter, process_time, sleep
 
 ROOT = Path(__file__).resolve().parents[1]
 PLANTED = "planted"
-SLOW = 10.0  # seconds for an input
-MAX_BYTES = 4096  # of an input
+SLOW = 10.0  # maximum seconds per input
+MAX_BYTES = 4096  # maximum size of an input
 _ROOM = 1 << 20
 _BYTES = (0, 1, 9, 10, 32, 34, 48, 57, 65, 127, 128, 192, 255)
 _WORDS = (
     b"0", b"-1", b"9" * 20, b"1e9", b"[", b"]", b"{", b'"', b"\n", b"\n\n", b",", b"#", b"NaN",
     b"null", b"\xef\xbb\xbf", b"\xff", b"\xd9\xa1", b"\r", b"\t", b" ", b":", b"/", b"=",
 )  # fmt: skip
-_HEAD = struct.Struct("<QQ")  # inputs done, and the length of the one that is being read
+_HEAD = struct.Struct("<QQ")  # the number of finished inputs, and the length of the current one
 
 
 # ---- In the process of one target --------------------------------------------------------------
 
 
 class Runner:
-    """Runs a parser on inputs, and writes down what it does not take well."""
+    """Runs a parser on inputs and records the findings."""
 
     def __init__(self, name: str, parser: Callable[[bytes], object], shared: Path) -> None:
         from helpers.made import ALLOWED
@@ -73,11 +73,11 @@ class Runner:
             self.state = mmap.mmap(file.fileno(), _HEAD.size + _ROOM)
 
     def run(self, data: bytes) -> None:
-        """Run one input. It is written down before, as it may end this process."""
+        """Run one input; it is stored first, because it may kill this process."""
         size = len(data)
         _HEAD.pack_into(self.state, 0, self.done, size)
         self.state[_HEAD.size : _HEAD.size + size] = data
-        start = process_time()  # what others do on this machine does not count
+        start = process_time()  # processor time, so that other load does not count
         try:
             self.parser(data)
         except self.allowed:
@@ -90,14 +90,14 @@ class Runner:
         self.done += 1
 
     def report(self, data: bytes, error: Exception) -> None:
-        """Keep one input of each kind of error at each place."""
+        """Keep one input for each kind of error at each place in the code."""
         places = traceback.extract_tb(error.__traceback__)
         at = ([x for x in places if "fastqueens" in x.filename] or places)[-1]
         kind = f"{type(error).__name__} in {Path(at.filename).name}:{at.lineno}"
         self.found(data, kind, "".join(traceback.format_exception(error)[-6:]))
 
     def found(self, data: bytes, kind: str, text: str) -> None:
-        """Write a finding, if it is the first of its kind."""
+        """Write a finding if it is the first of its kind."""
         if kind in self.kinds:
             return
         self.kinds.add(kind)
@@ -121,12 +121,12 @@ def mutate(rng: random.Random, data: bytes, pool: list[bytes]) -> bytes:
             made[at:at] = bytes(rng.randrange(256) for _ in range(rng.choice((1, 1, 2, 4, 8))))
         elif kind == 3:
             del made[at : at + rng.choice((1, 1, 2, 4, 16, len(made)))]
-        elif kind == 4:  # again what was there
+        elif kind == 4:  # insert a copy of a part of the input
             end = at + rng.choice((1, 2, 4, 16))
             made[at:at] = made[at:end] * rng.choice((1, 1, 2, 9))
         elif kind == 5:
             made[at:at] = rng.choice(_WORDS)
-        else:  # a piece of another input
+        else:  # insert a part of another input
             other = rng.choice(pool)
             begin = rng.randrange(len(other) + 1)
             piece = other[begin : begin + rng.choice((1, 2, 4, 8, 32, len(other)))]
@@ -135,7 +135,7 @@ def mutate(rng: random.Random, data: bytes, pool: list[bytes]) -> bytes:
 
 
 def run_plain(runner: Runner, pool: list[bytes], seconds: float, inputs: int, seed: int) -> None:
-    """Run inputs that are changed at random."""
+    """Run randomly mutated inputs."""
     rng = random.Random(seed)
     for data in pool:
         runner.run(data)
@@ -147,7 +147,7 @@ def run_plain(runner: Runner, pool: list[bytes], seconds: float, inputs: int, se
 
 
 def run_one(name: str, folder: Path, engine: str, seconds: float, inputs: int, seed: int) -> None:
-    """Fuzz one target in this process, which ends with it."""
+    """Fuzz one target in this process, and then exit."""
     sys.path[:0] = [str(ROOT / "tests")]
     if engine == "atheris":
         import atheris
@@ -177,14 +177,14 @@ def run_one(name: str, folder: Path, engine: str, seconds: float, inputs: int, s
 
 
 def _targets(name: str = "") -> dict[str, Callable[[bytes], object]]:
-    """Return all targets; where one is named, perhaps its kind only, which is there sooner."""
+    """Return all targets; with `name`, perhaps only its kind, which imports less."""
     from helpers.machines import MACHINES
 
     if name in MACHINES:
         return MACHINES
     from helpers.parsers import PARSERS
 
-    # The last one has a fault, for the test of this tool; it runs only where it is named.
+    # The last target has a planted bug for the test of this tool; it runs only if it is named.
     return PARSERS | MACHINES | {PLANTED: lambda data: 1 // (0 not in data)}
 
 
@@ -192,7 +192,7 @@ def _targets(name: str = "") -> dict[str, Callable[[bytes], object]]:
 
 
 class Forked:
-    """A copy of this process, as far as a `subprocess.Popen` is asked for here."""
+    """A forked copy of this process, with the methods of `subprocess.Popen` used here."""
 
     def __init__(self, run: Callable[[], None], log: int) -> None:
         self.returncode: int | None = None
@@ -211,15 +211,15 @@ class Forked:
                 os._exit(ended)
 
     def poll(self) -> int | None:
-        """Return what it ended with, None while it runs."""
+        """Return the exit code, or None while the process runs."""
         return self._ended(os.WNOHANG)
 
     def wait(self) -> int | None:
-        """Wait for its end."""
+        """Wait for the end of the process; return its exit code."""
         return self._ended(0)
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the process."""
         os.kill(self.pid, signal.SIGKILL)
 
     def _ended(self, flags: int) -> int | None:
@@ -238,11 +238,11 @@ class Work:
     folder: Path
     process: subprocess.Popen[bytes] | Forked
     start: float = field(default_factory=perf_counter)
-    seen: int = -1  # inputs done when it was looked at
+    seen: int = -1  # the number of finished inputs at the last check
     changed: float = field(default_factory=perf_counter)
 
     def state(self) -> tuple[int, bytes]:
-        """Return how many inputs are done, and the one that is being read."""
+        """Return the number of finished inputs, and the current input."""
         with open(self.folder / "state", "rb") as file:
             done, size = _HEAD.unpack(file.read(_HEAD.size))
             return done, file.read(size)
@@ -266,7 +266,7 @@ def begin(name: str, engine: str, asked: argparse.Namespace, place: Path) -> Wor
 
 
 def is_over(work: Work) -> bool:
-    """Whether a target is done; one that hangs is ended."""
+    """Return whether a target is finished; kill it if it hangs."""
     if work.process.poll() is not None:
         return True
     done, _ = work.state()
@@ -280,7 +280,7 @@ def is_over(work: Work) -> bool:
 
 
 def finish(work: Work, findings: Path) -> tuple[int, list[str]]:
-    """Return how many inputs were read, and what was found; keep the inputs of findings."""
+    """Return the number of inputs and the findings; store the inputs of findings."""
     done, data = work.state()
     told = []
     if work.process.returncode != 0:
@@ -303,7 +303,7 @@ def _is_meant(name: str, patterns: list[str]) -> bool:
 
 
 def main() -> int:
-    """Fuzz what the arguments ask for."""
+    """Fuzz the targets named by the arguments."""
     asking = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     asking.add_argument("names", nargs="*", help="what to fuzz, patterns too; all by default")
     asking.add_argument("--seconds", type=float, default=60.0, help="for each of them")
@@ -329,7 +329,7 @@ def main() -> int:
         return 0 if names else 2
     from helpers.made import folder
 
-    folder()  # which this process removes
+    folder()  # create the folder here, because this process removes it
     print(f"{'':20} {'inputs':>12} {'a second':>9}  findings ({engine})", flush=True)
     failed = 0
     with tempfile.TemporaryDirectory() as place:

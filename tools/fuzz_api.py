@@ -7,9 +7,10 @@
     python tools/fuzz_api.py csp --sequences 1000000 --first 5000
     python tools/fuzz_api.py csp --first 17 --sequences 1 --print
 
-A sequence has a family and a number, and is the same everywhere: ``tests/helpers/sequences.py``
-makes it, ``cases.py`` checks each answer. One that fails is printed as a script that shows it,
-without the lines that it does not take; ``PYTHONPATH=tests python script.py`` runs it.
+A family and a number define a sequence, which is the same on every machine:
+``tests/helpers/sequences.py`` makes it, and ``cases.py`` checks each answer. A failing sequence is
+printed as a script, without the lines that the failure does not need;
+``PYTHONPATH=tests python script.py`` runs it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from helpers.sequences import FAMILIES, make, run, script, shortened  # noqa: E4
 
 
 def failure(family: str, number: int) -> str | None:
-    """Run a sequence; return what to tell of one that fails."""
+    """Run a sequence; return a report if it fails."""
     lines = make(family, number)
     try:
         run(lines)
@@ -40,7 +41,7 @@ def failure(family: str, number: int) -> str | None:
 
 
 def main() -> int:
-    """Run what the arguments ask for, the families in turn."""
+    """Run sequences of the families named by the arguments, in turn."""
     asking = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     asking.add_argument("families", nargs="*", help=f"of {', '.join(FAMILIES)}; all by default")
     asking.add_argument("--seconds", type=float, help="in all; 60 unless sequences are asked for")

@@ -1,15 +1,14 @@
-"""Make the levels that come with the package: src/fastqueens/data/levels.txt.
+"""Make the levels of the package: src/fastqueens/data/levels.txt.
 
     python tools/make_levels.py [--check] [--stars-only]
 
-The same file on every machine, from the seeds below; takes some minutes. With --check nothing is
-written, but what would be is compared with the file. With --stars-only the levels of one star stay
-as they are.
+The seeds below make the same file on every machine, in some minutes. With --check the result is
+only compared with the file. With --stars-only the levels with one star are not changed.
 
-Of each size and tier a pool of boards is made in the three styles, six times as many as are
-wanted. Those chosen are spread evenly over the pool's scores, so that the levels of a size go from
-easy to hard in small steps. With several stars the pool is of one style, three times as many on up
-to 14 rows and no more than are wanted beyond.
+For each size and tier the tool generates six times as many boards as needed, in three styles. It
+chooses boards evenly over the range of their scores, so that the levels of a size become harder in
+small steps. For several stars there is one style, with three times as many boards up to 14 rows,
+and only the needed boards above.
 """
 
 from __future__ import annotations
@@ -29,8 +28,8 @@ from fastqueens.queens.logic import engine as logic
 FILE = Path(__file__).resolve().parents[1] / "src" / "fastqueens" / "data" / "levels.txt"
 SEED = 20_260_000  # plus 1000 n, plus 10 times the tier, plus the style
 LEVELS = {7: 50, 8: 130, 9: 110, 10: 60, 11: 50}
-SHARES = (0.3, 0.35, 0.2, 0.15)  # of the tiers
-CHALLENGES = {20: 4, 30: 4}  # one of each tier, with regions as equal as they can be
+SHARES = (0.3, 0.35, 0.2, 0.15)  # shares of the tiers
+CHALLENGES = {20: 4, 30: 4}  # one board of each tier, with regions of almost equal size
 SMALL = 14
 STARS = {(10, 2): 30, (14, 3): 30, (17, 4): 10, (21, 5): 5, (25, 6): 5}
 HEAD = """\
@@ -41,13 +40,13 @@ HEAD = """\
 
 
 def shares(count: int, of: Sequence[float] = SHARES) -> list[int]:
-    """Share out so many levels to the tiers."""
+    """Divide this many levels among the tiers."""
     ends = [round(count * sum(of[: k + 1])) for k in range(len(of))]
     return [end - start for start, end in zip([0, *ends], ends, strict=False)]
 
 
 def pool(n: int, difficulty: Difficulty, wanted: int) -> list[tuple[int, Board]]:
-    """Make boards of a tier with their scores, the easiest first, no two alike."""
+    """Generate different boards of a tier with their scores, sorted from easy to hard."""
     boards: dict[str, Board] = {}
     tier = DIFFICULTIES.index(difficulty)
     for k, style in enumerate(REGION_STYLES):
@@ -62,7 +61,7 @@ def pool(n: int, difficulty: Difficulty, wanted: int) -> list[tuple[int, Board]]
 
 
 def chosen(n: int, count: int) -> list[str]:
-    """Choose the levels of a size, as lines of the file."""
+    """Choose the levels of a size; return lines of the file."""
     lines = []
     for difficulty, wanted in zip(DIFFICULTIES, shares(count), strict=True):
         found = pool(n, difficulty, wanted)
@@ -73,7 +72,7 @@ def chosen(n: int, count: int) -> list[str]:
 
 
 def challenges(n: int, count: int) -> list[str]:
-    """Make a large board of each tier, as lines of the file."""
+    """Make one large board of each tier; return lines of the file."""
     lines = []
     for tier, difficulty in enumerate(DIFFICULTIES[:count]):
         seed = SEED + 1000 * n + 10 * tier
@@ -84,7 +83,7 @@ def challenges(n: int, count: int) -> list[str]:
 
 
 def of_stars(n: int, stars: int, count: int) -> list[str]:
-    """Make levels of several stars, as many of each tier, as lines of the file."""
+    """Make levels of several stars, equally many of each tier; return lines of the file."""
     lines = []
     for tier, (difficulty, wanted) in enumerate(
         zip(DIFFICULTIES, shares(count, (0.25,) * 4), strict=True)

@@ -1,11 +1,11 @@
-"""Run every kernel in eight threads at once, on a build with gcc's or clang's ThreadSanitizer.
+"""Run every kernel in eight threads at once, in a build with the ThreadSanitizer of gcc or clang.
 
     python tools/thread_check.py
 
-The driver is tests/helpers/kernel_counts.c: each thread runs machines of its own, and all of them
-share one machine behind its gate, pattern databases that whoever comes first builds, a plan, a
-model and an automaton. The sanitizer tells of whatever two threads touch that no gate is between.
-Ends with exit code 1 where it does, and with 77 where the compiler has no such sanitizer.
+The driver is tests/helpers/kernel_counts.c. Each thread runs its own machines. All threads share
+one machine behind its mutex, pattern databases (built by the first thread that needs them), a plan,
+a model and an automaton. The sanitizer reports memory that two threads access without a mutex. The
+exit code is 1 if there is such a report, and 77 if the compiler has no ThreadSanitizer.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NO_SANITIZER = 77
 
 
 def has_sanitizer(folder: Path) -> bool:
-    """Whether a program that is compiled with it runs."""
+    """Return whether a program compiled with the sanitizer runs."""
     source, program = folder / "nothing.c", folder / "nothing"
     source.write_text("int main(void) { return 0; }\n")
     command = [*COMPILER, "-fsanitize=thread", str(source), "-o", str(program)]
@@ -35,7 +35,7 @@ def has_sanitizer(folder: Path) -> bool:
 
 
 def compile_all(folder: Path) -> list[str]:
-    """Make the driver; return what the compiler complained about."""
+    """Compile the driver; return the compiler's error messages."""
     x86 = platform.machine() in ("x86_64", "AMD64")
     isas = {name: flags for name, flags in instruction_sets().items() if x86}
     isas = {name: [f.replace("x86_64", "x86-64") for f in flags] for name, flags in isas.items()}
@@ -57,7 +57,7 @@ def compile_all(folder: Path) -> list[str]:
 
 
 def main() -> int:
-    """Compile, and run."""
+    """Compile and run the driver."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if not has_sanitizer(folder):

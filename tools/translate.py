@@ -1,10 +1,10 @@
-"""Have Cython write the C of extension modules, all in one process. CMakeLists.txt runs it.
+"""Translate Cython modules to C in a single process. CMakeLists.txt runs this script.
 
     python tools/translate.py src/fastqueens/_kernels OUT SHARED queens/stars sliding/ida ...
 
-The first folder's `queens/stars.pyx` becomes `queens/stars.c` in OUT, and imports from the module
-SHARED what all of them share. What is newer than its sources is left alone. A process for each
-module took four times as long: most of it to start Cython and to read Cython's own files.
+It translates `queens/stars.pyx` in the first folder to `queens/stars.c` in OUT. The module SHARED
+holds the code that all modules share. Files newer than their sources are not translated again. One
+process per module took four times as long, mostly to start Cython and to read its own files.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from Cython.Compiler.Main import setuptools_main as cython  # the command `cython`
+# The function behind the command `cython`.
+from Cython.Compiler.Main import setuptools_main as cython
 
 
 def main() -> None:
-    """Translate what is older than its sources; ends with exit code 1 at the first error."""
+    """Translate the outdated modules; exit with code 1 at the first error."""
     room, out, shared = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), sys.argv[3]
     package = room.parents[1]
     common = max(path.stat().st_mtime for path in [*room.rglob("*.pxd"), Path(__file__)])

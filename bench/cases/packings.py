@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastqueens import packing
 
-# puzzle, all solutions, distinct ones
+# puzzle, number of all solutions, number of distinct solutions
 KNOWN = {
     "pentominoes 3x20": (packing.pentominoes("3x20"), 8, 2),
     "pentominoes 4x15": (packing.pentominoes("4x15"), 1472, 368),

@@ -1,4 +1,4 @@
-"""The sample of Star Battle boards made by others, in ``shared/oracles`` beside the repository."""
+"""The sample of Star Battle boards of other authors, read from ``shared/oracles``."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from fastqueens.queens import Board
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Boards of one size and one grade, each with one solution."""
+    """Boards of one size and difficulty, each with one solution."""
 
-    name: str  # 14x14, 3 stars, hard
+    name: str  # such as "14x14, 3 stars, hard"
     stars: int
     boards: Regions
 
 
 def groups() -> list[Group]:
-    """Read all groups; none where the file is absent."""
+    """Read all groups; return an empty list if the file is missing."""
     path = ORACLES / "stars_sample.txt"
     if not path.exists():
         return []

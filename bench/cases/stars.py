@@ -1,6 +1,6 @@
-"""Star Battle boards for the benchmarks, the same at every run.
+"""Star Battle boards for the benchmarks, the same in every run.
 
-As in `boards`: plain integer arithmetic, so that a seed means the same board everywhere.
+Like `boards`, this uses plain integer arithmetic, so that a seed makes the same board everywhere.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Cell = tuple[int, int]
 
 
 def random_stars(n: int, each: int, rng: Lcg) -> list[Cell]:
-    """Draw stars, `each` a row and column, that do not touch."""
+    """Place `each` stars in every row and column such that no two touch."""
     shapes = [
         row for row in combinations(range(n), each) if all(b - a > 1 for a, b in pairwise(row))
     ]
@@ -31,7 +31,7 @@ def random_stars(n: int, each: int, rng: Lcg) -> list[Cell]:
                 if all(left[c] for c in row) and all(abs(a - c) > 1 for a in above for c in row)
             ]
             if not fits:
-                break  # a dead end: begin anew
+                break  # a dead end: start again
             rows.append(fits[rng.below(len(fits))])
             for c in rows[-1]:
                 left[c] -= 1
@@ -46,10 +46,10 @@ def _near(cell: Cell, n: int) -> list[Cell]:
 
 
 def grown(n: int, each: int, rng: Lcg) -> tuple[Regions, list[Cell]]:
-    """Make a solvable board of connected regions, and the solution it was made from.
+    """Make a solvable board of connected regions; return it and its hidden solution.
 
-    A piece grows from each star until the board is full; then neighbouring pieces are joined, each
-    region out of `each` pieces.
+    A piece grows from each star until the board is full. Then `each` neighbouring pieces are joined
+    to one region.
     """
     while True:
         cells = random_stars(n, each, rng)
@@ -86,10 +86,10 @@ def grown(n: int, each: int, rng: Lcg) -> tuple[Regions, list[Cell]]:
 
 
 def planted(n: int, each: int, seed: int, loose: int = 12) -> Regions:
-    """Make a board of any size with a solution, on a lattice; n is odd and 4k + 1 or more.
+    """Make a board of any size with a known solution on a lattice; n is odd and at least 4k + 1.
 
-    `loose` of 100 cells go to any region, those of the solution where they belong, and the others
-    to the last region.
+    `loose` % of the cells join random regions, the cells of the solution join their own regions,
+    and all others join the last region.
     """
     rng = Lcg(seed)
     regions = np.full((n, n), n - 1, np.uint8)
@@ -121,8 +121,8 @@ def _connected(regions: Regions, g: int) -> bool:
 def unique(n: int, each: int, seed: int, *, nodes: int | None = None) -> Regions:
     """Make a board of connected regions with one solution, as puzzles have.
 
-    As long as there is a rival solution, one of its stars goes to a neighbouring region. With
-    `nodes`, cells then go on moving until the search takes no more nodes than that: an easy board.
+    While there is a second solution, one of its stars moves to a neighbouring region. With `nodes`,
+    more cells move until the search needs at most this many nodes: an easy board.
     """
     rng = Lcg(seed * 1000 + n * 10 + each)
     while True:
@@ -157,7 +157,7 @@ def unique(n: int, each: int, seed: int, *, nodes: int | None = None) -> Regions
 
 
 def _move(regions: Regions, cells: list[Cell], rng: Lcg) -> Cell | None:
-    """Give one of the cells to a region beside it, if its own stays connected."""
+    """Move one of the cells to a neighbouring region if its own region stays connected."""
     moves = [
         (cell, int(regions[other]))
         for cell in cells
@@ -175,7 +175,7 @@ def _move(regions: Regions, cells: list[Cell], rng: Lcg) -> Cell | None:
 
 
 def turned(stack: list[Regions]) -> Regions:
-    """Return each board in its 8 positions, so that branch predictors have less to learn."""
+    """Return each board in its 8 symmetric positions, so that branch predictors learn less."""
     return np.stack(
         [np.rot90(side, k) for board in stack for side in (board, board.T) for k in range(4)]
     )

@@ -1,9 +1,8 @@
-"""Fixed work for every kernel, case by case; `counters.py` and `compare_versions.py` run it.
+"""Fixed work for every kernel, in cases; `counters.py` and `compare_versions.py` run it.
 
-A case is a function that prepares its input and returns the run. A run returns what it did, the
-deterministic counters under the names of the literature, and what it found as a number or a
-checksum. Only names that users know are used, so that the cases also run on older versions of the
-package.
+A case is a function that prepares its input and returns a function that runs it. A run returns its
+deterministic counters, named as in the literature, and its result as a number or checksum. The
+cases use public names only, so that they also run with older versions of the package.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ Run = Callable[[], Did]
 
 @dataclass(frozen=True)
 class Case:
-    """Named work; `isas` says whether its kernels have versions for several instruction sets."""
+    """A named piece of work; `isas`: its kernels have versions for several instruction sets."""
 
     name: str
     prepare: Callable[[], Run]
@@ -38,7 +37,7 @@ class Case:
 
 
 def titled(what: str, options: Mapping[str, Any]) -> str:
-    """Name a case by its options: the value alone where that says enough."""
+    """Name a case by its options, without their names if the values are clear enough."""
     words = [
         value if isinstance(value, str) else name if value is True else f"{name}={value}"
         for name, value in options.items()
@@ -47,7 +46,7 @@ def titled(what: str, options: Mapping[str, Any]) -> str:
 
 
 def checksum(numbers: ArrayLike) -> int:
-    """Return a number that changes with any entry, below 2**31."""
+    """Return a checksum below 2**31 that depends on every entry."""
     total = 0
     for number in np.asarray(numbers).ravel().tolist():
         total = (total * 31 + int(number) + 1) % 2147483647
@@ -59,7 +58,7 @@ def did(counters: Mapping[str, int], **found: int) -> Did:
 
 
 def summed(parts: Iterable[Did]) -> Did:
-    """Add up the counters of several runs; what was found goes into a checksum."""
+    """Add up the counters of several runs; their results go into a checksum."""
     total: Did = {}
     found = []
     for part in parts:
@@ -76,7 +75,7 @@ def counted(count: Any) -> Did:
 
 
 def listed(found: Any, most: int | None = None) -> Did:
-    """Go through solutions; they go into the checksum in their order."""
+    """Iterate over solutions; their checksum depends on their order."""
     answer = 0
     for solution in islice(found, most):
         answer = (answer * 31 + checksum(solution)) % 2147483647
@@ -84,7 +83,7 @@ def listed(found: Any, most: int | None = None) -> Did:
 
 
 def solved(result: Any) -> Did:
-    """One solution of a board or of N-Queens."""
+    """Return the counters and the checksum of one solution of a board or of N-Queens."""
     answer = 0 if result.queens is None else checksum(result.queens)
     return did(result.stats.counters, found=answer)
 
@@ -126,7 +125,7 @@ def starry(n: int, each: int, many: int) -> Regions:
 
 
 def first_seeds(stack: Iterable[Regions], seeds: int, **options: Any) -> Run:
-    """Find the first solution of each board with some seeds."""
+    """Find the first solution of each board with several seeds."""
     made = [queens.Board.from_array(regions) for regions in stack]
 
     def run() -> Did:
@@ -143,7 +142,7 @@ def first_seeds(stack: Iterable[Regions], seeds: int, **options: Any) -> Run:
 
 
 def batch(stack: Regions, **options: Any) -> Run:
-    """Solve boards at once, in all 8 positions, so that branch predictors have less to learn."""
+    """Solve a batch of boards in all 8 positions, so that branch predictors learn less."""
     stack = stars.turned(list(stack))
 
     def run() -> Did:
@@ -304,13 +303,13 @@ N_QUEENS = [
     n_count(13, symmetry="fundamental"),
     n_count(13, variant="toroidal"),
     n_count(11, variant="superqueens"),
-    n_count(30, variant="coloured"),
+    n_count(30, variant="hertzsprung"),
     n_count(8, variant="plus_k", pawns=1),
     n_count(10, placed=[(0, 1)]),
     Case("n-queens 10, list", lambda: lambda: listed(nqueens.solutions(10))),
     Case(
-        "n-queens 9, list coloured",
-        lambda: lambda: listed(nqueens.solutions(9, variant="coloured"), 5000),
+        "n-queens 9, list hertzsprung",
+        lambda: lambda: listed(nqueens.solutions(9, variant="hertzsprung"), 5000),
     ),
     Case("n-queens 28, first", lambda: lambda: solved(nqueens.first(28))),
     Case("n-queens 12, array", lambda: array_of(12)),
@@ -333,7 +332,7 @@ N_QUEENS = [
 ]
 
 
-# ------------------------------------------------------------------- permutations, constraints
+# ---------------------------------------------------------------- permutations and constraints
 
 
 def ranked(n: int, many: int) -> Run:
@@ -345,7 +344,7 @@ def ranked(n: int, many: int) -> Run:
 
 
 def colouring(n: int, colours: int) -> csp.Model:
-    """Return a map-like graph: a ring with chords drawn by a small generator."""
+    """Model a map-like graph: a ring with random chords."""
     rng = Lcg(n)
     model = csp.Model([colours] * n)
     for k in range(n):
@@ -389,7 +388,7 @@ def covering(make: Callable[[], covers.Problem], method: str) -> Run:
 
 
 def coloured_cover() -> Run:
-    """Knuth's small example of colours, many times over side by side."""
+    """Repeat Knuth's small example of colours many times side by side."""
     text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
     ready = cover.ExactCover.from_text(text)
     return lambda: summed(counted(ready.count(method="dlx")) for _ in range(20))

@@ -1,7 +1,7 @@
-"""The rivals in C as Python functions, built with the system's compiler when they are needed.
+"""The rivals in C as Python functions; the system's compiler builds them when they are needed.
 
-Each is what a good programmer writes first, in a file of its own beside this one; they are built
-with -O3 -march=native, which the package itself does not use.
+Each is a plain solution as a good programmer would write it first, in its own file in this folder.
+They are compiled with -O3 -march=native, which the package itself does not use.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ TALLY = ctypes.POINTER(ctypes.c_uint64)
 
 
 class NoCompiler(RuntimeError):
-    """There is no C compiler, or it failed; the message says which."""
+    """There is no C compiler, or it failed; the message says which of the two."""
 
 
 def compiled(name: str) -> ctypes.CDLL:
@@ -51,18 +51,18 @@ def compiled(name: str) -> ctypes.CDLL:
             raise NoCompiler(f"could not run the C compiler {command[0]!r}: {error}") from None
         if ran.returncode:
             raise NoCompiler(f"{shlex.join(command)} could not compile {name}:\n{ran.stderr}")
-        return ctypes.CDLL(str(target))  # stays loaded when the file is gone
+        return ctypes.CDLL(str(target))  # the library stays loaded after its file is deleted
 
 
 def function(library: ctypes.CDLL, name: str, result: Any, *arguments: Any) -> Any:
-    """Return a function of a library, with its types."""
+    """Return a function of a library, with its argument and result types."""
     found = getattr(library, name)
     found.restype, found.argtypes = result, arguments
     return found
 
 
 def queens() -> Callable[[Board, int], tuple[NDArray[np.int64], int]]:
-    """Compile queens.c; returns a function of a (B, n, n) stack and a limit: counts and nodes."""
+    """Compile queens.c; return a function of a (B, n, n) stack and a limit to counts and nodes."""
     many = function(
         compiled("queens.c"),
         "plain_many",
@@ -87,8 +87,8 @@ def queens() -> Callable[[Board, int], tuple[NDArray[np.int64], int]]:
 def nqueens() -> tuple[Callable[[int, bool], tuple[int, int]], Callable[[int], int]]:
     """Compile nqueens.c.
 
-    Returns a function of n, and whether to take the quicker form, which gives solutions and nodes;
-    and one that does 16 additions, each waiting for the one before, as many times as it is told.
+    The first function takes n and whether to use the faster variant, and returns solutions and
+    nodes. The second function runs a chain of 16 dependent additions as many times as requested.
     """
     library = compiled("nqueens.c")
     count = function(
@@ -109,7 +109,7 @@ def nqueens() -> tuple[Callable[[int, bool], tuple[int, int]], Callable[[int], i
 
 
 def permutation() -> Callable[[Board], tuple[int, int]]:
-    """Compile permutation.c; returns a function of a board: solutions and permutations."""
+    """Compile permutation.c; return a function of a board to solutions and permutations."""
     count = function(
         compiled("permutation.c"),
         "plain_permutation",
@@ -128,7 +128,7 @@ def permutation() -> Callable[[Board], tuple[int, int]]:
 
 
 def sliding() -> Callable[[Board], tuple[int, int]]:
-    """Compile sliding.c; returns a function of a board: moves and nodes."""
+    """Compile sliding.c; return a function of a board to moves and nodes."""
     solve = function(compiled("sliding.c"), "plain_sliding", ctypes.c_int, BYTES, TALLY)
 
     def plain_sliding(tiles: Board) -> tuple[int, int]:
@@ -140,7 +140,7 @@ def sliding() -> Callable[[Board], tuple[int, int]]:
 
 
 def generate() -> Callable[[int, int, int], Board]:
-    """Compile generate.c; returns a function of n, how many, and a seed."""
+    """Compile generate.c; return a function of n, a count and a seed."""
     make = function(
         compiled("generate.c"),
         "plain_generate",

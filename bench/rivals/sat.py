@@ -1,10 +1,11 @@
-"""SAT solvers and CP-SAT from Python, asked whether a Star Battle board has one solution.
+"""SAT solvers and CP-SAT from Python: does a Star Battle board have exactly one solution?
 
-Every call makes its formula anew, as a program would that is given a board. One variable a cell;
-stars do not touch: two of a 2 x 2 block exclude each other. A unit has exactly k stars: as a
-cardinality constraint where the solver has them (Minicard), else as a sequential counter. With
-`bands`, as players count: two rows next to each other hold 2k stars, each in a block of its own, so
-2k of the blocks hold one (a variable each), counted from the left edge and from one column on.
+Every call makes a new formula, as a program with a new board would. There is one variable per cell.
+Stars do not touch: the cells of a 2 x 2 block exclude each other. A unit has exactly k stars: a
+cardinality constraint if the solver has them (Minicard), otherwise a sequential counter. With
+`bands` the formula has an additional argument of players: two neighbouring rows hold 2k stars in
+different 2 x 2 blocks. So 2k of their blocks (a variable each) hold a star, with the blocks counted
+from the left edge and, a second time, from one column further.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def _touching(n: int) -> list[list[int]]:
 
 
 def _bands(n: int) -> tuple[list[list[int]], list[list[int]], int]:
-    """Return clauses, lists of blocks of which 2k hold a star, and the last variable."""
+    """Return the clauses, the lists of blocks of which 2k hold a star, and the last variable."""
     top = n * n
     clauses: list[list[int]] = []
     known: dict[tuple[int, ...], int] = {}
@@ -68,7 +69,7 @@ def _bands(n: int) -> tuple[list[list[int]], list[list[int]], int]:
 
 
 def count(board: Regions, stars: int, name: str) -> int:
-    """Count the solutions up to two with a solver of python-sat."""
+    """Count solutions up to two with a solver of python-sat."""
     from pysat.card import CardEnc, EncType
     from pysat.solvers import Solver
 
@@ -97,7 +98,7 @@ def count(board: Regions, stars: int, name: str) -> int:
 
 
 def cpsat(board: Regions, stars: int) -> int:
-    """Count the solutions up to two with CP-SAT, one worker."""
+    """Count solutions up to two with CP-SAT on one worker."""
     from ortools.sat.python import cp_model
 
     n = len(board)

@@ -1,4 +1,4 @@
-"""The page of all commands, made of the commands themselves."""
+"""The reference page of all commands, made from their help texts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fastqueens.cli import app
 
 
 def group():
-    """Return the group of all commands."""
+    """Return the click group of all commands."""
     return next(x for x in vars(app).values() if isinstance(x, click.Group))
 
 
@@ -36,7 +36,7 @@ def page():
 
 
 def _command(command, name, parent):
-    """Yield the lines of a command, and of those below it."""
+    """Yield the lines of a command and of its subcommands."""
     context = click.Context(command, info_name=name.rpartition(" ")[2], parent=parent)
     usage = " ".join(command.collect_usage_pieces(context))
     yield from (
@@ -62,7 +62,7 @@ def _command(command, name, parent):
 
 
 def _words(text):
-    """Return the text of a help; lines that click leaves alone, after its mark, stay lines."""
+    """Return a help text as Markdown; paragraphs that click does not rewrap keep their lines."""
     paragraphs = inspect.cleandoc(text or "").split("\n\n")
     return "\n\n".join(
         f"```text\n{inspect.cleandoc(x[1:])}\n```" if x[:1] == "\b" else x.replace("<", "&lt;")

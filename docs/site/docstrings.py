@@ -1,4 +1,4 @@
-"""Examples in the docstrings of modules are code, though no heading says so."""
+"""Mark the examples in docstrings of modules as code."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _EXAMPLE = re.compile(r"^>>> .*(?:\n.*\S.*)*", re.M)
 
 
 class Examples(griffe.Extension):
-    """Fence the examples of modules; sections named Examples are known to mkdocstrings."""
+    """Put examples of modules into code fences; mkdocstrings does so for other examples."""
 
     def on_module(self, *, mod, **_):
-        """Change the docstring of a module that has been read."""
+        """Change the docstring of a module after it was read."""
         if mod.docstring:
             mod.docstring.value = _EXAMPLE.sub(r"```pycon\n\g<0>\n```", mod.docstring.value)

@@ -1,4 +1,4 @@
-"""Figures of the pages about methods: boards in a row, sets of bits, the tree of a cover."""
+"""Figures of the pages about methods: boards in a row, bit sets, the tree of a cover."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ FULL = {"light": "#2b3a9b", "dark": "#a9b8ff"}
 
 
 class Beside:
-    """Pictures of equal height beside each other, each with a line below it.
+    """Pictures of equal height side by side, each with a caption.
 
     Parameters
     ----------
     things : list
-        What has ``to_svg``.
+        Objects with a method ``to_svg``.
     captions : list of str
-        What is said below each.
+        The text below each picture.
     height : int, default 180
-        Pixels.
+        The height in pixels.
     """
 
     def __init__(self, things, captions, *, height=180):
@@ -36,7 +36,7 @@ class Beside:
             drawn = re.sub(r"<(title|desc)>.*?</\1>", "", drawn, flags=re.S)
             wide, high = (float(x) for x in re.search(r'viewBox="0 0 (\S+) (\S+)"', drawn).groups())
             width = wide * self.height / high
-            if theme == "dark":  # the page is as dark as they are, but not quite
+            if theme == "dark":  # the dark page has another background than dark pictures
                 drawn = re.sub(r"<rect [^>]*/>", "", drawn, count=1)
             head = f'<svg x="{x:g}" width="{width:.1f}" height="{self.height}" '
             parts.append(re.sub(r'<svg xmlns="\S+" width="\S+" height="\S+" ', head, drawn).strip())
@@ -46,14 +46,14 @@ class Beside:
 
 
 class Bits:
-    """Sets of bits, a row for each.
+    """Bit sets, one row each.
 
     Parameters
     ----------
     rows : dict of str to list of int
-        A name and its bits.
+        Names and their bits.
     names : list of str, default []
-        What each bit stands for, written above.
+        The meaning of each bit, written above.
     """
 
     def __init__(self, rows, names=()):
@@ -85,14 +85,14 @@ class CoverTree:
     Parameters
     ----------
     frames : iterable of Frame
-        A frame for each node.
+        One frame for each node.
     title : str
-        What it is a tree of.
+        The name of the tree.
     """
 
     def __init__(self, frames, title):
         named = [_pieces(frame.view.packing) for frame in frames]
-        sets = [frozenset(x) for x in named]  # equal pieces change their names on the way
+        sets = [frozenset(x) for x in named]  # equal pieces exchange their names during the search
         parents, labels = [-1], ["start"]
         for k, cells in enumerate(sets[1:], 1):
             parent = next(j for j in reversed(range(k)) if sets[j] < cells)
@@ -114,7 +114,7 @@ class CoverTree:
 
 
 def _pieces(packing):
-    """Return the name of each piece that lies in a packing, by its cells."""
+    """Return the name of each piece in a packing, by its cells."""
     rows = packing.rows()
     cells = {}
     for i, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""What the site makes of the pages: pictures and answers of their code, pages from the package.
+"""MkDocs hooks: run the code of the pages, and generate pages from the package.
 
 MkDocs calls the functions named ``on_...`` (https://www.mkdocs.org/dev-guide/plugins/#events).
 """
@@ -19,17 +19,17 @@ from fastqueens import queens
 ROOT = Path(__file__).resolve().parents[2]
 SITE = Path(__file__).parent
 PACKAGES = ["nqueens", "packing", "cover", "csp", "sliding", "render"]
-# The package with the most names has three pages; what is not named here is about solving.
+# fastqueens.queens has three reference pages; names in neither list are on the page on solving.
 RATING = [
     "generate", "hint", "explain", "rate", "rate_many", "rate_table", "levels", "canonical",
     "canonical_hash", "read_boards", "read_image",
 ]  # fmt: skip
-# Run before anything is painted: the colours that were chosen, or else those of the system.
+# Set the chosen colours (or those of the system) before the page is painted.
 COLOURS = (
     'document.body.dataset.mdColorScheme=__md_get("__palette")?.color?.scheme??'
     '(matchMedia("(prefers-color-scheme: dark)").matches?"slate":"default")'
 )
-# Files beside the pages that are pages of the site under another name.
+# Files outside docs/ that are pages of the site under other names.
 ELSEWHERE = {
     "../README.md": "index.md",
     "../bench/README.md": "performance.md",
@@ -38,7 +38,7 @@ ELSEWHERE = {
 
 
 def on_files(files, config):
-    """Add the pages that are made of the package itself, and the style sheet."""
+    """Add the pages generated from the package, and the style sheet."""
 
     def add(name, content):
         files.append(File.generated(config, name, content=content))
@@ -61,7 +61,7 @@ def on_files(files, config):
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Run the code of a page, show what it draws and prints, and mend links to files elsewhere."""
+    """Run the code of a page, show its pictures and output, and correct links to files outside."""
     markdown = re.sub(r"^<!-- include (\S+) from (.+) -->$", _included, markdown, flags=re.M)
     deep = page.file.src_uri.count("/")
     for there, here in ELSEWHERE.items():
@@ -75,7 +75,7 @@ def on_page_markdown(markdown, page, config, files):
 
 
 def on_page_content(html, page, config, files):
-    """Let what is wide be scrolled with keys, and let no heading of a column be empty."""
+    """Make wide content scrollable by keyboard, and remove empty column headings."""
     html = re.sub(r'<p>(?=<img [^>]*class="broad")', '<p class="wide" tabindex="0">', html)
     html = re.sub(r"<thead>\s*<tr>\s*(<th[^>]*></th>\s*)+</tr>\s*</thead>", "", html)
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
@@ -84,28 +84,28 @@ def on_page_content(html, page, config, files):
 
 
 def on_post_page(output, page, config):
-    """Name the search for screen readers, and load its script at the first search only."""
+    """Label the search for screen readers, and load its script only at the first search."""
     return _ours(output)
 
 
 def on_post_template(output_content, template_name, config):
-    """Do the same for the page of addresses that lead nowhere."""
+    """Do the same for the page of unknown addresses."""
     html = template_name.endswith(".html")
     return _ours(output_content) if html else output_content
 
 
 def on_post_build(config):
-    """Delete the theme's files that no reader needs."""
+    """Delete files of the theme that readers do not need."""
     site = Path(config.site_dir)
     for sheet in site.rglob("*.css"):
         text = sheet.read_text(encoding="utf-8")
         sheet.write_text(re.sub(r"/\*# sourceMappingURL=.*?\*/", "", text), encoding="utf-8")
     for needless in (*site.rglob("*.map"), *site.glob("assets/javascripts/lunr/**/*.js")):
-        needless.unlink()  # maps for developers of the theme, and search in other languages
+        needless.unlink()  # source maps of the theme, and search in other languages
 
 
 def _ours(html):
-    """Replace the theme's script by our short one, which fetches it for a search."""
+    """Replace the theme's script by our short one, which loads the theme's script for a search."""
     for theirs, ours in (
         ('role="dialog"', 'role="dialog" aria-label="Search"'),
         (r"<script>var palette=.*?</script>", f"<script>{COLOURS}</script>"),
@@ -121,7 +121,7 @@ def _ours(html):
 
 
 def _members(title, names):
-    """Return a page of some names of a package."""
+    """Return a reference page of these names of fastqueens.queens."""
     lines = [f"# {title}", "", "`from fastqueens import queens`", ""]
     for name in names:
         lines += [f"::: fastqueens.queens.{name}", "    options:"]
@@ -131,6 +131,6 @@ def _members(title, names):
 
 
 def _included(match):
-    """Return the text of a file from the first line that begins so."""
+    """Return the text of a file, beginning with the first line that has this prefix."""
     text = (ROOT / "docs" / match[1]).read_text(encoding="utf-8")
     return text[text.index("\n" + match[2]) + 1 :]

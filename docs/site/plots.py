@@ -12,20 +12,20 @@ UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
 
 
 def table(heading, number=0):
-    """Read a table under a heading: its columns by their names, in order.
+    """Read a table under a heading; return its columns by name.
 
     Parameters
     ----------
     heading : str
-        What the heading begins with.
+        The beginning of the heading.
     number : int, default 0
-        Which of the tables under it.
+        The number of the table under the heading.
 
     Returns
     -------
     dict of str to list
-        Numbers where a cell begins with one, in seconds where it has a unit; None elsewhere.
-        The first column is text.
+        Each cell that begins with a number becomes a number, in seconds if it has a unit; other
+        cells become None. The first column is text.
     """
     section = re.split(r"^## ", TABLES.read_text(encoding="utf-8"), flags=re.M)
     text = next(x for x in section if x.startswith(heading))
@@ -47,11 +47,11 @@ class Plot:
     Parameters
     ----------
     sizes : list of str
-        The texts of the lower axis.
+        The labels of the horizontal axis.
     lines : dict of str to list of (float or None)
-        A value for each size.
+        One value for each size.
     across, up : str
-        The names of the axes.
+        The names of the horizontal and the vertical axis.
     """
 
     def __init__(self, sizes, lines, *, across, up):

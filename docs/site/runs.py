@@ -1,11 +1,11 @@
-"""The code of the pages, run: what it draws becomes a picture, what it prints is shown below.
+"""Run the code of the pages; show its pictures and its output.
 
-A fence ``python draw="A board"`` is run, and its last line is what is drawn: anything with
-``to_svg``, the text of an SVG picture, or the bytes of a PNG or GIF. What is in the quotes is said
-to those who do not see it. With ``python fold draw="A board"`` the picture comes first, and its
-code can be opened below. A fence ``sh run`` is given to the shell, in a folder of the page's own.
-Fences of one page share their names, as the cells of a notebook do. Others stay as they are; those
-with ``>>>`` are run by tests/test_docs.py.
+A fence ``python draw="A board"`` is run. Its last line is drawn: an object with ``to_svg``, the
+text of an SVG picture, or the bytes of a PNG or GIF. The text in quotes is the alternative text of
+the picture. With ``python fold draw="A board"`` the picture comes first, and the reader can unfold
+the code below. The shell runs a fence ``sh run`` in a folder of the page. All fences of a page
+share their variables, like the cells of a notebook. Other fences stay unchanged; tests/test_docs.py
+runs those with ``>>>``.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ def run(markdown, uri, root):
     Parameters
     ----------
     markdown : str
-        The page.
+        The text of the page.
     uri : str
-        Its name, which the pictures are named after.
+        The path of the page, used to name the pictures.
     root : Path
-        The repository.
+        The root of the repository.
 
     Returns
     -------
     tuple of (str, dict of str to (str or bytes))
-        The page with what its code draws and prints, and the pictures by their names.
+        The page with pictures and output of its code, and the pictures by name.
     """
     made = {}
     names = {"__name__": uri}
@@ -72,12 +72,12 @@ def run(markdown, uri, root):
             markdown = _FENCE.sub(replace, markdown)
         finally:
             os.chdir(here)
-    # What is typed at Python's prompt is coloured as that.
+    # Highlight fences with Python prompts as an interactive session.
     return re.sub(r"^```python\n(?=>>> )", "```pycon\n", markdown, flags=re.M), made
 
 
 def _last(code, name, names):
-    """Run code; return what it prints, and the pictures of its last line."""
+    """Run code; return its output, and the pictures of its last line."""
     tree = ast.parse(code)
     last = tree.body.pop()
     if not isinstance(last, ast.Expr):
@@ -93,11 +93,11 @@ def _last(code, name, names):
 
 
 def _pictures(draw, line):
-    """Yield (ending, content, which colours of the page it is for)."""
+    """Yield (suffix, content, the page colours it is for)."""
     drawn = draw()
     if isinstance(drawn, bytes):
         yield (".gif" if drawn[:3] == b"GIF" else ".png"), drawn, ""
-    elif isinstance(drawn, str):  # drawn by a call, which is made again with dark colours
+    elif isinstance(drawn, str):  # made by a call, which is repeated with dark colours
         dark = isinstance(line, ast.Call) and ast.unparse(line.func).startswith(
             ("render.", "chart.")
         )
@@ -114,19 +114,19 @@ def _pictures(draw, line):
 
 
 def _broad(content):
-    """Return whether a picture is larger on a phone than its screen: words would be too small."""
+    """Return whether a picture is too wide for a phone, so that scaled text is illegible."""
     size = re.match(r'<svg [^>]*viewBox="0 0 (\S+) (\S+)"', str(content))
     words = size and ("fq-caption" in content or "<text" in content)
     return bool(words) and float(size[1]) > 500
 
 
 def _themed(drawn):
-    """Return whether a thing can be drawn in dark colours: charts cannot."""
+    """Return whether an object can be drawn in dark colours; charts cannot."""
     return not {"theme", "look"}.isdisjoint(inspect.signature(drawn.to_svg).parameters)
 
 
 def _shell(code, folder, root):
-    """Return what commands print; `fastqueens` among them is this package."""
+    """Return the output of shell commands; `fastqueens` among them is this package."""
     shim = Path(folder) / ".bin" / "fastqueens"
     if not shim.exists():
         shim.parent.mkdir()
@@ -141,5 +141,5 @@ def _shell(code, folder, root):
     )
     if ended.returncode:
         raise ValueError(f"{code}ended with {ended.returncode}: {ended.stdout}{ended.stderr}")
-    # Seconds differ from build to build.
+    # Times differ from build to build.
     return re.sub(r"\d+(\.\d+)? (ns|us|µs|ms|s)\b", "... s", ended.stdout)

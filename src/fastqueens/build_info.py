@@ -12,11 +12,6 @@ __all__ = ["facts"]
 def facts() -> dict[str, Any]:
     """Return the version, the compiler and the instruction sets in use.
 
-    Returns
-    -------
-    dict
-        The facts that ``fastqueens info --json`` prints.
-
     Examples
     --------
     >>> facts()["cpu"][0]

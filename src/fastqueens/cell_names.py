@@ -58,13 +58,7 @@ def read_cell(word: str) -> tuple[int, int] | None:
 
 
 def read_cells(text: str | None, option: str, n: int) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Read an option such as ``a1,b3``: yield each word with its cell on a board of n rows.
-
-    Raises
-    ------
-    InputError
-        For a word that is not the name of a cell of this board.
-    """
+    """Read an option such as ``a1,b3``: yield each word with its cell on a board of n rows."""
     for word in (text or "").replace(",", " ").split():
         cell = read_cell(word)
         if cell is None or max(cell) >= n:

@@ -73,7 +73,7 @@ class Input:
 
     @cached_property
     def data(self) -> bytes:
-        """The content as bytes; of a decoded document none."""
+        """The content as bytes; no bytes for a decoded document."""
         if isinstance(self.content, str):
             return self.content.encode(errors="surrogatepass")
         return self.content if isinstance(self.content, bytes) else b""
@@ -138,20 +138,6 @@ class Input:
 def read_file(path: str | os.PathLike[str], expected: str, most: int) -> bytes:
     """Read a file of any kind, within a limit of bytes.
 
-    Parameters
-    ----------
-    path : str or path-like
-        The file.
-    expected : str
-        What the file should hold; the error for a file that is too large says so.
-    most : int
-        The largest size that is accepted, in bytes.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be read or is too large. The error names the file.
-
     Examples
     --------
     >>> read_file("no/such/puzzle.txt", "a puzzle", 1000)
@@ -197,9 +183,9 @@ def _too_large(found: str, expected: str, most: int, source: str | None) -> Inpu
     return InputError(f"found {found}, expected {expected}, at most {most:,} bytes", source=source)
 
 
-# JSON_OBJECT matches the start of a document that is certainly JSON. JSON_START matches a start
-# that is more probably JSON than a drawing of brackets; it accepts the single quotes that Python's
-# print() writes in a list.
+# JSON_OBJECT matches the start of a document that is certainly JSON. JSON_START matches the start
+# of a document that is probably JSON, and probably not a board that is drawn with brackets. It
+# also accepts the single quotes that Python's print() writes in a list.
 JSON_OBJECT = re.compile(r'[\s\[]*+\{\s*+"')
 JSON_START = re.compile(r"""[\s\[{]*+(?:["'\]}]|-?\d+\s*[,\]])""")
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
@@ -305,7 +291,7 @@ def _walk_json(text: str) -> Iterator[tuple[_Path, int, str]]:
 
 
 def find_json_path(text: str, path: Sequence[str | int]) -> int:
-    """Return the offset of the value at `path`, or of the innermost value on it that exists."""
+    """Return the offset of the value at `path`, or of the last value on the path that exists."""
     offset = 0
     for here, at, _ in _walk_json(text):
         if len(here) <= len(path) and here == list(path[: len(here)]):
@@ -425,22 +411,6 @@ def is_npy(data: bytes) -> bool:
 
 def read_npy(data: bytes, source: str | None) -> NDArray[Any]:
     r"""Read the array of a ``.npy`` file: integers or strings, never Python objects.
-
-    Parameters
-    ----------
-    data : bytes
-        The content of the file.
-    source : str or None
-        The name of the file in error messages.
-
-    Returns
-    -------
-    ndarray
-
-    Raises
-    ------
-    InputError
-        If the data is not a ``.npy`` file, is incomplete, or holds values of another type.
 
     Examples
     --------

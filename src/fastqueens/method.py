@@ -102,21 +102,6 @@ class Setting:
     def read(self, text: str) -> Any:
         """Read a value from the command line.
 
-        Parameters
-        ----------
-        text : str
-            The text after the equals sign.
-
-        Returns
-        -------
-        object
-            The value.
-
-        Raises
-        ------
-        InputError
-            For an invalid value.
-
         Examples
         --------
         >>> Flag("restarts", "Begin anew.", False).read("off")
@@ -313,27 +298,6 @@ def choose(
 ) -> Method:
     """Look up a method and check its options.
 
-    Parameters
-    ----------
-    table : mapping from names to Method
-        The methods to choose from.
-    method : str
-        The name of the method.
-    options : mapping, optional
-        Values by the names of settings.
-    all_solutions : bool
-        Whether the method must be able to find all solutions.
-
-    Returns
-    -------
-    Method
-
-    Raises
-    ------
-    InputError
-        For a name that is not in the table, a setting the method does not have, a value that the
-        setting cannot have, or a method that finds one solution at most where `all_solutions` is set.
-
     Examples
     --------
     >>> table = {"plain": Method("every permutation", list)}
@@ -363,24 +327,6 @@ def choose(
 
 def setting_of(table: Mapping[Any, Method], method: str, name: str) -> Setting:
     """Look up a setting of a method.
-
-    Parameters
-    ----------
-    table : mapping from names to Method
-        The methods to choose from.
-    method : str
-        The name of the method.
-    name : str
-        The name of the setting.
-
-    Returns
-    -------
-    Setting
-
-    Raises
-    ------
-    InputError
-        For a name that is not in the table, or a setting the method does not have.
 
     Examples
     --------

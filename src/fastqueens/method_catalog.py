@@ -1,4 +1,4 @@
-"""The methods of all puzzles, in one table: what each does, and what can be set of it."""
+"""A table of the methods of all puzzles and their settings."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Family:
     name : str
         The name of its module.
     title : str
-        What it is called.
+        The name of the puzzle in texts.
     table : mapping of str to Method
         The methods.
     default : str
-        The one that is used if nobody says.
+        The method that is used by default.
     command : str
-        How a method is asked for on the command line.
+        The command with the option for a method.
     counting : tuple of str
         The methods that only count.
     """
@@ -41,16 +41,7 @@ class Family:
     counting: tuple[str, ...] = ()
 
     def notes(self, method: str) -> list[str]:
-        """Return what sets a method apart.
-
-        Parameters
-        ----------
-        method : str
-            Its name.
-
-        Returns
-        -------
-        list of str
+        """Return the special properties of a method.
 
         Examples
         --------
@@ -91,18 +82,7 @@ FAMILIES = (
 
 
 def facts_of(family: Family, method: str) -> dict[str, Any]:
-    """Return what is known of a method, as ``fastqueens methods --json`` has it.
-
-    Parameters
-    ----------
-    family : Family
-        The puzzle.
-    method : str
-        The name of the method.
-
-    Returns
-    -------
-    dict
+    """Return the facts about a method that ``fastqueens methods --json`` prints.
 
     Examples
     --------

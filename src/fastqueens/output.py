@@ -22,18 +22,6 @@ def describe_result(
 ) -> dict[str, Any]:
     """Return an answer as plain data, in the order of the commands' JSON.
 
-    Parameters
-    ----------
-    result : Result
-        The answer.
-    problem, found : mapping
-        The keys that describe the problem and the solution.
-
-    Returns
-    -------
-    dict
-        Ready for JSON.
-
     Examples
     --------
     >>> from fastqueens.results import Stats
@@ -97,18 +85,6 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
     """Write a whole file: text in UTF-8, or bytes.
 
     After an error, such as a full disk, an older file is unchanged.
-
-    Parameters
-    ----------
-    path : str or path-like
-        The file.
-    data : str or bytes
-        Its content.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be written. The error names the file.
 
     Examples
     --------

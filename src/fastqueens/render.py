@@ -1,21 +1,20 @@
-r"""One call that draws anything: boards, packings and sliding tiles as text, SVG or PNG.
+r"""Draws any object: boards, packings and sliding tiles, as text, SVG or PNG.
 
-A thing to draw is a `queens.Board`, a chessboard without regions (`chessboard`), a
-`packing.Packing` or a `sliding.Puzzle`; as SVG and PNG also a result, a step or a hint. For
-boards, ``placed`` holds the column of the queen in each row, -1 where a row has none yet; or
-(row, column) pairs, shape (k, 2); or is a placement with pawns (`nqueens.Placement`); or None for
-a bare board. ``marks`` says which cells to point out, a `Marks`. ``cell`` is the side of a cell in
-pixels, 8 or more; by default it suits the kind of picture. And a picture may look otherwise than
-it does by default:
+The object is a `queens.Board`, a chessboard without regions (`chessboard`), a `packing.Packing` or
+a `sliding.Puzzle`; for SVG and PNG also a result, a step or a hint. For boards, ``placed`` is the
+column of the queen in each row, or -1 for a row without a queen; or (row, column) pairs, shape
+(k, 2); or a placement with pawns (`nqueens.Placement`); or None for an empty board. ``marks``, a
+`Marks`, are the cells to mark. ``cell`` is the side of a cell in pixels, at least 8; the default
+depends on the kind of picture. All functions accept these style options:
 
 theme : {"light", "dark"}
-    The colours.
+    The colour theme.
 patterns : bool
-    Whether each region has a pattern too, for print and for eyes that see no colours.
+    Whether each region also has a pattern, for print and for colour-blind readers.
 axes : bool
-    Whether letters above the columns and numbers beside the rows name the cells.
+    Whether to draw letters above the columns and numbers left of the rows.
 letters : bool
-    Whether each cell has the letter of its region (in SVG and PNG; text has it anyway).
+    Whether to draw the letter of its region in each cell (in SVG and PNG; text always has letters).
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ def text(
     marks: Marks | None = None,
     **look: Unpack[LookOptions],
 ) -> str:
-    r"""Write letters or numbers, with ``#`` at the queens and no newline at the end.
+    r"""Return a board as letters or numbers, with ``#`` for queens and without a final newline.
 
     Parameters
     ----------
@@ -76,9 +75,9 @@ def text(
     placed : array_like, optional
         The queens of a board.
     marks : Marks, optional
-        The cells of a board to point out.
+        The cells of a board to mark.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``: see the head of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
 
     Returns
     -------
@@ -107,9 +106,9 @@ def ansi(
     marks: Marks | None = None,
     **look: Unpack[LookOptions],
 ) -> Text:
-    r"""Colour the cells for a terminal, two columns each so that they look square.
+    r"""Return the object in colour for a terminal, two columns per cell so that cells look square.
 
-    Letters mark the regions, so that it reads without colour too.
+    Letters name the regions, so the text is readable without colours.
 
     Parameters
     ----------
@@ -118,11 +117,11 @@ def ansi(
     placed : array_like, optional
         The queens of a board.
     glyph : str, optional
-        What stands for a queen. ``"#"`` suits a terminal that knows only ASCII.
+        The character for a queen. Use ``"#"`` for a terminal that supports only ASCII.
     marks : Marks, optional
-        The cells of a board to point out.
+        The cells of a board to mark.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``: see the head of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
 
     Returns
     -------
@@ -148,20 +147,20 @@ def ansi_small(
     marks: Marks | None = None,
     **look: Unpack[LookOptions],
 ) -> Text:
-    r"""Colour the cells for a terminal, two rows in a line of half blocks; queens are dark.
+    r"""Return a board in colour for a terminal, two rows per line of half blocks.
 
-    For boards that are too large for `ansi`.
+    For boards that are too large for `ansi`. Queens are dark cells.
 
     Parameters
     ----------
     thing : Board or chessboard
         What to draw.
     placed : array_like, optional
-        Its queens.
+        The queens of the board.
     marks : Marks, optional
-        The cells to point out.
+        The cells to mark.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``: see the head of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
 
     Returns
     -------
@@ -187,7 +186,7 @@ def svg(
 ) -> str:
     r"""Draw a standalone SVG document: no scripts, fonts or references.
 
-    The same input gives the same text.
+    The same input gives the same document.
 
     Parameters
     ----------
@@ -196,13 +195,13 @@ def svg(
     placed : array_like, optional
         The queens of a board.
     marks : Marks, optional
-        The cells of a board to point out.
+        The cells of a board to mark.
     cell : int
         Side of a cell in pixels.
     title : str, optional
-        Of a board, for screen readers; a description is there too.
+        The title of a board for screen readers, in addition to a description.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``: see the head of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
 
     Returns
     -------
@@ -211,7 +210,7 @@ def svg(
     Raises
     ------
     ValueError
-        For queens that are not on the board, or a cell of less than 8 pixels.
+        If a queen is not on the board, or if the cell is smaller than 8 pixels.
 
     Examples
     --------
@@ -233,7 +232,7 @@ def png(
     cell: int = 96,
     **look: Unpack[LookOptions],
 ) -> bytes:
-    r"""Draw a PNG file; a board without axes is transparent outside its rounded corners.
+    r"""Draw a PNG file. A board without axes is transparent outside its rounded corners.
 
     Parameters
     ----------
@@ -242,11 +241,11 @@ def png(
     placed : array_like, optional
         The queens of a board.
     marks : Marks, optional
-        The cells of a board to point out.
+        The cells of a board to mark.
     cell : int
         Side of a cell in pixels.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``: see the head of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
 
     Returns
     -------
@@ -255,9 +254,9 @@ def png(
     Raises
     ------
     ValueError
-        For queens that are not on the board, or a cell of less than 8 pixels.
+        If a queen is not on the board, or if the cell is smaller than 8 pixels.
     ImportError
-        Without Pillow: ``pip install pillow``.
+        If Pillow is not installed: ``pip install pillow``.
 
     Examples
     --------
@@ -280,25 +279,25 @@ def sheet_svg(
     cell: int = 24,
     **look: Unpack[LookOptions],
 ) -> str:
-    r"""Draw several boards, or several solutions of one, on a contact sheet, as SVG.
+    r"""Draw several boards, or several solutions of one board, on a contact sheet, as SVG.
 
     Parameters
     ----------
     thing : Board or chessboard, or several of them
         What to draw.
     solutions : iterable of array_like
-        The queens of each picture. One board comes as often as there are solutions, marks or
-        captions, and at least once.
+        The queens of each picture. A single board is drawn once per solution, marks or caption,
+        and at least once.
     marks : iterable of Marks
-        The cells to point out in each.
+        The marked cells of each picture.
     captions : iterable of str
-        A line above each; without letters that have no strokes.
+        A line above each picture. Characters that the stroke font lacks are omitted.
     columns : int, optional
-        How many boards stand side by side; by default the sheet is about square.
+        The number of boards side by side. By default the sheet is about square.
     cell : int
         Side of a cell in pixels.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``: see the head of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
 
     Returns
     -------
@@ -307,8 +306,8 @@ def sheet_svg(
     Raises
     ------
     ValueError
-        For queens that are not on the board, another number of things than of boards, less than
-        one column, or a cell of less than 8 pixels.
+        If a queen is not on the board, if the numbers of boards and of solutions, marks or
+        captions differ, if there is no column, or if the cell is smaller than 8 pixels.
 
     Examples
     --------
@@ -330,25 +329,25 @@ def sheet_png(
     cell: int = 32,
     **look: Unpack[LookOptions],
 ) -> bytes:
-    r"""Draw several boards, or several solutions of one, on a contact sheet, as PNG.
+    r"""Draw several boards, or several solutions of one board, on a contact sheet, as PNG.
 
     Parameters
     ----------
     thing : Board or chessboard, or several of them
         What to draw.
     solutions : iterable of array_like
-        The queens of each picture. One board comes as often as there are solutions, marks or
-        captions, and at least once.
+        The queens of each picture. A single board is drawn once per solution, marks or caption,
+        and at least once.
     marks : iterable of Marks
-        The cells to point out in each.
+        The marked cells of each picture.
     captions : iterable of str
-        A line above each; without letters that have no strokes.
+        A line above each picture. Characters that the stroke font lacks are omitted.
     columns : int, optional
-        How many boards stand side by side; by default the sheet is about square.
+        The number of boards side by side. By default the sheet is about square.
     cell : int
         Side of a cell in pixels.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``: see the head of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
 
     Returns
     -------
@@ -359,7 +358,7 @@ def sheet_png(
     ValueError
         As for `sheet_svg`.
     ImportError
-        Without Pillow: ``pip install pillow``.
+        If Pillow is not installed: ``pip install pillow``.
 
     Examples
     --------
@@ -377,8 +376,8 @@ def _pictures(
     marks: Iterable[Marks | None],
     captions: Iterable[str],
 ) -> list[Picture]:
-    """Put together what belongs to each picture of a sheet."""
-    given: dict[str, list[Any]] = {
+    """Return the pictures of a sheet."""
+    parts: dict[str, list[Any]] = {
         "solutions": list(solutions), "marks": list(marks), "captions": list(captions),
     }  # fmt: skip
     if isinstance(thing, Sequence):
@@ -386,22 +385,24 @@ def _pictures(
         if not things:
             raise InputError("found no boards, expected one or more")
     else:
-        things = [_board(thing)] * max(1, *map(len, given.values()))
-    for name, values in given.items():
+        things = [_board(thing)] * max(1, *map(len, parts.values()))
+    for name, values in parts.items():
         if values and len(values) != len(things):
             raise InputError(f"found {len(values)} {name}, expected {len(things)}")
         values += [None] * (len(things) - len(values))
-    rows = zip(things, *given.values(), strict=True)
+    rows = zip(things, *parts.values(), strict=True)
     return [Picture(board, queens, cells, line or "") for board, queens, cells, line in rows]
 
 
 def _squares(thing: Paintable) -> Squares | None:
+    """Return the board to draw, or None if the object is not a board."""
     if isinstance(thing, Board):
         return squares(thing.grid)
     return thing if isinstance(thing, Squares) else None
 
 
 def _board(thing: Drawable) -> Squares:
+    """Return the board to draw, or raise `InputError` if the object is not a board."""
     board = _squares(thing)
     if board is None:
         raise InputError(f"found {type(thing).__name__}, expected a board")
@@ -409,20 +410,22 @@ def _board(thing: Drawable) -> Squares:
 
 
 def _drawn(thing: Any, placed: ArrayLike | None, marks: Marks | None) -> Drawn:
-    """Return a thing that draws itself, which a board does only where nothing stands on it."""
+    """Return an object that draws itself; such an object has no queens and marks."""
     if not isinstance(thing, Drawn):
-        raise InputError(f"cannot draw {type(thing).__name__}, expected a board, a packing, tiles")
+        raise InputError(
+            f"cannot draw {type(thing).__name__}, expected a board, a packing or a puzzle"
+        )
     if placed is not None or marks is not None:
-        raise InputError(f"queens and marks go with a board, found {type(thing).__name__}")
+        raise InputError(f"queens and marks need a board, found {type(thing).__name__}")
     return thing
 
 
 def _drawing(thing: Any, placed: ArrayLike | None, marks: Marks | None) -> tuple[Any, Any]:
-    """Return the module that draws a packing or tiles, and what to hand to it."""
+    """Return the module that draws a packing or tiles, and its argument."""
     from fastqueens import packing, sliding
 
     if placed is not None or marks is not None:
-        raise InputError(f"queens and marks go with a board, found {type(thing).__name__}")
+        raise InputError(f"queens and marks need a board, found {type(thing).__name__}")
     if isinstance(thing, packing.Packing):
         from fastqueens.packing import drawing
 

@@ -155,14 +155,7 @@ class Search:
         self._last = 0.0
 
     def run(self) -> int:
-        """Step until a solution is found, the search is done, or a limit stops it.
-
-        Returns
-        -------
-        int
-            `FOUND`, `DONE` or `STOPPED`. After `STOPPED`, `reason` names the limit. After `FOUND`,
-            another call looks for the next solution.
-        """
+        """Step until a solution is found, the search is done, or a limit stops it."""
         kernel, step, before = self.kernel, self.kernel.step, self.seconds
         start = now = perf_counter()
         while True:
@@ -297,7 +290,7 @@ class Solutions(Generic[T], Iterator[T]):
             self._busy = False
 
     def _advance(self) -> T:
-        if self.found and not self._complete:  # a local search might find the same one again
+        if self.found and not self._complete:  # a local search might find the same solution again
             self.search.reason = "iterations"
             self.status = "stopped"
             raise StopIteration
@@ -323,15 +316,7 @@ class Solutions(Generic[T], Iterator[T]):
 
 
 def count_solutions(search: Search, limit: int | None = None) -> tuple[int, int]:
-    """Visit the solutions of a search, or the first `limit` of them.
-
-    Returns
-    -------
-    found : int
-        Solutions visited.
-    event : int
-        `DONE`, `STOPPED`, or `FOUND` if `limit` solutions were found.
-    """
+    """Visit the solutions of a search, or the first `limit` of them."""
     found, event = 0, FOUND
     while event == FOUND and found != limit:
         event = search.run()
@@ -348,26 +333,7 @@ def counted(
     stats: Stats | None = None,
     what: str = "count",
 ) -> Count:
-    """Return the `Count` for a user, from the last event of a search.
-
-    Parameters
-    ----------
-    search : Search
-        The search that ran last.
-    event, found : int
-        As `count_solutions` returns them.
-    method : str
-        The method that was used.
-    stats : Stats, optional
-        The work; by default that of `search`.
-    what : str
-        The name of the operation in the message.
-
-    Raises
-    ------
-    SearchStopped
-        If a limit stopped the search. Its ``partial`` is the `Count`.
-    """
+    """Return the `Count` for a user, from the last event of a search."""
     stats = search.stats() if stats is None else stats
     count = Count(found, stats=stats, method=method, exact=event == DONE)
     if event == STOPPED:

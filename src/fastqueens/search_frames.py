@@ -209,25 +209,7 @@ def partial_position(
     hand: int,
     framed: Sequence[int] = (),
 ) -> Position:
-    """Return the position of a method that places queens one by one.
-
-    Parameters
-    ----------
-    n : int
-        Rows and columns of the board.
-    queens : sequence of int
-        Cells of the queens on the board.
-    left : ndarray of uint8, shape (n, n)
-        0 for the cells that are ruled out.
-    hand : int
-        The cell tried last, -1 for none.
-    framed : sequence of int
-        Cells to frame.
-
-    Returns
-    -------
-    Position
-    """
+    """Return the position of a method that places queens one by one."""
     marks = Marks(
         framed=_cells(framed, n),
         eliminated=_cells(np.flatnonzero(left.ravel() == 0).tolist(), n),
@@ -237,19 +219,7 @@ def partial_position(
 
 
 def domain_position(kernel: Any, n: int) -> Position:
-    """Return the position of a kernel that keeps the cells still possible.
-
-    Parameters
-    ----------
-    kernel : Kernel
-        Has ``cells``, ``peek_left`` and ``hand``, and ``revising`` if it keeps arcs consistent.
-    n : int
-        Rows and columns of the board.
-
-    Returns
-    -------
-    Position
-    """
+    """Return the position of a kernel that keeps the cells still possible."""
     left = np.empty((n, n), np.uint8)
     kernel.peek_left(left)
     framed = kernel.revising() if hasattr(kernel, "revising") else ()
@@ -264,26 +234,7 @@ def complete_position(
     hand: int = -1,
     fitness: float | None = None,
 ) -> Position:
-    """Return the position of a kernel that tries whole placements, with the queens in conflict.
-
-    Parameters
-    ----------
-    n : int
-        Rows and columns of the board.
-    queens : sequence of int
-        Cells of the queens.
-    clash : callable
-        Returns, for two arrays of cells that broadcast, whether queens on them attack each other.
-    hand : int
-        The cell that the search tried last; by default the first queen that an earlier queen
-        attacks.
-    fitness : float, optional
-        The fitness of the best placement so far.
-
-    Returns
-    -------
-    Position
-    """
+    """Return the position of a kernel that tries whole placements, with the queens in conflict."""
     cells = np.array(queens, np.intp)
     pairs = clash(cells[:, None], cells) & ~np.eye(len(cells), dtype=bool)
     if hand < 0:

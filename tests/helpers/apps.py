@@ -1,4 +1,4 @@
-"""Fake screenshots as whole programs look: other signs, cells and surroundings than `screens`."""
+"""Draw fake screenshots of whole programs; cells and surroundings differ from `screens`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FINE = 2  # supersampling
 
 
 def app(seed, **fixed):
-    """Draw picture number `seed`; `fixed` overrules what chance would choose."""
+    """Draw the picture of a seed; options in `fixed` replace random choices."""
     rng = np.random.default_rng([seed, 16])
 
     def of(chances):
@@ -45,7 +45,7 @@ def app(seed, **fixed):
     if about["style"] == "alike":
         about["tone"] = ""
     if about["tone"] == "gray" and about["style"] in ("gutter", "bevel", "soft"):
-        about["tone"] = "sepia"  # without lines nobody tells greys
+        about["tone"] = "sepia"  # without lines, regions in shades of grey look alike
     made, stars = boards()
     pool = stars if about["style"] == "borders" and rng.random() < 0.6 else made
     board = fixed.get("board") or pool[int(rng.integers(len(pool)))]
@@ -71,7 +71,7 @@ def app(seed, **fixed):
 
 
 def shrunk(seed, **fixed):
-    """Draw picture number `seed` as it is after it was made smaller and packed again."""
+    """Draw the picture of a seed, then scale it down and encode it again."""
     screen, rng = app(seed, **fixed), np.random.default_rng([seed, 77])
     image = Image.open(io.BytesIO(screen.data)).convert("RGB")
     by = max(float(rng.uniform(0.4, 1)), min(1, 12 / screen.about["pitch"]))
@@ -85,8 +85,8 @@ def shrunk(seed, **fixed):
 
 
 def _hues(rng, n, about):
-    """Colours of a program: hues all around, at a few lightnesses."""
-    if about["style"] == "alike":  # a pale ground with faint tints; the lines tell regions
+    """Choose colours as a program does: hues all around the circle, at a few lightnesses."""
+    if about["style"] == "alike":  # a pale background with faint tints; only lines separate regions
         base = rng.integers(200, 240, 3)
         return [tuple(int(x) for x in base + rng.integers(-7, 8, 3)) for _ in range(n)]
     least = 60.0
@@ -102,7 +102,7 @@ def _hues(rng, n, about):
 
 
 def _board(rng, board, about, pitch):
-    """Draw a board; return it, and its queens and crosses."""
+    """Draw a board; return its picture, its queens and its crosses."""
     n, regions, style = board.n, board.regions, about["style"]
     ground = (18, 18, 20) if about["dark"] else (255, 255, 255)
     ink = (225, 225, 228) if about["dark"] and style == "borders" else (12, 12, 14)
@@ -224,7 +224,7 @@ def _text(image, x, y, word, size, colour, anchor="mm"):
 
 
 def _page(rng, sheet, about, pitch):
-    """Put a board on a page of its kind; return it, and where the board lies."""
+    """Put a board on a page of a matching kind; return the page and the board's position."""
     side, dark, kind = sheet.size[0], about["dark"], about["around"]
     paper = (28, 29, 33) if dark else (250, 250, 252)
     text = (232, 232, 236) if dark else (24, 24, 28)
@@ -249,7 +249,7 @@ def _page(rng, sheet, about, pitch):
                        top + side + 0.4 * pitch), tuple(x // 2 for x in wood))  # fmt: skip
         page.paste(sheet, (left, top))
         return page, (left, top)
-    if about["style"] in ("gutter", "bevel"):  # a card with its shadow
+    if about["style"] in ("gutter", "bevel"):  # a card with a shadow
         edge, blur = round(0.25 * pitch), round(0.2 * pitch)
         box = (left - edge, top - edge, left + side + edge, top + side + edge)
         pen.rounded_rectangle([x + blur // 2 for x in box], edge, tuple(x * 4 // 5 for x in paper))
@@ -278,7 +278,7 @@ def _page(rng, sheet, about, pitch):
             pen.rounded_rectangle((u, v, u + 0.2 * room, v + 0.16 * side), 6,
                                   tuple(int(x) for x in rng.integers(0, 256, 3)))  # fmt: skip
         return page, (left, top)
-    # A phone: status bar with a notch, title, buttons, and something below.
+    # A phone: a status bar with a notch, a title, buttons, and more content below.
     _text(page, 1.2 * unit, 0.5 * unit, "9:41", 0.45 * unit, text)
     pen.rounded_rectangle(
         (width / 2 - 1.5 * unit, 0, width / 2 + 1.5 * unit, 0.6 * unit), 12, (0, 0, 0)
@@ -310,7 +310,7 @@ def _page(rng, sheet, about, pitch):
             colour = tuple(int(x) for x in rng.integers(0, 256, 3))
             box = (u + 0.12 * step, v, u + 0.88 * step, v + 0.76 * step)
             pen.rounded_rectangle(box, 0.16 * step, colour)
-    elif kind == "thumbnail":  # yesterday's board, small
+    elif kind == "thumbnail":  # a small picture of yesterday's board
         other = boards()[0][int(rng.integers(40))]
         small, _ = _board(rng, other, about | {"marked": "none", "letters": ""}, pitch)
         small = small.resize((round(4.5 * unit),) * 2, Image.Resampling.LANCZOS)

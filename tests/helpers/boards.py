@@ -1,4 +1,4 @@
-"""Boards of coloured Queens, as texts for the command line to read."""
+"""Boards of coloured Queens as texts, the input of command-line tests."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Puzzles of every family with all their solutions, and calls of the package that are checked.
+"""Puzzles of each family with all their solutions, and calls of the package to check.
 
-A case is a small puzzle. Its solutions come from `fastqueens.reference`; each method of a case is a
-call of the package, with whatever options, whose answer is compared with them. What the calls of a
-case have in common is in `Case`; `helpers.sequences` draws them at random.
+A case is a small puzzle. `fastqueens.reference` computes all its solutions. Each method of a case
+calls the package with some options and compares the answer with these solutions. `Case` holds what
+all families share; `helpers.sequences` makes random sequences of such calls.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = [
 
 
 class Wrong(AssertionError):
-    """An answer that is not the one of the reference."""
+    """The answer differs from the answer of the reference."""
 
 
 class Interrupted(Exception):
@@ -64,11 +64,11 @@ def _limited(options: dict[str, Any]) -> bool:
 class Case:
     """A puzzle, all its solutions, and the iterators that are open.
 
-    A family has `_solve`, `_solutions` and `_count`, which call the package, and `_key`, which
-    turns a solution into what `truth` holds.
+    Each family implements `_solve`, `_solutions` and `_count`, which call the package, and `_key`,
+    which converts a solution into an element of `truth`.
     """
 
-    incomplete: tuple[str, ...] = ()  # methods that may give up
+    incomplete: tuple[str, ...] = ()  # methods that may stop without an answer
 
     def __init__(self, truth: Any) -> None:
         self.truth: set[Hashable] = set(truth)
@@ -87,13 +87,13 @@ class Case:
         raise NotImplementedError
 
     def _found(self, result: Any) -> Any:
-        """The solution of a result."""
+        """Return the solution that a result holds."""
         return result.queens
 
-    # ---- What is asked -------------------------------------------------------------------------
+    # ---- Checks --------------------------------------------------------------------------------
 
     def solve(self, **options: Any) -> None:
-        """One solution, or none: and the same again."""
+        """Find one solution or none; a second call returns the same solution."""
         result = self._solve(**options)
         self._judge(result, options)
         if "time_limit" not in options:
@@ -114,7 +114,7 @@ class Case:
             check(may and result.reason, "stopped without a limit", result)
 
     def count(self, **options: Any) -> None:
-        """How many there are."""
+        """Count the solutions."""
         limit = options.get("limit")
         all_of_them = len(self.truth)
         try:
@@ -130,7 +130,7 @@ class Case:
             check(limit is not None and limit <= all_of_them, "called inexact", count)
 
     def walk(self, **options: Any) -> None:
-        """All solutions, each once."""
+        """Iterate over all solutions; each appears once."""
         found = self._solutions(**options)
         seen = [self._key(x) for x in found]
         check(len(set(seen)) == len(seen), "the same twice", seen)
@@ -147,7 +147,7 @@ class Case:
         self.open.append((self._solutions(**options), set(), options))
 
     def next(self, which: int) -> None:
-        """One more solution of an open iterator."""
+        """Read the next solution of an open iterator."""
         if not self.open:
             return
         found, seen, options = self.open[which % len(self.open)]
@@ -161,7 +161,7 @@ class Case:
             check(seen == self.truth, "not all", len(seen), len(self.truth))
 
     def interrupt(self, which: int, after: int) -> None:
-        """Stop an open iterator in the midst of its search, as Ctrl-C does; it may go on later."""
+        """Interrupt an open iterator during its search, as Ctrl-C does; it may continue later."""
         if not self.open:
             return
         found, seen, options = self.open[which % len(self.open)]
@@ -183,7 +183,7 @@ class Case:
                 check(key in self.truth and key not in seen, "interrupted", solution)
                 seen.add(key)
         except Interrupted:
-            options["interrupted"] = True  # what was found at that moment is lost
+            options["interrupted"] = True  # the solution found at that moment is lost
         finally:
             search.progress, search.interval, search.most = before
 
@@ -195,7 +195,7 @@ class Case:
             check(next(found, None) is None and found.status != "running", "closed", found)
 
     def stepped(self, budgets: list[int], **options: Any) -> None:
-        """Stop after so many nodes and go on, again and again: nothing else comes out."""
+        """Stop after each budget of nodes and continue: the solutions stay the same."""
         whole = self._solutions(**options)
         expected = [self._key(x) for x in whole]
         cut = self._solutions(**options)
@@ -216,7 +216,7 @@ class Case:
         check(dict(cut.stats.counters) == dict(whole.stats.counters), "other work", cut.stats)
 
     def ledger(self, parts: int, first: float, **options: Any) -> None:
-        """Count into a ledger, stopped at first perhaps; then go on, and read it again."""
+        """Count with a ledger, possibly stop early, resume, then read the ledger again."""
         path = folder() / f"ledger.{os.getpid()}"
         try:
             for limit in (first, None, None):
@@ -232,7 +232,7 @@ class Case:
                 Path(f"{path}{ending}").unlink(missing_ok=True)
 
     def threads(self, **options: Any) -> None:
-        """Two threads at one iterator: each solution comes once, or the second is refused."""
+        """Two threads read one iterator: each solution appears exactly once."""
         found = self._solutions(**options)
         seen: list[Hashable] = []
         wrong: list[BaseException] = []
@@ -243,7 +243,7 @@ class Case:
                     seen.append(self._key(next(found)))
                 except StopIteration:
                     return
-                except RuntimeError:  # the other one is at it
+                except RuntimeError:  # the other thread is reading
                     continue
                 except BaseException as error:
                     wrong.append(error)
@@ -258,7 +258,7 @@ class Case:
         check(set(seen) == self.truth and len(seen) == len(self.truth), "threads", len(seen))
 
     def refuses(self, name: str, **options: Any) -> None:
-        """A call that is wrong, which must leave everything as it was."""
+        """A wrong call is refused and changes nothing."""
         try:
             found = getattr(self, f"_{name}")(**options)
         except InputError:
@@ -271,7 +271,7 @@ class Case:
 
 @cache
 def _placements(n: int, stars: int) -> tuple[list[tuple[tuple[int, int], ...]], Any]:
-    """The ways to place queens where there are no regions, also as numbers of cells."""
+    """Return all placements of queens without regions, as cells and as cell numbers."""
     found = [
         tuple((r, c) for r, row in enumerate(rows) for c in row)
         for rows in reference.queens.stars_placements(n, stars)
@@ -316,7 +316,7 @@ class QueensCase(Case):
         check(queens.is_unique(self.board) == (len(self.truth) == 1), "unique")
 
     def many(self, threads: int, limit: int) -> None:
-        """The board, and the same turned round, in a batch."""
+        """Solve the board and its rotation in one batch."""
         turned = [np.rot90(self.regions, k).tolist() for k in range(4)]
         found = queens.solve_many(turned, rules=self.board.rules, limit=limit, threads=threads)
         expected = min(limit, len(self.truth))
@@ -325,7 +325,7 @@ class QueensCase(Case):
             check(self._key(found.first[0]) in self.truth, "batch", found.first[0])
 
     def logic(self) -> None:
-        """No rule takes away what a solution needs, and what the rules solve has one solution."""
+        """No rule eliminates a cell of a solution; a board solved by rules has one solution."""
         for step in queens.explain(self.board):
             for solution in self.truth:
                 check(set(step.placed) <= set(solution), step)
@@ -335,7 +335,7 @@ class QueensCase(Case):
             check(len(self.truth) == 1, "rated", rating)
 
     def hint(self, cells: list[tuple[int, int]]) -> None:
-        """A hint leads to a solution, where the queens that stand allow one."""
+        """A hint leads to a solution if the placed queens allow one."""
         left = [x for x in self.truth if set(cells) <= set(x)]
         found = queens.hint(self.board, cells)
         if found.kind == "step" and len(self.truth) == 1:
@@ -350,7 +350,7 @@ class QueensCase(Case):
             check(left, found)
 
     def candidates(self, cells: list[tuple[int, int]]) -> None:
-        """Cells that are left hold every solution that the queens allow."""
+        """The remaining candidates contain every solution that the queens allow."""
         found = queens.candidates(self.board, cells)
         for solution in self.truth:
             if set(cells) <= set(solution):
@@ -358,7 +358,7 @@ class QueensCase(Case):
                 check(found.consistent, "inconsistent", solution)
 
     def round_trip(self, format: str) -> None:
-        """The board in another format, and back."""
+        """Write the board in another format and read it back."""
         try:
             written = self.board.to_format(format)
         except InputError:
@@ -370,7 +370,7 @@ class QueensCase(Case):
         check(again.regions.tolist() == self.board.regions.tolist(), format, written)
 
     def symmetric(self) -> None:
-        """All eight views have one canonical board."""
+        """All eight symmetric boards have the same canonical board."""
         regions = np.array(self.regions)
         views = [np.rot90(x, k) for x in (regions, regions.T) for k in range(4)]
         first = queens.canonical(views[0])
@@ -378,7 +378,7 @@ class QueensCase(Case):
         check(all(queens.canonical(view) == first for view in views), "canonical")
 
     def generated(self, n: int, seed: int, count: int, **options: Any) -> None:
-        """Boards that are made have one solution, are the same for a seed, and as hard as asked."""
+        """Generated boards have one solution and the requested difficulty; a seed repeats them."""
         try:
             boards = queens.generate(n, seed=seed, count=count, time_limit=5.0, **options)
         except SearchStopped:
@@ -391,7 +391,7 @@ class QueensCase(Case):
                 check(queens.rate(board).tier == options["difficulty"], board)
 
     def frames(self, method: str, every: int, node_limit: int | None) -> None:
-        """What is watched comes to what is solved."""
+        """The frames of a search end with the solution of that search."""
         found = queens.frames(self.board, method=method, every=every, node_limit=node_limit)
         last = [x.work for x in found]
         check(all(a <= b for a, b in pairwise(last)), "frames", last)
@@ -406,7 +406,7 @@ def _n_queens(n: int, variant: str) -> list[tuple[int, ...]]:
 
 
 class NQueensCase(Case):
-    """N-Queens, with queens that stand already."""
+    """N-Queens with some queens already placed."""
 
     incomplete = ("min-conflicts",)
 
@@ -443,7 +443,7 @@ class NQueensCase(Case):
         check({self._key(x) for x in found} == self.truth, "array", found.shape)
 
     def orbits(self) -> None:
-        """The solutions of one of each kind, turned and mirrored, are all of them."""
+        """The symmetric images of one solution per orbit are all solutions."""
         if self.words:
             return
         some = list(nqueens.solutions(self.n, symmetry="fundamental"))
@@ -452,7 +452,7 @@ class NQueensCase(Case):
         check(nqueens.count(self.n, symmetry="fundamental") == len(some), "distinct", len(some))
 
     def partition(self, parts: int) -> None:
-        """The parts of a count come to the whole."""
+        """The counts of all tasks add up to the whole count."""
         words = {k: v for k, v in self.words.items() if k == "variant"}
         whole = sum(
             nqueens.count_task(task)[0] for task in nqueens.partition(self.n, tasks=parts, **words)
@@ -492,7 +492,7 @@ class CoverCase(Case):
         return self.cover.count(**options)
 
     def required(self, option: int, method: str) -> None:
-        """With an option that must be chosen."""
+        """Solve with an option that must be chosen."""
         if option < len(self.cover):
             expected = {x for x in self.truth if option in x}  # type: ignore[operator]
             found = self.cover.solutions(required=[option], method=method)
@@ -511,7 +511,7 @@ class CoverCase(Case):
 
 
 class CspCase(Case):
-    """A model of conflicts, and of variables that take different values."""
+    """A model with conflicts and all-different sets."""
 
     def __init__(
         self,
@@ -543,7 +543,7 @@ class CspCase(Case):
         return self.model.count(**options)
 
     def consistent(self) -> None:
-        """Arc consistency takes away no value of a solution."""
+        """Arc consistency removes no value of a solution."""
         found = self.model.arc_consistent()
         if self.truth:
             check(found, "inconsistent", found)
@@ -568,7 +568,7 @@ def _lying(
 
 
 class PackingCase(Case):
-    """Pieces on a board in the plane."""
+    """A plane board with pieces."""
 
     incomplete = ()
 
@@ -597,19 +597,19 @@ class PackingCase(Case):
         return packing.count(self.puzzle, **options)
 
     def distinct(self, method: str) -> None:
-        """As many distinct ones by a count as by a list, and no more than all."""
+        """Counting and listing find equally many distinct solutions, not more than all."""
         count = packing.count(self.puzzle, distinct=True, method=method)
         listed = sum(1 for _ in packing.solutions(self.puzzle, distinct=True))
         check(count == listed <= len(self.truth), "distinct", count, listed)
         check(len(self.truth) <= 8 * count, "distinct", count, len(self.truth))
 
     def placed(self, which: int, method: str) -> None:
-        """With the first piece where a solution has it."""
+        """Solve with the first piece placed as in a known solution."""
         found = next(packing.solutions(self.puzzle), None)
         if found is not None:
             name = self.puzzle.pieces[which % len(self.puzzle.pieces)].name
             place = {name: found.placements[name]}
-            result = packing.solve(self.puzzle, place=place, method=method)
+            result = packing.solve(self.puzzle, placed=place, method=method)
             check(result.solved, "placed", place)
             check(result.packing.placements[name] == found.placements[name], "placed", place)
 
@@ -625,7 +625,7 @@ def _distances(rows: int, columns: int) -> dict[tuple[int, ...], int]:
 
 
 class SlidingCase:
-    """Tiles, and how far they are from their goal."""
+    """A sliding-tile board and its distance from the goal."""
 
     def __init__(self, rows: int, columns: int, scrambled: list[str] | None, swap: bool) -> None:
         goal = np.array([*range(1, rows * columns), 0]).reshape(rows, columns)

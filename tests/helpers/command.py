@@ -1,4 +1,4 @@
-"""Running the command line: in this process, in one of its own, in a terminal, up to Ctrl-C."""
+"""Run the command line in this process, in its own process, in a terminal, and with Ctrl-C."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ import pytest
 
 from fastqueens.cli import main
 
-# A process may have been started deaf to SIGINT: a shell does so with what it runs behind.
+# A shell starts background processes with SIGINT ignored, so restore the default handler.
 _HEARING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 _GO = "from fastqueens.cli import main\nmain()\n"
-# Before its first search, when what that takes is imported, a command leaves a mark.
+# A command creates this file after its imports, before its first search.
 _MARK = """
 from pathlib import Path
 from fastqueens.search import Search
@@ -30,12 +30,12 @@ def run(self, run=Search.run):
     return run(self)
 Search.run = run
 """
-_PATIENCE = 60  # seconds for what takes one
+_PATIENCE = 60  # seconds to wait for anything that should take one second
 
 
 @dataclass
 class Ended:
-    """What is left of a run; `seconds` from Ctrl-C to its end, if there was one."""
+    """The result of a run; `seconds` is the time from Ctrl-C to the end of the process."""
 
     returncode: int
     stdout: str
@@ -44,7 +44,7 @@ class Ended:
 
 
 def run(*args, stdin="", env=None):
-    """Run a command in this process, which spares the start of another."""
+    """Run a command in this process, which is faster than starting another process."""
     streams = {
         name: io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for name in ("stdout", "stderr")
     }
@@ -66,7 +66,7 @@ def run(*args, stdin="", env=None):
 
 
 def refused(*args):
-    """Run a command that must refuse its arguments or its input, and say why."""
+    """Run a command whose arguments or input must be refused with a message."""
     ended = run(*args)
     assert ended.returncode == 2
     assert ended.stderr
@@ -75,13 +75,13 @@ def refused(*args):
 
 
 def write_files(folder, texts, suffix=".txt"):
-    """Write files for commands to read, named without their suffix."""
+    """Write input files for commands; the keys of `texts` are names without suffix."""
     for name, text in texts.items():
         (folder / f"{name}{suffix}").write_text(text)
 
 
 def run_process(*args, env=None, shell=None):
-    """Run a command in a process of its own, or a line of bash with it as its $command."""
+    """Run a command in its own process, or a line of bash in which $command is the command."""
     command = [sys.executable, "-m", "fastqueens", *args]
     if shell is not None:
         command = ["bash", "-c", shell.replace("$command", " ".join(command))]
@@ -98,7 +98,7 @@ def run_process(*args, env=None, shell=None):
 
 
 def interrupted(*args):
-    """Run a command in a process of its own, and press Ctrl-C once it is at work."""
+    """Run a command in its own process and press Ctrl-C when its search has begun."""
     with tempfile.TemporaryDirectory() as folder:
         mark = Path(folder) / "mark"
 
@@ -112,9 +112,9 @@ def interrupted(*args):
 
 
 def interrupted_code(code, *args, cwd=None):
-    """Run Python code in a process of its own, and press Ctrl-C.
+    """Run Python code in its own process and press Ctrl-C while it works.
 
-    It says "ready" on its first line, and is let work from then on.
+    The code prints "ready" as its first line and then gets time to work.
     """
     return _press_once(lambda process: process.stdout.readline() == b"ready\n", code, args, cwd)
 
@@ -125,7 +125,7 @@ def _press_once(ready, code, args, cwd=None):
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        bufsize=0,  # the first line is read to its end, and no further
+        bufsize=0,  # unbuffered: reading the first line must not consume more output
         cwd=cwd,
     ) as process:
         try:
@@ -138,13 +138,13 @@ def _press_once(ready, code, args, cwd=None):
             out, err = process.communicate(timeout=_PATIENCE)
             seconds = time.monotonic() - start
         finally:
-            process.kill()  # it may be endless
+            process.kill()  # the process may run forever
     assert begun, err.decode()
     return Ended(process.returncode, out.decode(), err.decode(), seconds)
 
 
 def _let_work(process, seconds):
-    """Wait until a process has spent so much time on a processor, which a busy machine delays."""
+    """Wait until a process has used this much processor time, however busy the machine is."""
     start, end = _processor_time(process.pid), time.monotonic() + _PATIENCE
     if start is None:
         time.sleep(2 * seconds)
@@ -159,15 +159,15 @@ def _let_work(process, seconds):
 def _processor_time(pid):
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:  # not Linux, or it is gone
+    except OSError:  # not Linux, or the process has ended
         return None
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def in_terminal(*args, env=None, interrupt_at=None, by=signal.SIGINT):
-    """Run under a pseudo-terminal; what it wrote and its exit code.
+    """Run a command in a pseudo-terminal; return its output and its exit code.
 
-    Ctrl-C is pressed when it has written the text `interrupt_at`; or another signal comes.
+    Press Ctrl-C (or send the signal `by`) once the command has written the text `interrupt_at`.
     """
     master, slave = pty.openpty()
     process = subprocess.Popen(
@@ -194,9 +194,9 @@ def in_terminal(*args, env=None, interrupt_at=None, by=signal.SIGINT):
 
 
 def _read_terminal(master):
-    """What has been written, b"" at the end."""
+    """Return the available output, or b"" at its end."""
     assert select.select([master], [], [], _PATIENCE)[0], "nothing was written for a minute"
     try:
         return os.read(master, 1 << 16)
-    except OSError:  # so Linux says that nobody can write to it any more
+    except OSError:  # Linux raises this error once no process has the terminal open for writing
         return b""

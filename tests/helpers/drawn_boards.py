@@ -1,4 +1,4 @@
-"""Boards drawn by chance, for tests of what every board must come through."""
+"""Random boards for property tests."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from hypothesis import strategies as st
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.grid import LETTERS
 
+# The numbers of rows that a format can hold, for a format with limits.
+ROWS_OF_FORMAT = {"sbn": (5, 25)}
+
 
 def cut(n: int, regions: int, seed: int) -> list[list[int]]:
-    """Cut a board of n rows into so many regions of one piece each."""
+    """Divide a board of n rows into this number of connected regions."""
     rng = random.Random(seed)
     cells = [divmod(k, n) for k in range(n * n)]
     number = {cell: k for k, cell in enumerate(rng.sample(cells, regions))}
@@ -31,7 +34,7 @@ def cut(n: int, regions: int, seed: int) -> list[list[int]]:
 
 @st.composite
 def connected_boards(draw, least=1, most=10, most_stars=9, labels=None):
-    """A board whose regions are in one piece each, and a position; letters are the labels."""
+    """Draw a board of connected regions and a position on it; `labels` are the letters used."""
     n = draw(st.integers(least, most))
     rows = cut(n, n, draw(st.integers(0, 2**32)))
     order = list(dict.fromkeys(k for row in rows for k in row))

@@ -1,4 +1,4 @@
-"""A small search of every kernel, for tests that hold for all of them."""
+"""A small search of each kernel, for tests that apply to all kernels."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = ["MAKERS", "Maker", "looks_at", "loose", "machines", "packed", "tiles"
 GOAL = np.array([*range(1, 16), 0], np.uint8)
 TILES = np.array([2, 15, 1, 12, 8, 5, 6, 11, 4, 9, 10, 7, 3, 14, 13, 0], np.uint8)
 TOROIDAL = NUMBERS["toroidal"]
-# What shows a machine, beside its counters; of those that a kernel has, all are called.
+# Attributes and methods that show the state of a kernel; tests read all that a kernel has.
 _READERS = (
     "best_cells", "bound", "bytes", "cells", "cost", "domains", "done", "fitness", "gave_up",
     "hand", "held", "history", "inside", "kind", "last", "outcome", "particle", "peek_moves",
@@ -47,7 +47,7 @@ _READERS = (
 
 
 def machines() -> set[type]:
-    """All classes that step a machine of C."""
+    """Return all classes that step a C state machine."""
     for path in Path(kernels.__file__).parent.glob("*/*.pyx"):
         import_module(f"fastqueens._kernels.{path.parent.name}.{path.stem}")
     found, more = set(), [Machine]
@@ -60,13 +60,13 @@ def machines() -> set[type]:
 
 @dataclass(frozen=True)
 class Maker:
-    """How a kernel is made: its class, the arguments, and how much work makes a short step."""
+    """How to make a kernel: its class, its arguments, and the budget of a short step."""
 
     make: Callable[..., Any]
     arguments: Callable[[], tuple[Any, ...]]
     budget: int
     options: dict[str, Any] = field(default_factory=dict)
-    # the shapes and types of the arrays that `peek` fills; None where it is not for every moment
+    # Shapes and types of the arrays that `peek` fills; None if `peek` is not always allowed.
     peek: tuple[tuple[tuple[int, ...], Any], ...] | None = ()
 
     def __call__(self) -> Any:
@@ -74,7 +74,7 @@ class Maker:
 
 
 def looks_at(kernel: Any, maker: Maker) -> Callable[[], object]:
-    """Return what looks at a kernel in every way there is."""
+    """Return a function that reads the state of a kernel in every possible way."""
     readers = [reader for reader in _READERS if hasattr(kernel, reader)]
 
     def look() -> None:
@@ -96,7 +96,7 @@ def board() -> Any:
 
 
 def loose(n: int) -> Any:
-    """Regions that leave many solutions: the rows."""
+    """Return regions with many solutions: each row is a region."""
     return np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
 
 
@@ -129,7 +129,7 @@ def _pairs(method: str) -> Any:
 
 @lru_cache
 def packed(make: str) -> tuple[Any, ...]:
-    """What `packing` gives its kernel `make` for a small box."""
+    """Return the arguments of the kernel constructor `make` for a small box."""
     import pytest
 
     taken: list[tuple[Any, ...]] = []
@@ -193,6 +193,9 @@ MAKERS: dict[str, Maker] = {
     "forward checking": _tree(2, keep_domains=True),
     "mac": _tree(3),
     "propagation": Maker(_propagation, lambda: (board(),), 20),
+    "min-conflicts, N-Queens": Maker(
+        NQueensMinConflicts, lambda: (200, 1), 1000, peek=(((200,), np.int16),)
+    ),
     "min-conflicts": Maker(MinConflicts, lambda: (board(), 1), 1000, peek=_N),
     "min-conflicts, n queens": Maker(NQueensMinConflicts, lambda: (12, 1), 20, peek=_N),
     "count": Maker(count.Task, _task, 2000),

@@ -1,9 +1,9 @@
-"""Commands in the little address space that each of many limits leaves, as `ulimit -v` sets them.
+"""Run commands with limited address space, as `ulimit -v` limits it.
 
-Run by tests/test_no_memory.py, which gives a command a line, behind a smaller one of its kind. Each
-runs in a fork of this process, which has run the smaller one and so imported what is needed: Python
-itself stumbles over many things when it compiles with too little memory. Prints, for each, the
-limit's room in KiB, how it ended and what it said.
+tests/test_no_memory.py runs this file and writes one command per line, preceded by a smaller
+command of the same kind. The smaller command runs first and imports all modules, because
+Python itself fails in many ways if it compiles with too little memory. Then the command runs in a
+fork with each limit. For each fork this prints the available KiB, the exit code and the output.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from pathlib import Path
 
 from fastqueens.cli import main
 
-ROOMS = [int(32 * 1.45**k) for k in range(20)]  # KiB, to 37 MB
+ROOMS = [int(32 * 1.45**k) for k in range(20)]  # KiB, up to 37 MB
 
 
 def room(kib: int) -> None:
-    """Leave so much address space beyond what is taken."""
+    """Limit the address space to this much more than the process uses now."""
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     most = pages * resource.getpagesize() + kib * 1024
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def once(words: list[str]) -> None:
-    """Run a command, whatever it says."""
+    """Run a command and ignore its output."""
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()), suppress(SystemExit):
         main(words)
 
 
 def run(words: list[str], kib: int) -> tuple[int, str]:
-    """How a command ends with so much room, and what it says of it."""
+    """Return the exit code and the error output of a command with this much memory."""
     with tempfile.TemporaryFile() as told:
         child = os.fork()
         if not child:
@@ -45,7 +45,7 @@ def run(words: list[str], kib: int) -> tuple[int, str]:
             try:
                 os.dup2(told.fileno(), 2)
                 os.dup2(told.fileno(), 1)
-                signal.alarm(20)  # no command here takes as long
+                signal.alarm(20)  # all commands here are faster than this
                 room(kib)
                 main(words)
             except SystemExit as leave:

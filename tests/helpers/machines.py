@@ -1,9 +1,8 @@
-"""Every kernel's ``new``, as functions of bytes.
+"""Call the constructor of each kernel with arguments made from bytes.
 
-Each makes a machine of any sizes, arrays and options, whatever the package would have refused
-before, and steps one that came into being a few times. The wrappers refuse what does not fit
-(ValueError, OverflowError) and what is too much to hold (MemoryError); nothing else may come out,
-and on a sanitised build no report.
+Each function makes a state machine with arbitrary sizes, arrays and options, without the checks of
+the package, and steps it a few times. The Cython wrappers may raise ValueError, OverflowError or
+MemoryError; no other error may occur, and sanitised builds must not report anything.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ __all__ = ["MACHINES"]
 
 MACHINES: dict[str, Callable[[bytes], object]] = {}
 _REFUSED = (ValueError, OverflowError, MemoryError)
-_MAX_BYTES = 1 << 22  # that machines may use which take memory as they go
+_MAX_BYTES = 1 << 22  # limit for machines that allocate memory while they run
 
 
 def _machine(function: Callable[[Bytes], Any]) -> Callable[[Bytes], Any]:
@@ -58,7 +57,7 @@ def _machine(function: Callable[[Bytes], Any]) -> Callable[[Bytes], Any]:
 
 
 def _board(made: Bytes) -> Any:
-    """A board of labels, most often a square of few; any byte may be a label."""
+    """Return a board of labels, usually a small square; any byte may be a label."""
     n = made.choice((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16, 17, 31, 32, 33, 63, 64, 65, 0))
     columns = n if made.below(16) else made.below(70)
     below = made.choice((n, n, n, 2 * n + 1, 256))
@@ -73,7 +72,7 @@ def _boards(made: Bytes) -> Any:
 
 
 def _small(made: Bytes) -> int:
-    """A choice of a few, now and then one that there is not."""
+    """Return the number of one of a few choices; sometimes a number without a choice."""
     return made.below(5) if made.below(16) else made.number()
 
 
@@ -276,7 +275,7 @@ def queens_canonical(made: Bytes) -> Any:
 
 @_machine
 def queens_lines(made: Bytes) -> Any:
-    """Tables of lines that no reader made."""
+    """Line tables that no reader has checked."""
     labels = made.cells((made.below(99),), np.uint8)
     text = made.take(made.below(50))
     count = made.below(4)
@@ -323,7 +322,7 @@ def _stars(made: Bytes) -> int:
 
 
 def _rules(made: Bytes) -> Any:
-    """Rules with any numbers, which `fastqueens.queens.Rules` would refuse."""
+    """Rules with arbitrary numbers, which `fastqueens.queens.Rules` would refuse."""
     return SimpleNamespace(allow_empty_regions=made.flag(), stars=_stars(made))
 
 
@@ -409,7 +408,7 @@ def queens_swarm(made: Bytes) -> Any:
 
 
 def _tiles(made: Bytes) -> tuple[Any, Any, int, int]:
-    """Two arrangements of the same size, most often of each tile once."""
+    """Return two arrangements of the same size, usually with each tile once."""
     rows, columns = made.between(1, 5), made.between(1, 5)
     found = []
     for _ in range(2):
@@ -445,6 +444,6 @@ def sliding_ida(made: Bytes) -> Any:
 
 @_machine
 def sliding_pdb(made: Bytes) -> Any:
-    """Tables of a pattern database that somebody else wrote; none is built."""
+    """Search with the tables of a corrupt pattern database; no table is built."""
     tables = pdb.Pdb(_small(made), made.below(20) if made.below(9) else made.number())
     tables.load(made.take(made.below(300)))

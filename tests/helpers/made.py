@@ -1,6 +1,6 @@
-"""Values made from bytes: what a fuzzer mutates becomes numbers, lists and arrays.
+"""Make values from bytes: a fuzzer mutates bytes, and these become numbers, lists and arrays.
 
-Bytes that run out count as zeros, so every input is one, and a shorter one a simpler one.
+Missing bytes count as zeros, so every input is valid, and shorter inputs make simpler values.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import numpy as np
 
 from fastqueens.results import InputError, SearchStopped
 
-ALLOWED = (InputError, SearchStopped, MemoryError)  # what may come out, whatever goes in
+ALLOWED = (InputError, SearchStopped, MemoryError)  # exceptions that any input may cause
 
-# Numbers at which sizes and shifts end.
+# Numbers at the limits of sizes and shifts.
 EDGES = (
     0, 1, -1, 2, 3, 7, 8, 9, 15, 16, 31, 32, 63, 64, 65, 127, 128, 255, 256, 257, 32767, 32768,
     65535, 65536, 2**24, 2**29, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**53, 2**62, 2**63 - 1, 2**63,
@@ -37,7 +37,7 @@ _PLAIN = (
 
 @cache
 def folder() -> Path:
-    """A folder for files that one process makes, in memory where there is such a place."""
+    """Return this process's folder for temporary files, in memory if possible."""
     shared = Path("/dev/shm")
     made = tempfile.mkdtemp(dir=shared if shared.is_dir() else None)
     atexit.register(shutil.rmtree, made, ignore_errors=True)
@@ -45,7 +45,7 @@ def folder() -> Path:
 
 
 class Bytes:
-    """An input, read from its beginning."""
+    """An input that is read from its beginning."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -68,7 +68,7 @@ class Bytes:
         return bool(self.byte() & 1)
 
     def below(self, end: int) -> int:
-        """A number below `end`, of a byte where that suffices."""
+        """Return a number below `end`, made from as few bytes as possible."""
         if end <= 256:
             return self.byte() % max(end, 1)
         return int.from_bytes(self.take(4), "little") % end
@@ -80,7 +80,7 @@ class Bytes:
         return items[self.below(len(items))]
 
     def number(self) -> int:
-        """Any number: mostly a small one, else one at an edge, else one of 64 bits."""
+        """Return any number: mostly a small one, sometimes an entry of EDGES or 64 random bits."""
         kind = self.byte()
         if kind < 160:
             return kind % 20
@@ -97,7 +97,7 @@ class Bytes:
         return float(np.frombuffer(self.take(8), np.float64)[0])
 
     def cells(self, shape: tuple[int, ...], dtype: Any, below: int | None = None) -> Any:
-        """An array of a shape: its entries from the bytes, all below a number if one is given."""
+        """Return an array with entries from the bytes, all below the limit `below` if it is set."""
         count = int(np.prod(shape, dtype=np.int64))
         dtype = np.dtype(dtype)
         if below is None:
@@ -106,13 +106,13 @@ class Bytes:
         return raw.astype(dtype).reshape(shape)
 
     def numbers(self, count: int, dtype: Any) -> Any:
-        """An array of `count` numbers, small or at an edge, cut to their type."""
+        """Return an array of `count` numbers, small or from EDGES, wrapped to the type."""
         info = np.iinfo(dtype)
         found = [min(max(self.number(), info.min), info.max) for _ in range(count)]
         return np.array(found, dtype)
 
     def array(self) -> Any:
-        """Any array: of any type, of few dimensions, small."""
+        """Return a small array of any type and few dimensions."""
         dtype = np.dtype(self.choice(_DTYPES))
         shape = tuple(self.below(7) for _ in range(self.below(4)))
         if dtype.kind == "O":
@@ -135,7 +135,7 @@ class Bytes:
         return self.choice((made, made.T, np.asfortranarray(made), made[..., :1]))
 
     def value(self, depth: int = 4) -> Any:
-        """Anything that somebody may hand to a function."""
+        """Return any value that a caller may pass to a function."""
         kind = self.byte() % 16
         if depth == 0:
             kind %= 8
@@ -157,5 +157,5 @@ class Bytes:
         return self.array()
 
     def grid(self, n: int, regions: int) -> list[list[int]]:
-        """A board of n rows."""
+        """Return a board of n rows."""
         return [[self.below(regions) for _ in range(n)] for _ in range(n)]

@@ -1,7 +1,7 @@
-"""Every kernel, made and stepped, while one allocation after the other fails.
+"""Make and step each kernel while one allocation after the other fails.
 
-Run with tests/helpers/no_memory.c as LD_PRELOAD, by tests/test_no_memory.py: prints a line for
-each thing that is not as it should be, and at last how much was tried.
+tests/test_no_memory.py runs this file with tests/helpers/no_memory.c as LD_PRELOAD. It prints a
+line for each error, and finally the number of refused allocations.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ shim.fq_refuse.argtypes = [ctypes.c_uint64, ctypes.c_uint64]
 
 
 def model() -> Any:
-    """A model with a set that takes different values, whose parts are asked for one by one."""
+    """Compile a model with an all-different set, which allocates each of its parts separately."""
     sizes = np.full(4, 5, np.uint32)
     conflicts = np.array([[0, a, 1, a] for a in range(5)], np.uint32)
     variables, numbers = np.arange(4, dtype=np.uint32), np.tile(np.arange(5, dtype=np.uint32), 4)
     return csp.general(sizes, conflicts, [(variables, numbers)])
 
 
-# What is no machine, but is asked memory for.
+# Objects that are no kernels but allocate memory.
 THINGS: dict[str, Callable[[], Any]] = {
     "plan": lambda: Plan(10),
     "automaton": lambda: pdb.Prune(4, 4, 8),
@@ -52,7 +52,7 @@ THINGS: dict[str, Callable[[], Any]] = {
 
 
 def run(name: str) -> tuple[Any, ...]:
-    """Make a thing; step it, if it can be stepped; what came of it."""
+    """Make an object, step it if it is a kernel, and return the results."""
     if name in THINGS:
         THINGS[name]()
         return ()
@@ -64,7 +64,7 @@ def run(name: str) -> tuple[Any, ...]:
 
 
 def places(asked: int) -> Iterator[tuple[int, int]]:
-    """Which calls to refuse: one alone, and all from one on."""
+    """Yield (first, end) of the allocations to refuse: a single one, or all from one on."""
     for k in range(asked) if asked <= 20 else [*range(14), *range(14, asked, asked // 6)]:
         yield k, k + 1
         if k % 4 == 0:
@@ -72,8 +72,8 @@ def places(asked: int) -> Iterator[tuple[int, int]]:
 
 
 def check(name: str) -> int:
-    """Refuse one allocation after the other; how many were."""
-    run(name)  # what a process keeps, such as automata, is made
+    """Refuse one allocation after the other; return the number of refused ones."""
+    run(name)  # make the objects that a process caches, such as automata
     shim.fq_refuse(NEVER, NEVER)
     expected = run(name)
     gc.collect()

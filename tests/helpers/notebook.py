@@ -1,7 +1,7 @@
-"""A notebook's cell in a real browser, whose front end talks to a widget in this process.
+"""A notebook cell in a real browser, connected to a widget in this process.
 
-The widget's module is loaded as notebooks load it, from a text in a blob; a small model stands in
-for the notebook's. Messages go both ways in the form of the widgets' protocol.
+The widget's module is loaded as notebooks load it, from a text in a blob. A small model replaces
+the notebook's model. Messages in both directions use the widget protocol.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ async ([name, source, state]) => {
 
 
 class Notebook:
-    """A page with cells, each of a widget."""
+    """A page with cells; each cell shows one widget."""
 
     def __init__(self, browser, *, style="", body="", **options):
         context = browser.new_context(**{"viewport": {"width": 1100, "height": 900}, **options})
@@ -81,14 +81,14 @@ class Notebook:
         self.page.set_content(f"{html}<style>{style}</style><body {body}><main></main>")
 
     def _kernel(self, name, data):
-        """Hand a message to a widget, and return what it sends."""
+        """Pass a message to a widget, and return the messages that the widget sends."""
         widget, sent = self.widgets[name], self.sent[name]
         sent.clear()
         widget._handle_msg({"content": {"data": json.loads(data)}, "buffers": []})
         return json.dumps(sent)
 
     def show(self, name, widget):
-        """Show a widget in a cell of its own."""
+        """Show a widget in a new cell."""
         sent = self.sent[name] = []
         self.widgets[name] = widget
 
@@ -102,14 +102,14 @@ class Notebook:
         return self.page.locator(f"[data-cell={name}]").last
 
     def from_python(self, name, **traits):
-        """Set traits of a widget, and let the page know."""
+        """Set traits of a widget and send them to the page."""
         self.sent[name].clear()
         for key, value in traits.items():
             setattr(self.widgets[name], key, value)
         self.page.evaluate("([name, sent]) => cells[name].heard(sent)", [name, self.sent[name]])
 
     def settled(self):
-        """Wait until Python knows what was done on the page, and the page what Python said."""
+        """Wait until Python and the page have exchanged all messages."""
         self.page.wait_for_function("() => !asked")
 
     def until(self, expression, what=None):

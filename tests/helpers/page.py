@@ -1,4 +1,4 @@
-"""The page in a real browser: the system's Chromium, and the server in a process of its own."""
+"""The web page in a real browser: the system's Chromium, with the server in its own process."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import pytest
 
 WEB = Path(__file__).resolve().parents[1] / "web"
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
-# What the browser itself writes where a request fails, which some tests are about.
+# The browser's own console message for a failed request, which some tests expect.
 _FAILED = "Failed to load resource"
 
 
 def chromium():
-    """A running Chromium, or a skip that says why there is none."""
+    """Return a running Chromium, or skip the test with a reason."""
     playwright = pytest.importorskip(
         "playwright.sync_api", reason="playwright is not installed: pip install playwright"
     )
@@ -35,7 +35,7 @@ def chromium():
 
 @contextmanager
 def serving(port=0):
-    """A server, as (process, address)."""
+    """Start a server; return (process, address)."""
     command = [sys.executable, "-m", "fastqueens", "web", "--no-browser", "--port", str(port)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ}) as server:
         try:
@@ -46,7 +46,7 @@ def serving(port=0):
 
 
 def paste(page, text):
-    """Paste a text on a page, as a reader does."""
+    """Paste a text into a page, as a user does."""
     page.evaluate(
         """text => {
           const clipboardData = new DataTransfer();
@@ -59,7 +59,7 @@ def paste(page, text):
 
 
 class Visitor:
-    """Pages of one browser, each with storage of its own, and what they wrote to the console."""
+    """Pages of one browser with separate storage, and the messages on their consoles."""
 
     def __init__(self, browser, address):
         self.browser, self.address = browser, address
@@ -74,7 +74,7 @@ class Visitor:
         return context
 
     def open(self, where="/", *, context=None, failing=False, **options):
-        """Open a screen in a new page; `failing` requests may be told of on the console."""
+        """Open a screen in a new page; with `failing`, console messages on requests are allowed."""
         page = (context or self.context(**options)).new_page()
         page.on("pageerror", lambda error: self.messages.append(f"{where}: {error}"))
 
@@ -106,14 +106,14 @@ class Visitor:
 
 
 def shoot(page, name):
-    """Leave a picture of a screen in the folder that FASTQUEENS_SCREENS names."""
+    """Save a picture of a screen in the folder FASTQUEENS_SCREENS, if it is set."""
     folder = os.environ.get("FASTQUEENS_SCREENS")
     if folder:
         page.screenshot(path=Path(folder) / f"{name}.png")
 
 
 def judge(page, name, inside="html"):
-    """No violation of the rules of accessibility, as axe knows them, inside an element."""
+    """Check with axe that an element breaks no accessibility rule."""
     if not AXE.exists():
         return
     if page.evaluate("typeof axe") == "undefined":
@@ -128,5 +128,5 @@ def judge(page, name, inside="html"):
 
 
 def see(page, text):
-    """Wait for a text on the screen; what readers hear lies outside of it."""
+    """Wait for a visible text; texts for screen readers lie outside the screen."""
     page.locator("main").get_by_text(text).first.wait_for()

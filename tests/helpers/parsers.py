@@ -1,8 +1,8 @@
-"""Everything of the package that reads what others wrote, as functions of bytes.
+"""All parsers of the package, as functions of bytes.
 
-`PARSERS` has them by name; the folder of that name in ``tests/corpus/`` holds inputs for each. A
-function may raise what is in `ALLOWED` and nothing else. What it reads it writes again where there
-is a writer, and reads that: the same must come out.
+`PARSERS` maps names to functions; a folder of the same name in ``tests/corpus/`` holds inputs for
+each. A function may only raise exceptions of `ALLOWED`. If there is a writer for the format, the
+parsed value is written and parsed again, and the result must be the same.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from fastqueens.queens.grid.placements import read_eliminated, read_queens
 from fastqueens.queens.solving.permutation_search import (
     permutation_kernel as coloured_queens_kernel,
 )
-from fastqueens.queens.streams.pipeline import Asked, answer_slice
+from fastqueens.queens.streams.pipeline import Query, answer_slice
 from fastqueens.queens.streams.readers import open_source
 from fastqueens.web import info_routes as pages
 from fastqueens.web import url_codec as codec
@@ -61,7 +61,7 @@ _BOARD = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
 
 
 def inputs_of(name: str) -> list[Path]:
-    """The inputs of a parser that are kept."""
+    """Return the stored inputs of a parser."""
     return sorted((CORPUS / name).glob("*"))
 
 
@@ -71,7 +71,7 @@ def _parser(function: Parser) -> Parser:
 
 
 def _text(data: bytes) -> str:
-    """A str as Python may hold it: what is no UTF-8 becomes surrogates."""
+    """Decode bytes into any str that Python may hold: invalid UTF-8 becomes surrogates."""
     return data.decode(errors="surrogateescape")
 
 
@@ -120,7 +120,7 @@ def _formatted(name: str) -> None:
             board = Board(found.read(), queens.Rules(allow_empty_regions=True))
             try:
                 written = board.to_format(name)
-            except InputError:  # such as one with regions in pieces
+            except InputError:  # such as a format without disconnected regions
                 continue
             data = written.encode(errors="surrogatepass") if isinstance(written, str) else written
             again = [found.read() for found in formats.find_boards(Input(data), name)]
@@ -140,13 +140,13 @@ def queens_text(data: bytes) -> None:
 
 @_parser
 def regions(data: bytes) -> None:
-    """Rows as strings, with blanks or newlines between them."""
+    """Rows as strings, separated by blanks or newlines."""
     Board.from_array(_text(data).split(), allow_empty_regions=True)
 
 
 @_parser
 def placements(data: bytes) -> None:
-    """Queens and crosses in any form, of JSON or of cells by their names."""
+    """Queens and crosses in any form: JSON, or cells by their names."""
     given = json.loads(data) if data[:1] in (b"[", b"{") and _is_json(data) else data.split()
     read_queens(4, given)
     read_eliminated(4, given)
@@ -174,7 +174,7 @@ def cells(data: bytes) -> None:
 
 
 def _like_the_slow_reader(data: bytes, read: Any, format: str) -> None:
-    """What C reads of a line, the slow reader reads too, and reads the same."""
+    """Whatever the C reader reads in a line, the Python reader reads with the same result."""
     table = np.empty((data.count(b"\n") + 1, 6), np.int64)
     labels = np.empty(4 * len(data), np.uint8)
     count = read(data, 1, table, labels)
@@ -190,13 +190,13 @@ def _like_the_slow_reader(data: bytes, read: Any, format: str) -> None:
 
 @_parser
 def lines_in_c(data: bytes) -> None:
-    """Lines of JSON."""
+    """Lines of JSON, read in C."""
     _like_the_slow_reader(data, lines.read, "jsonl")
 
 
 @_parser
 def sbn_in_c(data: bytes) -> None:
-    """Lines of SBN."""
+    """Lines of SBN, read in C."""
     _like_the_slow_reader(data, lines.read_sbn, "sbn")
 
 
@@ -209,7 +209,7 @@ def streams(data: bytes) -> None:
     for block in source.blocks():
         answered = answer_slice(
             block,
-            Asked(rate=asked == 1, unique=asked == 2, count=asked == 3, limit=2),
+            Query(rate=asked == 1, unique=asked == 2, count=asked == 3, limit=2),
             "stream",
             keep_going=True,
             deadline=0.0 if len(data) > 2000 else None,
@@ -220,7 +220,7 @@ def streams(data: bytes) -> None:
 
 @_parser
 def mapped(data: bytes) -> None:
-    """An array of boards that is mapped to memory."""
+    """An array of boards in a memory-mapped file."""
     with _file(data) as path:
         for block in open_source(path, format="npy").blocks():
             assert block.array is not None
@@ -241,7 +241,7 @@ def executors(data: bytes) -> None:
 
 @_parser
 def settings(data: bytes) -> None:
-    """``--set NAME=VALUE``, of every method."""
+    """``--set NAME=VALUE``, for every method."""
     word = _text(data)
     tables = (queens.METHODS, nqueens.METHODS, cover.METHODS, packing.METHODS, sliding.METHODS)
     for table in tables:
@@ -260,7 +260,7 @@ def example_names(data: bytes) -> None:
 
 
 class _file:
-    """A file with this content, for readers that want a path."""
+    """A temporary file with this content, for readers that need a path."""
 
     def __init__(self, data: bytes, name: str = "input") -> None:
         self._path = folder() / f"{name}.{os.getpid()}"
@@ -278,14 +278,14 @@ class _file:
 
 @_parser
 def ledgers(data: bytes) -> None:
-    """A file that is called a ledger."""
+    """Any file, opened as a ledger."""
     with _file(data, "ledger.db") as path:
         read_ledger(path)
 
 
 @cache
 def _empty() -> sqlite3.Connection:
-    """Make the tables of a ledger once: it was half of the time of an input."""
+    """Make the empty tables of a ledger once, because this takes half of the time of an input."""
     db = sqlite3.connect(":memory:", isolation_level=None)
     db.executescript(
         "CREATE TABLE header (key TEXT PRIMARY KEY, value); CREATE TABLE claim (number);"
@@ -313,13 +313,13 @@ def _written(rows: list[Any], values: list[str]) -> bytes:
 
 @_parser
 def ledger_rows(data: bytes) -> None:
-    """A ledger with a header and a unit of somebody else."""
+    """A ledger that contains arbitrary values in its header and one task."""
     header, _, unit = _text(data).partition("\n")
     rows = [pair.partition("=")[::2] for pair in header.split(";")]
     values = [*unit.split(";"), *[""] * 6][:6]
     try:
         written = _written(rows, values)
-    except UnicodeEncodeError:  # SQLite takes no surrogates
+    except UnicodeEncodeError:  # SQLite refuses surrogates
         return
     with _file(written, "rows.db") as path:
         for read in (lambda: read_ledger(path), lambda: Ledger(path, {"what": "x"}, 4).close()):
@@ -357,7 +357,7 @@ def packing_json(data: bytes) -> None:
 
 @_parser
 def burrtools(data: bytes) -> None:
-    """Files of BurrTools: XML, whatever it begins with, or packed."""
+    """Files of BurrTools: XML with any beginning, or compressed."""
     for problem in (None, 1):
         try:
             packing.Puzzle.from_bytes(data, problem=problem)
@@ -403,7 +403,7 @@ def pixels(data: bytes) -> None:
 
 @_parser
 def addresses(data: bytes) -> None:
-    """What stands behind the # of an address: the code of a board, and what was put on it."""
+    """The part of an address after #: the code of a board and the position on it."""
     found = codec.find(_text(data))
     if found is not None:
         grid = codec.decode(found[0])
@@ -437,7 +437,7 @@ def days(data: bytes) -> None:
 
 
 def _known_day(day: str) -> None:
-    """A date, but no board is made for each."""
+    """Read a date, but do not make a board for each date."""
     if day.startswith("2026-11-"):
         pages.daily(day)
 
@@ -455,7 +455,7 @@ def _routes() -> list[Any]:
 
 @_parser
 def requests(data: bytes) -> None:
-    """The first byte is the number of a route, the rest is the body of the request."""
+    """The first byte selects a route; the rest is the body of the request."""
     from fastqueens.web.request import decode_request
 
     route = _routes()[data[0] % len(_routes()) if data else 0]
@@ -466,7 +466,7 @@ def requests(data: bytes) -> None:
 
 
 def _calls(name: str, *functions: Callable[[Bytes], object]) -> None:
-    """A parser of values: the first byte says which function gets them."""
+    """Make a parser of values; the first byte selects the function to call."""
 
     def parser(data: bytes) -> None:
         made = Bytes(data)
@@ -536,8 +536,8 @@ _calls(
     lambda made: packing.Puzzle(made.value(), made.value()),
     lambda made: packing.Puzzle([[True] * 3], made.value()),
     lambda made: packing.Puzzle(made.value(), [[(0, 0), (0, 1)]]),
-    lambda made: packing.solve(_pieces(), place=made.value(), node_limit=1000),
-    lambda made: packing.count(_pieces(), place=made.value(), time_limit=1.0),
+    lambda made: packing.solve(_pieces(), placed=made.value(), node_limit=1000),
+    lambda made: packing.count(_pieces(), placed=made.value(), time_limit=1.0),
 )
 _calls(
     "sliding",
@@ -568,7 +568,7 @@ def _pieces() -> packing.Puzzle:
 
 
 def _not_solved(made: Bytes) -> Any:
-    """Boards of 16 tiles that stand at the goal or cannot reach it, or anything else."""
+    """Boards of 16 tiles that are at the goal or cannot reach it, or any other value."""
     return [*range(1, 14), 15, 14, 0] if made.below(9) == 0 else made.value()
 
 

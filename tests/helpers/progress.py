@@ -1,12 +1,12 @@
-"""A progress callback that ends a search once it was told enough: no clock decides."""
+"""A progress callback that ends a search after a number of calls, independent of any clock."""
 
 
 class Enough(Exception):
-    """It was called so many times."""
+    """The callback has been called often enough."""
 
 
 class Seen(list):
-    """What a search has told; `Enough` is raised when that is so much."""
+    """The progress reports of a search; raises `Enough` when there are `most` reports."""
 
     def __init__(self, most):
         super().__init__()

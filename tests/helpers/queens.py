@@ -1,4 +1,4 @@
-"""What the tests of coloured Queens and Star Battle share: boards, checks, a driven engine."""
+"""Boards, checks and an engine driver, shared by the tests of coloured Queens and Star Battle."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIVE = "AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF"  # seven regions
 
 
 def is_solution(regions, cells, each=1):
-    """Whether queens on these cells solve a board: each unit has its number, and none touch."""
+    """Return whether queens on these cells solve a board with `each` queens in every unit."""
     n = len(regions)
     cells = [(r, c) for r, c in np.asarray(cells).tolist()]
     on_board = all(0 <= r < n and 0 <= c < n for r, c in cells)
@@ -38,15 +38,15 @@ def is_solution(regions, cells, each=1):
 
 
 def solutions_of(board, limit=10**9, **options):
-    """The cells of each solution, or of the first ones."""
+    """Return the cells of all solutions, or of the first `limit` solutions."""
     found = queens.solutions(board, **options)
     return [set(cells_of(s)) for s, _ in zip(found, range(limit), strict=False)]
 
 
 def step_of(rule, units, stars=1, **cells):
-    """A step on a board of eight regions, A to H."""
+    """Return a logic step on a board of eight regions, A to H."""
     fields = {"cells": (), "placed": (), "eliminated": (), **cells}
-    return Step(rule, tuple(units), **fields, _regions=tuple("ABCDEFGH"), _stars=stars)
+    return Step(rule, tuple(units), **fields, _region_names=tuple("ABCDEFGH"), _stars=stars)
 
 
 star_step = partial(step_of, stars=2)
@@ -57,7 +57,7 @@ star_step = partial(step_of, stars=2)
 
 @cache
 def placements(n, each):
-    """Every way to place that many stars in each row and column, as (row, column) pairs."""
+    """Return all placements of `each` stars in each row and column, as (row, column) pairs."""
     return [
         tuple((r, c) for r, row in enumerate(rows) for c in row)
         for rows in reference.queens.stars_placements(n, each)
@@ -65,7 +65,7 @@ def placements(n, each):
 
 
 def plant(cells, n, each, rng, loose):
-    """A board with this solution: `loose` of 100 cells go to any region, the others to the last."""
+    """Make a board with this solution; `loose` % of the cells join a random region."""
     regions = np.where(rng.random((n, n)) * 100 < loose, rng.integers(0, n, (n, n)), n - 1)
     groups = rng.permutation(np.repeat(np.arange(n), each))
     for (r, c), g in zip(cells, groups, strict=True):
@@ -77,7 +77,7 @@ def plant(cells, n, each, rng, loose):
 
 
 def check_sound(board, steps, solutions):
-    """No step takes a cell of a solution, or places a queen that some solution lacks."""
+    """Check that no step eliminates a cell of a solution or places a wrong queen."""
     for step in steps:
         for solution in solutions:
             assert not solution & set(step.eliminated), step
@@ -88,7 +88,7 @@ def check_sound(board, steps, solutions):
 
 
 def replay(regions, steps):
-    """The position before each step."""
+    """Return the position before each step."""
     n = len(regions)
     left, stand = {(r, c) for r in range(n) for c in range(n)}, set()
     for step in steps:
@@ -98,7 +98,7 @@ def replay(regions, steps):
 
 
 def drive(regions, budget, stars=1):
-    """All steps of a board, made `budget` at a time, and what the engine counted."""
+    """Run the engine with this budget per call; return all steps and the counters."""
     n = len(regions)
     cells = [(r, c) for r in range(n) for c in range(n)]
     units = [(kind, i) for kind in range(3) for i in range(64)]

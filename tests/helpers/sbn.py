@@ -1,4 +1,4 @@
-"""Files of boards made by others, in Star Battle Notation, in groups with a line above each."""
+"""Read files of boards in Star Battle Notation, arranged in groups with a header line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TextIO
 
 
 def groups_of(file: TextIO) -> Iterator[tuple[str, list[str]]]:
-    """Read the groups of a file: a line such as ``# group 5: 10x10``, then boards."""
+    """Read the groups of a file: a header such as ``# group 5: 10x10``, then boards."""
     name, lines = "", []
     for line in file:
         if line.startswith("# group "):

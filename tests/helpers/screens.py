@@ -1,4 +1,4 @@
-"""Fake screenshots of boards: themes, scales, files, light and marks, all by a number."""
+"""Draw fake screenshots of boards: a seed chooses theme, scale, file, light and marks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FINE = 3  # supersampling
 
 @dataclass
 class Screen:
-    """A picture file, and what it shows."""
+    """A picture file and the board, queens and crosses that it shows."""
 
     data: bytes
     board: queens.Board
@@ -29,7 +29,7 @@ class Screen:
 
 @cache
 def boards():
-    """Boards of 4 to 25 rows with one solution, of one star and of several."""
+    """Boards of 4 to 25 rows with exactly one solution, with one or several stars."""
     made = [b for n in range(5, 15) for b in queens.generate(n, count=6, seed=n)]
     made += queens.generate(4, count=2, seed=1)
     made += [queens.generate(n, seed=n)[0] for n in (15, 16, 17, 18, 20)]
@@ -39,7 +39,7 @@ def boards():
 
 
 def fake(seed, **fixed):
-    """Draw picture number `seed`; `fixed` overrules what chance would choose."""
+    """Draw the picture of a seed; options in `fixed` replace random choices."""
     rng = np.random.default_rng(seed)
     made, stars = boards()
     style = str(rng.choice(["lined", "even", "gaps", "borders"], p=[0.45, 0.2, 0.1, 0.25]))
@@ -66,7 +66,7 @@ def fake(seed, **fixed):
         "photo": bool(rng.random() < 0.05),
     } | fixed
     if about["palette"] == "near" and about["style"] in ("even", "gaps"):
-        about |= {"file": "PNG", "photo": False}  # nobody could tell them in a JPEG
+        about |= {"file": "PNG", "photo": False}  # JPEG would make these colours indistinguishable
     pool = stars if about["style"] == "borders" and rng.random() < 0.7 else made
     board = fixed.get("board") or pool[int(rng.integers(len(pool)))]
     return _draw(rng, board, about)
@@ -126,7 +126,7 @@ def _draw(rng, board, about):
         margin = int(rng.integers(0, 4)) + over
         width = height = side + 2 * margin
         left = top = margin
-    if about["turn"]:  # leave room
+    if about["turn"]:  # keep room for the rotation
         room = int(side * 0.06) + 2
         width, height, left, top = width + 2 * room, height + 2 * room, left + room, top + room
     image = Image.new("RGB", (width, height), paper)
@@ -139,7 +139,7 @@ def _draw(rng, board, about):
             (left - over, top - over, left + side + over, top + side + over),
             about,
         )
-    # The board, drawn finer and set in.
+    # Draw the board with supersampling, then scale it down and paste it.
     fine = FINE
     sheet = Image.new("RGB", ((side + 2 * over) * fine, (side + 2 * over) * fine), paper)
     pen = ImageDraw.Draw(sheet)
@@ -224,7 +224,7 @@ def _mix(rng, colour, spread):
 
 
 def _palette(rng, n, about):
-    """Colours that can be told apart, by at least some steps; "near" has a pair that hardly can."""
+    """Choose distinct colours with a minimum distance; "near" has one pair of similar colours."""
     least = {"pastel": 22, "vivid": 40, "deep": 25, "near": 22}[about["palette"]]
     least = min(least, 240 / n**0.9)
     ranges = {
@@ -248,7 +248,7 @@ def _palette(rng, n, about):
 
 
 def _clutter(rng, draw, size, board, about):
-    """Text, buttons, icons and coloured things around the board."""
+    """Draw text, buttons, icons and coloured shapes around the board."""
     width, height = size
     pitch = about["pitch"]
     text = (20, 20, 24) if not about["dark"] else (230, 230, 235)
@@ -286,7 +286,7 @@ def _clutter(rng, draw, size, board, about):
             draw.rounded_rectangle(
                 (x, y, x + w, y + h), h / 5, tuple(int(c) for c in rng.integers(0, 256, 3))
             )
-        else:  # a row of swatches, as big as cells at most
+        else:  # a row of colour swatches, at most as large as cells
             s = min(w, h, pitch)
             for k in range(int(rng.integers(2, 8))):
                 u = x + k * (s + 3)
@@ -301,8 +301,8 @@ def _clutter(rng, draw, size, board, about):
 
 
 def _signs(rng, board, about):
-    """Queens and crosses of a game as far as it is played."""
-    shown = about["pitch"] * min(1.0, about["rescale"])  # pixels of a cell in the end
+    """Choose the queens and crosses of a partly played game."""
+    shown = about["pitch"] * min(1.0, about["rescale"])  # pixels of a cell in the final picture
     if about["marked"] == "none" or shown < 16 or board.n > 14:
         return [], []
     solution = queens.solve(board).cells
@@ -363,7 +363,7 @@ def _cross(pen, about, fill, x, y, cell):
 
 
 def _spoil(rng, image, board, signs, about):
-    """Turn, bend, rescale, blur and pack a picture."""
+    """Rotate, distort, rescale, blur and encode a picture."""
     paper = image.getpixel((0, 0))
     if about["photo"]:
         w, h = image.size
@@ -396,7 +396,7 @@ def _spoil(rng, image, board, signs, about):
 
 
 def _perspective(image, corners, paper):
-    """Return the picture as seen with its corners elsewhere (top left, then anticlockwise)."""
+    """Return the picture in perspective, with new corners (top left first, then anticlockwise)."""
     w, h = image.size
     rows = []
     for (x, y), (u, v) in zip(corners, [(0, 0), (0, h), (w, h), (w, 0)], strict=True):

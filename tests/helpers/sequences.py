@@ -1,9 +1,9 @@
-"""Random sequences of calls, as scripts: what a seed makes is the same everywhere.
+"""Random sequences of calls, as scripts: a seed makes the same sequence on every machine.
 
-In the manner of mobical, which tests SAT solvers: a sequence makes a small puzzle and then calls
-what the package has for it, with random methods, options and limits; iterators stay open between
-calls, are interrupted and go on. A sequence is a list of lines of Python, and a failing one is
-shortened to the lines that it takes.
+Like mobical, which tests SAT solvers, a sequence makes a small puzzle and then makes random calls
+of the package for it, with random methods, options and limits. Iterators stay open between calls,
+are interrupted and continue. A sequence is a list of lines of Python. A failing sequence is reduced
+to the lines that are needed for the failure.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _method(
 def _common(
     rng: random.Random, one: Callable[[], dict[str, object]], every: Callable[[], dict[str, object]]
 ) -> str:
-    """A call that every family has; `one` and `every` choose a method for one solution or all."""
+    """Return a call that every family supports, with methods for `one` or `every` solution."""
     kind = rng.randrange(11)
     if kind < 2:
         return f"p.solve({_words(one() | _limits(rng))})"
@@ -99,7 +99,7 @@ def _common(
 
 
 def _board(rng: random.Random, n: int, regions: int) -> list[list[int]]:
-    """Regions that grow from single cells, so that there are all of them, in pieces or not."""
+    """Grow regions from single cells, so that no region is missing; regions may be disconnected."""
     if rng.random() < 0.3:
         cells = [rng.randrange(regions) for _ in range(n * n)]
     else:
@@ -110,7 +110,7 @@ def _board(rng: random.Random, n: int, regions: int) -> list[list[int]]:
         rng.shuffle(left)
         while left:
             for at in left:
-                turn = int(rng.random() * 4)  # randrange takes four times as long
+                turn = int(rng.random() * 4)  # randrange is four times slower
                 row, column = at // n + (1, -1, 0, 0)[turn], at % n + (0, 0, 1, -1)[turn]
                 if 0 <= row < n and 0 <= column < n:
                     cells[at] = cells[row * n + column]
@@ -230,7 +230,8 @@ def _n_queens(rng: random.Random) -> tuple[str, Callable[[], str]]:
             return "p.listed()"
         if kind == 2:
             return "p.orbits()"
-        if kind == 3 and variant != "hertzsprung":  # which is counted by a recurrence
+        # A recurrence counts hertzsprung, so there is nothing to search.
+        if kind == 3 and variant != "hertzsprung":
             return f"p.partition({rng.choice((1, 2, 7, 64))})"
         if kind == 4 and not placed and rng.random() < 0.1:
             return f"p.ledger({rng.choice((1, 3, 8))}, {rng.choice((0.0, None))})"
@@ -342,7 +343,7 @@ def _packing(rng: random.Random) -> tuple[str, Callable[[], str]]:
         if kind < 6:
             limit = rng.choice(({}, {"limit": rng.choice((0, 1, 2, 50))}))
             chosen = {"method": rng.choice((*methods[:3], "memo"))}
-            if chosen["method"] == "memo":  # goes through no solutions
+            if chosen["method"] == "memo":  # memo does not list solutions
                 limit = {}
             return f"p.count({_words(chosen | limit | _limits(rng))})"
         return _common(rng, one, every)
@@ -361,7 +362,7 @@ def _sliding(rng: random.Random) -> tuple[str, Callable[[], str]]:
         if kind < 4:
             method = rng.choice(list(sliding.METHOD_HEURISTICS))
             options: dict[str, object] = {"method": method}
-            if rng.random() < 0.6:  # the others are for 4x4
+            if rng.random() < 0.6:  # the other boards are for 4x4
                 fit = [x for x in sliding.METHOD_HEURISTICS[method] if x in _SMALL]
                 options["heuristic"] = rng.choice(fit)
             if method == "branch-and-bound" and rng.random() < 0.5:
@@ -383,7 +384,7 @@ FAMILIES = {
 
 
 def make(family: str, seed: int) -> list[str]:
-    """Draw a sequence of a family: a puzzle, and up to eight calls."""
+    """Make a random sequence for a family: a puzzle and up to eight calls."""
     rng = random.Random(f"{family} {seed}")
     puzzle, line = FAMILIES[family](rng)
     return [puzzle, *(line() for _ in range(rng.randint(2, 8)))]
@@ -398,12 +399,12 @@ _NAMES = {name: getattr(cases, name) for name in cases.__all__}
 
 
 def script(lines: list[str]) -> str:
-    """Return a sequence as a script, to be run with tests/ on PYTHONPATH."""
+    """Return a sequence as a script to run with tests/ on PYTHONPATH."""
     return HEAD + "\n".join(lines) + "\n"
 
 
 def shortened(lines: list[str]) -> list[str]:
-    """Return the fewest lines that fail in the same way, leaving out one after the other."""
+    """Remove one line after the other as long as the sequence fails in the same way."""
 
     def kind(some: list[str]) -> tuple[str, str]:
         try:

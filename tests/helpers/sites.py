@@ -1,4 +1,4 @@
-"""Fake screenshots of many sites: themes, what lies over a board, and how files end up."""
+"""Draw fake screenshots of many sites: themes, things over a board, and file types."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ THEMES = (
     "neon",  # bright borders on black
     "tinted",  # borders in the colours of regions, white cells
     "tiles",  # round cells with gaps
-    "near",  # pale colours, two of them alike, and thick borders
-    "checked",  # every other cell a little darker
-    "dashed",  # dashed lines in regions
+    "near",  # pale colours, two of them similar, and thick borders
+    "checked",  # every second cell a little darker
+    "dashed",  # dashed lines inside regions
     "gradient",  # cells that are lighter at the top
-    "framed",  # coordinates in cells of their own around the board
-    "outlined",  # each region's outline within its cells
+    "framed",  # row and column labels in cells around the board
+    "outlined",  # each region's outline is drawn inside its cells
 )
 OVER = ("", "selected", "line", "hint", "wrong", "confetti", "dim", "dialog", "toast", "cut")
 FORMS = ("PNG", "JPEG", "twice", "WEBP", "GIF", "BMP", "P", "RGBA", "CMYK", "EXIF", "L")
@@ -32,7 +32,7 @@ LIGHTS = ("", "night", "gray", "moire", "bright")
 
 
 def site(seed, **fixed):
-    """Draw picture number `seed`; `fixed` overrules what chance would choose."""
+    """Draw the picture of a seed; options in `fixed` replace random choices."""
     rng = np.random.default_rng([seed, 28])
 
     def often(first, others, share):
@@ -72,7 +72,7 @@ def site(seed, **fixed):
 
 
 def _colours(rng, n, about):
-    """Colours of regions, none of which another is like."""
+    """Choose a distinct colour for each region."""
     kind = str(rng.choice(["pale", "strong", "dim"], p=[0.6, 0.25, 0.15]))
     low, high = {"pale": (170, 256), "strong": (60, 256), "dim": (40, 160)}[kind]
     least, found = 60.0, []
@@ -92,7 +92,7 @@ def _blend(one, other, share):
 
 
 def _sheet(rng, board, about):
-    """Draw the board; return it, the width of its rim, and its queens and crosses."""
+    """Draw the board; return its picture, the width of its rim, its queens and its crosses."""
     n, regions, theme, pitch = board.n, board.regions, about["theme"], about["pitch"]
     dark = about["dark"] or theme == "neon"
     plain = theme in ("battle", "neon", "tinted")
@@ -161,7 +161,7 @@ def _sheet(rng, board, about):
 
 
 def _coordinates(rng, sheet, n, pitch, dark, thin):
-    """Fill the rim with cells of letters and numbers."""
+    """Fill the rim with cells that hold letters and numbers."""
     pen = ImageDraw.Draw(sheet)
     paper, text = ((50, 52, 58), (220, 220, 224)) if dark else ((226, 228, 232), (50, 50, 54))
     pen.rectangle((0, 0, *sheet.size), paper)
@@ -182,7 +182,7 @@ def _word(pen, x, y, word, size, colour, anchor="mm"):
 
 
 def _signs(rng, pen, board, fills, rim, about):
-    """Draw queens, and crosses: some, or all that the queens rule out, small and pale."""
+    """Draw queens and crosses; either some crosses, or all eliminated cells, small and pale."""
     pitch, n = about["pitch"], board.n
     shown = pitch * min(1, about["by"])
     if about["marked"] == "none" or shown < 17 or n > 14:
@@ -236,7 +236,7 @@ def _cross(pen, x, y, pitch, colour, about):
 
 
 def _page(rng, sheet, about):
-    """Put a board on a page; return it, and where the board lies."""
+    """Put a board on a page; return the page and the position of the board."""
     side, kind = sheet.size[0], about["page"]
     dark = about["dark"]
     paper = (27, 31, 35) if dark else tuple(int(x) for x in rng.integers(240, 256, 3))
@@ -254,7 +254,7 @@ def _page(rng, sheet, about):
     page = Image.new("RGB", (width, height), paper)
     pen = ImageDraw.Draw(page)
     unit = side / 10
-    if kind == "desktop":  # tabs, address, banner, an advertisement beside
+    if kind == "desktop":  # tabs, an address bar, a banner and an advertisement beside the board
         pen.rectangle((0, 0, width, 0.9 * unit), _blend(paper, text, 0.15))
         pen.rounded_rectangle((2 * unit, 0.2 * unit, width - 4 * unit, 0.7 * unit), 0.25 * unit,
                               paper)  # fmt: skip
@@ -280,7 +280,7 @@ def _page(rng, sheet, about):
         _word(pen, left + 1.3 * unit, 0.75 * top + 0.5 * unit, "1:04", 0.5 * unit, text)
         pen.rectangle((left + 5 * unit, 0.85 * top, left + side, 0.88 * top), (70, 140, 220))
         low = top + side + 0.5 * unit
-        if rng.random() < 0.5:  # keys of numbers
+        if rng.random() < 0.5:  # a row of number buttons
             for k in range(10):
                 u, v = left + k % 5 * 2 * unit, low + k // 5 * 1.5 * unit
                 pen.rounded_rectangle((u + 3, v, u + 2 * unit - 3, v + 1.3 * unit), 6,
@@ -303,7 +303,7 @@ def _page(rng, sheet, about):
 
 
 def _over(rng, image, corner, board, about):
-    """Lay over a board what programs lay there."""
+    """Draw something over a board, as programs do."""
     kind, pitch, n = about["over"], about["pitch"], board.n
     x, y = corner
     side = n * pitch
@@ -321,7 +321,7 @@ def _over(rng, image, corner, board, about):
     wide = max(2, round(0.07 * pitch))
     if kind == "selected":
         pen.rectangle(box(row, column), None, (30, 110, 240, 255), wide)
-    elif kind == "line":  # the row and the column of a cell are shaded
+    elif kind == "line":  # the row and the column of one cell are shaded
         pen.rectangle(box(row, 0, 1, n), (90, 90, 110, 50))
         pen.rectangle(box(0, column, n, 1), (90, 90, 110, 50))
     elif kind == "hint":
@@ -351,7 +351,7 @@ def _over(rng, image, corner, board, about):
         broad = float(rng.uniform(0.3, 0.9)) * side
         u, v = float(rng.uniform(0, side - broad)), float(rng.uniform(0, side - high))
         paper = (40, 42, 48, 255) if rng.random() < 0.5 else (255, 255, 255, 255)
-        if rng.random() < 0.3:  # of the colour of a cell
+        if rng.random() < 0.3:  # in the colour of the cell
             paper = image.getpixel((int(x + (column + 0.2) * pitch), int(y + (row + 0.2) * pitch)))
         pen.rounded_rectangle((x + u, y + v, x + u + broad, y + v + high), 0.2 * pitch, paper)
         _word(pen, x + u + broad / 2, y + v + high / 2, "Well done!", min(0.5 * high, broad / 6),
@@ -387,7 +387,7 @@ def _lit(rng, image, light):
 
 
 def _packed(rng, image, form):
-    """Return the file."""
+    """Encode the picture as a file."""
     quality = int(rng.integers(40, 93))
 
     def saved(image, kind, **options):

@@ -1,4 +1,4 @@
-"""Tasks that tests send to other processes: known ones, and some that go wrong."""
+"""Tasks that tests send to other processes: correct ones and ones that fail."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 
 def square(number, *_):
-    """A task that is soon done."""
+    """A task that ends quickly."""
     return number * number, {"calls": 1}
 
 
 def once_bad(number, how, folder):
-    """Do wrong the first time that each task with a number ending in 3 is asked for."""
+    """Fail on the first call of each task whose number ends in 3."""
     seen = Path(folder, f"seen{number}")
     if number % 10 == 3 and not seen.exists():
         seen.touch()
@@ -27,7 +27,7 @@ def once_bad(number, how, folder):
 
 
 def always_bad(number, how, _):
-    """Do wrong every time, in task 7."""
+    """Fail on every call of task 7."""
     if number == 7:
         if how == "dies":
             os.kill(os.getpid(), signal.SIGKILL)

@@ -23,7 +23,7 @@ def wait_for(coroutine):
 
 @dataclass
 class Reply:
-    """An answer of the server."""
+    """A response of the server."""
 
     status: int = 0
     headers: dict[str, str] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class Site:
         return reply
 
     async def post(self, path, asked, leave=None):
-        """Send an object like the page."""
+        """Send a JSON object, as the page does."""
         headers = OWN | {"content-type": "application/json"}
         return await self.ask("POST", path, [json.dumps(asked).encode()], headers, leave)
 

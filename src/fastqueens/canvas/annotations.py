@@ -1,4 +1,4 @@
-"""What a picture points out on its board besides the pieces."""
+"""The cells that a picture of a board marks."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
-    """Cells to point out, as (row, column) pairs counted from 0.
+    """Marked cells, as (row, column) pairs counted from 0.
 
     Attributes
     ----------
     framed : collection of cells
-        What a step or a hint is about.
+        The cells that a step or a hint is about.
     eliminated : collection of cells
-        Where no piece can stand any more.
+        Cells that a step eliminates.
     gone : collection of cells
-        Where that was known before: less is made of them.
+        Cells that were eliminated before. Their marks are less visible.
     wrong : collection of cells
         Pieces that break a rule.
     hand : (row, column) or None
-        The cell that a search has in hand.
+        The cell that a search is trying.
     """
 
     framed: Collection[Cell] = ()

@@ -1,8 +1,8 @@
-"""Boards of coloured squares with pieces on them, in SVG and PNG; `terminal` has text.
+"""Draws boards of coloured squares with pieces as SVG and PNG. `terminal` draws them as text.
 
-What is drawn is a `Squares`, whatever the puzzle, with queens in any of the forms that `squares`
-names, or several on a sheet. `_scene` says once where every filled outline, disc and line goes, in
-pixels. No fonts are used.
+The board of every puzzle is a `Squares`; `board_scene` lists the forms that queens may have. One
+picture or a sheet of pictures becomes a `Scene`: filled outlines, discs and lines in pixels. No
+fonts are used.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import numpy as np
 
 from fastqueens.canvas import stroke_font as glyphs
 from fastqueens.canvas.annotations import Cell, Marks
-from fastqueens.canvas.board_scene import Squares, Standing, marked, standing
-from fastqueens.canvas.pieces import PAWN, PAWN_COLOURS, Piece
+from fastqueens.canvas.board_scene import PlacedPieces, Squares, read_marks, read_pieces
+from fastqueens.canvas.pieces import PAWN, PAWN_COLOURS, PieceShape
 from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
 from fastqueens.canvas.style import Look
@@ -44,12 +44,14 @@ __all__ = [
     "text",
 ]
 
-_PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"  # letters that can be drawn
-_CAP = 0.3  # height of a capital outside the board, in cells
+_PLAIN_LETTERS = (
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"  # letters that the stroke font has
+)
+_CAPITAL_HEIGHT = 0.3  # height of the letters outside the board, in cells
 
 
 class Picture(NamedTuple):
-    """A board with what stands on it and what is pointed out, and a line above it."""
+    """A board with its queens and marks, and a caption above the board."""
 
     board: Squares
     queens: Any = None
@@ -68,17 +70,17 @@ def svg(
 ) -> str:
     """Draw the board as a standalone SVG document: no scripts, fonts or references.
 
-    ``title`` and a description of the board and its queens are there for screen readers. The
-    same input gives the same text.
+    For screen readers the document has the ``title`` and a description of the board and its
+    queens. The same input gives the same document.
     """
     look = look or Look()
     picture = Picture(board, queens, marks)
-    pieces = standing(board, queens)
+    pieces = read_pieces(board, queens)
     placed = len(pieces.queens)
     if title is None:
         title = f"{board.kind}, {board.n} by {board.n}" + f", {placed} placed" * bool(placed)
-    told = [_describe(board, look), *_tell(board, pieces, marks)]
-    return to_svg(_scene([picture], 1, cell, look, sheet=False), title, told)
+    description = [_describe(board, look), *_describe_cells(board, pieces, marks)]
+    return to_svg(_scene([picture], 1, cell, look, sheet=False), title, description)
 
 
 def png(
@@ -89,12 +91,12 @@ def png(
     look: Look | None = None,
     cell: int = 96,
 ) -> bytes:
-    """Draw the board as a PNG file, transparent outside its rounded corners; not with axes.
+    """Draw the board as a PNG file. Without axes it is transparent outside the rounded corners.
 
     Raises
     ------
     ImportError
-        Without Pillow: ``pip install pillow``.
+        If Pillow is not installed: ``pip install pillow``.
     """
     picture = Picture(board, queens, marks)
     return to_png(_scene([picture], 1, cell, look or Look(), sheet=False))
@@ -107,22 +109,24 @@ def sheet_svg(
     look: Look | None = None,
     cell: int = 24,
 ) -> str:
-    """Draw several boards on a contact sheet, as SVG: at least one.
+    """Draw one or more boards on a contact sheet, as SVG.
 
-    ``columns`` is how many boards stand side by side; by default the sheet is about square.
+    ``columns`` is the number of boards side by side. By default the sheet is about square.
     """
     look, shown = look or Look(), list(pictures)
     scene = _scene(shown, columns, cell, look, sheet=True)
     board = shown[0].board
     if all(picture.board is board for picture in shown):
-        return to_svg(scene, *_tell_solutions(board, shown, look))
+        return to_svg(scene, *_describe_solutions(board, shown, look))
     kinds = {picture.board.kind for picture in shown}
     title = f"{min(kinds)}s, {len(shown)}" if len(kinds) == 1 else f"{len(shown)} boards"
-    told = []
+    description = []
     for i, picture in enumerate(shown, start=1):
-        facts = _tell(picture.board, standing(picture.board, picture.queens), picture.marks)
-        told += [f"{picture.caption or i}:", _describe(picture.board, look), *facts]
-    return to_svg(scene, title, told)
+        facts = _describe_cells(
+            picture.board, read_pieces(picture.board, picture.queens), picture.marks
+        )
+        description += [f"{picture.caption or i}:", _describe(picture.board, look), *facts]
+    return to_svg(scene, title, description)
 
 
 def sheet_png(
@@ -139,7 +143,7 @@ def sheet_png(
 def _scene(
     pictures: Sequence[Picture], columns: int | None, cell: int, look: Look, *, sheet: bool
 ) -> Scene:
-    """Lay boards side by side; a sheet has margins, and lines above the boards."""
+    """Return the scene of one board or of a sheet, which has margins and captions."""
     if cell < 8:
         raise ValueError(f"a cell is 8 pixels or more, not {cell}")
     if columns is not None and columns < 1:
@@ -149,45 +153,45 @@ def _scene(
     down = -(-len(pictures) // across)
     margin = cell if sheet else 0
     rim = _rim(cell)
-    # Room above the boards and left of them, for axes and the lines over them.
+    # Space above the boards and left of them, for the axes and the captions.
     axis = round(0.66 * cell) if look.axes else 0
     lines = round(0.8 * cell) if any(picture.caption for picture in pictures) else 0
     size = max(picture.board.n for picture in pictures) * cell + 2 * rim
-    edge = round(0.2 * cell) if look.axes and not sheet else 0  # paper around the board
-    wide, high = size + axis + margin, size + axis + lines + margin
+    edge = round(0.2 * cell) if look.axes and not sheet else 0  # margin of a single board
+    pitch_x, pitch_y = size + axis + margin, size + axis + lines + margin
     scene = Scene(
-        across * wide + margin + 2 * edge,
-        down * high + margin + 2 * edge,
+        across * pitch_x + margin + 2 * edge,
+        down * pitch_y + margin + 2 * edge,
         sheet or look.axes,
         (-rim - axis - lines, size),
         page=theme.page,
     )
-    grounds: dict[int, list[Layer]] = {}
+    backgrounds: dict[int, list[Layer]] = {}
     for i, picture in enumerate(pictures):
-        x = margin + edge + axis + rim + wide * (i % across)
-        y = margin + edge + axis + lines + rim + high * (i // across)
+        x = margin + edge + axis + rim + pitch_x * (i % across)
+        y = margin + edge + axis + lines + rim + pitch_y * (i // across)
         board = picture.board
-        if id(board) not in grounds:
-            grounds[id(board)] = _ground(board, cell, theme, look)
-        layers = [*grounds[id(board)], *_pieces(picture, cell, theme)]
+        if id(board) not in backgrounds:
+            backgrounds[id(board)] = _background(board, cell, theme, look)
+        layers = [*backgrounds[id(board)], *_pieces(picture, cell, theme)]
         if picture.caption:
             at = -rim - axis - 0.62 * cell
-            layers.append(_writing("caption", theme.ink, [(picture.caption, 0, at, 0)], cell))
+            layers.append(_words("caption", theme.ink, [(picture.caption, 0, at, 0)], cell))
         scene.groups.append((x, y, layers))
     return scene
 
 
 def _rim(cell: int) -> int:
-    """Return how far the frame of a board reaches out."""
+    """Return the width of the frame outside the cells."""
     return max(1, round(cell / 24))
 
 
-def _ground(board: Squares, cell: int, theme: Theme, look: Look) -> list[Layer]:
-    """Draw everything but the pieces and the marks."""
+def _background(board: Squares, cell: int, theme: Theme, look: Look) -> list[Layer]:
+    """Draw the board without pieces and marks."""
     n, regions = board.n, board.regions
     wall = 2 * max(1, round(cell / 32))  # even, so that both edges fall on pixels
     thin = max(1, round(cell / 48))
-    nudge = thin % 2 / 2
+    offset = thin % 2 / 2
     corner = _frame(n * cell, round(cell / 5))
 
     fills, tiles, grids = [], [], []
@@ -200,7 +204,7 @@ def _ground(board: Squares, cell: int, theme: Theme, look: Look) -> list[Layer]:
             fills.append(Layer("region", colour, board.labels[k], outlines=cells))
         if cells and tile and look.patterns:
             tiles.append(pattern(tile, theme, cells, cell))
-        lines = straight_lines(beside & inside[:, 1:], below & inside[1:], cell, nudge)
+        lines = straight_lines(beside & inside[:, 1:], below & inside[1:], cell, offset)
         if lines:
             grids.append(Layer("grid", mix(colour, theme.line, 0.25), lines=lines, width=thin))
     ground = [*fills, *tiles, *grids]
@@ -219,25 +223,27 @@ def _ground(board: Squares, cell: int, theme: Theme, look: Look) -> list[Layer]:
 
 
 def axes(rows: int, columns: int, cell: int, theme: Theme) -> Layer:
-    """Write letters above the columns of a board and numbers beside its rows."""
+    """Draw letters above the columns of a board and numbers left of its rows."""
     words = [(column_name(k), (k + 0.5) * cell, -0.52 * cell, 0.5) for k in range(columns)]
     for k in range(rows):
-        words.append((str(k + 1), -0.22 * cell, (k + 0.5) * cell - _CAP * cell / 2, 1))
-    return _writing("axis", theme.ink, words, cell)
+        words.append((str(k + 1), -0.22 * cell, (k + 0.5) * cell - _CAPITAL_HEIGHT * cell / 2, 1))
+    return _words("axis", theme.ink, words, cell)
 
 
-def _writing(
+def _words(
     kind: str, colour: str, words: Iterable[tuple[str, float, float, float]], cell: int
 ) -> Layer:
-    """Write words at places, with how much of each is left of its place."""
+    """Draw words, given as (word, x, y, share of the word that is left of x)."""
     lines = [
-        line for word, x, y, share in words for line in glyphs.write(word, x, y, _CAP * cell, share)
+        line
+        for word, x, y, share in words
+        for line in glyphs.write(word, x, y, _CAPITAL_HEIGHT * cell, share)
     ]
     return Layer(kind, colour, lines=lines, width=max(1, round(cell / 24)))
 
 
 def pattern(tile: str, theme: Theme, outlines: list[Polyline], cell: int) -> Layer:
-    """Draw a pattern over cells, four tiles in a row on each."""
+    """Draw a pattern over cells; a cell is four tiles wide."""
     stroke, opacity = theme.pattern
     return Layer("pattern", stroke, "", outlines, tile=tile, side=cell / 4, opacity=opacity)
 
@@ -245,7 +251,7 @@ def pattern(tile: str, theme: Theme, outlines: list[Polyline], cell: int) -> Lay
 def corner_letters(
     letter: str, cells: Iterable[tuple[int, int]], fill: str, theme: Theme, cell: int
 ) -> Layer:
-    """Write a letter into the corner of each cell, (x, y) pairs, of one fill."""
+    """Draw a letter in the corner of each cell; the cells, (x, y) pairs, have the same fill."""
     lines = [
         line
         for x, y in cells
@@ -256,14 +262,16 @@ def corner_letters(
 
 
 def _drawable(board: Squares) -> Sequence[str]:
-    """Return the letters of the regions, or others where one of them cannot be drawn."""
+    """Return the letters of the regions, or plain letters if the font lacks one of them."""
     if all(map(glyphs.can_write, board.letters)):
         return board.letters
-    return [_PLAIN[k] if k < len(_PLAIN) else str(k) for k in range(len(board.letters))]
+    return [
+        _PLAIN_LETTERS[k] if k < len(_PLAIN_LETTERS) else str(k) for k in range(len(board.letters))
+    ]
 
 
 def _frame(side: int, radius: int) -> Polyline:
-    """Outline a square with rounded corners clockwise: nine points each, top left first."""
+    """Outline a square clockwise from the top left, with nine points for each rounded corner."""
     points = []
     for quarter, (x, y) in enumerate([(0, 0), (1, 0), (1, 1), (0, 1)]):
         u, v = (radius + (side - 2 * radius) * k for k in (x, y))  # the centre of the corner
@@ -274,7 +282,7 @@ def _frame(side: int, radius: int) -> Polyline:
 
 
 def _cell(r: int, c: int, n: int, cell: int, frame: Polyline) -> Polyline:
-    """Outline a cell clockwise; a corner of the board follows the frame."""
+    """Outline a cell clockwise. At a corner of the board the outline follows the frame."""
     outline: Polyline = []
     for quarter, (y, x) in enumerate([(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]):
         if y % n == 0 and x % n == 0:
@@ -285,42 +293,25 @@ def _cell(r: int, c: int, n: int, cell: int, frame: Polyline) -> Polyline:
 
 
 def straight_lines(
-    upright: NDArray[np.bool_], level: NDArray[np.bool_], cell: int, nudge: float
+    upright: NDArray[np.bool_], level: NDArray[np.bool_], cell: int, offset: float
 ) -> list[Polyline]:
-    """Return the longest lines along the cell borders that are set.
-
-    Parameters
-    ----------
-    upright : ndarray of bool, shape (rows, columns - 1)
-        The borders between neighbours in a row.
-    level : ndarray of bool, shape (rows - 1, columns)
-        The borders between neighbours in a column.
-    cell : int
-        Side of a cell in pixels.
-    nudge : float
-        How far the lines are moved across, half a pixel for lines of odd width.
-
-    Returns
-    -------
-    list of polylines
-        Of two points each.
-    """
+    """Return lines along the borders that are set, each as long as possible."""
     lines: list[Polyline] = []
     for borders, turned in ((upright.T, True), (level, False)):
         steps = np.diff(np.pad(borders, ((0, 0), (1, 1))).astype(np.int8), axis=1)
         starts, stops = (np.argwhere(steps == change).tolist() for change in (1, -1))
         for (k, start), (_, stop) in zip(starts, stops, strict=True):
-            at = (k + 1) * cell + nudge
+            at = (k + 1) * cell + offset
             ends = (start * cell, stop * cell)
             lines.append([(at, end) if turned else (end, at) for end in ends])
     return lines
 
 
 def _pieces(picture: Picture, cell: int, theme: Theme) -> list[Layer]:
-    """Draw what stands on a board and what is pointed out."""
+    """Draw the pieces and the marks of a board."""
     board, marks = picture.board, picture.marks or Marks()
-    pieces = standing(board, picture.queens)
-    wrong = {at for at, mark in marked(board, picture.marks).items() if at in set(marks.wrong)}
+    pieces = read_pieces(board, picture.queens)
+    wrong = {at for at, mark in read_marks(board, picture.marks).items() if at in set(marks.wrong)}
     pawn = PAWN_COLOURS[theme.name]
     return [
         *_frames("framed", marks.framed, theme.target, cell),
@@ -366,7 +357,7 @@ def _crosses(kind: str, cells: Collection[Cell], colour: str, cell: int) -> list
 
 
 def _rings(kind: str, cells: Collection[Cell], colour: str, cell: int) -> list[Layer]:
-    """Draw rings with a bar across, as on signs that forbid."""
+    """Draw rings with a diagonal bar, like a prohibition sign."""
     radius = 0.42 * cell
     lines = []
     for r, c in sorted(cells):
@@ -390,7 +381,7 @@ def _corners(kind: str, cells: Collection[Cell], colour: str, cell: int) -> list
     return [Layer(kind, colour, lines=lines, width=max(2, round(cell / 9)))] if lines else []
 
 
-def _piece(piece: Piece, kind: str, colour: str, r: int, c: int, cell: int) -> Layer:
+def _piece(piece: PieceShape, kind: str, colour: str, r: int, c: int, cell: int) -> Layer:
     """Draw a piece on a cell."""
     return Layer(
         kind,
@@ -401,10 +392,10 @@ def _piece(piece: Piece, kind: str, colour: str, r: int, c: int, cell: int) -> L
 
 
 def _describe(board: Squares, look: Look) -> str:
-    """Say what the board is."""
+    """Describe the size and the regions of a board."""
     size = f"{board.n} rows and columns."
     names = board.labels
-    if look.letters:  # that are in the picture
+    if look.letters:
         names = [
             label if label == letter else f"{letter} ({label})"
             for label, letter in zip(board.labels, _drawable(board), strict=True)
@@ -412,9 +403,9 @@ def _describe(board: Squares, look: Look) -> str:
     return f"{size} Regions: {', '.join(names)}." if board.walls else size
 
 
-def _tell(board: Squares, pieces: Standing, marks: Marks | None) -> list[str]:
-    """Say what stands where, and what is marked."""
-    told = [
+def _describe_cells(board: Squares, pieces: PlacedPieces, marks: Marks | None) -> list[str]:
+    """Describe the pieces and the marked cells."""
+    description = [
         f"{name} in {cell_name(r, c)}"
         + (f", region {board.labels[board.regions[r, c]]}." if board.walls else ".")
         for name, cells in ((board.piece.name, pieces.queens), (PAWN.name, pieces.pawns))
@@ -427,25 +418,27 @@ def _tell(board: Squares, pieces: Standing, marks: Marks | None) -> list[str]:
             ("Crossed out", marks.eliminated),
             ("Crossed out before", marks.gone),
             ("Wrong", marks.wrong),
-            ("In hand", hand),
+            ("Being tried", hand),
         ):
             if found:
-                told.append(f"{name}: {', '.join(cell_name(r, c) for r, c in sorted(found))}.")
-    return told
+                description.append(
+                    f"{name}: {', '.join(cell_name(r, c) for r, c in sorted(found))}."
+                )
+    return description
 
 
-def _tell_solutions(
+def _describe_solutions(
     board: Squares, pictures: Sequence[Picture], look: Look
 ) -> tuple[str, list[str]]:
-    """Return a title and a description of a sheet of one board."""
-    title, told = f"{board.kind}, {board.n} by {board.n}", [_describe(board, look)]
+    """Return the title and the description of a sheet that shows one board several times."""
+    title, description = f"{board.kind}, {board.n} by {board.n}", [_describe(board, look)]
     if not any(picture.marks for picture in pictures):
-        found = [standing(board, x.queens) for x in pictures if x.queens is not None]
+        found = [read_pieces(board, x.queens) for x in pictures if x.queens is not None]
         many = {0: "no solution", 1: "1 solution"}.get(len(found), f"{len(found)} solutions")
         for i, pieces in enumerate(found, start=1):
-            told.append(f"{i}: {' '.join(cell_name(r, c) for r, c in pieces.queens)}.")
-        return f"{title}, {many}", told
+            description.append(f"{i}: {' '.join(cell_name(r, c) for r, c in pieces.queens)}.")
+        return f"{title}, {many}", description
     for i, picture in enumerate(pictures, start=1):
-        facts = _tell(board, standing(board, picture.queens), picture.marks)
-        told += [f"{picture.caption or i}:", *facts]
-    return f"{title}, {len(pictures)} positions", told
+        facts = _describe_cells(board, read_pieces(board, picture.queens), picture.marks)
+        description += [f"{picture.caption or i}:", *facts]
+    return f"{title}, {len(pictures)} positions", description

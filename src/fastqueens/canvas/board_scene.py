@@ -1,7 +1,8 @@
-"""A board of squares to draw, and what stands on it.
+"""The description of a board to draw, and the pieces and marks on it.
 
-``queens`` is the column of the queen in each row, -1 where a row has none; or (row, column) pairs,
-shape (k, 2); or an object with such pairs as ``queens`` and ``pawns``; or None for a bare board.
+``queens`` is the column of the queen in each row, or -1 for a row without a queen; or (row, column)
+pairs, shape (k, 2); or an object with such pairs as ``queens`` and ``pawns``; or None for an empty
+board.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from fastqueens.canvas.annotations import Cell, Marks
-from fastqueens.canvas.pieces import Piece
+from fastqueens.canvas.pieces import PieceShape
 from fastqueens.canvas.themes import Theme, fills_of, patterns, theme_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Squares", "Standing", "marked", "standing"]
+__all__ = ["PlacedPieces", "Squares", "read_marks", "read_pieces"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,22 +35,22 @@ class Squares:
     regions : ndarray of int, shape (n, n)
         The region of each cell.
     letters, labels : sequence of str
-        Of each region: a character, a name.
-    piece : Piece
-        What stands for a queen.
+        A character and a name for each region.
+    piece : PieceShape
+        The shape that is drawn for a queen.
     kind : str
-        What titles call the board.
+        The name of the kind of board in titles.
     walls : bool
-        Whether regions matter, and so have walls between them and names in descriptions.
+        Whether to draw walls between regions and to name regions in descriptions.
     fills : mapping from str to sequence of str, or None
-        By theme, the colour of each region; by default chosen so that neighbours differ.
+        The colour of each region, by theme. By default neighbouring regions differ.
     """
 
     n: int
     regions: NDArray[np.uint8]
     letters: Sequence[str]
     labels: Sequence[str]
-    piece: Piece
+    piece: PieceShape
     kind: str
     walls: bool = True
     fills: Mapping[str, Sequence[str]] | None = None
@@ -58,49 +59,49 @@ class Squares:
         """Return the colour of each region, ``'#rrggbb'``."""
         if self.fills is not None:
             return list(self.fills[theme.name])
-        return [theme.fills[k] for k in self._numbers(theme)]
+        return [theme.fills[k] for k in self._fill_numbers(theme)]
 
     def tiles(self, theme: Theme) -> list[str]:
-        """Return the pattern of each region, as path data; "" for none."""
+        """Return the pattern of each region as path data, or "" for no pattern."""
         if self.fills is not None:
             return [""] * len(self.labels)
-        return [patterns()[k] for k in self._numbers(theme)]
+        return [patterns()[k] for k in self._fill_numbers(theme)]
 
-    def _numbers(self, theme: Theme) -> tuple[int, ...]:
+    def _fill_numbers(self, theme: Theme) -> tuple[int, ...]:
         regions = np.ascontiguousarray(self.regions, np.uint8)
         return _fills(regions.tobytes(), self.n, theme.name)
 
 
-@lru_cache(64)  # a board that is shown live is drawn many times
+@lru_cache(64)  # a live view draws the same board many times
 def _fills(regions: bytes, n: int, theme: str) -> tuple[int, ...]:
     return tuple(fills_of(np.frombuffer(regions, np.uint8).reshape(n, n), theme_of(theme)))
 
 
-class Standing(NamedTuple):
-    """What stands on a board, as (row, column) pairs."""
+class PlacedPieces(NamedTuple):
+    """The pieces on a board, as (row, column) pairs."""
 
     queens: list[Cell]
     pawns: list[Cell]
 
 
-def standing(board: Squares, queens: Any) -> Standing:
-    """Read queens in any of the forms that the head of this module names, and check them."""
+def read_pieces(board: Squares, queens: Any) -> PlacedPieces:
+    """Check queens in any of the forms listed at the top of this module, and return the pieces."""
     if queens is None:
-        return Standing([], [])
+        return PlacedPieces([], [])
     if hasattr(queens, "pawns"):
-        return Standing(_pairs(board, queens.queens), _pairs(board, queens.pawns))
+        return PlacedPieces(_pairs(board, queens.queens), _pairs(board, queens.pawns))
     columns = np.asarray(queens)
     if columns.ndim == 2 or columns.shape == (0,):
-        return Standing(_pairs(board, columns), [])
+        return PlacedPieces(_pairs(board, columns), [])
     if columns.shape != (board.n,) or columns.dtype.kind not in "iu":
         raise ValueError(f"queens is {board.n} column numbers, one for each row, not {queens!r}")
     if columns.min() < -1 or columns.max() >= board.n:
         raise ValueError(f"a queen's column is 0 to {board.n - 1}, or -1 for none: {queens!r}")
-    return Standing([(r, c) for r, c in enumerate(columns.tolist()) if c >= 0], [])
+    return PlacedPieces([(r, c) for r, c in enumerate(columns.tolist()) if c >= 0], [])
 
 
-def marked(board: Squares, marks: Marks | None) -> dict[Cell, str]:
-    """Return how each marked cell is marked: the one that a reader most needs, if several."""
+def read_marks(board: Squares, marks: Marks | None) -> dict[Cell, str]:
+    """Return the mark of each marked cell. If a cell has several marks, the last one below wins."""
     if marks is None:
         return {}
     found = {}

@@ -1,6 +1,6 @@
-"""Line charts with a logarithmic scale: sizes to the right, amounts upwards.
+"""Line charts with a logarithmic scale: sizes on the x axis, amounts on the y axis.
 
-One description serves two painters: `svg` writes it down, `png` rasterises it with Pillow.
+`svg` writes a chart as SVG; `png` rasterises the same chart with Pillow.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ __all__ = ["Chart", "Line", "png", "svg"]
 
 
 _INK, _PAPER, _GRID = "#1b1b1f", "#ffffff", "#d9d9de"
-# Colours that stay apart for colour-blind readers too, and markers that stay apart without any.
+# Colours that colour-blind readers can distinguish. The markers differ even without colours.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9", "#000000", "#7b3294")
-# The same in the dark: each colour lighter, in its hue.
+# The same colours for the dark theme: lighter, with the same hue.
 _DARK = {
     _INK: "#f6f6f8",
     _PAPER: "#16161a",
@@ -35,9 +35,9 @@ _DARK = {
 }
 _MARKS = ("disc", "square", "up", "diamond", "down")
 _WIDTH, _TOP, _LEFT, _RIGHT, _BOTTOM = 900, 50, 80, 30, 60
-_LINE = 20  # height of a line of the legend
-_SIZE = 14  # of the letters
-_MAX_POWERS = 15  # lines across the plot
+_LEGEND_LINE = 20  # height of a line of the legend
+_FONT_SIZE = 14
+_MAX_POWERS = 15  # most horizontal grid lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class Line:
     Attributes
     ----------
     label : str
-        What the legend calls it.
-    points : sequence of (size, amount, whether the mark is full)
-        From left to right.
+        The name in the legend.
+    points : sequence of (size, amount, whether the mark is filled)
+        The points from left to right.
     """
 
     label: str
@@ -58,22 +58,22 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """What a chart shows.
+    """The content of a chart.
 
     Attributes
     ----------
     title, across : str
-        Above the chart, and under its lower scale.
+        The title above the chart, and the label of the x axis.
     lines : sequence of Line
-        What it shows.
+        The lines.
     scale : callable
-        Writes the amounts at the left.
+        Formats the amounts on the y axis.
     least : float
-        Amounts are at least as large as this one.
+        Smaller amounts are drawn at this amount.
     open_marks : str
-        What open marks mean, if there are any.
+        The meaning of open marks, if there are any.
     ticks : sequence of str
-        The texts of the sizes 0, 1, 2, ..., where sizes are no numbers.
+        The labels of the sizes 0, 1, 2, ... if the x axis shows names instead of numbers.
     """
 
     title: str
@@ -93,7 +93,9 @@ class _Scene:
     height: int
     lines: list[tuple[list[tuple[float, float]], str, float]] = field(default_factory=list)
     marks: list[tuple[float, float, str, str, bool]] = field(default_factory=list)
-    texts: list[tuple[float, float, str, str]] = field(default_factory=list)  # anchor s, m or e
+    texts: list[tuple[float, float, str, str]] = field(
+        default_factory=list
+    )  # x, y, text, anchor (s: start, m: middle, e: end)
 
 
 def svg(chart: Chart, *, theme: ThemeName = "light") -> str:
@@ -112,7 +114,7 @@ def svg(chart: Chart, *, theme: ThemeName = "light") -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
         f'viewBox="0 0 {scene.width} {scene.height}" role="img" font-family="sans-serif" '
-        f'font-size="{_SIZE}">',
+        f'font-size="{_FONT_SIZE}">',
         f"<title>{html.escape(chart.title)}</title>",
         f'<rect {size} fill="{paper}"/>',
     ]
@@ -140,7 +142,7 @@ def png(chart: Chart, *, theme: ThemeName = "light") -> bytes:
     Raises
     ------
     ImportError
-        Without Pillow: ``pip install pillow``.
+        If Pillow is not installed: ``pip install pillow``.
 
     Examples
     --------
@@ -162,9 +164,9 @@ def png(chart: Chart, *, theme: ThemeName = "light") -> bytes:
     for x, y, shape, colour, full in scene.marks:
         outline = [(u * scale, v * scale) for u, v in _outline(x, y, shape)]
         draw.polygon(outline, colour if full else paper, colour, 3)
-    font = ImageFont.load_default(_SIZE * scale)
+    font = ImageFont.load_default(_FONT_SIZE * scale)
     for x, y, text, anchor in scene.texts:
-        # the built-in font knows Latin letters only
+        # Pillow's built-in font has only Latin letters.
         plain = text.encode("ascii", "replace").decode()
         draw.text(
             (x * scale, y * scale), plain, ink, font, {"s": "ls", "m": "ms", "e": "rs"}[anchor]
@@ -175,7 +177,7 @@ def png(chart: Chart, *, theme: ThemeName = "light") -> bytes:
 
 
 def _themed(chart: Chart, theme: ThemeName) -> tuple[_Scene, str, str]:
-    """Return the scene in the colours of a theme, its ground and its ink."""
+    """Return the scene in the colours of a theme, the background colour and the ink."""
     scene = _scene(chart)
     if Look(theme=theme).theme == "light":
         return scene, _PAPER, _INK
@@ -196,7 +198,7 @@ def _outline(x: float, y: float, shape: str) -> list[tuple[float, float]]:
 
 
 def _scene(chart: Chart) -> _Scene:
-    """Place everything: the legend below the plot, two entries a line."""
+    """Place all parts of a chart; the legend is below the plot, with two entries per line."""
     points = [point for line in chart.lines for point in line.points]
     sizes = sorted({size for size, _, _ in points}) or [1]
     amounts = [max(amount, chart.least) for _, amount, _ in points] or [1.0]
@@ -205,7 +207,9 @@ def _scene(chart: Chart) -> _Scene:
     step = -(-(high - low) // _MAX_POWERS)
     across = 2 if max((len(line.label) for line in chart.lines), default=0) < 45 else 1
     plot = 420
-    scene = _Scene(_WIDTH, _TOP + plot + _BOTTOM + _LINE * -(-len(chart.lines) // across) + 10)
+    scene = _Scene(
+        _WIDTH, _TOP + plot + _BOTTOM + _LEGEND_LINE * -(-len(chart.lines) // across) + 10
+    )
     wide = _WIDTH - _LEFT - _RIGHT
 
     def at(size: int, amount: float) -> tuple[float, float]:
@@ -222,7 +226,7 @@ def _scene(chart: Chart) -> _Scene:
     for size in sizes:
         x = at(size, 1)[0]
         scene.lines.append(([(x, _TOP), (x, _TOP + plot)], _GRID, 1))
-        if x - last > 24:  # else the numbers would run into one another
+        if x - last > 24:  # otherwise the labels would overlap
             text = chart.ticks[size] if chart.ticks else str(size)
             scene.texts.append((x, _TOP + plot + 20, text, "m"))
             last = x
@@ -240,7 +244,7 @@ def _scene(chart: Chart) -> _Scene:
             scene.lines.append(([place for place, _ in places], colour, 1.5))
         scene.marks += [(x, y, shape, colour, full) for (x, y), full in places]
         x = _LEFT + (i % across) * wide / 2
-        y = _TOP + plot + _BOTTOM + _LINE * (i // across)
+        y = _TOP + plot + _BOTTOM + _LEGEND_LINE * (i // across)
         scene.marks.append((x, y, shape, colour, True))
         scene.texts.append((x + 14, y + 5, line.label, "s"))
     if chart.open_marks and not all(full for _, _, full in points):

@@ -1,4 +1,4 @@
-"""What things that can be drawn have in common: `to_svg`, `save`, a picture in notebooks."""
+"""The base class of drawable objects: `to_svg`, `to_png`, `save` and the notebook picture."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from fastqueens.results import InputError
 __all__ = ["CELLS", "Drawn", "Kind"]
 
 Kind: TypeAlias = Literal["svg", "png"]
-CELLS = {"svg": 48, "png": 96}  # pixels
+CELLS = {"svg": 48, "png": 96}  # default side of a cell in pixels
 
 
 class Drawn:
-    """A thing that can be drawn; who inherits it says how, in `_drawn`."""
+    """An object that can be drawn. A subclass implements `_drawn`."""
 
     __slots__ = ()
 
     @abstractmethod
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
-        """Draw the thing."""
+        """Draw the object as SVG or PNG."""
 
     def to_svg(self, *, cell: int = CELLS["svg"], **look: Unpack[LookOptions]) -> str:
         r"""Draw a standalone SVG document: no scripts, fonts or links.
@@ -44,9 +44,9 @@ class Drawn:
         Raises
         ------
         InputError
-            For a theme that there is not, and where there is nothing to draw.
+            If the theme is unknown, or if there is nothing to draw.
         ValueError
-            For a cell that is too small.
+            If the cell is smaller than 8 pixels.
 
         Examples
         --------
@@ -74,11 +74,11 @@ class Drawn:
         Raises
         ------
         InputError
-            For a theme that there is not, and where there is nothing to draw.
+            If the theme is unknown, or if there is nothing to draw.
         ValueError
-            For a cell that is too small.
+            If the cell is smaller than 8 pixels.
         ImportError
-            Without Pillow: ``pip install pillow``.
+            If Pillow is not installed: ``pip install pillow``.
 
         Examples
         --------
@@ -91,21 +91,21 @@ class Drawn:
         return picture
 
     def save(self, path: str | os.PathLike[str], **look: Unpack[LookOptions]) -> None:
-        r"""Write a file of the kind that its name says: ``.svg``, ``.png``, others where it can.
+        r"""Write a file in the format of its suffix: ``.svg``, ``.png``, or another supported one.
 
         Parameters
         ----------
         path : str or path-like
             The file.
         **look
-            Of pictures, as for `to_svg`.
+            Options of pictures, as for `to_svg`.
 
         Raises
         ------
         InputError
-            For another name, and if the file cannot be written.
+            If the suffix is not supported, or if the file cannot be written.
         ImportError
-            For a ``.png`` without Pillow.
+            For a ``.png`` file if Pillow is not installed.
 
         Examples
         --------
@@ -118,13 +118,13 @@ class Drawn:
         save(path, self._writers(look))
 
     def _writers(self, look: LookOptions) -> dict[str, Callable[[], str | bytes]]:
-        """Return what makes a file, by the end of its name."""
+        """Return the functions that make the content of a file, by suffix."""
         pictures: dict[str, Callable[[], str | bytes]]
         pictures = {".svg": lambda: self.to_svg(**look), ".png": lambda: self.to_png(**look)}
         return texts_of(self) | pictures
 
     def _repr_svg_(self) -> str | None:
-        """Return what a notebook shows; None where there is nothing to draw."""
+        """Return the picture for a notebook, or None if there is nothing to draw."""
         try:
             return self.to_svg()
         except InputError:

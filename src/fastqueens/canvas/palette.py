@@ -1,4 +1,4 @@
-"""Colours by number, for what has no neighbours to be told from."""
+"""Colours by number, for objects without neighbours, such as the pieces of a packing."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ INK, PAPER = "#1b1b1f", "#ffffff"
 
 
 def palette(count: int, theme: str = "light") -> list[str]:
-    """Choose fills for things that are numbered.
+    """Return the fills of numbered objects.
 
-    Letters and queens are readable on all of them. The first 12 are easy to tell apart under any
-    colour vision; they come again, more and more like the page.
+    Letters and queens are readable on every fill. The first 12 fills are easy to distinguish with
+    any colour vision. The fills after them repeat these, each time closer to the page colour.
 
     Parameters
     ----------
     count : int
-        How many colours, 0 to 256.
+        The number of colours, 0 to 256.
     theme : {"light", "dark"}
-        The theme to take them from.
+        The theme of the colours.
 
     Returns
     -------
@@ -31,7 +31,7 @@ def palette(count: int, theme: str = "light") -> list[str]:
     Raises
     ------
     ValueError
-        For any other number.
+        If the number is out of this range.
 
     Examples
     --------

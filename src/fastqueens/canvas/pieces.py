@@ -1,7 +1,7 @@
-"""The pieces that stand on boards: a queen, a star, a pawn, in a cell of size 1.
+"""The shapes of the pieces: a queen, a star and a pawn, in a cell of size 1.
 
-Outlines run clockwise on the screen, as the SVG discs do: under the nonzero fill rule, shapes of
-one path that overlap would otherwise cut holes into each other.
+Outlines run clockwise on the screen, like the SVG discs. Otherwise the nonzero fill rule would cut
+holes where shapes of one path overlap.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from fastqueens.canvas.scene import Polyline
 
-__all__ = ["PAWN", "PAWN_COLOURS", "QUEEN", "STAR", "Piece"]
+__all__ = ["PAWN", "PAWN_COLOURS", "QUEEN", "STAR", "PieceShape"]
 
 
-class Piece(NamedTuple):
-    """Outlines, discs (x, y, radius), the sign for both in a terminal, and a name."""
+class PieceShape(NamedTuple):
+    """Outlines, discs (x, y, radius), the character for a terminal, and the name."""
 
     outlines: list[Polyline]
     discs: list[tuple[float, float, float]]
@@ -23,7 +23,7 @@ class Piece(NamedTuple):
 
 
 # A crown of five points with a pearl on each, above a rim.
-QUEEN = Piece(
+QUEEN = PieceShape(
     [
         [
             *[(0.170, 0.405), (0.325, 0.570), (0.328, 0.290), (0.437, 0.540), (0.500, 0.232)],
@@ -40,7 +40,7 @@ QUEEN = Piece(
     "♛",
     "Queen",
 )
-STAR = Piece(
+STAR = PieceShape(
     [
         [
             *[(0.500, 0.150), (0.591, 0.405), (0.861, 0.413), (0.647, 0.578), (0.723, 0.837)],
@@ -52,7 +52,7 @@ STAR = Piece(
     "Star",
 )
 # A head above a foot.
-PAWN = Piece(
+PAWN = PieceShape(
     [[(0.3, 0.8), (0.44, 0.45), (0.56, 0.45), (0.7, 0.8)]], [(0.5, 0.36, 0.14)], "o", "Pawn"
 )
 PAWN_COLOURS = {"light": "#8c2f39", "dark": "#ffb3a8"}

@@ -1,4 +1,4 @@
-"""A scene as a PNG file; needs Pillow."""
+"""Writes a scene as a PNG file, with Pillow."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 __all__ = ["need_pillow", "to_png"]
 
 
-_FINE = 4  # supersampling
-_STRIP = 128  # rows painted at a time: a 64 x 64 board would need gigabytes at four times its size
+_SCALE = 4  # factor of supersampling
+_STRIP = 128  # rows painted at a time; a whole 64 x 64 board would need gigabytes
 
 
 def need_pillow(what: str = "PNG pictures") -> None:
-    """Raise an `ImportError` that says what to install, where Pillow is not there."""
+    """Raise an `ImportError` with the install command if Pillow is not installed."""
     try:
         import PIL  # noqa: F401
     except ImportError as error:
@@ -31,12 +31,12 @@ def need_pillow(what: str = "PNG pictures") -> None:
 
 
 def to_png(scene: Scene) -> bytes:
-    """Paint a scene four times too large, in strips, and average it down.
+    """Paint a scene at four times its size, in strips, and average it down.
 
     Raises
     ------
     ImportError
-        Without Pillow.
+        If Pillow is not installed.
     """
     need_pillow()
     from PIL import Image, ImageDraw
@@ -45,29 +45,29 @@ def to_png(scene: Scene) -> bytes:
     blank = f"{scene.page}ff" if scene.paper else (0, 0, 0, 0)
     for top in range(0, scene.height, _STRIP):
         rows = min(_STRIP, scene.height - top)
-        strip = Image.new("RGBA", (scene.width * _FINE, rows * _FINE), blank)
+        strip = Image.new("RGBA", (scene.width * _SCALE, rows * _SCALE), blank)
         draw = ImageDraw.Draw(strip)
         for x, y, layers in scene.groups:
             if y + scene.reach[1] < top or y + scene.reach[0] > top + rows:
                 continue
             for layer in layers:
                 if layer.tile:
-                    _stroke(strip, layer, x, y - top)
+                    _paint_pattern(strip, layer, x, y - top)
                 else:
                     _paint(draw, layer, x, y - top, rows)
-        picture.paste(strip.reduce(_FINE), (0, top))
+        picture.paste(strip.reduce(_SCALE), (0, top))
     file = io.BytesIO()
     picture.save(file, "PNG")
     return file.getvalue()
 
 
-def _stroke(strip: Image.Image, layer: Layer, x: int, y: int) -> None:
-    """Stroke a pattern over the outlines of a layer, moved by (x, y), on a strip."""
+def _paint_pattern(strip: Image.Image, layer: Layer, x: int, y: int) -> None:
+    """Draw the pattern of a layer over its outlines on a strip, shifted by (x, y)."""
     from PIL import Image, ImageDraw
 
-    rows = strip.height // _FINE
+    rows = strip.height // _SCALE
     points = [
-        [(math.floor((u + x) * _FINE), math.floor((v + y) * _FINE)) for u, v in outline]
+        [(math.floor((u + x) * _SCALE), math.floor((v + y) * _SCALE)) for u, v in outline]
         for outline in layer.outlines
         if -y <= max(v for _, v in outline) and min(v for _, v in outline) <= rows - y
     ]
@@ -82,16 +82,16 @@ def _stroke(strip: Image.Image, layer: Layer, x: int, y: int) -> None:
     draw = ImageDraw.Draw(inside)
     for outline in points:
         draw.polygon([(u - left, v - top) for u, v in outline], round(255 * layer.opacity))
-    tile = np.asarray(_tile(layer.tile, round(layer.side * _FINE)))
+    tile = np.asarray(_tile(layer.tile, round(layer.side * _SCALE)))
     side = len(tile)
-    down = (np.arange(top, bottom) - y * _FINE) % side
-    across = (np.arange(left, right) - x * _FINE) % side
+    down = (np.arange(top, bottom) - y * _SCALE) % side
+    across = (np.arange(left, right) - x * _SCALE) % side
     mask = np.where(tile[np.ix_(down, across)], np.asarray(inside), 0).astype(np.uint8)
     strip.paste(layer.colour, (left, top), Image.fromarray(mask))
 
 
 def _tile(path: str, side: int) -> Image.Image:
-    """Draw one tile of a pattern; what leaves it on one side is drawn by the tile beside it."""
+    """Draw one tile of a pattern. Strokes that leave the tile enter it on the opposite side."""
     from PIL import Image, ImageDraw
 
     tile = Image.new("1", (side, side))
@@ -101,28 +101,28 @@ def _tile(path: str, side: int) -> Image.Image:
         for right, down in product((-1, 0, 1), repeat=2):
             moved = [((u + right) * side, (v + down) * side) for u, v in line]
             draw.line(moved, 1, width)
-            for u, v in moved:  # round ends and corners
+            for u, v in moved:  # draws round ends and corners
                 draw.ellipse((u - width / 2, v - width / 2, u + width / 2, v + width / 2), 1)
     return tile
 
 
 def _paint(draw: ImageDraw.ImageDraw, layer: Layer, x: int, y: int, rows: int) -> None:
-    """Paint a layer, moved by (x, y), on a strip of some rows."""
+    """Paint a layer on a strip of `rows` rows, shifted by (x, y)."""
 
     def visible(low: float, high: float) -> bool:
         return high + y >= 0 and low + y <= rows
 
-    # Pillow cuts coordinates towards 0, which would differ between strips: hence the floors. It
-    # also paints the last row and column of a shape: hence the -1 and the half pixel below.
+    # Pillow rounds coordinates towards 0, which differs between strips, so `floor` is used. Pillow
+    # also paints the last row and column of a shape, so one (or half a) pixel is subtracted.
     def fill(outline: Polyline) -> None:
         floor = math.floor
         draw.polygon(
-            [(floor((u + x) * _FINE), floor((v + y) * _FINE)) for u, v in outline], layer.colour
+            [(floor((u + x) * _SCALE), floor((v + y) * _SCALE)) for u, v in outline], layer.colour
         )
 
     def disc(u: float, v: float, radius: float) -> None:
         box = (u + x - radius, v + y - radius, u + x + radius, v + y + radius)
-        left, top, right, bottom = (math.floor(value * _FINE) for value in box)
+        left, top, right, bottom = (math.floor(value * _SCALE) for value in box)
         draw.ellipse((left, top, right - 1, bottom - 1), layer.colour)
 
     for outline in layer.outlines:
@@ -135,7 +135,7 @@ def _paint(draw: ImageDraw.ImageDraw, layer: Layer, x: int, y: int, rows: int) -
     for line in layer.lines:
         for (u0, v0), (u1, v1) in pairwise(line):
             if visible(min(v0, v1) - half, max(v0, v1) + half):
-                across = (half - 0.5 / _FINE) / math.hypot(u1 - u0, v1 - v0)
+                across = (half - 0.5 / _SCALE) / math.hypot(u1 - u0, v1 - v0)
                 a, b = (v1 - v0) * across, (u1 - u0) * across
                 fill([(u0 + a, v0 - b), (u1 + a, v1 - b), (u1 - a, v1 + b), (u0 - a, v0 + b)])
                 disc(u0, v0, half)

@@ -1,4 +1,4 @@
-"""A picture before it is painted: layers of outlines, discs and lines."""
+"""Scenes: pictures as layers of outlines, discs and lines, before they are painted."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ class Layer:
     Attributes
     ----------
     kind : str
-        What it shows; the class of its path in SVG is this after ``fq-``.
+        The kind of content. The class of the SVG path is this name after ``fq-``.
     colour : str
-        ``'#rrggbb'``.
+        The colour, ``'#rrggbb'``.
     title : str
-        Its name for screen readers, if any.
+        The name for screen readers, if any.
     outlines : list of polylines
         Filled shapes.
     discs : list of (x, y, radius)
         Filled circles.
     lines : list of polylines
-        Lines, `width` pixels wide.
+        Lines.
     width : int
-        Of the lines.
+        The width of the lines in pixels.
     tile : str
-        Path data of a pattern in a tile of 1 x 1, which is stroked over the outlines in their
-        place, if given.
+        Path data of a pattern in a tile of 1 x 1. If it is given, the pattern is drawn inside the
+        outlines instead of filling them.
     side : float
-        Of the tiles in pixels.
+        The side of a tile in pixels.
     opacity : float
-        Of the pattern's strokes.
+        The opacity of the pattern's strokes.
     """
 
     kind: str
@@ -54,20 +54,20 @@ class Layer:
 
 @dataclass
 class Scene:
-    """A picture: layers from back to front, in groups that are moved to their places.
+    """A picture: groups of layers from back to front, each group with its own origin.
 
     Attributes
     ----------
     width, height : int
-        In pixels.
+        The size in pixels.
     paper : bool
-        Whether the ground has a colour; otherwise it is transparent.
+        Whether the background has a colour. Otherwise it is transparent.
     reach : (int, int)
-        The least and the greatest y of any group, measured from its place.
+        The least and the greatest y of any group, relative to its origin.
     groups : list of (x, y, layers)
-        The place of each group, and its layers.
+        The origin and the layers of each group.
     page : str
-        The colour of the ground.
+        The background colour.
     """
 
     width: int

@@ -1,6 +1,7 @@
-"""Letters and digits as strokes, since pictures have no fonts.
+"""A stroke font, because SVG documents without fonts must look the same everywhere.
 
-A character is strokes in a box of 4 x 6, y downwards; some small letters reach below it, to 8.
+A character is a list of strokes in a box of 4 x 6, with y downwards. Some small letters reach below
+the box, down to 8.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from fastqueens.canvas.scene import Polyline
 
 __all__ = ["DEPTH", "can_write", "width", "write"]
 
-DEPTH = 8 / 6  # of a line with small letters, for a capital of height 1
-_PACE = 5.4  # from one character to the next
-# Strokes, parted by slashes, go through points: two digits, or two numbers and a comma.
+DEPTH = 8 / 6  # height of a line with small letters, if a capital has height 1
+_ADVANCE = 5.4  # distance from one character to the next
+# Slashes separate strokes. A stroke is a list of points: two digits, or two numbers and a comma.
 _STROKES = {
     "0": "10 30 41 45 36 16 05 01 10",
     "1": "0.8,1.4 2.2,0 2.2,6/0.8,6 3.6,6",
@@ -117,7 +118,7 @@ def _point(word: str) -> tuple[float, float]:
 
 
 def can_write(text: str) -> bool:
-    """Return whether all characters of a text are there.
+    """Return whether the font has all characters of a text.
 
     Examples
     --------
@@ -128,21 +129,21 @@ def can_write(text: str) -> bool:
 
 
 def width(text: str, height: float) -> float:
-    """Return how wide a text is whose capitals are that high.
+    """Return the width of a text whose capitals have this height.
 
     Examples
     --------
     >>> width("A", 6), width("AB", 6)
     (4.0, 9.4)
     """
-    return (max(0, len(text) - 1) * _PACE + 4 * bool(text)) * height / 6
+    return (max(0, len(text) - 1) * _ADVANCE + 4 * bool(text)) * height / 6
 
 
 def write(text: str, x: float, y: float, height: float, share: float = 0) -> list[Polyline]:
-    """Write a text whose capitals reach from y down to y + height.
+    """Return the strokes of a text whose capitals reach from y down to y + height.
 
-    It begins at x, or with a `share` ends there (1) or has its middle there (0.5). Characters that
-    are not there are left out.
+    `share` is the share of the text that is left of x: 0 starts the text at x, 0.5 centres it, and
+    1 ends it at x. Characters that the font lacks are omitted.
 
     Examples
     --------
@@ -152,7 +153,7 @@ def write(text: str, x: float, y: float, height: float, share: float = 0) -> lis
     unit = height / 6
     left = x - width(text, height) * share
     return [
-        [(left + (i * _PACE + u) * unit, y + v * unit) for u, v in stroke]
+        [(left + (i * _ADVANCE + u) * unit, y + v * unit) for u, v in stroke]
         for i, sign in enumerate(text)
         if sign in _STROKES
         for stroke in _strokes(sign)

@@ -1,4 +1,4 @@
-"""How a picture looks, whatever it shows."""
+"""The style options of every picture."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ THEMES: tuple[ThemeName, ...] = ("light", "dark")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What may be chosen about any picture.
+    """The style options of a picture.
 
     Attributes
     ----------
     theme : {"light", "dark"}
-        The colours.
+        The colour theme.
     patterns : bool
-        Whether each region has a pattern too, for print and for eyes that see no colours.
+        Whether each region also has a pattern, for print and for colour-blind readers.
     axes : bool
-        Whether letters above the columns and numbers beside the rows name the cells.
+        Whether to draw letters above the columns and numbers left of the rows.
     letters : bool
-        Whether each cell has the letter of its region.
+        Whether to draw the letter of its region in each cell.
     """
 
     theme: ThemeName = "light"

@@ -1,4 +1,4 @@
-"""A scene as an SVG document."""
+"""Writes a scene as an SVG document."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["escape", "number", "to_svg"]
 
 
 def to_svg(scene: Scene, title: str, description: list[str]) -> str:
-    """Write a scene as a standalone document: one path for each layer.
+    """Write a scene as a standalone document, with one path per layer.
 
-    Title and description, sentence by sentence, are for screen readers.
+    The title and the description (a list of sentences) are for screen readers.
     """
     size = f'width="{scene.width}" height="{scene.height}"'
     parts = [
@@ -52,7 +52,7 @@ def to_svg(scene: Scene, title: str, description: list[str]) -> str:
 
 
 def _tile(layer: Layer) -> str:
-    """Define the pattern of a layer."""
+    """Return the SVG definition of the pattern of a layer."""
     side = number(layer.side)
     path = (
         f'<path transform="scale({side})" fill="none" stroke="{layer.colour}" '
@@ -65,7 +65,7 @@ def _tile(layer: Layer) -> str:
 
 
 def _name(layer: Layer) -> str:
-    """Name a pattern by what it is, so that pictures on one page cannot mistake each other's."""
+    """Return a name made from the pattern, so that names of pictures on one page do not clash."""
     content = f"{layer.tile} {layer.side} {layer.colour} {layer.opacity}"
     return f"fq-{crc32(content.encode()):08x}"
 
@@ -82,11 +82,11 @@ def _trace(points: Polyline) -> str:
 
 
 def number(value: float) -> str:
-    """Write a short decimal, to a hundredth of a pixel."""
+    """Format a number with at most two decimals."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def escape(text: str) -> str:
-    """Escape text for XML, with U+FFFD for the characters that XML cannot hold."""
+    """Escape text for XML; characters that XML does not allow become U+FFFD."""
     legal = re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
     return html.escape(legal)

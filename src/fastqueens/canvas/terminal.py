@@ -1,11 +1,11 @@
-"""Boards as text, and in a colour terminal."""
+"""Draws boards as plain text, and in colour for a terminal."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from fastqueens.canvas.annotations import Marks
-from fastqueens.canvas.board_scene import Squares, marked, standing
+from fastqueens.canvas.board_scene import Squares, read_marks, read_pieces
 from fastqueens.canvas.palette import mix
 from fastqueens.canvas.pieces import PAWN, PAWN_COLOURS
 from fastqueens.canvas.style import Look
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ansi", "ansi_small", "text"]
 
-# The sign beside a cell that is marked, for a reader without colours.
+# The character next to a marked cell, for readers without colours.
 _SIGNS = {"framed": "*", "eliminated": "x", "gone": ".", "wrong": "!", "hand": "?"}
-_FADED = 0.6  # how far cells that are crossed out go towards the page
+_FADED = 0.6  # share of the page colour in eliminated cells
 
 
 def text(
@@ -32,20 +32,20 @@ def text(
     marks: Marks | None = None,
     look: Look | None = None,
 ) -> str:
-    """Write the letters of the board, with ``#`` at the queens and no newline at the end.
+    """Return the letters of the board, with ``#`` for queens and without a final newline.
 
-    With marks each cell has a second character: ``*`` where it is framed, ``x`` eliminated, ``.``
-    crossed before, ``!`` wrong, ``?`` in hand. With axes it has one too, so that the letters above
-    the columns find room.
+    With marks each cell has a second character: ``*`` framed, ``x`` eliminated, ``.`` eliminated
+    before, ``!`` wrong, ``?`` being tried. With axes it also has a second character, to leave space
+    for the letters above the columns.
     """
     rows = [[board.letters[k] for k in row] for row in board.regions.tolist()]
-    pieces = standing(board, queens)
+    pieces = read_pieces(board, queens)
     for sign, cells in (("#", pieces.queens), (PAWN.glyph, pieces.pawns)):
         for r, c in cells:
             rows[r][c] = sign
     axes = look is not None and look.axes
     if marks is not None or axes:
-        found = marked(board, marks)
+        found = read_marks(board, marks)
         signs = [
             [_SIGNS.get(found.get((r, c), ""), " ") for c in range(board.n)] for r in range(board.n)
         ]
@@ -55,21 +55,24 @@ def text(
         ]
     lines = ["".join(row).rstrip() for row in rows]
     if axes:
-        lines = [_above(board.n), *(_beside(board.n, r) + line for r, line in enumerate(lines))]
+        lines = [
+            _column_axis(board.n),
+            *(_row_axis(board.n, r) + line for r, line in enumerate(lines)),
+        ]
     return "\n".join(lines)
 
 
-def _above(n: int) -> str:
-    """Return the letters of the columns: two characters each, names of two letters upright."""
+def _column_axis(n: int) -> str:
+    """Return the names of the columns, two characters wide; longer names run downwards."""
     names = [column_name(c) for c in range(n)]
     tall = max(map(len, names))
-    margin = " " * len(_beside(n, 0))
+    margin = " " * len(_row_axis(n, 0))
     lines = zip(*(name.rjust(tall) for name in names), strict=True)
     return "\n".join(margin + " ".join(line) for line in lines)
 
 
-def _beside(n: int, row: int) -> str:
-    """Return the number of a row."""
+def _row_axis(n: int, row: int) -> str:
+    """Return the number of a row, padded."""
     return f"{row + 1:>{len(str(n))}} "
 
 
@@ -81,11 +84,11 @@ def ansi(
     marks: Marks | None = None,
     look: Look | None = None,
 ) -> Text:
-    """Colour the cells for a terminal, two columns each so that they look square.
+    """Return the board in colour for a terminal, two columns per cell so that cells look square.
 
-    Letters mark the regions, so that it reads without colour too; the signs of marks are those of
-    `text`, with crosses and dots that the terminal has. ``glyph="#"`` suits a terminal that knows
-    only ASCII.
+    Letters name the regions, so the text is readable without colours. Marks have the same
+    characters as in `text`, but with a Unicode cross and dot. Use ``glyph="#"`` for a terminal that
+    supports only ASCII.
     """
     from rich.cells import cell_len
     from rich.text import Text
@@ -96,45 +99,47 @@ def ansi(
     signs = _SIGNS
     if not glyph.isascii():
         signs = _SIGNS | {"eliminated": "\N{MULTIPLICATION SIGN}", "gone": "\N{MIDDLE DOT}"}
-    pieces = standing(board, queens)
+    pieces = read_pieces(board, queens)
     on_cells = dict.fromkeys(pieces.queens, glyph) | dict.fromkeys(pieces.pawns, PAWN.glyph)
-    found = marked(board, marks)
+    found = read_marks(board, marks)
     fills = board.colours(theme)
-    known: dict[tuple[str, str, bool], tuple[Style, Style]] = {}
+    styles: dict[tuple[str, str, bool], tuple[Style, Style]] = {}
     picture = Text(no_wrap=True)
     if look.axes:
-        picture.append(_above(board.n) + "\n")
+        picture.append(_column_axis(board.n) + "\n")
     for r, row in enumerate(board.regions.tolist()):
         if r:
             picture.append("\n")
         if look.axes:
-            picture.append(_beside(board.n, r))
+            picture.append(_row_axis(board.n, r))
         for c, k in enumerate(row):
             piece, mark = on_cells.get((r, c)), found.get((r, c), "")
             key = mark, fills[k], piece is not None
-            if key not in known:
-                known[key] = _styles(theme, *key)
+            if key not in styles:
+                styles[key] = _styles(theme, *key)
             sign = piece or board.letters[k]
-            room = 2 - cell_len(sign)  # some letters are wide
-            picture.append(sign, known[key][0])
-            picture.append(signs.get(mark, "")[:room].ljust(room), known[key][1])
+            room = 2 - cell_len(sign)  # some letters are two columns wide
+            picture.append(sign, styles[key][0])
+            picture.append(signs.get(mark, "")[:room].ljust(room), styles[key][1])
     return picture
 
 
 def _styles(theme: Theme, mark: str, fill: str, piece: bool) -> tuple[Style, Style]:
-    """Return how a cell and the sign of its mark are painted."""
+    """Return the styles of a cell and of the character of its mark."""
     from rich.style import Style
 
-    grounds = {"framed": theme.ink, "wrong": theme.conflict, "hand": theme.target}
-    if mark in grounds:  # the sign is for terminals without colour
-        ground = grounds[mark]
+    backgrounds = {"framed": theme.ink, "wrong": theme.conflict, "hand": theme.target}
+    if mark in backgrounds:  # terminals without colours show the character
+        background = backgrounds[mark]
         colour = fill if mark == "framed" else theme.page
-        return Style(color=colour, bgcolor=ground, bold=True), Style(color=ground, bgcolor=ground)
+        return Style(color=colour, bgcolor=background, bold=True), Style(
+            color=background, bgcolor=background
+        )
     if mark:
         fill = mix(fill, theme.page, _FADED)
-    quiet = mix(fill, theme.ink, 0.45)
-    cell = Style(color=theme.ink if piece else quiet, bgcolor=fill, bold=piece or None)
-    sign = Style(color=mix(fill, theme.ink, 0.7) if mark == "eliminated" else quiet, bgcolor=fill)
+    faint = mix(fill, theme.ink, 0.45)
+    cell = Style(color=theme.ink if piece else faint, bgcolor=fill, bold=piece or None)
+    sign = Style(color=mix(fill, theme.ink, 0.7) if mark == "eliminated" else faint, bgcolor=fill)
     return cell, sign
 
 
@@ -145,9 +150,9 @@ def ansi_small(
     marks: Marks | None = None,
     look: Look | None = None,
 ) -> Text:
-    """Colour the cells for a terminal, two rows in a line of half blocks; queens are dark.
+    """Return the board in colour for a terminal, two rows per line of half blocks.
 
-    For boards that are too large for `ansi`. There is no room for axes.
+    For boards that are too large for `ansi`. Queens are dark cells. Axes are not drawn.
     """
     from rich.style import Style
     from rich.text import Text
@@ -155,17 +160,17 @@ def ansi_small(
     theme = theme_of((look or Look()).theme)
     fills = board.colours(theme)
     colours = [[fills[k] for k in row] for row in board.regions.tolist()]
-    pieces = standing(board, queens)
-    found = marked(board, marks)
+    pieces = read_pieces(board, queens)
+    found = read_marks(board, marks)
     for (r, c), mark in found.items():
         if mark in ("eliminated", "gone"):
             colours[r][c] = mix(colours[r][c], theme.page, _FADED)
     for colour, cells in ((theme.ink, pieces.queens), (PAWN_COLOURS[theme.name], pieces.pawns)):
         for r, c in cells:
             colours[r][c] = colour
-    shown = {"framed": theme.target, "wrong": theme.conflict, "hand": theme.target}
+    mark_colours = {"framed": theme.target, "wrong": theme.conflict, "hand": theme.target}
     for (r, c), mark in found.items():
-        colours[r][c] = shown.get(mark, colours[r][c])
+        colours[r][c] = mark_colours.get(mark, colours[r][c])
     picture = Text(no_wrap=True)
     for r in range(0, board.n, 2):
         if r:

@@ -1,7 +1,7 @@
-"""Themes: 12 region fills each, and which region of a board gets which.
+"""Themes: 12 region fills each, and the choice of a fill for each region of a board.
 
-The fills were found by search for the largest least distance under normal vision and three kinds of
-dichromacy; ``palette.json`` beside this module has them, and the page reads the same file.
+A search chose the fills: it maximised their least distance under normal vision and three kinds of
+colour blindness. They are in ``palette.json`` in this folder; the web page reads the same file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from fastqueens.canvas.style import THEMES
 __all__ = ["STROKE", "THEMES", "Theme", "fills_of", "mix", "pattern_lines", "patterns", "theme_of"]
 
 STROKE = 0.14  # width of the patterns' strokes, in a tile of 1 x 1
-_EVERY = 12  # fills in a theme
+_FILLS = 12  # number of fills in a theme
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,15 +35,15 @@ class Theme:
     name : str
         One of `THEMES`.
     fills : tuple of str
-        For regions.
+        The fills of regions.
     ink, page, line : str
-        For pieces and letters, the ground, and walls.
+        The colours of pieces and letters, of the background, and of walls.
     conflict, target : str
-        For what is wrong, and for what is pointed out.
+        The colours of mistakes, and of marked cells.
     pattern : tuple of (str, float)
-        Colour and opacity of the patterns' strokes.
+        The colour and the opacity of the patterns' strokes.
     apart : ndarray of float64, shape (12, 12)
-        How far apart two fills are, for the eye that tells them apart least.
+        The least distance of two fills under all kinds of colour vision.
     """
 
     name: str
@@ -57,13 +57,13 @@ class Theme:
     apart: NDArray[np.float64]
 
     def fill(self, number: int) -> str:
-        """Return a fill by its number; beyond 12 they come again, more and more like the page."""
-        again, k = divmod(number, _EVERY)
-        return mix(self.fills[k], self.page, 1 - 0.75**again)
+        """Return a fill by number; after 12 the fills repeat, closer to the page colour."""
+        repeat, k = divmod(number, _FILLS)
+        return mix(self.fills[k], self.page, 1 - 0.75**repeat)
 
 
 def mix(colour: str, other: str, share: float) -> str:
-    """Return a colour mixed with a share, 0 to 1, of another.
+    """Return a colour mixed with a share (0 to 1) of another colour.
 
     Examples
     --------
@@ -98,12 +98,12 @@ def theme_of(name: str) -> Theme:
 
 @cache
 def patterns() -> tuple[str, ...]:
-    """Return the path data of the patterns, the plain one first; a tile is 1 x 1."""
+    """Return the path data of the patterns in a tile of 1 x 1. The first pattern is empty."""
     return tuple(path for _, path in _document()["patterns"])
 
 
 def pattern_lines(path: str) -> list[Polyline]:
-    """Return the strokes of a pattern as lines through points, for who cannot draw its path data.
+    """Return the strokes of a pattern as polylines, for painters that cannot draw path data.
 
     Examples
     --------
@@ -122,7 +122,7 @@ def pattern_lines(path: str) -> list[Polyline]:
             for right, down in zip(values[::2], values[1::2], strict=True):
                 x, y = x + right, y + down
                 line.append((x, y))
-        elif command == "a":  # half a circle, the only arc there is
+        elif command == "a":  # a semicircle, the only arc in the patterns
             radius, right = values[0], values[5]
             start = math.pi if right > 0 else 0
             for step in range(1, 9):
@@ -136,22 +136,10 @@ def pattern_lines(path: str) -> list[Polyline]:
 
 
 def fills_of(regions: ArrayLike, theme: Theme) -> list[int]:
-    """Choose a fill for each region, so that neighbours are easy to tell apart.
+    """Choose a fill for each region, so that neighbours are easy to distinguish.
 
-    Up to 12 regions have fills of their own. Beyond, a fill comes again, far from its like. The
-    same board always gets the same fills.
-
-    Parameters
-    ----------
-    regions : array_like of int, shape (n, n)
-        The region of each cell, numbered from 0.
-    theme : Theme
-        The fills to choose from.
-
-    Returns
-    -------
-    list of int
-        The number of each region's fill.
+    Up to 12 regions get different fills. With more regions, regions with the same fill are far
+    apart. The same board always gets the same fills.
 
     Examples
     --------
@@ -161,38 +149,38 @@ def fills_of(regions: ArrayLike, theme: Theme) -> list[int]:
     cells = np.asarray(regions)
     near, far = _neighbours(cells)
     count = len(near)
-    clash = 400 / (theme.apart + 1) ** 2  # of two fills side by side
+    clash = 400 / (theme.apart + 1) ** 2  # cost of two fills next to each other
     fill = np.full(count, -1)
-    one = np.eye(_EVERY)
+    one = np.eye(_FILLS)
 
     def costs(region: int) -> NDArray[np.float64]:
-        """Return what each fill would cost a region, as the others are."""
+        """Return the cost of each fill for a region, with the current fills of the others."""
         others = np.flatnonzero((fill >= 0) & (np.arange(count) != region))
         chosen = fill[others]
         cost = near[region, others] @ clash[chosen] + far[region, others] @ one[chosen]
         return np.asarray(cost)
 
-    # The region most hemmed in by those that have a fill comes first. In whole sixths, so that ties
-    # are ties in any order of summing: the page chooses by the same rule.
+    # The region with the longest borders to filled regions comes first. Borders are counted in
+    # whole sixths, so ties do not depend on the order of summation. The web page has the same rule.
     sixths = np.rint(6 * near)
-    hemmed, total = np.zeros(count), sixths.sum(axis=1)
+    filled_border, total = np.zeros(count), sixths.sum(axis=1)
     for _ in range(count):
         waiting = np.flatnonzero(fill < 0)
-        region = int(waiting[np.lexsort((waiting, -total[waiting], -hemmed[waiting]))[0]])
+        region = int(waiting[np.lexsort((waiting, -total[waiting], -filled_border[waiting]))[0]])
         cost = costs(region)
-        if count <= _EVERY:
+        if count <= _FILLS:
             cost[fill[fill >= 0]] = np.inf
         fill[region] = int(np.argmin(np.round(cost, 9)))
-        hemmed += sixths[region]
+        filled_border += sixths[region]
 
     improved = True
     while improved:
-        improved = (_swap if count <= _EVERY else _change)(fill, costs)
+        improved = (_swap if count <= _FILLS else _change)(fill, costs)
     return [int(x) for x in fill]
 
 
 def _neighbours(cells: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Weights of regions that touch, and of the same fill for regions that do not."""
+    """Return the weights of touching regions, and of equal fills for other pairs of regions."""
     count = int(cells.max()) + 1
     border: NDArray[np.float64] = np.zeros((count, count))
     touch = np.zeros((count, count), bool)
@@ -215,10 +203,10 @@ def _neighbours(cells: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.fl
 
 
 def _swap(fill: NDArray[Any], costs: Any) -> bool:
-    """Exchange the fills of two regions, or take one that is free, where that helps."""
+    """Exchange the fills of two regions, or use a free fill, if this reduces the cost."""
     for a in range(len(fill)):
         here = costs(a)
-        free = [f for f in range(_EVERY) if f not in fill]
+        free = [f for f in range(_FILLS) if f not in fill]
         best = min(free, key=lambda f: here[f], default=None)
         if best is not None and here[best] < here[fill[a]] - 1e-9:
             fill[a] = best
@@ -233,7 +221,7 @@ def _swap(fill: NDArray[Any], costs: Any) -> bool:
 
 
 def _change(fill: NDArray[Any], costs: Any) -> bool:
-    """Give each region the fill that costs least, where that helps."""
+    """Change each region to its cheapest fill, if this reduces the cost."""
     changed = False
     for region in range(len(fill)):
         cost = costs(region)

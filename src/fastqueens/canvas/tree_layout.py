@@ -1,4 +1,4 @@
-"""Trees of choices: the root at the top, a box for each choice, without fonts."""
+"""Draws search trees: the root at the top and a box for each choice, without fonts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from fastqueens.canvas.themes import Theme, mix, theme_of
 
 __all__ = ["Box", "tree_png", "tree_svg"]
 
-_HEIGHT = 11  # of a capital
-_PAD = 7  # around a word
-_GAP = 10  # between boxes
-_ROW = 62  # from a depth to the next
+_HEIGHT = 11  # height of a capital
+_PAD = 7  # space around a word
+_GAP = 10  # space between boxes
+_ROW = 62  # distance between two depths
 _MARGIN = 16
 
 
@@ -28,9 +28,9 @@ class Box:
     Attributes
     ----------
     parent : int
-        The number of the node above; -1 for the root, which comes first.
+        The number of the parent node, or -1 for the root. The root is the first node.
     label : str
-        What is written in its box.
+        The text in its box.
     state : str
         ``"solution"``, ``"refuted"``, ``"failed"``, ``"inner"`` or ``"open"``.
     """
@@ -41,23 +41,17 @@ class Box:
 
 
 def tree_svg(nodes: Sequence[Box], title: str, *, theme: ThemeName = "light") -> str:
-    """Draw a tree as a standalone SVG document; every node is described for screen readers."""
+    """Draw a tree as a standalone SVG document. Screen readers get a description of every node."""
     depths: list[int] = []
-    told = []
+    description = []
     for number, node in enumerate(nodes):
         depths.append(depths[node.parent] + 1 if number else 0)
-        told.append(f"Depth {depths[number]}: {node.label}, {node.state}.")
-    return to_svg(_scene(nodes, theme_of(Look(theme=theme).theme)), title, told)
+        description.append(f"Depth {depths[number]}: {node.label}, {node.state}.")
+    return to_svg(_scene(nodes, theme_of(Look(theme=theme).theme)), title, description)
 
 
 def tree_png(nodes: Sequence[Box], *, theme: ThemeName = "light") -> bytes:
-    """Draw a tree as a PNG file.
-
-    Raises
-    ------
-    ImportError
-        Without Pillow: ``pip install pillow``.
-    """
+    """Draw a tree as a PNG file."""
     return to_png(_scene(nodes, theme_of(Look(theme=theme).theme)))
 
 
@@ -77,7 +71,9 @@ def _scene(nodes: Sequence[Box], theme: Theme) -> Scene:
         box = [(x - half, y), (x + half, y), (x + half, bottom), (x - half, bottom)]
         boxes.setdefault(node.state, []).append(box)
         words += glyphs.write(node.label, x, y + _PAD, _HEIGHT, 0.5)
-        if node.state in ("refuted", "failed") and number not in parents:  # a dead end
+        if (
+            node.state in ("refuted", "failed") and number not in parents
+        ):  # a leaf without a solution
             for side in (-4, 4):
                 crosses.append([(x - side, bottom + 4), (x + side, bottom + 12)])
     fills = {
@@ -104,28 +100,28 @@ def _width(node: Box) -> float:
 
 
 def _places(nodes: Sequence[Box]) -> tuple[list[tuple[float, float]], int, int]:
-    """Say where the top of each box has its middle, how wide the picture is, and the most depth.
+    """Return the middle of the top edge of each box, the width of the picture, and the depth.
 
-    Leaves stand side by side in order, and a node above the middle of those below it; it keeps
-    clear of its neighbour on the left by moving what is below it to the right.
+    Leaves are side by side in order. A node is above the middle of its children; if it would
+    overlap its left neighbour, its whole subtree moves to the right.
     """
-    below: list[list[int]] = [[] for _ in nodes]
+    children_of: list[list[int]] = [[] for _ in nodes]
     depths = [0] * len(nodes)
     for number, node in enumerate(nodes):
         if number:
-            below[node.parent].append(number)
+            children_of[node.parent].append(number)
             depths[number] = depths[node.parent] + 1
     middles = [0.0] * len(nodes)
-    # The right ends of what has been placed at each depth; children come before their parents.
+    # The right end of the placed boxes at each depth. Children are placed before their parents.
     free = [float(_MARGIN)] * (max(depths) + 1)
-    for number in _upwards(below):
+    for number in _postorder(children_of):
         half = _width(nodes[number]) / 2
         least = free[depths[number]] + half
-        children = below[number]
+        children = children_of[number]
         middle = (middles[children[0]] + middles[children[-1]]) / 2 if children else least
         if middle < least:
-            _move(children, below, middles, least - middle)
-            for child in _under(children, below):
+            _shift(children, children_of, middles, least - middle)
+            for child in _descendants(children, children_of):
                 end = middles[child] + _width(nodes[child]) / 2 + _GAP
                 free[depths[child]] = max(free[depths[child]], end)
             middle = least
@@ -136,23 +132,27 @@ def _places(nodes: Sequence[Box]) -> tuple[list[tuple[float, float]], int, int]:
     return places, round(width + 0.5), max(depths)
 
 
-def _upwards(below: list[list[int]]) -> list[int]:
-    """Return the numbers of all nodes, each after those below it, from the left."""
+def _postorder(children_of: list[list[int]]) -> list[int]:
+    """Return the numbers of all nodes from the left, each after its children."""
     order, stack = [], [0]
     while stack:
         number = stack.pop()
         order.append(number)
-        stack += below[number]
+        stack += children_of[number]
     return order[::-1]
 
 
-def _under(numbers: list[int], below: list[list[int]]) -> list[int]:
+def _descendants(numbers: list[int], children_of: list[list[int]]) -> list[int]:
+    """Return nodes and all their descendants."""
     found = list(numbers)
     for number in found:
-        found += below[number]
+        found += children_of[number]
     return found
 
 
-def _move(numbers: list[int], below: list[list[int]], middles: list[float], by: float) -> None:
-    for number in _under(numbers, below):
+def _shift(
+    numbers: list[int], children_of: list[list[int]], middles: list[float], by: float
+) -> None:
+    """Move nodes and all their descendants to the right."""
+    for number in _descendants(numbers, children_of):
         middles[number] += by

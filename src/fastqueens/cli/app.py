@@ -92,18 +92,7 @@ def app() -> None:
 
 
 def main(args: list[str] | None = None) -> NoReturn:
-    """Run the command line and exit.
-
-    Parameters
-    ----------
-    args : list of str, optional
-        The arguments; by default the arguments of the process.
-
-    Raises
-    ------
-    SystemExit
-        Always, with the exit code.
-    """
+    """Run the command line and exit."""
     words = sys.argv[1:] if args is None else args
     try:
         _repair_streams()

@@ -29,7 +29,7 @@ from fastqueens.cli.stdio import ProgressLine, progress_line
 from fastqueens.parallel.threads import default_threads
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats.registry import format_of_name, has_board_per_line
-from fastqueens.queens.streams.pipeline import Answered, Asked, answer_blocks
+from fastqueens.queens.streams.pipeline import Query, SliceAnswer, answer_blocks
 from fastqueens.queens.streams.readers import Source, open_source
 from fastqueens.queens.streams.writers import ENDINGS, open_target
 from fastqueens.results import InputError, SearchStopped, escape_control
@@ -47,10 +47,10 @@ def stream_of(
     options: Mapping[str, object],
     kinds: tuple[str, ...] = ANSWERS,
 ) -> str | None:
-    """Return the format of the input if it is to be answered as a stream, else None.
+    """Return the format of the input if the command answers it as a stream, else None.
 
-    This is so for one file of many boards and an OUT that ends with one of `kinds`. In all other
-    cases, raises an error if any of `options` is set.
+    A command answers one file of many boards as a stream if OUT ends with one of `kinds`. For
+    other inputs, this function raises an error if any of `options` is set.
     """
     format = reader.format
     file, number = reader.refs[0].file, reader.refs[0].number
@@ -161,7 +161,7 @@ def answer_many(
     file: str,
     out: str,
     format: str,
-    asked: Asked,
+    asked: Query,
     *,
     words: tuple[str, str],
     resume: bool,
@@ -240,20 +240,20 @@ def answer_many(
 
 
 def _blocks(
-    source: Source, asked: Asked, executor: str | None, **options: Any
-) -> Iterator[Answered]:
+    source: Source, asked: Query, executor: str | None, **options: Any
+) -> Iterator[SliceAnswer]:
     """Answer a stream with threads or with an executor."""
     if executor is None:
         return answer_blocks(source, asked, threads=default_threads(), **options)
-    from fastqueens.queens.streams.remote import answer_far
+    from fastqueens.queens.streams.remote import answer_with_executor
 
-    return answer_far(source, asked, executor, **options)
+    return answer_with_executor(source, asked, executor, **options)
 
 
 @contextmanager
 def _opened(
-    out: str, asked: Asked, source: Source, *, resume: bool, keep_going: bool
-) -> Iterator[tuple[Callable[[Answered], None], int]]:
+    out: str, asked: Query, source: Source, *, resume: bool, keep_going: bool
+) -> Iterator[tuple[Callable[[SliceAnswer], None], int]]:
     """Open a file of answers; yields a function that appends and the number of answered lines."""
     if out.lower().endswith(ENDINGS):
         target = open_target(out, asked, source=source.name, resume=resume)

@@ -102,7 +102,7 @@ class BoardReader:
         self._reported: set[str] = set()  # files whose format was reported
 
     def find(self, *, expand: bool = True) -> tuple[BoardRef, ...]:
-        """Find the boards of the files; with `expand`, a file of several has a name for each.
+        """Find the boards of the files; with `expand`, each board of a file has its own name.
 
         Errors in a file are raised by `load`.
         """
@@ -165,7 +165,7 @@ class BoardReader:
         return playable(made, source=ref.source)
 
     def _report_format(self, file: str, format: str) -> None:
-        """Say once for each file which format it has, unless its name says so."""
+        """Report the format of each file once, unless the name of the file shows the format."""
         if format_of_name(file) != format and file not in self._reported:
             self._reported.add(file)
             click.echo(f"{escape_control(file)}: read as {FORMATS[format].title}", err=True)

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from fastqueens.cli.batch_files import Log
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.generation import generator, unique
-from fastqueens.queens.generation.fingerprints import Marks, Slice, marks_of
-from fastqueens.queens.streams.pipeline import boards_as_lines, boards_written
+from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
+from fastqueens.queens.streams.pipeline import boards_as_lines, read_generated_boards
 from fastqueens.results import InputError
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class BoardStream:
         self._resume = resume and path.exists()
         names = ("stars", "difficulty", "seed", "connected", "region_style")
         self._rules = {name: options[name] for name in names}
-        self._known, self._first = Marks(), 0
+        self._known, self._first = Fingerprints(), 0
         self._recorded: list[Slice] = []  # the boards of this run in the ledger
         self._ledger: BoardLedger | None = None
         if ledger is not None:
@@ -66,7 +66,7 @@ class BoardStream:
             if self._resume:
                 self._read_file()
             if self._ledger is not None and not self.made:
-                self._first = self._ledger.begin(options["count"], generator.APART)
+                self._first = self._ledger.begin(options["count"], generator.ATTEMPT_STRIDE)
         except BaseException:
             self._close()
             raise
@@ -75,8 +75,8 @@ class BoardStream:
         """Read the boards that an earlier run has written, and compare them with the ledger."""
         name = str(self._path)
         expected = np.empty(0, np.uint64)
-        for labels in boards_written(name, self._n, self._options["stars"]):
-            marks = marks_of(labels, self._options["stars"])
+        for labels in read_generated_boards(name, self._n, self._options["stars"]):
+            marks = fingerprints_of(labels, self._options["stars"])
             if not self.made:
                 expected = self._expected_marks(int(marks[0]), labels[0])
             if self._ledger is None:
@@ -95,12 +95,12 @@ class BoardStream:
     def _expected_marks(self, mark: int, board: NDArray[np.uint8]) -> NDArray[np.uint64]:
         """Return the fingerprints in the ledger of the run with this first board.
 
-        Without a ledger, checks that the first board is that of the seed.
+        Without a ledger, checks that the first board is the board that the seed gives.
         """
         if self._ledger is not None:
             self._first, self._recorded = self._ledger.resume(mark, self._options["count"])
-            return np.concatenate([one.marks for one in self._recorded])
-        (first,) = next(unique.slices(self._n, **self._rules, count=1, threads=1))
+            return np.concatenate([one.fingerprints for one in self._recorded])
+        (first,) = next(unique.generate_slices(self._n, **self._rules, count=1, threads=1))
         if not np.array_equal(Board.from_array(board).regions, first):
             seed = self._options["seed"]
             message = f"found another board than the first board of seed {seed}"
@@ -141,10 +141,10 @@ class BoardStream:
         self, progress: Callable[[int, int], object] | None
     ) -> Generator[NDArray[np.uint8], None, None]:
         """Make the boards that are in the ledger but not in the file, then new boards."""
-        yield from unique.remade(
-            self._n, **self._rules, base=self._first, slices=self._recorded, given=self.made
+        yield from unique.regenerate(
+            self._n, **self._rules, base=self._first, slices=self._recorded, delivered=self.made
         )
-        yield from unique.slices(
+        yield from unique.generate_slices(
             self._n, made=self.made, known=self._known, base=self._first, ledger=self._ledger,
             progress=progress, **self._options,
         )  # fmt: skip

@@ -133,7 +133,7 @@ def check(
 ) -> int:
     """Report the rules that a placement breaks: rows, columns, regions and touching pairs.
 
-    The queens may be a part of a solution. Without --placed, the queens in FILE are checked.
+    The placement may be incomplete. Without --placed, the queens in FILE are checked.
     """
 
     def solve(file: BoardRef, board: queens.Board, options: Options) -> _Answer:

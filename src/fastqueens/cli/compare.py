@@ -212,7 +212,7 @@ def _show_results(results: list[comparison.Comparison], by: str) -> None:
 
 
 def _print_table(lines: list[list[str]], *, names: int, right: tuple[int, ...]) -> None:
-    """Print a table; in one that is too wide, round large numbers and wrap the names of methods."""
+    """Print a table; if it is too wide, round large numbers and wrap the names of methods."""
 
     def measure_columns() -> tuple[list[int], int]:
         widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]

@@ -97,10 +97,10 @@ def cover(
 ) -> int:
     """Choose options so that every item is covered exactly once.
 
-    FILE has the format of Knuth's DLX programs; - is standard input. The first line has the items,
-    with the secondary items after a |. Each further line has an option: its items, with item:colour
-    for a secondary item with a colour. Lines that begin with | are comments. A solution is printed
-    as its options.
+    FILE has the format of Knuth's DLX programs; the FILE - is standard input. The first line has
+    the items, with the secondary items after a |. Each further line has an option: its items, with
+    item:colour for a secondary item with a colour. Lines that begin with | are comments. A solution
+    is printed as its options.
     """
     refuse_together({"--all": all_solutions, "--count": count})
     need({"--limit": limit}, {"--all": all_solutions, "--count": count})

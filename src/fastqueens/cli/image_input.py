@@ -13,7 +13,7 @@ from fastqueens.cli.board_ref import CLIPBOARD
 from fastqueens.cli.options import complete_file
 from fastqueens.output import write_file
 from fastqueens.queens.grid.grid import Grid
-from fastqueens.queens.vision import Picture, grid_of
+from fastqueens.queens.vision import Picture, grid_from_detection
 from fastqueens.results import InputError, escape_control
 
 __all__ = [
@@ -78,4 +78,4 @@ def grid_of_picture(
         raise InputError(f"found {reading.describe()}{advice}", source=source)
     if reading.note is not None:
         click.echo(f"{escape_control(source)}: found {reading.describe()}", err=True)
-    return grid_of(reading)
+    return grid_from_detection(reading)

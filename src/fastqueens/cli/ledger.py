@@ -123,7 +123,7 @@ def _describe_boards(state: BoardLedgerSummary) -> dict[str, Any]:
         "seconds_left": seconds_left,
         "slowest": _slowest(state.slowest),
         "runs": [
-            {"n": x.n, "stars": x.stars, **x.asked, "version": x.version}
+            {"n": x.n, "stars": x.stars, **x.options, "version": x.version}
             | {"size": x.size, "made": x.made, "seconds": x.seconds}
             for x in state.runs
         ],
@@ -143,8 +143,8 @@ def _boards_text(state: BoardLedgerSummary) -> str:
 
 def _run_text(run: Run) -> str:
     made = f"{run.made:,} of {plural(run.size, 'board')}"
-    rules = {"stars": run.stars if run.stars > 1 else None} | run.asked
-    rules["connected"] = None if run.asked.get("connected") else "no"
+    rules = {"stars": run.stars if run.stars > 1 else None} | run.options
+    rules["connected"] = None if run.options.get("connected") else "no"
     shown = [
         f"{name.replace('_', ' ')} {escape_control(str(value))}"
         for name, value in rules.items()

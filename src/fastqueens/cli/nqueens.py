@@ -37,7 +37,6 @@ from fastqueens.cli.reports import REASONS, Answer
 from fastqueens.cli.run_search import count_into, find_into, found_so_far, watch_into
 from fastqueens.cli.stdio import ProgressLine, progress_line, show_share, tasks_done
 from fastqueens.method import choose
-from fastqueens.nqueens.rules import ALIASES
 from fastqueens.results import InputError, SearchStopped, escape_control
 from fastqueens.validation import plural
 
@@ -157,7 +156,7 @@ def _option_name(name: str) -> str:
 )
 @click.option(
     "--variant",
-    type=click.Choice([*engine.VARIANTS, *ALIASES]),
+    type=click.Choice(engine.VARIANTS),
     help="The variant of the rules; queens by default, plus_k with --pawns.",
 )
 @click.option(
@@ -269,7 +268,6 @@ def nqueens(
 def _read_problem(n: int, options: dict[str, Any]) -> dict[str, Any]:
     """Return the variant, the pawns and the queens that stand on the board."""
     variant = options["variant"] or ("queens" if options["pawns"] is None else "plus_k")
-    variant = ALIASES.get(variant, variant)
     placed = _read_placed(options["placed"], n, one_a_row=variant != "plus_k")
     return {"variant": variant, "pawns": options["pawns"] or 0, "placed": placed}
 

@@ -16,11 +16,11 @@ from fastqueens.validation import did_you_mean
 
 if TYPE_CHECKING:
     _Choice = click.Choice[str]
-else:  # click 8.1 has no parameter there
+else:  # in click 8.1, this class has no type parameter
     _Choice = click.Choice
 
 DRAWN = "fastqueens.cli.drawing_options"  # the key of the drawing options in click's context
-_WIDEST = 40  # characters of a list of choices beside an option
+_WIDEST = 40  # the most characters of a list of choices that the help shows
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 SEED = click.IntRange(0, 2**64 - 1)
@@ -60,7 +60,7 @@ class Command(click.Command):
                     option.help = f"{option.help or ''} NAME: {', '.join(names)}."
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; refuses repeated and contradictory options."""
+        """Parse the arguments, and refuse repeated and contradictory options."""
         if ctx.resilient_parsing:  # a shell completes an unfinished command
             return super().parse_args(ctx, args)
         try:
@@ -142,7 +142,7 @@ def time_limit_option(each: str = "") -> Callable[[Decorated], Decorated]:
 
 
 def json_option(each: str = "") -> Callable[[Decorated], Decorated]:
-    """Add --json, which prints one object, or one for each file or the like."""
+    """Add --json, which prints one JSON object, or one object for each of several inputs."""
     text = "Print one JSON object" + (f" for each {each}." if each else ".")
     return click.option("--json", "as_json", is_flag=True, help=text)
 
@@ -172,20 +172,20 @@ class Options:
 
 
 def refuse_together(options: Mapping[str, object]) -> None:
-    """Refuse more than one of these options, which are given by name and value."""
+    """Raise an error if the user gave two or more of the options, which map names to values."""
     given = [name for name, value in options.items() if _is_given(value)]
     if len(given) > 1:
         raise click.UsageError(f"{_in_words(given, 'and')} exclude each other")
 
 
 def exclude(name: str, value: object, others: Mapping[str, object]) -> None:
-    """Refuse an option together with any of the others, which are given by name and value."""
+    """Raise an error if the user gave the option `name` together with one of the others."""
     if _is_given(value) and any(map(_is_given, others.values())):
         raise click.UsageError(f"{name} excludes {_in_words(list(others), 'and')}")
 
 
 def need(options: Mapping[str, object], others: Mapping[str, object]) -> None:
-    """Refuse options without any of the others; both are given by name and value."""
+    """Raise an error if the user gave one of the options without any of the others."""
     if any(map(_is_given, others.values())):
         return
     for name, value in options.items():
@@ -199,7 +199,10 @@ def check_count_options(
     files: Sequence[str],
     limit: int | None,
 ) -> None:
-    """Refuse --executor and --ledger without a count, and --ledger for several files."""
+    """Raise an error if --executor or --ledger is given and the options do not ask for a count.
+
+    Raise an error also if --ledger is given with several files.
+    """
     given = {f"--{name}": value for name, value in options.items()}
     need(given, counting)
     exclude("--limit", limit, given)

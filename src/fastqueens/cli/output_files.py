@@ -114,9 +114,9 @@ def check_fields(out: str, fields: tuple[str, ...] = (), option: str = "-o") -> 
 def check_suffix(
     out: str, kinds: tuple[str, ...], *, fields: tuple[str, ...] = (), option: str = "-o"
 ) -> str:
-    """Return the ending of a file to write; refuses files that cannot be written.
+    """Return the ending of the file to write, or raise an error if it cannot be written.
 
-    Called before a search. `fields` are the names that may stand in braces.
+    Called before a search. `fields` are the names that the file name may have in braces.
     """
     check_fields(out, fields, option)
     kind = Path(out).suffix.lower()
@@ -144,7 +144,7 @@ def check_out(
     """Refuse an OUT that does not work for these files; called before a search.
 
     `numbers` names an option whose answer only a .json file can hold, if such an option is set.
-    `fields` are the names that may stand in braces.
+    `fields` are the names that OUT may have in braces.
     """
     if out is None:
         return

@@ -62,7 +62,7 @@ class _Answer(Answer):
 
     def found(self) -> dict[str, Any]:
         answer: dict[str, Any] = {"infeasible": self.infeasible} if self.infeasible else {}
-        found = [x.described() for x in self.solutions]
+        found = [x.placements_as_dict() for x in self.solutions]
         if self.all_solutions:
             answer["solutions"] = found
         elif found:
@@ -127,13 +127,13 @@ def pack(
     out: str | None,
     quiet: bool,
 ) -> int:
-    """Fill boards with pieces, as in IQ Puzzler Pro; - for standard input.
+    """Fill boards with pieces, as in IQ Puzzler Pro. The FILE - is standard input.
 
     The first line of FILE has the numbers of rows, columns and pieces, the second line the word
-    DEFAULT, CUSTOM or PYRAMID. After CUSTOM follows the board, with X for a cell and . for a hole.
-    Then follow the pieces, each drawn with its own letter. All pieces must be used; they may be
-    turned and mirrored. FILE may also be an .xmpuzzle of BurrTools; p.xmpuzzle:2 is its second
-    problem.
+    DEFAULT, CUSTOM or PYRAMID. After CUSTOM, the next lines draw the board, with X for a cell and
+    . for a hole. The remaining lines draw the pieces, each with its own letter. All pieces must be
+    used; they may be turned and mirrored. FILE may also be an .xmpuzzle file of BurrTools;
+    p.xmpuzzle:2 is the second problem of such a file.
     """
     refuse_together({"--all": all_solutions, "--count": count})
     need({"--limit": limit, "--distinct": distinct}, {"--all": all_solutions, "--count": count})
@@ -164,7 +164,7 @@ def pack(
 
 
 def _load(ref: BoardRef) -> packing.Puzzle:
-    """Read a puzzle; the number of the reference is that of a problem in an .xmpuzzle."""
+    """Read a puzzle; the number in the reference selects a problem of an .xmpuzzle file."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", packing.PackingWarning)
         if ref.file == STDIN:

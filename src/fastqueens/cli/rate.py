@@ -23,7 +23,7 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.output_files import answer_files
 from fastqueens.queens.logic import engine as logic
-from fastqueens.queens.streams.pipeline import Asked
+from fastqueens.queens.streams.pipeline import Query
 from fastqueens.results import SearchStopped, escape_control
 
 __all__ = ["rate"]
@@ -70,7 +70,7 @@ def rate(
     }
     streamed = stream_of(reader, out, streaming)
     if streamed is not None and out is not None:
-        asked = Asked(
+        asked = Query(
             rate=True, overrides=reader.overrides, max_rule=max_rule,
         )  # fmt: skip
         return answer_many(

@@ -64,11 +64,6 @@ def find_into(
     """Find one solution or several, and record in the answer how the search ended.
 
     Each solution is shown as soon as it is found; with `gap`, a blank line separates them.
-
-    Returns
-    -------
-    list
-        The solutions, if they are needed for JSON or a file.
     """
     kept: list[Found] = []
     wanted = options.limit if options.all_solutions else 1
@@ -109,11 +104,6 @@ def watch_into(
     """Show a search while it runs, and record in the answer how the search ended.
 
     The last frame stays on the terminal. With --all, the solutions are printed below it.
-
-    Returns
-    -------
-    Frames
-        The frames that `make` made, with the solutions.
     """
     with screen:
         frames = make()

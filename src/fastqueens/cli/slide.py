@@ -182,7 +182,7 @@ def slide(
     out: str | None,
     quiet: bool,
 ) -> int:
-    """Solve sliding tiles in the fewest moves: FILEs, - for standard input.
+    """Solve sliding tiles in the fewest moves. The FILE - is standard input.
 
     A file has a line of numbers for each row, with 0 for the blank; boards have 2 to 5 rows and
     columns. The name of a move is the direction in which the blank moves.
@@ -255,7 +255,7 @@ def _solve(file: str, puzzle: sliding.Puzzle, options: _Options) -> _Answer:
             lambda: drawing.text(puzzle.tiles),
             lambda: drawing.ansi(puzzle.tiles, puzzle.goal, look=chosen().look),
         )
-        click.echo(report.arithmetic(answer.kurang))
+        click.echo(report.kurang_text(answer.kurang))
     if options.compare:
         _compare(answer, options)
     elif options.live is not None:

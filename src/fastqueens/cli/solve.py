@@ -51,7 +51,7 @@ from fastqueens.cli.run_search import count_into, find_into, watch_into
 from fastqueens.method import choose
 from fastqueens.queens.grid.placements import kernel_cells
 from fastqueens.queens.solving.methods import COUNT_METHODS
-from fastqueens.queens.streams.pipeline import Asked
+from fastqueens.queens.streams.pipeline import Query
 from fastqueens.validation import plural
 
 __all__ = ["solve"]
@@ -66,7 +66,7 @@ class _Answer(Answer):
 
     @property
     def exit_code(self) -> int:
-        """The exit code; with --unique, several solutions mean no."""
+        """The exit code: with --unique, `UNSOLVABLE` if the board has several solutions."""
         if self.status == "solved" and not self.facts.get("unique", True):
             return UNSOLVABLE
         return super().exit_code
@@ -169,7 +169,7 @@ def solve(
     executor: str | None,
     quiet: bool,
 ) -> int:
-    """Solve coloured Queens boards: files of any format, - for standard input.
+    """Solve coloured Queens boards: files of any format. The FILE - is standard input.
 
     The content of a file shows its format: a drawing, JSON, SBN, a puzz.link address and others. A
     file may hold many boards, such as .jsonl and .sbn with a board on each line; boards.sbn:3 is
@@ -205,7 +205,7 @@ def solve(
     streamed = stream_of(reader, out, streaming, kinds)
     if streamed is not None and out is not None:
         exclude(f"-o {out}", True, single)
-        asked = Asked(
+        asked = Query(
             limit=limit if count else 2 if unique else 1, unique=unique, count=count, seed=seed,
             overrides=reader.overrides,
         )  # fmt: skip

@@ -1,8 +1,9 @@
 r"""Exact cover: choose options so that every item is covered exactly once.
 
 An option is a set of items. A solution is a set of options in which every primary item lies in
-exactly one option, and every secondary item in at most one; or in several, if all of them give it
-the same colour. Sudoku, packings, N-Queens and many more puzzles are of this form.
+exactly one option, and every secondary item in at most one. Several options may share a secondary
+item if all of them give it the same colour. Sudoku, packings, N-Queens and many other puzzles are
+exact cover problems.
 
 >>> cover = ExactCover([["a", "b"], ["b", "c"], ["c"], ["a"]])
 >>> [cover.selected(solution) for solution in cover.solutions()]
@@ -11,7 +12,7 @@ the same colour. Sudoku, packings, N-Queens and many more puzzles are of this fo
 300
 
 Sources: D. E. Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1 (Algorithms X
-and C; the text format is that of his programs DLX1 and DLX2).
+and C; the text format is the one of his programs DLX1 and DLX2).
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -21,7 +22,7 @@ from fastqueens.cover.encodings import langford, sudoku
 from fastqueens.cover.problem import METHODS, ExactCover, MethodName, Solved, Unsolved
 from fastqueens.cover.sudoku_grid import Sudoku
 
-if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+if TYPE_CHECKING:  # see `results.SolvedResult`
     CoverResult: TypeAlias = Solved | Unsolved
 else:
     from fastqueens.cover.problem import CoverResult

@@ -1,4 +1,4 @@
-"""How an exact cover is given: lists of names or a matrix, made into the arrays of the kernel."""
+"""Makes the arrays of the kernel from lists of names or from a matrix."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 from fastqueens.results import InputError
 from fastqueens.validation import array_of, check_items, is_whole, shown_array
 
-__all__ = ["Builder", "Coloured", "from_lists", "from_matrix", "show"]
+__all__ = ["Builder", "Coloured", "from_lists", "from_matrix", "quote_name"]
 
 
 class Coloured(NamedTuple):
     """A secondary item with a colour, in an option.
 
-    Options that agree on the colour of an item may share it.
+    Options that give an item the same colour may share the item.
 
     Examples
     --------
@@ -35,47 +35,49 @@ class Coloured(NamedTuple):
 
 
 class Builder:
-    """Puts the arrays of the kernel together, and finds what is wrong.
+    """Builds the arrays of the kernel, and checks the problem.
 
     Parameters
     ----------
     fail : callable
-        Makes an error from a message and a place: for text, (line, column).
+        Makes an error from a message and a place, which is (line, column) for text.
     """
 
     def __init__(self, fail: Callable[[str, Any], InputError]) -> None:
         self.fail = fail
-        self.number: dict[Hashable, int] = {}  # of the items, the primary ones first
+        self.numbers: dict[Hashable, int] = {}  # the number of each item; primary items come first
         self.primary = 0
         self.start = [0]
         self.item: list[int] = []
         self.colour: list[int] = []
         self.colours: dict[Hashable, int] = {}
-        self.places: list[Any] = []  # of the primary items
+        self.places: list[Any] = []  # the places of the primary items, for errors
 
-    def name(self, name: Hashable, place: Any, *, primary: bool) -> None:
-        """Add an item, the primary ones first."""
-        if name in self.number:
-            raise self.fail(f"item {show(name)} is named twice", place)
-        self.number[name] = len(self.number)
+    def add_item(self, name: Hashable, place: Any, *, primary: bool) -> None:
+        """Add an item. All primary items must be added before the secondary items."""
+        if name in self.numbers:
+            raise self.fail(f"item {quote_name(name)} is listed twice", place)
+        self.numbers[name] = len(self.numbers)
         if primary:
             self.primary += 1
             self.places.append(place)
 
-    def add(self, entries: Iterable[tuple[Hashable, Hashable | None, Any]], place: Any) -> None:
-        """Add an option: (item, colour or None, place) for each of its entries."""
+    def add_option(
+        self, entries: Iterable[tuple[Hashable, Hashable | None, Any]], place: Any
+    ) -> None:
+        """Add an option; an entry is (item, colour or None, place)."""
         before = len(self.item)
         seen: set[int] = set()
         for name, colour, where in entries:
-            number = self.number.get(name)
+            number = self.numbers.get(name)
             if number is None:
-                raise self.fail(f"found {show(name)}, expected one of the items", where)
+                raise self.fail(f"found {quote_name(name)}, expected one of the items", where)
             if number in seen:
-                raise self.fail(f"item {show(name)} is twice in this option", where)
+                raise self.fail(f"item {quote_name(name)} is twice in this option", where)
             if colour is not None and number < self.primary:
                 raise self.fail(
-                    f"item {show(name)} is primary and has the colour {show(colour)}, expected "
-                    f"a colour on secondary items only",
+                    f"item {quote_name(name)} is primary and has the colour {quote_name(colour)}, "
+                    "expected a colour only on secondary items",
                     where,
                 )
             seen.add(number)
@@ -85,15 +87,15 @@ class Builder:
                 code = self.colours.setdefault(colour, len(self.colours) + 1)
             self.colour.append(code)
         if len(self.item) == before:
-            raise self.fail("found an option without items, expected one at least", place)
+            raise self.fail("found an option without items, expected at least one", place)
         self.start.append(len(self.item))
 
-    def check(self) -> None:
-        """Look for what shows only at the end."""
+    def check_complete(self) -> None:
+        """Check the whole problem after the last option."""
         if len(self.start) == 1:
-            raise self.fail("found no options, expected one at least", None)
+            raise self.fail("found no options, expected at least one", None)
         if not self.primary:
-            raise self.fail("found no primary items, expected one at least", None)
+            raise self.fail("found no primary items, expected at least one", None)
         if len(self.item) >= 2**30:
             raise self.fail(f"found {len(self.item):,} entries, expected less than 2**30", None)
         missing = set(range(self.primary)).difference(self.item)
@@ -101,13 +103,13 @@ class Builder:
             first = min(missing)
             more = f" (and {len(missing) - 1:,} more)" if len(missing) > 1 else ""
             raise self.fail(
-                f"no option has the primary item {show(list(self.number)[first])}{more}",
+                f"no option has the primary item {quote_name(list(self.numbers)[first])}{more}",
                 self.places[first],
             )
 
 
-def show(name: Hashable) -> str:
-    """Return a name as errors quote it."""
+def quote_name(name: Hashable) -> str:
+    """Return a name in quotes for error messages, shortened if it is long."""
     text = repr(name)
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -121,8 +123,8 @@ def from_lists(
     primary: Iterable[Hashable] | None,
     secondary: Iterable[Hashable],
 ) -> Builder:
-    """Take options as iterables of names."""
-    built = Builder(_plain_fail)
+    """Make a builder from options that are iterables of names."""
+    builder = Builder(_plain_fail)
     if isinstance(options, (str, bytes)):
         raise InputError("found one string, expected options; for text use from_text")
     rows: list[list[Hashable]] = []
@@ -132,7 +134,7 @@ def from_lists(
                 raise TypeError
             rows.append(list(option))
         except TypeError:
-            found = show(cast(Hashable, option))
+            found = quote_name(cast(Hashable, option))
             raise InputError(f"option {i}: found {found}, expected a list of items") from None
     secondary = check_items(secondary, "secondary", "items", letters=True)
     if primary is not None:
@@ -147,12 +149,12 @@ def from_lists(
                 if (name := entry.item if isinstance(entry, Coloured) else entry) not in others
             )
         for name in primary:
-            built.name(name, None, primary=True)
+            builder.add_item(name, None, primary=True)
         for name in secondary:
-            built.name(name, None, primary=False)
+            builder.add_item(name, None, primary=False)
         for i, option in enumerate(rows):
             place = f"option {i}"
-            built.add(
+            builder.add_option(
                 (
                     (entry.item, entry.colour, place)
                     if isinstance(entry, Coloured)
@@ -161,17 +163,17 @@ def from_lists(
                 ),
                 place,
             )
-    except TypeError as error:  # unhashable
-        raise InputError(f"{error}, expected names that can be hashed") from None
-    return built
+    except TypeError as error:  # a name is not hashable
+        raise InputError(f"{error}, expected hashable names") from None
+    return builder
 
 
-def _columns(given: Iterable[Hashable], kind: str, width: int) -> list[int]:
-    """Return the columns of a matrix that are named as items of a kind."""
+def _columns(names: Iterable[Hashable], kind: str, width: int) -> list[int]:
+    """Return the checked column numbers of the primary or secondary items of a matrix."""
     columns = []
-    for name in check_items(given, kind, "columns"):
+    for name in check_items(names, kind, "columns"):
         if not is_whole(name) or not 0 <= name < width:
-            raise InputError(f"item {show(name)}: expected a column, 0 to {width - 1}")
+            raise InputError(f"item {quote_name(name)}: expected a column, 0 to {width - 1}")
         columns.append(int(name))
     return columns
 
@@ -179,7 +181,7 @@ def _columns(given: Iterable[Hashable], kind: str, width: int) -> list[int]:
 def from_matrix(
     matrix: Any, primary: Iterable[Hashable] | None, secondary: Iterable[Hashable]
 ) -> Builder:
-    """Take an array or a SciPy sparse matrix, a row for each option."""
+    """Make a builder from an array or a SciPy sparse matrix with one row for each option."""
     sparse = hasattr(matrix, "tocsr")
     array = matrix if sparse else array_of(matrix)
     if len(array.shape) != 2 or array.dtype.kind not in "biuf":
@@ -192,22 +194,22 @@ def from_matrix(
     else:
         by_row = matrix.tocsr()
         rows = np.repeat(np.arange(by_row.shape[0]), np.diff(by_row.indptr))
-        held = np.asarray(by_row.data) != 0  # zeros may be stored
-        rows, columns = rows[held], np.asarray(by_row.indices)[held]
+        nonzero = np.asarray(by_row.data) != 0  # a sparse matrix may store zeros
+        rows, columns = rows[nonzero], np.asarray(by_row.indices)[nonzero]
     count, width = array.shape
     secondary = _columns(secondary, "secondary", width)
     if primary is None:
         primary = [k for k in range(width) if k not in secondary]
     primary = _columns(primary, "primary", width)
-    built = Builder(_plain_fail)
+    builder = Builder(_plain_fail)
     for column in primary:
-        built.name(column, None, primary=True)
+        builder.add_item(column, None, primary=True)
     for column in secondary:
-        built.name(column, None, primary=False)
+        builder.add_item(column, None, primary=False)
     ends = np.searchsorted(rows, np.arange(1, count + 1))
     begin = 0
     for i, end in enumerate(ends.tolist()):
         place = f"option {i}"
-        built.add(((column, None, place) for column in columns[begin:end].tolist()), place)
+        builder.add_option(((column, None, place) for column in columns[begin:end].tolist()), place)
         begin = end
-    return built
+    return builder

@@ -1,8 +1,8 @@
 """A count of exact covers as a plan of tasks, for executors and ledgers.
 
 A task is a set of options that a solution must contain. The search branches on the item with the
-fewest options left, and every solution has exactly one of them: so the tasks below a branch share
-no solution and miss none.
+fewest options left. Every solution contains exactly one of these options, so that every solution
+belongs to exactly one task.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from fastqueens.parallel.tasks import Plan, run_machine
 from fastqueens.results import InputError
 from fastqueens.validation import check_whole
 
-__all__ = ["Share", "count_cover_task", "cover_plan", "digest_of"]
+__all__ = ["Share", "count_cover_task", "cover_plan", "digest"]
 
-_NODES = 10_000_000  # of a task: some seconds
-_FEWEST, _MOST = 32, 4096  # tasks, where their number is not given
-_DIVES = 32  # random paths through the tree, by which its size is guessed
+_TASK_NODES = 10_000_000  # the nodes of a task, which take some seconds
+_MIN_TASKS, _MAX_TASKS = 32, 4096  # limits of the default number of tasks
+_DIVES = 32  # random paths that are used to guess the size of the tree
 
 
 class Share(NamedTuple):
-    """A cover whose solutions are part of a count.
+    """A part of a count: the solutions of one cover, with a factor.
 
     Attributes
     ----------
     cover : Arrays
         The problem.
     method : str
-        Which kernel counts it.
+        The method that counts the solutions.
     required : sequence of int
         Options that all solutions contain.
     times : int
-        How often each solution counts.
+        The factor: how often each solution counts.
     """
 
     cover: Arrays
@@ -53,7 +53,7 @@ class Share(NamedTuple):
 def count_cover_task(
     cover: Sequence[Any], method: str, required: Sequence[int], times: int
 ) -> tuple[int, dict[str, int]]:
-    """Count one task, wherever it was sent to."""
+    """Count one task, in any process or machine."""
     kernel = METHODS[method].make(Arrays(*cover), list(required), True)
     run_machine(kernel)
     return times * kernel.solutions, kernel.counters()
@@ -73,11 +73,11 @@ class _Tree:
 
     @cached_property
     def root(self) -> NDArray[np.bool_]:
-        """The options that go with the required ones."""
-        return self.below(np.ones(self.cover.options, bool), self.required)
+        """The options that are compatible with the required options."""
+        return self.compatible(np.ones(self.cover.options, bool), self.required)
 
-    def below(self, live: NDArray[np.bool_], chosen: Iterable[int]) -> NDArray[np.bool_]:
-        """Return which of the live options go with those chosen."""
+    def compatible(self, live: NDArray[np.bool_], chosen: Iterable[int]) -> NDArray[np.bool_]:
+        """Return the live options that are compatible with the chosen options."""
         cover, live = self.cover, live.copy()
         for option in chosen:
             for e in range(cover.start[option], cover.start[option + 1]):
@@ -89,7 +89,7 @@ class _Tree:
         return live
 
     def branch(self, live: NDArray[np.bool_], chosen: Iterable[int]) -> list[int] | None:
-        """Return the options of the item with the fewest; None where all items are covered."""
+        """Return the options of the item with the fewest; None if all items are covered."""
         cover = self.cover
         open_items = np.ones(cover.primary, bool)
         for option in (*self.required, *chosen):
@@ -103,8 +103,8 @@ class _Tree:
         found: list[int] = options[live[options]].tolist()
         return found
 
-    def nodes(self) -> float:
-        """Guess the nodes of the whole search: Knuth's mean over random paths."""
+    def estimate_nodes(self) -> float:
+        """Estimate the nodes of the whole search, by Knuth's mean over random paths."""
         dice, sums = random.Random(0), 0.0
         for _ in range(_DIVES):
             live, chosen, width = self.root, list[int](), 1.0
@@ -112,63 +112,46 @@ class _Tree:
                 width *= len(options)
                 sums += width
                 chosen.append(options[int(dice.random() * len(options))])
-                live = self.below(live, chosen[-1:])
+                live = self.compatible(live, chosen[-1:])
         return sums / _DIVES
 
     def partition(self, tasks: int) -> list[tuple[int, ...]]:
-        """Cut into `tasks` sets of options or a few more, those with most left to try first."""
+        """Cut the tree into about `tasks` sets of options, one for each subtree, largest first."""
         heap: list[tuple[int, tuple[int, ...]]] = [(-int(self.root.sum()), ())]
         leaves: list[tuple[int, tuple[int, ...]]] = []
         while heap and len(heap) + len(leaves) < tasks:
             size, chosen = heapq.heappop(heap)
-            live = self.below(self.root, chosen)
+            live = self.compatible(self.root, chosen)
             options = self.branch(live, chosen)
-            if options is None:  # a solution
+            if options is None:  # the chosen options are a solution
                 leaves.append((size, chosen))
                 continue
             for option in options:
-                left = int(self.below(live, [option]).sum())
+                left = int(self.compatible(live, [option]).sum())
                 heapq.heappush(heap, (-left, (*chosen, option)))
         return [chosen for _, chosen in sorted(heap + leaves)]
 
 
-def digest_of(shares: Iterable[Share]) -> str:
-    """Return a name for the covers of a count that no others have."""
-    told = sha256()
+def digest(shares: Iterable[Share]) -> str:
+    """Return a hash of the covers of a count."""
+    state = sha256()
     for share in shares:
         start, item, colour, *sizes = share.cover
         for array in (start, item, np.zeros(0, np.int32) if colour is None else colour):
-            told.update(np.ascontiguousarray(array, "<i4").tobytes() + b"|")
-        told.update(repr((sizes, [*map(int, share.required)], share.times)).encode())
-    return told.hexdigest()[:16]
+            state.update(np.ascontiguousarray(array, "<i4").tobytes() + b"|")
+        state.update(repr((sizes, [*map(int, share.required)], share.times)).encode())
+    return state.hexdigest()[:16]
 
 
 def cover_plan(
     shares: Sequence[Share], tasks: int | None, about: dict[str, Any], *, divisor: int = 1
 ) -> Plan:
-    """Cut the counts of some covers into tasks.
-
-    Parameters
-    ----------
-    shares : sequence of Share
-        The covers.
-    tasks : int, optional
-        Into how many tasks in all, about; by default so many that each takes some seconds.
-    about : dict
-        What is counted, for a ledger.
-    divisor : int
-        What the sum over all of them is divided by.
-
-    Raises
-    ------
-    InputError
-        For a number of tasks that cannot be.
-    """
+    """Cut the counts of some covers into tasks."""
     if tasks is not None and not 1 <= (tasks := check_whole(tasks, "tasks")) <= 1 << 20:
         raise InputError(f"tasks is {tasks}, expected 1 to {1 << 20}")
     trees = [_Tree(share.cover, share.required) for share in shares]
-    nodes = [max(1.0, tree.nodes()) for tree in trees]
-    whole = tasks or min(_MOST, max(_FEWEST, int(sum(nodes) / _NODES)))
+    nodes = [max(1.0, tree.estimate_nodes()) for tree in trees]
+    whole = tasks or min(_MAX_TASKS, max(_MIN_TASKS, int(sum(nodes) / _TASK_NODES)))
     jobs = [
         (share, chosen)
         for share, tree, size in zip(shares, trees, nodes, strict=True)
@@ -181,5 +164,5 @@ def cover_plan(
 
     method = sorted({share.method for share in shares})
     about = {**about, "plan": {"tasks": whole, "method": method}, "divisor": divisor}
-    about["problem"] = {**about["problem"], "digest": digest_of(shares)}
+    about["problem"] = {**about["problem"], "digest": digest(shares)}
     return Plan(about, len(jobs), count_cover_task, job, divisor=divisor)

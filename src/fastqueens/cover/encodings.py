@@ -15,19 +15,19 @@ from fastqueens.validation import check_whole
 __all__ = ["langford", "sudoku"]
 
 
-_LARGEST = 1000  # so that the options, some n**2, are made in seconds
+_MAX_N = 1000  # making the n**2 options takes seconds
 
 
 def langford(n: int) -> ExactCover:
-    """Make Langford's problem: the numbers 1 to n twice each, k places between the two k.
+    """Make Langford's problem: place each number k from 1 to n twice, with k places in between.
 
-    Every arrangement is found twice, once from either end. The options are placements of a pair,
-    in order of the number and then of the place.
+    Every solution is found twice, the second time reversed. An option is a placement of one pair;
+    options are ordered by the number, then by the place.
 
     Parameters
     ----------
     n : int
-        2 to 1,000. There are solutions where n or n + 1 is divisible by 4.
+        2 to 1,000. There are solutions if n or n + 1 is divisible by 4.
 
     Returns
     -------
@@ -36,7 +36,7 @@ def langford(n: int) -> ExactCover:
     Raises
     ------
     InputError
-        For any other n.
+        If n is out of range.
 
     Examples
     --------
@@ -58,14 +58,14 @@ def langford(n: int) -> ExactCover:
 
 def _check_size(n: SupportsIndex, least: int) -> int:
     n = check_whole(n, "n", least=least)
-    if n > _LARGEST:
-        raise InputError(f"n is {n}, expected {least} to {_LARGEST:,}")
+    if n > _MAX_N:
+        raise InputError(f"n is {n}, expected {least} to {_MAX_N:,}")
     return n
 
 
 @lru_cache(maxsize=1)
 def _empty_sudoku() -> ExactCover:
-    """Option 81 * row + 9 * column + digit - 1."""
+    """Make the cover of an empty grid; option 81 * row + 9 * column + digit - 1 is a digit."""
     return ExactCover(
         [
             (f"p{r}{c}", f"r{r}{d}", f"c{c}{d}", f"b{r // 3 * 3 + c // 3}{d}")
@@ -76,31 +76,31 @@ def _empty_sudoku() -> ExactCover:
     )
 
 
-def sudoku(given: str | ArrayLike, *, method: MethodName | str = "auto") -> Sudoku | None:
+def sudoku(clues: str | ArrayLike, *, method: MethodName | str = "auto") -> Sudoku | None:
     """Solve a sudoku.
 
     Parameters
     ----------
-    given : str or array_like of int, shape (9, 9)
-        The 81 cells, as for `Sudoku`: digits, and ``0`` or ``.`` for a blank.
+    clues : str or array_like of int, shape (9, 9)
+        The 81 cells, as for `Sudoku`: digits, and ``0`` or ``.`` for an empty cell.
     method : {"auto", "dlx", "bitset"}
         As for `ExactCover.solve`.
 
     Returns
     -------
     Sudoku or None
-        A solution (the first found, if there are several), a ``str`` of 81 digits that prints as a
-        grid; None where there is none.
+        The first solution found: a ``str`` of 81 digits that prints as a grid. None if there is no
+        solution.
 
     Raises
     ------
     InputError
-        For anything but 81 such cells, with line and column.
+        If the input does not have 81 valid cells; the message has the line and column.
 
     Examples
     --------
-    >>> given = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    >>> solved = sudoku(given)
+    >>> clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> solved = sudoku(clues)
     >>> print(solved)
     5 3 4 | 6 7 8 | 9 1 2
     6 7 2 | 1 9 5 | 3 4 8
@@ -118,7 +118,7 @@ def sudoku(given: str | ArrayLike, *, method: MethodName | str = "auto") -> Sudo
     """
     required = [
         9 * cell + int(character) - 1
-        for cell, character in enumerate(Sudoku(given))
+        for cell, character in enumerate(Sudoku(clues))
         if character != "."
     ]
     options = _empty_sudoku().solve(method=method, required=required).options

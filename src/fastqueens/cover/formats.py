@@ -1,8 +1,8 @@
-"""The text format of exact covers, that of Knuth's programs DLX1 and DLX2.
+"""The text format of exact covers, as used by Knuth's programs DLX1 and DLX2.
 
-The first line names the items, the primary ones and after a ``|`` the secondary ones. Each further
-line is an option: its items, with ``item:colour`` for a secondary one with a colour. Blank lines,
-and lines that begin with ``|``, do not matter.
+The first line has the names of the primary items, then optionally ``|`` and the names of the
+secondary items. Each further line is an option: its items; a secondary item with a colour is
+written ``item:colour``. Blank lines and lines that begin with ``|`` are ignored.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from fastqueens import input_limits as limits
-from fastqueens.cover.builder import Builder, show
+from fastqueens.cover.builder import Builder, quote_name
 from fastqueens.input import check_size, decode_utf8, normalise_text
 from fastqueens.results import InputError
 
@@ -21,7 +21,7 @@ __all__ = ["EXPECTED", "MAX_BYTES", "parse", "parse_bytes", "write"]
 
 
 MAX_BYTES = limits.COVER
-EXPECTED = "an exact cover"  # so errors call one
+EXPECTED = "an exact cover"  # the name of the input in error messages
 
 
 def parse_bytes(data: bytes, source: str | None = None) -> Builder:
@@ -42,8 +42,8 @@ def parse(text: str, source: str | None = None) -> Builder:
 
     Examples
     --------
-    >>> built = parse("a b | x\na x:1\nb x:1\n")
-    >>> list(built.number), built.primary, list(built.colours)
+    >>> builder = parse("a b | x\na x:1\nb x:1\n")
+    >>> list(builder.numbers), builder.primary, list(builder.colours)
     (['a', 'b', 'x'], 2, ['1'])
     """
 
@@ -51,29 +51,31 @@ def parse(text: str, source: str | None = None) -> Builder:
         line, column = (None, None) if place is None else place
         return InputError(message, source=source, line=line, column=column)
 
-    built = Builder(fail)
+    builder = Builder(fail)
     named = False
     for number, line in enumerate(normalise_text(text).split("\n"), start=1):
         if line.startswith("|") or not line.strip():
             continue
         words = [(match[0], (number, match.start() + 1)) for match in re.finditer(r"\S+", line)]
         if named:
-            built.add(map(partial(_entry, fail), words), (number, None))
+            builder.add_option(map(partial(_entry, fail), words), (number, None))
         else:
             named = True
             primary = True
             for word, place in words:
                 if word == "|":
                     if not primary:
-                        raise fail("found a second '|', expected one at most", place)
+                        raise fail("found a second '|', expected at most one", place)
                     primary = False
                 elif "|" in word or ":" in word:
-                    raise fail(f"found {show(word)}, expected a name without '|' and ':'", place)
+                    raise fail(
+                        f"found {quote_name(word)}, expected a name without '|' and ':'", place
+                    )
                 else:
-                    built.name(word, place, primary=primary)
+                    builder.add_item(word, place, primary=primary)
     if not named:
-        raise fail("found no line of items, expected one", (1, 1))
-    return built
+        raise fail("found no line of items, expected at least one", (1, 1))
+    return builder
 
 
 def _entry(
@@ -82,10 +84,10 @@ def _entry(
     text, (line, column) = word
     name, colon, colour = text.partition(":")
     if colon and not (name and colour):
-        raise fail(f"found {show(text)}, expected item:colour", (line, column))
+        raise fail(f"found {quote_name(text)}, expected item:colour", (line, column))
     if ":" in colour or "|" in text:
         where = column + (text.index("|") if "|" in text else text.rindex(":"))
-        raise fail(f"found {show(text)}, expected an item, or item:colour", (line, where))
+        raise fail(f"found {quote_name(text)}, expected an item, or item:colour", (line, where))
     return name, colour if colon else None, (line, column)
 
 
@@ -95,7 +97,7 @@ def write(
     colours: Iterable[Hashable],
     options: Iterable[Iterable[Hashable]],
 ) -> str:
-    r"""Write a problem, or raise `InputError` for names that the format cannot hold.
+    r"""Write a problem, or raise `InputError` if the format cannot represent a name.
 
     Examples
     --------
@@ -103,16 +105,17 @@ def write(
     'a b | x\na\nb x\n'
     """
     names = [str(name) for name in items]
-    tints = [str(colour) for colour in colours]
-    for kind, texts in (("item", names), ("colour", tints)):
+    colour_names = [str(colour) for colour in colours]
+    for kind, texts in (("item", names), ("colour", colour_names)):
         seen: set[str] = set()
         for text in texts:
-            marked = text.startswith("\ufeff")  # at the head of a file it would be no part of it
-            if text in seen or not text or marked or re.search(r"[\s|:]", text):
-                fault = "two of that name" if text in seen else f"the name {text!r}"
+            # a byte order mark at the start of a file is ignored
+            has_mark = text.startswith("\ufeff")
+            if text in seen or not text or has_mark or re.search(r"[\s|:]", text):
+                fault = "the name twice" if text in seen else f"the name {text!r}"
                 raise InputError(
-                    f"{kind} {text!r}: found {fault}, expected names of their own without "
-                    f"blanks, '|' and ':', and without a byte order mark before them"
+                    f"{kind} {text!r}: found {fault}, expected different names without blanks, "
+                    f"'|' and ':', and without a byte order mark at the start"
                 )
             seen.add(text)
     lines = [" ".join(names[:primary])]

@@ -1,4 +1,4 @@
-"""The methods of exact cover, by name, and which of them suits a problem."""
+"""The table of the methods of exact cover, and the choice of a method."""
 
 from __future__ import annotations
 
@@ -13,31 +13,32 @@ from fastqueens._kernels.cover import search as _kernels
 from fastqueens.method import Method
 from fastqueens.results import InputError
 
-__all__ = ["METHODS", "Arrays", "method_of"]
+__all__ = ["METHODS", "Arrays", "name_of_method"]
 
 
-# "auto" takes the bitset kernel up to this much memory, and where primary items are few beside the
-# length k of the options. A node costs it about options * primary, and dancing links k * k entries
-# for each option of an item, so what counts is primary**2 / k**3. Measured (links' time a node :
-# bitsets'): pentominoes 24 (16), Langford 48 (3), queens 40 100 (1.5), random 15,000 options of 60
-# items 133 (1.5); but 10,000 options of 200 items 320 (0.7), queens 100 625 (0.4), sudoku 1,640
-# (0.4), random 10,000 options of 2,000 items 62,500 (0.01).
+# "auto" uses the bitset kernel if it needs at most _BITSET_BYTES and primary**2 / k**3 is at most
+# _BITSET_RATIO, where k is the mean length of an option. Reason: a node costs the bitset kernel
+# about options * primary, and dancing links about k * k entries for each option of an item.
+# Measured values of primary**2 / k**3, in parentheses how many times faster bitsets are:
+#   pentominoes 24 (16), Langford 48 (3), 40 queens 100 (1.5), random 15,000 options of 60 items 133
+#   (1.5), random 10,000 options of 200 items 320 (0.7), 100 queens 625 (0.4), sudoku 1,640 (0.4),
+#   random 10,000 options of 2,000 items 62,500 (0.01).
 _BITSET_BYTES = 1 << 26
 _BITSET_RATIO = 200
 _NUMBERS = {"dlx": _kernels.DLX, "bitset": _kernels.BITSET}
 
 
 class Arrays(NamedTuple):
-    """An exact cover as the kernel takes it.
+    """An exact cover as the arrays of the kernel.
 
     Attributes
     ----------
     start, item : ndarray of int32
         Option o has the items ``item[start[o]:start[o + 1]]``.
     colour : ndarray of int32 or None
-        The colour of each entry of `item`, 0 for none; None where no entry has one.
+        The colour of each entry of `item`, 0 for no colour; None if no entry has a colour.
     primary, items : int
-        How many items are primary, and how many there are in all.
+        The numbers of primary items and of all items.
     """
 
     start: NDArray[np.int32]
@@ -48,7 +49,7 @@ class Arrays(NamedTuple):
 
     @property
     def options(self) -> int:
-        """How many options there are."""
+        """The number of options."""
         return len(self.start) - 1
 
     @property
@@ -64,7 +65,7 @@ def _search(
 ) -> _kernels.Cover:
     if method == "bitset" and cover.bitset_bytes > _kernels.MAX_BYTES:
         raise InputError(
-            f"method 'bitset' takes {_kernels.BITSET_MAX:,} options at most, and "
+            f"method 'bitset' supports at most {_kernels.BITSET_MAX:,} options and "
             f"{_kernels.MAX_BYTES / 1e9:.1f} GB, found {cover.options:,} options; use method 'dlx'"
         )
     return _kernels.Cover(
@@ -82,16 +83,16 @@ def _auto(cover: Arrays, required: Sequence[int], count_only: bool) -> _kernels.
     return _search(method, cover, required, count_only)
 
 
-# Made from `Arrays`, the numbers of the options required, and whether solutions are only counted.
+# `make` takes `Arrays`, the numbers of the required options, and whether to count only.
 METHODS: dict[Any, Method] = {
-    "auto": Method("dancing links or bitsets, whichever suits the size", _auto),
+    "auto": Method("dancing links or bitsets, depending on the size", _auto),
     "dlx": Method("Knuth's dancing links", partial(_search, "dlx")),
     "bitset": Method(
-        "for every option the set of those that go with it", partial(_search, "bitset")
+        "a bitset of the compatible options for each option", partial(_search, "bitset")
     ),
 }
 
 
-def method_of(kernel: _kernels.Cover) -> str:
+def name_of_method(kernel: _kernels.Cover) -> str:
     """Return the name of the method that a kernel uses."""
     return "bitset" if kernel.method == _kernels.BITSET else "dlx"

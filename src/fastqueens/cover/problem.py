@@ -1,4 +1,4 @@
-"""An exact-cover problem: making, solving, listing and counting."""
+"""An exact cover problem: reads it, solves it, lists and counts its solutions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from fastqueens._kernels.cover import search as _cover
 from fastqueens.cover.builder import Builder, Coloured, from_lists, from_matrix
 from fastqueens.cover.formats import EXPECTED, MAX_BYTES, parse, parse_bytes, write
-from fastqueens.cover.methods import METHODS, Arrays, method_of
+from fastqueens.cover.methods import METHODS, Arrays, name_of_method
 from fastqueens.input import read_file
 from fastqueens.method import Method, choose
 from fastqueens.output import Written, describe_result
@@ -39,37 +39,37 @@ MethodName: TypeAlias = Literal["auto", "dlx", "bitset"]
 
 
 class ExactCover:
-    r"""An exact-cover problem.
+    r"""An exact cover problem.
 
     Parameters
     ----------
     options : sequence of sequences, or a matrix
-        Each option as the names of its items: anything hashable, `Coloured` for a secondary item
-        with a colour. Or a two-dimensional NumPy array, or a SciPy sparse matrix, as for
-        `from_matrix`.
+        Each option is a sequence of names of items. A name is any hashable object; a secondary
+        item with a colour is a `Coloured`. Or a two-dimensional NumPy array or SciPy sparse matrix,
+        as for `from_matrix`.
     primary : iterable of names, optional
-        The items to be covered exactly once. By default all that are not secondary, in the order
-        in which the options name them (of a matrix, the columns). Where several items have equally
-        few options left, the search branches on the one that stands first here.
+        The items to cover exactly once. By default all items that are not secondary, in the order
+        of their first occurrence (or of the columns of a matrix). If several items have the fewest
+        options left, the search branches on the first of them in this order.
     secondary : iterable of names
-        The items to be covered at most once.
+        The items to cover at most once.
 
     Attributes
     ----------
     items : tuple
         The names of the items, the primary ones first.
     primary : int
-        How many of them are primary.
+        The number of primary items.
 
     Raises
     ------
     InputError
-        For no options, an empty option, an item twice in an option, a name that is neither primary
-        nor secondary, a primary item that no option has or that has a colour.
+        If there is no option; if an option is empty, has an item twice, or has a name that is
+        neither primary nor secondary; if a primary item has a colour or is in no option.
 
     Notes
     -----
-    An option without a primary item is in no solution, unless it is required.
+    A solution contains an option without primary items only if the option is required.
 
     Examples
     --------
@@ -99,16 +99,16 @@ class ExactCover:
             builder = from_matrix(options, primary, secondary)
         else:
             builder = from_lists(options, primary, secondary)
-        self._take(builder)
+        self._set_problem(builder)
 
-    def _take(self, built: Builder) -> None:
-        built.check()
-        self.items = tuple(built.number)
-        self.primary = built.primary
-        self._start = np.array(built.start, np.int32)
-        self._item = np.array(built.item, np.int32)
-        self._colours = (None, *built.colours)
-        self._colour = np.array(built.colour, np.int32) if built.colours else None
+    def _set_problem(self, builder: Builder) -> None:
+        builder.check_complete()
+        self.items = tuple(builder.numbers)
+        self.primary = builder.primary
+        self._start = np.array(builder.start, np.int32)
+        self._item = np.array(builder.item, np.int32)
+        self._colours = (None, *builder.colours)
+        self._colour = np.array(builder.colour, np.int32) if builder.colours else None
 
     @classmethod
     def from_matrix(
@@ -118,24 +118,24 @@ class ExactCover:
         primary: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
     ) -> ExactCover:
-        """Take a matrix: a row for each option, a column for each item.
+        """Make a problem from a matrix: one row for each option, one column for each item.
 
         Parameters
         ----------
         matrix : array_like, or SciPy sparse matrix or array
-            Two-dimensional; entries that are not zero tell which items an option has.
+            Two-dimensional; a nonzero entry means that the option has the item.
         primary, secondary : iterable of int
             Numbers of columns, as for the class. By default all items are primary.
 
         Returns
         -------
         ExactCover
-            Its items are the numbers of the columns.
+            The names of its items are the numbers of the columns.
 
         Raises
         ------
         InputError
-            For what is no such matrix, and as for the class.
+            If the matrix is invalid, and as for the class.
 
         Examples
         --------
@@ -147,16 +147,16 @@ class ExactCover:
         [[0], [2, 3]]
         """
         self = cls.__new__(cls)
-        self._take(from_matrix(matrix, primary, secondary))
+        self._set_problem(from_matrix(matrix, primary, secondary))
         return self
 
     @classmethod
     def from_text(cls, text: str, *, source: str | None = None) -> ExactCover:
         r"""Read a problem in the format of Knuth's DLX programs.
 
-        The first line names the items, the primary ones and after a ``|`` the secondary ones. Each
-        further line is an option: its items, with ``item:colour`` for a secondary one with a
-        colour. Blank lines, and lines that begin with ``|``, do not matter.
+        The first line has the names of the primary items, then optionally ``|`` and the names of
+        the secondary items. Each further line is an option: its items; a secondary item with a
+        colour is written ``item:colour``. Blank lines and lines that begin with ``|`` are ignored.
 
         Parameters
         ----------
@@ -168,7 +168,7 @@ class ExactCover:
         Raises
         ------
         InputError
-            With line and column, what was found and what was expected.
+            If the input is invalid; the message has the line, the column and what was expected.
 
         Examples
         --------
@@ -179,7 +179,7 @@ class ExactCover:
         [[('a', 'b', Coloured(item='x', colour='1')), ('c', Coloured(item='x', colour='1'))]]
         """
         self = cls.__new__(cls)
-        self._take(parse(text, source))
+        self._set_problem(parse(text, source))
         return self
 
     @classmethod
@@ -196,7 +196,7 @@ class ExactCover:
         Raises
         ------
         InputError
-            With line and column, what was found and what was expected.
+            If the input is invalid; the message has the line, the column and what was expected.
 
         Examples
         --------
@@ -204,7 +204,7 @@ class ExactCover:
         ExactCover(1 option, 2 primary items)
         """
         self = cls.__new__(cls)
-        self._take(parse_bytes(data, source))
+        self._set_problem(parse_bytes(data, source))
         return self
 
     @classmethod
@@ -214,22 +214,22 @@ class ExactCover:
         Parameters
         ----------
         path : str or path-like
-            The file, 256 MiB at most.
+            The file, at most 256 MiB.
 
         Raises
         ------
         InputError
-            Where the file cannot be read, or holds no such problem; it names the file.
+            If the file cannot be read or is invalid; the message names the file.
         """
         return cls.from_bytes(read_file(path, EXPECTED, MAX_BYTES), source=os.fsdecode(path))
 
     def to_text(self) -> str:
-        r"""Write the problem in the format of `from_text`, which reads it back.
+        r"""Write the problem in the format of `from_text`.
 
         Raises
         ------
         InputError
-            Where the text of a name is empty, has blanks, ``|`` or ``:`` in it, or is another's.
+            If the text of a name is empty, contains blanks, ``|`` or ``:``, or is not unique.
 
         Examples
         --------
@@ -249,7 +249,7 @@ class ExactCover:
         return f"ExactCover({text}{f', {secondary} secondary' if secondary else ''})"
 
     def option(self, index: int) -> tuple[Hashable, ...]:
-        """Return the items of an option, in the order given.
+        """Return the items of an option, in their original order.
 
         Parameters
         ----------
@@ -259,12 +259,12 @@ class ExactCover:
         Returns
         -------
         tuple
-            Names; `Coloured` where the option gives an item a colour.
+            The names of the items; an item with a colour is a `Coloured`.
 
         Raises
         ------
         InputError
-            For a number that no option has.
+            If there is no option with this number.
 
         Examples
         --------
@@ -284,22 +284,22 @@ class ExactCover:
         )
 
     def selected(self, solution: Iterable[int]) -> list[tuple[Hashable, ...]]:
-        """Return the options of a solution themselves.
+        """Return the items of the options of a solution.
 
         Parameters
         ----------
         solution : iterable of int
-            The numbers of the options, as `solutions` gives them.
+            The numbers of the options, as in `solutions`.
 
         Returns
         -------
         list of tuple
-            The items of each, as `option` returns them.
+            The items of each option, as returned by `option`.
 
         Raises
         ------
         InputError
-            For a number that no option has.
+            If there is no option with this number.
 
         Examples
         --------
@@ -310,8 +310,10 @@ class ExactCover:
 
     # ------------------------------------------------------------------------------- searching
 
-    def _given(self, method: str, required: Iterable[int]) -> tuple[Method, list[int], Arrays]:
-        """Check what is asked for."""
+    def _check_arguments(
+        self, method: str, required: Iterable[int]
+    ) -> tuple[Method, list[int], Arrays]:
+        """Return the checked arguments of a search: method, required options, arrays."""
         chosen = choose(METHODS, method)
         listed = check_items(required, "required", "options, by number")
         indices = [check_whole(index, "a required option") for index in listed]
@@ -331,10 +333,10 @@ class ExactCover:
         progress: Callable[[Progress], object] | None = None,
         count_only: bool = False,
     ) -> tuple[Search, _cover.Cover, str]:
-        chosen, indices, arrays = self._given(method, required)
+        chosen, indices, arrays = self._check_arguments(method, required)
         kernel = chosen.make(arrays, indices, count_only)
         search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
-        return search, kernel, method_of(kernel)
+        return search, kernel, name_of_method(kernel)
 
     def solve(
         self,
@@ -350,18 +352,18 @@ class ExactCover:
         Parameters
         ----------
         method : {"auto", "dlx", "bitset"}
-            ``"dlx"`` is Knuth's dancing links. ``"bitset"`` keeps for every option the set of those
-            that go with it, in options squared / 8 bytes: up to 17 times as fast where items are
-            few and options have many of them (packings), but slower where there are hundreds of
-            items (sudoku). ``"auto"`` takes what suits the size. Both branch on the item with the
-            fewest options (the first of those), try its options in the order given, and find the
-            same solutions in the same order with the same ``nodes``.
+            ``"dlx"`` is Knuth's dancing links. ``"bitset"`` stores the compatible options of each
+            option as a bitset, in options squared / 8 bytes. It is up to 17 times as fast if there
+            are few items and long options (packings), but slower if there are hundreds of items
+            (sudoku). ``"auto"`` chooses by the size. Both methods branch on the first item with the
+            fewest options and try its options in order; they find the same solutions in the same
+            order with the same ``nodes``.
         required : iterable of int
-            Options (by index) that the solution must contain: a partial solution to complete.
+            The indices of options that the solution must contain.
         time_limit : float, optional
             Seconds.
         node_limit : int, optional
-            Nodes.
+            The most nodes.
         progress : callable, optional
             Called with a `Progress` about ten times a second.
 
@@ -370,12 +372,12 @@ class ExactCover:
         CoverResult
             `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true
             if there is a solution. Counters: ``nodes`` (the root and every option tried) and, with
-            ``"dlx"``, ``updates`` (items and entries unlinked), both as Knuth counts them.
+            ``"dlx"``, ``updates`` (items and entries unlinked), both counted as Knuth does.
 
         Raises
         ------
         InputError
-            For a method, required options or limits that cannot be used.
+            If the method, a required option or a limit is invalid.
 
         Examples
         --------
@@ -392,7 +394,7 @@ class ExactCover:
         )  # fmt: skip
         status = search.solve()
         if status == "solved":
-            return Solved(status, used, search.stats(), cover=self, options=_read(kernel))
+            return Solved(status, used, search.stats(), cover=self, options=_read_solution(kernel))
         return Unsolved(status, used, search.stats(), search.reason, cover=self)
 
     def solutions(
@@ -404,7 +406,7 @@ class ExactCover:
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Solutions[list[int]]:
-        """Go through all solutions, each once.
+        """Iterate over all solutions, each once.
 
         Parameters
         ----------
@@ -414,9 +416,9 @@ class ExactCover:
         Returns
         -------
         Solutions
-            An iterator over lists of indices of options, ascending (see `selected`). Its
-            ``status`` says afterwards whether it was exhausted (``"solved"``, ``"unsolvable"``)
-            or ``"stopped"`` by a limit.
+            An iterator over ascending lists of indices of options (see `selected`). Afterwards its
+            ``status`` is ``"solved"`` or ``"unsolvable"`` if all solutions were visited, or
+            ``"stopped"`` at a limit.
 
         Examples
         --------
@@ -429,7 +431,7 @@ class ExactCover:
             method=method, required=required, time_limit=time_limit, node_limit=node_limit,
             progress=progress,
         )  # fmt: skip
-        return Solutions(search, partial(_read, kernel), method=used)
+        return Solutions(search, partial(_read_solution, kernel), method=used)
 
     def first(
         self,
@@ -446,21 +448,21 @@ class ExactCover:
         Parameters
         ----------
         k : int
-            How many.
+            The number of solutions.
         method, required, time_limit, node_limit, progress
             As for `solve`.
 
         Returns
         -------
         list of list of int
-            As `solutions` gives them.
+            As for `solutions`.
 
         Raises
         ------
         InputError
-            For an argument that cannot be used.
+            If an argument is invalid.
         SearchStopped
-            Where a limit came first. Its ``partial`` is the list so far.
+            At a limit. Its ``partial`` is the list of the solutions found so far.
 
         Examples
         --------
@@ -498,16 +500,16 @@ class ExactCover:
         Parameters
         ----------
         limit : int, optional
-            Stop at this many; the count then has ``exact`` False.
+            Stop after this many solutions; the count then has ``exact`` False.
         method, required, time_limit, node_limit, progress
             As for `solve`.
         executor : Executor, callable or str, optional
-            Who counts, as for `nqueens.count`; its tasks are sets of options that a solution
-            contains.
+            Counts with this executor, as for `nqueens.count`. Each task counts the solutions that
+            contain some given options.
         ledger : path, optional
-            A file that keeps what each task came to, as for `nqueens.count`.
+            A file that keeps the result of each task, as for `nqueens.count`.
         tasks : int, optional
-            With an executor or a ledger, into about how many tasks to cut.
+            With an executor or a ledger, the approximate number of tasks.
 
         Returns
         -------
@@ -517,10 +519,10 @@ class ExactCover:
         Raises
         ------
         SearchStopped
-            Where a limit came first, or no worker could do some task. Its ``partial`` is a
-            `Count` of the solutions found.
+            At a limit, or if a task failed on every worker. Its ``partial`` is a `Count` of the
+            solutions found so far.
         InputError
-            For an argument that cannot be used.
+            If an argument is invalid.
 
         Examples
         --------
@@ -534,8 +536,8 @@ class ExactCover:
             from fastqueens.cover.distributed_count import Share, cover_plan
             from fastqueens.parallel.count_tasks import count_plan
 
-            chosen, indices, arrays = self._given(method, required)
-            used = method_of(chosen.make(arrays, indices, True))
+            chosen, indices, arrays = self._check_arguments(method, required)
+            used = name_of_method(chosen.make(arrays, indices, True))
             problem = {"options": len(self), "primary": self.primary, "items": len(self.items)}
             about = {"count": "cover", "problem": problem}
             plan = cover_plan([Share(arrays, used, indices)], tasks, about)
@@ -553,14 +555,14 @@ class ExactCover:
 
 @dataclass(slots=True, eq=False)
 class CoverResult(Written, Result):
-    """The answer for one exact cover: `Solved` or `Unsolved`.
+    """The result for one exact cover: `Solved` or `Unsolved`.
 
     Attributes
     ----------
     cover : ExactCover
         The problem.
     options : list of int, or None
-        The indices of the options chosen, ascending, if a solution was found.
+        The ascending indices of the chosen options, or None if no solution was found.
     """
 
     cover: ExactCover = field(kw_only=True)
@@ -568,11 +570,11 @@ class CoverResult(Written, Result):
 
     @property
     def chosen(self) -> list[tuple[Hashable, ...]]:
-        """The options themselves; empty without a solution."""
+        """The items of the chosen options; empty without a solution."""
         return [] if self.options is None else self.cover.selected(self.options)
 
     def to_text(self) -> str:
-        """Write the options chosen, one a line.
+        """Write the chosen options, one in each line.
 
         Returns
         -------
@@ -587,12 +589,12 @@ class CoverResult(Written, Result):
         return "\n".join(" ".join(map(str, option)) for option in self.chosen)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data, ready for JSON.
+        """Return the result as plain data, ready for JSON.
 
         Returns
         -------
         dict
-            Keys as ``fastqueens cover --json`` has them; options are counted from 0.
+            The keys are those of ``fastqueens cover --json``; options are counted from 0.
 
         Examples
         --------
@@ -614,7 +616,7 @@ class CoverResult(Written, Result):
 
 
 class Solved(SolvedResult, CoverResult):
-    """The answer for a cover that has a solution: `options` is there."""
+    """The problem was solved: `options` is a solution."""
 
     __slots__ = ()
 
@@ -622,14 +624,14 @@ class Solved(SolvedResult, CoverResult):
 
 
 class Unsolved(UnsolvedResult, CoverResult):
-    """The answer where none was found: `options` is None."""
+    """No solution was found: `options` is None."""
 
     __slots__ = ()
 
     options: None
 
 
-def _read(kernel: _cover.Cover) -> list[int]:
+def _read_solution(kernel: _cover.Cover) -> list[int]:
     chosen = np.empty(kernel.max_chosen, np.int32)
     found: list[int] = chosen[: kernel.peek(chosen)].tolist()
     found.sort()

@@ -1,4 +1,4 @@
-"""A sudoku: 81 characters that print as a grid, and are read from one."""
+"""A sudoku: a string of 81 characters that can be read from a grid and printed as a grid."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from fastqueens.validation import array_of, plural, shown_array
 __all__ = ["Sudoku"]
 
 
-# A game id of Solo in Simon Tatham's collection: a letter is a run of blanks, a for one, and _
-# parts two digits, as in 3x3:5_3b7f... What follows the size is how it was made, but for j, x and
-# k, other rules: jigsaw, diagonals, killer.
+# A game id of Solo in Simon Tatham's collection, as in 3x3:5_3b7f...: a letter stands for a run of
+# empty cells (a: 1, b: 2, ...), and _ separates two digits. The letters between the size and the
+# colon are generator settings; j, x and k mean other rules (jigsaw, diagonals, killer).
 _GAME_ID = re.compile(r"\s*3x3([a-z0-9]*):([a-z_0-9]*)\s*")
-_FRAME = re.compile(r"[-+|=\s]*")  # a line between two boxes
+_FRAME = re.compile(r"[-+|=\s]*")  # a line without cells
 
 
 class Sudoku(str):
@@ -26,15 +26,15 @@ class Sudoku(str):
 
     Parameters
     ----------
-    given : str or array_like of int, shape (9, 9)
-        The cells row by row: digits, and ``0`` or ``.`` for a blank. White space between them does
-        not matter, nor do the lines of a printed grid. Of an array, 0 for a blank. A game id of
-        Solo in Simon Tatham's collection, ``3x3:...``, will do too.
+    clues : str or array_like of int, shape (9, 9)
+        The cells row by row: digits, and ``0`` or ``.`` for an empty cell (0 in an array). White
+        space between cells and the lines of a printed grid are ignored. The text may also be a game
+        id of Solo in Simon Tatham's collection, ``3x3:...``.
 
     Raises
     ------
     InputError
-        For anything but 81 such cells, with line and column.
+        If the input does not have 81 valid cells; the message has the line and column.
 
     Examples
     --------
@@ -59,19 +59,21 @@ class Sudoku(str):
 
     __slots__ = ()
 
-    def __new__(cls, given: str | ArrayLike) -> Sudoku:
+    def __new__(cls, clues: str | ArrayLike) -> Sudoku:
         """Read a sudoku."""
-        if isinstance(given, Sudoku):
-            return given
-        return super().__new__(cls, _read(given) if isinstance(given, str) else _from_array(given))
+        if isinstance(clues, Sudoku):
+            return clues
+        return super().__new__(
+            cls, _read_text(clues) if isinstance(clues, str) else _from_array(clues)
+        )
 
     def to_game_id(self) -> str:
-        """Write the sudoku as Solo in Simon Tatham's collection of puzzles takes it.
+        """Write the game id that Solo in Simon Tatham's collection of puzzles accepts.
 
         Returns
         -------
         str
-            In one line.
+            One line of text.
 
         Examples
         --------
@@ -84,7 +86,7 @@ class Sudoku(str):
 
     @property
     def cells(self) -> NDArray[np.uint8]:
-        """The digits, 0 for a blank, as an array of shape (9, 9)."""
+        """The digits as an array of shape (9, 9), 0 for an empty cell."""
         characters = np.frombuffer(self.replace(".", "0").encode(), np.uint8)
         return (characters - ord("0")).reshape(9, 9)
 
@@ -104,7 +106,7 @@ class Sudoku(str):
         return f"Sudoku({''.join(self)!r})"
 
 
-def _read(text: str) -> str:
+def _read_text(text: str) -> str:
     if game := _GAME_ID.fullmatch(text):
         return _read_game(game)
     cells: list[str] = []
@@ -129,7 +131,7 @@ def _read(text: str) -> str:
 def _read_game(game: re.Match[str]) -> str:
     """Read the cells of a game id."""
     if game[1].startswith(("j", "x", "k")):
-        raise InputError(f"found a variant, 3x3{game[1][:1]}, expected the plain rules, 3x3")
+        raise InputError(f"found a variant, 3x3{game[1][:1]}, expected the standard rules, 3x3")
     cells = ""
     for character in game[2]:
         if character.isdigit():
@@ -141,11 +143,11 @@ def _read_game(game: re.Match[str]) -> str:
     return cells.replace("0", ".")
 
 
-def _from_array(given: ArrayLike) -> str:
-    cells = array_of(given)
+def _from_array(clues: ArrayLike) -> str:
+    cells = array_of(clues)
     if cells.shape != (9, 9) or cells.dtype.kind not in "iu":
         raise InputError(
-            f"found {shown_array(given, cells)}, expected text of 81 cells, or whole numbers of "
+            f"found {shown_array(clues, cells)}, expected text of 81 cells, or whole numbers of "
             "shape (9, 9)"
         )
     wrong = np.argwhere((cells < 0) | (cells > 9))

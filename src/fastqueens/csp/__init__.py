@@ -1,44 +1,43 @@
 """Binary constraint problems: variables, their values, and pairs of values that exclude each other.
 
-Coloured Queens and N-Queens are such problems, and so are Sudoku, timetables and the colouring of
-maps. `Model` takes any of them; the classic methods of the textbooks solve it, each with the
-counters by which they are compared.
+Examples are coloured Queens, N-Queens, Sudoku, timetables and map colouring. A `Model` describes
+any such problem. The classic methods of the textbooks solve it, and their counters can be compared.
 
 Methods
 -------
 backtracking
-    One variable after another, its values checked against those chosen before.
+    Assigns one variable after another; each value is checked against the values chosen before.
 backtracking-memo
-    The same search with the same steps and backtracks; but a failed call that comes again is
-    looked up, not searched.
+    The same search with the same steps and backtracks, but failed calls are stored, and a call that
+    failed before is not searched again.
 forward-checking
-    A chosen value prunes those of the variables to come that conflict with it; where one has none
-    left, the next value is tried at once.
+    A chosen value prunes the conflicting values of the unassigned variables. If one of these has
+    no value left, the next value is tried at once.
 mac
     Maintaining arc consistency: AC-3 (Mackworth 1977) before the first choice and after every
-    choice (Sabin and Freuder 1994). Variables that take different values, said by
-    `Model.add_all_different`, are filtered as a whole (Regin 1994).
+    choice (Sabin and Freuder 1994). The constraints of `Model.add_all_different` are filtered as a
+    whole (Regin 1994).
 
 Counters
 --------
 steps
-    Calls for the next variable: the first one, and one after every choice that is not refuted at
-    once and leaves variables to choose for. A solution is no step.
+    Calls that select the next variable: the first call, and one after every choice that is not
+    refuted at once and leaves unassigned variables. A solution is not a step.
 backtracks
-    Choices undone, for whatever reason; a restart undoes all.
+    Choices undone, for any reason; a restart undoes all choices.
 nodes, hits
-    backtracking-memo: the steps that were searched, and how many calls were looked up.
+    backtracking-memo: the steps that were searched, and the calls whose stored result was used.
 prunes
-    forward-checking and mac: values pruned from variables to come.
+    forward-checking and mac: values pruned from unassigned variables.
 revisions
     mac: arcs revised.
 filters
-    mac, where there are constraints of different values: how often one was filtered.
+    mac with all-different constraints: how often such a constraint was filtered.
 restarts
-    Only where asked for.
+    The number of restarts, if these are switched on.
 
-Where there are more steps than 64 bits hold, which only looking up can reach, steps and backtracks
-are 2**64 - 1.
+If steps or backtracks exceed 64 bits, which is possible only for backtracking-memo, the counter is
+2**64 - 1.
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -48,7 +47,7 @@ from fastqueens.csp.model import Model, Solved, Unsolved
 from fastqueens.csp.options import METHODS, ORDERS, VALUES, Method, Order, Values
 from fastqueens.csp.search_tree import Node, SearchTree
 
-if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+if TYPE_CHECKING:  # see `results.SolvedResult`
     CSPResult: TypeAlias = Solved | Unsolved
 else:
     from fastqueens.csp.model import CSPResult

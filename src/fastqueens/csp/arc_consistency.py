@@ -1,4 +1,4 @@
-"""What arc consistency leaves to each variable: domains before and after, as data."""
+"""Arc consistency: the domains of the variables before and after it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class ArcConsistency:
     Attributes
     ----------
     consistent : bool
-        Whether every variable has a value left. If not, the model has no solution, and `after`
-        is how things stood when that was seen.
+        Whether every variable has a value left. If not, the model has no solution, and `after` has
+        the domains at the moment when a variable lost its last value.
     before, after : dict
-        The values left to each variable, in their order.
+        The values of each variable, in their order.
     stats : Stats
-        The revisions and prunes this took, filters too where the model has any, and the time.
+        The revisions, the prunes, the filters (if there are all-different constraints), the time.
     """
 
     consistent: bool
@@ -37,7 +37,7 @@ class ArcConsistency:
 
     @property
     def pruned(self) -> dict[Hashable, Domain]:
-        """The values that went, of those variables that lost any."""
+        """The removed values of each variable that lost values."""
         lost = {
             name: tuple(value for value in domain if value not in set(self.after[name]))
             for name, domain in self.before.items()
@@ -57,26 +57,7 @@ class ArcConsistency:
 
 
 def propagate(kernel: _kernels.Search, time_limit: float | None = None) -> tuple[bool, Stats]:
-    """Run a search of method mac as far as its first step.
-
-    Parameters
-    ----------
-    kernel : compiled search
-        One that has not begun.
-    time_limit : float, optional
-        Seconds.
-
-    Returns
-    -------
-    consistent : bool
-        Whether every variable has a value left.
-    stats : Stats
-        The work.
-
-    Raises
-    ------
-    SearchStopped
-        Where the time limit came first.
+    """Run a search of method mac up to its first step.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The variables of a constraint problem and their values: names for users, numbers for kernels."""
+"""The variables and values of a constraint problem: names for users, numbers for kernels."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from fastqueens.csp.options import MAX_VALUES
 from fastqueens.results import InputError
 from fastqueens.validation import check_items, is_whole, join_short
 
-__all__ = ["Domains", "Given"]
+__all__ = ["Domains", "DomainsLike"]
 
 
-Given = (
+DomainsLike = (
     Mapping[Hashable, int | Iterable[Hashable]]
     | Sequence[int | Iterable[Hashable]]
     | NDArray[np.integer]
@@ -32,51 +32,51 @@ class Domains:
     Attributes
     ----------
     names : list
-        The variables, in static order.
+        The names of the variables, in static order.
     values : list of list
-        The values of each, in static order.
+        The values of each variable, in static order.
 
     Raises
     ------
     InputError
-        For no variables, names or values that come twice, or too many values.
+        If there are no variables or too many values, or a name or value is not unique.
     """
 
     __slots__ = ("_index", "_numbers", "names", "values")
 
-    def __init__(self, domains: Given, names: Sequence[Hashable] | None = None) -> None:
+    def __init__(self, domains: DomainsLike, names: Sequence[Hashable] | None = None) -> None:
         if isinstance(domains, Mapping):
             if names is not None:
-                raise InputError("names are given twice: by the mapping's keys and as names")
+                raise InputError("found names and a mapping, expected names only in one of them")
             names, domains = list(domains), list(domains.values())
         try:
-            given = list(domains)
+            domain_list = list(domains)
         except TypeError:
             raise InputError(f"domains is {domains!r}, expected a sequence or mapping") from None
-        if not given:
-            raise InputError("found no domains, expected one variable at least")
+        if not domain_list:
+            raise InputError("found no domains, expected at least one variable")
         self.names: list[Hashable] = (
-            list(range(len(given)))
+            list(range(len(domain_list)))
             if names is None
             else check_items(names, "names", "names", letters=True)
         )
-        if len(self.names) != len(given):
-            raise InputError(f"found {len(self.names)} names for {len(given)} domains")
-        self._index = _numbered(self.names, "name")
+        if len(self.names) != len(domain_list):
+            raise InputError(f"found {len(self.names)} names for {len(domain_list)} domains")
+        self._index = _number_items(self.names, "name")
         self.values: list[list[Hashable]] = []
         self._numbers: list[dict[Hashable, int]] = []
         total = 0
-        for name, domain in zip(self.names, given, strict=True):
+        for name, domain in zip(self.names, domain_list, strict=True):
             values = _domain(domain, name)
             total += len(values)
             if total > MAX_VALUES:
                 raise InputError(f"found more than {MAX_VALUES:,} values, expected fewer")
             self.values.append(values)
-            self._numbers.append(_numbered(values, f"value of variable {name!r}"))
+            self._numbers.append(_number_items(values, f"value of variable {name!r}"))
 
     @property
     def sizes(self) -> list[int]:
-        """How many values each variable has."""
+        """The number of values of each variable."""
         return [len(values) for values in self.values]
 
     def variable(self, name: Hashable) -> int:
@@ -99,12 +99,12 @@ class Domains:
             ) from None
 
     def shared(self, first: int, second: int) -> list[tuple[int, int]]:
-        """Return the numbers, in two variables, of each value that both have."""
+        """Return, for each common value of two variables, its numbers in both."""
         other = self._numbers[second]
         return [(i, other[x]) for i, x in enumerate(self.values[first]) if x in other]
 
     def assignment(self, numbers: Sequence[int]) -> dict[Hashable, Hashable]:
-        """Return the value of each variable by name, given their numbers."""
+        """Return a dict from names of variables to values, from the numbers of the values."""
         return {
             name: values[number]
             for name, values, number in zip(self.names, self.values, numbers, strict=True)
@@ -126,13 +126,13 @@ def _domain(domain: int | Iterable[Hashable], name: Hashable) -> list[Hashable]:
         ) from None
 
 
-def _numbered(items: Sequence[Hashable], what: str) -> dict[Hashable, int]:
+def _number_items(items: Sequence[Hashable], what: str) -> dict[Hashable, int]:
     numbers: dict[Hashable, int] = {}
     for i, item in enumerate(items):
         try:
             first = numbers.setdefault(item, i)
         except TypeError:
-            raise InputError(f"{what} {item!r} cannot be hashed") from None
+            raise InputError(f"{what} {item!r} is not hashable") from None
         if first != i:
-            raise InputError(f"{what} {item!r} comes twice, expected it once")
+            raise InputError(f"{what} {item!r} occurs twice, expected it once")
     return numbers

@@ -1,4 +1,4 @@
-"""A model of variables, values and conflicts: making, solving, listing and counting."""
+"""A model of variables, values and conflicts; solves it, lists and counts its solutions."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.csp import search as _kernels
 from fastqueens.csp.arc_consistency import ArcConsistency, propagate
-from fastqueens.csp.domains import Domains, Given
+from fastqueens.csp.domains import Domains, DomainsLike
 from fastqueens.csp.options import MAX_BYTES, MAX_ENTRIES, Method, Order, Values, make
-from fastqueens.csp.search_tree import SearchTree, grow
+from fastqueens.csp.search_tree import SearchTree, record_tree
 from fastqueens.results import Count, InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
 from fastqueens.validation import check_whole, plural
@@ -28,13 +28,13 @@ Assignment = dict[Hashable, Hashable]
 
 @dataclass(slots=True, eq=False)
 class CSPResult(Result):
-    """The answer for one model: `Solved` or `Unsolved`.
+    """The result for one model: `Solved` or `Unsolved`.
 
     Attributes
     ----------
     values : dict or None
-        The value of each variable, if a solution was found. The keys are the variables' names,
-        or their numbers from 0 where they have no names.
+        The value of each variable, or None if no solution was found. The keys are the names of the
+        variables, by default their numbers from 0.
     """
 
     values: Assignment | None = field(default=None, kw_only=True)
@@ -47,7 +47,7 @@ class CSPResult(Result):
 
 
 class Solved(SolvedResult, CSPResult):
-    """The answer for a model that has a solution: `values` is there."""
+    """The model was solved: `values` is a solution."""
 
     __slots__ = ()
 
@@ -55,7 +55,7 @@ class Solved(SolvedResult, CSPResult):
 
 
 class Unsolved(UnsolvedResult, CSPResult):
-    """The answer where none was found: `values` is None."""
+    """No solution was found: `values` is None."""
 
     __slots__ = ()
 
@@ -63,26 +63,25 @@ class Unsolved(UnsolvedResult, CSPResult):
 
 
 class Model:
-    """A constraint problem: every variable takes a value, no two of which are in conflict.
+    """A constraint problem: every variable gets a value, and no two values are in conflict.
 
     Parameters
     ----------
     domains : mapping, or sequence of int or of values
-        The values of each variable: a number k for 0 .. k - 1, or the values themselves, any
-        hashable objects. The keys of a mapping are the variables' names. The order given is the
-        static order of the search.
+        The values of each variable: a number k for 0 .. k - 1, or a sequence of hashable objects.
+        The keys of a mapping are the names of the variables. The order of the variables and values
+        is the static order of the search.
     names : sequence of hashable objects, optional
-        The names of the variables, by which they are then spoken of; their numbers from 0 by
-        default.
+        The names of the variables; by default their numbers from 0.
 
     Raises
     ------
     InputError
-        For no variables, names or values that come twice, or more than 32,768 values in all.
+        If there are no variables or more than 32,768 values, or a name or value is not unique.
 
     Examples
     --------
-    A map in three colours, neighbours in different ones:
+    Colour a map with three colours so that neighbours have different colours:
 
     >>> borders = {"WA": ["NT", "SA"], "NT": ["SA", "Q"], "SA": ["Q", "NSW", "V"],
     ...            "Q": ["NSW"], "NSW": ["V"], "V": [], "T": []}
@@ -105,7 +104,7 @@ class Model:
 
     def __init__(
         self,
-        domains: Given,
+        domains: DomainsLike,
         *,
         names: Sequence[Hashable] | None = None,
     ) -> None:
@@ -117,33 +116,33 @@ class Model:
 
     @property
     def names(self) -> tuple[Hashable, ...]:
-        """The variables, in static order."""
+        """The names of the variables, in static order."""
         return tuple(self._domains.names)
 
     def __repr__(self) -> str:
         sizes = self._domains.sizes
         return f"Model({plural(len(sizes), 'variable')}, {plural(sum(sizes), 'value')})"
 
-    def _two(self, x: Hashable, y: Hashable) -> tuple[int, int]:
+    def _variable_pair(self, x: Hashable, y: Hashable) -> tuple[int, int]:
         first, second = self._domains.variable(x), self._domains.variable(y)
         if first == second:
             raise InputError(f"found variable {x!r} twice, expected two variables")
         return first, second
 
     def add_conflict(self, x: Hashable, a: Hashable, y: Hashable, b: Hashable) -> None:
-        """Forbid that variable `x` has value `a` while variable `y` has value `b`.
+        """Forbid that variable `x` has value `a` and variable `y` has value `b`.
 
         Parameters
         ----------
         x, y : hashable
-            The names of two variables, or their numbers where they have no names.
+            The names of two variables (by default their numbers).
         a, b : hashable
-            A value of each.
+            A value of `x` and a value of `y`.
 
         Raises
         ------
         InputError
-            For an unknown name or value, or one variable twice.
+            If a name or value is unknown, or both variables are the same.
 
         Examples
         --------
@@ -152,15 +151,15 @@ class Model:
         >>> [tuple(values.values()) for values in model.solutions()]
         [(0, 0), (0, 1), (1, 1)]
         """
-        first, second = self._two(x, y)
+        first, second = self._variable_pair(x, y)
         value = self._domains.value
         self._pairs.append((first, value(first, a), second, value(second, b)))
         self._compiled = None
 
     def add_different(self, *variables: Hashable) -> None:
-        """Forbid that any two of the variables have equal values, pair by pair.
+        """Forbid that any two of the variables have equal values, as conflicts of pairs.
 
-        `add_all_different` says the same as one constraint, which ``mac`` makes more of.
+        `add_all_different` has the same solutions, but ``mac`` prunes more values with it.
 
         Parameters
         ----------
@@ -170,7 +169,7 @@ class Model:
         Raises
         ------
         InputError
-            For an unknown name, one variable twice, or fewer than two.
+            If a name is unknown, a variable occurs twice, or there are fewer than two.
 
         Examples
         --------
@@ -182,7 +181,7 @@ class Model:
         if len(variables) < 2:
             raise InputError(f"found {plural(len(variables), 'variable')}, expected two or more")
         for x, y in combinations(variables, 2):
-            first, second = self._two(x, y)
+            first, second = self._variable_pair(x, y)
             self._pairs += [(first, i, second, k) for i, k in self._domains.shared(first, second)]
         self._compiled = None
 
@@ -192,27 +191,27 @@ class Model:
         """Forbid that any two of the variables have equal values, as one constraint.
 
         The solutions are those of `add_different`. Method ``mac`` filters the constraint as a
-        whole: it prunes every value that is in no choice of different values for all the
-        variables (Regin 1994), where pairs see no more than that a neighbour has its value. The
-        other methods check pairs.
+        whole: it prunes every value that occurs in no assignment of different values to all the
+        variables (Regin 1994). The other methods check pairs.
 
         Parameters
         ----------
         *variables : hashable
             The names of two variables or more.
         key : callable, optional
-            Given the name of a variable and one of its values, returns what must be different;
-            the values themselves by default.
+            A function of the name of a variable and one of its values. Its results, instead of the
+            values, must be different.
 
         Raises
         ------
         InputError
-            For an unknown name, one variable twice, fewer than two, a key that cannot be hashed,
-            or more than 16 million variables and values in all such constraints.
+            If a name is unknown, a variable occurs twice, there are fewer than two variables, a
+            result of `key` is not hashable, or all such constraints together have more than 16
+            million variables and values.
 
         Examples
         --------
-        Three variables cannot share two values, which no pair of them shows:
+        If x and y have only the values a and b, z must be c; no pair of variables shows this:
 
         >>> model = Model({"x": "ab", "y": "ab", "z": "abc"})
         >>> model.add_all_different("x", "y", "z")
@@ -246,30 +245,30 @@ class Model:
                 except TypeError:
                     raise InputError(
                         f"key gives {member!r} for value {value!r} of variable {name!r}, expected "
-                        "something that can be hashed"
+                        "a hashable object"
                     ) from None
-        entries = sum(len(some) + len(more) for some, more in self._different)
+        entries = sum(len(variables) + len(values) for variables, values in self._different)
         if entries + len(numbers) + len(members) > MAX_ENTRIES:
             raise InputError(
-                f"found more than {MAX_ENTRIES:,} variables and values in constraints of "
-                "different values, expected fewer"
+                f"found more than {MAX_ENTRIES:,} variables and values in all-different "
+                "constraints, expected fewer"
             )
         self._different.append((np.array(numbers, np.uint32), np.array(members, np.uint32)))
         self._compiled = None
 
     def add_conflicts(self, conflicts: ArrayLike) -> None:
-        """Forbid many pairs at once, by number.
+        """Forbid many pairs of values at once, by numbers.
 
         Parameters
         ----------
         conflicts : array_like of int, shape (k, 4)
-            In each row a variable, one of its values, another variable, one of its values, all
-            as numbers from 0 in the order they were given.
+            Each row has a variable, one of its values, another variable, and one of its values, as
+            numbers from 0 in static order.
 
         Raises
         ------
         InputError
-            For another shape, or a row that names no variable or value; it names the row.
+            If the shape is wrong or a number is out of range; the message has the row.
 
         Examples
         --------
@@ -291,9 +290,9 @@ class Model:
             )
         sizes = np.array(self._domains.sizes)
         for column in (0, 2):
-            self._check(array, column, np.full(len(array), len(sizes)), "variables")
+            self._check_column(array, column, np.full(len(array), len(sizes)), "variables")
         for column in (1, 3):
-            self._check(array, column, sizes[array[:, column - 1]], "values")
+            self._check_column(array, column, sizes[array[:, column - 1]], "values")
         if (same := np.flatnonzero(array[:, 0] == array[:, 2])).size:
             raise InputError(
                 f"row {same[0]}: found variable {array[same[0], 0]} twice, expected two variables"
@@ -301,7 +300,7 @@ class Model:
         self._arrays.append(array.astype(np.uint32))
         self._compiled = None
 
-    def _check(
+    def _check_column(
         self, array: NDArray[np.integer], column: int, most: NDArray[np.integer], what: str
     ) -> None:
         wrong = np.flatnonzero((array[:, column] < 0) | (array[:, column] >= most))
@@ -323,11 +322,11 @@ class Model:
         return self._compiled
 
     def arc_consistent(self, *, time_limit: float | None = None) -> ArcConsistency:
-        """Prune the values that the conflicts rule out before any choice (AC-3).
+        """Prune the values that are impossible before any choice (AC-3).
 
-        What goes first is a value that conflicts with all values of another variable, then what
-        that rules out, and so on; and what no `add_all_different` leaves room for. It is what
-        ``mac`` does before its first step. The model itself does not change.
+        A value is pruned if it conflicts with all remaining values of another variable, or if an
+        all-different constraint excludes it; this is repeated until nothing changes. ``mac`` does
+        the same before its first step. The model itself does not change.
 
         Parameters
         ----------
@@ -337,14 +336,14 @@ class Model:
         Returns
         -------
         ArcConsistency
-            The domains ``before`` and ``after``; true unless there is no solution.
+            The domains ``before`` and ``after``; false if a variable has no value left.
 
         Raises
         ------
         SearchStopped
-            Where the time limit came first.
+            At the time limit.
         InputError
-            For a model with too many conflicts.
+            If the model has too many conflicts.
 
         Examples
         --------
@@ -359,9 +358,9 @@ class Model:
         (True, {'x': (3,), 'y': (1,)}, 2)
         """
         kernel = make(self._kernel_model(), "mac", "static", "static", False, 0, 0)
-        before = self._left([list(range(size)) for size in self._domains.sizes])
+        before = self._named_domains([list(range(size)) for size in self._domains.sizes])
         consistent, stats = propagate(kernel, time_limit)
-        return ArcConsistency(consistent, before, self._left(kernel.domains()), stats)
+        return ArcConsistency(consistent, before, self._named_domains(kernel.domains()), stats)
 
     def tree(
         self,
@@ -374,26 +373,26 @@ class Model:
         nodes: int = 200,
         limit: int | None = 1,
     ) -> SearchTree:
-        """Search, and keep every choice that was made.
+        """Search, and return the tree of all choices.
 
         Parameters
         ----------
         method, order, values, seed, max_bytes
             As for `solve`, except that by default the order is static.
         nodes : int
-            The most nodes to keep; the search is stopped there.
+            The most nodes to keep; then the search is stopped.
         limit : int or None
-            The number of solutions to stop at; None for all.
+            Stop after this many solutions; None for all.
 
         Returns
         -------
         SearchTree
-            As text, as a picture and as data; a node's value is that of the model.
+            The tree, which can be written as text, picture or data.
 
         Raises
         ------
         InputError
-            As `solve`, and for numbers out of range.
+            As for `solve`, and if a number is out of range.
 
         Examples
         --------
@@ -407,17 +406,17 @@ class Model:
         └─ x=2
            └─ y=1 x
         """
-        names, given = self._domains.names, self._domains.values
+        names, domains = self._domains.names, self._domains.values
         kernel = make(
             self._kernel_model(), method, order, values, False, seed, max_bytes, keep_domains=True
         )
 
         def describe(x: int, a: int) -> tuple[Hashable, Hashable, str]:
-            return names[x], given[x][a], f"{names[x]}={given[x][a]}"
+            return names[x], domains[x][a], f"{names[x]}={domains[x][a]}"
 
-        return grow(kernel, method, describe, nodes=nodes, limit=limit)
+        return record_tree(kernel, method, describe, nodes=nodes, limit=limit)
 
-    def _left(self, domains: list[list[int]]) -> dict[Hashable, tuple[Hashable, ...]]:
+    def _named_domains(self, domains: list[list[int]]) -> dict[Hashable, tuple[Hashable, ...]]:
         return {
             name: tuple(values[number] for number in numbers)
             for name, values, numbers in zip(
@@ -464,26 +463,26 @@ class Model:
         Parameters
         ----------
         method : {"mac", "forward-checking", "backtracking", "backtracking-memo"}
-            How; see `fastqueens.csp`.
+            The method; see `fastqueens.csp`.
         order : {"mrv", "static", "dom/deg"}
-            Which variable is next: the one with the fewest values left (ties as given), the one
-            given first, or the one with the smallest quotient of its values left and the number
-            of variables it has conflicts with (Bessiere and Regin 1996).
+            The next variable: the one with the fewest values left; the first in static order; or
+            the one with the smallest quotient of values left and number of variables in conflict
+            with it (Bessiere and Regin 1996). Ties are broken by static order.
         values : {"static", "lcv", "random"}
-            Its values as given, or those first that take the fewest values from the variables to
-            come (ties as given), or shuffled.
+            The order of the values of a variable: static; least constraining first, which means
+            that they remove the fewest values of unassigned variables (ties by static order); or
+            random.
         restarts : bool
-            Begin anew, with values shuffled and more patience, when a run grows long. The search
-            stays complete.
+            Restart long runs with shuffled values and a larger limit. The search stays complete.
         seed : int
-            Of what is random, 0 to 2**64 - 1. The same seed gives the same answer with the same
-            counters, on every machine.
+            The seed of random choices, 0 to 2**64 - 1. The same seed gives the same result with
+            the same counters on every machine.
         max_bytes : int
-            Memory that backtracking-memo may use to remember. With less it searches more.
+            The memory for failed calls in backtracking-memo. With less memory it searches more.
         time_limit : float, optional
             Seconds.
         node_limit : int, optional
-            Steps; for mac, steps and revisions; for backtracking-memo, nodes.
+            The most steps; for mac, steps plus revisions; for backtracking-memo, nodes.
         progress : callable, optional
             Called with a `Progress` about ten times a second.
 
@@ -496,7 +495,7 @@ class Model:
         Raises
         ------
         InputError
-            For an option that cannot be used, or a model with too many conflicts.
+            If an option is invalid, or the model has too many conflicts.
 
         Examples
         --------
@@ -527,7 +526,7 @@ class Model:
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Solutions[Assignment]:
-        """Go through all solutions, each once.
+        """Iterate over all solutions, each once.
 
         Parameters
         ----------
@@ -537,7 +536,7 @@ class Model:
         Returns
         -------
         Solutions
-            An iterator over dicts like `CSPResult.values`.
+            An iterator over dicts as in `CSPResult.values`.
 
         Examples
         --------
@@ -572,7 +571,7 @@ class Model:
         method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
             As for `solve`.
         limit : int, optional
-            Stop at this many; the count then has ``exact`` False.
+            Stop after this many solutions; the count then has ``exact`` False.
 
         Returns
         -------
@@ -582,10 +581,9 @@ class Model:
         Raises
         ------
         SearchStopped
-            Where a limit of time or nodes came first. Its ``partial`` is a `Count` of the
-            solutions visited.
+            At the time limit or node limit. Its ``partial`` is a `Count` of the solutions visited.
         InputError
-            For an option that cannot be used, or a model with too many conflicts.
+            If an option is invalid, or the model has too many conflicts.
 
         Examples
         --------

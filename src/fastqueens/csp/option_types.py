@@ -1,4 +1,4 @@
-"""The options of the constraint searches, for the type checkers of the puzzles that offer them."""
+"""The types of the options of the constraint searches, for type checkers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from fastqueens.csp.options import Order, Values
 __all__ = ["ConstraintMethod", "ConstraintOptions", "MemoOptions"]
 
 
-ConstraintMethod = Literal["backtracking", "forward-checking", "mac"]  # that remember nothing
+ConstraintMethod = Literal[
+    "backtracking", "forward-checking", "mac"
+]  # the methods without max_bytes
 
 
 class ConstraintOptions(TypedDict, total=False):
-    """Of every constraint search; see `csp.Model.solve`."""
+    """Options of every constraint search; see `csp.Model.solve`."""
 
     order: Order
     values: Values
@@ -21,6 +23,6 @@ class ConstraintOptions(TypedDict, total=False):
 
 
 class MemoOptions(ConstraintOptions, total=False):
-    """Of ``"backtracking-memo"``."""
+    """Options of ``"backtracking-memo"``."""
 
     max_bytes: int

@@ -1,4 +1,4 @@
-"""How a constraint problem is searched: the methods, and the options that they share."""
+"""The methods of constraint search, and the options that they share."""
 
 from __future__ import annotations
 
@@ -30,33 +30,30 @@ __all__ = [
 Method = Literal["backtracking", "backtracking-memo", "forward-checking", "mac"]
 Order = Literal["static", "mrv", "dom/deg"]
 Values = Literal["static", "lcv", "random"]
-# In the order of fq_csp_order and fq_csp_values.
+# In the order of the C enums fq_csp_order and fq_csp_values.
 ORDERS: tuple[Order, ...] = ("static", "mrv", "dom/deg")
 VALUES: tuple[Values, ...] = ("static", "lcv", "random")
-MAX_VALUES = 32768  # FQ_CSP_MAX_VALUES
-MAX_ENTRIES = 1 << 24  # of constraints of different values, as csrc/csp/all_different.c has it
-MAX_N = 64  # FQ_CSP_MAX_N
-MAX_BYTES = 1 << 28  # what backtracking-memo may use, by default
+MAX_VALUES = 32768  # FQ_CSP_MAX_VALUES in C
+MAX_ENTRIES = 1 << 24  # in all-different constraints; as in csrc/csp/all_different.c
+MAX_N = 64  # FQ_CSP_MAX_N in C
+MAX_BYTES = 1 << 28  # the default memory limit of backtracking-memo
 
 
 _ORDER = Choice(
     "order",
-    "Which variable comes next: the first one given, the one with the fewest values left, or with "
-    "the smallest quotient of its values and the number of its conflicts with variables to come.",
+    "The next variable: the first in the model, the one with the fewest values left, or the one "
+    "with the smallest quotient of values left and constraints with other variables.",
     "static",
     ORDERS,
 )
 _VALUES = Choice(
     "values",
-    "Its values in what order: as given, those first that take the fewest from the others, or at "
-    "random.",
+    "The order of the values: as in the model, least constraining values first, or random.",
     "static",
     VALUES,
 )
-_RESTARTS = Flag(
-    "restarts", "Begin anew, with values shuffled and more patience, when a run grows long.", False
-)
-_MAX_BYTES = Whole("max_bytes", "Memory for what failed before.", MAX_BYTES, least=0, most=2**63)
+_RESTARTS = Flag("restarts", "Restart long runs with shuffled values and a larger limit.", False)
+_MAX_BYTES = Whole("max_bytes", "The memory for failed calls.", MAX_BYTES, least=0, most=2**63)
 
 
 def _search(
@@ -69,7 +66,7 @@ def _search(
     max_bytes: int,
     keep_domains: bool = False,
 ) -> _kernels.Search:
-    """Make the search by the method of a number of fq_csp_method."""
+    """Make the search of a method, by its number in the C enum fq_csp_method."""
     try:
         return _kernels.Search(
             model,
@@ -83,38 +80,43 @@ def _search(
         )
     except InputError:
         raise
-    except ValueError:  # the only one left: more arcs than the kernel takes
+    except ValueError:  # here it can only mean that there are too many arcs
         raise InputError(
             "found more than 16,777,216 ordered pairs of variables in conflict, expected fewer"
         ) from None
 
 
 _SETTINGS = (_ORDER, _VALUES, _RESTARTS)
-# In the order of fq_csp_method.
+# In the order of the C enum fq_csp_method.
 METHODS: dict[Any, Record] = {
     name: Record(summary, partial(_search, number), settings, unit=unit)
     for number, (name, summary, settings, unit) in enumerate(
         (
             (
                 "backtracking",
-                "variable by variable, checked against the values chosen",
+                "variable by variable, each value checked against the chosen ones",
                 _SETTINGS,
                 "step",
             ),
             (
                 "backtracking-memo",
-                "backtracking that looks up what failed before, with the same steps",
+                "backtracking that stores failed calls and does not search them again",
                 (*_SETTINGS, _MAX_BYTES),
                 "node",
             ),
-            ("forward-checking", "backtracking that prunes conflicting values", _SETTINGS, "step"),
+            (
+                "forward-checking",
+                "backtracking that prunes conflicting values",
+                _SETTINGS,
+                "step",
+            ),
             ("mac", "backtracking that keeps every arc consistent (AC-3)", _SETTINGS, "revision"),
         )
     )
 }
 
 
-MIN_CONFLICTS_SUMMARY = "local search: move a queen in conflict to where it has least"
+MIN_CONFLICTS_SUMMARY = "local search: move a queen to the cell with the fewest conflicts"
 
 
 def make(
@@ -130,8 +132,8 @@ def make(
 ) -> _kernels.Search:
     """Make the search of a compiled model; the options are those of `csp.Model.solve`.
 
-    With `keep_domains` also backtracking in static order knows what is left and what was tried,
-    and is slower.
+    With `keep_domains`, backtracking in static order also stores the remaining and the tried
+    values, which makes it slower.
     """
     made: _kernels.Search = choose(METHODS, method).make(
         model, order, values, restarts, seed, max_bytes, keep_domains

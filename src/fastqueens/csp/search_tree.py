@@ -1,4 +1,4 @@
-"""The tree of a search: every choice it made, and what became of it."""
+"""The tree of a search: every choice, and whether it failed."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from fastqueens.results import Status
 from fastqueens.search import DONE, FOUND, RUNNING
 from fastqueens.validation import check_whole, plural
 
-if TYPE_CHECKING:  # they draw: not before it is needed
+if TYPE_CHECKING:  # drawing is imported only when it is used
     from fastqueens.canvas.style import ThemeName
     from fastqueens.canvas.tree_layout import Box
 
-__all__ = ["Node", "SearchTree", "State", "grow"]
+__all__ = ["Node", "SearchTree", "State", "record_tree"]
 
 
 State = Literal["open", "refuted", "failed", "inner", "solution"]
 _SIGNS = {"open": " ...", "refuted": " x", "failed": " x", "solution": " solution"}
-# What variable and value a choice is by name, and in a word.
+# Maps the numbers of a variable and a value to their names and a label.
 Describe = Callable[[int, int], tuple[Hashable, Hashable, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A choice, or the root.
+    """A node: a choice, or the root.
 
     Attributes
     ----------
     parent : int
-        The number of the node above; -1 for the root.
+        The number of the parent node; -1 for the root.
     depth : int
-        Choices from the root to here.
+        The number of choices from the root to this node.
     variable, value : hashable, or None
-        What was chosen; of the root None.
+        The chosen variable and value; None for the root.
     label : str
-        The choice in a word.
+        A label of the choice.
     state : {"open", "refuted", "failed", "inner", "solution"}
-        ``"solution"``: every variable has a value. ``"refuted"``: the choice was undone before
-        the next variable was called for. ``"failed"``: every choice below it failed.
-        ``"inner"``: there is a solution below it. ``"open"``: the search ended before any of this.
+        ``"solution"``: every variable has a value. ``"refuted"``: the choice was undone before the
+        next variable was selected. ``"failed"``: every choice below it failed. ``"inner"``: there
+        is a solution below it. ``"open"``: the search ended before the outcome was known.
     """
 
     parent: int
@@ -63,11 +63,11 @@ class SearchTree:
     Attributes
     ----------
     nodes : tuple of Node
-        The root is number 0; a node comes after the one above it.
+        The root is number 0; a node comes after its parent.
     method : str
         The method.
     status : {"solved", "unsolvable", "stopped"}
-        Of the search; ``"stopped"`` where there was no room for more nodes.
+        The status of the search; ``"stopped"`` if there were too many nodes.
     counters : dict of str to int
         The work of the search so far.
     """
@@ -81,12 +81,12 @@ class SearchTree:
         return len(self.nodes)
 
     def children(self, number: int) -> list[int]:
-        """Return the numbers of the nodes below one, in order.
+        """Return the numbers of the children of a node, in order.
 
         Parameters
         ----------
         number : int
-            Of a node.
+            The number of the node.
 
         Returns
         -------
@@ -107,18 +107,17 @@ class SearchTree:
         return " · ".join(parts)
 
     def to_text(self, *, ascii: bool = False) -> str:
-        """Write the tree with a line for each node, those below it further in.
+        """Write the tree with one line for each node; children are indented.
 
         Parameters
         ----------
         ascii : bool
-            Whether lines are drawn without characters beyond ASCII.
+            Whether to use only ASCII characters.
 
         Returns
         -------
         str
-            Without a newline at the end. ``x`` marks dead ends, ``...`` what the search did not
-            finish.
+            Without a newline at the end. ``x`` marks dead ends, ``...`` marks unfinished nodes.
 
         Examples
         --------
@@ -137,7 +136,7 @@ class SearchTree:
             below[node.parent].append(number)
         corner, fork, bar = ("`- ", "|- ", "|  ") if ascii else ("└─ ", "├─ ", "│  ")
         lines = [self._head() if not ascii else self._head().replace(" · ", ", ")]
-        waiting = [(0, "", "")]  # nodes, what stands before each, and before those below it
+        waiting = [(0, "", "")]  # (node, prefix of its line, prefix of its children)
         while waiting:
             number, before, indent = waiting.pop()
             node = self.nodes[number]
@@ -209,16 +208,16 @@ class SearchTree:
         Parameters
         ----------
         path : str or path-like
-            The file; the end of its name says what to write.
+            The file; its suffix selects the format.
         theme : {"light", "dark"}
             The colours of a picture.
 
         Raises
         ------
         InputError
-            For another name, and if the file cannot be written.
+            If the suffix is unknown or the file cannot be written.
         ImportError
-            For a ``.png`` without Pillow.
+            For ``.png`` if Pillow is not installed.
 
         Examples
         --------
@@ -236,12 +235,12 @@ class SearchTree:
         save(path, writers)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the tree as plain data, ready for JSON if names and values are.
+        """Return the tree as plain data, ready for JSON if the names and values are.
 
         Returns
         -------
         dict
-            ``method``, ``status``, ``counters`` and ``nodes``, a dict each.
+            ``method``, ``status``, ``counters`` and ``nodes``, a list of dicts.
 
         Examples
         --------
@@ -263,8 +262,8 @@ class SearchTree:
         return self.to_text()
 
 
-class _Grower:
-    """Follows a search from step to step, and notes every choice."""
+class _TreeRecorder:
+    """Runs a search step by step, and records every choice."""
 
     def __init__(self, kernel: _kernels.Search, describe: Describe, most: int) -> None:
         self.kernel = kernel
@@ -273,9 +272,9 @@ class _Grower:
         self.parents = [-1]
         self.choices: list[tuple[int, int] | None] = [None]
         self.states: list[State] = ["open"]
-        self.below: list[list[int]] = [[]]
+        self.children: list[list[int]] = [[]]
         self.called: set[int] = set()
-        self.solved: set[int] = set()  # with a solution below
+        self.solved: set[int] = set()  # nodes with a solution below them
         self.path = [0]
         self._values = np.empty(kernel.model.variables, np.int32)
 
@@ -283,33 +282,33 @@ class _Grower:
     def full(self) -> bool:
         return len(self.parents) >= self.most
 
-    def _calls(self) -> int:
+    def _call_count(self) -> int:
         counters = self.kernel.counters()
         return counters.get("nodes", counters["steps"])
 
     def step(self) -> int:
-        """Go on by one unit of work; from a solution, to the next choice."""
-        calls = self._calls()
+        """Search for one unit of work; after a solution, go on to the next choice."""
+        calls = self._call_count()
         status = self.kernel.step(0 if self.states[self.path[-1]] == "solution" else 1)
-        if self._calls() > calls:
+        if self._call_count() > calls:
             self.called.add(self.path[-1])
         self.kernel.peek_values(self._values)
         depth = int((self._values >= 0).sum())
         fresh: list[int] = []
-        # Calls that failed and the one that stands hold what has been tried since.
+        # Failed calls and the current call list the values that were tried since the last step.
         for level in range(len(self.path) - 1, max(depth - 2, -1), -1):
             node = self.path[level]
             if node in self.called:
                 variable, tried = self.kernel.tried_values(level)
-                for value in tried[len(self.below[node]) :]:
+                for value in tried[len(self.children[node]) :]:
                     if self.full:
                         return status
                     fresh.append(self._add(node, variable, value))
         path = self.path[:depth]
-        path.append(self.below[path[-1]][-1] if depth else 0)
-        standing = set() if status == DONE else set(path)
+        path.append(self.children[path[-1]][-1] if depth else 0)
+        current = set() if status == DONE else set(path)
         for node in [*fresh, *self.path]:
-            if node not in standing and self.states[node] == "open":
+            if node not in current and self.states[node] == "open":
                 self._close(node)
         self.path = path
         if status == FOUND:
@@ -322,8 +321,8 @@ class _Grower:
         self.parents.append(parent)
         self.choices.append((variable, value))
         self.states.append("open")
-        self.below.append([])
-        self.below[parent].append(number)
+        self.children.append([])
+        self.children[parent].append(number)
         return number
 
     def _close(self, node: int) -> None:
@@ -343,7 +342,7 @@ class _Grower:
             yield Node(parent, depths[number], *named, state)
 
 
-def grow(
+def record_tree(
     kernel: _kernels.Search,
     method: str,
     describe: Describe,
@@ -353,47 +352,24 @@ def grow(
 ) -> SearchTree:
     """Run a search and return its tree.
 
-    Parameters
-    ----------
-    kernel : compiled search
-        One that keeps domains, does not restart, and has not begun.
-    method : str
-        What it is called.
-    describe : callable
-        Gives the names of a variable and of one of its values, both given by number, and a word
-        for the choice.
-    nodes : int
-        The most nodes, the root among them.
-    limit : int or None
-        The number of solutions to stop at; None for all.
-
-    Returns
-    -------
-    SearchTree
-
-    Raises
-    ------
-    InputError
-        For numbers out of range.
-
     Examples
     --------
     >>> from fastqueens.nqueens.csp_model import nqueens_model
     >>> from fastqueens.csp.options import make
     >>> kernel = make(nqueens_model(2), "mac", "static", "static", False, 0, 0, keep_domains=True)
-    >>> tree = grow(kernel, "mac", lambda x, a: (x, a, f"{x}={a}"))
+    >>> tree = record_tree(kernel, "mac", lambda x, a: (x, a, f"{x}={a}"))
     >>> tree.status, [node.state for node in tree.nodes]
     ('unsolvable', ['refuted'])
     """
-    grower = _Grower(kernel, describe, check_whole(nodes, "nodes", least=1))
+    recorder = _TreeRecorder(kernel, describe, check_whole(nodes, "nodes", least=1))
     most = None if limit is None else check_whole(limit, "limit", least=1)
     found, status = 0, RUNNING
-    while status != DONE and found != most and not grower.full:
-        status = grower.step()
+    while status != DONE and found != most and not recorder.full:
+        status = recorder.step()
         found += status == FOUND
     outcome: Status = "stopped"
     if found and (found == most or status == DONE):
         outcome = "solved"
     elif status == DONE:
         outcome = "unsolvable"
-    return SearchTree(tuple(grower.nodes()), method, outcome, kernel.counters())
+    return SearchTree(tuple(recorder.nodes()), method, outcome, kernel.counters())

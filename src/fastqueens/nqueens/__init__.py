@@ -7,18 +7,18 @@ Variants
 queens
     The classic rule.
 toroidal
-    Diagonals go on at the other side of the board.
+    Diagonals continue on the opposite side of the board.
 toroidal_semiqueens
-    On the same board, but of the two diagonals a queen has only the one along which row + column
-    stays the same (A006717; none for even n).
+    As ``"toroidal"``, but a queen attacks along one diagonal only, the one on which row + column is
+    constant (A006717; there are no solutions for even n).
 superqueens
-    A queen moves as a knight, too.
+    A queen also attacks as a knight does.
 hertzsprung
-    The coloured game without colours: one queen a row and column, none touching another
-    (Hertzsprung's problem, A002464). It was ``"coloured"`` in version 0.1, and may be called so.
+    One queen in each row and column, and no two queens touch (Hertzsprung's problem, A002464):
+    coloured Queens without the regions.
 plus_k
-    n + k queens and k pawns, which block the lines of the queens; with k < 0 so many queens fewer
-    than rows, and no pawns (for k = -1, -2, ... the diagonals of the triangle A348129).
+    n + k queens and k pawns, which block the lines of the queens. If k is negative, n + k queens
+    and no pawns (for k = -1, -2, ... the diagonals of the triangle A348129).
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -37,7 +37,7 @@ from fastqueens.nqueens.symmetry import canonical, orbit
 from fastqueens.nqueens.trace import frames
 from fastqueens.nqueens.work_partition import Task, count_task, partition
 
-if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+if TYPE_CHECKING:  # see `results.SolvedResult`
     NQueensResult: TypeAlias = Solved | Unsolved
 else:
     from fastqueens.nqueens.solving import NQueensResult

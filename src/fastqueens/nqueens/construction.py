@@ -1,4 +1,4 @@
-"""One solution of N-Queens for a board of any size: written down, or drawn at random."""
+"""One solution of N-Queens on a board of any size: by a formula, or a random one."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ __all__ = ["construct", "random"]
 
 
 def construct(n: int) -> NDArray[np.int32]:
-    """Write down a solution in O(n) time.
+    """Construct a solution in O(n) time, without search.
 
-    Even numbers first, then odd ones, with a few exchanged according to n mod 6: Pauls (1874), in
-    the form of Hoffman, Loessi and Moore, Mathematics Magazine 42 (1969) 66-72.
+    The columns are the even numbers followed by the odd numbers; for some n mod 6 a few of them are
+    exchanged: Pauls (1874), in the form of Hoffman, Loessi and Moore, Mathematics Magazine 42
+    (1969) 66-72.
 
     Parameters
     ----------
@@ -59,10 +60,10 @@ def random(
 ) -> NDArray[np.int32]:
     """Find a random solution of a large board, by local search.
 
-    Queens are placed at random where nothing attacks them, then those left over are brought in by
-    exchanges, with a bit for each diagonal to tell in O(1) whether it is free: after Sosic and Gu,
-    "Efficient local search with conflict minimization", IEEE TKDE 6 (1994) 661-668. Not every
-    solution is equally likely.
+    Queens are first placed at random on cells that are not attacked. The remaining queens are
+    placed by exchanging columns. One bit for each diagonal shows whether the diagonal is free. The
+    method follows Sosic and Gu, "Efficient local search with conflict minimization", IEEE TKDE 6
+    (1994) 661-668. Not every solution is equally likely.
 
     Parameters
     ----------
@@ -73,7 +74,7 @@ def random(
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
-        Columns shuffled, columns tried and exchanges tried, together.
+        The most columns shuffled, columns tried and exchanges tried, added up.
 
     Returns
     -------
@@ -83,7 +84,7 @@ def random(
     Raises
     ------
     InputError
-        For n = 2 and 3, which have no solution, and other numbers that cannot be used.
+        For n = 2 and 3, which have no solution, and if an argument is out of range.
     SearchStopped
         At a limit. Its ``partial`` is an `NQueensResult` without queens.
 

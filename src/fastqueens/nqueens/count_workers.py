@@ -1,4 +1,4 @@
-"""The parts of a count: machines that run side by side, and say how far they are."""
+"""Workers that each count a part of the solutions, run side by side and report their progress."""
 
 from __future__ import annotations
 
@@ -11,116 +11,116 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.nqueens import count as _kernels
 from fastqueens._kernels.nqueens.list import List
-from fastqueens.nqueens.problem import MAX_LIST_N, check_size, given_columns, pawn_kernel
+from fastqueens.nqueens.problem import MAX_LIST_N, check_placed_columns, check_size, pawn_kernel
 from fastqueens.nqueens.rules import NUMBERS, Symmetry, Variant
-from fastqueens.nqueens.work_partition import Task, machine_of, plan_of
+from fastqueens.nqueens.work_partition import Task, make_task_kernel, plan_work
 from fastqueens.search import DONE, FOUND, RUNNING
 
 if TYPE_CHECKING:
     from fastqueens._kernels.nqueens.minus_k import MinusK
     from fastqueens._kernels.nqueens.plus_k import PlusK
 
-__all__ = ["ListingPart", "Part", "SymmetricPart", "TaskPart", "listing_parts"]
+__all__ = ["CountWorker", "ListingWorker", "SymmetricWorker", "TaskWorker", "listing_workers"]
 
 
-class Part(Protocol):
-    """A machine that does a part of a count."""
+class CountWorker(Protocol):
+    """Counts a part of the solutions, step by step."""
 
     @property
     def solutions(self) -> int:
-        """Solutions so far."""
+        """The solutions found so far."""
         ...
 
     def step(self, budget: int) -> int:
-        """Do about `budget` nodes."""
+        """Search about `budget` nodes more."""
         ...
 
     @property
     def spent(self) -> int:
-        """Nodes so far."""
+        """The nodes searched so far."""
         ...
 
     def counters(self) -> dict[str, int]:
-        """Return the counters."""
+        """Return the work counters."""
         ...
 
     @property
     def fraction(self) -> float:
-        """The share of the whole count that is done here, a guess."""
+        """A guess of the share of the whole count that this worker has done."""
         ...
 
 
-class TaskPart:
-    """The machine of a task, which it lets go when it is done: a count may have thousands."""
+class TaskWorker:
+    """Counts one task. Frees the kernel when the task is done: a count may have thousands."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        self._machine: _kernels.Task | _kernels.Variant | None = machine_of(task)
+        self._kernel: _kernels.Task | _kernels.Variant | None = make_task_kernel(task)
         self._sums = 0, 0
 
-    def _now(self) -> tuple[int, int]:
-        machine = self._machine
-        return self._sums if machine is None else (machine.solutions, machine.spent)
+    def _get_sums(self) -> tuple[int, int]:
+        kernel = self._kernel
+        return self._sums if kernel is None else (kernel.solutions, kernel.spent)
 
     def step(self, budget: int) -> int:
-        """Do about `budget` nodes."""
-        assert self._machine is not None
-        status = self._machine.step(budget)
+        """Search about `budget` nodes more."""
+        assert self._kernel is not None
+        status = self._kernel.step(budget)
         if status == DONE:
-            self._sums = self._now()
-            self._machine = None
+            self._sums = self._get_sums()
+            self._kernel = None
         return status
 
     @property
     def solutions(self) -> int:
-        """Solutions so far."""
-        return self._now()[0]
+        """The solutions found so far."""
+        return self._get_sums()[0]
 
     @property
     def spent(self) -> int:
-        """Nodes so far."""
-        return self._now()[1]
+        """The nodes searched so far."""
+        return self._get_sums()[1]
 
     def counters(self) -> dict[str, int]:
-        """Return the counters."""
+        """Return the work counters."""
         return {"nodes": self.spent}
 
     @property
     def fraction(self) -> float:
-        """The share of the whole count that is done here, a guess."""
-        machine, task = self._machine, self._task
-        position = task.last if machine is None else machine.position
+        """A guess of the share of the whole count that this worker has done."""
+        kernel, task = self._kernel, self._task
+        position = task.last if kernel is None else kernel.position
         if task.variant == "queens":
-            plan = plan_of(task.n)
+            plan = plan_work(task.n)
             done = plan.done(task.first, position)
-            if isinstance(machine, _kernels.Task) and position < task.last:
-                done += machine.inside * plan.done(position, position + 1)
+            if isinstance(kernel, _kernels.Task) and position < task.last:
+                done += kernel.inside * plan.done(position, position + 1)
             return done
         return task.weight * (position - task.first) / (task.last - task.first)
 
 
-class SymmetricPart:
-    """The solutions that a turn of the board leaves unchanged: little work beside all of them."""
+class SymmetricWorker:
+    """Counts the solutions that a turn of the board leaves unchanged; this takes little time."""
 
     fraction = 0.0
 
-    def __init__(self, machine: _kernels.Symmetric) -> None:
-        self._machine = machine
-        self.step = machine.step
-        self.counters = machine.counters
+    def __init__(self, kernel: _kernels.Symmetric) -> None:
+        self._kernel = kernel
+        self.step = kernel.step
+        self.counters = kernel.counters
 
     solutions = 0
 
     @property
     def spent(self) -> int:
-        """Nodes so far."""
-        return self._machine.spent
+        """The nodes searched so far."""
+        return self._kernel.spent
 
 
-class ListingPart:
-    """Counts what a listing kernel finds."""
+class ListingWorker:
+    """Counts solutions by listing them."""
 
-    _BLOCK = 4096  # solutions
+    _BLOCK = 4096  # solutions fetched at a time
 
     def __init__(self, kernel: List | PlusK | MinusK, weight: float) -> None:
         self._kernel = kernel
@@ -132,11 +132,11 @@ class ListingPart:
 
     @property
     def spent(self) -> int:
-        """Nodes so far."""
+        """The nodes searched so far."""
         return self._kernel.spent
 
     def step(self, budget: int) -> int:
-        """Do about `budget` nodes."""
+        """Search about `budget` nodes more."""
         if isinstance(self._kernel, List):
             status, found = self._kernel.fill(self._block, budget)
         else:
@@ -148,40 +148,40 @@ class ListingPart:
 
     @property
     def fraction(self) -> float:
-        """What the first queens have swept of their rows."""
+        """A guess of the share done, from the columns of the first queens."""
         kernel = self._kernel
         if self._done or not isinstance(kernel, List):
             return self._weight * self._done
         columns = np.empty(kernel.n, np.int16)
         kernel.peek(columns)
         share, width = 0.0, 1.0
-        for column in columns[1:5].tolist():  # the first one is given
+        for column in columns[1:5].tolist():  # the column of the first queen is fixed
             width /= kernel.n
             share += max(column, 0) * width
         return self._weight * share
 
 
-def listing_parts(
+def listing_workers(
     n: int, variant: Variant, symmetry: Symmetry, pawns: int, placed: ArrayLike | None
-) -> list[Callable[[], Part]]:
-    """Cut a count by listing: one part for each column of the first queen."""
-    least = symmetry == "fundamental"
+) -> list[Callable[[], CountWorker]]:
+    """Make the workers of a count by listing: one for each column of the first queen."""
+    fundamental = symmetry == "fundamental"
     if variant == "plus_k":
-        return [lambda: ListingPart(pawn_kernel(n, pawns, placed, least=least), 1.0)]
+        return [lambda: ListingWorker(pawn_kernel(n, pawns, placed, fundamental=fundamental), 1.0)]
     n = check_size(n, MAX_LIST_N, "listing")
-    given = given_columns(n, placed)
-    if given is None:
-        given = np.full(n, -1, np.int16)
-    columns = range(n) if given[0] < 0 else [int(given[0])]
-    parts: list[Callable[[], Part]] = []
+    start = check_placed_columns(n, placed)
+    if start is None:
+        start = np.full(n, -1, np.int16)
+    columns = range(n) if start[0] < 0 else [int(start[0])]
+    workers: list[Callable[[], CountWorker]] = []
     for column in columns:
-        here = given.copy()
-        here[0] = column
-        parts.append(partial(listing_part, n, variant, here, least, 1 / len(columns)))
-    return parts
+        fixed = start.copy()
+        fixed[0] = column
+        workers.append(partial(_listing_worker, n, variant, fixed, fundamental, 1 / len(columns)))
+    return workers
 
 
-def listing_part(
-    n: int, variant: Variant, given: NDArray[np.int16], least: bool, weight: float
-) -> ListingPart:
-    return ListingPart(List(n, NUMBERS[variant], given, False, least), weight)
+def _listing_worker(
+    n: int, variant: Variant, start: NDArray[np.int16], fundamental: bool, weight: float
+) -> ListingWorker:
+    return ListingWorker(List(n, NUMBERS[variant], start, False, fundamental), weight)

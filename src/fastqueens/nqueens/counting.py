@@ -1,4 +1,4 @@
-"""Counting the solutions of N-Queens: by tasks on threads, by listing, or by a recurrence."""
+"""Counts the solutions of N-Queens: by tasks on threads, by listing, or by a recurrence."""
 
 from __future__ import annotations
 
@@ -12,9 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 from numpy.typing import ArrayLike
 
 from fastqueens._kernels.nqueens import count as _kernels
-from fastqueens.nqueens.count_workers import Part, SymmetricPart, TaskPart, listing_parts
-from fastqueens.nqueens.distributed_count import count_plan_of, way_of
-from fastqueens.nqueens.methods import check_plain, search_of
+from fastqueens.nqueens.count_workers import (
+    CountWorker,
+    SymmetricWorker,
+    TaskWorker,
+    listing_workers,
+)
+from fastqueens.nqueens.distributed_count import counting_method_of, make_count_plan
+from fastqueens.nqueens.methods import check_plain, make_search
 from fastqueens.nqueens.options import MethodName, Settings
 from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
@@ -33,22 +38,21 @@ __all__ = ["CountProgress", "count"]
 
 @dataclass(slots=True)
 class CountProgress:
-    """What the progress callback of `count` is given.
+    """The argument of the progress callback of `count`.
 
     Attributes
     ----------
     fraction : float
-        The share of the work done: a guess, from the prefixes that are finished. Prefixes differ,
-        so early on it may be off by a factor of two either way.
+        A guess of the share of the work done, from the prefixes that are finished. Prefixes differ
+        in size, so an early guess may be half or twice the true share.
     seconds : float
-        Time so far.
+        The time so far.
     solutions, nodes : int
-        Found and visited so far.
+        The solutions found and the nodes visited so far.
     tasks_done, tasks, workers : int
-        With an executor or a ledger: how many tasks have come back, of how many, and how many are
-        done at a time.
+        With an executor or a ledger: the number of finished tasks, of all tasks, and of workers.
     began : float
-        The share that the ledger held at the beginning.
+        The share of the work that the ledger already held at the start.
     """
 
     fraction: float
@@ -62,7 +66,7 @@ class CountProgress:
 
     @property
     def seconds_left(self) -> float:
-        """An estimate of the time left; infinite until something is done."""
+        """An estimate of the time left; infinite until the first task is done."""
         if self.fraction <= self.began:
             return float("inf")
         return self.seconds * (1 - self.fraction) / (self.fraction - self.began)
@@ -91,59 +95,60 @@ def count(
     Parameters
     ----------
     n : int
-        Size of the board: 1 to 27 (to 64 with `placed`, to 1000 for ``"hertzsprung"``). From about
-        20 on, patience is needed: each step of n multiplies the time by 8 to 10.
+        Size of the board: 1 to 27 (to 64 with `placed`, to 1000 for ``"hertzsprung"``). Each
+        further row multiplies the time by 8 to 10.
     method : str
-        ``"auto"``, which is what counts fastest, or one of `METHODS`, which goes through all
-        solutions of plain N-Queens, to see its work.
+        ``"auto"``, which counts fastest, or one of `METHODS`, which goes through all solutions of
+        plain N-Queens, to measure the work of the method.
     variant : str
         One of `VARIANTS`; see the module.
     symmetry : {"all", "fundamental"}
         Count all solutions, or one of each class under the 8 symmetries of the board.
     pawns : int
-        For ``"plus_k"``: this many pawns, and as many more queens; less than 0: no pawns, and this
-        many queens fewer.
+        For ``"plus_k"``: the number k of pawns and of additional queens; if negative, there are no
+        pawns, and n + k queens.
     placed : array_like, optional
-        Given queens, as for `solutions`; counts what completes them, by listing.
+        Queens that stand on the board, as for `solutions`. The solutions that contain them are
+        counted by listing.
     threads : int, optional
-        The processors at hand by default. No counter depends on it.
+        By default the available processors. No counter depends on the number of threads.
     executor : Executor, callable or str, optional
-        Who counts in place of this process's threads: an executor of `concurrent.futures`, a
-        function that makes one, or a name: ``"processes:8"``, ``"loky:8"``, ``"threads"``,
-        ``"dask://host:8786"``, ``"mpi"``. The count is cut into tasks of some seconds each.
+        Counts with this executor instead of the threads of this process: an executor of
+        `concurrent.futures`, a function that makes an executor, or a name: ``"processes:8"``,
+        ``"loky:8"``, ``"threads"``, ``"dask://host:8786"``, ``"mpi"``. The count is cut into tasks
+        of some seconds each.
     ledger : path, optional
-        A file that keeps what each task came to: the same count with the same file goes on where
-        it was left, even by ``kill -9``.
+        A file that keeps the result of each task: the same count with the same file resumes where
+        it stopped, even after ``kill -9``.
     tasks : int, optional
-        With an executor or a ledger, into how many tasks to cut; by default so many that each
-        takes some seconds.
+        With an executor or a ledger, the number of tasks; by default each task takes some seconds.
     seed, **options
-        Of a method, as for `solve`.
+        The options of a method, as for `solve`.
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
-        Units of a method's work; not for ``"auto"``.
+        The most units of the method's work; not for ``"auto"``.
     progress : callable, optional
         Called with a `CountProgress` about ten times a second.
 
     Returns
     -------
     Count
-        An int with ``stats.nodes``. Plain queens are counted by ``method`` ``"cross"``: all ways
-        to fill the centre rows and columns, one of each class of mirror images, then the other
-        rows. Others are counted by ``"rows"``, one row after the other; semi-queens by
-        ``"halves"``, all ways to fill half of the rows, looked up by those of the other half;
-        or by ``"list"``, going through them, or ``"recurrence"``.
+        An int with ``stats.nodes``. Its ``method`` is one of: ``"cross"`` for plain queens (the
+        centre rows and columns are filled first, up to symmetry, then the other rows); ``"rows"``
+        for other variants (one row after the other); ``"halves"`` for semi-queens (placements of
+        one half of the rows are looked up in a table of placements of the other half); ``"list"``
+        (all solutions are listed); ``"recurrence"``.
 
     Raises
     ------
     SearchStopped
-        At the time limit, or where no worker could do some task, which the message names. Its
-        ``partial`` is a `Count` of what was found until then.
+        At the time limit, or if a task failed on every worker; the message names the task. Its
+        ``partial`` is a `Count` of the solutions found so far.
     Interrupted
-        After Ctrl-C. Its ``partial`` is such a `Count` too.
+        After Ctrl-C. Its ``partial`` is also a `Count`.
     InputError
-        For an n or an option that cannot be used, and for a ledger of another count.
+        If n or an option is invalid, or the ledger belongs to another count.
 
     Examples
     --------
@@ -159,11 +164,11 @@ def count(
     if not isinstance(method, str) or method != "auto":
         check_plain(method, variant, symmetry, pawns, placed)
         if executor is not None or ledger is not None or tasks is not None:
-            raise InputError("executor, ledger and tasks go with method 'auto'")
+            raise InputError("executor, ledger and tasks need method 'auto'")
         limits = {"time_limit": time_limit, "node_limit": node_limit}
         return _count_by_method(n, method, options, progress, seed=seed, **limits)
     if options or node_limit is not None:
-        raise InputError("node_limit and the options of methods go with a method, not with 'auto'")
+        raise InputError("node_limit and the options of a method cannot be used with method 'auto'")
     problem = _Problem(n, check_variant(variant, symmetry, pawns), symmetry, pawns, placed)
     check_seconds(time_limit)
     if problem.has_recurrence:
@@ -173,7 +178,7 @@ def count(
         workers = executor if threads is None else f"threads:{check_threads(threads)}"
         return _count_by_tasks(problem, tasks, workers, ledger, time_limit, progress)
     if tasks is not None:
-        raise InputError("tasks goes with an executor or a ledger")
+        raise InputError("tasks needs an executor or a ledger")
     return _count_on_threads(problem, check_threads(threads), time_limit, progress)
 
 
@@ -194,7 +199,7 @@ class _Problem:
 
     @property
     def needs_listing(self) -> bool:
-        """Whether each solution must be looked at, because no kernel counts this problem."""
+        """Whether the solutions must be listed, because no kernel counts this problem."""
         fundamental = self.symmetry == "fundamental" and self.variant != "queens"
         return self.placed is not None or fundamental
 
@@ -210,12 +215,12 @@ def _count_by_tasks(
     """Count on an executor, or with a ledger."""
     from fastqueens.parallel.count_tasks import count_plan
 
-    plan, way = count_plan_of(
+    plan, method = make_count_plan(
         problem.n, problem.variant, problem.symmetry, problem.pawns, problem.placed, tasks
     )
     report = None if progress is None else partial(_report_tasks, progress)
     return count_plan(
-        plan, way, executor=workers, ledger=ledger, time_limit=time_limit, progress=report
+        plan, method, executor=workers, ledger=ledger, time_limit=time_limit, progress=report
     )
 
 
@@ -227,30 +232,30 @@ def _count_on_threads(
 ) -> Count:
     """Count on threads of this process."""
     start = perf_counter()
-    way, makers, symmetric = _thread_work(problem, threads)
+    method, makers, symmetric = _make_workers(problem, threads)
 
-    def report(begun: Sequence[Part]) -> None:
+    def report(workers: Sequence[CountWorker]) -> None:
         if progress is not None:
-            done = min(1.0, sum(part.fraction for part in begun))
+            done = min(1.0, sum(worker.fraction for worker in workers))
             seconds = perf_counter() - start
-            found = sum(part.solutions for part in begun)
-            progress(CountProgress(done, seconds, found, sum(part.spent for part in begun)))
+            found = sum(worker.solutions for worker in workers)
+            progress(CountProgress(done, seconds, found, sum(worker.spent for worker in workers)))
 
     left = None if time_limit is None else max(0.0, time_limit - (perf_counter() - start))
     interrupted = False
     try:
-        begun, complete = run_all(makers, threads=threads, time_limit=left, progress=report)
+        workers, complete = run_all(makers, threads=threads, time_limit=left, progress=report)
     except Interrupted as stop:
-        begun, complete = stop.partial
+        workers, complete = stop.partial
         interrupted = True
-    total = sum(part.solutions for part in begun)
-    stats = Stats({"nodes": sum(part.spent for part in begun)}, perf_counter() - start)
+    total = sum(worker.solutions for worker in workers)
+    stats = Stats({"nodes": sum(worker.spent for worker in workers)}, perf_counter() - start)
     if symmetric and problem.n > 1:
-        # A class has 8 members; 4 where a half turn leaves the solution unchanged, 2 where a
+        # A class has 8 solutions, or 4 if a half turn leaves a solution unchanged, or 2 if a
         # quarter turn does. With n > 1 no solution is its own mirror image.
-        half, quarter = (machine.solutions for machine in symmetric)
+        half, quarter = (kernel.solutions for kernel in symmetric)
         total = (total + half + 2 * quarter) // 8
-    number = Count(total, stats=stats, method=way, exact=complete)
+    number = Count(total, stats=stats, method=method, exact=complete)
     if interrupted:
         raise Interrupted(number)
     if not complete:
@@ -258,28 +263,28 @@ def _count_on_threads(
     return number
 
 
-def _thread_work(
+def _make_workers(
     problem: _Problem, threads: int
-) -> tuple[str, list[Callable[[], Part]], list[_kernels.Symmetric]]:
-    """Return the name of the method, the parts to count, and the counts of symmetric solutions.
+) -> tuple[str, list[Callable[[], CountWorker]], list[_kernels.Symmetric]]:
+    """Return the name of the method, the workers, and the kernels of symmetric solutions.
 
-    The parts are small enough for an even end and a smooth progress, and large enough to fill the
-    lists of the kernel.
+    The tasks are small, so that all threads end at the same time and progress is smooth, but large
+    enough to fill the lists of the kernel.
     """
     variant, symmetry, pawns = problem.variant, problem.symmetry, problem.pawns
     if problem.needs_listing:
-        return "list", listing_parts(problem.n, variant, symmetry, pawns, problem.placed), []
+        return "list", listing_workers(problem.n, variant, symmetry, pawns, problem.placed), []
     n = check_size(problem.n, MAX_COUNT_N, "counting")
-    # The whole count takes milliseconds below these sizes: cutting costs more than a thread gains.
+    # Below these sizes the whole count takes milliseconds: several tasks would be slower.
     whole = n < (16 if variant == "queens" else 10)
     cut = partition(n, variant=variant, pawns=pawns, tasks=1 if whole else 16 * threads)
-    cut.sort(key=lambda task: task.weight, reverse=True)  # the long ones first
-    makers: list[Callable[[], Part]] = [partial(TaskPart, task) for task in cut]
+    cut.sort(key=lambda task: task.weight, reverse=True)  # longest tasks first
+    makers: list[Callable[[], CountWorker]] = [partial(TaskWorker, task) for task in cut]
     symmetric: list[_kernels.Symmetric] = []
     if symmetry == "fundamental":
         symmetric = [_kernels.Symmetric(n, turn) for turn in (0, 1)]
-        makers[:0] = [partial(SymmetricPart, machine) for machine in symmetric]
-    return way_of(variant), makers, symmetric
+        makers[:0] = [partial(SymmetricWorker, kernel) for kernel in symmetric]
+    return counting_method_of(variant), makers, symmetric
 
 
 def _report_tasks(progress: Callable[[CountProgress], object], now: TaskProgress) -> None:
@@ -298,13 +303,13 @@ def _count_by_method(
     progress: Callable[[CountProgress], object] | None,
     **limits: Any,
 ) -> Count:
-    """Count by going through all solutions; the share of the work done is unknown."""
+    """Count by listing all solutions; the share of the work done is unknown."""
 
     def report(now: Progress) -> None:
         if progress is not None:
             progress(CountProgress(0.0, now.seconds, found, search.kernel.spent))
 
-    search = search_of(n, method, options, all_solutions=True, progress=report, **limits)
+    search = make_search(n, method, options, all_solutions=True, progress=report, **limits)
     found, event = 0, FOUND
     try:
         while event == FOUND:

@@ -8,14 +8,14 @@ from fastqueens.validation import check_whole
 
 __all__ = ["exact_cover"]
 
-MAX_N = 1000  # the n**2 options are made in seconds
+MAX_N = 1000  # making the n**2 options takes seconds
 
 
 def exact_cover(n: int) -> ExactCover:
     """Make the exact cover of N-Queens: rows and columns are primary, diagonals secondary.
 
     Option ``r * n + c`` is a queen in row r, column c. Rows and columns are ordered from the middle
-    outwards, where queens attack most (Knuth's organ-pipe order).
+    outwards, because queens in the middle attack most cells (Knuth's organ-pipe order).
 
     Parameters
     ----------

@@ -14,21 +14,6 @@ __all__ = ["nqueens_kernel", "nqueens_model"]
 def nqueens_model(n: int) -> _kernels.Model:
     """Compile N-Queens: the variables are the rows, their values the columns.
 
-    Parameters
-    ----------
-    n : int
-        1 to 64.
-
-    Returns
-    -------
-    compiled model
-        Its ``sizes()`` are the numbers of values.
-
-    Raises
-    ------
-    InputError
-        For any other n.
-
     Examples
     --------
     >>> nqueens_model(4).sizes()
@@ -50,7 +35,7 @@ def nqueens_kernel(
     restarts: bool = False,
     max_bytes: int = MAX_BYTES,
 ) -> _kernels.Search:
-    """Make the search of N-Queens, to be driven by `search.Search`.
+    """Make a constraint search of N-Queens, to be run by `search.Search`.
 
     Parameters
     ----------
@@ -62,12 +47,12 @@ def nqueens_kernel(
     Returns
     -------
     kernel
-        Stops at each solution in turn.
+        A search that stops at each solution.
 
     Raises
     ------
     InputError
-        For an n or an option that cannot be used.
+        If n or an option is invalid.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How a chessboard without regions is drawn."""
+"""Draws a chessboard without regions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def chessboard(n: int) -> Squares:
     Returns
     -------
     Squares
-        A board as the canvas draws it.
+        A board that the canvas can draw.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def chessboard(n: int) -> Squares:
 
 
 def draw(kind: Kind, n: int, queens: Any, *, cell: int, look: Look) -> str | bytes:
-    """Draw what stands on a chessboard as a file of a kind."""
+    """Draw the queens or the placement on a chessboard, as SVG or PNG."""
     return (boards.svg if kind == "svg" else boards.png)(
         chessboard(n), queens, cell=cell, look=look
     )

@@ -1,4 +1,4 @@
-"""Listing the solutions of N-Queens: one by one, those with given queens, or all as an array."""
+"""Lists the solutions of N-Queens: one by one, or all as an array; optionally with fixed queens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fastqueens.canvas.style import Look
 from fastqueens.cell_names import cell_name
 from fastqueens.method import choose
 from fastqueens.nqueens.counting import count
-from fastqueens.nqueens.methods import METHODS, check_plain, search_of
+from fastqueens.nqueens.methods import METHODS, check_plain, make_search
 from fastqueens.nqueens.options import MethodName, Settings
 from fastqueens.nqueens.problem import MAX_LIST_N, check_size, list_kernel, pawn_kernel
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
@@ -25,15 +25,22 @@ from fastqueens.results import InputError, SearchStopped, stopped
 from fastqueens.search import DONE, FOUND, RUNNING, Progress, Search, Solutions
 from fastqueens.validation import check_whole
 
-__all__ = ["Placement", "columns_of", "complete", "found_by", "solutions", "solutions_array"]
+__all__ = [
+    "Placement",
+    "complete",
+    "read_columns",
+    "solutions",
+    "solutions_array",
+    "solutions_by_method",
+]
 
 
-class _Pieces(NamedTuple):
+class _QueensAndPawns(NamedTuple):
     queens: NDArray[np.int16]
     pawns: NDArray[np.int16]
 
 
-class Placement(Drawn, Written, _Pieces):
+class Placement(Drawn, Written, _QueensAndPawns):
     """A solution of ``"plus_k"``: sorted (row, column) pairs.
 
     Attributes
@@ -41,9 +48,9 @@ class Placement(Drawn, Written, _Pieces):
     queens : ndarray of int16, shape (n + k, 2)
         The queens.
     pawns : ndarray of int16, shape (k, 2)
-        The pawns, none where k < 0.
+        The pawns; empty if k < 0.
     n : int
-        Rows of the board; by default as many as there are queens, less the pawns.
+        Rows of the board; by default the number of queens minus the number of pawns.
     """
 
     n: int
@@ -94,12 +101,12 @@ class Placement(Drawn, Written, _Pieces):
         return {"queens": self.queens.tolist(), "pawns": self.pawns.tolist()}
 
 
-def found_by(
+def solutions_by_method(
     n: int, method: str, options: Mapping[str, object], **limits: Any
 ) -> Solutions[NDArray[np.int16]]:
-    """Go through the solutions of plain N-Queens by a method; `limits` as for `search_of`."""
-    search = search_of(n, method, options, **limits)
-    read = partial(columns_of, search.kernel, int(n))
+    """Iterate over the solutions of plain N-Queens by a method; `limits` as for `make_search`."""
+    search = make_search(n, method, options, **limits)
+    read = partial(read_columns, search.kernel, int(n))
     return Solutions(search, read, method=method, complete=METHODS[method].complete)
 
 
@@ -117,44 +124,45 @@ def solutions(
     progress: Callable[[Progress], object] | None = None,
     **options: Unpack[Settings],
 ) -> Solutions[Any]:
-    """Go through all solutions, in lexicographic order of their columns if by ``"list"``.
+    """Iterate over all solutions; ``"list"`` yields them in lexicographic order of their columns.
 
-    With pawns the order is that of the cells, row by row: where two placements first differ, a
-    queen comes before a pawn, and a pawn before an empty cell.
+    With pawns, placements are compared cell by cell, row by row: at the first cell in which two
+    placements differ, a queen comes before a pawn, and a pawn before an empty cell.
 
     Parameters
     ----------
     n : int
-        Size of the board, 1 to 64 (27 for ``"plus_k"``); the methods that generate and test have
-        their own, lower limits.
+        Size of the board, 1 to 64 (27 for ``"plus_k"``); the generate-and-test methods have lower
+        limits.
     method : str
-        One of `METHODS`; all but ``"list"`` take plain queens only, and all of them.
+        One of `METHODS`. Only ``"list"`` accepts a variant, a symmetry or `placed`.
     variant : str
         One of `VARIANTS`; see the module.
     symmetry : {"all", "fundamental"}
-        All, or of each class under the 8 symmetries the lexicographically least (under 4 for
-        ``"toroidal_semiqueens"``: a mirror would exchange the two diagonals).
+        All solutions, or only the lexicographically least solution of each class under the 8
+        symmetries (4 for ``"toroidal_semiqueens"``, because a mirror exchanges the diagonals).
     pawns : int
-        For ``"plus_k"``: this many pawns, and as many more queens; less than 0: fewer queens.
+        For ``"plus_k"``: the number k of pawns and of additional queens; if negative, there are no
+        pawns, and n + k queens.
     placed : array_like, optional
-        Given queens: n columns with -1 for none, or (row, column) pairs.
+        Queens on the board: n columns (-1 for a row without a queen), or (row, column) pairs.
     seed, **options
-        Of the method, as for `solve`.
+        The options of the method, as for `solve`.
     time_limit, node_limit : optional
-        Seconds of searching; queens put down.
+        The most seconds of searching; the most queens placed.
     progress : callable, optional
         Called with a `Progress` about ten times a second.
 
     Returns
     -------
     Solutions
-        An iterator over int8 arrays of n columns, or over `Placement` for ``"plus_k"``; its
-        ``status`` says how it ended.
+        An iterator over int8 arrays of n columns, or over `Placement` for ``"plus_k"``; afterwards
+        its ``status`` is the outcome of the search.
 
     Raises
     ------
     InputError
-        For a size, an option or given queens that cannot be used.
+        If the size, an option or `placed` is invalid.
 
     Examples
     --------
@@ -166,7 +174,7 @@ def solutions(
     choose(METHODS, method, options)
     if method != "list":
         check_plain(method, variant, symmetry, pawns, placed)
-        return found_by(
+        return solutions_by_method(
             n,
             method,
             options,
@@ -177,9 +185,9 @@ def solutions(
         )
     variant = check_variant(variant, symmetry, pawns)
     limits = {"time_limit": time_limit, "node_limit": node_limit, "progress": progress}
-    least = symmetry == "fundamental"
+    fundamental = symmetry == "fundamental"
     if variant == "plus_k":
-        board = pawn_kernel(n, pawns, placed, least=least)
+        board = pawn_kernel(n, pawns, placed, fundamental=fundamental)
 
         def placement() -> Placement:
             cells = np.empty(board.n + max(pawns, 0), np.int16), np.empty(max(pawns, 0), np.int16)
@@ -191,16 +199,16 @@ def solutions(
             return Placement(queens, pieces, board.n)
 
         return Solutions(Search(board, **limits), placement, method="list")  # type: ignore[arg-type]
-    kernel = list_kernel(n, variant, placed, least=least)
+    kernel = list_kernel(n, variant, placed, fundamental=fundamental)
     return Solutions(
         Search(kernel, **limits),  # type: ignore[arg-type]
-        lambda: columns_of(kernel, kernel.n).astype(np.int8),
+        lambda: read_columns(kernel, kernel.n).astype(np.int8),
         method="list",
     )
 
 
-def columns_of(kernel: Any, n: int) -> NDArray[np.int16]:
-    """Return the columns that a kernel stands at."""
+def read_columns(kernel: Any, n: int) -> NDArray[np.int16]:
+    """Return the columns of the queens in the current state of a kernel."""
     columns = np.empty(n, np.int16)
     kernel.peek(columns)
     return columns
@@ -217,19 +225,19 @@ def complete(
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solutions[Any]:
-    """Go through the solutions that contain given queens.
+    """Iterate over the solutions that contain the placed queens.
 
     Parameters
     ----------
     n, variant, symmetry, pawns, time_limit, node_limit, progress
         As for `solutions`.
     placed : array_like
-        Given queens: n columns with -1 for none, or (row, column) pairs.
+        Queens on the board: n columns (-1 for a row without a queen), or (row, column) pairs.
 
     Returns
     -------
     Solutions
-        As those of `solutions`.
+        As for `solutions`.
 
     Examples
     --------
@@ -266,7 +274,7 @@ def solutions_array(
     variant, symmetry, placed
         As for `solutions`; not ``"plus_k"``.
     max_bytes : int
-        The largest array to make.
+        The most bytes of the array.
     time_limit : float, optional
         Seconds.
 
@@ -278,9 +286,9 @@ def solutions_array(
     Raises
     ------
     InputError
-        Where the solutions do not fit in `max_bytes`, and for what `solutions` does not take.
+        If the solutions do not fit in `max_bytes`, or an argument is invalid.
     SearchStopped
-        At the time limit; its ``partial`` is the array so far.
+        At the time limit; its ``partial`` is the array of the solutions found so far.
 
     Examples
     --------
@@ -289,17 +297,17 @@ def solutions_array(
     """
     variant = check_variant(variant, symmetry, 0)
     if variant == "plus_k":
-        raise InputError("an array of 'plus_k' is not offered; go through its solutions")
+        raise InputError("solutions_array does not support the variant 'plus_k'; use solutions()")
     n = check_size(n, MAX_LIST_N, "listing")
-    least = symmetry == "fundamental"
+    fundamental = symmetry == "fundamental"
     max_bytes = check_whole(max_bytes, "max_bytes")
     refusal = InputError(
         f"the solutions of n = {n} take more than max_bytes = {max_bytes:,}; "
-        f"go through them with solutions()"
+        f"use solutions() to get them one by one"
     )
     if variant == "queens" and placed is None and n > 14:
-        # Counting is quicker than finding out the slow way. From 8 on a row more means more
-        # solutions, so 18 rows tell enough of larger boards.
+        # Count first: counting is faster than listing. For n of 8 and more, a larger board has more
+        # solutions, so the count for 18 rows is a lower bound for larger boards.
         start = perf_counter()
         try:
             number = count(min(n, 18), symmetry=symmetry, time_limit=time_limit)
@@ -310,12 +318,12 @@ def solutions_array(
             raise refusal
         if time_limit is not None:
             time_limit = max(0.0, time_limit - (perf_counter() - start))
-    # The second half of the solutions is the first one mirrored, in reverse order.
-    half = placed is None and n > 1 and not least and variant != "toroidal_semiqueens"
-    kernel = list_kernel(n, variant, placed, half=half, least=least)
-    fill = _Fill(kernel, n, max_bytes // n // (2 if half else 1))
-    event = Search(fill, time_limit=time_limit).run()
-    rows = fill.rows()
+    # The second half of the solutions is the mirror image of the first half, in reverse order.
+    half = placed is None and n > 1 and not fundamental and variant != "toroidal_semiqueens"
+    kernel = list_kernel(n, variant, placed, half=half, fundamental=fundamental)
+    writer = _BlockWriter(kernel, n, max_bytes // n // (2 if half else 1))
+    event = Search(writer, time_limit=time_limit).run()
+    rows = writer.rows()
     if event == FOUND:
         raise refusal
     if event != DONE:
@@ -323,17 +331,17 @@ def solutions_array(
     return np.concatenate([rows, (n - 1 - rows)[::-1]]) if half else rows
 
 
-class _Fill:
-    """A listing kernel that puts its solutions into blocks of memory: a machine for `Search`."""
+class _BlockWriter:
+    """Stores the solutions of a listing kernel in blocks of memory; run by `Search`."""
 
-    _BLOCK = 1 << 16  # solutions
+    _BLOCK = 1 << 16  # solutions in a block
 
-    def __init__(self, kernel: List, n: int, room: int) -> None:
+    def __init__(self, kernel: List, n: int, capacity: int) -> None:
         self._kernel = kernel
         self._n = n
-        self._room = room
+        self._capacity = capacity
         self._blocks: list[NDArray[np.int8]] = []
-        self._used = self._BLOCK  # of the last block
+        self._used = self._BLOCK  # solutions stored in the last block
         self.counters = kernel.counters
 
     @property
@@ -341,13 +349,13 @@ class _Fill:
         return self._kernel.spent
 
     def step(self, budget: int) -> int:
-        """Fill on; FOUND means that there is one solution more than room."""
+        """Store more solutions; FOUND means that there are too many solutions."""
         if self._used == self._BLOCK:
             self._blocks.append(np.empty((self._BLOCK, self._n), np.int8))
             self._used = 0
         status, written = self._kernel.fill(self._blocks[-1][self._used :], budget)
         self._used += written
-        if len(self._blocks) * self._BLOCK - self._BLOCK + self._used > self._room:
+        if len(self._blocks) * self._BLOCK - self._BLOCK + self._used > self._capacity:
             return FOUND
         return RUNNING if status == FOUND else status
 

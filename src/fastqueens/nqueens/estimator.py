@@ -1,4 +1,4 @@
-"""How large a count is, by a sample of its tasks: the number, the work, the time."""
+"""Estimates a count from a sample of its tasks: the solutions, the nodes and the time."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from math import sqrt
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
-from fastqueens.nqueens.distributed_count import seconds_of
+from fastqueens.nqueens.distributed_count import guess_seconds
 from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
-from fastqueens.nqueens.work_partition import Task as Part
-from fastqueens.nqueens.work_partition import machine_of, plan_of
+from fastqueens.nqueens.work_partition import Task, make_task_kernel, plan_work
 from fastqueens.parallel.threads import default_threads
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, Search
@@ -23,28 +22,28 @@ if TYPE_CHECKING:
 
 __all__ = ["Estimate", "estimate"]
 
-_MOST = 10**6
-_SPARSE = 8  # the sample is an eighth of the tasks at most, where there are so many prefixes
-_SECONDS = 0.02  # that a task of the sample should take, where prefixes are that small
+_MAX_TASKS = 10**6
+_MIN_STRATUM = 8  # the fewest tasks in a stratum, if there are enough prefixes
+_TASK_SECONDS = 0.02  # the intended duration of a task; a task has at least one prefix
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a sample says of a count.
+    """An estimate of a count, from a sample of its tasks.
 
     Attributes
     ----------
     n, tasks : int
-        Rows, and tasks counted for the sample.
+        The rows of the board, and the number of tasks in the sample.
     mean, error : float
-        The number of solutions, and its standard error: two times out of three the true number is
-        no further off than that, nineteen times out of twenty no further than twice that.
+        The estimated number of solutions, and its standard error: with a probability of two thirds
+        the true number is within one error of the mean, and with 95 % within two errors.
     nodes : float
-        The nodes of the whole count.
+        The estimated nodes of the whole count.
     seconds : float
-        What the whole would take one core like this one.
+        The estimated time of the whole count on one core of this machine.
     took : float
-        What the sample took.
+        The seconds that the sample took.
     """
 
     n: int
@@ -56,12 +55,12 @@ class Estimate:
     took: float
 
     def time(self, machines: int = 1) -> float:
-        """Return the seconds that so many machines like this one, with all their cores, would take.
+        """Return the seconds of the whole count on all cores of several machines like this one.
 
         Parameters
         ----------
         machines : int
-            How many.
+            The number of machines.
 
         Returns
         -------
@@ -70,7 +69,7 @@ class Estimate:
         Raises
         ------
         InputError
-            For a number less than 1.
+            If the number is less than 1.
 
         Examples
         --------
@@ -98,22 +97,23 @@ def estimate(
 ) -> Estimate:
     """Guess how many ways there are to place n queens, and how long counting them would take.
 
-    The count is cut into many small tasks of about equal work; one out of each of `tasks` strata
-    is counted, and weighed by its share of the work.
+    The count is cut into many small tasks of about equal work (stratified sampling): the tasks are
+    divided into `tasks` strata, and one task of each stratum is counted and weighted by its share
+    of the work.
 
     Parameters
     ----------
     n : int
         Size of the board, 1 to 27.
     tasks : int
-        How many are counted: four times as many halve the error. Beyond 22 rows some tasks take
-        seconds and more.
+        The number of tasks to count; four times as many tasks halve the error. Beyond 22 rows some
+        tasks take seconds or longer.
     seed : int
-        Of the choice.
+        The seed of the sample.
     time_limit : float, optional
         Seconds.
     progress : callable, optional
-        Called with the numbers of tasks counted and to count.
+        Called with two numbers: the tasks counted so far, and all tasks of the sample.
 
     Returns
     -------
@@ -122,9 +122,9 @@ def estimate(
     Raises
     ------
     SearchStopped
-        Where the time is over. Its ``partial`` is the number of tasks counted.
+        At the time limit. Its ``partial`` is the number of tasks counted.
     InputError
-        For an argument that cannot be used.
+        If an argument is invalid.
 
     Examples
     --------
@@ -134,55 +134,57 @@ def estimate(
     """
     n = check_size(n, MAX_COUNT_N, "counting")
     tasks = check_whole(tasks, "tasks", least=2)
-    if tasks > _MOST:
-        raise InputError(f"tasks is {quote(tasks)}, expected {_MOST:,} or less")
+    if tasks > _MAX_TASKS:
+        raise InputError(f"tasks is {quote(tasks)}, expected {_MAX_TASKS:,} or less")
     check_callable(progress, "progress")
     deadline = deadline_of(time_limit)
     dice = random.Random(check_seed(seed))
     start = perf_counter()
-    plan = plan_of(n)
-    cut = max(tasks, min(len(plan), max(_SPARSE * tasks, int(seconds_of(n) / _SECONDS))))
-    found: list[tuple[float, float]] = []  # solutions and share of each task, by its probability
+    plan = plan_work(n)
+    cut = max(
+        tasks, min(len(plan), max(_MIN_STRATUM * tasks, int(guess_seconds(n) / _TASK_SECONDS)))
+    )
+    samples: list[tuple[float, float]] = []  # (solutions, share of the work) / probability
     nodes = seconds = 0.0
     for i in range(tasks):
         first, last = cut * i // tasks, cut * (i + 1) // tasks
-        span, chance = _task_at(plan, first + int(dice.random() * (last - first)), cut)
-        machine = machine_of(Part(n, "queens", 0, *span, chance))
+        span, chance = _task_of_stratum(plan, first + int(dice.random() * (last - first)), cut)
+        kernel = make_task_kernel(Task(n, "queens", 0, *span, chance))
         left = None if deadline is None else max(0.0, deadline - perf_counter())
         before = thread_time()
-        if Search(machine, time_limit=left).run() != DONE:
+        if Search(kernel, time_limit=left).run() != DONE:
             raise SearchStopped(
                 f"the estimate was stopped by the time limit after {i} of {tasks} tasks",
                 partial=i,
                 reason="time",
             )
-        found.append((machine.solutions / chance, plan.share(*span) / chance))
-        nodes += machine.spent / chance
+        samples.append((kernel.solutions / chance, plan.share(*span) / chance))
+        nodes += kernel.spent / chance
         seconds += (thread_time() - before) / chance
         if progress is not None:
             progress(i + 1, tasks)
-    # By the ratio of solutions to guessed work, which varies less than the solutions. The strata
-    # make the error smaller than what is told, by a factor of 3 or so.
-    whole = sum(share for _, share in found) or 1.0
-    mean = sum(x for x, _ in found) / whole
-    squares = sum((x - mean * share) ** 2 for x, share in found)
-    left_out = 1 - tasks / cut  # none: the sample is the whole
+    # A ratio estimator: solutions divided by guessed work vary less than the solutions. Because of
+    # the strata, the true error is about 3 times smaller than the result of this formula.
+    whole = sum(share for _, share in samples) or 1.0
+    mean = sum(x for x, _ in samples) / whole
+    squares = sum((x - mean * share) ** 2 for x, share in samples)
+    left_out = 1 - tasks / cut  # 0 if all tasks are counted
     error = sqrt(squares * left_out * tasks / (tasks - 1)) / whole
     took = perf_counter() - start
     return Estimate(n, tasks, mean, error, nodes / whole, seconds / whole, took)
 
 
-def _task_at(plan: Plan, i: int, cut: int) -> tuple[tuple[int, int], float]:
-    """Return the task that has part i of the work, and the chance that a part falls to it.
+def _task_of_stratum(plan: Plan, i: int, cut: int) -> tuple[tuple[int, int], float]:
+    """Return the range of prefixes of task i of `cut`, and the probability that it is chosen.
 
-    A prefix may be the work of several parts: all but the first of them are empty.
+    A large prefix may cover several tasks; all of them but the first are then empty.
     """
 
-    def begin(part: int) -> int:
-        return len(plan) if part == cut else plan.task(part, cut)[0]
+    def begin(task: int) -> int:
+        return len(plan) if task == cut else plan.task(task, cut)[0]
 
     def first_from(prefix: int) -> int:
-        """Return the first part that begins at a prefix or after it."""
+        """Return the first task that begins at or after a prefix."""
         low, high = 0, cut
         while low < high:
             middle = (low + high) // 2

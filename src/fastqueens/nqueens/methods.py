@@ -1,4 +1,4 @@
-"""The methods of N-Queens, by name, and the searches they make."""
+"""The table of the methods of N-Queens, and the searches that they run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from fastqueens.results import InputError
 from fastqueens.search import Progress, Search
 from fastqueens.validation import check_seed
 
-__all__ = ["METHODS", "check_plain", "search_of"]
+__all__ = ["METHODS", "check_plain", "make_search"]
 
 
 def _list(n: int, seed: int) -> Any:
@@ -46,8 +46,8 @@ def _min_conflicts(n: int, seed: int) -> Any:
     return MinConflicts(n, seed)
 
 
-# The names are of type Any, so that who goes through them can hand them to `solve`, which takes no
-# other text than a name.
+# The keys have type Any: a type checker then accepts them as `method` of `solve`, whose type is a
+# Literal.
 METHODS: dict[Any, Method] = {
     "list": Method("row by row, with a careful search where solutions are rare", _list),
     "permutation": Method(
@@ -77,16 +77,16 @@ METHODS: dict[Any, Method] = {
 def check_plain(
     method: str, variant: str, symmetry: str, pawns: int, placed: ArrayLike | None
 ) -> None:
-    """Raise `InputError` where a method other than ``"list"`` is asked for more than N-Queens."""
+    """Raise `InputError` if the arguments need method ``"list"``: not all of plain N-Queens."""
     check_variant(variant, symmetry, pawns)
     if variant != "queens" or symmetry != "all" or placed is not None:
         raise InputError(
-            f"method {method!r} takes all of plain N-Queens, found a variant, a symmetry or "
-            "given queens; expected method 'list' for those"
+            f"method {method!r} supports neither variants nor symmetries nor placed queens; "
+            "use method 'list'"
         )
 
 
-def search_of(
+def make_search(
     n: int,
     method: str,
     options: Mapping[str, object] | None = None,
@@ -97,7 +97,7 @@ def search_of(
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Search:
-    """Make the search of plain N-Queens by a method; with `all_solutions`, a complete one."""
+    """Make a search of plain N-Queens; `all_solutions` needs a method that can find all."""
     chosen = choose(METHODS, method, options, all_solutions=all_solutions)
     n = check_size(n, MAX_LIST_N, "solving")
     kernel = chosen.make(n, check_seed(seed), **(options or {}))

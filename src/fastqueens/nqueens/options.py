@@ -1,4 +1,4 @@
-"""The names of the methods and their options, for type checkers."""
+"""The types of the method names and options of N-Queens, for type checkers."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ MethodName = Literal[PlainMethod, ConstraintMethod, "backtracking-memo"]
 
 
 class SearchOptions(Limits, total=False):
-    """What every method takes; see `nqueens.solve`."""
+    """Options of every method; see `nqueens.solve`."""
 
     seed: int
 
 
 class ConstraintOptions(SearchOptions, typed.ConstraintOptions, total=False):
-    """Of the constraint searches; see `csp_model.nqueens_kernel`."""
+    """Options of the constraint searches; see `csp_model.nqueens_kernel`."""
 
 
 class Settings(typed.MemoOptions, total=False):
-    """Of any method, for what goes through solutions by any of them."""
+    """Options of all methods together, for functions that accept any method."""
 
 
 class MemoOptions(ConstraintOptions, typed.MemoOptions, total=False):
-    """Of the constraint search that remembers."""
+    """Options of ``"backtracking-memo"``."""

@@ -1,4 +1,4 @@
-"""N-Queens by generate-and-test: permutations of the columns, and plainer placements."""
+"""N-Queens by generate-and-test: permutations of the columns, tuples, or any n cells."""
 
 from __future__ import annotations
 
@@ -17,26 +17,6 @@ _KINDS = {"tuples": _placements.TUPLES, "combinations": _placements.COMBINATIONS
 def permutation_kernel(n: SupportsIndex, *, skip: bool) -> _kernels.Permutation:
     """Make the search of N-Queens by permutations: no two queens on one diagonal.
 
-    Parameters
-    ----------
-    n : int
-        Rows, 1 to 64.
-    skip : bool
-        False: test every permutation; its work and its counter ``permutations`` are those tested.
-        True: leave out the (n - k)! permutations that begin with k queens that attack each other.
-        Same solutions, same ``permutations``; its work and its counter ``nodes`` are the
-        beginnings tested.
-
-    Returns
-    -------
-    kernel
-        Stops at each solution in turn.
-
-    Raises
-    ------
-    InputError
-        If `n` is out of range.
-
     Examples
     --------
     >>> kernel = permutation_kernel(8, skip=True)
@@ -54,25 +34,6 @@ def placement_kernel(
     n: SupportsIndex, kind: Literal["tuples", "combinations"]
 ) -> _placements.Placements:
     """Make the search of N-Queens by plain generate-and-test, for tiny boards.
-
-    Parameters
-    ----------
-    n : int
-        Rows: 1 to 13 for tuples, 1 to 11 for combinations.
-    kind : {"tuples", "combinations"}
-        ``"tuples"``: a queen in each row, in any column: n^n placements. ``"combinations"``: n of
-        the n^2 cells: C(n^2, n) placements. Both in lexicographic order, each one tested; counter:
-        ``placements``.
-
-    Returns
-    -------
-    kernel
-        Stops at each solution in turn.
-
-    Raises
-    ------
-    InputError
-        If `kind` is unknown or `n` is out of range.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What is asked of N-Queens, checked: the size and the queens given; and the kernels for it."""
+"""Checks the size and the placed queens of an N-Queens problem, and makes its kernels."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ __all__ = [
     "MAX_COUNT_N",
     "MAX_LIST_N",
     "check_pawns",
+    "check_placed_cells",
+    "check_placed_columns",
     "check_size",
-    "given_cells",
-    "given_columns",
     "list_kernel",
     "pawn_kernel",
 ]
 
 
-MAX_COUNT_N = 27  # of the counting kernels
-MAX_LIST_N = 64  # of the listing kernel
-_HALF_N = 20  # of n to which half of the solutions can be listed by itself
+MAX_COUNT_N = 27  # the largest n of the counting kernels
+MAX_LIST_N = 64  # the largest n of the listing kernel
+_HALF_N = 20  # the largest n for which the kernel can list one half of the solutions
 
 
 def check_size(n: SupportsIndex, most: int, what: str) -> int:
-    """Return n from 1 to `most`, or raise `InputError`."""
+    """Return n if it is from 1 to `most`, or raise `InputError`."""
     try:
         if isinstance(n, bool):
             raise TypeError
@@ -47,32 +47,33 @@ def check_size(n: SupportsIndex, most: int, what: str) -> int:
 
 
 def check_pawns(n: int, pawns: int) -> int:
-    """Return the pawns of ``"plus_k"``, less than 0 for fewer queens, or raise `InputError`."""
+    """Return `pawns` if ``"plus_k"`` accepts it for n rows, or raise `InputError`."""
     if n + pawns < 1:
         raise InputError(
-            f"pawns is {pawns}, expected {1 - n} to {MAX_PAWNS} for n = {n}: one queen at least"
+            f"pawns is {pawns}, expected {1 - n} to {MAX_PAWNS} for n = {n}: "
+            "at least one queen is needed"
         )
     return pawns
 
 
-def given_cells(n: int, placed: ArrayLike | None) -> list[tuple[int, int]]:
-    """Return the given queens as (row, column) pairs."""
+def check_placed_cells(n: int, placed: ArrayLike | None) -> list[tuple[int, int]]:
+    """Return the placed queens as (row, column) pairs, or raise `InputError`."""
     if placed is None:
         return []
     try:
-        given = np.asarray(placed)
+        queens = np.asarray(placed)
     except ValueError:
-        given = np.asarray(None)
-    if given.size == 0 and given.ndim in (1, 2):
+        queens = np.asarray(None)
+    if queens.size == 0 and queens.ndim in (1, 2):
         return []
-    if given.dtype.kind in "iu" and given.ndim == 2 and given.shape[1] == 2:
-        cells = [(row, column) for row, column in given.tolist()]
-    elif given.dtype.kind in "iu" and given.shape == (n,):
-        cells = [(row, column) for row, column in enumerate(given.tolist()) if column != -1]
+    if queens.dtype.kind in "iu" and queens.ndim == 2 and queens.shape[1] == 2:
+        cells = [(row, column) for row, column in queens.tolist()]
+    elif queens.dtype.kind in "iu" and queens.shape == (n,):
+        cells = [(row, column) for row, column in enumerate(queens.tolist()) if column != -1]
     else:
         raise InputError(
-            f"found placed of shape {given.shape} and type {given.dtype}, expected {n} columns "
-            f"with -1 for none, or (row, column) pairs"
+            f"found placed of shape {queens.shape} and type {queens.dtype}, expected {n} columns "
+            f"(-1 for a row without a queen), or (row, column) pairs"
         )
     for row, column in cells:
         if not (0 <= row < n and 0 <= column < n):
@@ -80,12 +81,12 @@ def given_cells(n: int, placed: ArrayLike | None) -> list[tuple[int, int]]:
     return cells
 
 
-def given_columns(n: int, placed: ArrayLike | None) -> NDArray[np.int16] | None:
-    """Return the given queens as a column a row, -1 where there is none."""
+def check_placed_columns(n: int, placed: ArrayLike | None) -> NDArray[np.int16] | None:
+    """Return the column of the placed queen in each row (-1: none), or raise `InputError`."""
     if placed is None:
         return None
     columns = np.full(n, -1, np.int16)
-    for row, column in given_cells(n, placed):
+    for row, column in check_placed_cells(n, placed):
         if columns[row] not in (-1, column):
             raise InputError(f"found two queens in row {row}")
         columns[row] = column
@@ -93,27 +94,33 @@ def given_columns(n: int, placed: ArrayLike | None) -> NDArray[np.int16] | None:
 
 
 def list_kernel(
-    n: int, variant: Variant, placed: ArrayLike | None, *, half: bool = False, least: bool = False
+    n: int,
+    variant: Variant,
+    placed: ArrayLike | None,
+    *,
+    half: bool = False,
+    fundamental: bool = False,
 ) -> List:
-    """Make the search that lists solutions, of any variant without pawns."""
+    """Make a search that lists the solutions of a variant without pawns."""
     n = check_size(n, MAX_LIST_N, "listing")
     if variant == "toroidal_semiqueens":
-        half = False  # the mirror images are none
+        half = False  # the mirror image of a solution may be invalid
     else:
-        half = half or (least and placed is None and n <= _HALF_N)  # where the least ones are
-    return List(n, NUMBERS[variant], given_columns(n, placed), half, least)
+        # The first half contains the least solution of each class.
+        half = half or (fundamental and placed is None and n <= _HALF_N)
+    return List(n, NUMBERS[variant], check_placed_columns(n, placed), half, fundamental)
 
 
 def pawn_kernel(
-    n: int, pawns: int, placed: ArrayLike | None, *, least: bool = False
+    n: int, pawns: int, placed: ArrayLike | None, *, fundamental: bool = False
 ) -> PlusK | MinusK:
-    """Make the search that lists solutions of ``"plus_k"``."""
-    n = check_size(n, MAX_COUNT_N, "listing more queens than rows, or fewer")
+    """Make a search that lists the solutions of ``"plus_k"``."""
+    n = check_size(n, MAX_COUNT_N, "the variant 'plus_k'")
     pawns = check_pawns(n, pawns)
-    given = [row * n + column for row, column in given_cells(n, placed)]
+    cells = [row * n + column for row, column in check_placed_cells(n, placed)]
     make: type[PlusK | MinusK]
     if pawns < 0:
         from fastqueens._kernels.nqueens.minus_k import MinusK as make
     else:
         from fastqueens._kernels.nqueens.plus_k import PlusK as make
-    return make(n, pawns, np.array(given, np.int16), least)
+    return make(n, pawns, np.array(cells, np.int16), fundamental)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,12 +14,12 @@ from fastqueens.validation import (
     check_choice,
     check_whole,
     did_you_mean,
+    is_choice,
     quote,
     shown_array,
 )
 
 __all__ = [
-    "ALIASES",
     "MAX_PAWNS",
     "NUMBERS",
     "VARIANTS",
@@ -38,7 +38,6 @@ Variant = Literal[
     "superqueens",
     "hertzsprung",
     "plus_k",
-    "coloured",
 ]
 Symmetry = Literal["all", "fundamental"]
 VARIANTS: tuple[Variant, ...] = (
@@ -49,32 +48,24 @@ VARIANTS: tuple[Variant, ...] = (
     "hertzsprung",
     "plus_k",
 )
-ALIASES: dict[str, Variant] = {"coloured": "hertzsprung"}  # names of version 0.1
-NUMBERS = _list.VARIANTS  # fq_nqueens_variant
+NUMBERS = _list.VARIANTS  # the values of enum fq_nqueens_variant in C
 MAX_PAWNS = 32
 
 
 def check_variant(variant: str, symmetry: str, pawns: int) -> Variant:
-    """Return a variant by its own name, or raise `InputError` for what does not go together.
-
-    Examples
-    --------
-    >>> check_variant("coloured", "all", 0)
-    'hertzsprung'
-    """
-    found = ALIASES.get(variant, variant) if isinstance(variant, str) else None
-    if found not in VARIANTS:
+    """Return the variant, or raise `InputError` if it is unknown or does not fit the rest."""
+    if not is_choice(variant, VARIANTS):
         raise InputError(
             f"unknown variant {quote(variant)}, expected one of {', '.join(VARIANTS)}"
             f"{did_you_mean(variant, VARIANTS)}"
         )
     check_choice(symmetry, "symmetry", ("all", "fundamental"))
     pawns = check_whole(pawns, "pawns", least=-MAX_PAWNS)
-    if found != "plus_k" and pawns:
-        raise InputError("pawns go with the variant 'plus_k'")
+    if variant != "plus_k" and pawns:
+        raise InputError("pawns needs the variant 'plus_k'")
     if pawns > MAX_PAWNS:
         raise InputError(f"pawns is {pawns}, expected {MAX_PAWNS} or less")
-    return found
+    return cast("Variant", variant)
 
 
 def as_columns(queens: ArrayLike) -> NDArray[Any]:
@@ -89,24 +80,24 @@ def as_columns(queens: ArrayLike) -> NDArray[Any]:
 
 
 def is_solution(queens: ArrayLike, *, variant: str = "queens") -> Any:
-    """Tell whether placements are solutions.
+    """Return whether placements are solutions.
 
     Parameters
     ----------
     queens : array_like of int, shape (n,) or (S, n)
         Columns by row.
     variant : str
-        One of `VARIANTS` but ``"plus_k"``.
+        One of `VARIANTS` except ``"plus_k"``.
 
     Returns
     -------
     bool or ndarray of bool, shape (S,)
-        Columns that are off the board make no solution.
+        False if a column is off the board.
 
     Raises
     ------
     InputError
-        For another variant, or what is no array of columns.
+        If the variant is ``"plus_k"`` or unknown, or `queens` is not an array of columns.
 
     Examples
     --------
@@ -115,7 +106,7 @@ def is_solution(queens: ArrayLike, *, variant: str = "queens") -> Any:
     """
     variant = check_variant(variant, "all", 0)
     if variant == "plus_k":
-        raise InputError("a placement with pawns is no array of columns: found variant 'plus_k'")
+        raise InputError("is_solution does not support the variant 'plus_k'")
     array = as_columns(queens)
     stack = np.atleast_2d(array).astype(np.int64)
     n = stack.shape[1]

@@ -1,4 +1,4 @@
-"""How fast the search spaces of N-Queens grow, beside what backtracking visits of them."""
+"""Compares the growth of the search spaces of N-Queens with the nodes of backtracking."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import SupportsIndex
 
 from fastqueens.canvas import chart
 from fastqueens.canvas.style import ThemeName
-from fastqueens.nqueens.methods import search_of
+from fastqueens.nqueens.methods import make_search
 from fastqueens.nqueens.problem import check_size
 from fastqueens.results import InputError
 from fastqueens.search import DONE, Progress, count_solutions
@@ -18,9 +18,9 @@ from fastqueens.validation import deadline_of, plural
 
 __all__ = ["Growth", "Growths", "growth"]
 
-_LARGEST = 64  # of the search
-_MAX_DIGITS = 15  # that are written out
-_WIDE = 60  # columns of the chart in the terminal
+_MAX_N = 64  # the limit of the search
+_MAX_WIDTH = 15  # longer numbers are rounded
+_CHART_WIDTH = 60  # columns of the text chart
 _KINDS = (
     ("combinations", "C", "C(n^2, n): any n cells"),
     ("tuples", "T", "n^n: a queen a row"),
@@ -39,11 +39,11 @@ class Growth:
     n : int
         Rows.
     combinations, tuples, permutations : int
-        C(n^2, n) ways to choose n cells, n^n with a queen in each row, n! with one in each row and
-        column: what the methods of these names test.
+        The number of ways to choose n cells, C(n^2, n); to place one queen in each row, n^n; and to
+        place one queen in each row and column, n!. The methods of these names test all of them.
     nodes, solutions : int or None
-        Queens put down by backtracking until all solutions are found, and how many those are;
-        None if that takes longer than it may.
+        The number of queens placed by backtracking until all solutions are found, and the number of
+        solutions; None if the time limit was reached first.
     """
 
     n: int
@@ -55,9 +55,9 @@ class Growth:
 
 
 class Growths(tuple[Growth, ...]):
-    """What `growth` returns: a `Growth` for each size, which write and draw themselves.
+    """The result of `growth`: one `Growth` for each size, which can be written and drawn.
 
-    In a notebook they show the chart.
+    A notebook displays it as a chart.
     """
 
     __slots__ = ()
@@ -80,11 +80,11 @@ class Growths(tuple[Growth, ...]):
         lines = [form.format("n", "C(n^2, n)", "n^n", "n!", "nodes", "solutions")]
         for row in self:
             amounts = (row.combinations, row.tuples, row.permutations, row.nodes, row.solutions)
-            lines.append(form.format(row.n, *map(_amount, amounts)))
+            lines.append(form.format(row.n, *map(_format_amount, amounts)))
         return "\n".join(lines)
 
     def to_chart(self) -> str:
-        """Draw a chart as text: a line a size, a letter an amount, on a logarithmic scale.
+        """Draw a chart as text: one line for each size, on a logarithmic scale.
 
         Returns
         -------
@@ -99,14 +99,15 @@ class Growths(tuple[Growth, ...]):
         most = math.log10(max(row.combinations for row in self)) or 1.0
         lines = []
         for row in self:
-            places = [" "] * _WIDE
-            for name, letter, _ in reversed(_KINDS):  # the first of two in one place stays
+            places = [" "] * _CHART_WIDTH
+            # In reverse order, so that the first of two letters in the same column is kept.
+            for name, letter, _ in reversed(_KINDS):
                 amount = getattr(row, name)
                 if amount:
-                    places[round(math.log10(amount) / most * (_WIDE - 1))] = letter
+                    places[round(math.log10(amount) / most * (_CHART_WIDTH - 1))] = letter
             lines.append(f"{row.n:>2} " + "".join(places).rstrip())
         scale = f"10^{most:.1f}"
-        lines.append("   1" + "-" * (_WIDE - 1 - len(scale)) + scale)
+        lines.append("   1" + "-" * (_CHART_WIDTH - 1 - len(scale)) + scale)
         lines += [f"   {letter}  {meaning}" for _, letter, meaning in _KINDS]
         return "\n".join(lines)
 
@@ -170,8 +171,8 @@ def growth(
     sizes : iterable of int
         The numbers of rows, 1 to 64.
     time_limit : float, optional
-        Seconds of backtracking, for all sizes together. 13 takes a second, and each row more
-        five times as long.
+        Seconds of backtracking, for all sizes together. n = 13 takes a second, and each further row
+        multiplies the time by five.
     progress : callable, optional
         Called with a `Progress` about ten times a second.
 
@@ -184,7 +185,7 @@ def growth(
     Raises
     ------
     InputError
-        For a size that is none, no size at all, or a time limit that is none.
+        If a size or the time limit is invalid, or there is no size.
 
     Examples
     --------
@@ -194,40 +195,40 @@ def growth(
     8 4426165368 16777216 40320 2056 92
     """
     try:
-        wanted = [check_size(n, _LARGEST, "the growth of the search spaces") for n in sizes]
+        wanted = [check_size(n, _MAX_N, "the growth of the search spaces") for n in sizes]
     except TypeError:
         raise InputError(f"found sizes {sizes!r}, expected whole numbers") from None
     if not wanted:
-        raise InputError("found no sizes, expected one at least")
+        raise InputError("found no sizes, expected at least one")
     end = deadline_of(time_limit)
-    return Growths(_row(n, end, progress) for n in wanted)
+    return Growths(_measure(n, end, progress) for n in wanted)
 
 
-def _row(n: int, end: float | None, progress: Callable[[Progress], object] | None) -> Growth:
+def _measure(n: int, end: float | None, progress: Callable[[Progress], object] | None) -> Growth:
     left = None if end is None else max(0.0, end - perf_counter())
-    search = search_of(n, "backtracking", all_solutions=True, time_limit=left, progress=progress)
+    search = make_search(n, "backtracking", all_solutions=True, time_limit=left, progress=progress)
     found, event = count_solutions(search)
-    known = event == DONE
-    # Every queen that it puts down it takes back in the end.
+    complete = event == DONE
+    # Every queen placed is removed again, so backtracks and nodes are the same number.
     nodes = search.kernel.counters()["backtracks"]
     return Growth(
         n,
         math.comb(n * n, n),
         n**n,
         math.factorial(n),
-        nodes if known else None,
-        found if known else None,
+        nodes if complete else None,
+        found if complete else None,
     )
 
 
-def _amount(number: int | None) -> str:
+def _format_amount(number: int | None) -> str:
     if number is None:
         return "-"
     text = f"{number:,}"
-    return text if len(text) <= _MAX_DIGITS else _rounded(number)
+    return text if len(text) <= _MAX_WIDTH else _round_amount(number)
 
 
-def _rounded(number: int) -> str:
+def _round_amount(number: int) -> str:
     power = len(str(number)) - 1
     return f"{number / 10**power:.3f}e{power}"
 

@@ -1,4 +1,4 @@
-"""One solution of N-Queens: the first one, or by a method of choice."""
+"""Finds one solution of N-Queens: the lexicographically first, or one by a chosen method."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
-from fastqueens.nqueens.enumeration import Placement, found_by, solutions
+from fastqueens.nqueens.enumeration import Placement, solutions, solutions_by_method
 from fastqueens.nqueens.options import (
     ConstraintMethod,
     ConstraintOptions,
@@ -28,14 +28,14 @@ __all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
 
 @dataclass(slots=True, eq=False)
 class NQueensResult(Drawn, Written, Result):
-    """One placement, or why there is none: `Solved` or `Unsolved`.
+    """The result of a search for one placement: `Solved` or `Unsolved`.
 
     Attributes
     ----------
     queens : ndarray, shape (n,), or None
         The column of the queen in each row; for ``"plus_k"`` (row, column) pairs, shape (n + k, 2).
     pawns : ndarray, shape (k, 2), or None
-        For ``"plus_k"``; none where k < 0.
+        The pawns of ``"plus_k"``; empty if k < 0.
     n : int or None
         Rows of the board, for ``"plus_k"``.
     """
@@ -57,12 +57,12 @@ class NQueensResult(Drawn, Written, Result):
     def to_text(self) -> str:
         """Write the columns of the queens from the top row down, counted from 1.
 
-        With pawns the cells of both, named as in a spreadsheet.
+        With pawns, the cells of the queens and of the pawns, named as in a spreadsheet.
 
         Returns
         -------
         str
-            Nothing where there is no placement.
+            An empty string if there is no placement.
 
         Examples
         --------
@@ -94,7 +94,7 @@ class NQueensResult(Drawn, Written, Result):
 
 
 class Solved(SolvedResult, NQueensResult):
-    """A placement: `queens` is there."""
+    """A placement was found: `queens` is an array."""
 
     __slots__ = ()
 
@@ -102,7 +102,7 @@ class Solved(SolvedResult, NQueensResult):
 
 
 class Unsolved(UnsolvedResult, NQueensResult):
-    """Why there is no placement: `queens` is None."""
+    """No placement was found: `queens` is None."""
 
     __slots__ = ()
 
@@ -121,9 +121,9 @@ def first(
 ) -> Solved | Unsolved:
     """Find the lexicographically first solution, by search.
 
-    Instant up to about n = 33; between 34 and 39 it takes seconds to minutes (36 is a hard one),
-    and from 40 on nobody should wait without a limit. Ctrl-C works. For any solution of a large
-    board, see `construct` and `random`.
+    This is instant up to about n = 33 and takes seconds to minutes for n = 34 to 39 (36 is hard);
+    set a time limit from 40 on. Ctrl-C stops the search. For any solution of a large board, use
+    `construct` or `random`.
 
     Parameters
     ----------
@@ -133,8 +133,8 @@ def first(
     Returns
     -------
     NQueensResult
-        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true if
-        there is a solution.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true
+        if there is a solution.
 
     Examples
     --------
@@ -150,10 +150,10 @@ def first(
         node_limit=node_limit,
         progress=progress,
     )
-    return _first_of(found)
+    return _first_result(found)
 
 
-def _first_of(found: Solutions[Any]) -> Solved | Unsolved:
+def _first_result(found: Solutions[Any]) -> Solved | Unsolved:
     answer = next(found, None)
     if answer is None:
         status: Any = found.status
@@ -187,33 +187,33 @@ def solve(
     progress: Callable[[Progress], object] | None = None,
     **options: Any,
 ) -> Solved | Unsolved:
-    """Find one solution by a method of choice, to compare them.
+    """Find one solution by a chosen method, to compare methods.
 
     Parameters
     ----------
     n : int
-        Size of the board, 1 to 64; the methods that generate and test have their own, lower limits.
+        Size of the board, 1 to 64; the generate-and-test methods have lower limits.
     method : str
-        One of `METHODS`, a table of names with what each does and accepts. ``"tuples"`` and
-        ``"combinations"`` count the ``placements`` they generate; for the others see
-        `queens.solve`.
+        One of `METHODS`, a table of the names with their descriptions and options. ``"tuples"`` and
+        ``"combinations"`` count the ``placements`` that they generate; for the counters of the
+        other methods see `queens.solve`.
     seed : int
-        Of the random choices of ``"min-conflicts"`` and of restarts.
+        The seed of the random choices of ``"min-conflicts"`` and of restarts.
     time_limit, node_limit, progress
         As for `solutions`.
     **options
-        Of the method; see `csp_model.nqueens_kernel`.
+        The options of the method; see `csp_model.nqueens_kernel`.
 
     Returns
     -------
     NQueensResult
-        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true if
-        there is a solution.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true
+        if there is a solution.
 
     Raises
     ------
     InputError
-        For a size, method or option that cannot be used.
+        If the size, the method or an option is invalid.
 
     Examples
     --------
@@ -225,7 +225,7 @@ def solve(
     [1, 3, 5, 0, 2, 4] 187 permutations, ...
     [1, 3, 5, 0, 2, 4] 187 permutations, ...
     """
-    found = found_by(
+    found = solutions_by_method(
         n,
         method,
         options,
@@ -234,4 +234,4 @@ def solve(
         node_limit=node_limit,
         progress=progress,
     )
-    return _first_of(found)
+    return _first_result(found)

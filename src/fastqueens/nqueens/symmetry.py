@@ -1,6 +1,6 @@
-"""Placements as permutations: their images when the board is turned and mirrored.
+"""The images of placements when the board is turned and mirrored.
 
-All of it works on one placement, shape (n,), or on many, shape (S, n).
+All functions accept one placement, shape (n,), or many placements, shape (S, n).
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ def orbit(queens: ArrayLike, *, variant: str = "queens") -> NDArray[Any]:
     queens : array_like of int, shape (n,) or (S, n)
         Permutations: one queen in each row and column.
     variant : str
-        One of `VARIANTS` but ``"plus_k"``. All have 8 symmetries but ``"toroidal_semiqueens"``,
-        where a mirror would exchange the two diagonals: it has 4.
+        One of `VARIANTS` except ``"plus_k"``. All have 8 symmetries, except
+        ``"toroidal_semiqueens"``, which has 4, because a mirror exchanges the two diagonals.
 
     Returns
     -------
     ndarray, shape (8, n) or (S, 8, n)
-        The four turns, then the four turns of the mirror image; a symmetric placement comes more
-        than once. Of semi-queens (4, n) or (S, 4, n): those of the 8 that keep the rule.
+        The four turns, then the four turns of the mirror image; a symmetric placement has equal
+        images. For semi-queens, shape (4, n) or (S, 4, n): the 4 images that obey the rule.
 
     Raises
     ------
     InputError
-        For anything but permutations.
+        If `queens` are not permutations.
 
     Examples
     --------
@@ -53,9 +53,10 @@ def orbit(queens: ArrayLike, *, variant: str = "queens") -> NDArray[Any]:
     for image in (stack, n - 1 - stack):
         for _ in range(4):
             images.append(image)
-            # a quarter turn takes the queen at (r, c) to (c, n - 1 - r)
+            # a quarter turn moves the queen at (r, c) to (c, n - 1 - r)
             image = (n - 1 - np.argsort(image, axis=1)).astype(stack.dtype)
-    if variant == "toroidal_semiqueens":  # the half turn, and the diagonals as mirrors
+    if variant == "toroidal_semiqueens":
+        # identity, half turn, and the mirrors in the two diagonals
         images = [images[k] for k in (0, 2, 5, 7)]
     result = np.stack(images, axis=1)
     return cast("NDArray[Any]", result if array.ndim == 2 else result[0])
@@ -74,12 +75,12 @@ def canonical(queens: ArrayLike, *, variant: str = "queens") -> NDArray[Any]:
     Returns
     -------
     ndarray, shape (n,) or (S, n)
-        The same for all placements of a class.
+        The same array for all placements of a class.
 
     Raises
     ------
     InputError
-        For anything but permutations.
+        If `queens` are not permutations.
 
     Examples
     --------
@@ -95,7 +96,7 @@ def canonical(queens: ArrayLike, *, variant: str = "queens") -> NDArray[Any]:
 
 
 def _less(a: NDArray[Any], b: NDArray[Any]) -> NDArray[np.bool_]:
-    """Compare row by row, lexicographically."""
+    """Return for each row whether a is lexicographically less than b."""
     differ = a != b
     where = differ.argmax(axis=1)[:, None]
     less = np.take_along_axis(a, where, 1) < np.take_along_axis(b, where, 1)

@@ -1,4 +1,4 @@
-"""N-Queens while it is searched, frame by frame."""
+"""Records a search of N-Queens frame by frame."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.method import choose
-from fastqueens.nqueens.enumeration import Placement, columns_of, solutions
+from fastqueens.nqueens.enumeration import Placement, read_columns, solutions
 from fastqueens.nqueens.methods import METHODS
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 from fastqueens.search_frames import (
@@ -22,7 +22,7 @@ from fastqueens.search_frames import (
 
 __all__ = ["frames"]
 
-_RAYS = [(y, x) for y in (-1, 0, 1) for x in (-1, 0, 1) if y or x]
+_DIRECTIONS = [(y, x) for y in (-1, 0, 1) for x in (-1, 0, 1) if y or x]
 
 
 def frames(
@@ -42,24 +42,24 @@ def frames(
     node_limit: int | None = None,
     **options: Any,
 ) -> Frames[Position]:
-    """Watch a search: what stands on the board after each so many units of work.
+    """Watch a search: yield the state of the board after every `every` units of work.
 
-    The same size, method, options and seed give the same frame at the same work, on every machine.
+    The same size, method, options and seed give the same frames on every machine.
 
     Parameters
     ----------
     n, method, seed, **options
         As for `solve`.
     variant, symmetry, pawns, placed, time_limit, node_limit
-        As for `solutions`; other methods than ``"list"`` take plain queens only.
+        As for `solutions`; only ``"list"`` accepts a variant, a symmetry or `placed`.
     every : int
-        Units of the method's work from one frame to the next, 1 or more.
+        Units of the method's work between two frames, 1 or more.
     start : int
-        The work of the first frame.
+        The units of work before the first frame.
     limit : int or None
-        The number of solutions to stop at; None for all.
+        Stop after this many solutions; None for all.
     keep : bool
-        Whether the solutions are kept in ``solutions`` of what is returned.
+        Whether to store the solutions in the attribute ``solutions`` of the result.
 
     Returns
     -------
@@ -70,7 +70,7 @@ def frames(
     Raises
     ------
     InputError
-        As for `solve` and `solutions`, and for numbers that are out of range.
+        As for `solve` and `solutions`, and if a number is out of range.
 
     Examples
     --------
@@ -85,10 +85,10 @@ def frames(
     ('solved', 4)
     """
     chosen = choose(METHODS, method, options)
-    which: Any = method
+    name: Any = method
     found = solutions(
         n,
-        method=which,
+        method=name,
         variant=variant,
         symmetry=symmetry,
         pawns=pawns,
@@ -101,9 +101,9 @@ def frames(
     kernel: Any = found.search.kernel
     return Frames(
         found.search,
-        partial(_look, kernel, int(n), check_variant(variant, symmetry, pawns)),
+        partial(_read_position, kernel, int(n), check_variant(variant, symmetry, pawns)),
         found.read,
-        _solution,
+        _solution_position,
         method=method,
         unit=chosen.unit,
         every=every,
@@ -113,68 +113,70 @@ def frames(
     )
 
 
-def _solution(found: Any) -> Position:
+def _solution_position(found: Any) -> Position:
     if isinstance(found, Placement):
         queens, pawns = (tuple((row, column) for row, column in x.tolist()) for x in found)
         return Position(queens, pawns)
     return Position(tuple(enumerate(found.tolist())))
 
 
-def _look(kernel: Any, n: int, variant: Variant) -> Position:
+def _read_position(kernel: Any, n: int, variant: Variant) -> Position:
     if hasattr(kernel, "peek_left"):
         return domain_position(kernel, n)
     if hasattr(kernel, "pawns"):
-        return _with_pawns(kernel, n)
-    if not hasattr(kernel, "cells"):  # the list: columns from the first row on
-        columns = columns_of(kernel, n).tolist()
+        return _position_with_pawns(kernel, n)
+    if not hasattr(kernel, "cells"):  # method "list" has columns, from the first row on
+        columns = read_columns(kernel, n).tolist()
         queens = [row * n + column for row, column in enumerate(columns) if column >= 0]
-        return _standing(n, variant, queens, queens[-1] if queens else -1)
+        return _partial_position(n, variant, queens, queens[-1] if queens else -1)
     if getattr(kernel, "skip", False):
-        return _standing(n, variant, kernel.cells(), kernel.hand())
+        return _partial_position(n, variant, kernel.cells(), kernel.hand())
     hand = kernel.hand() if hasattr(kernel, "fitness") else -1
     fitness = getattr(kernel, "fitness", None)
-    clash = partial(_clash, n, variant)
-    return complete_position(n, kernel.cells(), clash, hand=hand, fitness=fitness)
+    attack = partial(_attack_each_other, n, variant)
+    return complete_position(n, kernel.cells(), attack, hand=hand, fitness=fitness)
 
 
-def _standing(n: int, variant: Variant, queens: list[int], hand: int) -> Position:
-    """Return queens put down one by one; the cells that they attack are crossed."""
+def _partial_position(n: int, variant: Variant, queens: list[int], hand: int) -> Position:
+    """Return the queens of an incomplete placement, and mark the cells that they attack."""
     cells = np.arange(n * n)
     left = np.ones(n * n, np.uint8)
     for queen in queens:
-        left[_clash(n, variant, cells, np.array(queen))] = 0
+        left[_attack_each_other(n, variant, cells, np.array(queen))] = 0
     left[queens] = 1
     return partial_position(n, queens, left.reshape(n, n), hand)
 
 
-def _clash(n: int, variant: Variant, a: NDArray[np.intp], b: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Tell whether queens on two cells attack each other."""
+def _attack_each_other(
+    n: int, variant: Variant, a: NDArray[np.intp], b: NDArray[np.intp]
+) -> NDArray[np.bool_]:
+    """Return whether queens on two cells attack each other."""
     (row, column), (other_row, other_column) = divmod(a, n), divmod(b, n)
     down, right = abs(row - other_row), abs(column - other_column)
-    found: NDArray[np.bool_] = (down == 0) | (right == 0)
+    attacked: NDArray[np.bool_] = (down == 0) | (right == 0)
     if variant == "hertzsprung":
-        found |= (down <= 1) & (right <= 1)
+        attacked |= (down <= 1) & (right <= 1)
     elif variant in ("toroidal", "toroidal_semiqueens"):
-        found |= (row + column - other_row - other_column) % n == 0
+        attacked |= (row + column - other_row - other_column) % n == 0
         if variant == "toroidal":
-            found |= (row - column - other_row + other_column) % n == 0
+            attacked |= (row - column - other_row + other_column) % n == 0
     else:
-        found |= down == right
+        attacked |= down == right
     if variant == "superqueens":
-        found |= down * right == 2
-    return found
+        attacked |= down * right == 2
+    return attacked
 
 
-def _with_pawns(kernel: Any, n: int) -> Position:
-    """Return queens and pawns; a queen attacks along her lines up to the first pawn."""
-    pawns_most = max(kernel.pawns, 0)
-    both = np.empty(n + pawns_most, np.int16), np.empty(pawns_most, np.int16)
+def _position_with_pawns(kernel: Any, n: int) -> Position:
+    """Return queens and pawns; a pawn blocks the lines of a queen."""
+    max_pawns = max(kernel.pawns, 0)
+    both = np.empty(n + max_pawns, np.int16), np.empty(max_pawns, np.int16)
     queens, pawns = (
         part[:count].tolist() for part, count in zip(both, kernel.peek(*both), strict=True)
     )
     left = np.ones((n, n), np.uint8)
     for queen in queens:
-        for y, x in _RAYS:
+        for y, x in _DIRECTIONS:
             row, column = queen // n + y, queen % n + x
             while 0 <= row < n and 0 <= column < n and row * n + column not in pawns:
                 left[row, column] = 0

@@ -1,4 +1,4 @@
-"""A count cut into independent tasks, which any thread, process or machine can do."""
+"""Cuts a count into independent tasks, which can run in any thread, process or machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fastqueens.results import InputError
 from fastqueens.search import Search
 from fastqueens.validation import check_whole
 
-__all__ = ["Task", "count_task", "machine_of", "partition", "plan_of"]
+__all__ = ["Task", "count_task", "make_task_kernel", "partition", "plan_work"]
 
 
 class Task(NamedTuple):
@@ -23,11 +23,11 @@ class Task(NamedTuple):
     Attributes
     ----------
     n, variant, pawns
-        What is counted.
+        The problem.
     first, last : int
-        A range of prefixes, placements of the first few queens, by their numbers.
+        A range of numbered prefixes; a prefix is a placement of the first few queens.
     weight : float
-        The share of the whole work that this task is guessed to be.
+        A guess of this task's share of the whole work.
     """
 
     n: int
@@ -39,8 +39,8 @@ class Task(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def plan_of(n: int) -> _kernels.Plan:
-    """Make the plan of a count, in a thread of its own so that Ctrl-C need not wait for it."""
+def plan_work(n: int) -> _kernels.Plan:
+    """Make the work plan of a count. A large plan is made in a thread, so that Ctrl-C works."""
     if n <= 18:
         return _kernels.Plan(n)
     made: list[_kernels.Plan | BaseException] = []
@@ -59,12 +59,12 @@ def plan_of(n: int) -> _kernels.Plan:
     return made[0]
 
 
-def _counted(variant: str, pawns: int) -> Variant:
-    """Return a variant that is counted by search, or raise `InputError`."""
-    found = check_variant(variant, "all", pawns)
-    if found == "hertzsprung":
-        raise InputError(f"the variant {variant!r} is counted by a recurrence, it has no tasks")
-    return found
+def _check_counted_by_search(variant: str, pawns: int) -> Variant:
+    """Return a variant if it is counted by search, or raise `InputError`."""
+    checked = check_variant(variant, "all", pawns)
+    if checked == "hertzsprung":
+        raise InputError(f"the variant {variant!r} is counted by a recurrence and has no tasks")
+    return checked
 
 
 def partition(
@@ -77,21 +77,21 @@ def partition(
     n : int
         Size of the board, 1 to 27.
     variant : str
-        One of `VARIANTS` but ``"hertzsprung"``, which is not counted by search.
+        One of `VARIANTS` except ``"hertzsprung"``, which is counted by a recurrence.
     pawns : int
-        For ``"plus_k"``.
+        The number k of pawns, for ``"plus_k"``.
     tasks : int
-        Into how many; fewer come back where there is less to do.
+        The most tasks; a small count is cut into fewer.
 
     Returns
     -------
     list of Task
-        The sum of `count_task` over them, in any order and on any machines, is the count.
+        The sum of `count_task` over all tasks, in any order and on any machine, is the count.
 
     Raises
     ------
     InputError
-        For a size, variant or number of tasks that cannot be used.
+        If the size, the variant or the number of tasks is invalid.
 
     Examples
     --------
@@ -99,11 +99,11 @@ def partition(
     >>> sum(count_task(task)[0] for task in reversed(cut))
     724
     """
-    variant = _counted(variant, pawns)
+    variant = _check_counted_by_search(variant, pawns)
     n = check_size(n, MAX_COUNT_N, "counting")
     tasks = check_whole(tasks, "tasks", least=1)
     if variant == "queens":
-        plan = plan_of(n)
+        plan = plan_work(n)
         ranges = [plan.task(i, tasks) for i in range(tasks)]
         return [
             Task(n, variant, 0, i, j, plan.share(i, j)) for i, j in dict.fromkeys(ranges) if i < j
@@ -113,10 +113,10 @@ def partition(
     return [Task(n, variant, pawns, i, j, (j - i) / size) for i, j in pairwise(cuts) if i < j]
 
 
-def machine_of(task: Task) -> _kernels.Task | _kernels.Variant:
-    """Make the machine that counts a task."""
+def make_task_kernel(task: Task) -> _kernels.Task | _kernels.Variant:
+    """Make the kernel that counts a task."""
     if task.variant == "queens":
-        return _kernels.Task(plan_of(task.n), task.first, task.last)
+        return _kernels.Task(plan_work(task.n), task.first, task.last)
     return _kernels.Variant(task.n, NUMBERS[task.variant], task.pawns, task.first, task.last)
 
 
@@ -126,17 +126,17 @@ def count_task(task: Task) -> tuple[int, int]:
     Parameters
     ----------
     task : Task
-        From `partition`; a plain tuple or list of its six entries does as well.
+        A task from `partition`, or a tuple or list of its six entries.
 
     Returns
     -------
     solutions, nodes : int
-        Solutions in this task, mirror images included, and the work it took.
+        The solutions in this task, mirror images included, and the nodes searched.
 
     Raises
     ------
     InputError
-        For what is no task.
+        If the argument is not a task.
 
     Examples
     --------
@@ -150,10 +150,12 @@ def count_task(task: Task) -> tuple[int, int]:
     except TypeError:
         raise InputError(f"found {task!r}, expected a task of 6 entries") from None
     n = check_size(task.n, MAX_COUNT_N, "counting")
-    check_pawns(n, task.pawns if _counted(task.variant, task.pawns) == "plus_k" else 0)
+    check_pawns(
+        n, task.pawns if _check_counted_by_search(task.variant, task.pawns) == "plus_k" else 0
+    )
     first, last = check_whole(task.first, "first"), check_whole(task.last, "last")
     size = (
-        len(plan_of(n))
+        len(plan_work(n))
         if task.variant == "queens"
         else _kernels.variant_size(n, NUMBERS[task.variant], task.pawns)
     )
@@ -161,6 +163,6 @@ def count_task(task: Task) -> tuple[int, int]:
         raise InputError(
             f"found a task from {first} to {last}, expected a range within 0 to {size}"
         )
-    machine = machine_of(task)
-    Search(machine).run()
-    return machine.solutions, machine.spent
+    kernel = make_task_kernel(task)
+    Search(kernel).run()
+    return kernel.solutions, kernel.spent

@@ -1,8 +1,8 @@
 """Packing puzzles: flat pieces on boards in the plane or in a pyramid of spheres.
 
-All pieces must be used and all cells filled; pieces turn and mirror freely. IQ Puzzler Pro,
-Kanoodle and the pentominoes are such puzzles, and there as ready sets. Identical pieces are
-interchangeable: each arrangement is found and counted once, whichever of them lies where.
+All pieces must be used and all cells filled; pieces may be rotated and reflected. IQ Puzzler Pro,
+Kanoodle and the pentominoes are included. Identical pieces are interchangeable: exchanging them
+does not make another solution.
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -16,9 +16,7 @@ from fastqueens.packing.search import METHODS, MethodName, PackingSearch
 from fastqueens.packing.solving import Solved, Unsolved, solutions, solve
 from fastqueens.packing.trace import Pieces, frames
 
-Filling = PackingSearch  # its name in version 0.1
-
-if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+if TYPE_CHECKING:  # see `results.SolvedResult`
     PackingResult: TypeAlias = Solved | Unsolved
 else:
     from fastqueens.packing.solving import PackingResult
@@ -27,7 +25,6 @@ __all__ = [
     "COUNT_METHODS",
     "METHODS",
     "Cell",
-    "Filling",
     "MethodName",
     "Packing",
     "PackingResult",

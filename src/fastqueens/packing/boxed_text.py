@@ -1,4 +1,4 @@
-"""A solution as text: its board in boxes, and the cells of each block."""
+"""Writes solutions as text: the board with lines around the pieces, and the cells of each piece."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["boxed", "solution_text", "work_lines"]
 
 
 def work_lines(stats: Stats) -> list[str]:
-    """Say what a search has done, a line for each counter and one for the time.
+    """Return the work of a search as text: one line for each counter, and one for the time.
 
     Examples
     --------
@@ -28,7 +28,7 @@ def work_lines(stats: Stats) -> list[str]:
 
 
 def boxed(packing: Packing) -> str:
-    r"""Draw the board with a line around each block; the layers of a pyramid one below the other.
+    r"""Draw the board with a line around each piece; the layers of a pyramid follow one another.
 
     Examples
     --------
@@ -73,9 +73,9 @@ def _box(cells: dict[tuple[int, int], str]) -> str:
 
 
 def solution_text(packings: Sequence[Packing], work: Sequence[str] = ()) -> str:
-    r"""Write solutions: boards in boxes, lines of where each block lies, the work, the puzzle.
+    r"""Write solutions, each as a drawing and as lists of cells, then the work and the puzzle.
 
-    `Puzzle.from_text` reads the puzzle at its end.
+    `Puzzle.from_text` can read the result, because the puzzle stands at its end.
 
     Examples
     --------
@@ -101,6 +101,6 @@ def solution_text(packings: Sequence[Packing], work: Sequence[str] = ()) -> str:
         parts += [boxed(packing), "\n".join([heading, *lines])]
     if work:
         parts.append("\n".join(work))
-    with suppress(InputError):  # a text cannot hold pieces with other names than letters
+    with suppress(InputError):  # the text format supports only single letters as names
         parts.append(f"{PUZZLE}\n{puzzle.to_text()}".rstrip("\n"))
     return "\n\n".join(parts) + "\n"

@@ -1,27 +1,28 @@
-"""Reading the puzzles of BurrTools, ``.xmpuzzle``: those in the plane, and pyramids of spheres.
+"""Reads ``.xmpuzzle`` files of BurrTools: flat puzzles and pyramids of spheres.
 
-A file is XML, mostly packed with gzip. It has shapes on a grid, and problems: pieces, each a shape
-with the number of its copies, and the shape that they fill::
+A file is XML, usually compressed with gzip. It contains shapes on a grid, and problems. A problem
+consists of pieces, which are shapes with a number of copies, and of the shape of the board::
 
     <puzzle version="2">
       <gridType type="0"/>                                 0: cubes, 2: spheres
       <shapes>
-        <voxel x="2" y="2" z="1" type="0">##_#</voxel>     # a cell, + perhaps one, _ none
+        <voxel x="2" y="2" z="1" type="0">##_#</voxel>     # a cell, + optional, _ none
       </shapes>
       <problems>
         <problem><shapes><shape id="0" count="2"/></shapes><result id="1"/></problem>
       </problems>
     </puzzle>
 
-Cells stand with x fastest, then y, then z; a number behind one is its colour. Spheres lie where
-x + y + z is even, which is the densest packing: each axis is that of square layers, turned by an
-eighth, and one layer rests in the hollows of the one below::
+Cells are listed with x changing fastest, then y, then z; a number after a cell is its colour.
+Spheres lie at the points with even x + y + z, the densest packing of spheres. Perpendicular to each
+axis, the spheres form square layers, turned by 45 degrees; the spheres of a layer lie in the
+hollows of the layer below::
 
-    z = 0:  o . o .     a row of a piece or a layer goes along (1, 1, 0), a column along (1, -1, 0);
-            . o . o     one up, the sphere over (0, 0), (1, 1), (1, -1) and (2, 0) is at (1, 0, 1)
-            o . o .
+    z = 0:  o . o .     rows of a piece or layer run along (1, 1, 0), columns along (1, -1, 0);
+            . o . o     in the next layer, the sphere (1, 0, 1) lies on the spheres (0, 0, 0),
+            o . o .     (1, 1, 0), (1, -1, 0) and (2, 0, 0)
 
-What is wrong with the input raises `fastqueens.InputError`, and nothing else does.
+Invalid input raises `fastqueens.InputError`.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ import zlib
 from typing import Any, TypeAlias
 
 from fastqueens import input_limits as limits
-from fastqueens.packing.formats import MAX_CELLS, Cells, Raw
-from fastqueens.packing.orientations import settle
+from fastqueens.packing.formats import MAX_CELLS, Cells, ParsedPuzzle
+from fastqueens.packing.orientations import normalise
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural
 
@@ -50,7 +51,7 @@ _Point: TypeAlias = tuple[int, int, int]
 
 
 def looks_like_burrtools(data: bytes) -> bool:
-    """Whether data is packed with gzip, or XML.
+    """Return whether the data is XML or compressed with gzip.
 
     Examples
     --------
@@ -60,26 +61,8 @@ def looks_like_burrtools(data: bytes) -> bool:
     return data.startswith(_GZIP) or data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
-def read_problems(data: bytes, source: str | None = None) -> list[Raw]:
+def read_problems(data: bytes, source: str | None = None) -> list[ParsedPuzzle]:
     """Read the problems of a file.
-
-    Parameters
-    ----------
-    data : bytes
-        The content of the file, packed or not.
-    source : str, optional
-        The name that errors give to the input.
-
-    Returns
-    -------
-    list of Raw
-        At least one.
-
-    Raises
-    ------
-    InputError
-        For what is no such file, a puzzle that is neither in the plane nor a pyramid, and without
-        defusedxml.
 
     Examples
     --------
@@ -99,31 +82,31 @@ def read_problems(data: bytes, source: str | None = None) -> list[Raw]:
         shapes = [(node.get("name"), *_cells(node, k, kind)) for k, node in enumerate(voxels)]
         problems = _child(puzzle, "problems").findall("problem")
         if not problems:
-            raise InputError("found no problem, expected pieces and what they fill")
-        return [_problem(node, shapes, kind) for node in problems]
+            raise InputError("found no problem, expected at least one")
+        return [_read_problem(node, shapes, kind) for node in problems]
     except InputError as error:
         raise InputError(error.message, source=source, line=error.line) from None
 
 
 def _unpack(data: bytes) -> bytes:
-    """Unpack a file, no further than to the limit."""
+    """Decompress a file, up to the size limit."""
     if not data.startswith(_GZIP):
         return data
     packer = zlib.decompressobj(16 + zlib.MAX_WBITS)
     try:
         unpacked = packer.decompress(data, _UNPACKED + 1)
     except zlib.error:
-        raise InputError("found data that gzip cannot unpack, expected an .xmpuzzle") from None
+        raise InputError("found damaged gzip data, expected an .xmpuzzle") from None
     if len(unpacked) > _UNPACKED:
         most = f"{_UNPACKED >> 20} MiB"
-        raise InputError(f"found more than {most} when it was unpacked, expected at most {most}")
+        raise InputError(f"found more than {most} after decompression, expected at most {most}")
     if not packer.eof:
-        raise InputError("found the end of the file, expected the rest of what gzip packed")
+        raise InputError("found the end of the file, expected more gzip data")
     return unpacked
 
 
 def _parse(data: bytes) -> Any:
-    """Parse XML that may be hostile."""
+    """Parse XML from an untrusted source."""
     try:
         from defusedxml.common import DefusedXmlException
         from defusedxml.ElementTree import ParseError, fromstring
@@ -137,13 +120,13 @@ def _parse(data: bytes) -> Any:
     try:
         root = fromstring(data, forbid_dtd=True)
     except DefusedXmlException:
-        raise InputError("found declarations of its own in the XML, expected none") from None
+        raise InputError("found declarations (DTD) in the XML, expected none") from None
     except ParseError as error:
-        raise InputError(f"found no XML: {error}") from None
-    except (ValueError, LookupError):  # encodings that there are not
-        raise InputError("found no XML that can be read, expected it in UTF-8") from None
+        raise InputError(f"found invalid XML: {error}") from None
+    except (ValueError, LookupError):  # unknown encodings
+        raise InputError("found XML in an unknown encoding, expected UTF-8") from None
     if root.tag != "puzzle":
-        raise InputError(f"found {describe(root.tag)}, expected a puzzle of BurrTools")
+        raise InputError(f"found {describe(root.tag)}, expected a BurrTools puzzle")
     return root
 
 
@@ -169,24 +152,26 @@ def _number(node: Any, name: str, *, default: str | None = None) -> int:
 
 
 def _cells(node: Any, number: int, kind: str) -> tuple[list[_Point], int]:
-    """Return the cells of a shape, and how many of them may stay empty."""
+    """Return the cells of a shape, and the number of cells that may stay empty."""
     x, y, z = (_number(node, axis) for axis in "xyz")
     text = "".join((node.text or "").split())
     found = _VOXEL.findall(text)
     where = f"shape {number} (counted from 0)"
     if not x * y * z or len(found) != x * y * z or "".join(_VOXEL.split(text)[::2]):
         signs = f"{len(found)} cells of # + _"
-        raise InputError(f"{where}: found {signs}, expected {x} x {y} x {z} and colours only")
+        raise InputError(f"{where}: found {signs}, expected {x} x {y} x {z} cells")
     filled = [(k % x, k // x % y, k // (x * y)) for k, sign in enumerate(found) if sign != "_"]
     if kind == _SPHERES and any(sum(point) % 2 for point in filled):
-        raise InputError(f"{where}: found a sphere where x + y + z is odd, expected none there")
+        raise InputError(f"{where}: found a sphere at odd x + y + z, expected even x + y + z")
     return filled, found.count("+")
 
 
-def _problem(node: Any, shapes: list[tuple[str | None, list[_Point], int]], kind: str) -> Raw:
-    """Make the puzzle of a problem."""
+def _read_problem(
+    node: Any, shapes: list[tuple[str | None, list[_Point], int]], kind: str
+) -> ParsedPuzzle:
+    """Make the puzzle of one problem."""
 
-    def shape_of(part: Any) -> tuple[str | None, list[_Point], int]:
+    def canonical_shape(part: Any) -> tuple[str | None, list[_Point], int]:
         number = _number(part, "id")
         if number >= len(shapes):
             raise InputError(f"found shape {number}, expected 0 to {len(shapes) - 1}")
@@ -194,69 +179,69 @@ def _problem(node: Any, shapes: list[tuple[str | None, list[_Point], int]], kind
 
     parts = []
     for part in _child(node, "shapes").findall("shape"):
-        name, points, loose = shape_of(part)
+        name, points, loose = canonical_shape(part)
         count = _number(part, "count", default=part.get("max"))
         if count != _number(part, "min", default=str(count)):
-            raise InputError("found a piece that may be left out, expected min and max alike")
+            raise InputError("found an optional piece, expected equal min and max")
         if loose:
-            raise InputError("found cells in a piece that may be empty, expected # and _ only")
+            raise InputError("found optional cells (+) in a piece, expected # and _ only")
         parts.append((name, points, count))
     if not 1 <= sum(count for *_, count in parts) <= _MAX_PIECES:
-        raise InputError(f"found no pieces or too many, expected 1 to {_MAX_PIECES}")
-    _, points, loose = shape_of(_child(node, "result"))
+        raise InputError(f"found no piece or too many pieces, expected 1 to {_MAX_PIECES}")
+    _, points, loose = canonical_shape(_child(node, "result"))
     if not 1 <= len(points) <= MAX_CELLS:
         raise InputError(
             f"found a board of {plural(len(points), 'cell')}, expected 1 to {MAX_CELLS}"
         )
     if loose and sum(len(cells) * count for _, cells, count in parts) != len(points):
-        raise InputError("found cells that stay empty, expected pieces that fill the whole board")
-    layers = _layers_of(points) if kind == _SPHERES else None
+        raise InputError("found too few piece cells, expected pieces that fill the whole board")
+    layers = _pyramid_layers(points) if kind == _SPHERES else None
     pieces = _pieces(parts, kind)
     if layers is not None:
-        return Raw(layers, (), pieces)
-    flat = _flat(points, kind, "board")
+        return ParsedPuzzle(layers, (), pieces)
+    flat = _project_to_plane(points, kind, "board")
     rows, columns = (1 + max(cell[k] for cell in flat) for k in (0, 1))
     taken = set(flat)
     board = ("".join(".X"[(r, c) in taken] for c in range(columns)) for r in range(rows))
-    return Raw(None, tuple(board), pieces)
+    return ParsedPuzzle(None, tuple(board), pieces)
 
 
 def _pieces(
     parts: list[tuple[str | None, list[_Point], int]], kind: str
 ) -> tuple[tuple[str, Cells], ...]:
-    """Return the pieces with their names: those of the file, if all have one, else letters."""
+    """Return the pieces with the names of the file, or with letters if these are not unique."""
     names = [name for name, _, count in parts for _ in range(count)]
-    called = all(names) and len({*names}) == len(names)
+    use_names = all(names) and len({*names}) == len(names)
     found: list[tuple[str, Cells]] = []
     for name, points, count in parts:
         if not points:
-            raise InputError("found a piece without a cell, expected one or more")
+            raise InputError("found a piece without cells, expected at least one cell")
         for _ in range(count):
             k = len(found)
             letter = _LETTERS[k] if k < len(_LETTERS) else f"P{k + 1}"
-            called_so = name if called and name else letter
-            found.append((called_so, _flat(points, kind, f"piece {called_so}")))
+            piece = name if use_names and name else letter
+            found.append((piece, _project_to_plane(points, kind, f"piece {piece}")))
     return tuple(found)
 
 
-def _flat(points: list[_Point], kind: str, what: str) -> Cells:
-    """Lay a shape into the plane, as rows and columns."""
+def _project_to_plane(points: list[_Point], kind: str, what: str) -> Cells:
+    """Return the cells of a flat shape as (row, column) pairs, or raise `InputError`."""
     for axis in range(3):
         if len({point[axis] for point in points}) > 1:
             continue
         plane = [point[:axis] + point[axis + 1 :] for point in points]
-        if kind == _CUBES:  # x is the column, y the row
-            return settle([(q, p) for p, q in plane])
+        if kind == _CUBES:  # x is the column, y is the row
+            return normalise([(q, p) for p, q in plane])
         p0, q0 = plane[0]
         turned = [((p - p0 - q + q0) // 2, (p - p0 + q - q0) // 2) for p, q in plane]
-        return settle(turned)
+        return normalise(turned)
     raise InputError(
-        f"found a {what} that is not flat, expected one layer, or for boards a pyramid of spheres"
+        f"found a {what} that is not flat, expected a flat shape (or a pyramid of spheres as board)"
     )
 
 
-def _layers_of(points: list[_Point]) -> int | None:
-    """Return how many layers a pyramid of spheres has; None for another shape."""
+def _pyramid_layers(points: list[_Point]) -> int | None:
+    """Return the number of layers of a pyramid of spheres, or None for another shape."""
     layers = next(n for n in range(MAX_CELLS) if n * (n + 1) * (2 * n + 1) // 6 >= len(points))
     wanted = {
         (layer, row, column)

@@ -1,4 +1,4 @@
-"""Sets of pieces with the boxes they fill."""
+"""Well-known puzzles: sets of pieces with their boards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fastqueens.validation import is_choice, quote
 __all__ = ["iq_puzzler_pro", "kanoodle", "pentominoes"]
 
 
-# One word a piece, rows separated by "/", "." for a blank.
+# One word for each piece; "/" separates rows, and "." is an empty cell.
 _PENTOMINOES = (
     ".FF/FF/.F IIIII L/LLLL NN/.NNN PP/PPP TTT/.T/.T U.U/UUU V/V/VVV W/WW/.WW .X/XXX/.X .Y/YYYY "
     "ZZ/.Z/.ZZ"
@@ -32,12 +32,12 @@ _HOLE = "XXXXXXXX XXXXXXXX XXXXXXXX XXX..XXX XXX..XXX XXXXXXXX XXXXXXXX XXXXXXXX
 
 
 def pentominoes(board: str = "6x10") -> Puzzle:
-    """Return the twelve pentominoes on one of their boards.
+    """Return the twelve pentominoes on a board of 60 cells.
 
     Parameters
     ----------
     board : {"6x10", "5x12", "4x15", "3x20", "8x8"}
-        The last one without the four cells in its middle.
+        ``"8x8"`` lacks the four cells in the middle.
 
     Returns
     -------
@@ -46,7 +46,7 @@ def pentominoes(board: str = "6x10") -> Puzzle:
     Raises
     ------
     InputError
-        For any other board.
+        If the board is unknown.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def pentominoes(board: str = "6x10") -> Puzzle:
     >>> int(count(pentominoes("3x20"), distinct=True))
     2
     """
-    return _ready(_PENTOMINOES, board, ("6x10", "5x12", "4x15", "3x20", "8x8"))
+    return _make_puzzle(_PENTOMINOES, board, ("6x10", "5x12", "4x15", "3x20", "8x8"))
 
 
 def iq_puzzler_pro(board: str = "5x11") -> Puzzle:
@@ -72,14 +72,14 @@ def iq_puzzler_pro(board: str = "5x11") -> Puzzle:
     Raises
     ------
     InputError
-        For any other board.
+        If the board is unknown.
 
     Examples
     --------
     >>> iq_puzzler_pro("diagonal")
     Puzzle(9x9, 55 cells, 12 pieces: A5 B5 C5 D4 E5 F5 G5 H5 I5 J4 K4 L3)
     """
-    return _ready(_IQ_PUZZLER_PRO, board, ("5x11", "diagonal", "pyramid"))
+    return _make_puzzle(_IQ_PUZZLER_PRO, board, ("5x11", "diagonal", "pyramid"))
 
 
 def kanoodle(board: str = "5x11") -> Puzzle:
@@ -97,7 +97,7 @@ def kanoodle(board: str = "5x11") -> Puzzle:
     Raises
     ------
     InputError
-        For any other board.
+        If the board is unknown.
 
     Examples
     --------
@@ -105,10 +105,10 @@ def kanoodle(board: str = "5x11") -> Puzzle:
     >>> solve(kanoodle("pyramid")).status
     'solved'
     """
-    return _ready(_KANOODLE, board, ("5x11", "pyramid"))
+    return _make_puzzle(_KANOODLE, board, ("5x11", "pyramid"))
 
 
-def _ready(pieces: str, board: str, boards: Sequence[str]) -> Puzzle:
+def _make_puzzle(pieces: str, board: str, boards: Sequence[str]) -> Puzzle:
     if not is_choice(board, boards):
         raise InputError(f"unknown board {quote(board)}, expected one of {', '.join(boards)}")
     shapes = {}

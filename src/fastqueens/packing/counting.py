@@ -1,4 +1,4 @@
-"""Counting the packings of a puzzle: by profile dynamic programming or visits, with symmetry."""
+"""Counts the solutions of a packing puzzle, by profile dynamic programming or by search."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastqueens._kernels.packing import count as _kernels
-from fastqueens.cover.methods import Arrays, method_of
+from fastqueens.cover.methods import Arrays, name_of_method
 from fastqueens.method import Method, choose
 from fastqueens.output import dumps
 from fastqueens.packing.exact_cover import Cover, cover_kernel
 from fastqueens.packing.placement_tables import Problem
-from fastqueens.packing.preplaced import problem_of, why_infeasible
+from fastqueens.packing.preplaced import find_infeasibility, make_problem
 from fastqueens.packing.profile_dp import profile_tables
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import METHODS, MethodName, PackingSearch
@@ -36,16 +36,16 @@ def _profile(problem: Problem, max_bytes: int) -> _kernels.Count | None:
     return None if tables is None else _kernels.Count(*tables, max_bytes)
 
 
-# Those of `solve`, and one that counts what it does not visit: made from a problem and the memory
-# it may use, None where the board is too wide for it.
+# The methods of `solve`, and "memo", which counts solutions without visiting them. `make` of "memo"
+# takes a problem and a memory limit; it returns None if the board is too wide.
 COUNT_METHODS: dict[Any, Method] = {
     **METHODS,
     "memo": Method("profile dynamic programming, cell by cell", _profile),
 }
 
 
-class _Meter:
-    """Runs kernels one after the other under common limits, and adds up their work."""
+class _RunTotals:
+    """Runs kernels one after another under common limits, and adds up their work."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class _Meter:
         self.reason: Reason | None = None
 
     def run(self, kernel: Kernel, limit: int | None = None) -> int:
-        """Run to the end or to `limit` solutions; return how many the loop met."""
+        """Run until the end or `limit` solutions; return the number of solutions visited."""
         search = Search(
             kernel,
             time_limit=None
@@ -91,7 +91,7 @@ def count(
     distinct: bool = False,
     limit: int | None = None,
     method: MethodName | Literal["memo"] | str = "auto",
-    place: Mapping[str, Iterable[Sequence[int]]] | None = None,
+    placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
     max_bytes: int = 1 << 30,
@@ -107,31 +107,31 @@ def count(
     puzzle : Puzzle
         The puzzle.
     distinct : bool
-        Count solutions that the board's rotations and reflections turn into each other once (see
-        `solutions`). By Burnside's lemma: the average, over the symmetries, of the number of
-        solutions that each leaves as they are.
+        Count only one of several solutions that are rotations or reflections of each other (see
+        `solutions`). The number follows from Burnside's lemma: it is the average, over the
+        symmetries of the board, of the number of solutions that a symmetry leaves unchanged.
     limit : int, optional
-        Stop at this many; the count then has ``exact`` False.
+        Stop after this many solutions; the count then has ``exact`` False.
     method : {"auto", "memo", "bitset", "dlx", "brute-force"}
-        ``"memo"`` is profile dynamic programming: it fills the first empty cell, and counts
-        partial boards that agree on the cells filled and the pieces used once. It is for boards in
-        the plane and counts what cannot be visited. Its counters are ``states`` and
-        ``placements``. The others visit the solutions;
-        ``"bitset"`` and ``"dlx"`` try one of the images of one piece's placements only, and
-        multiply. ``"auto"`` chooses.
-    place : mapping from names to cells, optional
-        Pieces that are placed already, as for `solve`.
+        ``"memo"`` is profile dynamic programming: it always fills the first empty cell, and
+        partial boards with the same filled cells and the same used pieces are one state. It works
+        on flat boards, also if there are too many solutions to visit. Its counters are ``states``
+        and ``placements``. The other methods visit the solutions; ``"bitset"`` and ``"dlx"`` try
+        only one of the symmetric placements of one piece, and multiply. ``"auto"`` chooses a
+        method.
+    placed : mapping from names to cells, optional
+        Pieces that are already placed, as for `solve`.
     time_limit, node_limit : optional
-        Seconds; nodes, cases or states.
+        Seconds; the most nodes, cases or states.
     max_bytes : int
         Memory that ``"memo"`` may use.
     executor : Executor, callable or str, optional
-        Who counts, as for `nqueens.count`. Profile dynamic programming is one task, which only
-        spares this process its memory; give ``method="bitset"`` or ``"dlx"`` for many.
+        Counts with this executor, as for `nqueens.count`. Profile dynamic programming is a single
+        task; use ``method="bitset"`` or ``"dlx"`` to get many tasks.
     ledger : path, optional
-        A file that keeps what each task came to, as for `nqueens.count`.
+        A file that keeps the result of each task, as for `nqueens.count`.
     tasks : int, optional
-        With an executor or a ledger, into about how many tasks to cut.
+        With an executor or a ledger, the approximate number of tasks.
     progress : callable, optional
         As for `solve`.
 
@@ -143,8 +143,8 @@ def count(
     Raises
     ------
     SearchStopped
-        Where a limit came first, or no worker could do some task. Its ``partial`` is a `Count` of
-        the solutions met.
+        At a limit, or if a task failed on every worker. Its ``partial`` is a `Count` of the
+        solutions found so far.
 
     Examples
     --------
@@ -160,38 +160,40 @@ def count(
     check_seconds(time_limit)
     by_tasks = check_no_limits(executor, ledger, tasks, limit=limit, node_limit=node_limit)
     if by_tasks and method == "brute-force":
-        raise InputError("method 'brute-force' does not go with an executor or a ledger")
-    problem = problem_of(puzzle, place)
-    if by_tasks and problem.pieces and not why_infeasible(problem, brute=False):
+        raise InputError("method 'brute-force' supports neither an executor nor a ledger")
+    problem = make_problem(puzzle, placed)
+    if by_tasks and problem.pieces and not find_infeasibility(problem, brute=False):
         from fastqueens.parallel.count_tasks import count_plan
 
         plan, used = _plan(problem, method, distinct, max_bytes, tasks)
         return count_plan(
             plan, used, executor=executor, ledger=ledger, time_limit=time_limit, progress=progress
         )
-    meter = _Meter(time_limit, node_limit, progress)
+    totals = _RunTotals(time_limit, node_limit, progress)
 
-    if limit is not None or method == "brute-force" or why_infeasible(problem, brute=False) \
+    if limit is not None or method == "brute-force" or find_infeasibility(problem, brute=False) \
             or not problem.pieces:  # fmt: skip
         if method == "memo" and limit is not None:
-            raise InputError("method 'memo' takes no limit: it does not visit the solutions")
+            raise InputError(
+                "method 'memo' does not support limit: it does not visit the solutions"
+            )
         if limit == 0:
             return Count(0, method=method, exact=False)
         wanted = "auto" if method == "memo" else method
-        search = PackingSearch(puzzle, method=wanted, distinct=distinct, place=place)
-        found = meter.run(search, limit)
-        _check_stop(meter, found, search.method)
-        return Count(found, stats=meter.stats(), method=search.method, exact=found != limit)
+        search = PackingSearch(puzzle, method=wanted, distinct=distinct, placed=placed)
+        found = totals.run(search, limit)
+        _check_stop(totals, found, search.method)
+        return Count(found, stats=totals.stats(), method=search.method, exact=found != limit)
 
-    return _Counting(problem, meter, max_bytes).count(method, distinct)
+    return _SolutionCounter(problem, totals, max_bytes).count(method, distinct)
 
 
-class _Counting:
-    """All solutions of a problem, counted."""
+class _SolutionCounter:
+    """Counts all solutions of a problem."""
 
-    def __init__(self, problem: Problem, meter: _Meter, max_bytes: int) -> None:
+    def __init__(self, problem: Problem, totals: _RunTotals, max_bytes: int) -> None:
         self.problem = problem
-        self.meter = meter
+        self.totals = totals
         self.max_bytes = max_bytes
 
     def count(self, method: str, distinct: bool) -> Count:
@@ -200,32 +202,32 @@ class _Counting:
             group = self.problem.group
             cover_method = "auto" if used == "memo" else used
             for symmetry in group[1:]:
-                kept = self.problem.fixed_by(symmetry)
-                if kept is not None:
-                    total += self.covers(kept, cover_method, total, used)
+                fixed = self.problem.fixed_by(symmetry)
+                if fixed is not None:
+                    total += self.count_fixed(fixed, cover_method, total, used)
             total, rest = divmod(total, len(group))
             assert not rest
-        return Count(total, stats=self.meter.stats(), method=used)
+        return Count(total, stats=self.totals.stats(), method=used)
 
     def total(self, method: str) -> tuple[str, int]:
-        """Count the solutions without regard to symmetry."""
-        if method == "memo" or (method == "auto" and self.many()):
+        """Count all solutions; rotations and reflections count separately."""
+        if method == "memo" or (method == "auto" and self.has_many_solutions()):
             kernel = COUNT_METHODS["memo"].make(self.problem, self.max_bytes)
             if kernel is None and method == "memo":
-                raise _too_wide()
+                raise _board_too_wide()
             if kernel is not None:
-                self.meter.run(kernel)
-                if self.meter.reason != "memory" or method == "memo":
-                    _check_stop(self.meter, 0, "memo")
+                self.totals.run(kernel)
+                if self.totals.reason != "memory" or method == "memo":
+                    _check_stop(self.totals, 0, "memo")
                     return "memo", kernel.total
         total, used = 0, method
-        for cover, size in self.parts():
-            used, found = self.run(cover, method, size, total)
+        for cover, size in self.covers_with_factors():
+            used, found = self.count_cover(cover, method, size, total)
             total += found
         return used, total
 
-    def parts(self) -> Iterator[tuple[Cover, int]]:
-        """Go through the covers whose solutions are counted, and how often each counts."""
+    def covers_with_factors(self) -> Iterator[tuple[Cover, int]]:
+        """Yield covers with a factor: the count is the sum of factor times solutions."""
         problem = self.problem
         pivot = problem.pivot()
         if pivot is None:
@@ -244,38 +246,38 @@ class _Counting:
             yield Cover(problem.cells, kinds), size
 
     def shares(self, method: str) -> Iterator[Share]:
-        """Go through the same covers, from which tasks are made."""
-        for cover, size in self.parts():
+        """Yield the covers of `covers_with_factors` as shares, from which tasks are made."""
+        for cover, size in self.covers_with_factors():
             yield _share(cover, method, size)
 
-    def kept(self, method: str) -> list[Share]:
-        """Return the covers of the arrangements that each symmetry keeps."""
-        kept = [self.problem.fixed_by(symmetry) for symmetry in self.problem.group[1:]]
+    def fixed_shares(self, method: str) -> list[Share]:
+        """Return, for each symmetry, the cover of the solutions that it leaves unchanged."""
+        fixed = [self.problem.fixed_by(symmetry) for symmetry in self.problem.group[1:]]
         return [
             _share(Cover(self.problem.cells, kinds), method, 1)
-            for kinds in kept
+            for kinds in fixed
             if kinds is not None
         ]
 
-    def run(self, cover: Cover, method: str, weight: int, before: int) -> tuple[str, int]:
+    def count_cover(self, cover: Cover, method: str, weight: int, before: int) -> tuple[str, int]:
         kernel = cover_kernel(cover, method, count_only=True)
-        used = method_of(kernel)
-        self.meter.run(kernel)
-        _check_stop(self.meter, before + weight * kernel.solutions, used)
+        used = name_of_method(kernel)
+        self.totals.run(kernel)
+        _check_stop(self.totals, before + weight * kernel.solutions, used)
         return used, weight * kernel.solutions
 
-    def covers(self, kept: Any, method: str, before: int, used: str) -> int:
-        """Count the arrangements that a symmetry keeps."""
-        kernel = cover_kernel(Cover(self.problem.cells, kept), method, count_only=True)
-        self.meter.run(kernel)
-        _check_stop(self.meter, before, used)
+    def count_fixed(self, fixed: Any, method: str, before: int, used: str) -> int:
+        """Count the solutions that a symmetry leaves unchanged."""
+        kernel = cover_kernel(Cover(self.problem.cells, fixed), method, count_only=True)
+        self.totals.run(kernel)
+        _check_stop(self.totals, before, used)
         return kernel.solutions
 
-    def many(self) -> bool:
-        """Guess whether there are too many solutions to visit, on a board in the plane.
+    def has_many_solutions(self) -> bool:
+        """Guess whether a flat board has too many solutions to visit.
 
-        The estimate takes the cells of a placement as independent of each other. On rectangles
-        with known counts it is low by a factor of 30 to 200, so this means some 10**5 solutions.
+        The estimate assumes that the cells of placements are independent. On rectangles with known
+        counts it is 30 to 200 times too low, so the limit of 1000 means about 10**5 solutions.
         """
         if self.problem.puzzle.layers:
             return False
@@ -285,7 +287,7 @@ class _Counting:
             size = kind.placements.shape[1]
             if not len(kind.placements):
                 return False
-            # By logarithms: a large piece has more ordered choices of cells than a float can hold.
+            # Logarithms, because the choices of cells of a large piece overflow a float.
             choices = lgamma(cells + 1) - lgamma(cells - size + 1)
             chance = log(len(kind.placements)) - choices
             estimate += kind.copies * chance - lgamma(kind.copies + 1)
@@ -295,7 +297,7 @@ class _Counting:
 def _share(cover: Cover, method: str, times: int) -> Share:
     from fastqueens.cover.distributed_count import Share
 
-    used = method_of(cover_kernel(cover, method, count_only=True))
+    used = name_of_method(cover_kernel(cover, method, count_only=True))
     arrays = Arrays(cover.start, cover.items, None, cover.primary, cover.total)
     return Share(arrays, used, (), times)
 
@@ -303,23 +305,23 @@ def _share(cover: Cover, method: str, times: int) -> Share:
 def _plan(
     problem: Problem, method: str, distinct: bool, max_bytes: int, tasks: int | None
 ) -> tuple[Plan, str]:
-    """Cut a count into tasks, and say how they are counted."""
+    """Cut a count into tasks; return the plan and the name of the counting method."""
     from fastqueens.cover.distributed_count import cover_plan
 
-    counting = _Counting(problem, _Meter(None, None, None), max_bytes)
+    counting = _SolutionCounter(problem, _RunTotals(None, None, None), max_bytes)
     tables = None
-    if method == "memo" or (method == "auto" and counting.many()):
+    if method == "memo" or (method == "auto" and counting.has_many_solutions()):
         tables = profile_tables(problem)
         if tables is None and method == "memo":
-            raise _too_wide()
+            raise _board_too_wide()
     cover_method = "auto" if method == "memo" else method
     shares = [] if tables is not None else list(counting.shares(cover_method))
     if distinct:
-        shares += counting.kept(cover_method)
+        shares += counting.fixed_shares(cover_method)
     names = {share.method for share in shares}
     used = "memo" if tables is not None else names.pop() if len(names) == 1 else "dlx"
     puzzle = problem.puzzle
-    told: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "cells": problem.cells,
         "pieces": len(problem.pieces),
         "distinct": distinct,
@@ -327,9 +329,9 @@ def _plan(
     if tables is not None:
         from hashlib import sha256
 
-        told["puzzle"] = sha256(dumps(puzzle.as_dict()).encode()).hexdigest()[:16]
+        facts["puzzle"] = sha256(dumps(puzzle.as_dict()).encode()).hexdigest()[:16]
     divisor = len(problem.group) if distinct else 1
-    about = {"count": "pack", "problem": told}
+    about = {"count": "pack", "problem": facts}
     plan = cover_plan(shares, tasks, about, divisor=divisor)
     if tables is None:
         return plan, used
@@ -341,7 +343,7 @@ def _plan(
 
 
 def count_packing_task(kind: str, *job: Any) -> tuple[int, dict[str, int]]:
-    """Count one task of a count by profile dynamic programming, wherever it was sent to."""
+    """Count one task, in any process or machine."""
     if kind == "cover":
         from fastqueens.cover.distributed_count import count_cover_task
 
@@ -353,14 +355,14 @@ def count_packing_task(kind: str, *job: Any) -> tuple[int, dict[str, int]]:
     return kernel.total, kernel.counters()
 
 
-def _too_wide() -> InputError:
+def _board_too_wide() -> InputError:
     return InputError(
-        "method 'memo' takes boards on which 64 bits hold the cells that a piece spans and the "
-        "pieces used; this one needs more"
+        "method 'memo' needs one bit for each cell that a piece spans and for each piece; this "
+        "board needs more than 64 bits"
     )
 
 
-def _check_stop(meter: _Meter, found: int, method: str) -> None:
-    if meter.reason is not None:
-        partial = Count(found, stats=meter.stats(), method=method, exact=False)
-        raise stopped(meter.reason, found, partial)
+def _check_stop(totals: _RunTotals, found: int, method: str) -> None:
+    if totals.reason is not None:
+        partial = Count(found, stats=totals.stats(), method=method, exact=False)
+        raise stopped(totals.reason, found, partial)

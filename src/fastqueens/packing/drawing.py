@@ -1,7 +1,7 @@
-"""Draw packings: a colour terminal, SVG and PNG.
+"""Draws packings for a colour terminal, SVG and PNG.
 
-Boards in the plane are drawn as cells with walls between the pieces. A pyramid is drawn as its
-layers, bottom layer first, and beside them once as a heap of shaded spheres seen from above.
+Flat boards are drawn as cells with walls between the pieces. A pyramid is drawn as its layers,
+bottom layer first, with a view of all spheres from above beside them.
 ``cell`` is the side of a cell in pixels, 8 or more.
 """
 
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
 
     from fastqueens.canvas.drawable import Kind
 
-__all__ = ["BARE", "ansi", "draw", "png", "svg"]
+__all__ = ["EMPTY_CELL_COLOURS", "ansi", "draw", "png", "svg"]
 
 
-BARE = {"light": "#e7e3dc", "dark": "#2c2b2f"}  # a cell without a piece
-_TILT = 0.45  # of the heap: radians between the line of sight and the vertical
-_SHADOW, _LIGHT = "#1b1b1f", "#ffffff"  # spheres are lit in any theme
-_SHADES = 7  # discs of a sphere
+EMPTY_CELL_COLOURS = {"light": "#e7e3dc", "dark": "#2c2b2f"}
+_TILT = 0.45  # radians between the line of sight and the vertical, for pyramids
+_SHADOW, _LIGHT = "#1b1b1f", "#ffffff"  # the same in both themes
+_SHADES = 7  # discs that shade one sphere
 
 
 def ansi(layout: Layout, *, hand: int | None = None, look: Look | None = None) -> Text:
     r"""Colour the cells for a terminal, two columns each so that they look square.
 
-    Letters mark the pieces, so that it reads without colour too. The layers of a pyramid stand
-    side by side. `hand` is a cell to point out, as an index into ``layout.cells``.
+    Letters mark the pieces, so that the text is readable without colours. The layers of a pyramid
+    stand side by side. `hand` is a cell to highlight, as an index into ``layout.cells``.
 
     Examples
     --------
@@ -80,16 +80,16 @@ def svg(layouts: Layout | Sequence[Layout], *, cell: int = 48, look: Look | None
     >>> picture.startswith("<svg "), picture.count('class="fq-piece"')
     (True, 2)
     """
-    shown = list(layouts) if isinstance(layouts, Sequence) else [layouts]
-    title = f"Packing of {len(shown[0].names)} pieces, {shown[0].size}"
-    if len(shown) > 1:
-        title += f", {len(shown)} solutions"
+    layout_list = list(layouts) if isinstance(layouts, Sequence) else [layouts]
+    title = f"Packing of {len(layout_list[0].names)} pieces, {layout_list[0].size}"
+    if len(layout_list) > 1:
+        title += f", {len(layout_list)} solutions"
     lines = []
-    for layout in shown:
+    for layout in layout_list:
         for name, cells in layout.placements.items():
             where = " ".join("(" + ",".join(str(x + 1) for x in at) + ")" for at in cells)
             lines.append(f"{name}: {where}.")
-    return to_svg(_scene(shown, cell, look), title, lines)
+    return to_svg(_scene(layout_list, cell, look), title, lines)
 
 
 def png(layouts: Layout | Sequence[Layout], *, cell: int = 64, look: Look | None = None) -> bytes:
@@ -106,24 +106,26 @@ def png(layouts: Layout | Sequence[Layout], *, cell: int = 64, look: Look | None
     >>> png(solve(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB")).packing.layout)[:4]
     b'\x89PNG'
     """
-    shown = list(layouts) if isinstance(layouts, Sequence) else [layouts]
-    return to_png(_scene(shown, cell, look))
+    layout_list = list(layouts) if isinstance(layouts, Sequence) else [layouts]
+    return to_png(_scene(layout_list, cell, look))
 
 
 def draw(kind: Kind, layout: Layout, *, cell: int, look: Look) -> str | bytes:
-    """Draw one packing as a file of a kind."""
+    """Draw one packing as SVG or PNG."""
     return (svg if kind == "svg" else png)(layout, cell=cell, look=look)
 
 
 def _scene(layouts: Sequence[Layout], cell: int, look: Look | None) -> Scene:
-    """Pictures side by side on paper, one for each packing."""
+    """Return the scene of one picture for each packing, arranged in a grid."""
     if cell < 8:
         raise ValueError(f"a cell is 8 pixels or more, not {cell}")
     look = look or Look()
     theme = theme_of(look.theme)
-    pictures = [(_heap if x.layers else _flat)(x, cell, theme, look) for x in layouts]
+    pictures = [
+        (_draw_pyramid if x.layers else _draw_flat_board)(x, cell, theme, look) for x in layouts
+    ]
     wide, high, _ = pictures[0]
-    # as many abreast as make the sheet about square
+    # choose the number of columns so that the sheet is about square
     across = min(len(pictures), max(1, round(math.sqrt(len(pictures) * high / wide))))
     down = -(-len(pictures) // across)
     margin = cell if look.axes else cell // 2
@@ -135,8 +137,10 @@ def _scene(layouts: Sequence[Layout], cell: int, look: Look | None) -> Scene:
     return scene
 
 
-def _flat(layout: Layout, cell: int, theme: Theme, look: Look) -> tuple[int, int, list[Layer]]:
-    """Cells in the colour of their piece, thin lines within and thick ones around the pieces."""
+def _draw_flat_board(
+    layout: Layout, cell: int, theme: Theme, look: Look
+) -> tuple[int, int, list[Layer]]:
+    """Draw a flat board: coloured pieces, thin lines inside them, thick lines around them."""
     grid = layout.grid
     rows, columns = grid.shape
     board = layout.board
@@ -153,7 +157,7 @@ def _flat(layout: Layout, cell: int, theme: Theme, look: Look) -> tuple[int, int
         ]
         if not outlines:
             continue
-        colour, name, kind = BARE[theme.name], "", "bare"
+        colour, name, kind = EMPTY_CELL_COLOURS[theme.name], "", "bare"
         if k >= 0:
             colour, name, kind = theme.fill(k), layout.names[k], "piece"
         layers.append(Layer(kind, colour, name, outlines=outlines))
@@ -168,7 +172,7 @@ def _flat(layout: Layout, cell: int, theme: Theme, look: Look) -> tuple[int, int
         if k >= 0 and look.letters:
             corners = [(c, r) for r, c in np.argwhere(inside).tolist()]
             layers.append(corner_letters(letters[k], corners, colour, theme, cell))
-    # one cell of margin all around, so that the board's own edge is a wall like any other
+    # pad by one cell on each side, so that the edge of the board is drawn like other walls
     label = np.pad(np.where(board, grid, -2), 1, constant_values=-2)
     walls = [
         [(x - cell, y - cell) for x, y in line]
@@ -180,11 +184,13 @@ def _flat(layout: Layout, cell: int, theme: Theme, look: Look) -> tuple[int, int
     return columns * cell, rows * cell, layers
 
 
-def _heap(layout: Layout, cell: int, theme: Theme, look: Look) -> tuple[int, int, list[Layer]]:
-    """Lay out the layers of a pyramid in two rows or so, and the heap beside them."""
+def _draw_pyramid(
+    layout: Layout, cell: int, theme: Theme, look: Look
+) -> tuple[int, int, list[Layer]]:
+    """Draw a pyramid: its layers in about two rows, and a view of the whole beside them."""
     side = layout.layers or 0
     owner = {layout.cells[i]: k for k, cells in layout.numbers.items() for i in cells}
-    # Layers from left to right, and on to the next row once it is twice as long as the largest.
+    # Layers stand from left to right; a row is at most twice as long as the largest layer.
     corners, x, y, high, wide = [], 0.0, 0.0, 0.0, 0.0
     for layer in range(side):
         width = (side - layer) * cell
@@ -198,8 +204,8 @@ def _heap(layout: Layout, cell: int, theme: Theme, look: Look) -> tuple[int, int
         layer, row, column = place
         at = corners[layer][0] + (column + 0.5) * cell, corners[layer][1] + (row + 0.5) * cell
         k = owner.get(place)
-        colour = BARE[theme.name] if k is None else theme.fill(k)
-        for step in ((0, 0, 1), (0, 1, 0)):  # a neck to the next sphere of the piece
+        colour = EMPTY_CELL_COLOURS[theme.name] if k is None else theme.fill(k)
+        for step in ((0, 0, 1), (0, 1, 0)):  # join spheres of the same piece by a neck
             near = (layer, row + step[1], column + step[2])
             if k is not None and owner.get(near) == k:
                 end = at[0] + step[2] * cell, at[1] + step[1] * cell
@@ -212,7 +218,7 @@ def _heap(layout: Layout, cell: int, theme: Theme, look: Look) -> tuple[int, int
         if k is not None and look.letters:
             lines = glyphs.write(layout.letters[k], at[0], at[1] - 0.15 * cell, 0.3 * cell, 0.5)
             layers.append(Layer("letter", theme.ink, lines=lines, width=max(1, round(cell / 24))))
-    # The heap, seen from a little in front: x to the right, y down the picture, far ones first.
+    # The pyramid seen from above and slightly from the front; distant spheres are drawn first.
     left, big = wide + cell, 1.6 * cell
     spheres = []
     for place in layout.cells:
@@ -223,7 +229,7 @@ def _heap(layout: Layout, cell: int, theme: Theme, look: Look) -> tuple[int, int
     top = min(s[2] for s in spheres)
     for _, u, v, place in sorted(spheres):
         k = owner.get(place)
-        colour = BARE[theme.name] if k is None else theme.fill(k)
+        colour = EMPTY_CELL_COLOURS[theme.name] if k is None else theme.fill(k)
         at = left + (u + 0.5) * big, (v - top + 0.5) * big
         name = "" if k is None else layout.names[k]
         layers += _sphere(at, big / 2, colour, name)
@@ -233,7 +239,7 @@ def _heap(layout: Layout, cell: int, theme: Theme, look: Look) -> tuple[int, int
 
 
 def _sphere(at: tuple[float, float], radius: float, colour: str, name: str) -> Iterable[Layer]:
-    """Shade a sphere by discs, smaller and lighter towards the light in the upper left."""
+    """Shade a sphere by discs, which get smaller and lighter towards the upper left."""
     dark = mix(colour, _SHADOW, 0.55)
     yield Layer("sphere", dark, name, discs=[(*at, radius)])
     for i in range(1, _SHADES):

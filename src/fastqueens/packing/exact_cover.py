@@ -13,60 +13,61 @@ from fastqueens.packing.placement_tables import Kind
 __all__ = ["Cover", "cover_kernel"]
 
 
-_BITSET_BYTES = 1 << 28  # beyond, "auto" takes dancing links
+_BITSET_BYTES = 1 << 28  # if bitsets need more, "auto" uses dancing links
 
 
 class Cover:
     """The options of a problem as an exact cover.
 
-    The items are one for each piece, then the cells. Where a kind has several copies, they are
-    told apart: copy 2 begins on a later cell than copy 1, and so on, which secondary items enforce
-    (see `_order`). The largest such kind goes without: once the other pieces and all cells are
-    right, the number of its copies is too.
+    There is one item for each piece, then one for each cell. The copies of a kind are ordered, so
+    that exchanging them gives no second solution: the first cell of copy 2 is later than the first
+    cell of copy 1, and so on. Secondary items enforce the order (see `_order_items`). One kind,
+    the one with the most options, has neither piece items nor an order: when all other pieces are
+    placed and all cells are covered, the number of its copies is right.
 
     Attributes
     ----------
     start, items : ndarray of int32
         Option o has the items ``items[start[o]:start[o + 1]]``.
     primary, total : int
-        Numbers of items.
+        The numbers of primary items and of all items.
     kind, placement : ndarray of int32
-        Of each option: which placement of which kind it is.
+        For each option, its kind and the index of its placement.
     """
 
     def __init__(self, cells: int, kinds: Sequence[tuple[Kind, Sequence[Int] | Int]]) -> None:
-        several = [k for k, (kind, _) in enumerate(kinds) if kind.copies > 1]
-        loose = max(several, key=lambda k: kinds[k][0].copies * len(kinds[k][1]), default=None)
-        first, items = {}, 0  # the item of a kind's first copy
+        multiple = [k for k, (kind, _) in enumerate(kinds) if kind.copies > 1]
+        unordered = max(multiple, key=lambda k: kinds[k][0].copies * len(kinds[k][1]), default=None)
+        first, items = {}, 0  # the item of the first copy of each kind
         for k, (kind, _) in enumerate(kinds):
-            if k != loose:
+            if k != unordered:
                 first[k] = items
                 items += kind.copies
         self.primary = items + cells
         options: list[list[int]] = []
         origin: list[tuple[int, int, int]] = []  # first cell, kind, placement
-        pairs = self.primary  # the next secondary items, 256 for each pair of copies
+        pairs = self.primary  # next free secondary item; each pair of copies has 256
         for k, (kind, placements) in enumerate(kinds):
             copies = kind.copies
             for p, placed in enumerate(placements):
                 covered = (placed + items).tolist()
                 begin = covered[0] - items
-                if k == loose:
+                if k == unordered:
                     options.append(covered)
                     origin.append((begin, k, p))
                     continue
-                many = len(covered) // kind.placements.shape[1]  # copies that this option uses
+                many = len(covered) // kind.placements.shape[1]  # copies that this option places
                 for copy in range(copies - many + 1):
                     option = [*range(first[k] + copy, first[k] + copy + many), *covered]
                     if copy:
-                        option += _order(begin, pairs + 256 * (copy - 1), later=True)
+                        option += _order_items(begin, pairs + 256 * (copy - 1), later=True)
                     if copy + many < copies:
-                        option += _order(begin, pairs + 256 * (copy + many - 1), later=False)
+                        option += _order_items(begin, pairs + 256 * (copy + many - 1), later=False)
                     options.append(option)
                     origin.append((begin, k, p))
-            if k != loose:
+            if k != unordered:
                 pairs += 256 * (copies - 1)
-        # Options by their first cell: 1.15 times as fast as by piece.
+        # Options ordered by first cell are 1.15 times as fast as options ordered by piece.
         rank = sorted(range(len(options)), key=lambda o: origin[o][0])
         self.kind = np.array([origin[o][1] for o in rank], np.int32)
         self.placement = np.array([origin[o][2] for o in rank], np.int32)
@@ -80,12 +81,13 @@ class Cover:
         self.total = self.primary + len(secondary)
 
 
-def _order(begin: int, base: int, *, later: bool) -> list[int]:
-    """Items that make two options exclude each other unless their first cells ascend.
+def _order_items(begin: int, base: int, *, later: bool) -> list[int]:
+    """Return secondary items that exclude two options whose first cells are not ascending.
 
-    Numbers of 8 bits, in a binary tree: where the earlier copy turns right or the later copy left,
-    the option takes the tree's node. They share one where, after equal bits, the earlier has a 1
-    and the later a 0. (Equal ones share a cell anyway.)
+    The 8 bits of a first cell are a path in a binary tree. The option of the earlier copy contains
+    the nodes where its path turns right, the option of the later copy those where it turns left.
+    The two options share a node if, after equal bits, the earlier one has a 1 and the later one
+    a 0. (Options with the same first cell share that cell.)
     """
     return [
         base + (1 << depth) - 1 + (begin >> (8 - depth))
@@ -95,7 +97,7 @@ def _order(begin: int, base: int, *, later: bool) -> list[int]:
 
 
 def cover_kernel(cover: Cover, method: str, *, count_only: bool) -> _cover.Cover:
-    """Make the search of an exact cover; "auto" is bitsets, if they need not too much memory."""
+    """Make the search of an exact cover; "auto" uses bitsets unless they need too much memory."""
     numbers = {"bitset": _cover.BITSET, "dlx": _cover.DLX}
     if method not in numbers:
         need = _cover.memory(

@@ -1,4 +1,4 @@
-"""Reading and writing the text format of packing puzzles, with the place of every error.
+"""Reads and writes the text format of packing puzzles; errors name the line and column.
 
 ::
 
@@ -6,11 +6,10 @@
     DEFAULT          or CUSTOM: N lines of M characters follow, X for a cell and . for none;
     AAA              or PYRAMID: N layers of spheres, N x N at the bottom (then M = N)
     A
-    BB               the pieces, each a run of lines that use one letter; leading blanks count
+    BB               the pieces: consecutive lines of one letter; leading blanks are significant
 
-Lines that are blank end a piece and are passed over. The file of a solution is read as its puzzle,
-which stands at its end after a line ``Puzzle:``. Whatever is wrong with the input raises
-`fastqueens.InputError`, and nothing else does.
+A blank line ends a piece. A solution file has its puzzle at the end, after a line ``Puzzle:``; the
+lines before it are ignored. Invalid input raises `fastqueens.InputError`.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ __all__ = [
     "MAX_CELLS",
     "PUZZLE",
     "Cells",
-    "Raw",
+    "ParsedPuzzle",
     "parse",
     "parse_bytes",
     "read_document",
@@ -40,22 +39,22 @@ __all__ = [
 
 MAX_CELLS = limits.PACKING_CELLS
 MAX_BYTES = limits.PACKING
-EXPECTED = "a packing puzzle"  # so errors call one
-PUZZLE = "Puzzle:"  # what stands before the puzzle in the file of a solution
+EXPECTED = "a packing puzzle"  # the name of the input in error messages
+PUZZLE = "Puzzle:"  # the line before the puzzle in a solution file
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Cells = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Raw:
-    """What a file says.
+class ParsedPuzzle:
+    """The content of a file: the board and the pieces.
 
     Attributes
     ----------
     layers : int or None
-        Of a pyramid; None for a board in the plane.
+        The layers of a pyramid; None for a flat board.
     board : tuple of str
-        The rows of a board in the plane, ``X`` for a cell and ``.`` for none.
+        The rows of a flat board, ``X`` for a cell and ``.`` for no cell.
     pieces : tuple of (letter, cells)
         Cells are (row, column) pairs in reading order.
     """
@@ -65,8 +64,8 @@ class Raw:
     pieces: tuple[tuple[str, Cells], ...]
 
 
-def parse_bytes(data: bytes, *, source: str | None = None) -> Raw:
-    r"""Read a file's content.
+def parse_bytes(data: bytes, *, source: str | None = None) -> ParsedPuzzle:
+    r"""Read the content of a file.
 
     Examples
     --------
@@ -78,20 +77,8 @@ def parse_bytes(data: bytes, *, source: str | None = None) -> Raw:
     return parse(text, source=source)
 
 
-def parse(text: str, *, source: str | None = None) -> Raw:
+def parse(text: str, *, source: str | None = None) -> ParsedPuzzle:
     r"""Read a packing puzzle.
-
-    Parameters
-    ----------
-    text : str
-        The puzzle.
-    source : str, optional
-        The name that errors give to the input.
-
-    Raises
-    ------
-    InputError
-        With line and column, what was found and what was expected.
 
     Examples
     --------
@@ -110,16 +97,16 @@ def parse(text: str, *, source: str | None = None) -> Raw:
 
 
 class _Reader:
-    """The lines of a puzzle, and how far they are read."""
+    """Reads the lines of a puzzle."""
 
     def __init__(self, lines: list[str], source: str | None, above: int = 0) -> None:
         self.lines = lines
         self.source = source
-        self.above = above  # lines of the file that come before
+        self.above = above  # lines of the file before the puzzle
         self.at = 0  # index of the next line
 
     def fail(self, message: str, line: int, column: int | None = 0) -> InputError:
-        """Make the error for a place counted from 0."""
+        """Make an error; line and column are counted from 0."""
         place = None if column is None else column + 1
         line += self.above + 1
         return InputError(message, source=self.source, line=line, column=place)
@@ -130,7 +117,7 @@ class _Reader:
         self.at += 1
         return self.lines[self.at - 1]
 
-    def read(self) -> Raw:
+    def read(self) -> ParsedPuzzle:
         rows, columns, count = self.header()
         kind = self.line("DEFAULT, CUSTOM or PYRAMID").strip(" ")
         layers, board = None, ("X" * columns,) * rows
@@ -142,7 +129,7 @@ class _Reader:
             self.check_size(rows * columns, f"a board of {rows} x {columns}")
         else:
             raise self.fail(f"found {_quote(kind)}, expected DEFAULT, CUSTOM or PYRAMID", 1)
-        return Raw(layers, board, self.pieces(count))
+        return ParsedPuzzle(layers, board, self.pieces(count))
 
     def header(self) -> tuple[int, int, int]:
         wanted = "three numbers: rows, columns and pieces"
@@ -202,12 +189,12 @@ class _Reader:
         cells = sum(line.count("X") for line in board)
         self.check_size(cells, "a board")
         if not cells:
-            raise self.fail("found a board without a cell, expected one X or more", 2)
+            raise self.fail("found a board without a cell, expected at least one X", 2)
         return tuple(board)
 
     def pieces(self, count: int) -> tuple[tuple[str, Cells], ...]:
         found: dict[str, list[tuple[int, int]]] = {}
-        first: dict[str, int] = {}  # the line where a piece begins
+        first: dict[str, int] = {}  # the first line of each piece
         last, row = "", 0
         for number in range(self.at, len(self.lines)):
             line = self.lines[number]
@@ -218,7 +205,7 @@ class _Reader:
             column = len(line) - len(line.lstrip(" "))
             if letter not in _LETTERS:
                 raise self.fail(
-                    f"found {_quote(letter)}, expected a piece of capital letters", number, column
+                    f"found {_quote(letter)}, expected a capital letter", number, column
                 )
             if letter != last:
                 if letter in found:
@@ -230,7 +217,7 @@ class _Reader:
                     )
                 if len(found) == count:
                     raise self.fail(
-                        f"found a piece more ({letter}), expected {count} "
+                        f"found one more piece ({letter}), expected {count} "
                         f"(the third number of line 1)",
                         number,
                         column,
@@ -248,7 +235,7 @@ class _Reader:
             if len(line) > MAX_CELLS or row >= MAX_CELLS:
                 raise self.fail(
                     f"found a piece of more than {MAX_CELLS} rows or columns, "
-                    "expected one that fits on a board",
+                    "expected a piece that fits on a board",
                     number,
                 )
             found[letter] += [(row, x) for x, sign in enumerate(line) if sign == letter]
@@ -263,13 +250,8 @@ class _Reader:
         return tuple((letter, tuple(cells)) for letter, cells in found.items())
 
 
-def write(raw: Raw) -> str:
-    r"""Write a puzzle so that `parse` reads the same again.
-
-    Raises
-    ------
-    InputError
-        For pieces that the format cannot hold: names other than A to Z, or an empty row.
+def write(raw: ParsedPuzzle) -> str:
+    r"""Write a puzzle in the format that `parse` reads.
 
     Examples
     --------
@@ -285,18 +267,18 @@ def write(raw: Raw) -> str:
         lines += raw.board
     for name, cells in raw.pieces:
         if name not in _LETTERS or len(name) != 1:
-            raise InputError(f"piece {name!r}: the text format has the letters A to Z only")
+            raise InputError(f"piece {name!r}: the text format supports only the letters A to Z")
         taken = set(cells)
         for row in range(max(r for r, _ in cells) + 1):
             width = max((c for r, c in cells if r == row), default=-1) + 1
             if not width:
-                raise InputError(f"piece {name}: the text format has no empty rows within a piece")
+                raise InputError(f"piece {name}: the text format does not support empty rows")
             lines.append("".join(name if (row, c) in taken else " " for c in range(width)))
     return "\n".join(lines) + "\n"
 
 
 def read_document(document: object) -> tuple[Any, dict[str, Any]]:
-    """Read the board and the pieces of a JSON document, as `Puzzle` takes them."""
+    """Return the board and the pieces of a JSON document, as arguments of `Puzzle`."""
     if isinstance(document, dict) and isinstance(document.get("puzzle"), dict):
         document = document["puzzle"]
     if not isinstance(document, dict) or not isinstance(document.get("pieces"), dict):
@@ -309,7 +291,7 @@ def read_document(document: object) -> tuple[Any, dict[str, Any]]:
     ):
         raise InputError(f'found {describe(rows)} as "board", expected rows of X and .')
     if len({len(row) for row in rows}) != 1:
-        raise InputError('found rows of several lengths as "board", expected one length')
+        raise InputError('found rows of different lengths as "board", expected equal lengths')
     return [[cell == "X" for cell in row] for row in rows], document["pieces"]
 
 

@@ -1,4 +1,4 @@
-"""Which piece lies on which cell: all that drawing and writing a packing needs."""
+"""The pieces on the cells of a board, as plain data for drawing and writing."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class Layout:
     Attributes
     ----------
     layers : int or None
-        The layers of a pyramid; None for a board in the plane.
+        The layers of a pyramid; None for a flat board.
     board : ndarray of bool or None
-        The board in the plane: True where there is a cell.
+        The flat board: True for a cell.
     cells : tuple of (layer, row, column)
         The cells of the board, from the bottom layer up.
     names, letters : tuple of str
-        The name of each piece, and the character that stands for it.
+        The name of each piece, and its character in text.
     size : str
-        The board in a word or two.
+        A short description of the board.
     numbers : mapping from int to tuple of int
         The cells of each piece on the board, as indices into `cells`.
     """
@@ -47,7 +47,7 @@ class Layout:
 
     @cached_property
     def grid(self) -> NDArray[np.int16]:
-        """The piece on each cell, -1 for none; of a pyramid, layer by layer from the bottom."""
+        """The piece on each cell, -1 for none; a pyramid has one array per layer, bottom first."""
         if self.layers:
             shape = (self.layers, self.layers, self.layers)
         else:
@@ -61,7 +61,7 @@ class Layout:
 
     @property
     def placements(self) -> dict[str, list[tuple[int, ...]]]:
-        """By name, the cells of each piece: (row, column), or (layer, row, column)."""
+        """The cells of each piece by its name: (row, column), or (layer, row, column)."""
         first = 0 if self.layers else 1
         return {
             self.names[i]: [self.cells[cell][first:] for cell in cells]
@@ -69,7 +69,7 @@ class Layout:
         }
 
     def rows(self) -> list[str]:
-        """Lines of letters: a blank where there is no cell, ``.`` where no piece lies.
+        """Return lines of letters: a blank for no cell, ``.`` for an empty cell.
 
         Returns
         -------
@@ -83,7 +83,7 @@ class Layout:
             lines[layer * grid.shape[1] + row][column] = self.letters[piece] if piece >= 0 else "."
         if not self.layers:
             return ["".join(line) for line in lines]
-        side = self.layers  # each layer is as wide as it has columns
+        side = self.layers  # layer k has side - k columns
         return [
             "  ".join("".join(lines[layer * side + row][: side - layer]) for layer in range(side))
             for row in range(side)
@@ -93,22 +93,7 @@ class Layout:
         return "\n".join(row.rstrip() for row in self.rows())
 
     def place_in_rows(self, cell: int) -> tuple[int, int]:
-        """Return the line of `rows`, and the column in that line, of a cell.
-
-        Parameters
-        ----------
-        cell : int
-            An index into `cells`.
-
-        Returns
-        -------
-        tuple of two ints
-
-        Raises
-        ------
-        InputError
-            For a cell that the board does not have.
-        """
+        """Return the line of `rows`, and the column in that line, of a cell."""
         cell = check_whole(cell, "cell")
         if cell >= len(self.cells):
             raise InputError(f"cell is {cell}, expected 0 to {len(self.cells) - 1}")

@@ -1,4 +1,4 @@
-"""Shapes of pieces: how they turn, and which symmetries a board has."""
+"""Orientations of pieces, and symmetries of boards."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["PLANE", "PYRAMID", "TURNS", "Shape", "settle", "shape_of", "symmetries"]
+__all__ = ["PLANE", "PYRAMID", "TURNS", "Shape", "canonical_shape", "normalise", "symmetries"]
 
 
 Int = NDArray[np.int32]
-# The course's order of turns: the new (x, y) of a cell at (x, y), x to the right, y down.
+# The 8 orientations as matrices that map the (x, y) of a cell (x to the right, y down). The order
+# is the one of the IQ Puzzler report.
 TURNS = (
     ((1, 0), (0, 1)),
     ((-1, 0), (0, 1)),
@@ -23,35 +24,35 @@ TURNS = (
     ((-1, 0), (0, -1)),
     ((0, -1), (1, 0)),
 )
-# (step of a column, step of a row), each as (layer, row, column).
+# Each plane in which a piece can lie: the steps (layer, row, column) to the next column and row.
 PLANE = (((0, 0, 1), (0, 1, 0)),)
 PYRAMID = (*PLANE, ((1, 0, 0), (1, -1, -1)), ((1, -1, 0), (1, 0, -1)))
 Shape = tuple[tuple[int, int], ...]
 
 
-def shape_of(cells: Iterable[tuple[int, int]]) -> Shape:
-    """Return what a piece and all its turned and mirrored copies have in common.
+def canonical_shape(cells: Iterable[tuple[int, int]]) -> Shape:
+    """Return the least orientation of a piece: equal for all its rotations and reflections.
 
     Examples
     --------
-    >>> shape_of([(0, 0), (0, 1), (1, 1)]) == shape_of([(5, 5), (6, 5), (6, 4)])
+    >>> canonical_shape([(0, 0), (0, 1), (1, 1)]) == canonical_shape([(5, 5), (6, 5), (6, 4)])
     True
     """
     cells = list(cells)
-    return min(settle([(c * a + r * b, c * d + r * e) for r, c in cells])
+    return min(normalise([(c * a + r * b, c * d + r * e) for r, c in cells])
                for (a, b), (d, e) in TURNS)  # fmt: skip
 
 
-def settle(points: Sequence[tuple[int, int]]) -> Shape:
+def normalise(points: Sequence[tuple[int, int]]) -> Shape:
     """Move points so that the least row and column are 0, and sort them."""
     x, y = min(p[0] for p in points), min(p[1] for p in points)
     return tuple(sorted((u - x, v - y) for u, v in points))
 
 
 def symmetries(cells: Sequence[tuple[int, int, int]]) -> list[Int]:
-    """Return the permutations of cells by the board's rotations and reflections, once each.
+    """Return the distinct permutations of the cells by the rotations and reflections of the board.
 
-    Layers stay where they are. The identity comes first.
+    A layer is mapped to itself. The identity comes first.
 
     Examples
     --------
@@ -68,13 +69,13 @@ def symmetries(cells: Sequence[tuple[int, int, int]]) -> list[Int]:
             min(p[1] for p in x) + max(p[1] for p in x),
         )
         for layer, x in layers.items()
-    }  # the sums of the first and last row and column: twice the centre
+    }  # twice the centre: first plus last row, first plus last column
     found: dict[tuple[int, ...], Int] = {}
     for transposed, flip_rows, flip_columns in product((False, True), repeat=3):
         image = []
         for layer, row, column in cells:
             rows, columns = corner[layer]
-            # coordinates from the centre, doubled: those of a transposed board change places
+            # twice the coordinates from the centre; a transposition exchanges them
             y, x = 2 * row - rows, 2 * column - columns
             if transposed:
                 y, x = x, y

@@ -1,4 +1,4 @@
-"""Pieces that lie on a board, all of them or some."""
+"""Placed pieces on a board: a solution, or a partial one."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ __all__ = ["Packing"]
 
 @dataclass(frozen=True)
 class Packing(Drawn, Written):
-    """Pieces on a board: a solution, or what stands there while a search runs.
+    """Placed pieces on a board: a solution, or the state of a running search.
 
     Attributes
     ----------
     puzzle : Puzzle
         The puzzle.
     numbers : mapping from int
-        The cells of each piece that has been placed, as indices into ``puzzle.cells``.
+        The cells of each placed piece, as indices into ``puzzle.cells``.
     """
 
     puzzle: Puzzle
@@ -36,17 +36,17 @@ class Packing(Drawn, Written):
 
     @cached_property
     def layout(self) -> Layout:
-        """The pieces on the board as plain data, which drawing takes."""
+        """The pieces on the board as plain data for drawing."""
         return self.puzzle.layout(self.numbers)
 
     @property
     def grid(self) -> NDArray[np.int16]:
-        """The piece on each cell, -1 for none; of a pyramid, layer by layer from the bottom."""
+        """The piece on each cell, -1 for none; a pyramid has one array per layer, bottom first."""
         return self.layout.grid
 
     @property
     def placements(self) -> dict[str, list[tuple[int, ...]]]:
-        """By name, the cells of each piece: (row, column), or (layer, row, column)."""
+        """The cells of each piece by its name: (row, column), or (layer, row, column)."""
         return self.layout.placements
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
@@ -60,7 +60,7 @@ class Packing(Drawn, Written):
         Returns
         -------
         str
-            The layers of a pyramid side by side.
+            The layers of a pyramid stand side by side.
 
         Examples
         --------
@@ -72,13 +72,13 @@ class Packing(Drawn, Written):
         return str(self)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the puzzle and where its pieces lie, ready for JSON.
+        """Return the puzzle and the placed pieces as plain data, ready for JSON.
 
         Returns
         -------
         dict
-            ``puzzle``, the ``grid`` of letters, and ``placements``: by name the cells of a piece,
-            counted from 0.
+            ``puzzle``, the ``grid`` of letters, and ``placements``: the cells of each
+            piece by its name, counted from 0.
 
         Examples
         --------
@@ -87,15 +87,15 @@ class Packing(Drawn, Written):
         >>> packing.solve(puzzle).packing.as_dict()["placements"]
         {'I': [[0, 0], [0, 1]]}
         """
-        return {"puzzle": self.puzzle.as_dict(), **self.described()}
+        return {"puzzle": self.puzzle.as_dict(), **self.placements_as_dict()}
 
-    def described(self) -> dict[str, Any]:
+    def placements_as_dict(self) -> dict[str, Any]:
         """Return `as_dict` without the puzzle."""
         placements = {name: [list(x) for x in cells] for name, cells in self.placements.items()}
         return {"grid": [row.rstrip() for row in self.rows()], "placements": placements}
 
     def rows(self) -> list[str]:
-        """Lines of letters: a blank where there is no cell, ``.`` where no piece lies."""
+        """Return lines of letters: a blank for no cell, ``.`` for an empty cell."""
         return self.layout.rows()
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Flat pieces: their cells, size and shape, and how callers give them."""
+"""Flat pieces: their cells, size and shape, and how they are read."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from fastqueens.packing.formats import MAX_CELLS
-from fastqueens.packing.orientations import settle, shape_of
+from fastqueens.packing.orientations import canonical_shape, normalise
 from fastqueens.results import InputError
 
-__all__ = ["Cell", "Piece", "letter", "read_piece"]
+__all__ = ["Cell", "Piece", "default_name", "read_piece"]
 
 
 Cell = tuple[int, int]
@@ -25,9 +25,9 @@ class Piece:
     Attributes
     ----------
     name : str
-        Its letter, or any other name.
+        A letter, or any other name.
     cells : tuple of (row, column)
-        In reading order, the least row and column being 0.
+        The cells in reading order; the least row and column are 0.
 
     Examples
     --------
@@ -41,17 +41,17 @@ class Piece:
 
     @cached_property
     def size(self) -> tuple[int, int]:
-        """Rows and columns."""
+        """The numbers of rows and columns."""
         return max(r for r, _ in self.cells) + 1, max(c for _, c in self.cells) + 1
 
     @cached_property
     def shape(self) -> tuple[Cell, ...]:
-        """What identical pieces have in common."""
-        return shape_of(self.cells)
+        """The least orientation, which is equal for identical pieces."""
+        return canonical_shape(self.cells)
 
     @property
     def connected(self) -> bool:
-        """Whether every cell can be reached from every other, edge by edge."""
+        """Whether the piece is connected by edges of cells."""
         left = set(self.cells)
         todo = [left.pop()]
         while todo:
@@ -71,8 +71,8 @@ class Piece:
         )
 
 
-def letter(index: int) -> str:
-    """Return the name of a piece that has none: A to Z, then AA, AB, ..."""
+def default_name(index: int) -> str:
+    """Return the default name of a piece: A to Z, then AA, AB, ..."""
     letters = ""
     index += 1
     while index:
@@ -92,15 +92,13 @@ def read_piece(name: str, cells: Any) -> tuple[Cell, ...]:
     if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu" or not len(array):
         raise InputError(
             f"piece {name}: found {array.dtype} of shape {array.shape}, expected "
-            "(row, column) pairs, or a boolean array with a cell or more"
+            "(row, column) pairs, or a boolean array with at least one cell"
         )
     if len(array) > MAX_CELLS:
-        raise InputError(
-            f"piece {name}: found {len(array)} cells, expected at most {MAX_CELLS}, near each other"
-        )
+        raise InputError(f"piece {name}: found {len(array)} cells, expected at most {MAX_CELLS}")
     pairs: list[tuple[int, int]] = list(map(tuple, array.tolist()))
     spread = max(max(axis) - min(axis) for axis in zip(*pairs, strict=True))
-    if spread >= MAX_CELLS:  # on no board, and an empty line of a file for each row between
+    if spread >= MAX_CELLS:  # fits on no board
         raise InputError(
             f"piece {name}: found cells {spread:,} rows or columns apart, expected less than "
             f"{MAX_CELLS}"
@@ -108,4 +106,4 @@ def read_piece(name: str, cells: Any) -> tuple[Cell, ...]:
     if len(set(pairs)) != len(pairs):
         twice = next(pair for i, pair in enumerate(pairs) if pair in pairs[:i])
         raise InputError(f"piece {name}: found the cell {twice} twice")
-    return settle(pairs)
+    return normalise(pairs)

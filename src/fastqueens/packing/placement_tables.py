@@ -1,12 +1,14 @@
-"""Packing puzzles as tables for the kernels: placements and symmetries.
+"""Tables of a packing puzzle for the kernels: placements and symmetries.
 
-A board is a set of places in a box of (layer, row, column); one in the plane has one layer. A
-flat piece is laid along two steps of the box: (0, 0, 1) for its columns and (0, 1, 0) for its
-rows, turned and mirrored. In the pyramid, each layer of spheres rests in the hollows of the one
-below, so sphere (l, r, c) lies at (2c + l, 2r + l, l * sqrt 2) in units of its radius; it touches
-those at the steps (0, 0, 1), (0, 1, 0), (1, 0, 0), (1, -1, 0), (1, 0, -1), (1, -1, -1) and their
-opposites. Three pairs of these are at right angles: the layers and two families of upright planes
-along the diagonals. (This is the face-centred cubic lattice, and these are its three square ones.)
+A board is a set of cells in a padded box with coordinates (layer, row, column); a flat board has
+one layer. A flat piece is placed along two steps of the box: (0, 0, 1) for its columns and
+(0, 1, 0) for its rows, rotated and reflected.
+
+In the pyramid, the spheres of each layer lie in the hollows of the layer below. Sphere (l, r, c)
+has its centre at (2c + l, 2r + l, l * sqrt 2), in units of the radius. It touches the spheres at
+the steps (0, 0, 1), (0, 1, 0), (1, 0, 0), (1, -1, 0), (1, 0, -1), (1, -1, -1) and their opposites.
+Three pairs of these steps are at right angles, so that a piece can lie in three planes: in a layer,
+and in the vertical planes along the two diagonals. (The spheres form a face-centred cubic lattice.)
 """
 
 from __future__ import annotations
@@ -29,14 +31,14 @@ __all__ = ["Kind", "Problem"]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Pieces of one shape: they are interchangeable.
+    """Pieces of the same shape, which are interchangeable.
 
     Attributes
     ----------
     pieces : tuple of int
-        Which they are, in the puzzle's order.
+        The indices of the pieces in the puzzle.
     placements : ndarray of int32, shape (m, size)
-        The cells of every placement, ascending; placements in lexicographic order.
+        The cells of every placement in ascending order; placements in lexicographic order.
     """
 
     pieces: tuple[int, ...]
@@ -44,21 +46,21 @@ class Kind:
 
     @property
     def copies(self) -> int:
-        """How many."""
+        """The number of pieces."""
         return len(self.pieces)
 
 
 class Problem:
-    """What is left of a puzzle to fill once some pieces have been placed.
+    """The rest of a puzzle when some pieces are already placed.
 
-    Cells are numbered in reading order, without those that are filled.
+    The empty cells are numbered in reading order.
 
     Attributes
     ----------
     free : ndarray of int32
-        The puzzle's number of each cell.
+        The index of each empty cell in the puzzle.
     pieces : list of int
-        The pieces left, in the puzzle's order.
+        The indices of the remaining pieces.
     """
 
     def __init__(self, puzzle: Puzzle, fixed: Mapping[int, Sequence[int]]) -> None:
@@ -71,19 +73,19 @@ class Problem:
 
     @property
     def cells(self) -> int:
-        """Number of cells to fill."""
+        """The number of cells to fill."""
         return len(self.free)
 
-    # ---------------------------------------------------------------- the box and the pieces in it
+    # ---------------------------------------------------------------- the padded box
 
     @cached_property
     def _strides(self) -> tuple[Int, int]:
-        """Steps in the box (layer, row, column), and its number of places."""
+        """The strides of the padded box (layer, row, column), and its size."""
         sizes = [max(x) + 1 for x in zip(*self.puzzle.cells, strict=True)]
         reach = [0]
         for i in self.pieces:
             rows, columns = self.puzzle.pieces[i].size
-            # Larger than the board in both directions: it fits nowhere, whatever the padding.
+            # A piece that is longer than the board fits nowhere and needs no padding.
             if max(rows, columns) <= max(sizes):
                 reach.append(rows + columns - 2)
         pad = max(reach)
@@ -98,7 +100,7 @@ class Problem:
 
     @cached_property
     def place(self) -> Int:
-        """The place of each free cell in the box."""
+        """The index of each free cell in the padded box."""
         strides, _ = self._strides
         coordinates = np.array(self.puzzle.cells, np.int32).reshape(-1, 3)[self.free]
         found: Int = (coordinates @ strides + self._origin).astype(np.int32)
@@ -106,20 +108,20 @@ class Problem:
 
     @cached_property
     def cell_at(self) -> NDArray[np.int16]:
-        """The free cell at each place of the box, -1 for none."""
+        """The free cell at each index of the padded box, -1 for none."""
         found = np.full(self._strides[1], -1, np.int16)
         found[self.place] = np.arange(self.cells)
         return found
 
     @cached_property
     def start(self) -> NDArray[np.uint32]:
-        """Where the cells of each piece left begin, among all their cells."""
+        """The index of the first cell of each remaining piece, in the list of all their cells."""
         sizes = [len(self.puzzle.pieces[i].cells) for i in self.pieces]
         return np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint32)
 
     @cached_property
     def offset(self) -> Int:
-        """By turn and cell: the place of each piece's cell, relative to its corner."""
+        """For each orientation, the offsets of the cells of the remaining pieces in the box."""
         strides, _ = self._strides
         cells = [cell for i in self.pieces for cell in self.puzzle.pieces[i].cells]
         rows, columns = np.array(cells, np.int32).reshape(-1, 2).T
@@ -131,13 +133,13 @@ class Problem:
         return np.array(turned, np.int32)
 
     def too_large(self, piece: int) -> bool:
-        """Whether a piece is longer than the board, so that the tables do not hold for it."""
+        """Return whether a piece is longer than the board, which the tables do not support."""
         sizes = [max(x) + 1 for x in zip(*self.puzzle.cells, strict=True)]
         return bool(max(self.puzzle.pieces[piece].size) > max(sizes))
 
     @cached_property
     def kinds(self) -> list[Kind]:
-        """The pieces left by shape, with all their placements."""
+        """The remaining pieces grouped by shape, with all their placements."""
         groups: dict[Shape, list[int]] = {}
         for i in self.pieces:
             groups.setdefault(self.puzzle.pieces[i].shape, []).append(i)
@@ -153,12 +155,12 @@ class Problem:
         for shape in shapes:
             cells = self.cell_at[self.place[:, None] + np.array(shape)]
             found.append(cells[(cells >= 0).all(axis=1)])
-        every: Int = np.sort(np.concatenate(found).astype(np.int32), axis=1)
-        return every[np.lexsort(every.T[::-1])]
+        placements: Int = np.sort(np.concatenate(found).astype(np.int32), axis=1)
+        return placements[np.lexsort(placements.T[::-1])]
 
     @cached_property
     def previous_identical(self) -> Int:
-        """For each piece left, the last one before it of the same shape, -1 for none."""
+        """For each remaining piece, the previous piece of the same shape, -1 for none."""
         last: dict[Shape, int] = {}
         found = []
         for k, i in enumerate(self.pieces):
@@ -171,7 +173,7 @@ class Problem:
 
     @cached_property
     def group(self) -> list[Int]:
-        """The board's symmetries that keep what is fixed, as permutations of the free cells.
+        """The symmetries that leave the placed pieces unchanged, as permutations of the free cells.
 
         The identity comes first.
         """
@@ -187,11 +189,11 @@ class Problem:
         return kept
 
     def image(self, placements: Int, symmetry: Int) -> Int:
-        """Return where each placement of a kind goes, as an index among that kind's."""
+        """Return the index of the image of each placement under a symmetry."""
         if not len(placements):
             return np.empty(0, np.int32)
         moved = np.sort(symmetry[placements], axis=1)
-        order = np.lexsort(moved.T[::-1])  # the kind's own order: so ranks are indices
+        order = np.lexsort(moved.T[::-1])  # placements are sorted, so ranks are indices
         ranks = np.empty(len(order), np.int32)
         ranks[order] = np.arange(len(order))
         return ranks
@@ -207,18 +209,18 @@ class Problem:
         return chosen, (apart.sum(axis=0) + 1).astype(np.int32)
 
     def pivot(self) -> int | None:
-        """Return the kind whose placements are best tried once an orbit only, if any.
+        """Return the best kind for symmetry breaking: only one placement per orbit is tried.
 
-        For each placement to be tried, the product of the numbers of placements that are left to
-        the other kinds; the least sum wins. On 6 x 10 and the two pyramids that is the best of all
-        choices, up to 4.2 times fewer nodes than the worst. The share of placements to be tried,
-        and their number, are no guide.
+        The cost of a kind is a sum over the placements to try: the product of the numbers of
+        compatible placements of the other kinds. The kind with the least cost is chosen. On 6 x 10
+        and the two pyramids this is the best choice, with up to 4.2 times fewer nodes than the
+        worst. Returns None if no kind helps.
         """
         kinds = self.kinds
         if len(self.group) == 1 or all(kind.copies > 1 for kind in kinds):
             return None
         starts = np.cumsum([0, *(len(kind.placements) for kind in kinds)])
-        if starts[-1] > 8192:  # the tables below would be large, and the search hopeless
+        if starts[-1] > 8192:  # the tables below would be too large
             single = [k for k, kind in enumerate(kinds) if kind.copies == 1]
             return min(single, key=lambda k: len(kinds[k].placements))
         covers = np.zeros((self.cells, starts[-1]), bool)
@@ -232,7 +234,7 @@ class Problem:
                 continue
             chosen, _ = self.orbits(kind)
             total = 0.0
-            # live[i, p]: whether placement p of another kind goes with the i-th to be tried
+            # live[i, p]: whether placement p of another kind is compatible with the i-th tried
             live = np.logical_not(np.logical_or.reduce(covers[kind.placements[chosen]], axis=1))
             live[:, starts[k] : starts[k + 1]] = False
             ways = np.add.reduceat(live, starts[:-1], axis=1, dtype=np.float64)
@@ -241,16 +243,17 @@ class Problem:
             for i, placement in enumerate(kind.placements[chosen]):
                 within = np.logical_or.reduce(by_cell & packed[i], axis=1)
                 within[placement] = True
-                if within.all():  # no cell that nothing can cover
+                if within.all():  # every cell can be covered
                     total += float(np.prod((ways[i] / 16) ** copies))
             if total < best and len(chosen) < len(kind.placements):
                 best, choice = total, k
         return choice
 
     def fixed_by(self, symmetry: Int) -> list[tuple[Kind, list[Int]]] | None:
-        """Return the orbits of placements under one symmetry that can stand together, by kind.
+        """Return, for each kind, the orbits of placements under a symmetry that do not overlap.
 
-        None if a single piece has no placement of its own image: then no arrangement is kept.
+        Each orbit is given as its cells. The result is None if a kind has no such orbit: then the
+        symmetry leaves no solution unchanged.
         """
         found = []
         for kind in self.kinds:

@@ -1,4 +1,4 @@
-"""What is left of a puzzle once the caller has placed pieces, and whether that can be solved."""
+"""Checks the pieces that the caller has placed, and makes the remaining problem."""
 
 from __future__ import annotations
 
@@ -11,34 +11,30 @@ from fastqueens.packing.puzzle import Place, Puzzle
 from fastqueens.results import InputError
 from fastqueens.validation import check_items, quote
 
-__all__ = ["problem_of", "why_infeasible"]
+__all__ = ["find_infeasibility", "make_problem"]
 
 
-def problem_of(puzzle: Puzzle, place: Mapping[str, Iterable[Sequence[int]]] | None) -> Problem:
-    """Take the pieces that the caller has placed off the puzzle.
-
-    Raises
-    ------
-    InputError
-        For pieces that the puzzle does not have, or cells where they cannot lie.
-    """
+def make_problem(puzzle: Puzzle, placed: Mapping[str, Iterable[Sequence[int]]] | None) -> Problem:
+    """Return the problem that remains when the pieces of `placed` are placed."""
     if not isinstance(puzzle, Puzzle):
         raise InputError(
             f"found {quote(puzzle)}, expected a Puzzle; to read a file use Puzzle.from_file, for "
             "text Puzzle.from_text"
         )
-    if place is not None and not isinstance(place, Mapping):
-        raise InputError(f"place is {quote(place)}, expected cells by the names of pieces")
+    if placed is not None and not isinstance(placed, Mapping):
+        raise InputError(f"placed is {quote(placed)}, expected a mapping from names to cells")
     fixed: dict[int, tuple[int, ...]] = {}
     names = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
     numbers = {cell: i for i, cell in enumerate(puzzle.cells)}
     width = 3 if puzzle.layers else 2
     owner: dict[int, str] = {}
-    for name, cells in (place or {}).items():
+    for name, cells in (placed or {}).items():
         if name not in names:
-            raise InputError(f"place: found the piece {name!r}, expected one of {', '.join(names)}")
+            raise InputError(
+                f"placed: found the piece {name!r}, expected one of {', '.join(names)}"
+            )
         found = []
-        for cell in check_items(cells, f"place {name}", "cells"):
+        for cell in check_items(cells, f"placed {name}", "cells"):
             try:
                 at = tuple(map(index, cell))
             except TypeError:
@@ -48,9 +44,9 @@ def problem_of(puzzle: Puzzle, place: Mapping[str, Iterable[Sequence[int]]] | No
             )
             if number < 0:
                 form = "(layer, row, column)" if width == 3 else "(row, column)"
-                raise InputError(f"place {name}: found {cell!r}, expected a cell as {form}")
+                raise InputError(f"placed {name}: found {cell!r}, expected a cell as {form}")
             if number in owner:
-                raise InputError(f"place {name}: the cell {at} is taken by {owner[number]}")
+                raise InputError(f"placed {name}: the cell {at} is occupied by {owner[number]}")
             owner[number] = name
             found.append(number)
         fixed[names[name]] = tuple(sorted(found))
@@ -58,15 +54,16 @@ def problem_of(puzzle: Puzzle, place: Mapping[str, Iterable[Sequence[int]]] | No
         kind = Problem(puzzle, {i: () for i in range(len(puzzle.pieces)) if i != piece}).kinds[0]
         if taken not in set(map(tuple, kind.placements.tolist())):
             raise InputError(
-                f"place {puzzle.pieces[piece].name}: these {len(taken)} cells are no way to put it"
+                f"placed {puzzle.pieces[piece].name}: the piece cannot cover these "
+                f"{len(taken)} cells"
             )
     return Problem(puzzle, fixed)
 
 
-def why_infeasible(problem: Problem, *, brute: bool) -> str | None:
-    """Say what makes a search needless, if anything does.
+def find_infeasibility(problem: Problem, *, brute: bool) -> str | None:
+    """Return a reason why the problem has no solution, or None if no reason is obvious.
 
-    Brute force finds out by itself that a piece fits nowhere.
+    For brute force, it is not checked whether a piece fits nowhere.
     """
     pieces, cells = problem.puzzle.sums
     if pieces != cells:

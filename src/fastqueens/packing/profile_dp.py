@@ -1,4 +1,4 @@
-"""Packing problems as tables for profile dynamic programming."""
+"""Makes the tables of a packing problem for profile dynamic programming."""
 
 from __future__ import annotations
 
@@ -14,16 +14,10 @@ Tables = tuple[int, NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint16], 
 
 
 def profile_tables(problem: Problem) -> Tables | None:
-    """Return the problem for the profile DP, in the best order of cells; None if too wide.
+    """Return the tables for profile dynamic programming, or None if the board is too wide.
 
-    A profile is the cells that a piece may reach beyond the first empty one, and the pieces used:
-    both together must fit in 64 bits.
-
-    Returns
-    -------
-    tuple or None
-        The number of cells; the copies of each kind; where the cells of each placement begin;
-        these cells; the kind of each placement.
+    A state consists of one bit for each cell that a piece may cover after the first empty cell,
+    and of the pieces used; it must fit in 64 bits. The best of several cell orders is used.
     """
     copies = np.array([kind.copies for kind in problem.kinds], np.uint32)
     bits = sum((kind.copies - 1).bit_length() + 1 for kind in problem.kinds)
@@ -31,7 +25,7 @@ def profile_tables(problem: Problem) -> Tables | None:
     coordinates = np.array(problem.puzzle.cells)[problem.free].T
     _, row, column = coordinates
     orders = [(column, row), (row, column), (row, row + column), (row, row - column)]
-    for keys in orders:  # by rows, by columns, and by both diagonals, for slanted boards
+    for keys in orders:  # rows, columns, and both diagonals (for slanted boards)
         rank = np.empty(problem.cells, np.int32)
         rank[np.lexsort(keys)] = np.arange(problem.cells)
         cells = [np.sort(rank[kind.placements], axis=1) for kind in problem.kinds]

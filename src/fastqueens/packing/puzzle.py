@@ -20,55 +20,55 @@ from fastqueens.packing.formats import (
     EXPECTED,
     MAX_BYTES,
     MAX_CELLS,
-    Raw,
+    ParsedPuzzle,
     parse,
     parse_bytes,
     read_document,
     write,
 )
 from fastqueens.packing.layout import Layout, Place
-from fastqueens.packing.orientations import settle
-from fastqueens.packing.pieces import Piece, letter, read_piece
+from fastqueens.packing.orientations import normalise
+from fastqueens.packing.pieces import Piece, default_name, read_piece
 from fastqueens.results import InputError
 from fastqueens.validation import check_items, check_whole, is_choice, plural
 
-__all__ = ["PackingWarning", "Place", "Puzzle", "trusted_puzzle"]
+__all__ = ["PackingWarning", "Place", "Puzzle", "unchecked_puzzle"]
 
 
 MAX_PIECES = limits.PIECES
-# Letters for pieces whose names are no single characters.
+# Characters for pieces whose names are longer.
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
 class PackingWarning(UserWarning):
-    """A puzzle that is perhaps not meant as it is."""
+    """A warning that a puzzle may contain a mistake."""
 
 
 class Puzzle(Drawn, Written):
     """A board and the pieces that must fill it.
 
-    Make one from arrays, or with `from_text`, `from_file` or `from_bytes`. Puzzles do not change
-    and can be compared, hashed and pickled.
+    Make a puzzle from arrays, or with `from_text`, `from_file` or `from_bytes`. Puzzles are
+    immutable and can be compared, hashed and pickled.
 
     Parameters
     ----------
     board : array_like of bool, shape (rows, columns), or ("pyramid", layers)
-        True where there is a cell, 1 to 256 of them. In a pyramid of n layers, n x n spheres lie
-        at the bottom and each layer rests in the hollows of the one below.
+        True for a cell; 1 to 256 cells. A pyramid of n layers has n x n spheres at the bottom, and
+        the spheres of each layer lie in the hollows of the layer below.
     pieces : sequence, or mapping from names
-        Each piece is a list of (row, column) pairs, or a boolean array. Names are A, B, ... if
-        none are given. A piece in several parts is accepted, with a `PackingWarning`.
+        Each piece is a list of (row, column) pairs, or a boolean array. The default names are A, B,
+        ... A piece that is not connected is accepted with a `PackingWarning`.
 
     Attributes
     ----------
     layers : int or None
-        Of a pyramid; None for a board in the plane.
+        The layers of a pyramid; None for a flat board.
     board : ndarray of bool or None
-        The board in the plane. Read-only.
+        The flat board. Read-only.
     cells : tuple of (layer, row, column)
-        In reading order, from the bottom layer up.
+        The cells in reading order, from the bottom layer up.
     pieces : tuple of Piece
-        In the order given.
+        The pieces in the order of the argument.
 
     Examples
     --------
@@ -92,18 +92,18 @@ class Puzzle(Drawn, Written):
             layers = check_whole(board[1], "the number of layers", least=1)
             if layers * (layers + 1) * (2 * layers + 1) > 6 * MAX_CELLS:
                 raise InputError(f"found a pyramid of {layers} layers, expected at most 8")
-            self._settle(layers, None)
+            self._set_board(layers, None)
         else:
-            self._settle(None, _read_board(board))
+            self._set_board(None, _read_board(board))
         if isinstance(pieces, Mapping):
-            given = list(pieces.items())
+            items = list(pieces.items())
         else:
             listed = check_items(pieces, "pieces", "pieces")
-            given = [(letter(i), cells) for i, cells in enumerate(listed)]
-        if not 1 <= len(given) <= MAX_PIECES:
-            raise InputError(f"found {len(given)} pieces, expected 1 to {MAX_PIECES}")
-        self.pieces = tuple(Piece(str(name), read_piece(str(name), cells)) for name, cells in given)
-        self._warn(3)
+            items = [(default_name(i), cells) for i, cells in enumerate(listed)]
+        if not 1 <= len(items) <= MAX_PIECES:
+            raise InputError(f"found {len(items)} pieces, expected 1 to {MAX_PIECES}")
+        self.pieces = tuple(Piece(str(name), read_piece(str(name), cells)) for name, cells in items)
+        self._warn_if_disconnected(3)
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         """Draw the empty board."""
@@ -112,7 +112,7 @@ class Puzzle(Drawn, Written):
         return draw(kind, self.layout({}), cell=cell, look=look)
 
     def layout(self, numbers: Mapping[int, tuple[int, ...]]) -> Layout:
-        """Return pieces on the board as plain data.
+        """Return placed pieces as plain data for drawing.
 
         Parameters
         ----------
@@ -131,7 +131,7 @@ class Puzzle(Drawn, Written):
         names = tuple(piece.name for piece in self.pieces)
         return Layout(self.layers, self.board, self.cells, names, self.letters, self.size, numbers)
 
-    def _settle(self, layers: int | None, board: NDArray[np.bool_] | None) -> None:
+    def _set_board(self, layers: int | None, board: NDArray[np.bool_] | None) -> None:
         self.layers, self.board = layers, board
         if board is not None:
             board.flags.writeable = False
@@ -145,25 +145,25 @@ class Puzzle(Drawn, Written):
                 for c in range(side)
             )
 
-    def _warn(self, level: int) -> None:
+    def _warn_if_disconnected(self, level: int) -> None:
         for piece in self.pieces:
             if not piece.connected:
                 warnings.warn(
-                    f"piece {piece.name} is in several parts; they stay as they lie to each other",
+                    f"piece {piece.name} is in several parts; the parts move together",
                     PackingWarning,
                     stacklevel=level,
                 )
 
     @classmethod
-    def _from_raw(cls, raw: Raw, level: int | None = 4) -> Puzzle:
+    def _from_raw(cls, raw: ParsedPuzzle, level: int | None = 4) -> Puzzle:
         self = cls.__new__(cls)
         board = None
         if raw.layers is None:
             board = np.array([[sign == "X" for sign in line] for line in raw.board])
-        self._settle(raw.layers, board)
-        self.pieces = tuple(Piece(name, settle(cells)) for name, cells in raw.pieces)
+        self._set_board(raw.layers, board)
+        self.pieces = tuple(Piece(name, normalise(cells)) for name, cells in raw.pieces)
         if level is not None:
-            self._warn(level)
+            self._warn_if_disconnected(level)
         return self
 
     @classmethod
@@ -180,7 +180,7 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            With line and column, what was found and what was expected.
+            If the input is invalid; the message has the line, the column and what was expected.
 
         Examples
         --------
@@ -193,21 +193,21 @@ class Puzzle(Drawn, Written):
     def from_bytes(
         cls, data: bytes, *, source: str | None = None, problem: int | None = None
     ) -> Puzzle:
-        r"""Read the content of a file: in the format of `from_text`, JSON, or of BurrTools.
+        r"""Read the content of a file: the format of `from_text`, JSON, or BurrTools.
 
         Parameters
         ----------
         data : bytes
-            The puzzle as UTF-8, or an ``.xmpuzzle``, for which defusedxml is needed.
+            The puzzle as UTF-8, or an ``.xmpuzzle`` file, which needs defusedxml.
         source : str, optional
             A name for error messages.
         problem : int, optional
-            Which problem of an ``.xmpuzzle`` that has several, counted from 1.
+            The number of the problem in an ``.xmpuzzle`` file with several, counted from 1.
 
         Raises
         ------
         InputError
-            With line and column, what was found and what was expected.
+            If the input is invalid; the message has the line, the column and what was expected.
 
         Examples
         --------
@@ -215,16 +215,16 @@ class Puzzle(Drawn, Written):
         Puzzle(1x3, 2 pieces: A2 B1)
         """
         if isinstance(data, bytes) and looks_like_burrtools(data):
-            return cls._from_raw(_one_of(data, source, problem))
+            return cls._from_raw(_choose_problem(data, source, problem))
         if problem is not None:
-            raise InputError(f"found one puzzle, expected several to choose {problem} of")
+            raise InputError(f"found one puzzle, expected several, to choose number {problem}")
         if isinstance(data, bytes) and data.lstrip().startswith(b"{"):
             return cls.from_json(decode_utf8(data, source), source=source)
         return cls._from_raw(parse_bytes(data, source=source))
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], *, problem: int | None = None) -> Puzzle:
-        """Read a file in the format of `from_text`, JSON, or of BurrTools.
+        """Read a file in the format of `from_text`, in JSON, or of BurrTools.
 
         Parameters
         ----------
@@ -236,15 +236,15 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            Where the file cannot be read, or is no puzzle; it names the file.
+            If the file cannot be read or is not a puzzle; the message names the file.
         """
         data = read_file(path, EXPECTED, MAX_BYTES)
         return cls.from_bytes(data, source=os.fsdecode(path), problem=problem)
 
-    def _raw(self) -> Raw:
+    def _raw(self) -> ParsedPuzzle:
         rows = [] if self.board is None else self.board.tolist()
         board = tuple("".join(".X"[cell] for cell in row) for row in rows)
-        return Raw(self.layers, board, tuple((p.name, p.cells) for p in self.pieces))
+        return ParsedPuzzle(self.layers, board, tuple((p.name, p.cells) for p in self.pieces))
 
     def to_text(self) -> str:
         r"""Write the puzzle in the format that `from_text` reads.
@@ -252,7 +252,7 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            For pieces that the format cannot hold, such as those with longer names.
+            If the format cannot represent a piece, for example one with a longer name.
 
         Examples
         --------
@@ -262,13 +262,13 @@ class Puzzle(Drawn, Written):
         return write(self._raw())
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the puzzle as plain data, ready for JSON, as `from_json` reads it.
+        """Return the puzzle as plain data, ready for JSON; `from_json` can read it.
 
         Returns
         -------
         dict
-            ``size`` in words; ``layers`` of a pyramid or the rows of the ``board``, X for a cell;
-            ``pieces``: by name their cells, (row, column) pairs from 0.
+            ``size``, a description; ``layers`` of a pyramid, or the rows of the ``board``, X for a
+            cell; ``pieces``: the cells of each piece by its name, (row, column) pairs from 0.
 
         Examples
         --------
@@ -282,13 +282,13 @@ class Puzzle(Drawn, Written):
 
     @classmethod
     def from_json(cls, text: str, *, source: str | None = None) -> Puzzle:
-        """Read a puzzle as `to_json` writes it, or the answer of a command.
+        """Read a puzzle from JSON: the output of `to_json` or of a command.
 
         Parameters
         ----------
         text : str
-            An object with ``pieces`` and with a ``board`` or ``layers``, or one that has such an
-            object as ``puzzle``.
+            An object with ``pieces`` and with a ``board`` or ``layers``, or an object whose key
+            ``puzzle`` holds such an object.
         source : str, optional
             A name for error messages.
 
@@ -299,7 +299,7 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            With what was found and what was expected.
+            If the document is invalid.
 
         Examples
         --------
@@ -315,12 +315,12 @@ class Puzzle(Drawn, Written):
 
     @property
     def sums(self) -> tuple[int, int]:
-        """Cells of all pieces together, and cells of the board."""
+        """The number of cells of all pieces together, and of the board."""
         return sum(len(piece.cells) for piece in self.pieces), len(self.cells)
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """One character a piece: the names, where all are such."""
+        """One character for each piece: its name, if all names are single characters."""
         names = tuple(piece.name for piece in self.pieces)
         if all(len(x) == 1 and x.isprintable() and not x.isspace() for x in names):
             return names
@@ -330,7 +330,7 @@ class Puzzle(Drawn, Written):
 
     @property
     def size(self) -> str:
-        """The board in a word or two.
+        """A short description of the board.
 
         Examples
         --------
@@ -359,16 +359,16 @@ class Puzzle(Drawn, Written):
         return hash(self._raw())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return trusted_puzzle, (self._raw(),)
+        return unchecked_puzzle, (self._raw(),)
 
 
-def _one_of(data: bytes, source: str | None, problem: int | None) -> Raw:
-    """Return the only problem of a file of BurrTools, or the one that was asked for."""
+def _choose_problem(data: bytes, source: str | None, problem: int | None) -> ParsedPuzzle:
+    """Return the problem with a number from a BurrTools file, by default its only problem."""
     check_size(data, EXPECTED, MAX_BYTES, source=source)
     found = read_problems(data, source)
     if problem is None and len(found) > 1:
         raise InputError(
-            f"found {len(found)} problems, expected one; for commands p.xmpuzzle:2 is the second",
+            f"found {len(found)} problems, expected one; for commands, p.xmpuzzle:2 is the second",
             source=source,
         )
     number = 1 if problem is None else check_whole(problem, "problem", least=1)
@@ -379,8 +379,8 @@ def _one_of(data: bytes, source: str | None, problem: int | None) -> Raw:
     return found[number - 1]
 
 
-def trusted_puzzle(raw: Raw) -> Puzzle:
-    """Make a puzzle of parts that a parser has checked, without warnings."""
+def unchecked_puzzle(raw: ParsedPuzzle) -> Puzzle:
+    """Make a puzzle from the result of a parser, without checks and warnings."""
     return Puzzle._from_raw(raw, None)
 
 
@@ -398,6 +398,6 @@ def _read_board(board: Any) -> NDArray[np.bool_]:
     if not 1 <= cells <= MAX_CELLS or max(array.shape) > MAX_CELLS:
         raise InputError(
             f"found a board of {array.shape[0]} x {array.shape[1]} with {cells} cells, "
-            f"expected 1 to {MAX_CELLS} of each"
+            f"expected 1 to {MAX_CELLS} rows, columns and cells"
         )
     return array.copy()

@@ -1,4 +1,4 @@
-"""Searches that visit the packings of a puzzle: exact cover or brute force, under symmetry."""
+"""Searches for the solutions of a packing puzzle: exact cover or brute force, up to symmetry."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.packing.brute import BruteForce
-from fastqueens.cover.methods import method_of
+from fastqueens.cover.methods import name_of_method
 from fastqueens.method import Method, choose
 from fastqueens.packing.exact_cover import Cover, cover_kernel
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.placement_tables import Kind, Problem
-from fastqueens.packing.preplaced import problem_of, why_infeasible
+from fastqueens.packing.preplaced import find_infeasibility, make_problem
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.search import DONE, FOUND, RUNNING, Kernel
 from fastqueens.validation import check_flag, check_whole
@@ -27,19 +27,19 @@ MethodName = Literal["auto", "bitset", "dlx", "brute-force"]
 
 
 class _BoardKernel(Kernel, Protocol):
-    """A kernel that fills a board."""
+    """A kernel whose current board can be read."""
 
     def placed(self) -> dict[int, tuple[int, ...]]:
-        """Return the cells (of the problem) of each piece that stands now."""
+        """Return the cells (numbers of the problem) of each piece on the board."""
         ...
 
     def hand(self) -> tuple[int | None, int | None]:
-        """Return the cell (of the problem) in hand and the piece in hand, where there are any."""
+        """Return the cell (number of the problem) and the piece that are tried now, or None."""
         ...
 
 
-class _Trivial:
-    """A search with nothing to search: one solution or none."""
+class _TrivialSearch:
+    """A search of a trivial problem: it has one solution, or none."""
 
     def __init__(self, solutions: int, counter: str) -> None:
         self._left = solutions
@@ -63,7 +63,7 @@ class _Trivial:
 
 
 class _BruteForce:
-    """The pieces in order on the first empty cell, again and again."""
+    """Tries all pieces in order on the first empty cell, recursively."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -96,13 +96,13 @@ class _BruteForce:
 
 
 class _ExactCover:
-    """The problem as an exact cover."""
+    """Searches the problem as an exact cover."""
 
     def __init__(self, problem: Problem, kinds: list[Kind], method: str) -> None:
         self._kinds = kinds
         self._cover = Cover(problem.cells, [(kind, kind.placements) for kind in kinds])
         self._kernel = cover_kernel(self._cover, method, count_only=False)
-        self.method = method_of(self._kernel)
+        self.method = name_of_method(self._kernel)
         self.step = self._kernel.step
         self.counters = self._kernel.counters
         self._options = np.empty(self._kernel.max_chosen, np.int32)
@@ -120,13 +120,13 @@ class _ExactCover:
             by_kind.setdefault(kind, []).append(placement)
         found = {}
         for k, placements in by_kind.items():
-            kind = self._kinds[k]  # its placements ascend: so do the copies
+            kind = self._kinds[k]  # placements are sorted, and so are the copies
             for piece, p in zip(kind.pieces, sorted(placements), strict=False):
                 found[piece] = tuple(kind.placements[p].tolist())
         return found
 
     def hand(self) -> tuple[int | None, int | None]:
-        """Return the piece placed last: the search branches on pieces as on cells."""
+        """Return the last placed piece; there is no current cell, because items may be pieces."""
         chosen = self._options[: self._kernel.peek(self._options)]
         if not len(chosen):
             return None, None
@@ -134,10 +134,10 @@ class _ExactCover:
 
 
 class _Distinct:
-    """Lets one of the images of every solution pass.
+    """Passes on only the least of the symmetric images of each solution.
 
-    Where only one of the images of a piece's placements is tried, some symmetries may still leave
-    that placement as it is, and those alone make images that are met twice.
+    With a pivot, only one of the symmetric placements of one piece is tried. A solution can then
+    have a second image only by a symmetry that leaves the pivot's placement unchanged.
     """
 
     def __init__(
@@ -184,46 +184,46 @@ def _exact_cover(method: str, problem: Problem, distinct: bool) -> tuple[_BoardK
     return _Distinct(inner, problem.group, pivot) if distinct else inner, inner.method
 
 
-# Made from a problem and whether only distinct solutions pass: the kernel, and the method in use.
+# `make` takes a problem and `distinct`; it returns the kernel and the name of the method used.
 METHODS: dict[Any, Method] = {
     "auto": Method(
-        "bitsets, or links where those need too much memory", partial(_exact_cover, "auto")
+        "bitsets, or dancing links if bitsets need too much memory", partial(_exact_cover, "auto")
     ),
     "bitset": Method(
-        "exact cover, by the options that go with each", partial(_exact_cover, "bitset")
+        "exact cover with bitsets of compatible options", partial(_exact_cover, "bitset")
     ),
-    "dlx": Method("exact cover, by Knuth's dancing links", partial(_exact_cover, "dlx")),
+    "dlx": Method("exact cover with Knuth's dancing links", partial(_exact_cover, "dlx")),
     "brute-force": Method(
-        "every piece in every way on the first empty cell", _brute_force, unit="case"
+        "every piece in every orientation on the first empty cell", _brute_force, unit="case"
     ),
 }
 
 
 class PackingSearch:
-    r"""A search that fills a board: what `solve` and `solutions` run, for callers who step it.
+    r"""The search that `solve` and `solutions` run, for callers that control its steps.
 
     Parameters
     ----------
-    puzzle, method, distinct, place
+    puzzle, method, distinct, placed
         As for `solutions`.
 
     Attributes
     ----------
     method : str
-        The method in use.
+        The method used.
     infeasible : str or None
-        What makes a search needless, if anything does: cells that do not add up, or a piece that
-        fits nowhere.
+        The reason if there is obviously no solution: the numbers of cells differ, or a piece fits
+        nowhere.
 
     Raises
     ------
     InputError
-        For a method or placed pieces that cannot be used.
+        If the method or a placed piece is invalid.
 
     Examples
     --------
     >>> search = PackingSearch(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB"), method="brute-force")
-    >>> search.step(1)  # still running: one case, which fits
+    >>> search.step(1)  # still running after one case, which fits
     0
     >>> print(search.packing())
     AA.
@@ -235,27 +235,22 @@ class PackingSearch:
         *,
         method: str = "auto",
         distinct: bool = False,
-        place: Mapping[str, Iterable[Sequence[int]]] | None = None,
+        placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     ) -> None:
         chosen = choose(METHODS, method)
         distinct = check_flag(distinct, "distinct")
-        self._problem = problem = problem_of(puzzle, place)
+        self._problem = problem = make_problem(puzzle, placed)
         brute = method == "brute-force"
         self.method = "bitset" if method == "auto" else method
-        self.infeasible = why_infeasible(problem, brute=brute)
+        self.infeasible = find_infeasibility(problem, brute=brute)
         self._inner: _BoardKernel
         if self.infeasible or not problem.pieces:
-            self._inner = _Trivial(0 if self.infeasible else 1, "cases" if brute else "nodes")
+            self._inner = _TrivialSearch(0 if self.infeasible else 1, "cases" if brute else "nodes")
         else:
             self._inner, self.method = chosen.make(problem, distinct)
 
-    @property
-    def why(self) -> str | None:
-        """The name of `infeasible` in version 0.1."""
-        return self.infeasible
-
     def step(self, budget: int) -> int:
-        """Do at most `budget` units of work.
+        """Search for at most `budget` units of work.
 
         Parameters
         ----------
@@ -265,12 +260,12 @@ class PackingSearch:
         Returns
         -------
         int
-            An ``fq_status``.
+            A status of the kernels, such as ``fastqueens.search.FOUND``.
 
         Raises
         ------
         InputError
-            For a budget that is no whole number.
+            If the budget is not a whole number.
         """
         return self._inner.step(min(check_whole(budget, "budget"), 2**63))
 
@@ -284,21 +279,21 @@ class PackingSearch:
         return self._inner.counters()
 
     def packing(self) -> Packing:
-        """Return what stands on the board: a solution, if one has just been found."""
+        """Return the pieces on the board: a solution, if one has just been found."""
         free = self._problem.free.tolist()
         fixed = {i: tuple(cells) for i, cells in self._problem.fixed.items()}
         placed = {i: tuple(free[cell] for cell in x) for i, x in self._inner.placed().items()}
         return Packing(self._problem.puzzle, {**fixed, **placed})
 
     def hand(self) -> tuple[int | None, int | None]:
-        """Return what is being tried.
+        """Return the cell and the piece that are tried now.
 
         Returns
         -------
         cell : int or None
-            Of brute force: the empty cell to be filled, as an index into ``puzzle.cells``.
+            For brute force, the empty cell to fill, as an index into ``puzzle.cells``.
         piece : int or None
-            The piece being tried on it, or placed last.
+            The piece that is tried on the cell, or the last placed piece.
         """
         cell, piece = self._inner.hand()
         return None if cell is None else int(self._problem.free[cell]), piece

@@ -1,4 +1,4 @@
-"""Solving a packing puzzle, and listing its solutions."""
+"""Solves a packing puzzle, and lists its solutions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["PackingResult", "Solved", "Unsolved", "solutions", "solve"]
 
 @dataclass(slots=True, eq=False)
 class PackingResult(Drawn, Written, Result):
-    """The answer for one puzzle: `Solved` or `Unsolved`.
+    """The result for one puzzle: `Solved` or `Unsolved`.
 
     Attributes
     ----------
@@ -34,7 +34,8 @@ class PackingResult(Drawn, Written, Result):
     packing : Packing or None
         The solution, if one was found.
     infeasible : str or None
-        What makes a search needless: cells that do not add up, or a piece that fits nowhere.
+        The reason if there is obviously no solution: the numbers of cells differ, or a piece fits
+        nowhere.
     """
 
     puzzle: Puzzle = field(kw_only=True)
@@ -48,12 +49,12 @@ class PackingResult(Drawn, Written, Result):
         return draw(kind, (self.packing or Packing(self.puzzle, {})).layout, cell=cell, look=look)
 
     def to_text(self) -> str:
-        """Write the board as letters, ``.`` where no piece lies, and the puzzle below.
+        """Write the board as letters, ``.`` for an empty cell, and the puzzle below.
 
         Returns
         -------
         str
-            `Puzzle.from_text` reads the puzzle in it, which is left out where no text can hold it.
+            `Puzzle.from_text` can read it, if the text format can represent the puzzle.
 
         Examples
         --------
@@ -68,17 +69,17 @@ class PackingResult(Drawn, Written, Result):
         II
         """
         shown = str(self.packing or Packing(self.puzzle, {}))
-        with suppress(InputError):  # a text cannot hold pieces with other names than letters
+        with suppress(InputError):  # the text format supports only single letters as names
             shown += f"\n\n{PUZZLE}\n{self.puzzle.to_text()}".rstrip("\n")
         return shown
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data, ready for JSON.
+        """Return the result as plain data, ready for JSON.
 
         Returns
         -------
         dict
-            Keys as ``fastqueens pack --json`` has them.
+            The keys are those of ``fastqueens pack --json``.
 
         Examples
         --------
@@ -87,19 +88,19 @@ class PackingResult(Drawn, Written, Result):
         >>> packing.solve(puzzle).as_dict()["grid"]
         ['II']
         """
-        found = {} if self.packing is None else self.packing.described()
+        found = {} if self.packing is None else self.packing.placements_as_dict()
         if self.infeasible:
             found["infeasible"] = self.infeasible
         return describe_result(self, {"puzzle": self.puzzle.as_dict()}, found)
 
     @property
     def grid(self) -> NDArray[np.int16] | None:
-        """The piece on each cell (see `Packing.grid`), if a solution was found."""
+        """The piece on each cell (see `Packing.grid`), or None without a solution."""
         return None if self.packing is None else self.packing.grid
 
     @property
     def placements(self) -> dict[str, list[tuple[int, ...]]]:
-        """By name, the cells of each piece; empty without a solution."""
+        """The cells of each piece by its name; empty without a solution."""
         return {} if self.packing is None else self.packing.placements
 
     def __str__(self) -> str:
@@ -108,7 +109,7 @@ class PackingResult(Drawn, Written, Result):
 
 
 class Solved(SolvedResult, PackingResult):
-    """The answer for a puzzle that has a solution: `packing` is there."""
+    """The puzzle was solved: `packing` is a solution."""
 
     __slots__ = ()
 
@@ -121,7 +122,7 @@ class Solved(SolvedResult, PackingResult):
 
 
 class Unsolved(UnsolvedResult, PackingResult):
-    """The answer where none was found: `packing` is None."""
+    """No solution was found: `packing` is None."""
 
     __slots__ = ()
 
@@ -132,7 +133,7 @@ def solve(
     puzzle: Puzzle,
     *,
     method: MethodName | str = "auto",
-    place: Mapping[str, Iterable[Sequence[int]]] | None = None,
+    placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -144,23 +145,22 @@ def solve(
     puzzle : Puzzle
         The puzzle.
     method : {"auto", "bitset", "dlx", "brute-force"}
-        ``"bitset"`` and ``"dlx"`` search an exact cover, cell or piece with the fewest choices
-        first; their counters are ``nodes`` and ``updates``. ``"auto"`` is the first, or the
-        second where that would need too much memory.
+        ``"bitset"`` and ``"dlx"`` search an exact cover and branch on the cell or piece with the
+        fewest choices; their counters are ``nodes`` and ``updates``. ``"auto"`` uses ``"bitset"``,
+        or ``"dlx"`` if bitsets need too much memory.
 
-        ``"brute-force"`` is the plain procedure: the first empty cell in reading order; each
-        unused piece in order; each of its cells, in order, put there; each of the 8 ways to turn
-        and mirror it (in a pyramid, in each of the 3 planes). Its counter is ``cases``, the
-        combinations reviewed.
-    place : mapping from names to cells, optional
-        Pieces that are placed already: (row, column) pairs, of a pyramid (layer, row, column).
+        ``"brute-force"`` takes the first empty cell in reading order and tries each unused piece
+        with each of its cells there, in each of the 8 orientations (in a pyramid, in each of the 3
+        planes). Its counter is ``cases``, the number of these combinations.
+    placed : mapping from names to cells, optional
+        Pieces that are already placed: (row, column) pairs, or (layer, row, column) in a pyramid.
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
-        Nodes or cases.
+        The most nodes or cases.
     progress : callable, optional
-        Called with a `Progress` about ten times a second; ``progress.kernel.packing()`` is what
-        stands on the board.
+        Called with a `Progress` about ten times a second; ``progress.kernel.packing()`` returns
+        the pieces on the board.
 
     Returns
     -------
@@ -171,7 +171,7 @@ def solve(
     Raises
     ------
     InputError
-        For a method or placed pieces that cannot be used.
+        If the method or a placed piece is invalid.
 
     Examples
     --------
@@ -187,14 +187,16 @@ def solve(
     >>> solve(Puzzle.from_text("1 3 1\nDEFAULT\nAA")).infeasible
     'the pieces have 2 cells, the board has 3'
     """
-    filling = PackingSearch(puzzle, method=method, place=place)
-    search = Search(filling, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    kernel = PackingSearch(puzzle, method=method, placed=placed)
+    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
     status = search.solve()
     stats = search.stats()
     if status == "solved":
-        return Solved(status, filling.method, stats, puzzle=puzzle, packing=filling.packing())
-    why = filling.infeasible if status == "unsolvable" else None
-    return Unsolved(status, filling.method, stats, search.reason, puzzle=puzzle, infeasible=why)
+        return Solved(status, kernel.method, stats, puzzle=puzzle, packing=kernel.packing())
+    infeasible = kernel.infeasible if status == "unsolvable" else None
+    return Unsolved(
+        status, kernel.method, stats, search.reason, puzzle=puzzle, infeasible=infeasible
+    )
 
 
 def solutions(
@@ -202,26 +204,26 @@ def solutions(
     *,
     method: MethodName | str = "auto",
     distinct: bool = False,
-    place: Mapping[str, Iterable[Sequence[int]]] | None = None,
+    placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solutions[Packing]:
-    r"""Go through all solutions, each once.
+    r"""Iterate over all solutions, each once.
 
     Parameters
     ----------
     distinct : bool
-        Give one of the solutions that the board's rotations and reflections turn into each other:
-        those that keep the pieces of `place` where they are, if there are any.
-    puzzle, method, place, time_limit, node_limit, progress
+        Yield only one of several solutions that are rotations or reflections of each other. Only
+        the symmetries that leave the pieces of `placed` unchanged are used.
+    puzzle, method, placed, time_limit, node_limit, progress
         As for `solve`.
 
     Returns
     -------
     Solutions
-        An iterator over `Packing`. Its ``status`` says afterwards whether it was exhausted
-        (``"solved"``, ``"unsolvable"``) or ``"stopped"`` by a limit.
+        An iterator over `Packing`. Afterwards its ``status`` is ``"solved"`` or ``"unsolvable"``
+        if all solutions were visited, or ``"stopped"`` at a limit.
 
     Examples
     --------
@@ -231,6 +233,6 @@ def solutions(
     AAA
     BBB
     """
-    filling = PackingSearch(puzzle, method=method, distinct=distinct, place=place)
-    search = Search(filling, time_limit=time_limit, node_limit=node_limit, progress=progress)
-    return Solutions(search, filling.packing, method=filling.method)
+    kernel = PackingSearch(puzzle, method=method, distinct=distinct, placed=placed)
+    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    return Solutions(search, kernel.packing, method=kernel.method)

@@ -1,4 +1,4 @@
-"""Packings while they are searched, frame by frame."""
+"""Records a packing search frame by frame."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Pieces:
     Attributes
     ----------
     packing : Packing
-        The pieces that stand.
+        The pieces on the board.
     hand : int or None
-        The cell that is being filled, as an index into ``puzzle.cells``.
+        The cell to fill, as an index into ``puzzle.cells``.
     piece : int or None
-        The piece that is being tried on it, or that was placed last.
+        The piece that is tried on the cell, or the last placed piece.
     """
 
     packing: Packing
@@ -38,7 +38,7 @@ def frames(
     *,
     method: str = "auto",
     distinct: bool = False,
-    place: Mapping[str, Iterable[Sequence[int]]] | None = None,
+    placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     every: int = 1,
     start: int = 0,
     limit: int | None = 1,
@@ -46,33 +46,33 @@ def frames(
     time_limit: float | None = None,
     node_limit: int | None = None,
 ) -> Frames[Pieces]:
-    r"""Watch a search: what stands on the board after each so many units of work.
+    r"""Watch a search: yield the pieces on the board after every `every` units of work.
 
-    The same puzzle, method and options give the same frame at the same work, on every machine.
+    The same puzzle, method and options give the same frames on every machine.
 
     Parameters
     ----------
-    puzzle, method, distinct, place, time_limit, node_limit
+    puzzle, method, distinct, placed, time_limit, node_limit
         As for `solutions`.
     every : int
-        Units of the method's work from one frame to the next, 1 or more.
+        Units of the method's work between two frames, 1 or more.
     start : int
-        The work of the first frame.
+        The units of work before the first frame.
     limit : int or None
-        The number of solutions to stop at; None for all.
+        Stop after this many solutions; None for all.
     keep : bool
-        Whether the solutions are kept in ``solutions`` of what is returned.
+        Whether to store the solutions in the attribute ``solutions`` of the result.
 
     Returns
     -------
     Frames
         An iterator over `Frame`, each with ``work``, ``status``, ``found``, ``counters`` and, as
-        ``view``, the `Packing` that stands and what is being tried.
+        ``view``, a `Pieces`.
 
     Raises
     ------
     InputError
-        As for `solutions`, and for numbers that are out of range.
+        As for `solutions`, and if a number is out of range.
 
     Examples
     --------
@@ -84,19 +84,19 @@ def frames(
     24 running ['AA.', '...'] 2
     32 solved ['AAB', 'BBB'] None
     """
-    filling = PackingSearch(puzzle, method=method, distinct=distinct, place=place)
+    kernel = PackingSearch(puzzle, method=method, distinct=distinct, placed=placed)
 
-    def look() -> Pieces:
-        hand, piece = filling.hand()
-        return Pieces(filling.packing(), hand, piece)
+    def read_pieces() -> Pieces:
+        hand, piece = kernel.hand()
+        return Pieces(kernel.packing(), hand, piece)
 
     return Frames(
-        Search(filling, time_limit=time_limit, node_limit=node_limit),
-        look,
-        filling.packing,
+        Search(kernel, time_limit=time_limit, node_limit=node_limit),
+        read_pieces,
+        kernel.packing,
         Pieces,
-        method=filling.method,
-        unit=METHODS[filling.method].unit,
+        method=kernel.method,
+        unit=METHODS[kernel.method].unit,
         every=every,
         start=start,
         limit=limit,

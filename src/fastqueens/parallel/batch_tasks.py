@@ -1,4 +1,4 @@
-"""Batches by tasks: many puzzles, slice by slice, on any executor."""
+"""Runs a batch of puzzles on any executor; each task answers one slice of the batch."""
 
 from __future__ import annotations
 
@@ -23,38 +23,7 @@ def run_plan(
     progress: Callable[[int, int], object] | None = None,
     deadline: float | None = None,
 ) -> tuple[Stats, bool]:
-    """Do all tasks of a batch.
-
-    Parameters
-    ----------
-    plan : Plan
-        The tasks.
-    executor : Executor, callable or str
-        The executor.
-    take : callable
-        Called with each result; returns the number of puzzles that it answers.
-    total : int
-        The puzzles of all tasks.
-    progress : callable, optional
-        Called with the numbers of puzzles done and to do, about ten times a second.
-    deadline : float, optional
-        When to stop, by `perf_counter`.
-
-    Returns
-    -------
-    stats : Stats
-        The work of all tasks.
-    complete : bool
-        Whether all tasks finished before the deadline.
-
-    Raises
-    ------
-    SearchStopped
-        If a task failed on every worker that tried it. Its ``partial`` is the number of puzzles
-        answered.
-    Interrupted
-        After Ctrl-C, when the results so far have been taken. Its ``partial`` are the `Stats`.
-    """
+    """Do all tasks of a batch."""
     check_callable(progress, "progress")
     start, answered = perf_counter(), 0
     work: dict[str, int] = {}

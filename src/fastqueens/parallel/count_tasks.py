@@ -84,37 +84,7 @@ def count_plan(
     time_limit: float | None = None,
     progress: Callable[[Any], object] | None = None,
 ) -> Count:
-    """Count by the tasks of a plan.
-
-    Parameters
-    ----------
-    plan : Plan
-        The tasks; each result is a number of solutions.
-    method : str
-        The method that the `Count` names.
-    executor : Executor, callable or str, optional
-        The executor; threads by default.
-    ledger : path, optional
-        The file that stores the results.
-    time_limit : float, optional
-        Seconds.
-    progress : callable, optional
-        Called with a `TaskProgress` about ten times a second.
-
-    Returns
-    -------
-    Count
-        With the work of all tasks, and the seconds of this call.
-
-    Raises
-    ------
-    SearchStopped
-        At the time limit, or if a task failed on every worker that tried it.
-    Interrupted
-        After Ctrl-C.
-    InputError
-        For an executor or a ledger that cannot be used.
-    """
+    """Count by the tasks of a plan."""
     start = perf_counter()
     check_seconds(time_limit)
     deadline = None if time_limit is None else start + time_limit

@@ -174,14 +174,14 @@ class Pool:
         self._executor = self._make()
 
     def close(self) -> None:
-        """Stop the workers that this object started; an executor of the caller stays."""
+        """Stop the workers that this object started; an executor of the caller keeps running."""
         if self._kind == "given":
             return
         if self._flag is not None:
             self._flag.set()
         if self._kind == "loky":
             self._executor.shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]
-        elif self._kind == "dask":  # its shutdown has no argument cancel_futures
+        elif self._kind == "dask":  # shutdown() of dask has no argument cancel_futures
             self._executor.shutdown(wait=False)
         else:
             self._executor.shutdown(wait=True, cancel_futures=True)

@@ -208,24 +208,7 @@ class LedgerSummary:
 
 
 def read_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> LedgerSummary:
-    """Read the summary of a ledger; other processes may be writing it.
-
-    Parameters
-    ----------
-    path : path
-        The file.
-    slowest : int
-        The number of slowest tasks.
-
-    Returns
-    -------
-    LedgerSummary
-
-    Raises
-    ------
-    InputError
-        If the file does not exist or is not a ledger.
-    """
+    """Read the summary of a ledger; other processes may be writing it."""
     name = os.fspath(path)
     with database_to_read(path) as db:
         return _held(db, name, slowest)

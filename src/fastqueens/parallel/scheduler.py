@@ -67,7 +67,7 @@ class _Scheduler:
         self.workers = 0
         self._plan, self._pool, self._numbers, self._patience = plan, pool, numbers, patience
         self._more = True
-        self._sent = 0  # tasks
+        self._sent = 0  # the number of tasks that were sent
         self._rest: list[TaskResult] = []  # results gathered when Ctrl-C came
         self._flying: dict[Future[_Back], _Sent] = {}
         self._again: deque[tuple[int, int]] = deque()
@@ -204,7 +204,7 @@ class _Scheduler:
         if raised is None or sent is None:
             return
         number, error = raised
-        # The tasks after it in the message were not tried.
+        # The worker did not try the tasks that follow the failed task in the message.
         behind = sent.numbers[sent.numbers.index(number) + 1 :]
         self._again.extend((other, sent.tries) for other in behind)
         self._failed(number, sent.tries, error)
@@ -255,36 +255,7 @@ def schedule(
     """Do tasks on an executor.
 
     A task is sent again, up to three times, if its worker died, if it raised or if it hangs. The
-    results that have arrived are taken even if an error or Ctrl-C ends this function early.
-
-    Parameters
-    ----------
-    plan : Plan
-        The plan of the tasks.
-    pool : Pool
-        The executor.
-    numbers : iterator of int
-        The numbers of the tasks; each is taken when it is sent.
-    take : callable
-        Called with new results; each result comes once.
-    settle : callable
-        Called after every round of sending.
-    tick : callable
-        Called with the number of workers about ten times a second.
-    deadline : float, optional
-        When to stop, in the time of `perf_counter`.
-    patience : float, optional
-        Seconds after which a task counts as hanging; by default derived from the other tasks.
-
-    Returns
-    -------
-    bool
-        Whether all tasks finished before the deadline.
-
-    Raises
-    ------
-    TaskFailed
-        If a task failed on every worker that tried it.
+    results that have arrived are passed to `take` even if an error or Ctrl-C ends this function.
     """
     scheduler = _Scheduler(plan, pool, numbers, patience)
     try:
@@ -319,39 +290,12 @@ def run_in_order(
     tick: Callable[[], object] = lambda: None,
     deadline: float | None = None,
 ) -> Generator[TaskResult, None, None]:
-    """Do one task for each thing, and yield the results in the order of the things.
+    """Do one task for each item, and yield the results in the order of the items.
 
-    A thing is taken from the iterable only when its task can be sent, and few results wait for an
-    earlier one, so the memory does not depend on the number of things.
-
-    Parameters
-    ----------
-    work : Work
-        The function that does a task.
-    things : iterable
-        One thing for each task.
-    job : callable
-        Returns the arguments of `work` for a thing.
-    pool : Pool
-        The executor.
-    tick : callable
-        Called about ten times a second.
-    deadline : float, optional
-        When to stop, in the time of `perf_counter`. Tasks that stop by themselves may return
-        within one more second.
-
-    Yields
-    ------
-    TaskResult
-
-    Raises
-    ------
-    TaskFailed
-        If a task failed on every worker that tried it; earlier results were yielded before.
-    TimeoutError
-        After the deadline.
+    An item is taken from `things` only when its task can be sent. Only a few results wait until
+    the tasks of earlier items have finished. So the memory does not depend on the number of items.
     """
-    held: dict[int, T] = {}  # things sent whose result was not yielded yet
+    held: dict[int, T] = {}  # items that were sent, without a yielded result
     back: dict[int, TaskResult] = {}
 
     def numbers() -> Iterator[int | None]:
@@ -388,7 +332,7 @@ def run_in_order(
 
 
 def _is_working(pool: Pool) -> bool:
-    """Whether the executor accepts calls; after a restart it does."""
+    """Whether the executor accepts calls, for example after a restart."""
     try:
         pool.submit(int)
     except BrokenExecutor:

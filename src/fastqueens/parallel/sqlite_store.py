@@ -33,29 +33,7 @@ def check_path(path: object) -> str:
 def open_database(
     path: str, schema: str, kind: str, begin: Callable[[sqlite3.Connection], None]
 ) -> sqlite3.Connection:
-    """Open a database for writing; create it if it does not exist.
-
-    Parameters
-    ----------
-    path : str
-        The file.
-    schema : str
-        The SQL that creates missing tables.
-    kind : str
-        The kind of ledger, for the message about another database.
-    begin : callable
-        Called in the transaction that creates the tables.
-
-    Returns
-    -------
-    sqlite3.Connection
-        A connection in autocommit mode, with a write-ahead log that every commit flushes.
-
-    Raises
-    ------
-    InputError
-        If the file is not a ledger or cannot be written.
-    """
+    """Open a database for writing; create it if it does not exist."""
     try:
         db = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
     except sqlite3.Error as error:
@@ -131,13 +109,7 @@ def read_header(db: sqlite3.Connection, path: str) -> dict[str, Any]:
 
 @contextmanager
 def database_to_read(path: str | os.PathLike[str]) -> Iterator[sqlite3.Connection]:
-    """Open an existing database for reading, in a ``with`` statement.
-
-    Raises
-    ------
-    InputError
-        If the file does not exist or is not a database.
-    """
+    """Open an existing database for reading, in a ``with`` statement."""
     name = os.fspath(path)
     if not Path(name).is_file():
         raise InputError(f"{name}: there is no such file")
@@ -152,13 +124,7 @@ def database_to_read(path: str | os.PathLike[str]) -> Iterator[sqlite3.Connectio
 
 
 def read_ledger_kind(path: str | os.PathLike[str]) -> str:
-    """Return the command that wrote a ledger, or "" if the header does not name one.
-
-    Raises
-    ------
-    InputError
-        For a file that is not there, or is no ledger.
-    """
+    """Return the command that wrote a ledger, or "" if the header does not name one."""
     with database_to_read(path) as db:
         found = read_header(db, os.fspath(path)).get("count") if "header" in _tables(db) else ""
     return found if isinstance(found, str) else ""

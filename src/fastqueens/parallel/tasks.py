@@ -201,7 +201,7 @@ _thread = threading.local()  # the stop flag of each worker thread
 
 
 def set_stop_flag(flag: StopFlag | None) -> None:
-    """Make later tasks of this thread stop when a flag is set."""
+    """Set the flag that stops the later tasks of this thread."""
     _thread.flag = flag
 
 
@@ -222,18 +222,6 @@ def run_machine(
     """Run the kernel of a task to its end.
 
     With `may_give_up`, a local search that gives up is no error.
-
-    Returns
-    -------
-    str or None
-        The limit that stopped the kernel, if there was one.
-
-    Raises
-    ------
-    TaskCancelled
-        If the stop flag of the worker was set.
-    MemoryError
-        If the kernel ran out of memory.
     """
     search = Search(machine, progress=_check_flag, interval=0.05, time_limit=time_limit)
     if search.run() == DONE:
@@ -269,7 +257,7 @@ def worker_name() -> str:
 
 
 def send_deadline(deadline: float | None) -> SentDeadline | None:
-    """Convert a deadline in the time of `perf_counter` to one that is sent with a task."""
+    """Convert a deadline in the time of `perf_counter` to a `SentDeadline`."""
     if deadline is None:
         return None
     return SentDeadline(max(0.0, deadline - perf_counter()), deadline, _machine())

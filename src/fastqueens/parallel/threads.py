@@ -48,33 +48,7 @@ def run_all(
     progress: Callable[[Sequence[K]], object] | None = None,
     interval: float = 0.1,
 ) -> tuple[list[K], bool]:
-    """Run independent kernels to their end, several at a time.
-
-    Parameters
-    ----------
-    makers : sequence of callables
-        Each makes one kernel, in the thread that runs it.
-    threads : int, optional
-        The number of threads; by default the number of processors.
-    time_limit : float, optional
-        Seconds, after which the kernels stop where they are.
-    progress : callable, optional
-        Called from this thread every `interval` seconds with the kernels started so far.
-    interval : float
-        Seconds between two calls of `progress`.
-
-    Returns
-    -------
-    machines : list of Kernel
-        The kernels that were started, in no particular order.
-    complete : bool
-        Whether all of them ran to their end.
-
-    Raises
-    ------
-    Interrupted
-        After Ctrl-C, when no kernel runs any more. Its ``partial`` is the return value so far.
-    """
+    """Run independent kernels to their end, several at a time."""
     threads = min(default_threads() if threads is None else threads, len(makers))
     begun: list[K] = []
     try:
@@ -113,7 +87,7 @@ def _run_all(
     from threading import Lock
 
     class Leave(Exception):
-        """Makes a worker stop its kernel where it is."""
+        """Raised in a worker to stop its kernel before its end."""
 
     leaving = False
 
@@ -165,33 +139,7 @@ def run_batches(
     progress: Callable[[int, int], object] | None = None,
     time_limit: float | None = None,
 ) -> tuple[Stats, bool]:
-    """Run batches to their end, several at a time, and add up their work.
-
-    Parameters
-    ----------
-    makers, threads
-        As for `run_all`.
-    total : int
-        The puzzles of all batches.
-    progress : callable, optional
-        Called with the numbers of puzzles done and to do, about ten times a second.
-    time_limit : float, optional
-        Seconds, after which the batches stop where they are.
-
-    Returns
-    -------
-    stats : Stats
-        The work.
-    complete : bool
-        Whether all batches ended within the time limit.
-
-    Raises
-    ------
-    MemoryError
-        If a batch ran out of memory.
-    Interrupted
-        After Ctrl-C, when no batch runs any more. Its ``partial`` are the `Stats`.
-    """
+    """Run batches to their end, several at a time, and add up their work."""
 
     def report(begun: Sequence[Batch]) -> None:
         if progress is not None:

@@ -1,4 +1,4 @@
-"""Slow, obvious exact cover: Algorithm X with the same choices as the kernels."""
+"""Slow, simple reference for exact cover: Algorithm X with the same choices as the kernels."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ __all__ = ["search"]
 def search(
     options: Sequence[Mapping[str, str | None]], primary: Sequence[str]
 ) -> tuple[list[list[int]], int, int]:
-    """Find all exact covers by Algorithm X on dictionaries of sets, copied instead of undone.
+    """Find all exact covers by Algorithm X on dictionaries of sets, which are copied, not undone.
 
     Parameters
     ----------
     options : sequence of mappings
-        The items of each option with their colours, None where an item has none.
+        The items of each option with their colours; None for an item without colour.
     primary : sequence of str
-        The items to be covered exactly once. All others are secondary.
+        The items to cover exactly once. All other items are secondary.
 
     Returns
     -------
     solutions : list of lists of int
-        Options in the order of choice.
+        The options of each solution, in the order of choice.
     nodes : int
-        States visited, the root and the solutions included.
+        The states visited, including the root and the solutions.
     updates : int
-        Items taken away and options taken out of an item's set, as Knuth counts them.
+        The items removed and the options removed from the set of an item, counted as Knuth does.
 
     Examples
     --------
@@ -38,20 +38,20 @@ def search(
     solutions: list[list[int]] = []
     nodes = updates = 0
 
-    def hide(state: dict[str, set[int]], settled: set[str], option: int) -> None:
+    def hide(state: dict[str, set[int]], coloured_items: set[str], option: int) -> None:
         nonlocal updates
         for item in options[option]:
-            if item in state and item not in settled and option in state[item]:
+            if item in state and item not in coloured_items and option in state[item]:
                 state[item].remove(option)
                 updates += 1
 
-    def cover(state: dict[str, set[int]], settled: set[str], item: str) -> None:
+    def cover(state: dict[str, set[int]], coloured_items: set[str], item: str) -> None:
         nonlocal updates
         updates += 1
         for option in state.pop(item):
-            hide(state, settled, option)
+            hide(state, coloured_items, option)
 
-    def visit(state: dict[str, set[int]], settled: set[str], chosen: list[int]) -> None:
+    def visit(state: dict[str, set[int]], coloured_items: set[str], chosen: list[int]) -> None:
         nonlocal nodes, updates
         nodes += 1
         left = [item for item in primary if item in state]
@@ -60,15 +60,15 @@ def search(
             return
         best = min(left, key=lambda item: len(state[item]))
         tries = sorted(state[best])
-        # Taking the item away is done once, and what each of its options does is done on a copy.
+        # The item is removed once; each of its options is then tried on a copy.
         state = {item: set(members) for item, members in state.items()}
-        cover(state, settled, best)
+        cover(state, coloured_items, best)
         for option in tries:
             below = {item: set(members) for item, members in state.items()}
-            done = set(settled)
+            done = set(coloured_items)
             names = list(options[option])
             turn = names.index(best)
-            for item in names[turn + 1 :] + names[:turn]:  # round the option, as links go
+            for item in names[turn + 1 :] + names[:turn]:  # in the cyclic order of the links
                 if item in done:
                     continue
                 colour = options[option][item]

@@ -1,4 +1,4 @@
-"""Slow, obvious constraint searches: the methods as the textbooks state them."""
+"""Slow, simple reference for constraint searches: the methods as in the textbooks."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ __all__ = ["equal_pairs", "fixpoint", "in_matchings", "of_board", "solutions"]
 
 
 Conflict = tuple[int, int, int, int]
-# Variables that take different values: each one's number, with what its values stand for.
-Set = dict[int, Sequence[Hashable]]
+# An all-different constraint: for each variable, the keys of its values, which must differ.
+AllDifferent = dict[int, Sequence[Hashable]]
 
 
 def of_board(
     regions: Sequence[Sequence[object]], variables: str = "regions"
 ) -> tuple[list[int], set[Conflict], list[list[tuple[int, int]]]]:
-    """Return the domain sizes, conflicts and cells by value of a coloured Queens board.
+    """Return the domain sizes, the conflicts and the cell of each value of a coloured Queens board.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def of_board(
 
 
 def in_matchings(domains: Sequence[Collection[Hashable]]) -> list[set[Hashable]]:
-    """Return the values of each domain that are in some choice of different values, one of each.
+    """Return the values of each domain that occur in some choice of different values.
 
     Examples
     --------
@@ -62,8 +62,8 @@ def in_matchings(domains: Sequence[Collection[Hashable]]) -> list[set[Hashable]]
     return kept
 
 
-def equal_pairs(sets: Collection[Set]) -> set[Conflict]:
-    """Return the conflicts of variables that take different values, both ways.
+def equal_pairs(sets: Collection[AllDifferent]) -> set[Conflict]:
+    """Return the conflicts of all-different constraints, in both directions.
 
     Examples
     --------
@@ -82,8 +82,10 @@ def equal_pairs(sets: Collection[Set]) -> set[Conflict]:
     )
 
 
-def _kept(different: Set, domains: Sequence[Collection[int]]) -> dict[int, list[int]]:
-    """Return the values that Regin's filter keeps in the domains of a set."""
+def _regin_filter(
+    different: AllDifferent, domains: Sequence[Collection[int]]
+) -> dict[int, list[int]]:
+    """Return the values that Regin's filter keeps in the domains of a constraint."""
     matched = in_matchings([{different[x][a] for a in domains[x]} for x in different])
     return {
         x: [a for a in sorted(domains[x]) if different[x][a] in values]
@@ -92,9 +94,11 @@ def _kept(different: Set, domains: Sequence[Collection[int]]) -> dict[int, list[
 
 
 def fixpoint(
-    sizes: Sequence[int], conflicts: Collection[Conflict], all_different: Sequence[Set] = ()
+    sizes: Sequence[int],
+    conflicts: Collection[Conflict],
+    all_different: Sequence[AllDifferent] = (),
 ) -> list[list[int]]:
-    """Prune values without support until there are none: the arc consistent domains.
+    """Return the arc consistent domains: prune values without support until nothing changes.
 
     Examples
     --------
@@ -111,7 +115,7 @@ def fixpoint(
     while changed:
         changed = False
         for different in all_different:
-            for x, kept in _kept(different, domains).items():
+            for x, kept in _regin_filter(different, domains).items():
                 changed |= len(kept) < len(domains[x])
                 domains[x] = set(kept)
         for x, y in neighbours:
@@ -129,10 +133,10 @@ def solutions(
     order: str = "static",
     values: str = "static",
     counters: dict[str, int] | None = None,
-    all_different: Sequence[Set] = (),
+    all_different: Sequence[AllDifferent] = (),
     trace: list[tuple[int, int, int]] | None = None,
 ) -> Iterator[tuple[int, ...]]:
-    """Go through the solutions of a constraint problem, in the order of the compiled search.
+    """Iterate over the solutions of a constraint problem, in the order of the compiled search.
 
     Parameters
     ----------
@@ -145,12 +149,11 @@ def solutions(
     values : {"static", "lcv"}
         As in `fastqueens.csp`.
     counters : dict, optional
-        Counts steps, backtracks, revisions, filters and prunes, as `fastqueens.csp` has them.
+        Counts steps, backtracks, revisions, filters and prunes, as in `fastqueens.csp`.
     all_different : sequence of dict
-        Sets of variables that take different values: what the values of each stand for.
+        Constraints: for each variable, the keys of its values, which must differ.
     trace : list, optional
-        Gets every choice in the order they are made: how many stand above it, its variable and
-        its value.
+        A list to which every choice is appended: its depth, its variable and its value.
 
     Yields
     ------
@@ -177,14 +180,14 @@ def solutions(
         return (x, a, y, b) in both
 
     def next_variable(domains: list[list[int]]) -> int:
-        open_ones = [x for x in variables if x not in chosen]
+        unassigned = [x for x in variables if x not in chosen]
         if order == "static":
-            return open_ones[0]
+            return unassigned[0]
         if order == "mrv":
-            return min(open_ones, key=lambda x: len(domains[x]))
-        tied = [x for x in open_ones if degree[x]]
+            return min(unassigned, key=lambda x: len(domains[x]))
+        tied = [x for x in unassigned if degree[x]]
         if not tied:
-            return open_ones[0]
+            return unassigned[0]
         return min(tied, key=lambda x: Fraction(len(domains[x]), degree[x]))
 
     def taken(x: int, a: int, domains: list[list[int]]) -> int:
@@ -193,24 +196,24 @@ def solutions(
         )
 
     def arc_consistent(
-        domains: list[list[int]], arcs: list[tuple[int, int]], sets: list[Set]
+        domains: list[list[int]], arcs: list[tuple[int, int]], sets: list[AllDifferent]
     ) -> bool:
-        queue, sets_to_come = deque(arcs), deque(sets)
+        queue, waiting_sets = deque(arcs), deque(sets)
 
-        def changed(x: int, without: tuple[int | None, Set | None]) -> None:
+        def changed(x: int, without: tuple[int | None, AllDifferent | None]) -> None:
             for z in neighbours[x]:
                 if z != without[0] and z not in chosen and (z, x) not in queue:
                     queue.append((z, x))
             for other in all_different:
-                is_new = all(other is not one for one in (without[1], *sets_to_come))
+                is_new = all(other is not one for one in (without[1], *waiting_sets))
                 if x in other and is_new:
-                    sets_to_come.append(other)
+                    waiting_sets.append(other)
 
-        while queue or sets_to_come:
+        while queue or waiting_sets:
             if not queue:
-                different = sets_to_come.popleft()
+                different = waiting_sets.popleft()
                 count["filters"] += 1
-                left = _kept(different, domains)
+                left = _regin_filter(different, domains)
                 if not all(left.values()):
                     return False
                 for x, values_kept in left.items():

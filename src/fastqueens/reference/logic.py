@@ -1,4 +1,4 @@
-"""Slow, obvious rules of deduction for coloured Queens."""
+"""A slow and simple implementation of the rules of deduction for coloured Queens."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from itertools import combinations
 
 from fastqueens.reference.queens import Cell, Rules, stars_solutions, touch
 
-__all__ = ["explain", "says"]
+__all__ = ["apply_rule", "explain"]
 
 
-_LOGIC = (
+_RULES = (
     "queen",
     "single",
     "confined",
@@ -27,7 +27,12 @@ _LOGIC = (
     "cases-4096",
     "cases-all",
 )
-_CHAIN = ("queen", "single", "line-pair", "bounds")  # with several stars
+_CHAIN_RULES = (
+    "queen",
+    "single",
+    "line-pair",
+    "bounds",
+)  # rules inside a chain, with several stars
 
 
 def _units(regions: Sequence[Sequence[int]]) -> dict[tuple[str, int], set[Cell]]:
@@ -42,44 +47,44 @@ def _units(regions: Sequence[Sequence[int]]) -> dict[tuple[str, int], set[Cell]]
     return units
 
 
-def says(
+def apply_rule(
     regions: Sequence[Sequence[int]],
     open_cells: set[Cell],
     queens: set[Cell],
     rule: str,
     stars: int = 1,
 ) -> tuple[set[Cell], set[Cell]]:
-    """Return all that one rule of the logic engine says about a position.
+    """Return every deduction of one rule in a position.
 
     Parameters
     ----------
     regions : n sequences of n labels
         The board.
     open_cells : set of (row, column)
-        The cells not crossed out and without a queen.
+        The candidates: cells without a queen that are not eliminated.
     queens : set of (row, column)
-        The queens placed.
+        The queens on the board.
     rule : str
-        ``"queen"``, ``"single"``, ``"confined"``, ``"attacked"``, ``"pair"`` (two units against
-        two), ``"set"`` (any number), ``"fish"`` or ``"forcing-chain"``. With several stars also
-        ``"line-pair"`` (two neighbouring lines), ``"bounds"`` (regions over lines),
-        ``"long-chain"`` and ``"forcing-net"`` (as ``"forcing-chain"``: chains of any length, of
-        which the engine sees the short ones first) and ``"cases-256"``, ``"cases-4096"`` and
-        ``"cases-all"`` (all that is in no solution).
+        ``"queen"``, ``"single"``, ``"confined"``, ``"attacked"``, ``"pair"`` (two units confined to
+        two units), ``"set"`` (any number of units), ``"fish"`` or ``"forcing-chain"``. With several
+        stars also ``"line-pair"`` (two neighbouring lines), ``"bounds"`` (stars of regions in
+        lines), ``"long-chain"`` and ``"forcing-net"`` (here the same as ``"forcing-chain"``, with
+        chains of any length), and ``"cases-256"``, ``"cases-4096"`` and ``"cases-all"`` (every
+        cell that is in no solution).
     stars : int
-        Queens in each row, column and region.
+        The number of queens in each row, column and region.
 
     Returns
     -------
     placed, eliminated : sets of (row, column)
-        The queens that the rule finds and the cells that it crosses out: all of them, where it
-        sees that there is no solution.
+        The queens that the rule places and the cells that it eliminates. If the rule finds that
+        there is no solution, it eliminates all candidates.
 
     Examples
     --------
     >>> board = ["RBBB", "RRBY", "GYYY", "GGGY"]
     >>> every = {(r, c) for r in range(4) for c in range(4)}
-    >>> sorted(says(board, every, set(), "attacked")[1])
+    >>> sorted(apply_rule(board, every, set(), "attacked")[1])
     [(0, 1), (2, 0), (2, 1), (3, 2)]
     """
     placed: set[Cell] = set()
@@ -94,22 +99,22 @@ def says(
         if missing[unit] and (exact or unit[0] != "region")
     }
 
-    def pruned(more: set[Cell]) -> set[Cell]:
-        # the open cells that more queens prune
+    def eliminated_by(more: set[Cell]) -> set[Cell]:
+        # The candidates that these additional queens eliminate.
         stand = queens | more
         full = [cells for cells in units.values() if len(cells & stand) >= stars]
         near = {cell for cell in open_cells if any(touch(cell, queen) for queen in stand)}
         return (near | (set().union(*full) & open_cells)) - more
 
-    def ways(unit: tuple[str, int]) -> Iterator[set[Cell]]:
-        # every way to put the queens that a unit misses
+    def placements_of(unit: tuple[str, int]) -> Iterator[set[Cell]]:
+        # All placements of the missing queens of a unit.
         for some in combinations(sorted(left[unit]), missing[unit]):
             apart = not any(touch(a, b) for a, b in combinations(some, 2))
             if apart and all(len(units[u] & {*some}) <= missing[u] for u in units):
                 yield set(some)
 
-    def apart(cells: set[Cell], number: int) -> list[tuple[Cell, ...]]:
-        # the ways to put so many queens that do not touch
+    def choose_apart(cells: set[Cell], number: int) -> list[tuple[Cell, ...]]:
+        # All sets of `number` cells of which no two touch.
         return [
             some
             for some in combinations(sorted(cells), number)
@@ -117,8 +122,8 @@ def says(
         ]
 
     def hall_sets(kinds: tuple[tuple[str, str], ...], sizes: Sequence[int], all_seen: bool) -> None:
-        # Hall sets: the cells of some units lie in units of another kind that miss as many queens,
-        # so all other cells of those are pruned
+        # A Hall set: all candidates of some units lie in units of another kind, and both groups
+        # miss the same number of queens. All other candidates of the second group are eliminated.
         for kind, other in kinds:
             for size in range(1, max(sizes) + 1):
                 for mine in combinations([u for u in needy if u[0] == kind], size):
@@ -130,60 +135,64 @@ def says(
                     if need > room and all_seen:
                         gone.update(open_cells)
 
-    def in_common(every: list[set[Cell]], cells: set[Cell]) -> None:
-        # of all ways to put stars on cells: those that all take, and those that none does
-        placed.update(cells.intersection(*every) if every else set())
-        gone.update(cells - set().union(*every) if every else open_cells)
+    def keep_common(placements: list[set[Cell]], cells: set[Cell]) -> None:
+        # Place the cells that are in all placements; eliminate the cells that are in none.
+        placed.update(cells.intersection(*placements) if placements else set())
+        gone.update(cells - set().union(*placements) if placements else open_cells)
 
-    def look_at_bands() -> None:
+    def apply_line_pairs() -> None:
         for kind in ("row", "column"):
             for i in range(len(regions) - 1):
                 first, second = (kind, i), (kind, i + 1)
                 pairs = [
                     {*above, *below}
-                    for above in apart(left[first], missing[first])
-                    for below in apart(left[second], missing[second])
+                    for above in choose_apart(left[first], missing[first])
+                    for below in choose_apart(left[second], missing[second])
                     if not any(touch(a, b) for a in above for b in below)
                 ]
-                in_common(pairs, left[first] | left[second])
+                keep_common(pairs, left[first] | left[second])
 
-    def count_regions() -> None:
-        # the stars of each region on some lines, at least and at most, must come to what they take
+    def apply_bounds() -> None:
+        # The stars of all regions in some lines must add up to the stars that the lines hold.
         n = len(regions)
         labels = sorted({label for row in regions for label in row})
-        every = {label: list(ways(("region", label))) for label in labels}
-        if not all(every.values()):
+        placements = {label: list(placements_of(("region", label))) for label in labels}
+        if not all(placements.values()):
             gone.update(open_cells)
             return
-        keep = {label: list(every[label]) for label in labels}
+        keep = {label: list(placements[label]) for label in labels}
         for axis in (0, 1):
             spans = [range(i + 1) for i in range(n)] + [range(i, i + 1) for i in range(n)]
             for span in spans:
                 numbers = {
-                    label: [sum(cell[axis] in span for cell in way) for way in every[label]]
+                    label: [
+                        sum(cell[axis] in span for cell in placement)
+                        for placement in placements[label]
+                    ]
                     for label in labels
                 }
                 standing = sum(queen[axis] in span for queen in queens)
                 room = stars * len(span) - standing
                 least = {label: min(numbers[label]) for label in labels}
                 most = {label: max(numbers[label]) for label in labels}
-                up = room - sum(least.values())
-                down = sum(most.values()) - room
+                above_least = room - sum(least.values())
+                below_most = sum(most.values()) - room
                 for label in labels:
                     fits = [
-                        way
-                        for way, number in zip(every[label], numbers[label], strict=True)
-                        if number - least[label] <= up and most[label] - number <= down
+                        placement
+                        for placement, number in zip(placements[label], numbers[label], strict=True)
+                        if number - least[label] <= above_least
+                        and most[label] - number <= below_most
                     ]
-                    keep[label] = [way for way in keep[label] if way in fits]
+                    keep[label] = [placement for placement in keep[label] if placement in fits]
         for label in labels:
-            in_common(keep[label], left["region", label])
+            keep_common(keep[label], left["region", label])
 
     lines = tuple(
         pair for line in ("row", "column") for pair in (("region", line), (line, "region"))
     )
     if rule == "queen":
-        gone = pruned(set()) if queens else set()
+        gone = eliminated_by(set()) if queens else set()
     elif rule == "single":
         placed = set().union(
             *(cells for unit, cells in needy.items() if len(cells) == missing[unit])
@@ -193,9 +202,9 @@ def says(
     elif rule == "attacked":
         for unit, cells in needy.items():
             if cells:
-                every = list(ways(unit))
-                gone |= open_cells.intersection(*map(pruned, every))
-                placed |= open_cells.intersection(*every) if every else set()
+                placements = list(placements_of(unit))
+                gone |= open_cells.intersection(*map(eliminated_by, placements))
+                placed |= open_cells.intersection(*placements) if placements else set()
         if stars == 1:
             placed = set()
     elif rule == "pair":
@@ -205,13 +214,13 @@ def says(
     elif rule == "fish":
         hall_sets((("row", "column"), ("column", "row")), range(2, len(regions)), True)
     elif rule == "line-pair" and stars > 1:
-        look_at_bands()
+        apply_line_pairs()
     elif rule == "bounds" and stars > 1:
-        count_regions()
+        apply_bounds()
     elif rule == "forcing-chain" or (rule in ("long-chain", "forcing-net") and stars > 1):
-        chain = _LOGIC[: _LOGIC.index("forcing-chain")] if stars == 1 else _CHAIN
+        chain = _RULES[: _RULES.index("forcing-chain")] if stars == 1 else _CHAIN_RULES
         for cell in open_cells:
-            if _settle(regions, chain, open_cells - {cell}, queens | {cell}, stars) is None:
+            if _apply_rules(regions, chain, open_cells - {cell}, queens | {cell}, stars) is None:
                 gone.add(cell)
     elif rule in ("cases-256", "cases-4096", "cases-all") and stars > 1:
         agreeing = [
@@ -219,7 +228,7 @@ def says(
             for cells in stars_solutions(regions, Rules(stars))
             if queens <= set(cells) <= queens | open_cells
         ]
-        in_common(agreeing, open_cells)
+        keep_common(agreeing, open_cells)
     return placed, gone
 
 
@@ -230,19 +239,19 @@ def explain(
     queens: set[Cell] | None = None,
     stars: int = 1,
 ) -> tuple[set[Cell], set[Cell]] | None:
-    """Apply the rules of the logic engine up to `last_rule` until they say nothing more.
+    """Apply the rules up to `last_rule` until no rule applies.
 
     Parameters
     ----------
     regions, open_cells, queens, stars
-        As for `says`; by default all cells are open.
+        As for `apply_rule`. By default all cells are candidates.
     last_rule : str
-        A name of a rule.
+        The hardest rule to apply.
 
     Returns
     -------
     open_cells, queens : sets of (row, column), or None
-        What is left open, and the queens. None where a unit is left with too few cells.
+        The remaining candidates, and the queens. None if a unit has too few candidates.
 
     Examples
     --------
@@ -252,18 +261,18 @@ def explain(
     [(0, 2), (1, 0), (2, 3), (3, 1)]
     """
     every = {(r, c) for r in range(len(regions)) for c in range(len(regions))}
-    rules = _LOGIC[: _LOGIC.index(last_rule) + 1]
-    return _settle(regions, rules, every if open_cells is None else open_cells, queens, stars)
+    rules = _RULES[: _RULES.index(last_rule) + 1]
+    return _apply_rules(regions, rules, every if open_cells is None else open_cells, queens, stars)
 
 
-def _settle(
+def _apply_rules(
     regions: Sequence[Sequence[int]],
     rules: Sequence[str],
     open_cells: set[Cell],
     queens: set[Cell] | None,
     stars: int,
 ) -> tuple[set[Cell], set[Cell]] | None:
-    """Apply rules until they say nothing more."""
+    """Apply rules until no rule applies."""
     n = len(regions)
     left, stand = set(open_cells), set(queens or ())
     exact = len({label for row in regions for label in row}) == n
@@ -272,15 +281,15 @@ def _settle(
         if any(len(cells & stand) + len(cells & left) < stars for cells in units):
             return None
         for rule in rules:
-            placed, gone = says(regions, left, stand, rule, stars)
+            placed, gone = apply_rule(regions, left, stand, rule, stars)
             if placed or gone:
                 break
         else:
             return left, stand
         for cell in placed:
             if cell not in left:
-                return None  # a queen placed with it attacks it
+                return None  # a queen of the same step attacks this cell
             left.remove(cell)
             stand.add(cell)
-            left -= says(regions, left, stand, "queen", stars)[1]
+            left -= apply_rule(regions, left, stand, "queen", stars)[1]
         left -= gone

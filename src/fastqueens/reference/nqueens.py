@@ -1,4 +1,4 @@
-"""Slow, obvious N-Queens: every variant by definition."""
+"""Slow, simple reference for N-Queens: every variant by its definition."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["fewer_solutions", "pawn_solutions", "solutions"]
 
 
 def solutions(n: int, variant: str = "queens") -> Iterator[tuple[int, ...]]:
-    """Go through the placements of n queens in lexicographic order.
+    """Iterate over the placements of n queens in lexicographic order.
 
     Parameters
     ----------
@@ -49,9 +49,9 @@ def solutions(n: int, variant: str = "queens") -> Iterator[tuple[int, ...]]:
 def pawn_solutions(
     n: int, pawns: int
 ) -> Iterator[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]]:
-    """Go through the placements of n + k queens and k pawns that block their lines.
+    """Iterate over the placements of n + k queens and k pawns, which block the lines of queens.
 
-    Tries all placements of the pawns, and then all of the queens one by one.
+    Tries all placements of the pawns; for each, all placements of the queens one by one.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def pawn_solutions(
     """
     cells = [(r, c) for r in range(n) for c in range(n)]
 
-    def sees(a: tuple[int, int], b: tuple[int, int], walls: set[tuple[int, int]]) -> bool:
+    def attacks(a: tuple[int, int], b: tuple[int, int], walls: set[tuple[int, int]]) -> bool:
         down, across = b[0] - a[0], b[1] - a[1]
         if down and across and abs(down) != abs(across):
             return False
@@ -75,7 +75,7 @@ def pawn_solutions(
             yield chosen
             return
         for i in range(start, len(cells)):
-            if cells[i] not in walls and not any(sees(cells[i], q, walls) for q in chosen):
+            if cells[i] not in walls and not any(attacks(cells[i], q, walls) for q in chosen):
                 yield from place((*chosen, cells[i]), i + 1, walls)
 
     for blocks in combinations(cells, pawns):
@@ -84,7 +84,7 @@ def pawn_solutions(
 
 
 def fewer_solutions(n: int, queens: int) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Go through the placements of some queens, none attacking another, on an empty board.
+    """Iterate over the placements of fewer than n queens, none attacking another.
 
     Tries every choice of cells.
 

@@ -1,4 +1,4 @@
-"""Slow, obvious packing: brute force, placements, solutions."""
+"""Slow, simple reference for packing: brute force, placements, solutions."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ __all__ = ["brute_force", "placements", "solutions"]
 def brute_force(
     board: Sequence[tuple[int, int]], pieces: Sequence[Sequence[tuple[int, int]]]
 ) -> tuple[dict[tuple[int, int], int] | None, int]:
-    """Fill a board of (row, column) cells by the plain procedure.
+    """Fill a board of (row, column) cells by brute force.
 
     Returns
     -------
     solution : dict or None
         The piece on each cell of the first solution.
     cases : int
-        Combinations of piece, reference cell and turn reviewed until then.
+        The number of combinations of piece, reference cell and orientation tried.
 
     Examples
     --------
@@ -60,8 +60,8 @@ def placements(
 ) -> set[frozenset[int]]:
     """Return the sets of points of a board on which a flat, connected piece can lie.
 
-    Any points with the distances of the piece's cells, whichever way it must be turned; the
-    points next to each other are 1 apart.
+    A set of points is a placement if its distances are those of the cells of the piece.
+    Neighbouring points have distance 1.
 
     Examples
     --------
@@ -69,38 +69,38 @@ def placements(
     [[0, 1], [1, 2]]
     """
 
-    def apart(a: Sequence[float], b: Sequence[float]) -> float:
+    def distance2(a: Sequence[float], b: Sequence[float]) -> float:
         return sum((x - y) ** 2 for x, y in zip(a, b, strict=True))
 
     found = set()
 
-    def lay(points: list[int]) -> None:
+    def place(points: list[int]) -> None:
         k = len(points)
         if k == len(piece):
             found.add(frozenset(points))
             return
         for i in range(len(board)):
             if all(
-                abs(apart(board[i], board[points[j]]) - apart(piece[k], piece[j])) < 1e-6
+                abs(distance2(board[i], board[points[j]]) - distance2(piece[k], piece[j])) < 1e-6
                 for j in range(k)
             ):
-                lay([*points, i])
+                place([*points, i])
 
-    lay([])
+    place([])
     return found
 
 
 def solutions(
     cells: int, pieces: Sequence[tuple[object, set[frozenset[int]]]]
 ) -> set[frozenset[tuple[object, frozenset[int]]]]:
-    """Return all ways to cover the cells, each as pairs of a piece's kind and its cells.
+    """Return all ways to cover the cells, each as a set of (kind of a piece, its cells) pairs.
 
     Parameters
     ----------
     cells : int
-        Number of cells.
+        The number of cells.
     pieces : sequence of (kind, placements)
-        Pieces of the same kind are the same to look at.
+        Pieces of the same kind are interchangeable.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Slow, obvious reviews of permutations and placements, with the counts of the sources."""
+"""Slow, simple generate-and-test of permutations and placements, with the published counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["nodes", "placement_reviews", "reviews"]
 def reviews(
     regions: Sequence[Sequence[int]] | None, n: int
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Go through the permutations in order: the solutions, and how many were reviewed by then.
+    """Test all permutations in order; yield each solution with the number of tests so far.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ def reviews(
     Yields
     ------
     reviewed : int
-        How many permutations were reviewed by then, this one included.
+        The number of permutations tested so far, including this solution.
     columns : tuple of int
         A solution.
 
@@ -42,7 +42,7 @@ def reviews(
 
 
 def nodes(regions: Sequence[Sequence[int]] | None, n: int) -> int:
-    """Count the beginnings tested when those that fail are not expanded.
+    """Count the beginnings tested by a search that does not extend a failed beginning.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def nodes(regions: Sequence[Sequence[int]] | None, n: int) -> int:
 
 
 def _beginning_holds(regions: Sequence[Sequence[int]] | None, columns: Sequence[int]) -> bool:
-    """Whether queens in the first rows break no rule."""
+    """Return whether the queens in the first rows obey the rules."""
     for (r, c), (y, x) in combinations(enumerate(columns), 2):
         if regions is None:
             if abs(r - y) == abs(c - x):
@@ -77,14 +77,14 @@ def _beginning_holds(regions: Sequence[Sequence[int]] | None, columns: Sequence[
 
 
 def placement_reviews(n: int, kind: str) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Go through all placements of n queens: the solutions' columns, and how many were reviewed.
+    """Test all placements of n queens; yield each solution with the number of tests so far.
 
     Parameters
     ----------
     n : int
         Rows.
     kind : {"tuples", "combinations"}
-        One queen a row, in any column; or any n cells.
+        One queen in each row, in any column; or any n cells.
 
     Yields
     ------

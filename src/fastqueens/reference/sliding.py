@@ -1,4 +1,4 @@
-"""Slow, obvious sliding tiles: neighbours, distances, heuristics."""
+"""Slow, simple reference for sliding tiles: neighbours, distances, heuristics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = [
 
 
 def neighbours(tiles: Sequence[int], columns: int) -> dict[str, tuple[int, ...]]:
-    """Return the boards one move away, by the move of the blank.
+    """Return the board after each possible move of the blank.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def neighbours(tiles: Sequence[int], columns: int) -> dict[str, tuple[int, ...]]
 def distances(
     goal: Sequence[int], columns: int, depth: int | None = None
 ) -> dict[tuple[int, ...], int]:
-    """Return the boards that can reach the goal, in `depth` moves at most, with their distances.
+    """Return the boards within `depth` moves of the goal, with their distances.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def distances(
 def path_counts(
     goal: Sequence[int], columns: int, depth: int
 ) -> dict[tuple[int, ...], tuple[int, int]]:
-    """Return distances as `distances`, each with the number of shortest solutions.
+    """Return the distance of each board and the number of its shortest solutions.
 
     Examples
     --------
@@ -78,7 +78,7 @@ def path_counts(
     """
     depths = distances(goal, columns, depth)
     counts = {tuple(goal): 1}
-    for board, distance in depths.items():  # nearest first
+    for board, distance in depths.items():  # in order of distance
         if distance:
             near = neighbours(board, columns).values()
             counts[board] = sum(counts[b] for b in near if depths.get(b) == distance - 1)
@@ -88,9 +88,9 @@ def path_counts(
 def pattern_distance(
     tiles: Sequence[int], goal: Sequence[int], columns: int, pattern: Sequence[int]
 ) -> int:
-    """Return the fewest moves of the pattern's tiles that bring them home; others move freely.
+    """Return the fewest moves of the pattern's tiles to the goal; moves of other tiles are free.
 
-    Goes from the board through where these tiles are and where the blank is, by numbers of moves.
+    Breadth-first search over the cells of the pattern's tiles and of the blank.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def pattern_distance(
     distance, boards, done = 0, [start], {start}
     while True:
         further = []
-        for board in boards:  # grows
+        for board in boards:  # the loop appends to this list
             if all(board[cell] == home[cell] for cell in places):
                 return distance
             blank = board.index(0)
@@ -169,7 +169,7 @@ def heuristic_value(tiles: Sequence[int], goal: Sequence[int], columns: int, heu
 def _walking_distances(
     tiles: tuple[int, ...], blank: int, size: int
 ) -> dict[tuple[int, tuple[tuple[int, ...], ...]], int]:
-    """Go through the puzzle of rows: by the blank's row and the goal rows of each row's tiles."""
+    """Search all states: the row of the blank, and the goal rows of the tiles in each row."""
     start = (blank, tuple(tuple(t for t in tiles if t == row) for row in range(size)))
     distances = {start: 0}
     states = [start]
@@ -200,7 +200,7 @@ def best_first(
     heuristic: str | Callable[[tuple[int, ...]], int] = "misplaced",
     visited: str = "generated",
 ) -> tuple[tuple[str, ...] | None, int, int]:
-    """Search as ``csrc/sliding/best_first.h`` says; return the path, boards generated and expanded.
+    """Search like ``csrc/sliding/best_first.h``; return the path, boards generated and expanded.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The thesis' discrete particle swarm, written as its formulas stand."""
+"""The discrete particle swarm of the coloured Queens thesis, written like its formulas."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Swarm", "fitness", "splitmix64"]
 
 
 def splitmix64(state: int) -> Iterator[int]:
-    """Go through the numbers of the kernels' generator (``csrc/common/rng.h``).
+    """Yield the random numbers of the kernels (``csrc/common/rng.h``).
 
     Parameters
     ----------
@@ -21,7 +21,7 @@ def splitmix64(state: int) -> Iterator[int]:
     Yields
     ------
     int
-        Numbers of 64 bits.
+        Random numbers of 64 bits.
 
     Examples
     --------
@@ -37,14 +37,14 @@ def splitmix64(state: int) -> Iterator[int]:
 
 
 def fitness(cells: Sequence[tuple[int, int]], w1: float = 2, w2: float = 1) -> float:
-    """Weigh the ordered pairs that touch, and those that share a row or a column.
+    """Return the weighted number of ordered pairs that touch or share a row or a column.
 
     Parameters
     ----------
     cells : sequence of (row, column)
-        A placement, no two queens in one cell.
+        A placement. No two queens are in one cell.
     w1, w2 : float
-        The weights of a pair that touches, and of one that shares a row or a column.
+        The weights of a pair that touches, and of a pair that shares a row or a column.
 
     Returns
     -------
@@ -66,19 +66,20 @@ def fitness(cells: Sequence[tuple[int, int]], w1: float = 2, w2: float = 1) -> f
 class Swarm:
     """The particle swarm of ``csrc/queens/swarm.h``, one particle at a time, with naive fitness.
 
-    Parameters are those of `SwarmOptions`, and the state in which the particles begin:
-    `positions`, `velocities` and `bests`, a list of numbers a particle.
+    The parameters are those of `SwarmOptions`, and the start of the particles: `positions`,
+    `velocities` and `bests`, each with one list of numbers per particle.
 
     Attributes
     ----------
     x, pbest, nbest : list of lists
-        Cells of each particle, region by region.
+        The cells of each particle, region by region: its position, its best position so far and
+        the best position of its neighbourhood.
     v : list of lists
-        Velocities.
+        The velocities.
     found : bool
-        Whether the particle just evaluated is a solution.
+        Whether the last evaluated particle is a solution.
     history : list
-        Best fitness of the particles' bests after each iteration.
+        The best fitness of any particle so far, after each iteration.
 
     Examples
     --------
@@ -120,12 +121,12 @@ class Swarm:
         self.w1, self.w2, self.topology = w1, w2, topology
         self.vmax, self.stagnation, self.mutation, self.repair = vmax, stagnation, mutation, repair
         self.numbers = splitmix64(seed)
-        # Where the particles begin: as given, or in the first cells until they have been drawn.
+        # The particles start at the given positions, or in the first cells until the first draw.
         zeros = [[0] * n] * swarm_size
         self.x = [self._cells(place) for place in (zeros if positions is None else positions)]
         self.pbest = [self._cells(place) for place in (zeros if bests is None else bests)]
         self.nbest = [list(self.pbest[0]) for _ in range(swarm_size)]
-        self.v = [[float(v) for v in some] for some in (velocities or zeros)]
+        self.v = [[float(v) for v in row] for row in (velocities or zeros)]
         self.given = [positions is not None, velocities is not None, bests is not None]
         self.scores = [0.0] * swarm_size
         self.pbest_scores = [float("inf")] * swarm_size
@@ -149,7 +150,7 @@ class Swarm:
         return fitness(cells, self.w1, self.w2)
 
     def step(self) -> bool:
-        """Evaluate one particle; false once the iterations are used up."""
+        """Evaluate one particle. Return False after the last iteration."""
         if self.gave_up:
             return False
         if self.found:
@@ -164,7 +165,7 @@ class Swarm:
         if self.drawing:
             self._draw(p)
         else:
-            self._fly(p)
+            self._move(p)
         self.scores[p] = self._fitness(self.x[p])
         self.evaluations += 1
         self.turn += 1
@@ -174,10 +175,11 @@ class Swarm:
         if self.found:
             self.history.append(self.scores[p])
         elif self.turn == self.size:
-            self._end()
+            self._end_iteration()
         return True
 
     def _draw(self, p: int) -> None:
+        """Draw a particle at random."""
         positions, velocities, bests = self.given
         if not positions:
             self.x[p] = [cells[self._below(len(cells))] for cells in self.lists]
@@ -185,7 +187,8 @@ class Swarm:
             self.v[p] = [self._uniform() for _ in self.lists]
         self.pbest_scores[p] = self._fitness(self.pbest[p]) if bests else float("inf")
 
-    def _fly(self, p: int) -> None:
+    def _move(self, p: int) -> None:
+        """Move a particle by its velocities."""
         x, v, pbest, nbest = self.x[p], self.v[p], self.pbest[p], self.nbest[p]
         r1 = self._uniform() if self.r1 is None else self.r1
         r2 = self._uniform() if self.r2 is None else self.r2
@@ -211,6 +214,7 @@ class Swarm:
             self._repair(x)
 
     def _repair(self, x: list[tuple[int, int]]) -> None:
+        """Move a queen with the most conflicts to a cell with the fewest conflicts."""
         if fitness(x, 1, 1) == 0:
             return
 
@@ -234,7 +238,8 @@ class Swarm:
         x[k] = least[self._below(len(least))]
         self.repairs += 1
 
-    def _end(self) -> None:
+    def _end_iteration(self) -> None:
+        """Update the best placements after an iteration."""
         for p in range(self.size):
             if self.scores[p] < self.pbest_scores[p]:
                 self.pbest[p], self.pbest_scores[p] = list(self.x[p]), self.scores[p]

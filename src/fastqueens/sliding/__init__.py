@@ -1,32 +1,34 @@
-"""Sliding tiles: the 15-puzzle and its kin, from 2x2 to 5x5, solved in the fewest moves.
+"""Sliding tiles: the 15-puzzle and other sizes from 2x2 to 5x5, solved in the fewest moves.
 
-A tile next to the blank slides into it. Moves are named by where the blank goes: ``"UP"``,
-``"DOWN"``, ``"LEFT"``, ``"RIGHT"``. Half of all arrangements cannot be reached from the goal;
-which ones, `kurang` tells without a search.
+A tile next to the blank slides into the blank. A move is named by the direction in which the blank
+moves: ``"UP"``, ``"DOWN"``, ``"LEFT"``, ``"RIGHT"``. Half of all arrangements cannot be reached
+from the goal; `kurang` decides without a search whether a puzzle can be solved.
 
 Methods (`METHODS`)
     ``"ida"``
-        Iterative deepening A* [1]_: depth-first searches of growing length, hardly any memory. A
-        shortest solution.
+        Iterative deepening A* [1]_: repeated depth-first searches with a growing limit on the
+        length. Uses little memory and finds a shortest solution.
     ``"a-star"``
-        A* [2]_: best-first, every board it has seen in memory. A shortest solution.
+        A* [2]_: best-first; keeps all boards in memory and finds a shortest solution.
     ``"branch-and-bound"``
-        The method of a first course: best-first by depth plus the number of cells that differ
-        from the goal, the blank's counted too. A shortest solution with ``visited="expanded"``;
-        otherwise as a rule: on 14 of the 181,440 puzzles of 3x3 it takes 2 moves more.
+        The method of the 15-puzzle report: best-first by depth plus the number of cells that
+        differ from the goal, the blank included. Finds a shortest solution with
+        ``visited="expanded"``; otherwise nearly always: for 14 of the 181,440 puzzles of 3x3 the
+        solution is 2 moves too long.
 
-Heuristics (`HEURISTICS`), lower bounds on the moves left (`METHOD_HEURISTICS`: of each method)
+Heuristics (`HEURISTICS`), lower bounds on the remaining moves (by method: `METHOD_HEURISTICS`)
     ``"misplaced"``
-        Tiles that are not in their cells.
+        The number of tiles that are not in their goal cells.
     ``"manhattan"``
-        The sum of the tiles' distances from their cells.
+        The sum of the distances of the tiles from their goal cells.
     ``"linear-conflict"``
-        That, plus 2 for each tile that has to leave its row or column for others to pass [3]_.
+        The Manhattan distance, plus 2 for each tile that must leave its row or column to let
+        another tile pass [3]_.
     ``"walking-distance"``
-        4x4 only: the moves needed when columns, and then when rows, are ignored.
+        4x4 only: the moves needed if columns are ignored, plus those needed if rows are ignored.
     ``"pdb"``
-        4x4 only: the sum over groups of tiles of the moves that each group needs by itself, from
-        additive pattern databases [4]_.
+        4x4 only: additive pattern databases [4]_. The tiles are divided into groups; the value is
+        the sum of the moves that each group needs if the other tiles are ignored.
 
 References
 ----------
@@ -68,7 +70,7 @@ from fastqueens.sliding.solving import (
 )
 from fastqueens.sliding.trace import SlidingFrames, Tiles, frames
 
-if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+if TYPE_CHECKING:  # see `results.SolvedResult`
     SlidingResult: TypeAlias = Solved | Unsolved
 else:
     from fastqueens.sliding.solving import SlidingResult

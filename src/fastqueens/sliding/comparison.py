@@ -1,4 +1,4 @@
-"""Every method with every heuristic on one puzzle, side by side."""
+"""Compares all methods with all heuristics on one puzzle."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from fastqueens.sliding.puzzle import Puzzle, as_puzzle
 from fastqueens.sliding.solving import solve
 from fastqueens.validation import check_callable
 
-__all__ = ["Comparison", "attempts", "compare", "compared"]
+__all__ = ["Comparison", "compare", "compare_method", "method_combinations"]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How one method did on a puzzle.
+    """The result of one method with one heuristic on a puzzle.
 
     Attributes
     ----------
     method, heuristic : str
-        What was tried.
+        The method and the heuristic.
     visited : str or None
-        Of branch and bound: see `solve`.
+        For branch and bound only: see `solve`.
     status, reason
         As in `Result`.
     length : int or None
-        Moves of the solution.
+        The moves of the solution.
     bound : int
         No solution has fewer moves.
     nodes : int
-        Boards generated.
+        The boards generated.
     seconds : float
-        Time of the search.
+        The time of the search.
     """
 
     method: MethodName
@@ -67,9 +67,9 @@ def compare(
     puzzle : Puzzle or array_like
         The puzzle.
     time_limit, node_limit, max_bytes, progress
-        As for `solve`, for each attempt.
+        As for `solve`; the limits hold for each search.
     report : callable, optional
-        Called with each `Comparison` as soon as it is known.
+        Called with each `Comparison` when its search has ended.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def compare(
     Raises
     ------
     InputError
-        For a puzzle or a limit that cannot be used.
+        If the puzzle or a limit is invalid.
 
     Examples
     --------
@@ -94,8 +94,8 @@ def compare(
     check_callable(report, "report")
     limits: dict[str, Any] = {"time_limit": time_limit, "node_limit": node_limit}
     found: list[Comparison] = []
-    for method, heuristic, visited in attempts(puzzle):
-        row = compared(
+    for method, heuristic, visited in method_combinations(puzzle):
+        row = compare_method(
             puzzle, method, heuristic, visited, max_bytes=max_bytes, progress=progress, **limits
         )
         found.append(row)
@@ -104,8 +104,8 @@ def compare(
     return found
 
 
-def attempts(puzzle: Puzzle) -> Iterator[tuple[MethodName, Heuristic, Visited | None]]:
-    """Go through the methods with their heuristics that fit a puzzle, in the order of `compare`."""
+def method_combinations(puzzle: Puzzle) -> Iterator[tuple[MethodName, Heuristic, Visited | None]]:
+    """Yield (method, heuristic, visited) for a puzzle, in the order of `compare`."""
     yield "branch-and-bound", "misplaced", "generated"
     yield "branch-and-bound", "misplaced", "expanded"
     searches: tuple[MethodName, ...] = ("a-star", "ida")
@@ -115,7 +115,7 @@ def attempts(puzzle: Puzzle) -> Iterator[tuple[MethodName, Heuristic, Visited | 
                 yield method, heuristic, None
 
 
-def compared(
+def compare_method(
     puzzle: Puzzle,
     method: MethodName,
     heuristic: Heuristic,
@@ -124,7 +124,7 @@ def compared(
     max_bytes: int,
     **limits: Any,
 ) -> Comparison:
-    """Make one of the attempts; `limits` as for `solve`."""
+    """Solve a puzzle by one method with one heuristic; `limits` as for `solve`."""
     options: dict[str, Any] = {"method": method, "heuristic": heuristic}
     if visited is not None:
         options["visited"] = visited

@@ -1,11 +1,12 @@
-"""Draw sliding tiles: text, a colour terminal, SVG, PNG and animated GIF.
+"""Draws sliding tiles: text, a colour terminal, SVG, PNG and animated GIF.
 
-``boards`` is one arrangement, an array of shape (rows, columns) with 0 for the blank, or several in
-the order of a solution, shape (k, rows, columns): `fastqueens.sliding.SlidingResult.boards`.
-``goal`` says where each tile belongs; without it the last of several boards does, or the order of
-the numbers. Tiles at home have a colour of their own, and so has the tile that moved last.
+``boards`` is one arrangement, an array of shape (rows, columns) with 0 for the blank, or the boards
+of a solution, shape (k, rows, columns), as in `fastqueens.sliding.SlidingResult.boards`.
+``goal`` is the goal arrangement. By default it is the last board if there are several, otherwise
+the numbers in order. Tiles in their goal cells have one colour, and the tile that moved last has
+another.
 
-No fonts are used: digits are lines.
+Digits are drawn as lines, without fonts.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ __all__ = ["ansi", "draw", "gif", "png", "svg", "text"]
 
 
 class _Colours(NamedTuple):
-    """Of tiles away from home, at home and moved last; of tray and numbers; of the page."""
+    """The colours of tiles (misplaced, in the goal cell, moved last), tray, numbers and page."""
 
     away: str
     home: str
@@ -84,7 +85,7 @@ def ansi(
     moved: int = 0,
     look: Look | None = None,
 ) -> Text:
-    """Colour the tiles for a terminal; `moved` is the one to point out.
+    """Colour the tiles for a terminal; `moved` is the tile to highlight.
 
     Examples
     --------
@@ -95,7 +96,7 @@ def ansi(
     from rich.text import Text
 
     tiles = _boards(board)[0]
-    home = _home(tiles, goal)
+    home = _in_goal_cell(tiles, goal)
     width = len(str(tiles.size - 1)) + 2
     colours = _colours(look)
     picture = Text(no_wrap=True)
@@ -119,7 +120,7 @@ def svg(
 ) -> str:
     """Draw a board, or a filmstrip of several, as a standalone SVG document.
 
-    `columns` is how many boards stand side by side; by default the strip is about square. The same
+    `columns` is the number of boards side by side; by default the strip is about square. The same
     input gives the same text.
 
     Examples
@@ -133,11 +134,11 @@ def svg(
     title = f"Sliding tiles, {rows} by {width}"
     if len(shown) > 1:
         title += f", {plural(len(shown) - 1, 'move')}"
-    told = []
+    descriptions = []
     for i, board in enumerate(shown.tolist()):
         lines = ", ".join(" ".join(str(tile or "-") for tile in row) for row in board)
-        told.append(f"{i}: {lines}." if len(shown) > 1 else f"{lines}.")
-    return to_svg(_scene(shown, goal, cell, columns, look), title, told)
+        descriptions.append(f"{i}: {lines}." if len(shown) > 1 else f"{lines}.")
+    return to_svg(_scene(shown, goal, cell, columns, look), title, descriptions)
 
 
 def png(
@@ -166,7 +167,7 @@ def png(
 def draw(
     kind: Kind, boards: ArrayLike, goal: ArrayLike | None = None, *, cell: int, look: Look
 ) -> str | bytes:
-    """Draw a board, or a filmstrip of several, as a file of a kind."""
+    """Draw a board, or a filmstrip of several, as SVG or PNG."""
     return (svg if kind == "svg" else png)(boards, goal, cell=cell, look=look)
 
 
@@ -178,7 +179,7 @@ def gif(
     delay: int = 400,
     look: Look | None = None,
 ) -> bytes:
-    r"""Draw an animation of the moves as a GIF file, repeated for ever.
+    r"""Draw an animation of the moves as a GIF file that repeats forever.
 
     Parameters
     ----------
@@ -187,9 +188,9 @@ def gif(
     cell : int
         Side of a cell in pixels.
     delay : int
-        Milliseconds a move.
+        Milliseconds for each move.
     look : Look, optional
-        Its theme is the colours.
+        The theme sets the colours.
 
     Raises
     ------
@@ -209,10 +210,10 @@ def gif(
 
     shown = _boards(boards)
     rows, columns = shown.shape[1:]
-    last = _belongs(shown[-1] if goal is None and len(shown) > 1 else _goal(shown[-1], goal))
+    last = _goal_cells(shown[-1] if goal is None and len(shown) > 1 else _goal(shown[-1], goal))
     edge = _edge(cell)
     colours = _colours(look)
-    tray = image(_paper(rows, columns, cell, colours))
+    tray = image(_empty_tray(rows, columns, cell, colours))
     faces: dict[tuple[int, str], Image.Image] = {}
 
     def face(tile: int, colour: str) -> Image.Image:
@@ -235,17 +236,18 @@ def gif(
                 picture.alpha_composite(face(tile, colour), at)
         return picture
 
-    steps = max(1, min(6, delay // 40))  # browsers take no less than 20 ms a frame
+    steps = max(1, min(6, delay // 40))  # browsers show a frame for at least 20 ms
     frames, times = [frame(shown[0], 0, 0, 0)], [max(800, delay)]
     for before, board in pairwise(shown):
-        tile, down, across = _moved(before, board)
+        tile, down, across = _moved_tile(before, board)
         for step in range(1, steps + 1):
-            left = (1 + math.cos(math.pi * step / steps)) / 2  # of the way; slow at both ends
+            # the share of the way that is left; the tile starts and stops slowly
+            left = (1 + math.cos(math.pi * step / steps)) / 2
             frames.append(frame(board, tile, -across * left, -down * left))
             times.append(max(20, delay // steps))
     frames.append(frame(shown[-1], 0, 0, 0))
     times.append(2000)
-    # One palette for all: the tray and every tile in every colour.
+    # All frames share one palette, made from the tray and every tile in every colour.
     sample = Image.new("RGBA", (cell * 3, cell * len(last)))
     for tile in range(1, len(last)):
         for i, colour in enumerate((colours.away, colours.home, colours.moved)):
@@ -264,7 +266,7 @@ def gif(
 
 
 def _flat(picture: Image.Image, page: str) -> Image.Image:
-    """Return the picture on a page of one colour."""
+    """Return the picture with an opaque background."""
     from PIL import Image
 
     ground = Image.new("RGBA", picture.size, page)
@@ -273,7 +275,7 @@ def _flat(picture: Image.Image, page: str) -> Image.Image:
 
 
 def _boards(boards: ArrayLike) -> NDArray[np.uint8]:
-    """Return the boards as an array of three dimensions, checked."""
+    """Return the boards as a checked array of three dimensions."""
     array = np.asarray(boards)
     if array.ndim == 2:
         array = array[None]
@@ -288,17 +290,17 @@ def _boards(boards: ArrayLike) -> NDArray[np.uint8]:
     return result
 
 
-def _belongs(goal: NDArray[np.uint8]) -> dict[int, tuple[int, int]]:
-    """Return where each tile belongs."""
+def _goal_cells(goal: NDArray[np.uint8]) -> dict[int, tuple[int, int]]:
+    """Return the goal cell of each tile."""
     return {tile: (r, c) for r, row in enumerate(goal.tolist()) for c, tile in enumerate(row)}
 
 
-def _home(tiles: NDArray[np.uint8], goal: ArrayLike | None) -> NDArray[np.bool_]:
+def _in_goal_cell(tiles: NDArray[np.uint8], goal: ArrayLike | None) -> NDArray[np.bool_]:
     return np.asarray(tiles == _goal(tiles, goal))
 
 
-def _moved(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> tuple[int, int, int]:
-    """Return the tile that moved, and how far down and across."""
+def _moved_tile(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> tuple[int, int, int]:
+    """Return the tile that moved, and its steps down and to the right."""
     r, c = np.argwhere(before == 0)[0].tolist()
     y, x = np.argwhere(after == 0)[0].tolist()
     return int(after[r, c]), r - y, c - x
@@ -308,7 +310,7 @@ def _edge(cell: int) -> int:
     return max(2, cell // 10)
 
 
-def _paper(rows: int, columns: int, cell: int, colours: _Colours) -> Scene:
+def _empty_tray(rows: int, columns: int, cell: int, colours: _Colours) -> Scene:
     """Return the empty tray."""
     width, height = (n * cell + 2 * _edge(cell) for n in (columns, rows))
     edge = _edge(cell)
@@ -317,7 +319,7 @@ def _paper(rows: int, columns: int, cell: int, colours: _Colours) -> Scene:
 
 
 def _rounded(x: float, y: float, width: float, height: float, radius: float) -> Polyline:
-    """Outline of a box with rounded corners, clockwise."""
+    """Return the outline of a box with rounded corners, clockwise."""
     points = []
     for quarter, (right, down) in enumerate([(0, 0), (1, 0), (1, 1), (0, 1)]):
         u = x + radius + (width - 2 * radius) * right
@@ -354,13 +356,13 @@ def _scene(
     columns: int | None,
     look: Look | None,
 ) -> Scene:
-    """Boards side by side, line after line."""
+    """Return the scene of the boards, side by side and in several lines."""
     if cell < 16:
         raise ValueError(f"a cell is 16 pixels or more, not {cell}")
     if columns is not None and columns < 1:
         raise ValueError(f"a filmstrip has 1 column or more, not {columns}")
     rows, width = boards.shape[1:]
-    last = _belongs(boards[-1] if goal is None and len(boards) > 1 else _goal(boards[-1], goal))
+    last = _goal_cells(boards[-1] if goal is None and len(boards) > 1 else _goal(boards[-1], goal))
     edge, colours = _edge(cell), _colours(look)
     across = min(columns or math.ceil(math.sqrt(len(boards))), len(boards))
     down = -(-len(boards) // across)
@@ -370,7 +372,7 @@ def _scene(
     scene = Scene(across * pitch[0] + margin, down * pitch[1] + margin, margin > 0, reach)
     scene.page = colours.page
     for i, board in enumerate(boards):
-        moved = _moved(boards[i - 1], board)[0] if i else 0
+        moved = _moved_tile(boards[i - 1], board)[0] if i else 0
         layers = [_tray(rows, width, cell, colours.tray)]
         for r, row in enumerate(board.tolist()):
             for c, tile in enumerate(row):

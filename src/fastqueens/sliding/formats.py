@@ -1,7 +1,7 @@
-"""Reading the tiles of a puzzle: lines of numbers, a game id, or an array, checked.
+"""Reads and checks the tiles of a puzzle: lines of numbers, a game id, or an array.
 
-A game id of Fifteen, in Simon Tatham's collection of puzzles, is a puzzle in one line: columns and
-rows, and the tiles row by row, 0 for the blank, as in ``3x2:1,2,3,4,0,5``.
+A game id of Fifteen, in Simon Tatham's collection of puzzles, is a puzzle in one line: the numbers
+of columns and rows, then the tiles row by row, 0 for the blank, as in ``3x2:1,2,3,4,0,5``.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ __all__ = [
 ]
 
 
-SMALLEST, LARGEST = 2, 5  # rows and columns
+SMALLEST, LARGEST = 2, 5  # limits of rows and columns
 MAX_BYTES = limits.TILES
-EXPECTED = "a sliding puzzle"  # so errors call one
-SOLUTION = "SOLUTION :"  # what stands before the moves in the file of a solution
+EXPECTED = "a sliding puzzle"  # the name of the input in error messages
+SOLUTION = "SOLUTION :"  # the line before the moves in a solution file
 _SOLUTION = re.compile(r"\s*SOLUTION\s*:", re.IGNORECASE)
 _GAME_ID = re.compile(r"[ \t]*([0-9]{1,3})x([0-9]{1,3}):(.*)", re.DOTALL)
 _TOKEN = re.compile(r"[^\s,]+|,")
@@ -43,7 +43,7 @@ def parse(text: str, source: str | None) -> NDArray[np.uint8]:
     def fail(message: str, line: int, column: int | None = None) -> InputError:
         return InputError(message, source=source, line=line, column=column)
 
-    lines = _puzzle_of(normalise_text(text).split("\n"))
+    lines = _puzzle_lines(normalise_text(text).split("\n"))
     filled = [number for number, line in enumerate(lines, start=1) if line.strip()]
     if not filled:
         found = "only blanks" if text else "nothing"
@@ -53,8 +53,8 @@ def parse(text: str, source: str | None) -> NDArray[np.uint8]:
         blank = next(line for line, number in enumerate(filled, first) if line != number)
         raise fail(f"found a blank line, expected row {blank - first + 1}", blank)
     if game := _GAME_ID.fullmatch(lines[first - 1]) if len(filled) == 1 else None:
-        return _checked(_read_game(game, first, fail), [first] * LARGEST, fail)
-    rows: list[list[tuple[int, int]]] = []  # numbers with their columns
+        return _check_tiles(_read_game(game, first, fail), [first] * LARGEST, fail)
+    rows: list[list[tuple[int, int]]] = []  # pairs (number, its column in the text)
     for number in filled[: LARGEST + 1]:
         row = _parse_row(lines[number - 1], number, fail)
         if rows and len(row) != len(rows[0]):
@@ -66,13 +66,13 @@ def parse(text: str, source: str | None) -> NDArray[np.uint8]:
     if not SMALLEST <= len(filled) <= LARGEST:
         extra = filled[LARGEST] if len(filled) > LARGEST else last
         raise fail(f"found {plural(len(filled), 'row')}, expected {SMALLEST} to {LARGEST}", extra)
-    return _checked(rows, filled, fail)
+    return _check_tiles(rows, filled, fail)
 
 
 def _read_game(
     game: re.Match[str], number: int, fail: Callable[[str, int, int], InputError]
 ) -> list[list[tuple[int, int]]]:
-    """Read the tiles of a game id: columns and rows, then all of them with commas between them."""
+    """Read a game id: the size as columns x rows, then all tiles, separated by commas."""
     columns, count = int(game[1]), int(game[2])
     for side, at in ((columns, game.start(1)), (count, game.start(2))):
         if not SMALLEST <= side <= LARGEST:
@@ -92,27 +92,27 @@ def _read_game(
     return [tiles[k : k + columns] for k in range(0, len(tiles), columns)]
 
 
-def _checked(
+def _check_tiles(
     rows: list[list[tuple[int, int]]],
     lines: list[int],
     fail: Callable[[str, int, int], InputError],
 ) -> NDArray[np.uint8]:
-    """Return the tiles, each there once; rows with their lines, numbers with their columns."""
+    """Check that each number occurs once; `lines` and the columns in `rows` are for errors."""
     cells = len(rows) * len(rows[0])
     seen: set[int] = set()
     for number, row in zip(lines, rows, strict=False):
         for value, column in row:
             if value >= cells:
-                raise fail(_wrong(value, cells), number, column)
+                raise fail(_out_of_range_message(value, cells), number, column)
             if value in seen:
                 present = {value for row in rows for value, _ in row}
-                raise fail(_again(value, present, cells), number, column)
+                raise fail(_duplicate_message(value, present, cells), number, column)
             seen.add(value)
     return np.array([[value for value, _ in row] for row in rows], np.uint8)
 
 
-def _puzzle_of(lines: list[str]) -> list[str]:
-    """Return the lines of the puzzle: of the file of a solution those at its head."""
+def _puzzle_lines(lines: list[str]) -> list[str]:
+    """Return the lines of the puzzle; in a solution file they are the first lines."""
     if not any(_SOLUTION.match(line) for line in lines):
         return lines
     first = next((k for k, line in enumerate(lines) if line.strip()), 0)
@@ -124,7 +124,7 @@ def _parse_row(
     line: str, number: int, fail: Callable[[str, int, int], InputError]
 ) -> list[tuple[int, int]]:
     row: list[tuple[int, int]] = []
-    wanted = True  # a number, not a comma
+    wanted = True  # a number is expected, not a comma
     for match in _TOKEN.finditer(line):
         token, column = match[0], match.start() + 1
         if token == ",":
@@ -148,7 +148,7 @@ def _parse_row(
 
 
 def read_array(array: ArrayLike) -> NDArray[np.uint8]:
-    """Take an array of numbers; see `sliding.Puzzle.from_array`. Return a read-only one."""
+    """Return a checked, read-only array of tiles; see `sliding.Puzzle.from_array`."""
     try:
         cells = np.asarray(array)
     except (TypeError, ValueError) as error:
@@ -166,20 +166,20 @@ def read_array(array: ArrayLike) -> NDArray[np.uint8]:
         row, column = divmod(i, cells.shape[1])
         where = f"row {row}, column {column} (counted from 0): "
         if not 0 <= value < cells.size:
-            raise InputError(where + _wrong(value, cells.size))
+            raise InputError(where + _out_of_range_message(value, cells.size))
         if value in seen:
-            raise InputError(where + _again(value, set(values), cells.size))
+            raise InputError(where + _duplicate_message(value, set(values), cells.size))
         seen.add(value)
     tiles = np.array(cells, np.uint8, order="C")
     tiles.flags.writeable = False
     return tiles
 
 
-def _wrong(value: int, cells: int) -> str:
+def _out_of_range_message(value: int, cells: int) -> str:
     return f"found {value}, expected a number from 0 (the blank) to {cells - 1}"
 
 
-def _again(value: int, present: set[int], cells: int) -> str:
+def _duplicate_message(value: int, present: set[int], cells: int) -> str:
     missing = [str(number) for number in range(cells) if number not in present]
     listed = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
     return f"found {value} again, and {listed} {'is' if len(missing) == 1 else 'are'} missing"

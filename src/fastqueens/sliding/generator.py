@@ -1,4 +1,4 @@
-"""Puzzles made from a seed: uniformly random ones, and random walks from a goal."""
+"""Makes puzzles from a seed: uniformly random ones, and random walks from the goal."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from numpy.typing import ArrayLike
 from fastqueens.results import InputError
 from fastqueens.sliding.formats import LARGEST, SMALLEST
 from fastqueens.sliding.parity import kurang
-from fastqueens.sliding.puzzle import Puzzle, standard_goal, trusted_puzzle
+from fastqueens.sliding.puzzle import Puzzle, standard_goal, unchecked_puzzle
 from fastqueens.validation import check_seed, check_whole
 
 __all__ = ["random", "scramble"]
 
 
-def _numbers(seed: int) -> Iterator[int]:
-    """Go through the numbers of SplitMix64, as the kernels do (``csrc/common/rng.h``)."""
+def _random_numbers(seed: int) -> Iterator[int]:
+    """Yield the numbers of SplitMix64, the generator of the kernels (``csrc/common/rng.h``)."""
     while True:
         seed = (seed + 0x9E3779B97F4A7C15) % 2**64
         z = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 % 2**64
@@ -33,23 +33,23 @@ def random(
     columns: SupportsIndex | None = None,
     goal: Puzzle | ArrayLike | None = None,
 ) -> Puzzle:
-    """Return a random puzzle: each that can be solved is as likely as any other.
+    """Return a random puzzle; all solvable puzzles are equally likely.
 
     Parameters
     ----------
     n : int
         Rows, 2 to 5.
     seed : int
-        0 to 2**64 - 1. The same seed gives the same puzzle everywhere.
+        0 to 2**64 - 1. The same seed gives the same puzzle on every machine.
     columns : int, optional
-        As many as rows by default.
+        The number of columns; by default the number of rows.
     goal : Puzzle or array_like, optional
         The arrangement to reach, as for `Puzzle.from_array`.
 
     Returns
     -------
     Puzzle
-        One that can be solved.
+        A solvable puzzle.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def random(
 
     See Also
     --------
-    scramble : puzzles near the goal.
+    scramble : makes puzzles near the goal.
 
     Examples
     --------
@@ -69,18 +69,17 @@ def random(
      8 13  1  7
     """
     start = _goal_puzzle(n, columns, goal)
-    numbers = _numbers(check_seed(seed))
+    numbers = _random_numbers(check_seed(seed))
     order = start.goal.ravel().tolist()
-    for i in range(len(order) - 1, 0, -1):  # Fisher and Yates
+    for i in range(len(order) - 1, 0, -1):  # Fisher-Yates shuffle
         j = next(numbers) * (i + 1) >> 64
         order[i], order[j] = order[j], order[i]
-    puzzle = trusted_puzzle(np.array(order, np.uint8).reshape(start.tiles.shape), start.goal)
-    if not kurang(
-        puzzle
-    ).solvable:  # swapping the first two tiles maps the others onto them, one to one
+    puzzle = unchecked_puzzle(np.array(order, np.uint8).reshape(start.tiles.shape), start.goal)
+    # Exchanging the first two tiles maps the unsolvable puzzles one-to-one to the solvable ones.
+    if not kurang(puzzle).solvable:
         i, j = [i for i, tile in enumerate(order) if tile][:2]
         order[i], order[j] = order[j], order[i]
-        puzzle = trusted_puzzle(np.array(order, np.uint8).reshape(start.tiles.shape), start.goal)
+        puzzle = unchecked_puzzle(np.array(order, np.uint8).reshape(start.tiles.shape), start.goal)
     return puzzle
 
 
@@ -92,12 +91,12 @@ def scramble(
     columns: SupportsIndex | None = None,
     goal: Puzzle | ArrayLike | None = None,
 ) -> Puzzle:
-    """Return the puzzle after random moves from the goal, none taking back the one before.
+    """Return the puzzle after random moves from the goal; no move undoes the previous move.
 
     Parameters
     ----------
     depth : int
-        How many moves. The puzzle is `depth` moves from its goal, or fewer by an even number.
+        The number of moves. The distance to the goal is `depth`, or less by an even number.
     seed, columns, goal
         As for `random`.
     n : int
@@ -106,7 +105,7 @@ def scramble(
     Returns
     -------
     Puzzle
-        The same for the same arguments everywhere.
+        The same arguments give the same puzzle on every machine.
 
     Raises
     ------
@@ -122,7 +121,7 @@ def scramble(
     """
     puzzle = _goal_puzzle(n, columns, goal)
     depth = check_whole(depth, "depth")
-    numbers = _numbers(check_seed(seed))
+    numbers = _random_numbers(check_seed(seed))
     tiles = puzzle.goal.ravel().tolist()
     rows, width = puzzle.tiles.shape
     blank, before = tiles.index(0), -1
@@ -136,17 +135,17 @@ def scramble(
         for c in range(width)
     ]
     for _ in range(depth):
-        ways = [cell for cell in near[blank] if cell != before]
-        cell = ways[next(numbers) * len(ways) >> 64]
+        choices = [cell for cell in near[blank] if cell != before]
+        cell = choices[next(numbers) * len(choices) >> 64]
         tiles[blank], tiles[cell] = tiles[cell], 0
         blank, before = cell, blank
-    return trusted_puzzle(np.array(tiles, np.uint8).reshape(rows, width), puzzle.goal)
+    return unchecked_puzzle(np.array(tiles, np.uint8).reshape(rows, width), puzzle.goal)
 
 
 def _goal_puzzle(
     n: SupportsIndex, columns: SupportsIndex | None, goal: Puzzle | ArrayLike | None
 ) -> Puzzle:
-    """Return a solved puzzle of the size asked for."""
+    """Return a solved puzzle of a size."""
     rows = check_whole(n, "n", least=SMALLEST)
     width = rows if columns is None else check_whole(columns, "columns", least=SMALLEST)
     for name, side in (("n", rows), ("columns", width)):

@@ -1,6 +1,6 @@
 """The methods and heuristics of sliding tiles.
 
-`fastqueens.sliding` says what each method and heuristic does.
+The docstring of `fastqueens.sliding` describes each method and heuristic.
 """
 
 from __future__ import annotations
@@ -93,32 +93,32 @@ _HEURISTIC = Choice(
     choices=HEURISTICS,
     chosen="pdb for 4x4, linear-conflict for other sizes",
 )
-_MISPLACED = Choice("heuristic", "It has only this one.", "misplaced", ("misplaced",))
+_MISPLACED = Choice("heuristic", "The only heuristic of this method.", "misplaced", ("misplaced",))
 _VISITED = Choice(
     "visited",
-    "Whether a board counts as visited when it is put on the queue, or when it is taken off.",
+    "Whether a board is marked as visited when it enters the queue, or when it leaves it.",
     "generated",
     get_args(Visited),
 )
-_MAX_BYTES = Whole("max_bytes", "Memory for boards.", 1 << 30, least=0)
+_MAX_BYTES = Whole("max_bytes", "The memory for boards.", 1 << 30, least=0)
 _CACHE_DIR = Folder(
     "cache_dir",
-    "In Python only: keeps the largest pattern databases, 200 MB, from one run to the next.",
+    "In Python only: the folder in which the largest pattern databases (200 MB) are kept.",
 )
 METHODS: dict[Any, Method] = {
     "ida": Method(
-        "depth-first searches of growing length, hardly any memory",
+        "repeated depth-first searches with a growing limit; little memory",
         _ida,
         (_HEURISTIC, _CACHE_DIR),
     ),
     "a-star": Method(
-        "best-first by depth and heuristic, every board it has seen in memory",
+        "best-first by depth plus heuristic; keeps all boards in memory",
         partial(_best_first, best_first.A_STAR),
         (_HEURISTIC, _MAX_BYTES),
         complete=False,
     ),
     "branch-and-bound": Method(
-        "best-first by depth and cells that differ, the method of a first course",
+        "best-first by depth plus misplaced cells, as in the 15-puzzle report",
         partial(_best_first, best_first.BRANCH_AND_BOUND),
         (_MISPLACED, _MAX_BYTES, _VISITED),
         complete=False,
@@ -127,7 +127,7 @@ METHODS: dict[Any, Method] = {
 
 
 def default_heuristic(puzzle: Puzzle | ArrayLike, method: MethodName | str = "ida") -> Heuristic:
-    """Return the heuristic that a method uses unless told otherwise.
+    """Return the default heuristic of a method.
 
     Parameters
     ----------
@@ -139,12 +139,12 @@ def default_heuristic(puzzle: Puzzle | ArrayLike, method: MethodName | str = "id
     Returns
     -------
     str
-        One of those that `METHOD_HEURISTICS` has for the method.
+        One of the heuristics in `METHOD_HEURISTICS` for the method.
 
     Raises
     ------
     InputError
-        For an unknown method, or an array that is no puzzle.
+        If the method is unknown or an array is not a puzzle.
 
     Examples
     --------
@@ -159,12 +159,12 @@ def default_heuristic(puzzle: Puzzle | ArrayLike, method: MethodName | str = "id
 
 
 def fits(puzzle: Puzzle, heuristic: str) -> bool:
-    """Whether a heuristic is for puzzles of this size."""
+    """Return whether a heuristic supports the size of a puzzle."""
     return heuristic not in _ONLY_4X4 or puzzle.tiles.shape == (4, 4)
 
 
 def check_heuristic(puzzle: Puzzle, heuristic: str, known: tuple[Heuristic, ...]) -> int:
-    """Return a heuristic's number in the kernels, or raise `InputError`."""
+    """Return the number of a heuristic in the kernels, or raise `InputError`."""
     if not isinstance(heuristic, str) or heuristic not in known:
         raise InputError(
             f"unknown heuristic {quote(heuristic)}, expected one of {', '.join(known)}"
@@ -172,13 +172,13 @@ def check_heuristic(puzzle: Puzzle, heuristic: str, known: tuple[Heuristic, ...]
         )
     if not fits(puzzle, heuristic):
         raise InputError(
-            f"{heuristic} is for 4x4 puzzles, this one is {puzzle.rows}x{puzzle.columns}"
+            f"{heuristic} supports only 4x4 puzzles, found {puzzle.rows}x{puzzle.columns}"
         )
     return pdb.HEURISTICS[heuristic]
 
 
 def heuristic_value(puzzle: Puzzle | ArrayLike, heuristic: Heuristic = "linear-conflict") -> int:
-    r"""Return the value of a heuristic: a lower bound on the moves that a puzzle needs.
+    r"""Return the value of a heuristic: a lower bound on the moves of a solution.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def heuristic_value(puzzle: Puzzle | ArrayLike, heuristic: Heuristic = "linear-c
     Raises
     ------
     InputError
-        If there is no such heuristic for this puzzle.
+        If the heuristic is unknown or does not support the puzzle.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The options of each method, for type checkers."""
+"""The types of the options of each method, for type checkers."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ __all__ = ["AStarOptions", "BranchAndBoundOptions", "IDAOptions"]
 
 
 class IDAOptions(Limits, total=False):
-    """Of ``"ida"``; see `sliding.solve`."""
+    """Options of ``"ida"``; see `sliding.solve`."""
 
     heuristic: Heuristic | None
     cache_dir: str | os.PathLike[str] | None
 
 
 class AStarOptions(Limits, total=False):
-    """Of ``"a-star"``."""
+    """Options of ``"a-star"``."""
 
     heuristic: Heuristic | None
     max_bytes: int
 
 
 class BranchAndBoundOptions(Limits, total=False):
-    """Of ``"branch-and-bound"``."""
+    """Options of ``"branch-and-bound"``."""
 
     heuristic: Literal["misplaced"] | None
     max_bytes: int

@@ -1,4 +1,4 @@
-"""Parity: tells whether a puzzle can be solved, without a search."""
+"""Parity: decides without a search whether a puzzle can be solved."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ __all__ = ["Kurang", "kurang"]
 
 @dataclass(frozen=True, slots=True)
 class Kurang:
-    """Why a puzzle can be solved, or cannot.
+    """The calculation that shows whether a puzzle can be solved.
 
     Attributes
     ----------
     table : tuple of int
-        KURANG(i) for i = 1, 2, ...: how many of the numbers after i in the puzzle, row by row, are
-        smaller than i. The tiles are numbered by their cells in the goal, and so is the blank.
+        KURANG(i) for i = 1, 2, ...: the number of inversions of i, which are the smaller numbers
+        after i in the puzzle, row by row. Tiles and blank are numbered by their cells in the goal.
     tiles : tuple of int
-        The tile that has number i, 0 for the blank: the goal, row by row.
+        The tile with each number (0 for the blank): the goal, row by row.
     sum : int
-        Of the table.
+        The sum of the table.
     x : int
         1 if the blank is an odd number of moves from its cell in the goal, otherwise 0.
     total : int
@@ -38,7 +38,7 @@ class Kurang:
 
     @property
     def total(self) -> int:
-        """The number that has to be even."""
+        """The number that is even if the puzzle can be solved."""
         return self.sum + self.x
 
     @property
@@ -47,7 +47,7 @@ class Kurang:
         return self.total % 2 == 0
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the arithmetic as plain data, ready for JSON.
+        """Return the calculation as plain data, ready for JSON.
 
         Returns
         -------
@@ -69,12 +69,12 @@ class Kurang:
 
 
 def kurang(puzzle: Puzzle | ArrayLike) -> Kurang:
-    """Tell whether a puzzle can be solved, with the arithmetic that shows it.
+    """Decide whether a puzzle can be solved, and return the calculation.
 
-    Every move swaps the blank with a tile, which changes the parity of the arrangement [1]_, and
-    the blank's distance from its cell in the goal by one. So the parity of their sum stays what it
-    is, and it is even in the goal. That every arrangement with an even sum can be reached is the
-    theorem of [2]_.
+    Every move exchanges the blank with a tile. This changes the parity of the permutation [1]_, and
+    it changes the distance of the blank from its goal cell by one. So the parity of the sum of both
+    never changes, and in the goal it is even. Story [2]_ proved that every arrangement with an even
+    sum can be reached.
 
     Parameters
     ----------
@@ -84,17 +84,17 @@ def kurang(puzzle: Puzzle | ArrayLike) -> Kurang:
     Returns
     -------
     Kurang
-        The table of the course, its sum and the parity that follows.
+        The table of the 15-puzzle report, its sum, and the parity.
 
     Raises
     ------
     InputError
-        If an array is no puzzle.
+        If an array is not a puzzle.
 
     References
     ----------
     .. [1] W. W. Johnson, Notes on the "15" puzzle, American Journal of Mathematics 2 (1879).
-    .. [2] W. E. Story, the same, second part.
+    .. [2] W. E. Story, Notes on the "15" puzzle, second part, in the same volume.
 
     Examples
     --------

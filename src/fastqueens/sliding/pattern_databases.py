@@ -1,4 +1,4 @@
-"""The pattern databases of 4x4 boards: built once a process, or kept in a file."""
+"""The pattern databases of 4x4 boards: built once in each process, or kept in a file."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from fastqueens.search import FULL
 __all__ = ["CACHED_KIND", "build_pdb", "load_pdb"]
 
 CACHED_KIND = pdb.PDB_78
-_BUILT = 4_000_000  # entries between two looks
+_STEP = 4_000_000  # entries built between two checks for Ctrl-C
 _MAGIC = b"fastqueens tables 1\n"
 
 
 def build_pdb(goal: NDArray[np.uint8], kind: int) -> pdb.Pdb:
-    """Return the pattern databases of this process for a 4x4 goal, built."""
-    databases = pdb.shared_pdb(kind, _home_of(goal))
-    while not databases.ready:  # in Python, so that an exception raised in this thread is heard
-        if databases.step(_BUILT) == FULL:
+    """Return the pattern databases of this process for a 4x4 goal; build them if necessary."""
+    databases = pdb.shared_pdb(kind, _blank_class(goal))
+    while not databases.ready:  # a loop in Python, so that Ctrl-C works
+        if databases.step(_STEP) == FULL:
             raise MemoryError("not enough memory for the pattern databases")
     return databases
 
 
-def _home_of(goal: NDArray[np.uint8]) -> int:
-    """Return which pattern databases serve a goal, by where its blank is."""
+def _blank_class(goal: NDArray[np.uint8]) -> int:
+    """Return the class of a goal by the cell of its blank; a class shares its databases."""
     return pdb.home_of(int(np.flatnonzero(goal == 0)[0]))
 
 
 def load_pdb(goal: NDArray[np.uint8], cache_dir: str | os.PathLike[str]) -> None:
-    """Read the largest databases from a file; if none is whole, build them and write it."""
+    """Read the largest databases from a file; if there is no valid file, build and write them."""
     from hashlib import sha256
     from tempfile import NamedTemporaryFile
 
-    databases = pdb.shared_pdb(CACHED_KIND, _home_of(goal))
+    databases = pdb.shared_pdb(CACHED_KIND, _blank_class(goal))
     if databases.ready:
         return
     path = Path(cache_dir) / f"fastqueens-tables-{CACHED_KIND}-{databases.home}"
@@ -57,7 +57,7 @@ def load_pdb(goal: NDArray[np.uint8], cache_dir: str | os.PathLike[str]) -> None
     image = memoryview(databases.image())
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Another process may be reading or writing the same file.
+        # Replace the file in one step: another process may read or write it.
         with NamedTemporaryFile(dir=path.parent, delete=False) as file:
             try:
                 file.write(_MAGIC + sha256(image).digest())

@@ -1,4 +1,4 @@
-"""A puzzle: an arrangement of tiles with its goal, and the boards that moves lead to."""
+"""A puzzle: an arrangement of tiles with its goal, and the boards after moves."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from fastqueens.results import InputError
 from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
 from fastqueens.validation import check_choice, check_items, describe, quote
 
-__all__ = ["MOVES", "Puzzle", "as_puzzle", "replay", "standard_goal", "trusted_puzzle"]
+__all__ = ["MOVES", "Puzzle", "as_puzzle", "replay", "standard_goal", "unchecked_puzzle"]
 
 
-MOVES = tuple(DIRECTIONS)  # in the order of the kernels' numbers
+MOVES = tuple(DIRECTIONS)  # in the order of the numbers in the kernels
 _STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 
 
 class Puzzle(Drawn, Written):
-    r"""An arrangement of tiles, and the one to reach.
+    r"""An arrangement of tiles, and the goal arrangement.
 
-    Make one with `from_text`, `from_array` or `from_file`. Puzzles do not change and can be
+    Make a puzzle with `from_text`, `from_array` or `from_file`. Puzzles are immutable and can be
     compared, hashed and pickled.
 
     Attributes
@@ -82,15 +82,15 @@ class Puzzle(Drawn, Written):
 
     @classmethod
     def from_array(cls, array: ArrayLike, *, goal: Puzzle | ArrayLike | None = None) -> Puzzle:
-        """Take an array of numbers, 0 for the blank.
+        """Make a puzzle from an array of numbers, 0 for the blank.
 
         Parameters
         ----------
         array : array_like of int, shape (rows, columns)
-            The arrangement: 2 to 5 rows and columns, each number from 0 once.
+            The arrangement: 2 to 5 rows and columns; each number from 0 occurs once.
         goal : Puzzle or array_like, optional
-            The arrangement to reach (of a puzzle, its `tiles`). By default the numbers in order
-            from 1, the blank last.
+            The arrangement to reach (the `tiles` if it is a puzzle). By default the numbers in
+            order from 1, then the blank.
 
         Returns
         -------
@@ -99,7 +99,7 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            With what was found and what was expected.
+            If the document is invalid.
 
         Examples
         --------
@@ -116,13 +116,13 @@ class Puzzle(Drawn, Written):
         goal: Puzzle | ArrayLike | None = None,
         source: str | None = None,
     ) -> Puzzle:
-        r"""Read a line of numbers for each row, with blanks or commas between them; or a game id.
+        r"""Read one line of numbers for each row, separated by blanks or commas; or a game id.
 
         Parameters
         ----------
         text : str
-            The arrangement, 0 for the blank. Blank lines around it do not matter. A game id is one
-            of Fifteen in Simon Tatham's collection, as `to_game_id` writes it.
+            The arrangement, 0 for the blank. Blank lines before and after it are ignored. A game
+            id is the text that `to_game_id` writes, used by Fifteen in Simon Tatham's collection.
         goal : Puzzle or array_like, optional
             As for `from_array`.
         source : str, optional
@@ -135,7 +135,7 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            With line and column, what was found and what was expected.
+            If the input is invalid; the message has the line, the column and what was expected.
 
         Examples
         --------
@@ -158,12 +158,12 @@ class Puzzle(Drawn, Written):
         goal: Puzzle | ArrayLike | None = None,
         source: str | None = None,
     ) -> Puzzle:
-        r"""Read the content of a file of the format of `from_text`.
+        r"""Read the content of a file: the format of `from_text`, JSON, or NumPy.
 
         Parameters
         ----------
         data : bytes
-            Text in UTF-8, a byte order mark does not matter; JSON; or a ``.npy`` file.
+            Text in UTF-8, with or without byte order mark; JSON; or a ``.npy`` file.
         goal : Puzzle or array_like, optional
             As for `from_array`.
         source : str, optional
@@ -176,7 +176,7 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            As for `from_text`, and if the data is not text.
+            As for `from_text`, and if the data is not valid UTF-8.
 
         Examples
         --------
@@ -198,14 +198,14 @@ class Puzzle(Drawn, Written):
     def from_json(
         cls, text: str, *, goal: Puzzle | ArrayLike | None = None, source: str | None = None
     ) -> Puzzle:
-        """Read a puzzle as `to_json` writes it, or the answer of a command.
+        """Read a puzzle from JSON: the output of `to_json` or of a command.
 
         Parameters
         ----------
         text : str
-            An object with ``tiles``, rows of numbers, and perhaps with the ``goal``.
+            An object with ``tiles``, rows of numbers, and optionally the ``goal``.
         goal : Puzzle or array_like, optional
-            As for `from_array`; what the document says by default.
+            As for `from_array`; by default the goal in the document.
         source : str, optional
             A name for error messages.
 
@@ -216,7 +216,7 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            With what was found and what was expected.
+            If the document is invalid.
 
         Examples
         --------
@@ -233,7 +233,7 @@ class Puzzle(Drawn, Written):
             raise InputError(error.message, source=source) from None
 
     def to_text(self) -> str:
-        r"""Write the tiles as `from_text` reads them; the goal is not told.
+        r"""Write the tiles in the format of `from_text`, without the goal.
 
         Returns
         -------
@@ -247,12 +247,12 @@ class Puzzle(Drawn, Written):
         return str(self)
 
     def to_game_id(self) -> str:
-        r"""Write the tiles as Fifteen in Simon Tatham's collection of puzzles takes them.
+        r"""Write the game id that Fifteen in Simon Tatham's collection of puzzles accepts.
 
         Returns
         -------
         str
-            Columns, rows and the tiles, in one line; the goal is not told.
+            Columns, rows and tiles in one line, without the goal.
 
         Examples
         --------
@@ -281,7 +281,7 @@ class Puzzle(Drawn, Written):
     def from_file(
         cls, path: str | os.PathLike[str], *, goal: Puzzle | ArrayLike | None = None
     ) -> Puzzle:
-        """Read a file of the format of `from_text`.
+        """Read a file; the formats are those of `from_bytes`.
 
         Parameters
         ----------
@@ -297,7 +297,7 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            As for `from_bytes`, with the file's name; and if the file cannot be read.
+            As for `from_bytes`, and if the file cannot be read; the message names the file.
 
         Examples
         --------
@@ -311,22 +311,22 @@ class Puzzle(Drawn, Written):
 
     @property
     def rows(self) -> int:
-        """Number of rows."""
+        """The number of rows."""
         return len(self.tiles)
 
     @property
     def columns(self) -> int:
-        """Number of columns."""
+        """The number of columns."""
         return len(self.tiles[0])
 
     @property
     def blank(self) -> tuple[int, int]:
-        """Row and column of the blank, counted from 0."""
+        """The row and column of the blank, counted from 0."""
         return divmod(int(np.flatnonzero(self.tiles.ravel() == 0)[0]), self.columns)
 
     @property
     def moves(self) -> list[str]:
-        """The moves that the blank can make."""
+        """The possible moves of the blank."""
         row, column = self.blank
         return [
             move
@@ -345,12 +345,12 @@ class Puzzle(Drawn, Written):
         Returns
         -------
         Puzzle
-            With the same goal.
+            The goal is the same.
 
         Raises
         ------
         InputError
-            For an unknown move, or one that takes the blank off the board.
+            If a move is unknown or leaves the board.
 
         Examples
         --------
@@ -358,7 +358,7 @@ class Puzzle(Drawn, Written):
         3 1
         0 2
         """
-        return trusted_puzzle(replay(self, moves)[-1].copy(), self.goal)
+        return unchecked_puzzle(replay(self, moves)[-1].copy(), self.goal)
 
     def __str__(self) -> str:
         width = len(str(self.tiles.size - 1))
@@ -379,11 +379,11 @@ class Puzzle(Drawn, Written):
         return hash((self.tiles.shape, self.tiles.tobytes(), self.goal.tobytes()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return trusted_puzzle, (self.tiles.copy(), self.goal.copy())
+        return unchecked_puzzle, (self.tiles.copy(), self.goal.copy())
 
 
-def trusted_puzzle(tiles: NDArray[np.uint8], goal: NDArray[np.uint8]) -> Puzzle:
-    """Make a puzzle of arrays that need no check."""
+def unchecked_puzzle(tiles: NDArray[np.uint8], goal: NDArray[np.uint8]) -> Puzzle:
+    """Make a puzzle from valid arrays, without checks."""
     puzzle = Puzzle.__new__(Puzzle)
     puzzle.tiles, puzzle.goal = tiles, goal
     tiles.flags.writeable = goal.flags.writeable = False
@@ -395,7 +395,7 @@ def _one_line(tiles: NDArray[np.uint8]) -> str:
 
 
 def standard_goal(rows: int, columns: int) -> NDArray[np.uint8]:
-    """Return the numbers in order, the blank last."""
+    """Return the numbers in order, then the blank."""
     goal = np.arange(1, rows * columns + 1, dtype=np.uint8)
     goal[-1] = 0
     goal.flags.writeable = False
@@ -403,7 +403,7 @@ def standard_goal(rows: int, columns: int) -> NDArray[np.uint8]:
 
 
 def as_puzzle(puzzle: Puzzle | ArrayLike) -> Puzzle:
-    """Return a puzzle as it is, an array as a puzzle."""
+    """Return the argument if it is a puzzle, otherwise make a puzzle from the array."""
     if puzzle is None or isinstance(puzzle, str | bytes):
         raise InputError(
             f"found {quote(puzzle)}, expected a Puzzle or rows of numbers; to read a file use "
@@ -413,24 +413,24 @@ def as_puzzle(puzzle: Puzzle | ArrayLike) -> Puzzle:
 
 
 def replay(puzzle: Puzzle | ArrayLike, moves: Iterable[str]) -> NDArray[np.uint8]:
-    """Return the boards that a list of moves goes through.
+    """Return the boards after each of a list of moves.
 
     Parameters
     ----------
     puzzle : Puzzle or array_like
-        Where they begin.
+        The start of the moves.
     moves : iterable of str
         ``"UP"``, ``"DOWN"``, ``"LEFT"`` and ``"RIGHT"``.
 
     Returns
     -------
     ndarray of uint8, shape (moves + 1, rows, columns)
-        The puzzle's tiles, and those after each move.
+        The tiles of the puzzle, then the tiles after each move.
 
     Raises
     ------
     InputError
-        For an array that is no puzzle, an unknown move, or one that takes the blank off the board.
+        If an array is not a puzzle, or a move is unknown or leaves the board.
 
     Examples
     --------

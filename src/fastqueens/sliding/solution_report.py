@@ -1,4 +1,4 @@
-"""The file of a solution: the start, the course's table, the moves with their boards, the work."""
+"""Writes a solution file: the start, the parity table, the moves with their boards, the work."""
 
 from __future__ import annotations
 
@@ -10,25 +10,15 @@ from fastqueens.sliding.formats import SOLUTION
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.puzzle import Puzzle, replay
 
-__all__ = ["arithmetic", "text"]
+__all__ = ["kurang_text", "text"]
 
 
-def arithmetic(found: Kurang) -> str:
-    """Write the course's table, and what follows from it.
-
-    Parameters
-    ----------
-    found : Kurang
-        What `kurang` found.
-
-    Returns
-    -------
-    str
-        Three lines.
+def kurang_text(found: Kurang) -> str:
+    """Write the parity table and its conclusion.
 
     Examples
     --------
-    >>> print(arithmetic(kurang([[1, 2], [0, 3]])))
+    >>> print(kurang_text(kurang([[1, 2], [0, 3]])))
     i         1 2 3 4
     KURANG(i) 0 0 0 1
     sum 1 + X 1 = 2 is even: the puzzle can be solved
@@ -46,26 +36,26 @@ def arithmetic(found: Kurang) -> str:
 
 
 def text(puzzle: Puzzle, moves: Sequence[str], stats: Stats) -> str:
-    r"""Write the start, the course's table, the moves, and each with the board after it.
+    r"""Write the start, the parity table, the moves, and the board after each move.
 
     Parameters
     ----------
     puzzle : Puzzle
         The start.
     moves : sequence of str
-        Moves of the blank from there.
+        The moves of the blank from the start.
     stats : Stats
-        The work that it took to find them.
+        The work of the search.
 
     Returns
     -------
     str
-        `Puzzle.from_text` reads it back.
+        `Puzzle.from_text` can read it.
 
     Raises
     ------
     InputError
-        For moves that cannot be made.
+        If a move is unknown or leaves the board.
 
     Examples
     --------
@@ -89,7 +79,7 @@ def text(puzzle: Puzzle, moves: Sequence[str], stats: Stats) -> str:
     <BLANKLINE>
     """
     start, *others = (drawing.text(board, blank="0") for board in replay(puzzle, moves))
-    parts = [start, arithmetic(kurang(puzzle)), f"{SOLUTION}\n{' '.join(moves)}".rstrip()]
+    parts = [start, kurang_text(kurang(puzzle)), f"{SOLUTION}\n{' '.join(moves)}".rstrip()]
     steps = zip(range(1, len(others) + 1), moves, others, strict=True)
     parts += [f"{number}. {move}\n{board}" for number, move, board in steps]
     work = [f"{name.capitalize()}: {value}" for name, value in stats.counters.items()]

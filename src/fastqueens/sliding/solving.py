@@ -1,4 +1,4 @@
-"""Solving: one shortest solution of one puzzle or of many, or all of one puzzle."""
+"""Finds one shortest solution of one or of many puzzles, or all shortest solutions of one."""
 
 from __future__ import annotations
 
@@ -44,36 +44,36 @@ if TYPE_CHECKING:
 __all__ = [
     "BatchResult",
     "SlidingResult",
+    "SolveTask",
     "Solved",
-    "Task",
     "Unsolved",
     "distance",
     "solutions",
     "solve",
+    "solve_batch_task",
     "solve_many",
-    "solve_slice",
     "unpack",
 ]
 
 
 @dataclass(slots=True, eq=False)
 class SlidingResult(Drawn, Written, Result):
-    """The answer for one puzzle: `Solved` or `Unsolved`.
+    """The result for one puzzle: `Solved` or `Unsolved`.
 
     Attributes
     ----------
     puzzle : Puzzle
         The puzzle.
     kurang : Kurang
-        Whether it can be solved, and why.
+        Whether the puzzle can be solved, with the calculation.
     heuristic : str
         The heuristic that was used.
     moves : list of str or None
         The moves of the blank, each ``"UP"``, ``"DOWN"``, ``"LEFT"`` or ``"RIGHT"``; None if no
         solution was found.
     bound : int
-        No solution has fewer moves. The length of `moves` if that is known to be the least; 0 if
-        the puzzle is unsolvable.
+        A lower bound: no solution has fewer moves. It is the length of `moves` if these are known
+        to be shortest, and 0 if the puzzle is unsolvable.
     """
 
     puzzle: Puzzle = field(kw_only=True)
@@ -83,18 +83,18 @@ class SlidingResult(Drawn, Written, Result):
     bound: int = field(default=0, kw_only=True)
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
-        """Draw the boards on the way."""
+        """Draw the start and the board after each move."""
         from fastqueens.sliding.drawing import draw
 
         return draw(kind, self.boards, self.puzzle.goal, cell=cell, look=look)
 
     def to_text(self) -> str:
-        """Write the start, the moves, and the board after each; `Puzzle.from_text` reads it.
+        """Write the start, the moves, and the board after each; `Puzzle.from_text` can read it.
 
         Returns
         -------
         str
-            The start alone where no moves were found.
+            Only the start if no moves were found.
 
         Examples
         --------
@@ -114,16 +114,17 @@ class SlidingResult(Drawn, Written, Result):
             "\n".join(" ".join(map(str, row)) for row in x) for x in self.boards.tolist()
         )
         steps = zip(range(1, len(others) + 1), self.moves or [], others, strict=True)
-        told = [f"{SOLUTION}\n{' '.join(self.moves)}".rstrip()] if self.moves is not None else []
-        return "\n\n".join([first, *told, *(f"{k}. {move}\n{board}" for k, move, board in steps)])
+        moves = [] if self.moves is None else [f"{SOLUTION}\n{' '.join(self.moves)}".rstrip()]
+        boards = (f"{k}. {move}\n{board}" for k, move, board in steps)
+        return "\n\n".join([first, *moves, *boards])
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data, ready for JSON.
+        """Return the result as plain data, ready for JSON.
 
         Returns
         -------
         dict
-            Keys as ``fastqueens slide --json`` has them; `Puzzle.from_json` reads them.
+            The keys are those of ``fastqueens slide --json``; `Puzzle.from_json` can read it.
 
         Examples
         --------
@@ -139,7 +140,7 @@ class SlidingResult(Drawn, Written, Result):
 
     @property
     def boards(self) -> NDArray[np.uint8]:
-        """The boards on the way, the puzzle first: shape (moves + 1, rows, columns)."""
+        """The start and the board after each move: shape (moves + 1, rows, columns)."""
         return replay(self.puzzle, self.moves or [])
 
     def __str__(self) -> str:
@@ -148,11 +149,11 @@ class SlidingResult(Drawn, Written, Result):
             return f"{head}\n{plural(len(self.moves), 'move')}: {' '.join(self.moves)}"
         if self.status == "unsolvable":
             return f"{head}\n{self.kurang}"
-        return f"{head}\n{plural(self.bound, 'move')} at least"
+        return f"{head}\nat least {plural(self.bound, 'move')}"
 
 
 class Solved(SolvedResult, SlidingResult):
-    """The answer for a puzzle that was solved: `moves` is there."""
+    """The puzzle was solved: `moves` is a solution."""
 
     __slots__ = ()
 
@@ -160,15 +161,15 @@ class Solved(SolvedResult, SlidingResult):
 
 
 class Unsolved(UnsolvedResult, SlidingResult):
-    """The answer where no solution was found: `moves` is None."""
+    """No solution was found: `moves` is None."""
 
     __slots__ = ()
 
     moves: None
 
 
-class Task:
-    """What is asked of a search, checked, and the answer once it has ended.
+class SolveTask:
+    """Checks the arguments of a search, makes its kernel, and makes the result at the end.
 
     Parameters
     ----------
@@ -178,7 +179,7 @@ class Task:
     Attributes
     ----------
     kernel : Kernel
-        The search; of a puzzle that cannot be solved, one with nothing to search.
+        The search; if the puzzle cannot be solved, a search that ends at once.
     """
 
     def __init__(
@@ -204,25 +205,25 @@ class Task:
             "max_bytes": check_whole(max_bytes, "max_bytes"),
             "cache_dir": cache_dir,
         }
-        self._proven = method != "branch-and-bound" or visited == "expanded"
+        self._finds_shortest = method != "branch-and-bound" or visited == "expanded"
         self.kurang = kurang(self.puzzle)
-        self.kernel: Any = _Unsolvable()
+        self.kernel: Any = _UnsolvableSearch()
         if self.kurang.solvable:
             chosen_options = {name: options[name] for name in chosen.options}
             self.kernel = chosen.make(self.puzzle, **chosen_options)
 
     def moves(self) -> list[str]:
-        """Return the moves to the board that is searched now, the solution once it is found."""
+        """Return the moves to the current board: the solution if one has just been found."""
         return [MOVES[move] for move in self.kernel.peek_moves()]
 
     def stats(self, search: Search) -> Stats:
-        """Return the work, without what the answer says anyway."""
+        """Return the work counters that are part of the result."""
         counters = search.kernel.counters()
         names = ("nodes", "expanded", "iterations")
         return Stats({name: counters[name] for name in names if name in counters}, search.seconds)
 
-    def answer(self, search: Search, status: str) -> Solved | Unsolved:
-        """Return the answer of a search that has ended so."""
+    def result(self, search: Search, status: str) -> Solved | Unsolved:
+        """Return the result of a search that ended with a status."""
         facts: dict[str, Any] = {
             "puzzle": self.puzzle,
             "kurang": self.kurang,
@@ -233,14 +234,14 @@ class Task:
             return Unsolved("unsolvable", self.method, stats, **facts)
         if status == "solved":
             moves = self.moves()
-            least = len(moves) if self._proven else heuristic_value(self.puzzle)
+            least = len(moves) if self._finds_shortest else heuristic_value(self.puzzle)
             return Solved("solved", self.method, stats, moves=moves, bound=least, **facts)
-        least = _least(self.puzzle, self.kernel)
+        least = _proved_bound(self.puzzle, self.kernel)
         return Unsolved("stopped", self.method, stats, search.reason, bound=least, **facts)
 
 
-class _Unsolvable:
-    """A search with nothing to search."""
+class _UnsolvableSearch:
+    """The search of an unsolvable puzzle: it ends at once."""
 
     spent = 0
 
@@ -254,8 +255,8 @@ class _Unsolvable:
         return b""
 
 
-def _least(puzzle: Puzzle, kernel: ida.Ida | best_first.BestFirst) -> int:
-    """Return what a search that was stopped knows about the moves needed."""
+def _proved_bound(puzzle: Puzzle, kernel: ida.Ida | best_first.BestFirst) -> int:
+    """Return the lower bound on the moves that a stopped search has proved."""
     least = heuristic_value(puzzle)
     if isinstance(kernel, ida.Ida):
         return max(least, kernel.bound)
@@ -293,46 +294,46 @@ def solve(
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solved | Unsolved:
-    r"""Find the moves that solve a puzzle, or show that there are none.
+    r"""Find the moves that solve a puzzle, or prove that there are none.
 
     Parameters
     ----------
     puzzle : Puzzle or array_like
         The puzzle.
     method : str
-        One of `METHODS`; `fastqueens.sliding` says what each does. ``"ida"`` and
-        ``"a-star"`` find a shortest solution. Counters: ``nodes`` (boards generated; of the other
-        two methods those put on the queue, the first one included), ``expanded`` (boards whose
-        neighbours were generated), ``iterations`` (of ``"ida"``).
+        One of `METHODS`; see `fastqueens.sliding`. ``"ida"`` and ``"a-star"`` find a shortest
+        solution. Counters: ``nodes`` (boards generated; for the other two methods, boards that
+        entered the queue, including the start), ``expanded`` (boards whose neighbours were
+        generated), ``iterations`` (``"ida"`` only).
     heuristic : str, optional
-        One of those that `METHOD_HEURISTICS` has for the method; see `default_heuristic`.
+        One of the heuristics in `METHOD_HEURISTICS` for the method; see `default_heuristic`.
     visited : {"generated", "expanded"}
-        Branch and bound: whether a board enters the list of those visited when it is put on the
-        queue, or when it is taken off.
+        For branch and bound: whether a board is marked as visited when it enters the queue, or
+        when it leaves it.
     max_bytes : int
-        Memory that ``"a-star"`` and ``"branch-and-bound"`` may use for boards. The result is
-        ``"stopped"`` before they use more.
+        The memory that ``"a-star"`` and ``"branch-and-bound"`` may use for boards. The status is
+        ``"stopped"`` if they need more.
     cache_dir : path, optional
-        Of ``"ida"`` with ``"pdb"``: use the largest pattern databases, kept in this folder. The
-        first time they are built (40 s of work) and written (200 MB); a file that is damaged is
-        built anew.
+        For ``"ida"`` with ``"pdb"``: use the largest pattern databases, and keep them in this
+        folder. The first call builds them (40 s) and writes them (200 MB); a damaged file is
+        rebuilt.
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
-        Nodes.
+        The most nodes.
     progress : callable, optional
         Called with a `Progress` about ten times a second.
 
     Returns
     -------
     SlidingResult
-        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` (found without a search, see
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` (decided without a search, see
         `kurang`) or ``"stopped"``. It is true if there is a solution.
 
     Raises
     ------
     InputError
-        For a puzzle, method, heuristic or limit that cannot be used.
+        If the puzzle, the method, the heuristic or a limit is invalid.
 
     Examples
     --------
@@ -347,9 +348,9 @@ def solve(
     >>> solve([[2, 1], [3, 0]]).status
     'unsolvable'
     """
-    task = Task(puzzle, method, heuristic, visited, max_bytes, cache_dir)
+    task = SolveTask(puzzle, method, heuristic, visited, max_bytes, cache_dir)
     search = Search(task.kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
-    return task.answer(search, search.solve() if task.kurang.solvable else "unsolvable")
+    return task.result(search, search.solve() if task.kurang.solvable else "unsolvable")
 
 
 def distance(puzzle: Puzzle | ArrayLike) -> int | None:
@@ -368,7 +369,7 @@ def distance(puzzle: Puzzle | ArrayLike) -> int | None:
     Raises
     ------
     InputError
-        If an array is no puzzle.
+        If an array is not a puzzle.
 
     Examples
     --------
@@ -387,7 +388,7 @@ def solutions(
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solutions[list[str]]:
-    """Go through all shortest solutions, each once.
+    """Iterate over all shortest solutions, each once.
 
     Parameters
     ----------
@@ -397,13 +398,13 @@ def solutions(
     Returns
     -------
     Solutions
-        An iterator over lists of moves. Its ``status`` says afterwards whether it was exhausted
-        (``"solved"``, ``"unsolvable"``) or ``"stopped"`` by a limit.
+        An iterator over lists of moves. Afterwards its ``status`` is ``"solved"`` or
+        ``"unsolvable"`` if the search was complete, or ``"stopped"`` at a limit.
 
     Raises
     ------
     InputError
-        For a puzzle, heuristic or limit that cannot be used.
+        If the puzzle, the heuristic or a limit is invalid.
 
     Examples
     --------
@@ -428,15 +429,15 @@ def solutions(
 
 @dataclass(slots=True, eq=False)
 class BatchResult:
-    """The answers for many puzzles; unpacks as ``lengths, moves``.
+    """The results for many puzzles; unpacks as ``lengths, moves``.
 
     Attributes
     ----------
     lengths : ndarray of int32, shape (B,)
-        The moves of a shortest solution of each puzzle, -1 where there is none; -2 where Ctrl-C
-        came first.
+        The number of moves of a shortest solution of each puzzle; -1 for unsolvable puzzles, and
+        -2 for puzzles that were not searched before Ctrl-C.
     moves : ndarray of uint8, shape (B, 20)
-        The moves, four to a byte from the lowest bits on, as indices of `MOVES`; see `unpack`.
+        The moves as indices of `MOVES`: four in a byte, the first in the lowest bits; see `unpack`.
     stats : Stats
         The work over all puzzles; ``seconds`` is wall-clock time, pattern databases included.
     """
@@ -452,10 +453,10 @@ class BatchResult:
         return len(self.lengths)
 
 
-_MANY = 100  # boards from which on the larger databases pay
-_SHARES = 16  # machines a thread gets, or more: some boards are a thousand times the work of others
-_CHUNK = 64  # boards a machine takes at most
-_UNREACHED = -2  # the length of a board that was not answered
+_LARGE_BATCH = 100  # from this number of boards on, the larger databases are faster
+_CHUNKS_PER_THREAD = 16  # at least; some boards take a thousand times the work of others
+_CHUNK = 64  # the most boards in a chunk
+_UNREACHED = -2  # the length for a board that was not searched
 
 
 def solve_many(
@@ -475,24 +476,24 @@ def solve_many(
     goal : Puzzle or array_like, optional
         The arrangement to reach, as for `Puzzle.from_array`.
     threads : int, optional
-        The processors at hand by default. The answers do not depend on it.
+        By default the available processors. The result does not depend on the number of threads.
     executor : Executor, callable or str, optional
-        Who answers the puzzles in place of this process's threads, slice by slice, as for
+        Solves the puzzles instead of the threads of this process, in slices; see
         `fastqueens.nqueens.count`.
     progress : callable, optional
-        Called with the numbers of puzzles done and to do, about ten times a second.
+        Called about ten times a second with two numbers: the solved puzzles, and all puzzles.
 
     Returns
     -------
     BatchResult
-        ``lengths`` and ``moves``, and the work in ``stats``.
+        The ``lengths``, the ``moves``, and the work in ``stats``.
 
     Raises
     ------
     InputError
-        For the first board that cannot be used, by its index.
+        If a board is invalid; the message has the index of the first one.
     SearchStopped
-        Where no worker of the executor could solve some puzzles.
+        If some puzzles failed on every worker of the executor.
     Interrupted
         After Ctrl-C: a `KeyboardInterrupt` whose ``partial`` is the `BatchResult` so far.
 
@@ -504,7 +505,7 @@ def solve_many(
     """
     check_threads_alone(executor, threads)
     threads = check_threads(threads)
-    stack = _stack(boards)
+    stack = _check_boards(boards)
     target = Puzzle(standard_goal(4, 4), goal).goal.ravel()
     total = len(stack)
     lengths = np.full(total, _UNREACHED, np.int32)
@@ -525,13 +526,13 @@ def solve_many(
     def job(i: int) -> tuple[Any, ...]:
         return stack[i * _CHUNK : (i + 1) * _CHUNK], target, kind
 
-    kind = pdb.PDB_663 if total >= _MANY else pdb.PDB_555
-    chunk = min(max(total // (_SHARES * threads), 1), _CHUNK)
+    kind = pdb.PDB_663 if total >= _LARGE_BATCH else pdb.PDB_555
+    chunk = min(max(total // (_CHUNKS_PER_THREAD * threads), 1), _CHUNK)
     try:
         if executor is not None:
             from fastqueens.parallel.batch_tasks import run_plan
 
-            plan = Plan({}, -(-total // _CHUNK), solve_slice, job)
+            plan = Plan({}, -(-total // _CHUNK), solve_batch_task, job)
             stats, _ = run_plan(plan, executor, take, total, progress=progress)
             return result(stats)
         if total:
@@ -545,28 +546,28 @@ def solve_many(
         return result(stats)
     except Interrupted as stop:
         raise Interrupted(result(stop.partial)) from None
-    except KeyboardInterrupt:  # while the database was built
+    except KeyboardInterrupt:  # Ctrl-C while the databases were built
         raise Interrupted(result(Stats({}, 0.0))) from None
 
 
-def solve_slice(
+def solve_batch_task(
     boards: NDArray[np.uint8], target: NDArray[np.uint8], kind: int
 ) -> tuple[tuple[NDArray[np.int32], NDArray[np.uint8]], dict[str, int]]:
-    """Solve some puzzles, wherever they were sent to; who does the first builds the databases."""
+    """Solve some puzzles, in any process; the first task of a process builds the databases."""
     build_pdb(target, kind)
     lengths = np.full(len(boards), -1, np.int32)
     moves = np.zeros((len(boards), ida.PACKED), np.uint8)
-    machine = ida.Batch(boards, lengths, moves, target, kind)
-    run_machine(machine)
-    return (lengths, moves), machine.counters()
+    kernel = ida.Batch(boards, lengths, moves, target, kind)
+    run_machine(kernel)
+    return (lengths, moves), kernel.counters()
 
 
-def _stack(boards: ArrayLike) -> NDArray[np.uint8]:
-    """Return boards as an array of shape (B, 16), checked."""
+def _check_boards(boards: ArrayLike) -> NDArray[np.uint8]:
+    """Return boards as a checked array of shape (B, 16)."""
     try:
         array = np.asarray(boards)
     except (TypeError, ValueError) as error:
-        raise InputError(f"found no array ({error}), expected one of shape (B, 16)") from None
+        raise InputError(f"found no array ({error}), expected an array of shape (B, 16)") from None
     if array.shape == (0,):
         return np.empty((0, 16), np.uint8)
     if array.shape[1:] not in ((16,), (4, 4)):
@@ -592,7 +593,7 @@ def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
     moves : ndarray of uint8
         The row.
     length : int
-        How many moves it has: an entry of `BatchResult.lengths`. -1, of none, counts as 0.
+        The number of moves, from `BatchResult.lengths`; -1 counts as 0.
 
     Returns
     -------
@@ -601,7 +602,7 @@ def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
     Raises
     ------
     InputError
-        If the row is too short for so many moves, or no row of bytes.
+        If the row is too short, or its entries are not whole numbers.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Sliding tiles while they are searched, frame by frame."""
+"""Records a search of sliding tiles frame by frame."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from fastqueens.search import Search
 from fastqueens.search_frames import Frames
 from fastqueens.sliding.methods import Heuristic, MethodName, Visited
 from fastqueens.sliding.puzzle import Puzzle, replay
-from fastqueens.sliding.solving import Solved, Task, Unsolved
+from fastqueens.sliding.solving import Solved, SolveTask, Unsolved
 
 __all__ = ["SlidingFrames", "Tiles", "frames"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tiles:
-    """The board that a search looks at.
+    """The current board of a search.
 
     Attributes
     ----------
     tiles : ndarray of uint8, shape (rows, columns)
         The board.
     moves : tuple of str
-        The moves that lead to it from the puzzle.
+        The moves from the puzzle to the board.
     hand : int
-        The tile that was moved last, 0 for none.
+        The tile that moved last, 0 for none.
     bound : int or None
-        Of ``"ida"``: the length of the searches now. No solution has fewer moves.
+        For ``"ida"``, the current limit on the length: no solution has fewer moves.
     """
 
     tiles: NDArray[np.uint8]
@@ -43,9 +43,9 @@ class Tiles:
 
 
 class SlidingFrames(Frames[Tiles]):
-    """The frames of a search, and what it comes to."""
+    """The frames of a search, and its result."""
 
-    def __init__(self, task: Task, search: Search, **options: Any) -> None:
+    def __init__(self, task: SolveTask, search: Search, **options: Any) -> None:
         self._task = task
         super().__init__(
             search,
@@ -64,8 +64,8 @@ class SlidingFrames(Frames[Tiles]):
         return self._task.stats(self.search)
 
     def result(self) -> Solved | Unsolved:
-        """Return the answer that `solve` would give, as far as the search has come."""
-        answer = self._task.answer(self.search, self.status)
+        """Return the result of `solve` for the search so far."""
+        answer = self._task.result(self.search, self.status)
         answer.reason = self.reason
         return answer
 
@@ -83,30 +83,30 @@ def frames(
     time_limit: float | None = None,
     node_limit: int | None = None,
 ) -> SlidingFrames:
-    r"""Watch a search: the board it looks at after each so many nodes.
+    r"""Watch a search: yield its current board after every `every` nodes.
 
-    The same puzzle, method and options give the same frame at the same work, on every machine.
+    The same puzzle, method and options give the same frames on every machine.
 
     Parameters
     ----------
     puzzle, method, heuristic, visited, max_bytes, cache_dir, time_limit, node_limit
         As for `solve`.
     every : int
-        Nodes from one frame to the next, 1 or more.
+        Nodes between two frames, 1 or more.
     start : int
-        The work of the first frame.
+        The nodes before the first frame.
 
     Returns
     -------
     SlidingFrames
         An iterator over `Frame`, each with ``work``, ``status``, ``found``, ``counters`` and, as
         ``view``, the board with the moves that lead to it. ``solutions`` has the list of moves,
-        and ``result()`` is what `solve` would return.
+        and ``result()`` returns the result of `solve`.
 
     Raises
     ------
     InputError
-        As for `solve`, and for numbers that are out of range.
+        As for `solve`, and if a number is out of range.
 
     Examples
     --------
@@ -117,13 +117,13 @@ def frames(
     6 running [[1, 2, 3], [4, 5, 6], [7, 0, 8]] ('DOWN',)
     7 solved [[1, 2, 3], [4, 5, 6], [7, 8, 0]] ('DOWN', 'RIGHT')
     """
-    task = Task(puzzle, method, heuristic, visited, max_bytes, cache_dir)
+    task = SolveTask(puzzle, method, heuristic, visited, max_bytes, cache_dir)
     limits: dict[str, Any] = {"time_limit": time_limit, "node_limit": node_limit}
     search = Search(task.kernel, **limits if task.kurang.solvable else {})
     return SlidingFrames(task, search, every=every, start=start)
 
 
-def _tiles(task: Task, moves: list[str]) -> Tiles:
+def _tiles(task: SolveTask, moves: list[str]) -> Tiles:
     boards = replay(task.puzzle, moves)
     hand = int(boards[-1][boards[-2] == 0][0]) if moves else 0
     return Tiles(boards[-1], tuple(moves), hand, getattr(task.kernel, "bound", None))

@@ -110,19 +110,7 @@ POST_ROUTES = {
 
 
 def make_app(port: Callable[[], int], threads: SearchThreads) -> Guard:
-    """Return the application that a server serves.
-
-    Parameters
-    ----------
-    port : callable
-        Returns the port it is served on.
-    threads : SearchThreads
-        Runs the handlers.
-
-    Returns
-    -------
-    Guard
-    """
+    """Return the application that a server serves."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

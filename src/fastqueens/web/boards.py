@@ -1,4 +1,4 @@
-"""The route that reads boards from text, links and files, and boards as the page gets them."""
+"""The route that reads boards from text, links and files, and describes them for the page."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _answer(
 
 
 def _unfinished_position(board: dict[str, Any]) -> str | None:
-    """Return the position that a file has, but not a solution: it would spoil the puzzle."""
+    """Return the position in a file; None for a solution, which would spoil the puzzle."""
     placements, eliminated = board["placements"], board["eliminated"]
     placed = placements[0] if len(placements) == 1 else []
     if not (placed or eliminated) or len(placed) >= board["n"] * board["stars"]:

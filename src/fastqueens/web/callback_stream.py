@@ -17,20 +17,7 @@ _POLL = 0.05  # seconds: a waiting `get` notices `ClientGone` only after its tim
 
 
 def iterate_callbacks(work: Callable[[Callable[[Any], None]], Any]) -> Iterator[Any]:
-    """Run a function in its own thread, and yield the values that it passes to its callback.
-
-    Parameters
-    ----------
-    work : callable
-        Takes the callback. After the iterator was closed, the callback raises `ClientGone`, which
-        ends the function.
-
-    Yields
-    ------
-    object
-        The values passed to the callback; last the function's result, or the `SearchStopped` that
-        it raised. All other exceptions are raised here.
-    """
+    """Run a function in its own thread, and yield the values that it passes to its callback."""
     values: SimpleQueue[tuple[bool, Any]] = SimpleQueue()
     closed = Event()
 
@@ -66,15 +53,6 @@ def iterate_callbacks(work: Callable[[Callable[[Any], None]], Any]) -> Iterator[
 
 def format_duration(ms: float) -> str:
     """Write a time for people to read.
-
-    Parameters
-    ----------
-    ms : float
-        Milliseconds.
-
-    Returns
-    -------
-    str
 
     Examples
     --------

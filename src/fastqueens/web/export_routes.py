@@ -93,26 +93,7 @@ def export(request: ExportRequest) -> Response:
 
 
 def download(data: str | bytes, name: str, kind: str) -> Response:
-    """Return a file as a response.
-
-    Parameters
-    ----------
-    data : str or bytes
-        The content.
-    name : str
-        The name without its ending; characters that do not belong in a file name are replaced.
-    kind : str
-        The ending, one of those that `export` takes as format.
-
-    Returns
-    -------
-    Response
-
-    Raises
-    ------
-    InputError
-        For a file that is too large.
-    """
+    """Return a file as a response."""
     content = data.encode() if isinstance(data, str) else data
     if len(content) > _MAX_FILE:
         raise InputError(f"the file would have {len(content) >> 20} MiB, expected at most 8")

@@ -149,13 +149,7 @@ def _parse_number(name: str, text: str | None) -> int | None:
 
 @lru_cache(maxsize=64)
 def daily(day: str) -> dict[str, Any]:
-    """Answer ``/api/daily``: the board of a day.
-
-    Raises
-    ------
-    InputError
-        For a text that is not a date.
-    """
+    """Answer ``/api/daily``: the board of a day."""
     try:
         when = date.fromisoformat(day)
     except ValueError:

@@ -119,7 +119,7 @@ class BoardRequest(RouteRequest):
 
 
 def complete(request: CompleteRequest) -> dict[str, Any]:
-    """Answer ``/api/nqueens``: the number of solutions with these queens, and one of them."""
+    """Answer ``/api/nqueens``: the number of solutions with these queens, and one solution."""
     n, rules = request.n, request.rules(_MAX_ROWS)
     placed = check_cells("queens", request.queens, n)
     has_pawns = rules["variant"] == "plus_k"
@@ -328,7 +328,7 @@ def board(request: BoardRequest) -> dict[str, Any] | Response:
 
 
 def _density(columns: NDArray[Any], fine: int) -> list[int]:
-    """Divide the board into fine x fine squares and count the queens in each."""
+    """Divide the board into `fine` x `fine` squares and count the queens in each square."""
     n = len(columns)
     across = columns.astype(np.int64) * fine // n
     down = np.arange(n, dtype=np.int64) * fine // n

@@ -26,7 +26,7 @@ from fastqueens.packing import boxed_text, drawing, preplaced
 from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
 from fastqueens.packing.formats import MAX_BYTES, read_document
 from fastqueens.packing.packing import Packing
-from fastqueens.packing.puzzle import PackingWarning, Puzzle, trusted_puzzle
+from fastqueens.packing.puzzle import PackingWarning, Puzzle, unchecked_puzzle
 from fastqueens.packing.search import MethodName
 from fastqueens.results import Count, InputError, SearchStopped, Stats, format_count
 from fastqueens.search import Progress
@@ -74,7 +74,7 @@ class SearchRequest(PlacedRequest):
     def words(self) -> dict[str, Any]:
         """Return the keywords that all searches take."""
         limit = min(self.time_limit, _SECONDS)
-        return {"method": self.method, "place": self.place or {}, "time_limit": limit}
+        return {"method": self.method, "placed": self.place or {}, "time_limit": limit}
 
 
 class SolveRequest(SearchRequest):
@@ -146,7 +146,7 @@ def read(request: ReadRequest) -> dict[str, Any]:
         "text": text,
         "letters": list(puzzle.letters),
         "sums": list(puzzle.sums),
-        "problem": preplaced.why_infeasible(preplaced.problem_of(puzzle, None), brute=False),
+        "problem": preplaced.find_infeasibility(preplaced.make_problem(puzzle, None), brute=False),
         "warnings": [
             f"Piece {piece.name} is in several parts; their positions to each other are fixed."
             for piece in puzzle.pieces
@@ -181,7 +181,7 @@ def _read_file(data: bytes, number: int) -> tuple[Puzzle, int]:
     found = read_problems(data)
     if number > len(found):
         raise InputError(f"found {plural(len(found), 'problem')}, expected {number} or more")
-    return trusted_puzzle(found[number - 1]), len(found)
+    return unchecked_puzzle(found[number - 1]), len(found)
 
 
 def _without_warnings(make: Callable[[], Puzzle]) -> Puzzle:
@@ -202,8 +202,8 @@ def solve(request: SolveRequest) -> dict[str, Any]:
     first = request.start
     found = packing.solutions(puzzle, distinct=request.distinct, **words)
     placements = [x.placements for x in islice(found, first, first + request.count)]
-    problem = preplaced.problem_of(puzzle, words["place"])
-    why = preplaced.why_infeasible(problem, brute=words["method"] == "brute-force")
+    problem = preplaced.make_problem(puzzle, words["placed"])
+    why = preplaced.find_infeasibility(problem, brute=words["method"] == "brute-force")
     stats = found.search.stats()
     status = "solved" if placements else found.status
     if status == "solved" and not placements:
@@ -238,7 +238,7 @@ def _describe_work(stats: Stats, head: str) -> dict[str, Any]:
 def count(request: CountRequest) -> Iterator[tuple[str, dict[str, Any]]]:
     """Answer ``/api/pack/count``: check the request, then return the events of the stream."""
     puzzle, words = _read_puzzle(request.puzzle), request.words()
-    preplaced.problem_of(puzzle, words["place"])  # raises `InputError` before the stream begins
+    preplaced.make_problem(puzzle, words["placed"])  # raises `InputError` before the stream begins
     words["distinct"] = request.distinct
     words["max_bytes"] = _MAX_COUNT_BYTES
     noun = "distinct solution" if request.distinct else "solution"
@@ -320,7 +320,7 @@ def watch(request: WatchRequest) -> dict[str, Any]:
 def export(request: ExportRequest) -> Response:
     """Answer ``/api/pack/export``: the pieces that lie on the board, as a file."""
     puzzle, kind = _read_puzzle(request.puzzle), request.format
-    fixed = preplaced.problem_of(puzzle, request.place or {}).fixed
+    fixed = preplaced.make_problem(puzzle, request.place or {}).fixed
     packed = Packing(puzzle, {piece: tuple(cells) for piece, cells in fixed.items()})
     if kind == "puzzle":
         return download(puzzle.to_text(), request.name, "txt")
@@ -339,7 +339,7 @@ def export(request: ExportRequest) -> Response:
 
 
 def _work_lines(request: ExportRequest) -> list[str]:
-    """Return the lines about the work of the search that found a solution, if it was given."""
+    """Return the lines about the work of a search; none if the request has no counters."""
     counters = request.counters
     if counters is None:
         return []

@@ -1,7 +1,7 @@
 """The routes about one coloured board: hints, checks, ratings, solutions and new boards.
 
 The functions take a decoded request and return what docs/web-api.md says; they do not depend on the
-server. `LIMITS` has their time limits: a search that reaches one returns what it found until then.
+server. `LIMITS` has their time limits: at its limit, a search returns the results found so far.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ __all__ = ["LIMITS", "AnalyseRequest", "CheckRequest", "ExplainRequest", "Genera
            "HintRequest", "RateRequest", "SolveRequest", "analyse", "check", "explain", "generate",
            "hint", "method_options", "rate", "search_sentence", "solve"]  # fmt: skip
 
-# Time limits in seconds, except `boards` (of one request) and `rows` (of a board).
+# Time limits in seconds, and two sizes: `boards` of one request, and `rows` of one board.
 LIMITS: Mapping[str, int] = {"position": 2, "analyse": 5, "solve": 60, "generate": 30,
                              "boards": 500, "rows": 64, "film": 10, "compare": 10}  # fmt: skip
 _MAX_BYTES = 1 << 29  # memory of the tables of all searches of one request together
@@ -246,26 +246,7 @@ def _disconnected_regions(grid: Grid) -> list[int]:
 
 
 def method_options(method: str, options: dict[str, Any] | None, searches: int) -> dict[str, Any]:
-    """Return the options of a request as keywords for a search.
-
-    Parameters
-    ----------
-    method : str
-        The name of the method.
-    options : dict or None
-        The options in the request.
-    searches : int
-        Among how many searches the memory is divided.
-
-    Returns
-    -------
-    dict
-
-    Raises
-    ------
-    InputError
-        For an option that a request gives elsewhere or may not give, such as ``seed``.
-    """
+    """Return the options of a request as keywords for a search."""
     reserved = sorted(_RESERVED_OPTIONS & (options or {}).keys())
     if reserved:
         raise InputError(f"found {', '.join(reserved)} among the options")
@@ -278,21 +259,6 @@ def method_options(method: str, options: dict[str, Any] | None, searches: int) -
 
 def search_sentence(status: str, reason: str | None, counters: Mapping[str, int], ms: float) -> str:
     """Return a sentence about how a search ended.
-
-    Parameters
-    ----------
-    status : str
-        ``solved``, ``unsolvable`` or ``stopped``.
-    reason : str or None
-        The limit that stopped the search.
-    counters : mapping of str to int
-        The work of the search.
-    ms : float
-        Its time in milliseconds.
-
-    Returns
-    -------
-    str
 
     Examples
     --------
@@ -335,7 +301,7 @@ def solve(request: SolveRequest) -> dict[str, Any]:
 def generate(request: GenerateRequest) -> Iterator[tuple[str, dict[str, Any]]]:
     """Answer ``/api/generate``: check the request, then return the events of the stream."""
     seed = randbits(64) if request.seed is None else seed_number(request.seed)
-    batches = generator.making(
+    batches = generator.generate_stream(
         request.n,
         stars=request.stars,
         difficulty=request.tier,

@@ -1,7 +1,7 @@
 """Typed requests: msgspec decodes a JSON body into a struct and checks it in the same step.
 
 Each route module declares its requests as subclasses of `RouteRequest`. The error messages are
-written here, because those of msgspec name neither the value found nor the nearest known key.
+written here, because msgspec names neither the value found nor the nearest known key.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CellInput = Annotated[
     tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]],
     Meta(description="a [row, column] of whole numbers, counted from 0"),
 ]
-# JavaScript rounds whole numbers beyond 2**53, so that the page sends seeds as text.
+# JavaScript rounds whole numbers beyond 2**53, so the page sends seeds as text.
 SeedInput = Annotated[
     Annotated[int, Meta(ge=0)] | Annotated[str, Meta(pattern=r"^[0-9]{1,20}\Z")],
     Meta(description="a whole number from 0 to 2**64 - 1, or its digits as text"),
@@ -62,7 +62,10 @@ class BoardRequest(RouteRequest, kw_only=True):
 
 
 class PositionRequest(BoardRequest):
-    """A request about a board with queens and eliminated cells, which the engine checks."""
+    """A request about a board with queens and eliminated cells.
+
+    The functions that use the cells check them.
+    """
 
     queens: Sequence[CellInput] = ()
     eliminated: Sequence[CellInput] = ()
@@ -84,23 +87,6 @@ class LookRequest(RouteRequest, kw_only=True):
 def decode_request(body: bytes, kind: type[T]) -> T:
     """Decode a JSON body into a struct.
 
-    Parameters
-    ----------
-    body : bytes
-        JSON.
-    kind : type
-        A subclass of `RouteRequest`.
-
-    Returns
-    -------
-    RouteRequest
-        An instance of `kind`.
-
-    Raises
-    ------
-    InputError
-        If the body is not JSON (then with line and column), or does not fit the struct.
-
     Examples
     --------
     >>> decode_request(b'{"board": "2x1.ABAB"}', BoardRequest).board
@@ -119,7 +105,7 @@ expected board or allow_empty_regions; did you mean 'board'?
 
 
 def _refusal(error: Exception, body: bytes, kind: type) -> InputError:
-    """Return the error that a person reads in place of one of msgspec."""
+    """Return an error that is easier to read than the error of msgspec."""
     try:
         document = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as syntax_error:
@@ -239,7 +225,7 @@ def seed_number(seed: int | str) -> int:
 
 
 def check_cells(name: str, cells: Sequence[Cell], n: int) -> list[Cell]:
-    """Return the cells without repetition, or raise `InputError` for one off an n x n board."""
+    """Return the cells without repetition, or raise `InputError` for a cell off an n x n board."""
     for cell in cells:
         if max(cell) >= n:
             raise InputError(
@@ -256,24 +242,7 @@ def read_board(value: str | dict[str, Any]) -> Grid:
 
 
 def playable_board(grid: Grid, allow_empty_regions: bool) -> Board:
-    """Return a board that can be played.
-
-    Parameters
-    ----------
-    grid : Grid
-        The board as it was read.
-    allow_empty_regions : bool
-        Whether the board may have any number of regions. The grid itself may allow it too.
-
-    Returns
-    -------
-    Board
-
-    Raises
-    ------
-    InputError
-        If the number of regions is wrong, or there is no room for the stars.
-    """
+    """Return a board that can be played."""
     rules = RuleOverrides(allow_empty_regions=allow_empty_regions).apply(grid.rules)
     rules.check_region_count(grid.regions, grid.labels, advise=False)
     return playable(Board(grid, rules))

@@ -65,7 +65,7 @@ class SearchThread(Generic[T]):
                 result = self._work()
             except BaseException as raised:
                 error = raised
-        while not self._finished:  # once it is set, `end` raises nothing in this thread
+        while not self._finished:  # after `_finished` is set, `end` raises no exception here
             with suppress(ClientGone), self._lock:
                 self._finished = True
         with suppress(ClientGone, RuntimeError):  # RuntimeError: the event loop is closed
@@ -90,7 +90,7 @@ class SearchThread(Generic[T]):
             return self._finished
 
     def _is_starting_thread(self) -> bool:
-        """Return whether the function is starting a thread: then `end` raises nothing yet.
+        """Return whether the function is starting a thread: then `end` must not raise yet.
 
         Until Python 3.12 a new thread has the identifier of its parent for a moment. The exception
         could end the new thread before it reports its start, and the parent would wait for ever.
@@ -116,10 +116,10 @@ class _Channel(Generic[T]):
         self._closed = False
 
     def put_all(self, items: Iterator[T]) -> None:
-        """Put the items of an iterator into the queue, from the thread; wait while it is full."""
+        """Put items into the queue, and wait while the queue is full. Called in the thread."""
         for item in items:
             while not self._space.acquire(timeout=_RETRY):
-                pass  # `ClientGone` can appear between two attempts, but not during one
+                pass  # `ClientGone` can be raised after an attempt, but not during it
             self._items.append(item)
             self._loop.call_soon_threadsafe(self._changed.set)
 
@@ -159,13 +159,7 @@ class SearchThreads:
 
     @asynccontextmanager
     async def slot(self, long: bool) -> AsyncIterator[None]:
-        """Take a slot for a long search, or wait for a slot for a short request.
-
-        Raises
-        ------
-        TooManySearches
-            If no slot for a long search is free.
-        """
+        """Take a slot for a long search, or wait for a slot for a short request."""
         if not long:
             async with self._short_slots:
                 yield
@@ -185,21 +179,7 @@ class SearchThreads:
             self._slot_freed.set()
 
     async def run(self, work: Callable[[], T], disconnected: Callable[[], Any]) -> T | None:
-        """Run a function in a thread until it returns or the client disconnects.
-
-        Parameters
-        ----------
-        work : callable
-            The function.
-        disconnected : coroutine function
-            Returns when the client has disconnected.
-
-        Returns
-        -------
-        object
-            The result of the function, or None if the client disconnected. Exceptions of the
-            function are raised here.
-        """
+        """Run a function in a thread until it returns or the client disconnects."""
         thread = self._start(work)
         waiting = asyncio.ensure_future(disconnected())
         try:
@@ -213,22 +193,7 @@ class SearchThreads:
     async def stream(
         self, work: Callable[[], Iterator[T]], disconnected: Callable[[], Any], *, every: float
     ) -> AsyncGenerator[T | None, None]:
-        """Run an iterator in a thread, and yield its items until the client disconnects.
-
-        Parameters
-        ----------
-        work : callable
-            Returns the iterator.
-        disconnected : coroutine function
-            Returns when the client has disconnected.
-        every : float
-            After this many seconds without an item, None is yielded.
-
-        Yields
-        ------
-        object
-            The items of the iterator. Its exceptions are raised here.
-        """
+        """Run an iterator in a thread, and yield its items until the client disconnects."""
         channel: _Channel[T] = _Channel()
         thread = self._start(lambda: channel.put_all(work()))
         thread.answer.add_done_callback(channel.close)
@@ -253,7 +218,7 @@ class SearchThreads:
     def _start(self, work: Callable[[], T]) -> SearchThread[T]:
         thread = SearchThread(work)
         self._running.add(thread)
-        # Without this, asyncio complains about an exception that nobody has fetched.
+        # Without this callback, asyncio logs a warning about an exception that was not retrieved.
         thread.answer.add_done_callback(lambda answer: answer.cancelled() or answer.exception())
         return thread
 

@@ -220,10 +220,10 @@ def compare(request: CompareRequest) -> Events:
 def _compare_events(found: sliding.Puzzle, attempt_seconds: float) -> Events:
     start, rows = perf_counter(), 0
     if sliding.kurang(found).solvable:
-        for method, heuristic, visited in comparison.attempts(found):
+        for method, heuristic, visited in comparison.method_combinations(found):
             yield "attempt", {"method": method, "heuristic": heuristic, "visited": visited}
             left = max(0.0, min(attempt_seconds, _COMPARE_SECONDS - (perf_counter() - start)))
-            row = comparison.compared(
+            row = comparison.compare_method(
                 found, method, heuristic, visited, max_bytes=_MAX_BYTES, time_limit=left
             )
             described = asdict(row)

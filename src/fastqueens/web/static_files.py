@@ -54,7 +54,7 @@ def send_cached(request: Request, body: bytes, media_type: str) -> Response:
 
 @lru_cache(maxsize=256)
 def _read(path: Path, changed: int, size: int) -> bytes:
-    """Return the content of a file; the other arguments make a changed file a new entry."""
+    """Return the content of a file. The cache reads it again if `changed` or `size` differ."""
     body = path.read_bytes()
     return _strip_code(body) if path.suffix in (".js", ".css") else body
 

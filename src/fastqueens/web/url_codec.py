@@ -42,20 +42,6 @@ _NUMBER = {letter: number for number, letter in enumerate(ALPHABET)}
 def encode(regions: NDArray[np.uint8], stars: int = 1, *, packed: bool = False) -> str | None:
     r"""Write a board as a code, without its labels.
 
-    Parameters
-    ----------
-    regions : ndarray of uint8, shape (n, n)
-        The region of each cell, numbered in order of first appearance.
-    stars : int
-        Queens in each row, column and region.
-    packed : bool
-        Whether to deflate the cells.
-
-    Returns
-    -------
-    str or None
-        None for a board of more than 64 regions: there are only 64 characters.
-
     Examples
     --------
     >>> from fastqueens.queens import Board
@@ -79,21 +65,6 @@ def _deflate(text: str) -> str:
 
 def decode(code: str) -> Grid:
     """Read a code, plain or deflated.
-
-    Parameters
-    ----------
-    code : str
-        The code.
-
-    Returns
-    -------
-    Grid
-        Its labels are letters; it may have any number of regions.
-
-    Raises
-    ------
-    InputError
-        For a text that is not a code.
 
     Examples
     --------
@@ -140,20 +111,6 @@ def encode_state(
 ) -> str:
     """Write the position of a player on a board of n rows.
 
-    Parameters
-    ----------
-    n : int
-        Rows.
-    queens, marks : iterable of (row, column)
-        The queens, and the cells marked as empty.
-    packed : bool
-        Whether to deflate the text.
-
-    Returns
-    -------
-    str
-        Three cells per character, each in two bits: 0 empty, 1 mark, 2 queen.
-
     Examples
     --------
     >>> encode_state(2, [(0, 1)], [(0, 0)])
@@ -170,22 +127,6 @@ def encode_state(
 
 def decode_state(n: int, text: str) -> tuple[list[Cell], list[Cell]]:
     """Read the position of a player on a board of n rows.
-
-    Parameters
-    ----------
-    n : int
-        Rows.
-    text : str
-        The part of the address after ``~``.
-
-    Returns
-    -------
-    queens, marks : list of (row, column)
-
-    Raises
-    ------
-    InputError
-        For a text that is not a position on such a board.
 
     Examples
     --------
@@ -210,16 +151,6 @@ def decode_state(n: int, text: str) -> tuple[list[Cell], list[Cell]]:
 
 def find(text: str) -> tuple[str, str | None] | None:
     """Find the code and the position in a link to a board; the text may also be just a code.
-
-    Parameters
-    ----------
-    text : str
-        Any text.
-
-    Returns
-    -------
-    tuple of (code, position), or None
-        None if the text is not a link; the position is None if the link has none.
 
     Examples
     --------

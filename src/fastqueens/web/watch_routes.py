@@ -59,7 +59,7 @@ _MEASURE = 0.05  # minimal seconds of measuring for each row of a comparison
 
 
 class LaneRequest(RouteRequest):
-    """A search of ``/api/watch`` and ``/api/film``."""
+    """A search that ``/api/watch`` or ``/api/film`` runs and shows."""
 
     method: Name = "bitboard"
     seed: SeedInput = 0
@@ -93,7 +93,7 @@ class FilmRequest(LookRequest, kw_only=True):
 
 
 class ComparedRequest(RouteRequest):
-    """A method of ``/api/compare``."""
+    """A method that ``/api/compare`` measures, with its seed and options."""
 
     method: Name = "bitboard"
     seed: SeedInput = 0
@@ -130,7 +130,7 @@ class _Lane:
         return queens.frames(self.board, method=self.method, keep=False, **given)
 
     def timed(self) -> _Lane:
-        """Return the lane with its rate, and with work between frames that suits its length."""
+        """Measure the search; return the lane with its rate and a suitable work between frames."""
         if self.every is not None and self.rate is not None:
             return self
         start, seconds = perf_counter(), list[float]()
@@ -149,7 +149,7 @@ class _Lane:
 
 
 def _round_up(amount: float) -> int:
-    """Return the next of 1, 2, 5, 10, 20, 50 and so on."""
+    """Round up to the next number of the series 1, 2, 5, 10, 20, 50 and so on."""
     if amount <= 1:
         return 1
     power = 10 ** int(log10(amount))

@@ -64,15 +64,6 @@ def _icons() -> str:
 def bundle(name: str) -> str:
     """Return the JavaScript module of a widget.
 
-    Parameters
-    ----------
-    name : str
-        A key of `MODULES`.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> bundle("board").count("export default")

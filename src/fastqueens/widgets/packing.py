@@ -9,7 +9,7 @@ import traitlets
 
 from fastqueens.canvas.style import THEMES
 from fastqueens.canvas.themes import theme_of
-from fastqueens.packing.drawing import BARE
+from fastqueens.packing.drawing import EMPTY_CELL_COLOURS
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.solving import PackingResult, solve
@@ -28,7 +28,7 @@ def _packing_to_json(packing: Packing, _widget: Any) -> dict[str, Any]:
         "size": puzzle.size,
         "layers": puzzle.layers,
         "cells": [list(cell) for cell in puzzle.cells],
-        "bare": BARE,
+        "bare": EMPTY_CELL_COLOURS,
         "pieces": [
             {
                 "name": puzzle.pieces[k].name,

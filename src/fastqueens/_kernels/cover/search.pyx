@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Exact cover: csrc/cover/search.c as a stepping machine."""
+"""Python wrapper of csrc/cover/search.c, which solves exact cover problems."""
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 

@@ -1,5 +1,5 @@
 # cython: language_level=3
-# The min-conflicts search, for the modules of the puzzles that make one.
+# The min-conflicts search. The modules of several puzzles use it.
 
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 

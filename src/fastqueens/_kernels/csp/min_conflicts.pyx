@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Local search by exchanging columns: csrc/csp/min_conflicts.h as a stepping machine."""
+"""Python wrapper of csrc/csp/min_conflicts.h, a local search that exchanges columns."""
 
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 

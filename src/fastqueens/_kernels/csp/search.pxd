@@ -1,5 +1,5 @@
 # cython: language_level=3
-# The compiled model, for the modules of the puzzles that make one.
+# The compiled constraint model. The modules of several puzzles use it.
 
 from fastqueens._kernels.machine cimport fq_error
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Binary constraint problems: csrc/csp/csp.h as a stepping machine."""
+"""Python wrapper of csrc/csp/csp.h, which solves binary constraint problems."""
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Counting N-Queens: csrc/nqueens/count.h as stepping machines."""
+"""Python wrappers of csrc/nqueens/count.h, which counts the solutions of N-Queens."""
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 

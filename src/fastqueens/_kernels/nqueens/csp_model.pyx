@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""N-Queens as a constraint problem: csrc/nqueens/csp_model.h."""
+"""Python wrapper of csrc/nqueens/csp_model.h, which makes N-Queens a constraint problem."""
 
 from libc.stdint cimport uint32_t
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Listing N-Queens: csrc/nqueens/list.h as a stepping machine."""
+"""Python wrapper of csrc/nqueens/list.h, which lists the solutions of N-Queens."""
 
 from libc.stdint cimport int8_t, int16_t, uint64_t
 

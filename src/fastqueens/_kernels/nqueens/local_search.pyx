@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""One placement of very many queens: csrc/nqueens/local_search.h as a stepping machine."""
+"""Python wrapper of csrc/nqueens/local_search.h, which finds one placement of very many queens."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""N-Queens by local search: csrc/nqueens/min_conflicts.h as a stepping machine."""
+"""Python wrapper of csrc/nqueens/min_conflicts.h, which solves N-Queens by local search."""
 
 from libc.stdint cimport uint32_t, uint64_t
 

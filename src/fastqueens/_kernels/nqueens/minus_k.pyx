@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Fewer queens than rows: csrc/nqueens/minus_k.h as a stepping machine."""
+"""Python wrapper of csrc/nqueens/minus_k.h, which places fewer queens than rows."""
 
 from libc.stdint cimport int16_t, uint64_t
 

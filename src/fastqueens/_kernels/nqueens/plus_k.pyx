@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""N-Queens with pawns: csrc/nqueens/plus_k.h as a stepping machine."""
+"""Python wrapper of csrc/nqueens/plus_k.h, which solves N-Queens with pawns."""
 
 from libc.stdint cimport int16_t, uint64_t
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Pieces on boards, case by case: csrc/packing/brute.c as a stepping machine."""
+"""Python wrapper of csrc/packing/brute.c, which tries all placements of the pieces."""
 
 from libc.stdint cimport int16_t, int32_t, uint32_t, uint64_t
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Arrangements of pieces counted: csrc/packing/count.c as a stepping machine."""
+"""Python wrapper of csrc/packing/count.c, which counts the arrangements of pieces."""
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Permutations in order: csrc/permutation/generate_and_test.h as a stepping machine."""
+"""Python wrapper of csrc/permutation/generate_and_test.h, which tests permutations in order."""
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Tuples and combinations, each tested: csrc/permutation/placements.h as a stepping machine."""
+"""Python wrapper of csrc/permutation/placements.h, which tests all tuples or combinations."""
 
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 

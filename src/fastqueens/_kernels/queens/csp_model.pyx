@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Coloured Queens as a constraint problem: csrc/queens/csp_model.h."""
+"""Python wrapper of csrc/queens/csp_model.h, which makes a board a constraint problem."""
 
 from libc.stdint cimport uint8_t, uint32_t
 

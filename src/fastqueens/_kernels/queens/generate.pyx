@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Makes boards with one solution: csrc/queens/generate/. Also csrc/queens/board/canonical.c."""
+"""Python wrapper of csrc/queens/generate/ and canonical.c: boards with exactly one solution."""
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Reads and writes boards as lines of JSON or SBN: csrc/queens/text/. The GIL is released."""
+"""Python wrapper of csrc/queens/text/: boards as lines of JSON or SBN, without the GIL."""
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 from cpython.object cimport PyObject

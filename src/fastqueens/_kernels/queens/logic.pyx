@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Solves and rates coloured Queens by named rules: csrc/queens/logic/engine.c."""
+"""Python wrapper of csrc/queens/logic/engine.c, which solves and rates boards by named rules."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""Coloured Queens by local search: csrc/queens/min_conflicts.h as a stepping machine."""
+"""Python wrapper of csrc/queens/min_conflicts.h, which solves boards by local search."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 

@@ -1,5 +1,5 @@
 # cython: language_level=3
-# Shared by the wrappers of regions.h and stars.h: csrc/queens/board/batch.h and checks of arrays.
+# Declarations that regions.pyx and stars.pyx share: csrc/queens/board/batch.h and checks of arrays.
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 

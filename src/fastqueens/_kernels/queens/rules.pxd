@@ -1,5 +1,5 @@
 # cython: language_level=3
-# The rules of a board: csrc/queens/board/rules.h.
+# Declarations of csrc/queens/board/rules.h: the rules of a board.
 
 from libc.stdint cimport uint32_t
 

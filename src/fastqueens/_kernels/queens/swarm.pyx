@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Solves coloured Queens by a particle swarm: csrc/queens/swarm.c."""
+"""Python wrapper of csrc/queens/swarm.c, which solves boards by a particle swarm."""
 
 from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t

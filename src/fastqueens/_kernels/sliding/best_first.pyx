@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Sliding tiles by best-first search: csrc/sliding/best_first.h as a stepping machine."""
+"""Python wrapper of csrc/sliding/best_first.h, which solves sliding tiles by best-first search."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 

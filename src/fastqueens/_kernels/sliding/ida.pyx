@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Sliding tiles by IDA*: csrc/sliding/sliding.h as stepping machines."""
+"""Python wrappers of csrc/sliding/sliding.h, which solves sliding tiles by IDA*."""
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 

@@ -1,5 +1,5 @@
 # cython: language_level=3
-# Shared by the searches of sliding tiles, for the modules of this folder.
+# Declarations of pdb.pyx, which the other modules of this folder use.
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Shared by the searches of sliding tiles: move pruning, pattern databases and numberings.
+"""The code that all searches of sliding tiles share: move pruning, pattern databases, numberings.
 
 See csrc/sliding/sliding.h.
 """

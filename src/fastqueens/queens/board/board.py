@@ -1,4 +1,4 @@
-"""A board: a grid of regions with its rules, as all functions of this package take it."""
+"""The class `Board`: a grid of regions with its rules. All functions of the package use it."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Board(BoardInput, BoardOutput):
         if rules is not grid.rules:
             grid = replace(grid, rules=rules)
         grid.regions.flags.writeable = False
-        put = object.__setattr__  # because `__setattr__` of a board refuses
+        put = object.__setattr__  # because `__setattr__` of a board raises an error
         put(self, "grid", grid)
         put(self, "n", len(grid.regions))
         put(self, "regions", grid.regions)
@@ -122,10 +122,10 @@ class Board(BoardInput, BoardOutput):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the regions in sentences: the labels, or the drawn `letters`.
+        """The names of the regions for use in sentences: the labels, or the drawn `letters`.
 
-        Letters are used if a label is not readable, or if all labels are numbers: a drawing does
-        not show numbers of several digits.
+        The letters are used if a label is not readable. They are also used if all labels are
+        numbers, because a drawing cannot show numbers of several digits.
         """
         return self.grid.names
 
@@ -246,7 +246,7 @@ def board_of(regions: NDArray[np.uint8], rules: Rules | None = None) -> Board:
 
 
 def as_board(board: Board | ArrayLike, rules: Rules | None = None) -> Board:
-    """Return a board unchanged, or make one of an array of labels with these rules."""
+    """Return a board unchanged, or make a board from an array of labels with these rules."""
     return board if isinstance(board, Board) else Board(grid_of_labels(board), rules)
 
 

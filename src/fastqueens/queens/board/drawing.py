@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastqueens.canvas import board_painter as painter
-from fastqueens.canvas.board_painter import Squares
 from fastqueens.canvas.drawable import CELLS
 from fastqueens.canvas.pieces import QUEEN, STAR
 
 if TYPE_CHECKING:
     from fastqueens.canvas.annotations import Marks
+    from fastqueens.canvas.board_painter import Squares
     from fastqueens.canvas.drawable import Kind
     from fastqueens.canvas.style import Look
     from fastqueens.queens.grid.grid import Grid
@@ -20,6 +19,8 @@ __all__ = ["draw", "squares"]
 
 def squares(grid: Grid) -> Squares:
     """Return a grid in the form in which the canvas draws it."""
+    from fastqueens.canvas.board_painter import Squares
+
     several = grid.stars > 1
     return Squares(
         grid.n,
@@ -42,6 +43,9 @@ def draw(
     title: str | None = None,
 ) -> str | bytes:
     """Draw a grid with queens and marks."""
+    # Loading the painter takes longer than a small search, so only a drawing loads it.
+    from fastqueens.canvas import board_painter as painter
+
     shown, cell = squares(grid), cell or CELLS[kind]
     if kind == "png":
         return painter.png(shown, placed, marks=marks, look=look, cell=cell)

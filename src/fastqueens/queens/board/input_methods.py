@@ -46,10 +46,11 @@ class BoardInput:
         source: str | None = None,
         format: str | None = None,
     ) -> Self:
-        r"""Read n lines of n visible characters, each character a region; or a board of one line.
+        r"""Read a drawing of n lines with n visible characters each, or another text format.
 
-        Blanks between the characters and blank lines around the board do not matter. Named lines
-        below the board, such as ``stars: 2``, state more about it; `to_text` writes such lines.
+        Each character names the region of its cell. Blanks between the characters and blank lines
+        around the board do not matter. Named lines below the board, such as ``stars: 2``, state
+        more about it; `to_text` writes such lines.
 
         Parameters
         ----------
@@ -74,7 +75,7 @@ class BoardInput:
         Raises
         ------
         InputError
-            With line and column, what was found and what was expected.
+            If the input is not a board. The error has the line, the column and the expected text.
 
         Examples
         --------
@@ -102,8 +103,9 @@ class BoardInput:
     ) -> Self:
         """Read a list of ``{"row", "col", "color"}`` objects, or ``{"regions": [[...]]}``.
 
-        The object may have ``"stars"`` and other keys, as `to_json` writes it. Documents that
-        commands print with ``--json`` and levels of clones, with ``"colorRegions"``, are read too.
+        The object may also have ``"stars"`` and the other keys that `to_json` writes. The method
+        also reads the output of commands with ``--json``, and the level files of clones of the
+        game, which have a key ``"colorRegions"``.
 
         Parameters
         ----------
@@ -119,7 +121,7 @@ class BoardInput:
         Raises
         ------
         InputError
-            With line and column, what was found and what was expected.
+            If the input is not a board. The error has the line, the column and the expected text.
 
         Examples
         --------
@@ -135,7 +137,7 @@ class BoardInput:
     def from_array(
         cls, array: ArrayLike, *, stars: int | None = None, allow_empty_regions: bool = False
     ) -> Self:
-        """Make a board of a square array of labels, which are numbers or strings.
+        """Make a board from a square array of labels, which are numbers or strings.
 
         Parameters
         ----------
@@ -190,7 +192,7 @@ class BoardInput:
         Raises
         ------
         InputError
-            With line and column, what was found and what was expected.
+            If the input is not a board. The error has the line, the column and the expected text.
 
         Examples
         --------
@@ -245,7 +247,7 @@ class BoardInput:
     def from_image(
         cls, picture: Picture, *, stars: int | None = None, source: str | None = None
     ) -> Self:
-        r"""Read a board off a screenshot or a photo; `read_image` also returns the details.
+        r"""Read a board from a screenshot or a photo; `read_image` also returns the details.
 
         Parameters
         ----------
@@ -291,5 +293,5 @@ def grid_of_labels(array: ArrayLike) -> Grid:
             f"found {quote(array)}, expected a Board or an array of labels; to read a file use "
             "Board.from_file, for text Board.from_text"
         )
-    grid = getattr(array, "grid", None)  # only a board has one
+    grid = getattr(array, "grid", None)  # only a board has a grid
     return grid if isinstance(grid, Grid) else grid_from_array(array)

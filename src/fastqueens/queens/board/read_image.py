@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fastqueens.output import save
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.rules import check_stars
-from fastqueens.queens.vision import Detection, Picture, find_board, grid_of
+from fastqueens.queens.vision import Detection, Picture, detect_board, grid_from_detection
 
 __all__ = ["ImageReading", "read_image"]
 
@@ -67,9 +67,9 @@ class ImageReading(Detection):
         >>> reading.to_png()[1:4]
         b'PNG'
         """
-        from fastqueens.queens.vision.overlay import draw_found
+        from fastqueens.queens.vision.overlay import draw_detection
 
-        return draw_found(self)
+        return draw_detection(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the picture of `to_png` to a file.
@@ -99,7 +99,7 @@ class ImageReading(Detection):
 def read_image(
     picture: Picture, *, stars: int | None = None, source: str | None = None
 ) -> ImageReading:
-    """Read a board of coloured Queens or Star Battle off a picture, with the confidence.
+    """Read a board of coloured Queens or Star Battle from a picture, with the confidence.
 
     A reading is certain if the board has n regions on n rows and exactly one solution, each region
     is in one piece, and colours or lines separate it clearly from its neighbours. Colours and
@@ -138,6 +138,6 @@ def read_image(
     (True, 'colours and lines', (), None)
     """
     stars = None if stars is None else check_stars(stars)
-    found = find_board(picture, stars, source=source)
-    board = Board(grid_of(found)) if found.problem is None else None
+    found = detect_board(picture, stars, source=source)
+    board = Board(grid_from_detection(found)) if found.problem is None else None
     return ImageReading(**vars(found), board=board)

@@ -20,22 +20,6 @@ __all__ = ["describe_cell", "grid_from_array", "grid_from_rows"]
 def grid_from_array(array: ArrayLike) -> Grid:
     """Make a board from a square array of integers or strings.
 
-    Parameters
-    ----------
-    array : array_like, shape (n, n)
-        The region of each cell: any integers of 64 bits or any strings. A row of a list may also
-        be one string such as ``"AABB"``.
-
-    Returns
-    -------
-    Grid
-        The label of a region is ``str(value)``.
-
-    Raises
-    ------
-    InputError
-        If `array` is not a board. Rows and columns count from 0.
-
     Examples
     --------
     >>> import numpy as np

@@ -19,26 +19,6 @@ Flags = NDArray[np.bool_]
 def grid_from_borders(right: Flags, down: Flags, fail: Callable[[str], InputError]) -> Grid:
     """Find the regions between borders.
 
-    Parameters
-    ----------
-    right : ndarray of bool, shape (n, n - 1)
-        Whether there is a border to the right of a cell.
-    down : ndarray of bool, shape (n - 1, n)
-        Whether there is a border below a cell.
-    fail : callable
-        Makes the error for a message.
-
-    Returns
-    -------
-    Grid
-        The labels are letters.
-
-    Raises
-    ------
-    InputError
-        Made by `fail`: for more than 256 regions, or for a border with the same region on both
-        sides.
-
     Examples
     --------
     >>> wall = np.array([[True], [True]])
@@ -106,22 +86,6 @@ def _root(parent: list[int], number: int) -> int:
 
 def borders_of(board: Grid, what: str) -> tuple[Flags, Flags]:
     r"""Return the borders of a board, in the form of `grid_from_borders`.
-
-    Parameters
-    ----------
-    board : Grid
-        The board.
-    what : str
-        The name of the format in the error message.
-
-    Returns
-    -------
-    (right, down)
-
-    Raises
-    ------
-    InputError
-        If a region is in several pieces: between borders each piece would be a region.
 
     Examples
     --------

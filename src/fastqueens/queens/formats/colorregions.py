@@ -70,20 +70,6 @@ def has_levels(content: Input) -> bool:
 def find_levels(content: Input) -> list[FoundBoard]:
     """Find the boards of a level file, in the order in which their rows stand in the file.
 
-    Parameters
-    ----------
-    content : Input
-        The file.
-
-    Returns
-    -------
-    list of FoundBoard
-
-    Raises
-    ------
-    InputError
-        If the file has no board, or a string, a comment or a list that does not end.
-
     Examples
     --------
     >>> text = 'const a = { colorRegions: [["x", "y"], ["x", "y"]], stars: 2 }'
@@ -176,7 +162,7 @@ def _key_at(tokens: list[_Token], k: int) -> str | None:
 
 
 def _rows_at(tokens: list[_Token], k: int) -> int | None:
-    """Return the index of the token at which the rows begin; None for a type without a value."""
+    """Return the index of the token at which the rows begin; None if no list of rows follows."""
     if tokens[k][0] == ":" and tokens[k + 1][0] != "[":
         names = [token for token, _ in tokens[k : k + _TYPE]]
         if "=" not in names:
@@ -251,7 +237,7 @@ def _read_level(level: _Level, fail: Fail) -> Grid:
 def _value(token: str, at: int, fail: Fail, *, key: bool = False) -> str:
     """Return the value of a token: the content of a string, or a name or number as it is.
 
-    A `key` is the content of a string, already without quotes.
+    With `key`, the token is the content of a string, without its quotes.
     """
     if not key and token[:1] not in ('"', "'", "`"):
         return token

@@ -35,22 +35,7 @@ class FoundBoard:
 def find_board_lines(
     read: Callable[[str, Fail], Grid], format: str, content: Input
 ) -> list[FoundBoard]:
-    """Find the boards of a format that has one board on each line.
-
-    Parameters
-    ----------
-    read : callable
-        Reads the text of a line; makes errors with the function that it gets.
-    format : str
-        The name of the format.
-    content : Input
-        The input.
-
-    Returns
-    -------
-    list of FoundBoard
-        At least one; reading the board of an empty input raises `InputError`.
-    """
+    """Find the boards of a format that has one board on each line."""
 
     def read_line(number: int, line: bytes) -> Grid:
         text = Input(line, content.source, line=number).text

@@ -50,20 +50,6 @@ _Fail: TypeAlias = Callable[..., InputError]  # makes an error for a message and
 def grid_from_object(document: object) -> Grid:
     """Read a board from a decoded JSON document.
 
-    Parameters
-    ----------
-    document : object
-        A list of cells or an object with ``"regions"``, made of lists, dicts, strings and numbers.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    InputError
-        If the document is not a board, or holds several.
-
     Examples
     --------
     >>> grid_from_object({"regions": ["AB", "AB"]}).regions.tolist()
@@ -80,16 +66,6 @@ def find_json_boards(content: Input) -> list[FoundBoard]:
 
     Keys of objects that the module's docstring does not name are ignored. Regions with the same
     label are one region, and ``1`` and ``"1"`` are the same label.
-
-    Parameters
-    ----------
-    content : Input
-        The document.
-
-    Returns
-    -------
-    list of FoundBoard
-        At least one; reading the board of a document without boards raises `InputError`.
 
     Examples
     --------
@@ -334,29 +310,6 @@ def describe_board(
 ) -> dict[str, Any]:
     r"""Return a board as plain data, ready for JSON.
 
-    Parameters
-    ----------
-    board : Grid
-        The board.
-    placed : array_like, optional
-        The cells of the queens.
-    solutions : iterable of array_like, optional
-        Several placements.
-    eliminated : sequence of (row, column)
-        Cells that a player has ruled out.
-
-    Returns
-    -------
-    dict
-        ``n``, ``stars``, ``regions``, and the ``sizes`` of the regions, smallest first;
-        ``allow_empty_regions`` if it is true, ``labels`` if they differ from the letters;
-        ``queens``, ``solutions`` and ``eliminated`` if there are any.
-
-    Raises
-    ------
-    InputError
-        If a queen is not on the board.
-
     Examples
     --------
     >>> from fastqueens.queens import Board
@@ -395,15 +348,6 @@ def describe_grid(board: Grid) -> dict[str, Any]:
 def region_sizes(board: Grid) -> list[int]:
     r"""Return the numbers of cells of the regions, in ascending order.
 
-    Parameters
-    ----------
-    board : Grid
-        The board.
-
-    Returns
-    -------
-    list of int
-
     Examples
     --------
     >>> from fastqueens.queens import Board
@@ -417,24 +361,6 @@ def region_sizes(board: Grid) -> list[int]:
 def describe_queens(board: Grid, placed: ArrayLike) -> list[Any]:
     r"""Return a placement as plain data: the column of each row, or pairs for several stars.
 
-    Parameters
-    ----------
-    board : Grid
-        The board.
-    placed : array_like
-        The cells of the queens, in any form of `violations`.
-
-    Returns
-    -------
-    list
-        The column -1 stands for a row without a queen. Pairs are also used if a row has two
-        queens.
-
-    Raises
-    ------
-    InputError
-        If a queen is not on the board.
-
     Examples
     --------
     >>> from fastqueens.queens import Board
@@ -447,22 +373,6 @@ def describe_queens(board: Grid, placed: ArrayLike) -> list[Any]:
 
 def describe_cells(board: Grid, placed: ArrayLike | None = None) -> list[dict[str, Any]]:
     r"""Return a board as a list of cells, as scrapers of the puzzle's page write it.
-
-    Parameters
-    ----------
-    board : Grid
-        The board, of one star in each unit.
-    placed : array_like, optional
-        The cells of the queens.
-
-    Returns
-    -------
-    list of dict
-
-    Raises
-    ------
-    InputError
-        If the board has several stars or a queen is not on it.
 
     Examples
     --------

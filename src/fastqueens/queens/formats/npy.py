@@ -25,20 +25,6 @@ __all__ = ["find_arrays", "write_arrays"]
 def find_arrays(content: Input) -> list[FoundBoard]:
     r"""Find the boards of a file.
 
-    Parameters
-    ----------
-    content : Input
-        The file.
-
-    Returns
-    -------
-    list of FoundBoard
-
-    Raises
-    ------
-    InputError
-        If the content is not a NumPy file.
-
     Examples
     --------
     >>> from fastqueens.queens import Board
@@ -64,20 +50,6 @@ def _read_array(array: NDArray[np.generic], source: str | None) -> Grid:
 
 def write_arrays(boards: Sequence[Grid]) -> bytes:
     r"""Write boards, which must have the same size.
-
-    Parameters
-    ----------
-    boards : sequence of Grid
-        The boards.
-
-    Returns
-    -------
-    bytes
-
-    Raises
-    ------
-    InputError
-        If the boards differ in size.
 
     Examples
     --------

@@ -45,22 +45,6 @@ def _digits_of(borders: int) -> int:
 def read_address(text: str, fail: Fail) -> Grid:
     """Read an address.
 
-    Parameters
-    ----------
-    text : str
-        The address, or its part from ``starbattle`` on.
-    fail : callable
-        Makes the error for a message and an index of `text`.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    InputError
-        Made by `fail`, if the text is not an address of a Star Battle board.
-
     Examples
     --------
     >>> from fastqueens.results import InputError
@@ -114,20 +98,6 @@ def read_address(text: str, fail: Fail) -> Grid:
 
 def write_address(board: Grid) -> str:
     r"""Write the address of a board.
-
-    Parameters
-    ----------
-    board : Grid
-        The board.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    InputError
-        If a region is in several pieces.
 
     Examples
     --------

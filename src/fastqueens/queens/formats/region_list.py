@@ -22,7 +22,9 @@ __all__ = ["find_region_lists", "looks_like_task", "read_task", "write_task"]
 
 _LIST = re.compile(r"[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++)++[ \t]*+,?")
 _DIGITS = 9  # the most digits of a number
-_LEAST = 16  # cells of a board in a file of several: fewer than 4 rows have no solution
+# The fewest numbers in a line that looks like a whole board, if the input has several lines.
+# Boards of 2 or 3 rows have no solution.
+_LEAST = 16
 
 
 def _is_square(number: int) -> bool:
@@ -45,15 +47,6 @@ def looks_like_task(line: str, lines: int) -> bool:
 
 def find_region_lists(content: Input) -> list[FoundBoard]:
     r"""Find lists of regions: one list on each line, or one list in all.
-
-    Parameters
-    ----------
-    content : Input
-        The input.
-
-    Returns
-    -------
-    list of FoundBoard
 
     Examples
     --------
@@ -78,7 +71,7 @@ def find_region_lists(content: Input) -> list[FoundBoard]:
 
 
 def _is_one_list(lines: list[str]) -> bool:
-    """Whether the lines of a file together make one board, and not one board each."""
+    """Whether all lines of a file together are one board; if not, each line is a board."""
     if len(lines) < 2 or not all(map(_LIST.fullmatch, lines)):
         return False
     counts = [line.rstrip(" \t,").count(",") + 1 for line in lines]
@@ -92,23 +85,6 @@ def _is_one_list(lines: list[str]) -> bool:
 
 def read_task(text: str, fail: Fail) -> Grid:
     """Read a list.
-
-    Parameters
-    ----------
-    text : str
-        The list.
-    fail : callable
-        Makes the error for a message and an index of `text`.
-
-    Returns
-    -------
-    Grid
-        The labels are the numbers.
-
-    Raises
-    ------
-    InputError
-        Made by `fail`, if the text is not a list of regions.
 
     Examples
     --------

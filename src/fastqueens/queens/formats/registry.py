@@ -116,7 +116,7 @@ def _is_json_lines(content: Input) -> bool:
 
 
 def _find_json_lines(content: Input) -> list[FoundBoard]:
-    """Find JSON objects, one on each line; the number of a board is that of its line."""
+    """Find JSON objects, one on each line; each board has the number of its line."""
 
     def read_line(number: int, line: bytes) -> Grid:
         inner = Input(line, content.source, line=number)
@@ -197,14 +197,14 @@ def _line_matches(looks: Callable[[str, int], bool], content: Input) -> bool:
 
 
 def _bare_lines_of(write: Callable[[Grid], str], boards: Sequence[Grid]) -> str:
-    """Write boards of one line each, of formats that have no queens."""
+    """Write each board on one line, in a format that has no queens."""
     return "".join(write(board) + "\n" for board in boards)
 
 
 def _lines_of(
     write: Callable[[Grid, Sequence[Cell], Sequence[Cell]], str], boards: Sequence[Grid]
 ) -> str:
-    """Write boards of one line each, one for each placement that comes with a board."""
+    """Write each board on one line, or on one line for each of its placements."""
     return "".join(
         write(board, queens, board.eliminated) + "\n"
         for board in boards
@@ -282,8 +282,9 @@ _FORMATS = (
 )
 FORMATS = {format.name: format for format in _FORMATS}
 BY_ENDING = {ending: format for format in _FORMATS for ending in format.endings}
-# The order in which content is compared with the formats. After these the file name decides, then
-# brackets (json), then nothing (text).
+# The content is compared with the formats of _CERTAIN in this order. If none matches, the ending of
+# the file name decides. If the ending is unknown, content that begins like JSON is json, and all
+# other content is text.
 _CERTAIN = ("npy", "jsonl", "colorregions", "sbn", "webtask", "puzzlink")
 _VAGUE = ("json", "text")
 _TEXTS = ("colorregions", "sbn", "webtask", "puzzlink", "text")  # the formats of `grid_from_text`
@@ -330,23 +331,6 @@ def guess_format(content: Input) -> str:
 def find_boards(content: Input, format: str | None = None) -> list[FoundBoard]:
     r"""Find the boards in an input; a board is read when its function `read` is called.
 
-    Parameters
-    ----------
-    content : Input
-        The input.
-    format : str, optional
-        A name of `FORMATS`; by default the format is guessed.
-
-    Returns
-    -------
-    list of FoundBoard
-        At least one.
-
-    Raises
-    ------
-    InputError
-        If the input is not text, or the format is unknown.
-
     Examples
     --------
     >>> [(found.number, found.read().labels) for found in find_boards(Input("AB\nAB\n\nC\n"))]
@@ -383,24 +367,6 @@ def grid_from_bytes(data: bytes, *, source: str | None = None, format: str | Non
     Content that begins with ``[`` or ``{`` is read as JSON and, if this fails, as a drawing,
     because a drawing may use brackets. If both fail, the error contains both reasons.
 
-    Parameters
-    ----------
-    data : bytes
-        The content of a file.
-    source : str, optional
-        The name of the input in error messages. An input named ``*.json`` is read as JSON only.
-    format : str, optional
-        A name of `FORMATS`; by default the format is guessed.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    InputError
-        If `data` holds no board, or several.
-
     Examples
     --------
     >>> grid_from_bytes(b"AB\r\nBB\r\n").labels
@@ -422,22 +388,6 @@ def grid_from_bytes(data: bytes, *, source: str | None = None, format: str | Non
 def grid_from_file(path: str | os.PathLike[str], *, format: str | None = None) -> Grid:
     """Read a board from a file.
 
-    Parameters
-    ----------
-    path : str or path-like
-        The file, of at most 16 MiB.
-    format : str, optional
-        A name of `FORMATS`; by default the format is guessed.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    InputError
-        If the file cannot be read or holds no board. The error names the file.
-
     Examples
     --------
     >>> grid_from_file("no/such/board.txt")
@@ -453,24 +403,6 @@ No such file or directory
 def grid_from_text(text: str, *, source: str | None = None, format: str | None = None) -> Grid:
     r"""Read a board from text: a drawing, or a board on one line.
 
-    Parameters
-    ----------
-    text : str
-        The board.
-    source : str, optional
-        The name of the input in error messages.
-    format : str, optional
-        A name of `FORMATS`; by default the format is guessed, but never JSON.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    InputError
-        If `text` is not a board.
-
     Examples
     --------
     >>> grid_from_text("551W056Ag_Y").stars
@@ -483,24 +415,7 @@ def grid_from_text(text: str, *, source: str | None = None, format: str | None =
 
 
 def grid_from_json(text: str, *, source: str | None = None) -> Grid:
-    """Read a board from JSON, also from the JSON level of a clone.
-
-    Parameters
-    ----------
-    text : str
-        The document.
-    source : str, optional
-        The name of the input in error messages.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    InputError
-        If `text` is not JSON or not a board. Lines and columns of the text count from 1; rows and
-        columns of the board and the items of a list count from 0.
+    """Read a board from JSON, also from a JSON level file of a clone of the game.
 
     Examples
     --------
@@ -519,24 +434,6 @@ expected 0 (1 object makes a board of 1 x 1)
 
 def write_boards(boards: Sequence[Grid], format: str) -> str | bytes:
     r"""Write boards, with the queens and the crosses that came with them, in a format.
-
-    Parameters
-    ----------
-    boards : sequence of Grid
-        At least one.
-    format : str
-        A name of `FORMATS`. What that does not keep is left out.
-
-    Returns
-    -------
-    str or bytes
-        Text ends with a newline.
-
-    Raises
-    ------
-    InputError
-        For a format that there is not, and for boards whose regions, or whose rules, it cannot
-        hold.
 
     Examples
     --------

@@ -62,22 +62,6 @@ def _digits_of_borders(n: int) -> int:
 def read_sbn(text: str, fail: Fail) -> Grid:
     """Read a word of SBN.
 
-    Parameters
-    ----------
-    text : str
-        The word, without surrounding blanks.
-    fail : callable
-        Makes the error for a message and an index of `text`.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    InputError
-        Made by `fail`, if the text is not SBN.
-
     Examples
     --------
     >>> grid = read_sbn("551e056Ag_Y" + "W00000O00", lambda message, at: InputError(message))
@@ -142,22 +126,6 @@ def _read_cells(digits: str, n: int, fail: Fail) -> tuple[tuple[Cell, ...], tupl
 
 def write_sbn(board: Grid, queens: Sequence[Cell], eliminated: Sequence[Cell]) -> str:
     """Write a board.
-
-    Parameters
-    ----------
-    board : Grid
-        The board, of 5 to 25 rows.
-    queens, eliminated : sequence of (row, column)
-        The cells with stars and the cells that are crossed out.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    InputError
-        If SBN cannot hold the board: for other sizes, more than 9 stars, or a region in pieces.
 
     Examples
     --------

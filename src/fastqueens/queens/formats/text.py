@@ -69,21 +69,6 @@ def find_drawings(content: Input) -> list[FoundBoard]:
     Any visible character is a region. The module's docstring lists the lines that may follow a
     drawing.
 
-    Parameters
-    ----------
-    content : Input
-        The text.
-
-    Returns
-    -------
-    list of FoundBoard
-        At least one; reading the board of an empty text raises `InputError`.
-
-    Raises
-    ------
-    InputError
-        If the input is not text.
-
     Examples
     --------
     >>> [found] = find_drawings(Input("R B B\nR R B\nY Y Y\n"))
@@ -225,7 +210,8 @@ def _split_rows(
     """
     rows: list[list[str]] = []
     places: list[tuple[int, list[int]]] = []
-    for row, (number, start, line) in enumerate(lines[: MAX_N + 1]):  # one row more shows an excess
+    # The row after the limit is also read, so that the caller notices too many rows.
+    for row, (number, start, line) in enumerate(lines[: MAX_N + 1]):
 
         def fail(message: str, at: int, number: int = number, start: int = start) -> InputError:
             return fail_at(number, message, start + at)

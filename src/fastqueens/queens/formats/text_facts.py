@@ -124,7 +124,7 @@ def _read_fact(
 
 
 def _read_queen(word: str, number: int, at: int, fail_at: FailAt) -> tuple[Cell, str]:
-    """Read a queen, c1 or c1=B, into its cell and its region."""
+    """Read a queen, such as c1 or c1=B; return its cell and its region, "" without a region."""
     name, equals, region = word.partition("=")
     cell = read_cell(name)
     if cell is None or (equals and len(region) != 1):
@@ -150,20 +150,6 @@ def facts_below(
     board: Grid, placed: Sequence[Cell] = (), eliminated: Sequence[Cell] = ()
 ) -> list[str]:
     r"""Return the named lines below a drawing.
-
-    Parameters
-    ----------
-    board : Grid
-        The board.
-    placed : sequence of (row, column)
-        The cells that the drawing shows as ``#``.
-    eliminated : sequence of (row, column)
-        Cells that a player has ruled out.
-
-    Returns
-    -------
-    list of str
-        The lines; often none.
 
     Examples
     --------

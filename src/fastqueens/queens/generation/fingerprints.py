@@ -1,7 +1,8 @@
-"""Marks of boards: a number of 64 bits each, the same for boards that are alike.
+"""Fingerprints of boards: numbers of 64 bits, equal for equivalent boards.
 
-Millions are kept as sorted arrays, each at least twice as long as the next: 8 bytes a mark, 24 for
-a moment where two of them become one. Tried: a set of Python, which takes 70 bytes a mark.
+Boards are equivalent if they differ only by rotation, reflection or colours. A set of millions of
+fingerprints is a list of sorted arrays, each at least twice as long as the next. It takes 8 bytes
+per fingerprint, or 24 bytes while two arrays are merged; a Python set takes 70 bytes.
 """
 
 from __future__ import annotations
@@ -14,76 +15,76 @@ from numpy.typing import NDArray
 
 from fastqueens._kernels.queens import generate as _generate
 
-__all__ = ["Marks", "Slice", "marks_of"]
+__all__ = ["Fingerprints", "Slice", "fingerprints_of"]
 
 
-class Marks:
-    """A set of marks.
+class Fingerprints:
+    """A set of fingerprints.
 
     Examples
     --------
-    >>> marks = Marks()
-    >>> marks.add(np.array([7, 5, 7], np.uint64)).tolist(), len(marks)
+    >>> known = Fingerprints()
+    >>> known.add(np.array([7, 5, 7], np.uint64)).tolist(), len(known)
     ([True, True, False], 2)
-    >>> marks.add(np.array([5, 6], np.uint64)).tolist(), len(marks)
+    >>> known.add(np.array([5, 6], np.uint64)).tolist(), len(known)
     ([False, True], 3)
     """
 
     def __init__(self) -> None:
-        self._parts: list[NDArray[np.uint64]] = []
+        self._arrays: list[NDArray[np.uint64]] = []
 
     def __len__(self) -> int:
-        return sum(map(len, self._parts))
+        return sum(map(len, self._arrays))
 
-    def new(self, marks: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Return which marks are not here, of those that are equal the first."""
-        values, where = np.unique(marks, return_index=True)
-        fresh = np.ones(len(values), bool)
-        for part in self._parts:
-            at = np.minimum(part.searchsorted(values), len(part) - 1)
-            fresh &= part[at] != values
-        found = np.zeros(len(marks), bool)
-        found[where[fresh]] = True
-        return found
+    def find_new(self, fingerprints: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Return which fingerprints are not in the set; of equal ones only the first is new."""
+        values, where = np.unique(fingerprints, return_index=True)
+        missing = np.ones(len(values), bool)
+        for array in self._arrays:
+            at = np.minimum(array.searchsorted(values), len(array) - 1)
+            missing &= array[at] != values
+        new = np.zeros(len(fingerprints), bool)
+        new[where[missing]] = True
+        return new
 
-    def add(self, marks: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Add marks; return which of them were new."""
-        new = self.new(marks)
+    def add(self, fingerprints: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Add fingerprints, and return which of them were new."""
+        new = self.find_new(fingerprints)
         if new.any():
-            self._parts.append(np.sort(marks[new]))
-        while len(self._parts) > 1 and len(self._parts[-2]) < 2 * len(self._parts[-1]):
-            both = np.concatenate([self._parts.pop(), self._parts.pop()])
-            both.sort(kind="stable")  # two sorted runs, which it merges
-            self._parts.append(both)
+            self._arrays.append(np.sort(fingerprints[new]))
+        while len(self._arrays) > 1 and len(self._arrays[-2]) < 2 * len(self._arrays[-1]):
+            both = np.concatenate([self._arrays.pop(), self._arrays.pop()])
+            both.sort(kind="stable")  # merges two sorted runs
+            self._arrays.append(both)
         return new
 
 
 @dataclass(slots=True)
 class Slice:
-    """Boards that follow each other in a run.
+    """The fingerprints of consecutive boards of a run.
 
     Attributes
     ----------
-    marks : ndarray of uint64
-        Their marks.
-    anew : dict or None
-        Which of them were made anew, counted from 0 here, and in which attempt; None where that
-        was not kept.
+    fingerprints : ndarray of uint64
+        One fingerprint per board.
+    attempts : dict or None
+        The boards that replace a repeated board: the index in this slice, and the number of the
+        attempt that made the board. None if the attempts were not recorded.
     """
 
-    marks: NDArray[np.uint64]
-    anew: dict[int, int] | None = field(default_factory=dict)
+    fingerprints: NDArray[np.uint64]
+    attempts: dict[int, int] | None = field(default_factory=dict)
 
 
-def marks_of(labels: NDArray[np.uint8], stars: int = 1) -> NDArray[np.uint64]:
-    """Return the mark of each board: of its canonical form, its size and its stars.
+def fingerprints_of(labels: NDArray[np.uint8], stars: int = 1) -> NDArray[np.uint64]:
+    """Return the fingerprint of each board: a hash of its canonical form, its size and its stars.
 
-    Of ten million boards two that are not alike have one mark with a chance of 1 to 300,000; then
-    one of them is made anew, and nothing is lost.
+    Two different boards among ten million have the same fingerprint with a probability of
+    1 in 300,000. In this case the generator makes another board, and no error occurs.
     """
     forms = np.empty_like(labels)
     if len(labels):
         _generate.canonical(np.ascontiguousarray(labels), forms)
-    rules = bytes([labels.shape[1], stars])
-    digests = (blake2b(rules + form.tobytes(), digest_size=8).digest() for form in forms)
+    header = bytes([labels.shape[1], stars])
+    digests = (blake2b(header + form.tobytes(), digest_size=8).digest() for form in forms)
     return np.frombuffer(b"".join(digests), "<u8")

@@ -1,7 +1,7 @@
-"""Making boards with exactly one solution, of one queen a unit or more.
+"""The generator of boards with exactly one solution, with one queen per unit or more.
 
-A board that has one solution is changed cell by cell and keeps having one, so that no board is
-thrown away; ``csrc/queens/generate/generate.h`` describes the method.
+The generator changes a board with one solution cell by cell and keeps this property, so it never
+discards a board. ``csrc/queens/generate/generate.h`` describes the method.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from fastqueens.parallel.tasks import (
 )
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.queens.board.board import Board, board_of
-from fastqueens.queens.generation.fingerprints import Marks, Slice, marks_of
+from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
 from fastqueens.queens.grid.rules import Rules, check_stars
 from fastqueens.results import InputError, Interrupted, Reason, SearchStopped
 from fastqueens.search import STOPPED, Search
@@ -48,34 +48,36 @@ if TYPE_CHECKING:
     from fastqueens.queens.generation.ledger import BoardLedger
 
 __all__ = [
-    "APART",
-    "BREATH",
+    "ATTEMPT_STRIDE",
     "CHUNK",
     "DIFFICULTIES",
+    "MAX_RETRIES",
+    "POLL_SECONDS",
     "REGION_STYLES",
-    "RETRIES",
     "Difficulty",
     "RegionStyle",
     "check_options",
     "generate",
+    "generate_stream",
     "make_slice",
-    "making",
     "open_ledger",
-    "rare",
+    "too_rare",
 ]
 
 
 Difficulty = Literal["easy", "medium", "hard", "expert"]
 RegionStyle = Literal["mixed", "balanced", "lopsided"]
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "expert")  # fq_logic_tier
-_End = Reason | Literal["interrupt"] | None  # what stopped a batch before its end
+_StopReason = Reason | Literal["interrupt"] | None  # why a batch stopped early, if it did
 REGION_STYLES: tuple[RegionStyle, ...] = ("mixed", "balanced", "lopsided")  # fq_generate_style
 
 
-CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
-BREATH = 0.03  # seconds between two looks at what a machine has made
-RETRIES = 500  # boards in a row that the batch has already, before it gives up
-APART = 1 << 40  # numbers between a board and the next attempt at it: a call has fewer boards
+CHUNK = 256  # most boards of one kernel: large enough to hide its set-up time
+POLL_SECONDS = 0.03  # time between two reads of the boards that a kernel has made
+MAX_RETRIES = 500  # the generator gives up after this many repeated boards in a row
+# Attempt k at board i uses the random numbers of board i + k * ATTEMPT_STRIDE. A call has fewer
+# boards than this, so the numbers of two boards never overlap.
+ATTEMPT_STRIDE = 1 << 40
 
 
 def generate(
@@ -93,64 +95,63 @@ def generate(
     progress: Callable[[int, int], object] | None = None,
     time_limit: float | None = None,
 ) -> list[Board]:
-    r"""Make boards that have exactly one solution, no two of them alike.
+    r"""Generate boards with exactly one solution, no two of them equivalent.
 
     Parameters
     ----------
     n : int
-        Rows, 4 to 64. The largest region takes a fifth to a third of the board on average, on
-        boards of every size.
+        The number of rows, 4 to 64. The largest region has a fifth to a third of the cells on
+        average, at every size.
     stars : int
-        Queens in each row, column and region: 1, or 2 to 6 as in Star Battle. There must be 4 times
-        as many rows at least: on fewer, so many queens never stand apart. Boards with 4, 5 and 6
-        on 17, 21 and 25 rows are made within seconds; with 4 and more on many more rows give a
-        `time_limit`.
+        Queens in each row, column and region: 1, or 2 to 6 for Star Battle. `n` must be at least 4
+        times as large, because queens may not touch. Boards with 4, 5 and 6 stars take seconds on
+        17, 21 and 25 rows; on many more rows set a `time_limit`.
     difficulty : {"easy", "medium", "hard", "expert"}, optional
-        What the boards need to be solved without guessing (see `queens.rate`): the rules of that
-        tier, and no harder ones. Any by default. Easy boards of one queen a unit are rare where n
-        is large, and on 4 times as many rows as stars nearly all are easy: give a `time_limit`.
+        The tier of `queens.rate` that the boards have: rules of this tier solve the board, and
+        easier rules do not. Any tier by default. Easy boards with one queen per unit are rare if n
+        is large, and nearly all boards with n = 4 * stars are easy: set a `time_limit`.
     count : int
-        How many boards; fewer than 2**40.
+        The number of boards, below 2**40.
     seed : int, optional
-        0 to 2**64 - 1. The same seed gives the same boards on every machine, whatever the number
-        of threads. By default every call gives others.
+        0 to 2**64 - 1. The same seed gives the same boards on every machine, for any number of
+        threads. By default every call generates other boards.
     connected : bool
-        Whether each region is in one piece.
+        Whether each region must be connected.
     region_style : {"mixed", "balanced", "lopsided"}, optional
-        Sizes of the regions: as they come (the default), more equal (far from all the same: that
-        would leave most boards with several solutions), or many small ones and a few very large
-        ones (with 2 or 3 stars, mixed ones are nearly so; with more, and where medium, hard or
-        expert boards are asked for, they grow towards nearly equal ones, and the harder the board
-        is, the nearer they come).
+        The sizes of the regions: ``"mixed"``, the default, has no preference. ``"balanced"``
+        regions have more similar sizes (not equal sizes: most such boards have several solutions).
+        ``"lopsided"`` boards have many small regions and a few very large regions. With 2 or 3
+        stars mixed boards are nearly lopsided. With more stars, and for medium, hard or expert
+        boards, their regions are more similar; the harder the board, the more similar.
     threads : int, optional
-        The processors at hand by default.
+        The number of threads; one per available processor by default.
     executor : Executor, callable or str, optional
-        Who makes the boards in place of this process's threads, as for
+        The executor that generates the boards, instead of threads of this process, as for
         `fastqueens.nqueens.count`. The same seed gives the same boards.
     ledger : path, optional
-        A file that knows the boards of all calls that share it, of any size and options, also at
-        the same time: no board is like any of theirs. The same seed goes on after those that it
-        gave before.
+        A file that records the boards of all calls that share it, of any size and options, also of
+        concurrent calls. No board is equivalent to a recorded board. With the same seed, a call
+        continues after the boards of the calls before it.
     progress : callable, optional
-        Called with the numbers of boards made and to make, about ten times a second.
+        Called about ten times a second with the number of boards made and the number of all boards.
     time_limit : float, optional
         Seconds.
 
     Returns
     -------
     list of Board
-        No two are alike, not even turned, mirrored or in other colours.
+        The boards. No two are equivalent: equal after rotation, reflection or recolouring.
 
     Raises
     ------
     InputError
-        For arguments that cannot be used, and for a file that is no ledger of boards.
+        If an argument cannot be used, or if the file is not a ledger of boards.
     SearchStopped
-        Where the time is over, where no worker of the executor could make some boards, or where no
-        board of the difficulty, or no other one, was found in very many attempts (reason
+        If the time limit was reached, if no worker of the executor could make some boards, or if
+        very many attempts found no board of the difficulty, or no new board (reason
         ``"iterations"``). Its ``partial`` is the list of the boards made.
     Interrupted
-        After Ctrl-C: a `KeyboardInterrupt` with such a ``partial``.
+        After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
 
     Examples
     --------
@@ -167,22 +168,22 @@ def generate(
     >>> queens.is_unique(board), canonical(board) == canonical(other)
     (True, False)
     """
-    count = check_whole(count, "count", most=APART - 1)
+    count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
     check_threads_alone(executor, threads)
     threads = check_threads(threads)
     options = check_options(n, stars, difficulty, seed, connected, region_style)
     check_callable(progress, "progress")
     deadline = deadline_of(time_limit)
-    book = None if ledger is None else open_ledger(ledger, n, options)
+    board_ledger = None if ledger is None else open_ledger(ledger, n, options)
     batch = _Batch(
         n=n, count=count, threads=threads, progress=progress, deadline=deadline, options=options,
-        executor=executor, ledger=book,
+        executor=executor, ledger=board_ledger,
     )  # fmt: skip
     try:
         labels, reason = batch.run()
     finally:
-        if book is not None:
-            book.close()
+        if board_ledger is not None:
+            board_ledger.close()
     boards = [board_of(regions, Rules(stars)) for regions in labels]
     if reason == "interrupt":
         raise Interrupted(boards)
@@ -191,12 +192,12 @@ def generate(
         if reason == "time":
             raise SearchStopped(f"stopped by the time limit: {made}", partial=boards, reason=reason)
         raise SearchStopped(
-            f"{rare(n, difficulty, len(boards))}: {made}", partial=boards, reason=reason
+            f"{too_rare(n, difficulty, len(boards))}: {made}", partial=boards, reason=reason
         )
     return boards
 
 
-def making(
+def generate_stream(
     n: int,
     *,
     stars: int = 1,
@@ -207,48 +208,30 @@ def making(
     region_style: RegionStyle | None = None,
     time_limit: float | None = None,
 ) -> Iterator[list[Board]]:
-    r"""Make the boards of `generate`, and give them as they come, some 30 times a second.
-
-    Parameters
-    ----------
-    n, stars, difficulty, count, seed, connected, region_style, time_limit
-        As for `generate`. The same seed gives the same boards. One thread makes them.
-
-    Yields
-    ------
-    list of Board
-        What was made since the last one, often none. Where two boards would be alike the second
-        is made anew at the end.
-
-    Raises
-    ------
-    InputError
-        For arguments that cannot be used, before any board is asked for.
-    SearchStopped
-        As for `generate`; its ``partial`` is the number of boards made.
+    r"""Yield the boards of `generate` while they are made, about 30 times a second.
 
     Examples
     --------
-    >>> boards = [board for made in making(6, count=3, seed=1) for board in made]
+    >>> boards = [board for made in generate_stream(6, count=3, seed=1) for board in made]
     >>> boards == generate(6, count=3, seed=1)
     True
     """
-    count = check_whole(count, "count", most=APART - 1)
+    count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
     options = check_options(n, stars, difficulty, seed, connected, region_style)
-    return _making(n, count, options, deadline_of(time_limit), difficulty)
+    return _generate_stream(n, count, options, deadline_of(time_limit), difficulty)
 
 
-def _making(
+def _generate_stream(
     n: int, count: int, options: dict[str, Any], deadline: float | None, difficulty: str | None
 ) -> Iterator[list[Board]]:
     labels = np.empty((count, n, n), np.uint8)
-    solutions = np.empty((count, n * options["stars"]), np.int16)  # no use here
-    recorded = Marks()
+    solutions = np.empty((count, n * options["stars"]), np.int16)  # for the kernel only
+    recorded = Fingerprints()
 
     def stopped(reason: Reason) -> SearchStopped:
         why = "stopped by the time limit"
         if reason != "time":
-            why = rare(n, difficulty, len(recorded))
+            why = too_rare(n, difficulty, len(recorded))
         made = f"{why}: {len(recorded):,} of {count:,} boards were made"
         return SearchStopped(made, partial=len(recorded), reason=reason)
 
@@ -261,7 +244,7 @@ def _making(
             search = Search(kernel)
             done, event = 0, STOPPED
             while event == STOPPED:
-                search.time_limit = search.seconds + BREATH
+                search.time_limit = search.seconds + POLL_SECONDS
                 event = search.run()
                 made = list(range(start + done, start + kernel.done))
                 done = kernel.done
@@ -274,14 +257,14 @@ def _making(
                 if event == STOPPED and deadline is not None and perf_counter() >= deadline:
                     raise stopped("time")
         failures = failures + len(again) if attempt and len(again) == len(spans) else 0
-        if failures >= RETRIES:
+        if failures >= MAX_RETRIES:
             raise stopped("iterations")
         attempt += 1
-        spans = [(i, i + 1, (attempt * APART) + i) for i in again]
+        spans = [(i, i + 1, (attempt * ATTEMPT_STRIDE) + i) for i in again]
 
 
-def rare(n: int, difficulty: str | None, made: int) -> str:
-    """Say that there are no such boards, as far as anybody knows."""
+def too_rare(n: int, difficulty: str | None, made: int) -> str:
+    """Return the message that such boards are too rare."""
     wanted = f"{'other ' if made else ''}{difficulty + ' ' if difficulty else ''}boards"
     return f"{wanted} of {n} rows are too rare, if there are any"
 
@@ -294,13 +277,13 @@ def check_options(
     connected: bool,
     region_style: RegionStyle | None,
 ) -> dict[str, Any]:
-    """Check what boards are asked for, and return it as the machine takes it."""
+    """Check the options of the boards, and return the arguments of the kernel."""
     n, stars = check_whole(n, "n"), check_stars(stars)
     if stars > _generate.MAX_STARS:
         raise InputError(f"stars is {stars}, expected 1 to {_generate.MAX_STARS} to make boards")
     if not 4 * stars <= n <= 64:
-        which = "" if stars == 1 else f" with {stars} stars"
-        raise InputError(f"n is {n}, expected {4 * stars} to 64{which}")
+        suffix = "" if stars == 1 else f" with {stars} stars"
+        raise InputError(f"n is {n}, expected {4 * stars} to 64{suffix}")
     for name, value, names in (
         ("difficulty", difficulty, DIFFICULTIES),
         ("region_style", region_style, REGION_STYLES),
@@ -337,91 +320,97 @@ class _Batch:
     executor: ExecutorLike | None = None
     ledger: BoardLedger | None = None
 
-    def run(self) -> tuple[list[NDArray[np.uint8]], _End]:
-        """Return the boards, and what stopped it, if something did."""
+    def run(self) -> tuple[list[NDArray[np.uint8]], _StopReason]:
+        """Return the boards, and the reason if some are missing."""
         start = perf_counter()
         labels = np.empty((self.count, self.n, self.n), np.uint8)
         size = max(1, min(CHUNK, self.count // (4 * self.threads)))
-        base = 0 if self.ledger is None else self.ledger.begin(self.count, APART)
+        base = 0 if self.ledger is None else self.ledger.begin(self.count, ATTEMPT_STRIDE)
         spans = [(i, min(i + size, self.count), base + i) for i in range(0, self.count, size)]
         made, reason = self._make(labels, spans, 0)
-        # A board that is like one before it is made anew. Which ones those are depends on nothing
-        # but the boards, so the result is still the same whatever the number of threads.
-        recorded = Marks() if self.ledger is None else self.ledger.known
+        # A board that repeats an earlier board is replaced. The repeated boards depend only on the
+        # boards, so the result is the same for any number of threads.
+        recorded = Fingerprints() if self.ledger is None else self.ledger.known
         stars = self.options["stars"]
-        again = _repeats(labels, np.flatnonzero(made).tolist(), recorded, stars)
+        repeated = _repeats(labels, np.flatnonzero(made).tolist(), recorded, stars)
         attempt = failures = 0
         while True:
-            while again and reason is None and failures < RETRIES:
+            while repeated and reason is None and failures < MAX_RETRIES:
                 attempt += 1
-                spans = [(i, i + 1, attempt * APART + base + i) for i in again]
-                fresh, reason = self._make(labels, spans, self.count - len(again))
-                made[again] = fresh[again]
-                left = _repeats(labels, [i for i in again if fresh[i]], recorded, stars)
-                failures = failures + len(left) if len(left) == len(again) else 0
-                again = left
-            if again and reason is None:
+                spans = [(i, i + 1, attempt * ATTEMPT_STRIDE + base + i) for i in repeated]
+                replaced, reason = self._make(labels, spans, self.count - len(repeated))
+                made[repeated] = replaced[repeated]
+                still_repeated = _repeats(
+                    labels, [i for i in repeated if replaced[i]], recorded, stars
+                )
+                failures = (
+                    failures + len(still_repeated) if len(still_repeated) == len(repeated) else 0
+                )
+                repeated = still_repeated
+            if repeated and reason is None:
                 reason = "iterations"
-            made[again] = False
+            made[repeated] = False
             chosen = np.flatnonzero(made)
             if self.ledger is None or not chosen.size:
                 break
-            given = Slice(marks_of(labels[chosen], stars), None)
-            alike = self.ledger.give(given, perf_counter() - start, worker_name())
-            if not alike.size:
+            new = Slice(fingerprints_of(labels[chosen], stars), None)
+            recorded_since = self.ledger.record(new, perf_counter() - start, worker_name())
+            if not recorded_since.size:
                 break
-            again = chosen[alike].tolist()  # made by another driver in the meantime
+            repeated = chosen[recorded_since].tolist()  # recorded by another process
         return [labels[i] for i in chosen], reason
 
     def _make(
         self, labels: NDArray[np.uint8], spans: list[tuple[int, int, int]], before: int
-    ) -> tuple[NDArray[np.bool_], _End]:
-        """Make boards start to stop of each span, with the random numbers of board `first` on."""
-        if self.executor is not None and not before:  # single boards are made anew here
-            return self._make_far(self.executor, labels, spans, before)
-        solutions = np.empty((self.count, self.n * self.options["stars"]), np.int16)  # no use here
-        machines: dict[int, _generate.Generate] = {}
+    ) -> tuple[NDArray[np.bool_], _StopReason]:
+        """Make boards `start` to `stop` of each span, using the random numbers from `first` on."""
+        if self.executor is not None and not before:  # replacements are made in this process
+            return self._make_with_executor(self.executor, labels, spans, before)
+        solutions = np.empty(
+            (self.count, self.n * self.options["stars"]), np.int16
+        )  # for the kernel only
+        kernels: dict[int, _generate.Generate] = {}
 
-        def machine(start: int, stop: int, first: int) -> _generate.Generate:
-            made = _generate.Generate(
+        def kernel_of(start: int, stop: int, first: int) -> _generate.Generate:
+            kernel = _generate.Generate(
                 labels[start:stop], solutions[start:stop], first=first, **self.options
             )
-            machines[start] = made
-            return made
+            kernels[start] = kernel
+            return kernel
 
-        def report(begun: Sequence[_generate.Generate]) -> None:
+        def report(started: Sequence[_generate.Generate]) -> None:
             if self.progress is not None:
-                self.progress(before + sum(machine.done for machine in begun), self.count)
+                self.progress(before + sum(kernel.done for kernel in started), self.count)
 
         left = None if self.deadline is None else max(0.0, self.deadline - perf_counter())
         complete = interrupted = False
         try:
             _, complete = run_all(
-                [partial(machine, *span) for span in spans],
+                [partial(kernel_of, *span) for span in spans],
                 threads=self.threads,
                 time_limit=left,
                 progress=report,
             )
-        except KeyboardInterrupt:  # the machines stand still, with what they have made
+        except KeyboardInterrupt:  # the kernels have stopped and keep the boards that they made
             interrupted = True
         made = np.zeros(self.count, bool)
-        for start, kernel in machines.items():
+        for start, kernel in kernels.items():
             made[start : start + kernel.done] = True
         if complete:
             return made, None
         if interrupted:
             return made, "interrupt"
-        gave_up = any(kernel.gave_up for kernel in machines.values())
+        gave_up = any(kernel.gave_up for kernel in kernels.values())
         return made, "iterations" if gave_up else "time"
 
-    def _make_far(
+    def _make_with_executor(
         self,
         executor: ExecutorLike,
         labels: NDArray[np.uint8],
         spans: list[tuple[int, int, int]],
         before: int,
-    ) -> tuple[NDArray[np.bool_], _End]:
-        """Do the same by an executor; of a unit that is not complete nothing comes back."""
+    ) -> tuple[NDArray[np.bool_], _StopReason]:
+        """Do the same with an executor. An incomplete task returns no boards."""
         from fastqueens.parallel.batch_tasks import run_plan
 
         made = np.zeros(self.count, bool)
@@ -463,30 +452,30 @@ class _Batch:
 def make_slice(
     n: int, count: int, first: int, options: dict[str, Any], end: SentDeadline | None = None
 ) -> tuple[tuple[NDArray[np.uint8], Reason | None], dict[str, int]]:
-    """Make some boards, wherever that was sent to; say why they are fewer, if they are."""
+    """Make some boards in the current process; return the reason if some are missing."""
     labels = np.empty((count, n, n), np.uint8)
-    solutions = np.empty((count, n * options["stars"]), np.int16)  # no use here
-    machine = _generate.Generate(labels, solutions, first=first, **options)
+    solutions = np.empty((count, n * options["stars"]), np.int16)  # for the kernel only
+    kernel = _generate.Generate(labels, solutions, first=first, **options)
     left = None if end is None else end.left()
-    reason = run_machine(machine, may_give_up=True, time_limit=left)
-    return (labels[: machine.done], reason), {}
+    reason = run_machine(kernel, may_give_up=True, time_limit=left)
+    return (labels[: kernel.done], reason), {}
 
 
 def open_ledger(path: str | os.PathLike[str], n: int, options: dict[str, Any]) -> BoardLedger:
-    """Open a ledger of boards for what `check_options` gave."""
+    """Open a ledger of boards for the options that `check_options` returned."""
     from fastqueens.queens.generation.ledger import BoardLedger
 
-    asked = {name: value for name, value in options.items() if name != "stars"}
-    asked["region_style"] = REGION_STYLES[asked.pop("style")]
-    asked["connected"] = not asked.pop("scattered")
-    tier = asked.pop("tier")
-    asked["difficulty"] = None if tier < 0 else DIFFICULTIES[tier]
-    return BoardLedger(path, n, options["stars"], asked)
+    recorded = {name: value for name, value in options.items() if name != "stars"}
+    recorded["region_style"] = REGION_STYLES[recorded.pop("style")]
+    recorded["connected"] = not recorded.pop("scattered")
+    tier = recorded.pop("tier")
+    recorded["difficulty"] = None if tier < 0 else DIFFICULTIES[tier]
+    return BoardLedger(path, n, options["stars"], recorded)
 
 
 def _repeats(
-    labels: NDArray[np.uint8], indices: list[int], recorded: Marks, stars: int
+    labels: NDArray[np.uint8], indices: list[int], recorded: Fingerprints, stars: int
 ) -> list[int]:
-    """Return those of the indices whose boards are known; the others are, from now on."""
-    fresh = recorded.add(marks_of(labels[indices], stars)).tolist()
-    return [i for i, new in zip(indices, fresh, strict=True) if not new]
+    """Return the indices of boards recorded before; record the remaining boards."""
+    is_new = recorded.add(fingerprints_of(labels[indices], stars)).tolist()
+    return [i for i, new in zip(indices, is_new, strict=True) if not new]

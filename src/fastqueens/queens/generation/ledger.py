@@ -1,13 +1,13 @@
-"""The ledger of boards: which boards were made by all runs that share it, so that none comes twice.
+"""The ledger of boards: a file that records the boards of all runs, so that no board is repeated.
 
-A database of SQLite as that of counts (`fastqueens.parallel.ledger`), with a row for each run and
-one for each half second of it. A row has the marks of its boards, 8 bytes each, and no boards:
-these follow from the run's options, its seed and their numbers. It is on the disk before any of its
-boards is given away, so after ``kill -9`` there may be boards in the ledger that nobody has seen,
-but none seen that is not in the ledger.
+It is an SQLite database, like the ledger of counts (`fastqueens.parallel.ledger`), with one row per
+run and one row per half second of a run. A row stores the fingerprints of its boards, 8 bytes each.
+The boards themselves are not stored: the options of the run, its seed and the numbers of the boards
+determine them. A row is on disk before its boards are delivered. So after ``kill -9`` the ledger
+may contain boards that were never delivered, but every delivered board is in the ledger.
 
-Tried: a table of marks with an index, which is written all over for each row (4 GB for a million
-boards); marks that are looked up in the file, at 10 us each.
+Slower designs that were tried: a table of fingerprints with an index, which writes 4 GB for a
+million boards; and looking up each fingerprint in the file, at 10 us each.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from fastqueens.parallel.sqlite_store import (
     open_database,
     read_header,
 )
-from fastqueens.queens.generation.fingerprints import Marks, Slice
+from fastqueens.queens.generation.fingerprints import Fingerprints, Slice
 from fastqueens.results import InputError
 from fastqueens.validation import quote
 
@@ -41,52 +41,52 @@ _KIND = "generate"
 _TABLES = """
 CREATE TABLE IF NOT EXISTS header (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS run (
-    run INTEGER PRIMARY KEY, n INTEGER NOT NULL, stars INTEGER NOT NULL, asked TEXT NOT NULL,
+    run INTEGER PRIMARY KEY, n INTEGER NOT NULL, stars INTEGER NOT NULL, options TEXT NOT NULL,
     version TEXT NOT NULL, first INTEGER NOT NULL, size INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS slice (
-    row INTEGER PRIMARY KEY, run INTEGER NOT NULL, marks BLOB NOT NULL, anew TEXT,
+    row INTEGER PRIMARY KEY, run INTEGER NOT NULL, fingerprints BLOB NOT NULL, attempts TEXT,
     seconds REAL NOT NULL, worker TEXT NOT NULL, finished REAL NOT NULL);
 """
-_MARK = 8  # bytes
+_FINGERPRINT_BYTES = 8
 
 
 class BoardLedger:
-    """A ledger of boards that is written.
+    """A ledger of boards, open for writing.
 
     Parameters
     ----------
     path : path
-        The file; it is made where there is none.
+        The file. It is created if it does not exist.
     n, stars : int
-        Of the boards that are to be made now.
-    asked : mapping
-        What is asked of them, the seed as well, as plain data.
+        The rows and stars of the boards of this run.
+    options : mapping
+        The options and the seed of this run, as data for JSON.
 
     Attributes
     ----------
-    known : Marks
-        Of all boards of that size in the ledger, as far as they were read.
+    known : Fingerprints
+        The fingerprints, read so far, of all boards in the ledger with this size and these stars.
 
     Raises
     ------
     InputError
-        For a file that is no ledger of boards, or cannot be written.
+        If the file is not a ledger of boards, or cannot be written.
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], n: int, stars: int, asked: Mapping[str, Any]
+        self, path: str | os.PathLike[str], n: int, stars: int, options: Mapping[str, Any]
     ) -> None:
         from fastqueens._version import __version__
 
         self.path = check_path(path)
-        self.known = Marks()
+        self.known = Fingerprints()
         self._rules = n, stars
-        self._asked = json.dumps(dict(asked), sort_keys=True)
+        self._options = json.dumps(dict(options), sort_keys=True)
         self._version = __version__
-        self._run = self._seen = 0
+        self._run = self._last_row = 0
         self._db = open_database(self.path, _TABLES, "boards", self._begin)
         try:
-            self._learn()
+            self._read_new()
         except BaseException:
             self.close()
             raise
@@ -100,39 +100,43 @@ class BoardLedger:
             found = quote(header.get("format"))
             raise InputError(f"{self.path}: found a ledger of format {found}, expected {_FORMAT}")
 
-    def _learn(self) -> NDArray[np.uint64]:
-        """Read the marks of rows that were not read yet; return them."""
+    def _read_new(self) -> NDArray[np.uint64]:
+        """Read the fingerprints of new rows, and return them."""
         rows = self._db.execute(
-            "SELECT row, marks FROM slice JOIN run USING (run) "
+            "SELECT row, fingerprints FROM slice JOIN run USING (run) "
             "WHERE n = ? AND stars = ? AND row > ? ORDER BY row",
-            (*self._rules, self._seen),
+            (*self._rules, self._last_row),
         )
         new = [np.empty(0, np.uint64)]
         for row, blob in rows:
-            self._seen = row
-            new.append(_marks(self.path, row, blob))
+            self._last_row = row
+            new.append(_decode_fingerprints(self.path, row, blob))
             self.known.add(new[-1])
         return np.concatenate(new)
 
-    # ------------------------------------------------------------------------------- what is made
+    # ----------------------------------------------------------------------------------- writing
 
     def begin(self, size: int, most: int) -> int:
-        """Begin a run of so many boards; return the number of its first.
+        """Start a run of `size` boards, and return the number of its first board.
 
-        It is the number after those of runs before it with the same seed, and less than `most`.
+        The numbers follow those of earlier runs with the same seed and options; they stay below
+        `most`.
         """
         self._db.execute("BEGIN IMMEDIATE")
         try:
             ((first,),) = self._db.execute(
-                "SELECT ifnull(max(first + size), 0) FROM run WHERE asked = ? AND n = ? "
+                "SELECT ifnull(max(first + size), 0) FROM run WHERE options = ? AND n = ? "
                 "AND stars = ?",
-                (self._asked, *self._rules),
+                (self._options, *self._rules),
             )
             if not isinstance(first, int) or not 0 <= first <= most - size:
-                raise InputError(f"{self.path}: no numbers are left for this seed; take another")
+                raise InputError(
+                    f"{self.path}: no numbers are left for this seed; use another seed"
+                )
             added = self._db.execute(
-                "INSERT INTO run (n, stars, asked, version, first, size) VALUES (?, ?, ?, ?, ?, ?)",
-                (*self._rules, self._asked, self._version, first, size),
+                "INSERT INTO run (n, stars, options, version, first, size) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                (*self._rules, self._options, self._version, first, size),
             )
             self._run = added.lastrowid or 0
         except BaseException:
@@ -141,36 +145,23 @@ class BoardLedger:
         self._db.execute("COMMIT")
         return first
 
-    def resume(self, mark: int, size: int) -> tuple[int, list[Slice]]:
-        """Go on with the run of these options whose first board has a mark.
-
-        Returns
-        -------
-        first : int
-            The number of its first board.
-        slices : list of Slice
-            What it has made.
-
-        Raises
-        ------
-        InputError
-            Where there is no such run, or one that cannot be gone on with.
-        """
-        wanted = np.uint64(mark)
+    def resume(self, fingerprint: int, size: int) -> tuple[int, list[Slice]]:
+        """Continue the run with these options whose first board has this fingerprint."""
+        wanted = np.uint64(fingerprint)
         runs = self._db.execute(
-            "SELECT run, first, version FROM run WHERE asked = ? AND n = ? AND stars = ? "
+            "SELECT run, first, version FROM run WHERE options = ? AND n = ? AND stars = ? "
             "ORDER BY run DESC",
-            (self._asked, *self._rules),
+            (self._options, *self._rules),
         ).fetchall()
         for run, first, version in runs:
             slices = self._slices(run)
-            if not slices or not len(slices[0].marks) or slices[0].marks[0] != wanted:
+            if not slices or not len(slices[0].fingerprints) or slices[0].fingerprints[0] != wanted:
                 continue
-            if version != self._version or any(one.anew is None for one in slices):
+            if version != self._version or any(one.attempts is None for one in slices):
                 raise InputError(
-                    f"{self.path}: the run that made these boards cannot be gone on with: it is of "
-                    f"version {quote(version)} and was not written as a stream, or this is "
-                    f"version {self._version!r}; begin another without --resume"
+                    f"{self.path}: cannot continue the run that made these boards: it was made by "
+                    f"version {quote(version)} and this is version {self._version!r}, or it was "
+                    "not written as a stream; start a new run without --resume"
                 )
             self._run = run
             self._db.execute("UPDATE run SET size = max(size, ?) WHERE run = ?", (size, run))
@@ -183,54 +174,57 @@ class BoardLedger:
     def _slices(self, run: int) -> list[Slice]:
         found = []
         rows = self._db.execute(
-            "SELECT row, marks, anew FROM slice WHERE run = ? ORDER BY row", (run,)
+            "SELECT row, fingerprints, attempts FROM slice WHERE run = ? ORDER BY row", (run,)
         )
         for row, blob, text in rows:
-            marks = _marks(self.path, row, blob)
+            fingerprints = _decode_fingerprints(self.path, row, blob)
             try:
-                anew = None if text is None else {int(k): int(v) for k, v in json.loads(text)}
+                attempts = None if text is None else {int(k): int(v) for k, v in json.loads(text)}
             except (ValueError, TypeError, RecursionError):
                 raise InputError(f"{self.path}: row {row} is damaged") from None
-            found.append(Slice(marks, anew))
+            found.append(Slice(fingerprints, attempts))
         return found
 
-    def give(self, new: Slice, seconds: float, worker: str) -> NDArray[np.intp]:
-        """Write boards, unless others have written one that is like one of them.
-
-        Returns
-        -------
-        ndarray of int
-            The boards that are no longer new, and nothing was written; or none.
-        """
+    def record(self, new: Slice, seconds: float, worker: str) -> NDArray[np.intp]:
+        """Record boards, unless another process has recorded an equivalent board since."""
         self._db.execute("BEGIN IMMEDIATE")
         try:
-            alike = np.flatnonzero(np.isin(new.marks, self._learn()))
-            if not alike.size:
-                anew = None if new.anew is None else json.dumps(sorted(new.anew.items()))
-                row = self._db.execute(
-                    "INSERT INTO slice (run, marks, anew, seconds, worker, finished) "
-                    "VALUES (?, ?, ?, ?, ?, ?)",
-                    (self._run, new.marks.astype("<u8").tobytes(), anew, seconds, worker, time()),
+            repeated = np.flatnonzero(np.isin(new.fingerprints, self._read_new()))
+            if not repeated.size:
+                attempts = (
+                    None if new.attempts is None else json.dumps(sorted(new.attempts.items()))
                 )
-                self._seen = row.lastrowid or self._seen
+                row = self._db.execute(
+                    "INSERT INTO slice (run, fingerprints, attempts, seconds, worker, finished) "
+                    "VALUES (?, ?, ?, ?, ?, ?)",
+                    (
+                        self._run,
+                        new.fingerprints.astype("<u8").tobytes(),
+                        attempts,
+                        seconds,
+                        worker,
+                        time(),
+                    ),
+                )
+                self._last_row = row.lastrowid or self._last_row
         except BaseException:
             self._db.execute("ROLLBACK")
             raise
-        self._db.execute("ROLLBACK" if alike.size else "COMMIT")
-        return alike
+        self._db.execute("ROLLBACK" if repeated.size else "COMMIT")
+        return repeated
 
     def close(self) -> None:
-        """Let the file go."""
+        """Close the file."""
         self._db.close()
 
 
-def _marks(path: str, row: int, blob: object) -> NDArray[np.uint64]:
-    if not isinstance(blob, bytes) or len(blob) % _MARK:
+def _decode_fingerprints(path: str, row: int, blob: object) -> NDArray[np.uint64]:
+    if not isinstance(blob, bytes) or len(blob) % _FINGERPRINT_BYTES:
         raise InputError(f"{path}: row {row} is damaged")
     return np.frombuffer(blob, "<u8").astype(np.uint64)
 
 
-# ------------------------------------------------------------------------------------ looking at it
+# ----------------------------------------------------------------------------------- reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,20 +234,20 @@ class Run:
     Attributes
     ----------
     n, stars : int
-        Of its boards.
-    asked : dict
-        Its options, with the seed.
+        The rows and stars of its boards.
+    options : dict
+        Its options and its seed.
     version : str
-        Of the package that made them.
+        The version of the package that made the boards.
     size, made : int
-        Boards that it was asked for, and those made.
+        The number of boards requested, and the number of boards made.
     seconds : float
-        The time that it took.
+        The duration of the run.
     """
 
     n: int
     stars: int
-    asked: dict[str, Any]
+    options: dict[str, Any]
     version: str
     size: int
     made: int
@@ -262,18 +256,18 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class BoardLedgerSummary:
-    """What a ledger of boards holds.
+    """The contents of a ledger of boards.
 
     Attributes
     ----------
     runs : list of Run
         The runs, in order.
     workers : int
-        How many processes made boards.
+        The number of processes that made boards.
     first, last : float or None
-        When the first and the last boards came back, in seconds since 1970.
-    slowest : list of Slow
-        The rows that took longest.
+        The times of the first and the last row, in seconds since 1970.
+    slowest : list of SlowTask
+        The rows that took the most time.
     """
 
     runs: list[Run]
@@ -284,53 +278,37 @@ class BoardLedgerSummary:
 
     @property
     def made(self) -> int:
-        """All boards."""
+        """The number of boards of all runs."""
         return sum(run.made for run in self.runs)
 
     @property
     def seconds(self) -> float:
-        """The time of all runs."""
+        """The duration of all runs."""
         return sum(run.seconds for run in self.runs)
 
 
 def read_board_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> BoardLedgerSummary:
-    """Read what a ledger of boards holds, while drivers may be at work.
-
-    Parameters
-    ----------
-    path : path
-        The file.
-    slowest : int
-        How many of the slowest rows.
-
-    Returns
-    -------
-    HeldBoards
-
-    Raises
-    ------
-    InputError
-        For a file that is not there, or is no such ledger.
-    """
+    """Read a ledger of boards, which other processes may be writing."""
     name = os.fspath(path)
     with database_to_read(path) as db:
-        return _held(db, name, slowest)
+        return _read_summary(db, name, slowest)
 
 
-def _held(db: sqlite3.Connection, name: str, slowest: int) -> BoardLedgerSummary:
-    db.execute("BEGIN")  # one state of it, whatever others write meanwhile
+def _read_summary(db: sqlite3.Connection, name: str, slowest: int) -> BoardLedgerSummary:
+    db.execute("BEGIN")  # a consistent snapshot while other processes write
     runs = []
     try:
-        for n, stars, asked, version, size, marks, seconds in db.execute(
-            "SELECT n, stars, asked, version, size, ifnull(sum(length(marks)), 0), "
+        for n, stars, text, version, size, length, seconds in db.execute(
+            "SELECT n, stars, options, version, size, ifnull(sum(length(fingerprints)), 0), "
             "total(seconds) FROM run LEFT JOIN slice USING (run) GROUP BY run.run ORDER BY run.run"
         ):
-            options = json.loads(asked)
+            options = json.loads(text)
             if not isinstance(options, dict) or not isinstance(version, str):
                 raise ValueError
             runs.append(
                 Run(
-                    int(n), int(stars), options, version, int(size), int(marks) // _MARK,
+                    int(n), int(stars), options, version, int(size),
+                    int(length) // _FINGERPRINT_BYTES,
                     float(seconds),
                 )
             )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The boards that come with the package."""
+"""The levels: boards shipped with the package."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ __all__ = ["Level", "levels", "parse_levels"]
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A board that comes with the package.
+    """A board shipped with the package.
 
     Attributes
     ----------
     name : str
-        Size and number, as in ``"8-017"``, or size, stars and number, as in ``"10/2-017"``. The
-        levels of a size grow harder with the number.
+        The size and the number, as in ``"8-017"``, or the size, the stars and the number, as in
+        ``"10/2-017"``. Levels of one size are numbered from easy to hard.
     board : Board
         The board.
     difficulty : {"easy", "medium", "hard", "expert", "guess"}
-        The tier of its `queens.rate`.
+        The tier of the board by `queens.rate`.
     score : int
-        The score of its `queens.rate`.
+        The score of the board by `queens.rate`.
     """
 
     name: str
@@ -42,25 +42,26 @@ class Level:
 
 
 def levels(n: int | None = None, *, stars: int | None = 1) -> list[Level]:
-    """Return the boards that come with the package, of one size or of all.
+    """Return the boards shipped with the package, of one size or of all sizes.
 
     Parameters
     ----------
     n : int, optional
-        Rows: 7 to 11, or 20 and 30, which are challenges. With several stars 10, 14, 17, 21 or 25.
+        The number of rows: 7 to 11, or 20 and 30 for challenges. With several stars 10, 14, 17, 21
+        or 25.
     stars : int, optional
-        Queens in each row, column and region: 2, 3, 4, 5 or 6 for the Star Battle boards of these
-        sizes. None for boards of any number.
+        Queens in each row, column and region: 1, or 2 to 6 for Star Battle boards. None for boards
+        with any number of stars.
 
     Returns
     -------
     list of Level
-        By size, and from easy to hard.
+        The levels, sorted by size and then from easy to hard.
 
     Raises
     ------
     InputError
-        For a size of which none come with the package.
+        If no board of this size is shipped.
 
     Examples
     --------
@@ -96,9 +97,10 @@ def _levels() -> tuple[Level, ...]:
 
 
 def parse_levels(text: str) -> Iterator[Level]:
-    """Read lines of ``n difficulty score cells``, a letter a cell; see tools/make_levels.py.
+    """Read lines of ``n difficulty score cells``, with one letter per cell.
 
-    With several stars ``n/stars`` in place of n.
+    With several stars a line starts with ``n/stars`` instead of n. ``tools/make_levels.py`` writes
+    the file.
     """
     numbers: Counter[str] = Counter()
     for line in text.splitlines():

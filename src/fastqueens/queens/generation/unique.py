@@ -1,4 +1,7 @@
-"""Boards of any number, made in order and given as they come; none is kept but for its mark."""
+"""A stream of unique boards of any length, in order and in constant memory.
+
+Only a fingerprint of each board is kept.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +17,17 @@ from fastqueens.parallel.executors import Pool
 from fastqueens.parallel.scheduler import TaskFailed, run_in_order
 from fastqueens.parallel.tasks import check_threads_alone, send_deadline, worker_name
 from fastqueens.parallel.threads import check_threads
-from fastqueens.queens.generation.fingerprints import Marks, Slice, marks_of
+from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
 from fastqueens.queens.generation.generator import (
-    APART,
-    BREATH,
+    ATTEMPT_STRIDE,
     CHUNK,
-    RETRIES,
+    MAX_RETRIES,
+    POLL_SECONDS,
     Difficulty,
     RegionStyle,
     check_options,
     make_slice,
-    rare,
+    too_rare,
 )
 from fastqueens.results import InputError, Reason, SearchStopped
 from fastqueens.validation import check_whole, deadline_of
@@ -33,12 +36,12 @@ if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
     from fastqueens.queens.generation.ledger import BoardLedger
 
-__all__ = ["remade", "slices"]
+__all__ = ["generate_slices", "regenerate"]
 
-_ROUND = 0.5  # seconds between two rows of a ledger: a flush of some ms is lost among them
+_ROW_SECONDS = 0.5  # time between two rows of a ledger; a flush takes only a few ms
 
 
-def slices(
+def generate_slices(
     n: int,
     *,
     stars: int = 1,
@@ -51,80 +54,54 @@ def slices(
     executor: ExecutorLike | None = None,
     time_limit: float | None = None,
     made: int = 0,
-    known: Marks | None = None,
+    known: Fingerprints | None = None,
     base: int = 0,
     ledger: BoardLedger | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Generator[NDArray[np.uint8], None, None]:
-    """Make boards of any number, and give them as they come, in order.
+    """Yield boards in order while they are made.
 
-    They are those of `generate`, but for one that is like a board before it: here it is made anew
-    at once, not at the end of all, so that no board is held but for its mark. So the first boards
-    of a seed are the same whatever the number of all.
-
-    Parameters
-    ----------
-    n, stars, difficulty, count, seed, connected, region_style, threads, executor,
-    time_limit, progress
-        As for `generate`.
-    made : int
-        How many of the boards were made by a call before this one.
-    known : Marks, optional
-        Their marks, and those of others that must not come again.
-    base : int
-        The number of the first board of all.
-    ledger : BoardLedger, optional
-        Where boards are written before they are given, half a second's at a time; then its marks
-        are those that are known.
-
-    Yields
-    ------
-    ndarray of uint8, shape (k, n, n)
-
-    Raises
-    ------
-    InputError
-        For arguments that cannot be used.
-    SearchStopped
-        As for `generate`; its ``partial`` is the number of boards made.
+    The boards are those of `generate`, except that a repeated board is replaced at once and not at
+    the end. So only fingerprints are kept in memory, and the first boards of a seed do not depend
+    on the count.
 
     Examples
     --------
     >>> from fastqueens.queens import generate
-    >>> made = np.concatenate(list(slices(6, count=40, seed=1)))
+    >>> made = np.concatenate(list(generate_slices(6, count=40, seed=1)))
     >>> made.shape, bool((made[1] == generate(6, count=2, seed=1)[1].regions).all())
     ((40, 6, 6), True)
-    >>> made = list(slices(6, count=40, seed=1, made=39))
+    >>> made = list(generate_slices(6, count=40, seed=1, made=39))
     >>> [part.shape for part in made]
     [(1, 6, 6)]
     """
-    count = check_whole(count, "count", most=APART - 1)
+    count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
     options = check_options(n, stars, difficulty, seed, connected, region_style)
     check_threads_alone(executor, threads)
     if ledger is not None:
         known = ledger.known
-    known = Marks() if known is None else known
-    work = _Work(n, count, options, deadline_of(time_limit), difficulty, base, known)
-    who = f"threads:{check_threads(threads)}" if executor is None else executor
-    parts = _parts(work, made, who, progress)
+    known = Fingerprints() if known is None else known
+    job = _Job(n, count, options, deadline_of(time_limit), difficulty, base, known)
+    executor = f"threads:{check_threads(threads)}" if executor is None else executor
+    parts = _parts(job, made, executor, progress)
     if ledger is None:
-        return _bare(parts)
-    return _kept(parts, work, ledger, made)
+        return _without_ledger(parts)
+    return _with_ledger(parts, job, ledger, made)
 
 
 @dataclass(slots=True)
 class _Part:
-    """Boards that follow each other, none of them known before."""
+    """Consecutive boards, all of them new."""
 
     labels: NDArray[np.uint8]
-    marks: NDArray[np.uint64]
-    anew: dict[int, int] = field(default_factory=dict)
+    fingerprints: NDArray[np.uint64]
+    attempts: dict[int, int] = field(default_factory=dict)
     seconds: float = 0.0
 
 
 @dataclass(slots=True)
-class _Work:
-    """What is to be made."""
+class _Job:
+    """The boards to make."""
 
     n: int
     count: int
@@ -132,81 +109,82 @@ class _Work:
     deadline: float | None
     difficulty: str | None
     base: int
-    known: Marks
+    known: Fingerprints
 
-    def job(self, span: tuple[int, int]) -> tuple[Any, ...]:
-        """Return what `make_slice` needs to make so many boards from a number on."""
+    def arguments(self, span: tuple[int, int]) -> tuple[Any, ...]:
+        """Return the arguments of `make_slice` for a number of boards and their first number."""
         size, first = span
         return self.n, size, first, self.options, send_deadline(self.deadline)
 
     def make(self, size: int, first: int) -> tuple[NDArray[np.uint8], Reason | None]:
-        """Make boards here; say why they are fewer than asked for."""
-        found: tuple[NDArray[np.uint8], Reason | None] = make_slice(*self.job((size, first)))[0]
-        return found
+        """Make boards in this process; return the reason if some are missing."""
+        (labels, reason), _ = make_slice(*self.arguments((size, first)))
+        return labels, reason
 
     def replace(self, part: _Part, i: int, at: int) -> Reason | None:
-        """Make board i of a part anew, which is board number `at` of all; or say why not."""
-        tried = part.anew.get(i, 0)
-        for attempt in range(tried + 1, tried + RETRIES + 1):
-            labels, reason = self.make(1, attempt * APART + self.base + at)
+        """Replace board i of a part, number `at` of all boards; return the reason on failure."""
+        tried = part.attempts.get(i, 0)
+        for attempt in range(tried + 1, tried + MAX_RETRIES + 1):
+            labels, reason = self.make(1, attempt * ATTEMPT_STRIDE + self.base + at)
             if reason is not None:
                 return reason
-            mark = marks_of(labels, self.options["stars"])
-            if self.known.add(mark)[0]:
-                part.labels[i], part.marks[i], part.anew[i] = labels[0], mark[0], attempt
+            fingerprint = fingerprints_of(labels, self.options["stars"])
+            if self.known.add(fingerprint)[0]:
+                part.labels[i], part.fingerprints[i] = labels[0], fingerprint[0]
+                part.attempts[i] = attempt
                 return None
         return "iterations"
 
     def stopped(self, reason: Reason, done: int) -> SearchStopped:
-        """Return what to raise where boards are missing."""
+        """Return the exception for missing boards."""
         why = "stopped by the time limit"
         if reason != "time":
-            why = rare(self.n, self.difficulty, done)
+            why = too_rare(self.n, self.difficulty, done)
         made = f"{why}: {done:,} of {self.count:,} boards were made"
         return SearchStopped(made, partial=done, reason=reason)
 
 
 def _parts(
-    work: _Work,
+    job: _Job,
     done: int,
     executor: ExecutorLike,
     progress: Callable[[int, int], object] | None,
 ) -> Generator[_Part, None, None]:
-    """Make boards in order, none of them twice."""
+    """Yield new boards in order."""
     size = 1
 
     def tick() -> None:
         if progress is not None:
-            progress(done, work.count)
+            progress(done, job.count)
 
     def spans() -> Iterator[tuple[int, int]]:
         sent = done
-        while sent < work.count:
-            some = min(size, work.count - sent)
-            yield some, work.base + sent
-            sent += some
+        while sent < job.count:
+            length = min(size, job.count - sent)
+            yield length, job.base + sent
+            sent += length
 
     pool = Pool(executor)
     try:
         for one in run_in_order(
-            make_slice, spans(), work.job, pool, tick=tick, deadline=work.deadline
+            make_slice, spans(), job.arguments, pool, tick=tick, deadline=job.deadline
         ):
             labels, reason = one.result
-            if one.seconds < BREATH:
+            if one.seconds < POLL_SECONDS:
                 size = min(2 * size, CHUNK)
-            marks = marks_of(labels, work.options["stars"]).copy()
-            part = _Part(labels, marks, seconds=one.seconds)
-            whole, failed = _sift(work, part, done)
+            fingerprints = fingerprints_of(labels, job.options["stars"]).copy()
+            part = _Part(labels, fingerprints, seconds=one.seconds)
+            usable, failed = _replace_known(job, part, done)
             reason = failed or reason
-            done += whole
-            if whole:
-                yield _Part(labels[:whole], marks[:whole], part.anew, one.seconds)
+            done += usable
+            if usable:
+                yield _Part(labels[:usable], fingerprints[:usable], part.attempts, one.seconds)
             if reason is not None:
-                raise work.stopped(reason, done)
+                raise job.stopped(reason, done)
     except TimeoutError:
-        raise work.stopped("time", done) from None
+        raise job.stopped("time", done) from None
     except TaskFailed as failed:
-        made = f"{done:,} of {work.count:,} boards were made until then"
+        made = f"{done:,} of {job.count:,} boards have been made"
         raise SearchStopped(
             f"{failed}; {made}", partial=done, reason="workers"
         ) from failed.__cause__
@@ -214,26 +192,29 @@ def _parts(
         pool.close()
 
 
-def _sift(work: _Work, part: _Part, done: int) -> tuple[int, Reason | None]:
-    """Make boards anew that are known; return how many are good, and why they are not all.
+def _replace_known(job: _Job, part: _Part, done: int) -> tuple[int, Reason | None]:
+    """Replace the known boards of a part; return the number of new boards, and a failure reason.
 
-    One after the other, as what a board is made into depends on those before it and on no other.
+    The boards are replaced one by one, because a replacement depends on all boards before it.
     """
-    marks, at = part.marks, 0
-    while at < len(marks):
-        new = work.known.new(marks[at:])
+    fingerprints, at = part.fingerprints, 0
+    while at < len(fingerprints):
+        new = job.known.find_new(fingerprints[at:])
         size = len(new) if new.all() else int(np.argmin(new))
-        work.known.add(marks[at : at + size])
+        job.known.add(fingerprints[at : at + size])
         at += size
-        if at < len(marks):
-            failed = work.replace(part, at, done + at)
+        if at < len(fingerprints):
+            failed = job.replace(part, at, done + at)
             if failed is not None:
                 return at, failed
             at += 1
     return at, None
 
 
-def _bare(parts: Generator[_Part, None, None]) -> Generator[NDArray[np.uint8], None, None]:
+def _without_ledger(
+    parts: Generator[_Part, None, None],
+) -> Generator[NDArray[np.uint8], None, None]:
+    """Yield the labels of parts."""
     try:
         for part in parts:
             yield part.labels
@@ -241,29 +222,29 @@ def _bare(parts: Generator[_Part, None, None]) -> Generator[NDArray[np.uint8], N
         parts.close()
 
 
-def _kept(
-    parts: Generator[_Part, None, None], work: _Work, ledger: BoardLedger, done: int
+def _with_ledger(
+    parts: Generator[_Part, None, None], job: _Job, ledger: BoardLedger, done: int
 ) -> Generator[NDArray[np.uint8], None, None]:
-    """Write boards to a ledger before they are given."""
+    """Yield the labels of parts after a ledger has recorded them."""
     held: list[_Part] = []
     since = perf_counter()
 
     def flush() -> Iterator[NDArray[np.uint8]]:
         nonlocal done, since
-        mine = held.copy()
-        held.clear()  # before: whatever comes in between, they are not written twice
-        labels, reason = _write(work, ledger, mine, done)
+        pending = held.copy()
+        held.clear()  # first: after an exception the boards must not be written twice
+        labels, reason = _write(job, ledger, pending, done)
         done += len(labels)
         if len(labels):
             yield labels
         if reason is not None:
-            raise work.stopped(reason, done)
+            raise job.stopped(reason, done)
         since = perf_counter()
 
     try:
         for part in parts:
             held.append(part)
-            if perf_counter() - since >= _ROUND:
+            if perf_counter() - since >= _ROW_SECONDS:
                 yield from flush()
     except (SearchStopped, KeyboardInterrupt):
         if held:
@@ -276,36 +257,38 @@ def _kept(
 
 
 def _write(
-    work: _Work, ledger: BoardLedger, held: list[_Part], at: int
+    job: _Job, ledger: BoardLedger, held: list[_Part], at: int
 ) -> tuple[NDArray[np.uint8], Reason | None]:
-    """Write the boards that are held; what another driver has meanwhile is made anew before.
+    """Record boards in the ledger; return the boards, and the reason if some are missing.
 
-    Returns the boards, and why they are fewer than were held, if they are.
+    Boards that another process has recorded since are replaced first.
     """
     whole = _Part(
         np.concatenate([part.labels for part in held]),
-        np.concatenate([part.marks for part in held]),
+        np.concatenate([part.fingerprints for part in held]),
         seconds=sum(part.seconds for part in held),
     )
     size = 0
     for part in held:
-        whole.anew |= {size + i: attempt for i, attempt in part.anew.items()}
+        whole.attempts |= {size + i: attempt for i, attempt in part.attempts.items()}
         size += len(part.labels)
     reason: Reason | None = None
     while True:
-        alike = ledger.give(Slice(whole.marks, whole.anew), whole.seconds, worker_name())
-        if not alike.size:
+        repeated = ledger.record(
+            Slice(whole.fingerprints, whole.attempts), whole.seconds, worker_name()
+        )
+        if not repeated.size:
             return whole.labels, reason
-        # Outside of the transaction: others may write while it is made.
-        for i in alike.tolist():
-            reason = work.replace(whole, i, at + i)
+        # The ledger is not locked here: other processes may write while boards are replaced.
+        for i in repeated.tolist():
+            reason = job.replace(whole, i, at + i)
             if reason is not None:
-                kept = {k: attempt for k, attempt in whole.anew.items() if k < i}
-                whole = _Part(whole.labels[:i], whole.marks[:i], kept, whole.seconds)
+                kept = {k: attempt for k, attempt in whole.attempts.items() if k < i}
+                whole = _Part(whole.labels[:i], whole.fingerprints[:i], kept, whole.seconds)
                 break
 
 
-def remade(
+def regenerate(
     n: int,
     *,
     stars: int,
@@ -315,43 +298,24 @@ def remade(
     region_style: RegionStyle | None,
     base: int,
     slices: list[Slice],
-    given: int,
+    delivered: int,
 ) -> Iterator[NDArray[np.uint8]]:
-    """Make boards again that a ledger has and nobody was given, since a run was killed.
-
-    Parameters
-    ----------
-    n, stars, difficulty, seed, connected, region_style
-        As for `slices`.
-    base : int
-        The number of the first board of the run.
-    slices : list of Slice
-        All boards of the run that the ledger has.
-    given : int
-        How many of them were given.
-
-    Yields
-    ------
-    ndarray of uint8, shape (k, n, n)
-
-    Raises
-    ------
-    InputError
-        Where other boards come of it than those of the ledger.
-    """
+    """Make the boards again that a ledger has recorded but a killed run did not deliver."""
     options = check_options(n, stars, difficulty, seed, connected, region_style)
-    work = _Work(n, 0, options, None, difficulty, base, Marks())
+    job = _Job(n, 0, options, None, difficulty, base, Fingerprints())
     at = 0
     for one in slices:
-        size, anew = len(one.marks), one.anew or {}
-        for start in range(max(0, given - at), size, CHUNK):
+        size, attempts = len(one.fingerprints), one.attempts or {}
+        for start in range(max(0, delivered - at), size, CHUNK):
             stop = min(start + CHUNK, size)
-            labels, _ = work.make(stop - start, base + at + start)
-            for i, attempt in anew.items():
+            labels, _ = job.make(stop - start, base + at + start)
+            for i, attempt in attempts.items():
                 if start <= i < stop:
-                    again, _ = work.make(1, attempt * APART + base + at + i)
+                    again, _ = job.make(1, attempt * ATTEMPT_STRIDE + base + at + i)
                     labels[i - start] = again[0]
-            if not np.array_equal(marks_of(labels, stars), one.marks[start:stop]):
-                raise InputError("the ledger has other boards than this run makes")
+            if not np.array_equal(fingerprints_of(labels, stars), one.fingerprints[start:stop]):
+                raise InputError(
+                    "the boards of the ledger differ from the boards that this run makes"
+                )
             yield labels
         at += size

@@ -90,10 +90,10 @@ class Grid:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of the regions in sentences: their labels, or else their `letters`.
+        """The names of the regions for use in sentences: their labels, or else their `letters`.
 
-        Letters are used if a label is not readable, or if all labels are numbers: a drawing does
-        not show numbers of several digits.
+        The letters are used if a label is not readable. They are also used if all labels are
+        numbers, because a drawing cannot show numbers of several digits.
         """
         readable = all(x.isprintable() and x.strip() for x in self.labels)
         words = readable and not all(x.isdecimal() for x in self.labels)
@@ -120,23 +120,6 @@ def letters_for(count: int) -> tuple[str, ...]:
 
 def assemble(rows: Sequence[Sequence[str]], fail: CellError) -> Grid:
     """Check that rows of labels are square, and number their regions.
-
-    Parameters
-    ----------
-    rows : sequence of sequences of str
-        The label of each cell; at least one row.
-    fail : callable
-        Makes the error for a message, a row and a column, as `CellError` says.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    InputError
-        Made by `fail`: if the rows are not a square of 1 to 64 cells a side, or if there are more
-        than 256 regions.
 
     Examples
     --------

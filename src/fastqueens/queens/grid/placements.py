@@ -72,23 +72,6 @@ def kernel_cells(kernel: Any, n: int, *, best: bool = False) -> NDArray[np.int16
 def read_cells(n: int, placed: ArrayLike) -> NDArray[np.intp]:
     """Read queens in the forms of `violations`.
 
-    Parameters
-    ----------
-    n : int
-        Rows and columns of the board.
-    placed : array_like
-        Columns by row, shape (n,), -1 for none; or (row, column) pairs; or booleans, shape (n, n).
-
-    Returns
-    -------
-    ndarray of int, shape (k, 2)
-        Sorted (row, column) pairs.
-
-    Raises
-    ------
-    InputError
-        If the queens have another form, are off the board, or two of them share a cell.
-
     Examples
     --------
     >>> read_cells(3, [2, -1, 0]).tolist()

@@ -160,7 +160,7 @@ class Rules:
         Parameters
         ----------
         other : Rules
-            Other rules, with as many stars.
+            Other rules, with the same number of stars.
 
         Returns
         -------
@@ -181,7 +181,7 @@ class Rules:
         *,
         source: str | None = None,
     ) -> None:
-        """Refuse a board on which so many stars cannot stand in each unit.
+        """Refuse a board whose units have no room for the number of stars.
 
         Two neighbouring rows hold 2k stars, and each 2x2 block of cells holds one star at most.
         So k stars need at least 4k - 1 columns. With exactly 4k - 1 columns, counting the blocks
@@ -237,7 +237,7 @@ ANY_REGIONS = Rules(allow_empty_regions=True)  # one queen a unit, any number of
 
 
 def check_rules(rules: Rules | None) -> Rules:
-    """Return rules, the default rules for None, or raise `InputError` for another value."""
+    """Return the rules, or the default rules for None; raise `InputError` for other values."""
     if rules is None:
         return DEFAULT_RULES
     if not isinstance(rules, Rules):
@@ -271,7 +271,7 @@ class RuleOverrides:
         check_flag(self.allow_empty_regions, "allow_empty_regions")
 
     def apply(self, rules: Rules) -> Rules:
-        """Return the rules of the input with the stated values in place of its own.
+        """Return the rules of the input, except for the values that the caller gave.
 
         Parameters
         ----------

@@ -1,9 +1,9 @@
-"""Coloured Queens the way a person solves them: explanations and ratings by named rules.
+"""Explanations and ratings of coloured Queens boards, by the rules that a person solves them with.
 
-A board starts with every cell open. Named rules (`steps.RULES`), tried easiest first, cross cells
-out and place queens. None of them guesses, and none assumes that the board has only one solution,
-so whatever a step crosses out is in no solution at all. Boards of several stars have rules of their
-own: bands of two lines, counting over lines, and cases.
+At first every cell is a candidate. The rules (`steps.RULES`) are tried from the easiest to the
+hardest; each step eliminates cells or places queens. No rule guesses, and no rule assumes that the
+board has only one solution: an eliminated cell is in no solution. Boards with several stars have
+additional rules: line pairs, bounds over lines, and cases.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.grid.rules import Rules
-from fastqueens.queens.logic.steps import RULES, TIERS, PlayerPosition, Step, at
+from fastqueens.queens.logic.sentences import name_cell
+from fastqueens.queens.logic.steps import RULES, TIERS, PlayerPosition, Step
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import InputError, Interrupted, SearchStopped, Stats
 from fastqueens.search import DONE, FOUND
@@ -48,7 +49,7 @@ __all__ = [
 
 
 LIMITS = {
-    "time": "the time limit came first",
+    "time": "the time limit was reached",
     "max_rule": "no harder rules were allowed",
     "one star": "with one star no rule tries cases",
     "stars": (
@@ -56,11 +57,12 @@ LIMITS = {
     ),
     "rows": f"the rules that try chains and cases take {_logic.STAR_RULES_MAX_N} rows at most",
 }
-NO_BOARD, UNREACHED = 255, 254  # in the place of a tier: fq_logic_tier, and for want of time
+NO_BOARD = 255  # stored instead of a tier for an unusable board (FQ_LOGIC_UNUSABLE)
+UNREACHED = 254  # stored instead of a tier for a board not rated within the time limit
 _OUTCOMES = ("open", "solved", "stuck", "contradiction")
 _KINDS = ("region", "row", "column")
-_BUDGET = 64  # steps, forcing chains and cases at a time, at most,
-_SECONDS = 0.01  # and about how long they may take: on the largest boards one takes 0.05 s
+_BUDGET = 64  # most steps, forcing chains and cases in one call of the kernel
+_SECONDS = 0.01  # target duration of one call; on the largest boards a single step takes 0.05 s
 _NAMES = (*RULES, "contradiction")
 _UNITS = [(kind, i) for kind in _KINDS for i in range(64)]
 
@@ -71,7 +73,7 @@ def _grid(n: int) -> list[Cell]:
 
 
 def _rules(max_rule: str | None, n: int, stars: int) -> int:
-    """Return how many rules of the table are allowed."""
+    """Return the number of allowed rules of the table."""
     if max_rule is None:
         return len(RULES)
     if isinstance(max_rule, str):
@@ -92,7 +94,7 @@ def engine_of(
     eliminated: Sequence[Cell] = (),
     max_rule: str | None = None,
 ) -> _logic.Engine:
-    """Return the rules at work on a board, from a position."""
+    """Return an engine that applies the rules to a board, from a position."""
     n = board.n
     if len(board.labels) > 64:
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
@@ -107,18 +109,18 @@ def engine_of(
         engine.eliminate(row * n + column)
     for row, column in placed:
         if not engine.place(row * n + column):
+            cell = name_cell((row, column))
             raise InputError(
-                f"the queen in {at((row, column))} is attacked by another one, or its cell is "
-                "crossed out"
+                f"the queen on {cell} is attacked by another queen, or its cell is crossed out"
                 if board.stars == 1
-                else f"the star in {at((row, column))} touches another one or is one too many, "
-                "or its cell is crossed out"
+                else f"the star on {cell} touches another star or is one too many, or its cell is "
+                "crossed out"
             )
     return engine
 
 
 def step_of(engine: _logic.Engine, position: PlayerPosition) -> Step:
-    """Return the step that an engine made last."""
+    """Return the last step of an engine."""
     rule, units, cells, placed, eliminated, rounds = engine.last()
     board = position.board
     return Step(
@@ -126,11 +128,11 @@ def step_of(engine: _logic.Engine, position: PlayerPosition) -> Step:
     )
 
 
-def _stepped(step: Callable[[int], int], deadline: float | None) -> Iterator[int]:
-    """Step up to the end, a little at a time; raise `TimeoutError` once the time is over."""
+def _run_in_slices(step: Callable[[int], int], deadline: float | None) -> Iterator[int]:
+    """Call the engine up to its end with small budgets; raise `TimeoutError` at the deadline."""
     budget = 1
     while True:
-        began = perf_counter()
+        start = perf_counter()
         status = step(budget)
         now = perf_counter()
         if status == DONE:
@@ -138,15 +140,15 @@ def _stepped(step: Callable[[int], int], deadline: float | None) -> Iterator[int
         yield status
         if deadline is not None and now >= deadline:
             raise TimeoutError
-        if now - began > 2 * _SECONDS:
+        if now - start > 2 * _SECONDS:
             budget = max(1, budget // 2)
-        elif status != FOUND and now - began < _SECONDS / 2:
+        elif status != FOUND and now - start < _SECONDS / 2:
             budget = min(2 * budget, _BUDGET)
 
 
 def walk(engine: _logic.Engine, position: PlayerPosition, deadline: float | None) -> Iterator[Step]:
-    """Go on from a position up to the end; raise `TimeoutError` once the time is over."""
-    for status in _stepped(engine.step, deadline):
+    """Yield the steps from a position up to the end; raise `TimeoutError` at the deadline."""
+    for status in _run_in_slices(engine.step, deadline):
         if status == FOUND:
             step = step_of(engine, position)
             yield step
@@ -167,34 +169,33 @@ def explain(
     max_rule: str | None = None,
     time_limit: float | None = None,
 ) -> list[Step]:
-    r"""Solve a board step by step, as far as the rules go.
+    r"""Solve a board step by step, as far as the rules can.
 
     Parameters
     ----------
     board : Board or array of labels
         The board, with up to 64 regions.
     placed, eliminated : array_like, optional
-        Queens that stand already, and cells crossed out: (row, column) pairs, or the other forms
-        of `fastqueens.queens.violations`. They are taken to be right.
+        Queens on the board and eliminated cells: (row, column) pairs, or the other forms of
+        `fastqueens.queens.violations`. They are assumed to be right.
     max_rule : str, optional
-        The last rule of `RULES` to use, or a tier. All by default.
+        The hardest rule of `RULES` to use, or a tier. All rules by default.
     time_limit : float, optional
-        Seconds. Only forcing chains on large loose boards take long.
+        Seconds. Only forcing chains on large boards with large regions take long.
 
     Returns
     -------
     list of Step
-        Every step is sound: what it crosses out is in no solution that has the queens placed and
-        none on the cells crossed. If there is none the last step is a ``"contradiction"`` (where
-        the rules see it). Where the steps end before a board of one solution is solved,
-        ``rate(board).limit`` says why.
+        Every step is sound: an eliminated cell is in no solution that agrees with the position. If
+        no solution agrees and the rules find this out, the last step is a ``"contradiction"``. If
+        the steps end before a board with one solution is solved, ``rate(board).limit`` says why.
 
     Raises
     ------
     InputError
-        For a board, cells or rule that cannot be used, and queens that attack each other.
+        If the board, the cells or the rule cannot be used, or if queens attack each other.
     SearchStopped
-        Where the time is over. Its ``partial`` is the list of the steps so far.
+        If the time limit was reached. Its ``partial`` is the list of the steps so far.
 
     Examples
     --------
@@ -226,7 +227,7 @@ def explained(
     max_rule: str | None = None,
     time_limit: float | None = None,
 ) -> tuple[list[Step], Rating]:
-    """Return the steps of `explain`, as far as the time goes, and the rating of what they took."""
+    """Return the steps of `explain` within the time limit, and the rating of these steps."""
     deadline = deadline_of(time_limit)
     engine = engine_of(board, placed, eliminated, max_rule)
     steps: list[Step] = []
@@ -238,24 +239,23 @@ def explained(
 
 @dataclass(slots=True)
 class Rating:
-    """How hard a board is for a person.
+    """The difficulty of a board for a person.
 
     Attributes
     ----------
     tier : str
-        That of the hardest rule needed: ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``; or
-        ``"guess"`` if the rules do not solve it.
+        The tier of the hardest rule needed: ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``;
+        or ``"guess"`` if the rules do not solve the board.
     score : int
-        The costs of all steps (see `Rule`): the higher, the longer and the harder.
+        The sum of the costs of all steps (see `Rule`).
     histogram : dict of str to int
-        How often each rule was used.
+        The number of uses of each rule.
     outcome : {"solved", "stuck", "contradiction", "open"}
-        ``"contradiction"`` if the rules show that there is no solution; ``"open"`` if the time was
-        over before the end.
+        ``"contradiction"`` if the rules prove that there is no solution; ``"open"`` if the time
+        limit was reached first.
     limit : str or None
-        What kept the rules from the end of a board that is ``"stuck"`` or ``"open"``, a key of
-        `LIMITS`. None if nothing did: such a board is solved, or shown to have no solution, or if
-        it is stuck it has several solutions.
+        The reason why a board is ``"stuck"`` or ``"open"``, a key of `LIMITS`. None if the board is
+        solved or has no solution, and also if it is stuck because it has several solutions.
     """
 
     tier: str
@@ -271,25 +271,26 @@ def rate(
     max_rule: str | None = None,
     time_limit: float | None = None,
 ) -> Rating:
-    r"""Rate a board by the rules it takes.
+    r"""Rate a board by the rules that solve it.
 
     Parameters
     ----------
     board, max_rule, time_limit
-        As for `explain`. A board is of difficulty d if ``max_rule=d`` solves it and the one below
-        does not.
+        As for `explain`. A board has difficulty d if ``max_rule=d`` solves it and the next easier
+        tier does not.
 
     Returns
     -------
     Rating
-        Tier, score and histogram of rules.
+        The tier, the score and the histogram of the rules.
 
     Raises
     ------
     InputError
-        For a board or rule that cannot be used.
+        If the board or the rule cannot be used.
     SearchStopped
-        Where the time is over. Its ``partial`` is the `Rating` so far, its outcome ``"open"``.
+        If the time limit was reached. Its ``partial`` is the `Rating` so far, with the outcome
+        ``"open"``.
 
     Examples
     --------
@@ -304,7 +305,7 @@ def rate(
     deadline = deadline_of(time_limit)
     engine = engine_of(board, max_rule=max_rule)
     try:
-        for _ in _stepped(engine.run, deadline):
+        for _ in _run_in_slices(engine.run, deadline):
             pass
     except TimeoutError:
         rated = _rating(engine, board, max_rule)
@@ -321,7 +322,7 @@ def _rating(engine: _logic.Engine, board: Board, max_rule: str | None) -> Rating
 
 
 def limit_of(board: Board, max_rule: str | None) -> str | None:
-    """Return what keeps the rules from the end of a board with one solution."""
+    """Return the reason why the rules cannot solve a board with one solution, a key of `LIMITS`."""
     if _rules(max_rule, board.n, board.stars) < len(RULES):
         return "max_rule"
     if board.stars == 1:
@@ -338,11 +339,11 @@ class BatchRating:
     Attributes
     ----------
     tiers : ndarray of uint8, shape (B,)
-        Indices into `TIERS`; 255 for a board that a time limit did not leave time for.
+        Indices into `TIERS`; 255 for a board that was not rated within the time limit.
     scores : ndarray of uint32, shape (B,)
         The scores.
     stats : Stats
-        How often each rule was used over all boards; ``seconds`` is wall-clock time.
+        The number of uses of each rule over all boards; ``seconds`` is wall-clock time.
     """
 
     tiers: NDArray[np.uint8]
@@ -353,7 +354,7 @@ class BatchRating:
     def names(self) -> NDArray[np.str_]:
         """The names of the tiers: ``"easy"`` to ``"expert"``, or ``"guess"``; shape (B,).
 
-        ``"stopped"`` for a board that a time limit did not leave time for.
+        ``"stopped"`` for a board that was not rated within the time limit.
         """
         return np.array([*TIERS, "stopped"])[np.minimum(self.tiers, len(TIERS))]
 
@@ -385,29 +386,31 @@ def rate_many(
     max_rule : str, optional
         As for `explain`.
     threads : int, optional
-        The processors at hand by default. The ratings do not depend on it.
+        The number of threads; one per available processor by default. It does not change the
+        ratings.
     executor : Executor, callable or str, optional
-        Who rates the boards in place of this process's threads, slice by slice, as for
-        `fastqueens.nqueens.count`.
+        The executor that rates the boards slice by slice, instead of threads of this process, as
+        for `fastqueens.nqueens.count`.
     progress : callable, optional
-        Called with the numbers of boards done and to do, about ten times a second.
+        Called about ten times a second with the number of rated boards and the number of all
+        boards.
     time_limit : float, optional
         Seconds for all boards together.
 
     Returns
     -------
     BatchRating
-        ``tiers`` and ``scores``, and the ``names`` of the tiers.
+        The ``tiers``, the ``scores``, and the ``names`` of the tiers.
 
     Raises
     ------
     InputError
-        For the first board that cannot be used, by its index.
+        If a board cannot be used. The message names the index of the first such board.
     SearchStopped
-        Where the time is over. Its ``partial`` is the `BatchRating` so far, with 255 as the tier
-        of each board that has none yet. And where no worker of the executor could rate some boards.
+        If the time limit was reached, or if no worker of the executor could rate some boards. Its
+        ``partial`` is the `BatchRating` so far, with 255 as the tier of each unrated board.
     Interrupted
-        After Ctrl-C: a `KeyboardInterrupt` with such a ``partial``.
+        After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
 
     Examples
     --------
@@ -421,12 +424,12 @@ def rate_many(
     """
     check_threads_alone(executor, threads)
     threads = check_threads(threads)
-    _rules(max_rule, 1, 1)  # refuses what is no rule before the boards are looked at
+    _rules(max_rule, 1, 1)  # refuses an unknown rule before reading the boards
     check_callable(progress, "progress")
     if not isinstance(boards, np.ndarray | Board):
         boards = check_items(boards, "boards", "boards")
     stacks = stack(boards, rules)
-    rules = Rules(stacks.rules.stars)  # the raters take as many regions as rows
+    rules = Rules(stacks.rules.stars)  # batches take only boards with n regions
 
     def result() -> BatchRating:
         if reached is not None:
@@ -464,6 +467,6 @@ def ratings_of(size: int, n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]
 def rater_of(
     max_rule: str | None, rules: Rules, labels: Any, tiers: Any, scores: Any
 ) -> _logic.Batch:
-    """Return the machine that fills them."""
+    """Return the kernel that writes the ratings into these arrays."""
     count = _rules(max_rule, labels.shape[1], rules.stars)
     return _logic.Batch(labels, rules, count, tiers, scores)

@@ -1,4 +1,4 @@
-"""Help for a player in the middle of a game: the next step, or what is wrong."""
+"""Hints for a player: the next step, or the mistakes of the position."""
 
 from __future__ import annotations
 
@@ -19,7 +19,15 @@ from fastqueens.queens.board.broken_rules import attacked
 from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.logic.engine import engine_of, walk
-from fastqueens.queens.logic.steps import PlayerPosition, Step, at, cell_list, picture_of_step
+from fastqueens.queens.logic.sentences import (
+    MULTIPLE_SOLUTIONS,
+    UNSOLVABLE,
+    sentence_of_eliminated,
+    sentence_of_solution,
+    sentence_of_solved,
+    sentence_of_wrong,
+)
+from fastqueens.queens.logic.steps import PlayerPosition, Step, picture_of_step
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, STOPPED, Search
 from fastqueens.validation import check_flag, deadline_of
@@ -29,30 +37,31 @@ __all__ = ["Hint", "Mistakes", "hint", "mistakes", "picture_of_hint"]
 
 @dataclass(slots=True)
 class Hint(Drawn):
-    """Help for a player. Rows and columns are counted from 0; `sentence` names cells.
+    """A hint for a player. Rows and columns are counted from 0.
 
     Attributes
     ----------
     kind : {"step", "correction", "solution", "solved", "unsolvable"}
-        ``"step"``: the position is right, and `step` is what can be seen next.
-        ``"correction"``: what stands at `wrong` is wrong.
-        ``"solution"``: the full solution, as asked for.
-        ``"solved"``: nothing is left to do.
-        ``"unsolvable"``: the board has no solution, whatever stands on it.
+        ``"step"``: the position is right, and `step` is the next deduction.
+        ``"correction"``: the queen or the eliminated cell at `wrong` is a mistake.
+        ``"solution"``: the full solution, returned with ``show_solution=True``.
+        ``"solved"``: the board is solved.
+        ``"unsolvable"``: the board has no solution, even without the player's queens.
     sentence : str
-        The hint in words.
+        The hint in words. Cells are named as in a spreadsheet.
     step : Step or None
-        The next step.
+        The next deduction.
     wrong : (row, column) or None
-        The queen, or the cell crossed out, that must go.
+        The wrong queen, or the wrongly eliminated cell.
     correct_cell : (row, column) or None
-        Where the queen of that region belongs, or with several stars one that it lacks.
+        The correct cell for the queen of that region. With several stars: a cell that still needs
+        a star of that region.
     solution : tuple of (row, column), or None
         With ``kind == "solution"``: all queens.
     multiple_solutions : bool
         Whether the board has more than one solution.
     position : PlayerPosition or None
-        The board, and what the player had done.
+        The position that the hint is for.
     """
 
     kind: Literal["step", "correction", "solution", "solved", "unsolvable"]
@@ -69,12 +78,12 @@ class Hint(Drawn):
         return draw(kind, board.grid, placed, marks, cell=cell, look=look, title=self.sentence)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the hint as plain data, ready for JSON.
+        """Return the hint as data for JSON.
 
         Returns
         -------
         dict
-            The attributes by name; cells are lists, a step is what its `as_dict` gives.
+            The attributes by name. Cells are lists; the step is the result of `Step.as_dict`.
         """
         return {
             "kind": self.kind,
@@ -91,7 +100,7 @@ class Hint(Drawn):
 
 
 def picture_of_hint(hint: Hint) -> tuple[Board, list[Cell], Marks]:
-    """Return the board of a hint, the queens on it, and the marked cells."""
+    """Return the board of a hint, the queens on the board, and the marks."""
     if hint.step is not None:
         return picture_of_step(hint.step)
     position = hint.position
@@ -108,37 +117,38 @@ def picture_of_hint(hint: Hint) -> tuple[Board, list[Cell], Marks]:
     return position.board, queens, Marks(framed=framed, wrong=wrong, gone=gone)
 
 
-def _out_of_time() -> SearchStopped:
+def _timeout() -> SearchStopped:
     return SearchStopped("the hint was stopped by the time limit", partial=None, reason="time")
 
 
 class _Solver:
-    """Solutions of a board with given queens and without given cells, under one time limit."""
+    """Finds solutions with given queens and eliminated cells, under one time limit for all."""
 
     def __init__(self, board: Board, time_limit: float | None) -> None:
         self.board = board
-        self.left = time_limit
+        self.seconds_left = time_limit
 
     def find(
         self, placed: Sequence[Cell] = (), eliminated: Sequence[Cell] = (), limit: int = 1
     ) -> list[list[Cell]]:
+        """Return at most `limit` solutions with these queens and without the eliminated cells."""
         kernel = self._kernel(placed, eliminated)
         found: list[list[Cell]] = []
         if kernel is None:
             return found
-        search = Search(kernel, time_limit=self.left)
+        search = Search(kernel, time_limit=self.seconds_left)
         while len(found) < limit and (event := search.run()) != DONE:
             if event == STOPPED:
-                raise _out_of_time()
+                raise _timeout()
             found.append([divmod(cell, self.board.n) for cell in sorted(kernel.cells())])
-        if self.left is not None:
-            self.left = max(0.0, self.left - search.seconds)
+        if self.seconds_left is not None:
+            self.seconds_left = max(0.0, self.seconds_left - search.seconds)
         return found
 
     def _kernel(
         self, placed: Sequence[Cell], eliminated: Sequence[Cell]
     ) -> _regions.Search | _stars.Search | None:
-        """Return a search that is only for those solutions; None if there cannot be any."""
+        """Return a search for these solutions, or None if the queens break a rule."""
         board, n = self.board, self.board.n
         if board.stars > 1:
             search = _stars.Search(board.regions, board.rules)
@@ -147,11 +157,11 @@ class _Solver:
             for row, column in eliminated:
                 search.eliminate(row * n + column)
             return search
-        out = attacked(board, placed)
+        excluded = attacked(board, placed)
         for row, column in eliminated:
-            out[row, column] = True
+            excluded[row, column] = True
         kernel = _regions.Search(board.regions, board.rules, 0)
-        for cell in np.flatnonzero(out).tolist():
+        for cell in np.flatnonzero(excluded).tolist():
             kernel.eliminate(cell)
         return kernel
 
@@ -164,36 +174,36 @@ def hint(
     *,
     time_limit: float | None = None,
 ) -> Hint:
-    r"""Help a player on from a position.
+    r"""Return a hint for a position.
 
-    If the position is right, the hint is the next step by the rules, the easiest there is. If a
-    queen is wrong the hint says which, and where the queen of its region belongs; if a cell was
-    wrongly crossed out, it says that. If the board has several solutions the hint says so, and
-    everything is judged by a solution that agrees with what stands on the board, as far as one
-    does (the queens placed first count most).
+    If the position is right, the hint is the next step by the easiest rule that applies. If a queen
+    is wrong, the hint names it and the correct cell for the queen of its region. If a cell was
+    wrongly eliminated, the hint names the cell. If the board has several solutions, the hint says
+    so and compares the position with a solution that agrees with as many queens as possible, in
+    the order in which they were placed.
 
     Parameters
     ----------
     board : Board or array of labels
         The board.
     placed, eliminated : array_like, optional
-        The queens placed and the cells crossed out so far, as for `explain`; none by default.
+        The queens placed and the cells eliminated so far, as for `explain`; none by default.
     show_solution : bool
-        Ask for the full solution.
+        Whether to return the full solution.
     time_limit : float, optional
         Seconds.
 
     Returns
     -------
     Hint
-        With its ``kind`` and a ``sentence``.
+        A hint with its ``kind`` and ``sentence``.
 
     Raises
     ------
     InputError
-        For a board or cells that cannot be used.
+        If the board or the cells cannot be used.
     SearchStopped
-        Where the time limit came first.
+        If the time limit was reached.
 
     Examples
     --------
@@ -209,37 +219,37 @@ def hint(
     ((0, 2), (1, 0), (2, 3), (3, 1))
     """
     show_solution = check_flag(show_solution, "show_solution")
-    position, solver = _asked(board, placed, eliminated, time_limit)
-    board, queens, crosses = position.board, list(position.queens), list(position.eliminated)
-    alone, agreeing = _agreeing(solver, queens, crosses)
-    if not alone:
-        return Hint("unsolvable", "This board has no solution.", position=position)
-    multiple_solutions = len(alone) > 1
-    if agreeing:
-        answer = _right(board, queens, crosses, agreeing[0], show_solution, solver.left)
+    position, solver = _read_position(board, placed, eliminated, time_limit)
+    solutions, matching = _matching_solutions(solver, position)
+    if not solutions:
+        return Hint("unsolvable", UNSOLVABLE, position=position)
+    multiple_solutions = len(solutions) > 1
+    if matching:
+        answer = _hint_for_right(position, matching[0], show_solution, solver.seconds_left)
     else:
-        solution, kept = _nearest(solver, queens, alone[0] if not multiple_solutions else None)
-        answer = _wrong(board, queens, crosses, solution, kept, show_solution)
+        only = None if multiple_solutions else solutions[0]
+        solution, right_queens = _nearest_solution(solver, position.queens, only)
+        answer = _hint_for_wrong(position, solution, right_queens, show_solution)
     answer.multiple_solutions, answer.position = multiple_solutions, position
     if multiple_solutions and answer.kind != "solved":
-        answer.sentence = f"This board has several solutions. {answer.sentence}"
+        answer.sentence = f"{MULTIPLE_SOLUTIONS} {answer.sentence}"
     return answer
 
 
 @dataclass(slots=True)
 class Mistakes:
-    """What is wrong with a position; false if nothing is.
+    """The mistakes of a position. False if there is no mistake.
 
     Attributes
     ----------
     queens : tuple of (row, column)
-        The queens that must go, in the order they were placed.
+        The wrong queens, in the order in which they were placed.
     eliminated : tuple of (row, column)
-        The cells crossed out where a queen belongs.
+        The eliminated cells that need a queen.
     multiple_solutions : bool
         Whether the board has more than one solution.
     unsolvable : bool
-        Whether it has none; then nothing is called a mistake.
+        Whether the board has no solution; the other fields are empty then.
     """
 
     queens: tuple[Cell, ...] = ()
@@ -258,23 +268,7 @@ def mistakes(
     *,
     time_limit: float | None = None,
 ) -> Mistakes:
-    r"""Tell everything that is wrong with a position, judged as `hint` judges.
-
-    Parameters
-    ----------
-    board, placed, eliminated, time_limit
-        As for `hint`.
-
-    Returns
-    -------
-    Mistakes
-
-    Raises
-    ------
-    InputError
-        For a board or cells that cannot be used.
-    SearchStopped
-        Where the time limit came first.
+    r"""Return all mistakes of a position, by the same comparison as `hint`.
 
     Examples
     --------
@@ -283,76 +277,76 @@ def mistakes(
     >>> mistakes(board, [(0, 2), (3, 3)], [(1, 0), (1, 1)])
     Mistakes(queens=((3, 3),), eliminated=((1, 0),), multiple_solutions=False, unsolvable=False)
     """
-    position, solver = _asked(board, placed, eliminated, time_limit)
-    queens, crosses = list(position.queens), list(position.eliminated)
-    alone, agreeing = _agreeing(solver, queens, crosses)
-    multiple_solutions = len(alone) > 1
-    if agreeing or not alone:
-        return Mistakes(multiple_solutions=multiple_solutions, unsolvable=not alone)
-    solution, kept = _nearest(solver, queens, None if multiple_solutions else alone[0])
+    position, solver = _read_position(board, placed, eliminated, time_limit)
+    solutions, matching = _matching_solutions(solver, position)
+    multiple_solutions = len(solutions) > 1
+    if matching or not solutions:
+        return Mistakes(multiple_solutions=multiple_solutions, unsolvable=not solutions)
+    only = None if multiple_solutions else solutions[0]
+    solution, right_queens = _nearest_solution(solver, position.queens, only)
     return Mistakes(
-        tuple(cell for cell in queens if cell not in set(kept)),
-        tuple(cell for cell in crosses if cell in set(solution)),
+        tuple(cell for cell in position.queens if cell not in set(right_queens)),
+        tuple(cell for cell in position.eliminated if cell in set(solution)),
         multiple_solutions,
     )
 
 
-def _asked(
+def _read_position(
     board: Board | ArrayLike,
     placed: ArrayLike | None,
     eliminated: ArrayLike | None,
     time_limit: float | None,
 ) -> tuple[PlayerPosition, _Solver]:
-    """Check a position, and return it with who solves its board."""
+    """Check a position, and return it with a solver for its board."""
     board = playable(board)
     queens = read_queens(board.n, placed)
-    crosses = [cell for cell in read_eliminated(board.n, eliminated) if cell not in set(queens)]
+    crossed = [cell for cell in read_eliminated(board.n, eliminated) if cell not in set(queens)]
     if len(board.labels) > 64:
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
-    return PlayerPosition(board, tuple(queens), tuple(crosses)), _Solver(board, time_limit)
+    return PlayerPosition(board, tuple(queens), tuple(crossed)), _Solver(board, time_limit)
 
 
-def _agreeing(
-    solver: _Solver, queens: list[Cell], crosses: list[Cell]
+def _matching_solutions(
+    solver: _Solver, position: PlayerPosition
 ) -> tuple[list[list[Cell]], list[list[Cell]]]:
-    """Return one or two solutions of the board, if it has any, and those that fit a position."""
-    alone = solver.find(limit=2)
-    if len(alone) > 1:
-        return alone, solver.find(queens, crosses) if queens or crosses else alone
-    fits = alone and set(queens) <= set(alone[0]) and not set(crosses) & set(alone[0])
-    return alone, alone if fits else []
+    """Return up to two solutions of the board, and the solutions that agree with the position."""
+    queens, eliminated = position.queens, position.eliminated
+    solutions = solver.find(limit=2)
+    if len(solutions) > 1:
+        return solutions, solver.find(queens, eliminated) if queens or eliminated else solutions
+    agrees = solutions and {*queens} <= {*solutions[0]} and not {*eliminated} & {*solutions[0]}
+    return solutions, solutions if agrees else []
 
 
-def _right(
-    board: Board,
-    queens: list[Cell],
-    crosses: list[Cell],
+def _hint_for_right(
+    position: PlayerPosition,
     solution: list[Cell],
     show_solution: bool,
-    time_left: float | None,
+    seconds_left: float | None,
 ) -> Hint:
+    """Return the hint for a position without mistakes."""
+    board, queens = position.board, position.queens
     if show_solution:
-        return Hint("solution", _positions(board, solution), solution=tuple(solution))
+        text = sentence_of_solution(solution, board.stars)
+        return Hint("solution", text, solution=tuple(solution))
     if len(queens) == len(solution):
-        return Hint("solved", f"All {_noun(board)}s are right: the board is solved.")
-    engine = engine_of(board, queens, crosses)
-    position = PlayerPosition(board, tuple(queens), tuple(crosses))
-    deadline = deadline_of(time_left)
+        return Hint("solved", sentence_of_solved(board.stars))
+    engine = engine_of(board, queens, position.eliminated)
     try:
-        for step in walk(engine, position, deadline):
-            if step.rule != "queen":  # what a queen on the board attacks is plain to see
+        for step in walk(engine, position, deadline_of(seconds_left)):
+            if step.rule != "queen":  # every player sees the cells that a queen attacks
                 return Hint("step", step.sentence, step=step)
     except TimeoutError:
-        raise _out_of_time() from None
+        raise _timeout() from None
     cell = next(cell for cell in solution if cell not in set(queens))
     step = Step("solution", (), (), (cell,), (), 0, board.names, board.stars, position)
     return Hint("step", step.sentence, step=step)
 
 
-def _nearest(
-    solver: _Solver, queens: list[Cell], only: list[Cell] | None
+def _nearest_solution(
+    solver: _Solver, queens: Sequence[Cell], only: list[Cell] | None
 ) -> tuple[list[Cell], list[Cell]]:
-    """Find a solution with the queens placed, the first ones first, and say which it has."""
+    """Return a solution that keeps the first queens placed if possible, and the queens it keeps."""
     if only is not None:
         return only, [cell for cell in queens if cell in set(only)]
     kept: list[Cell] = []
@@ -365,46 +359,30 @@ def _nearest(
     return solution, kept
 
 
-def _wrong(
-    board: Board,
-    queens: list[Cell],
-    crosses: list[Cell],
+def _hint_for_wrong(
+    position: PlayerPosition,
     solution: list[Cell],
-    kept: list[Cell],
+    right_queens: list[Cell],
     show_solution: bool,
 ) -> Hint:
-    wrong = next((cell for cell in queens if cell not in kept), None)
-    noun, the = _noun(board), "the" if board.stars == 1 else "a"
+    """Return the hint for a position with a mistake."""
+    board, stars = position.board, position.board.stars
+    wrong = next((cell for cell in position.queens if cell not in right_queens), None)
     if show_solution:
-        text = _positions(board, solution)
+        text = sentence_of_solution(solution, stars)
         if wrong is not None:
-            text = f"The {noun} on {at(wrong)} is wrong. {text}"
+            text = f"{sentence_of_wrong(wrong, stars)} {text}"
         return Hint("solution", text, wrong=wrong, solution=tuple(solution))
-    names = board.names
     if wrong is None:
-        cell = next(cell for cell in crosses if cell in set(solution))
-        text = f"Cell {at(cell)} must not be crossed out: "
-        text += f"{the} {noun} of region {names[board.regions[cell]]} belongs there."
+        cell = next(cell for cell in position.eliminated if cell in set(solution))
+        text = sentence_of_eliminated(cell, board.names[board.regions[cell]], stars)
         return Hint("correction", text, wrong=cell, correct_cell=cell)
     region = int(board.regions[wrong])
-    lacking = [
+    missing = (
         cell
         for cell in solution
-        if board.regions[cell] == region and (board.stars == 1 or cell not in set(queens))
-    ]
-    text = f"The {noun} on {at(wrong)} is wrong: "
-    if lacking:
-        text += f"{the} {noun} of region {names[region]} belongs on {at(lacking[0])}."
-    elif board.stars == 1:
-        text += f"region {names[region]} stays empty."
-    else:
-        text += f"the stars of region {names[region]} are all there without it."
-    return Hint("correction", text, wrong=wrong, correct_cell=lacking[0] if lacking else None)
-
-
-def _noun(board: Board) -> str:
-    return "queen" if board.stars == 1 else "star"
-
-
-def _positions(board: Board, solution: list[Cell]) -> str:
-    return f"The {_noun(board)}s stand on {cell_list(solution)}."
+        if board.regions[cell] == region and (stars == 1 or cell not in set(position.queens))
+    )
+    correct_cell = next(missing, None)
+    text = sentence_of_wrong(wrong, stars, board.names[region], correct_cell)
+    return Hint("correction", text, wrong=wrong, correct_cell=correct_cell)

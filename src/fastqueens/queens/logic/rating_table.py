@@ -28,7 +28,7 @@ def rate_table(
     executor: ExecutorLike | None = None,
     time_limit: float | None = None,
 ) -> dict[str, NDArray[Any]]:
-    r"""Rate many boards, as columns that ``pandas.DataFrame`` and ``polars.DataFrame`` take.
+    r"""Rate many boards, and return columns for ``pandas.DataFrame`` or ``polars.DataFrame``.
 
     Parameters
     ----------
@@ -38,13 +38,13 @@ def rate_table(
     Returns
     -------
     dict of str to ndarray
-        A row for each board: ``n`` and ``stars``; ``tier`` (a word) and ``score``; ``smallest`` and
-        ``largest``, the cells of these regions.
+        One row per board: ``n`` and ``stars``; ``tier`` (its name) and ``score``; ``smallest`` and
+        ``largest``, the numbers of cells of the smallest and the largest region.
 
     Raises
     ------
     InputError
-        For the first board that cannot be used, by its index.
+        If a board cannot be used. The message names the index of the first such board.
     SearchStopped
         As `rate_many` does; its ``partial`` is a `BatchRating`.
     Interrupted
@@ -63,19 +63,19 @@ def rate_table(
         boards, rules=rules, max_rule=max_rule, threads=threads, executor=executor,
         time_limit=time_limit,
     )  # fmt: skip
-    each: list[NDArray[Any]] = (
+    regions: list[NDArray[Any]] = (
         list(boards)
         if isinstance(boards, np.ndarray)
         else [as_board(x, rules).regions for x in boards]
     )
-    sizes = [np.unique(labels, return_counts=True)[1] for labels in each]
-    stars = check_rules(rules).stars
-    units = [board.stars if isinstance(board, Board) else stars for board in boards]
+    sizes = [np.unique(labels, return_counts=True)[1] for labels in regions]
+    default = check_rules(rules).stars
+    stars = [board.stars if isinstance(board, Board) else default for board in boards]
     return {
-        "n": np.array([len(labels) for labels in each], np.int64),
-        "stars": np.array(units, np.int64),
+        "n": np.array([len(labels) for labels in regions], np.int64),
+        "stars": np.array(stars, np.int64),
         "tier": rated.names,
         "score": rated.scores,
-        "smallest": np.array([own.min() for own in sizes], np.int64),
-        "largest": np.array([own.max() for own in sizes], np.int64),
+        "smallest": np.array([cells.min() for cells in sizes], np.int64),
+        "largest": np.array([cells.max() for cells in sizes], np.int64),
     }

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["UNREACHED", "BatchResult", "result_arrays", "solve_many", "solver_of"]
 
-UNREACHED = -2  # the count of a board that the time limit left out; -1 marks an invalid board
+UNREACHED = -2  # marks a board that was not solved in time; -1 marks an invalid board
 
 
 @dataclass(slots=True, eq=False)

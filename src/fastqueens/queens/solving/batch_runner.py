@@ -62,23 +62,6 @@ def stack(
 ) -> Stacks:
     """Stack boards of the same size into arrays.
 
-    Parameters
-    ----------
-    boards : ndarray of labels, shape (B, n, n), or iterable of boards
-        The boards. The values of an array of uint8 are not checked.
-    rules : Rules, optional
-        The rules of boards given as arrays of labels. All boards must have the same number of
-        stars.
-
-    Returns
-    -------
-    Stacks
-
-    Raises
-    ------
-    InputError
-        For the first invalid board; the error names its index.
-
     Examples
     --------
     >>> stacks = stack([["AB", "AB"], [[7]], ["AA", "BB"]])
@@ -138,7 +121,7 @@ def _check_room(boards: NDArray[np.uint8], rules: Rules) -> None:
     rules.check_room(n)
     for i in range(0, len(boards), _CHUNK):
         part = boards[i : i + _CHUNK].reshape(-1, n * n)
-        own = part + 256 * np.arange(len(part))[:, None]  # makes the labels of boards distinct
+        own = part + 256 * np.arange(len(part))[:, None]  # so that no two boards share a label
         sizes = np.bincount(own.ravel(), minlength=256 * len(part)).reshape(-1, 256)
         small = np.flatnonzero(((sizes > 0) & (sizes < rules.stars)).any(axis=1))
         if small.size:
@@ -168,41 +151,7 @@ def run_stacks(
     executor: ExecutorLike | None = None,
     time_limit: float | None = None,
 ) -> tuple[tuple[NDArray[Any], ...], Stats, NDArray[np.bool_] | None]:
-    """Run a kernel on all boards.
-
-    Parameters
-    ----------
-    stacks : Stacks
-        The boards.
-    make_results : callable
-        Makes the result arrays for k boards of n rows, given k and n. The first array is filled
-        with `unreached`.
-    make_kernel : callable
-        Makes the kernel, given an array of boards and their result arrays, which it fills.
-    unreached : int
-        The value that marks a board without a result in the first array.
-    threads, progress
-        As for `run_batches`.
-    executor : Executor, callable or str, optional
-        An executor that runs the kernels instead of threads. It pickles both functions.
-    time_limit : float, optional
-        Seconds. The boards that are left after this time stay `unreached`.
-
-    Returns
-    -------
-    results : tuple of ndarray
-        The results of all boards in order. The results of a smaller board fill the beginning of
-        its row.
-    stats : Stats
-        The work of all kernels.
-    reached : ndarray of bool, or None
-        The boards that have a result; None if all boards have one.
-
-    Raises
-    ------
-    Interrupted
-        After Ctrl-C. Its ``partial`` is the tuple that is returned otherwise.
-    """
+    """Run a kernel on all boards."""
     deadline = deadline_of(time_limit)
     results = make_results(stacks.total, stacks.largest)
     starters: list[Callable[[], BoardBatch]] = []

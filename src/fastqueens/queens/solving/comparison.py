@@ -220,7 +220,7 @@ def compare(
         (name, board, method, options)
         for name, board in given.items()
         for method, options in plan
-        # without `methods`, skip the methods that do not take several stars
+        # Without `methods`, skip the methods that cannot solve boards with several stars.
         if methods is not None or board.stars == 1 or METHODS[method].stars
     ]
     results: list[Comparison] = []
@@ -322,16 +322,6 @@ def _comparison(
 def summarise(results: Sequence[Comparison]) -> list[Summary]:
     """Summarise the comparisons of each board size, the smallest size first.
 
-    Parameters
-    ----------
-    results : sequence of Comparison
-        As `compare` returns them.
-
-    Returns
-    -------
-    list of Summary
-        A summary for each size and each method with its settings.
-
     Examples
     --------
     >>> rows = [Comparison(name, 8, "mac", {}, "solved", 1, 1, 1, {"steps": steps}, 0.1)
@@ -410,17 +400,6 @@ def rows_by_size(results: Sequence[Comparison]) -> list[list[str]]:
 def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
     """Write tables as Markdown.
 
-    Parameters
-    ----------
-    results : sequence of Comparison
-        As `compare` returns them.
-    by : {"board", "size"}
-        Write a table for each board, or one table with a row for each size and method.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> row = Comparison("a", 6, "mac", {}, "solved", 1, 1, 1, {"steps": 7}, 0.002)
@@ -458,15 +437,6 @@ def _escape_markdown(text: str) -> str:
 def to_csv(results: Sequence[Comparison]) -> str:
     """Write CSV: a line for each board and method, with a column for each counter.
 
-    Parameters
-    ----------
-    results : sequence of Comparison
-        As `compare` returns them.
-
-    Returns
-    -------
-    str
-
     Examples
     --------
     >>> row = Comparison("a", 6, "mac", {"order": "mrv"}, "solved", 1, 1, 1, {"steps": 7}, 0.002)
@@ -494,7 +464,7 @@ def to_csv(results: Sequence[Comparison]) -> str:
 
 
 def _escape_csv(text: str) -> str:
-    """Quote a text that a spreadsheet would take for a formula."""
+    """Quote a text that a spreadsheet would treat as a formula."""
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 

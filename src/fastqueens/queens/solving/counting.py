@@ -214,5 +214,5 @@ def is_unique(
     search, _ = search_of(board, time_limit=time_limit, node_limit=node_limit)
     found, event = count_solutions(search, 2)  # faster than `count`, which makes a `Count`
     if event == STOPPED:
-        counted(search, event, found, "bitboard")  # raises
+        counted(search, event, found, "bitboard")  # raises `SearchStopped`
     return found == 1

@@ -33,33 +33,6 @@ def queens_model(
 ) -> _kernels.Model:
     """Compile a board of coloured Queens.
 
-    Parameters
-    ----------
-    regions : ndarray of uint8, shape (n, n)
-        The number of each cell's region, n from 1 to 64. With `labels` the regions must be
-        numbered from 0 without gaps, as in `Board.regions`.
-    variables : {"regions", "rows"}, optional
-        The variables. The values of a region are its cells row by row; the values of a row are its
-        columns. By default regions, or rows if there are more regions than rows, so that some
-        regions stay empty. With fewer regions than rows there is no solution, and a search ends at
-        once.
-    region_order : {"first-seen", "label"} or sequence of labels
-        The static order of the regions: in order of appearance on the board row by row, sorted by
-        label, or in the listed order. Rows are always ordered from the top.
-    labels : sequence of str, optional
-        The label of each region, by number; the numbers are the default labels.
-
-    Returns
-    -------
-    compiled model
-        The model; ``sizes()`` returns the number of values of each variable.
-
-    Raises
-    ------
-    InputError
-        If the regions have another shape, if regions are the variables but there are more regions
-        than rows, or if the order does not name each region once.
-
     Examples
     --------
     >>> board = np.array([[0, 1, 1, 1], [0, 0, 1, 2], [3, 2, 2, 2], [3, 3, 3, 2]], np.uint8)

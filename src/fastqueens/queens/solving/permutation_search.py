@@ -18,27 +18,6 @@ def permutation_kernel(regions: NDArray[np.uint8], *, skip: bool) -> _kernels.Pe
     No two queens share a region or touch. The number of regions may differ from the number of
     rows; each region then takes at most one queen.
 
-    Parameters
-    ----------
-    regions : ndarray of uint8, shape (n, n)
-        The region of each cell, n from 1 to 64.
-    skip : bool
-        False: test every permutation. The unit of work, and the counter ``permutations``, is a
-        tested permutation.
-        True: if the first k queens break a rule, skip the (n - k)! permutations with this prefix.
-        The solutions are the same, and the counter ``permutations`` includes the skipped ones. The
-        unit of work, and the counter ``nodes``, is a tested prefix.
-
-    Returns
-    -------
-    kernel
-        The kernel; it stops at each solution.
-
-    Raises
-    ------
-    InputError
-        If `regions` is an array of another type or shape.
-
     Examples
     --------
     >>> board = np.array([[0, 1, 1, 1], [0, 0, 1, 2], [3, 2, 2, 2], [3, 3, 3, 2]], np.uint8)

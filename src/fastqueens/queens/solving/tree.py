@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from fastqueens import csp
 from fastqueens.cell_names import cell_name
 from fastqueens.csp.options import MAX_BYTES, make
-from fastqueens.csp.search_tree import SearchTree, grow
+from fastqueens.csp.search_tree import SearchTree, record_tree
 from fastqueens.queens.board.board import Board, as_board
 from fastqueens.queens.solving.csp_model import queens_model
 from fastqueens.results import InputError
@@ -93,4 +93,4 @@ def search_tree(
         cell = divmod(model.cell(x, a), board.n)
         return cell[0] if of_rows else board.labels[board.regions[cell]], cell, cell_name(*cell)
 
-    return grow(kernel, method, describe, nodes=nodes, limit=limit)
+    return record_tree(kernel, method, describe, nodes=nodes, limit=limit)

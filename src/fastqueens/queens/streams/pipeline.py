@@ -1,15 +1,14 @@
-"""Streams of boards: files of any length, answered slice by slice in constant memory.
+"""Streams of boards: answer files of any length, slice by slice, in constant memory.
 
-A slice is some thousand lines. Each is read, answered and written by one thread, mostly in C and
-without the GIL, so that all processors work and no list of boards is ever held; the slices come
-back in the order of the file. An answer is a line of JSON: the object that was read, with ``line``
-(its line in the file, counted from 1; of an array or a table its row) and what was found. So the
-last line of a file of answers says how far it goes.
+A slice is some thousand lines. One thread reads, answers and writes a slice, mostly in C and
+without the GIL, so all processors work and no list of boards is kept in memory. The answers have
+the order of the file. An answer is a line of JSON: the object of the input line, with ``line`` (the
+line in the file, or the row of an array or a table, counted from 1) and the result. So the last
+line of a file of answers shows how far it got.
 
-Tried and lost: reading by `json.loads`, 1.8 us a line of 8 rows, of which `lines.c` takes 0.05, and
-solving 0.1; slices of 256 KB, whose set-up takes a tenth; slices of 1 MB, no better than these, as
-they leave the cache; answers made in a room and copied out of it, which costs as much as making
-them.
+Slower designs that were tried: `json.loads` takes 1.8 us per line of 8 rows, the C reader 0.05 us,
+and solving 0.1 us. Slices of 256 KB spend a tenth of the time on set-up. Slices of 1 MB leave the
+cache. Writing answers into a buffer and copying them costs as much as making them.
 """
 
 from __future__ import annotations
@@ -38,44 +37,54 @@ from fastqueens.queens.formats.sbn import write_sbn
 from fastqueens.queens.grid.rules import RuleOverrides, Rules
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import TIERS
-from fastqueens.queens.solving import batch as batches
+from fastqueens.queens.solving import batch
 from fastqueens.queens.solving.batch_runner import Stacks, run_stacks
 from fastqueens.queens.streams.readers import Block, Source, open_source
 from fastqueens.results import InputError, SearchStopped
 
 __all__ = [
-    "Answered",
-    "Asked",
+    "Query",
+    "SliceAnswer",
     "answer_blocks",
     "answer_slice",
     "boards_as_lines",
-    "boards_written",
+    "read_generated_boards",
 ]
 
-_ADDED = ("line", "status", "count", "exact", "unique", "queens", "solutions", "tier", "score")
-_START, _END, _NUMBER, _CELLS, _N, _STARS = range(6)  # columns of lines.h
+_ANSWER_KEYS = (
+    "line",
+    "status",
+    "count",
+    "exact",
+    "unique",
+    "queens",
+    "solutions",
+    "tier",
+    "score",
+)
+_START, _END, _NUMBER, _CELLS, _N, _STARS = range(6)  # columns of json_lines.h
 _NO_OVERRIDES = RuleOverrides()
-_BARE = ("sbn", "webtask", "puzzlink", "npy")  # formats without labels
+_WITHOUT_LABELS = ("sbn", "webtask", "puzzlink", "npy")  # formats without region labels
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What is asked of every board of a stream.
+class Query:
+    """The question about every board of a stream.
 
     Attributes
     ----------
     rate : bool
-        Whether boards are rated, not solved.
+        Whether to rate the boards instead of solving them.
     limit : int or None
-        Solutions of a board, at most.
+        The most solutions to count per board.
     unique, count : bool
-        Whether the answers say so.
+        Whether the answers contain ``unique`` and ``count``.
     overrides : RuleOverrides
         The rules that the caller states for all boards.
     seed, max_rule
         As for `solve_many` and `rate_many`.
     form : str
-        What answers are: lines of JSON, rows of arrays, or boards in SBN.
+        The form of the answers: lines of JSON, rows of arrays, or boards in SBN.
     """
 
     rate: bool = False
@@ -90,18 +99,18 @@ class Asked:
 
 @dataclass(slots=True, eq=False)
 class Rows:
-    """Answers as arrays, an entry for each board.
+    """Answers as arrays with one entry per board.
 
     Attributes
     ----------
     last : int
-        The line that the slice goes up to, the last before one without an answer.
+        The last line of the slice, or the last line before a board without an answer.
     numbers : ndarray of int64
-        The lines of the boards.
+        The line of each board.
     n, stars : ndarray of int64
-        Their sizes.
+        The rows and stars of each board.
     failing : ndarray of bool
-        Whose answer is a no.
+        Whether the answer of each board is negative.
     facts : dict of str to ndarray
         The answers by name: ``queens`` and perhaps ``count`` and ``unique``; or ``tier``, as in
         `BatchRating`, and ``score``.
@@ -116,7 +125,7 @@ class Rows:
 
 
 @dataclass(slots=True)
-class Answered:
+class SliceAnswer:
     """The answers of a slice.
 
     Attributes
@@ -124,17 +133,17 @@ class Answered:
     text : bytes
         The lines to write.
     boards : int
-        How many they are.
+        The number of answers.
     failed : int
-        How many of them are a no: without solution, not unique, or not solved by the rules.
+        The number of negative answers: no solution, not unique, or not solved by the rules.
     bad : list of InputError
-        What is wrong with the other lines, in order.
+        The errors of the other lines, in order.
     stopped : bool
-        Whether the time was over before the last board.
+        Whether the time limit was reached before the last board.
     seconds : float
-        How long it took.
+        The time that the slice took.
     rows : Rows or None
-        The answers, in the place of lines.
+        The answers as arrays, instead of lines.
     """
 
     text: bytes = b""
@@ -146,43 +155,43 @@ class Answered:
     rows: Rows | None = None
 
 
-class _Left(Exception):
-    """A slice was left, as nobody waits for it any more."""
+class _Cancelled(Exception):
+    """The slice was cancelled, because the caller stopped waiting."""
 
 
-# ---- Answering ---------------------------------------------------------------------------------
+# ---- Answers -----------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
-class _Slice:
-    """The boards of a block: a table of lines, what they say, and their labels."""
+class _SliceBoards:
+    """The boards of a block."""
 
-    lines: NDArray[np.int64]
+    lines: NDArray[np.int64]  # one row per board, with the columns _START to _STARS
     text: bytes
     labels: NDArray[np.uint8]
-    loose: NDArray[np.bool_]  # regions may stay empty
-    bad: dict[int, InputError]  # by the number of the line
+    loose: NDArray[np.bool_]  # whether regions may stay empty
+    bad: dict[int, InputError]  # the error of each bad line, by line number
 
 
-def _sliced(block: Block, asked: Asked, source: str) -> _Slice:
+def _read_slice(block: Block, query: Query, source: str) -> _SliceBoards:
     """Read the boards of a block."""
     bad: dict[int, InputError] = {}
     if block.array is not None:
-        lines, labels = _of_array(block, asked)
+        lines, labels = _read_array(block, query)
         text = b""
     elif block.format in ("jsonl", "sbn"):
         text = block.text
         lines, labels = _read_plain(block)
     else:
         text, labels = block.text, np.empty(0, np.uint8)
-        lines = _located(block)
-    stars = asked.overrides.stars
+        lines = _find_lines(block)
+    stars = query.overrides.stars
     if stars is not None:
         lines[lines[:, _STARS] != stars, _N] = 0
-    loose = np.full(len(lines), asked.overrides.allow_empty_regions)
+    loose = np.full(len(lines), query.overrides.allow_empty_regions)
     slow = np.flatnonzero(lines[:, _N] == 0)
     if not slow.size:
-        return _Slice(lines, text, labels, loose, bad)
+        return _SliceBoards(lines, text, labels, loose, bad)
     more = [labels]
     heads = [text]
     used, length = len(labels), len(text)
@@ -190,23 +199,23 @@ def _sliced(block: Block, asked: Asked, source: str) -> _Slice:
     for i in slow.tolist():
         start, end, number = lines[i, :3].tolist()
         try:
-            board = _read_one(block, number, text[start:end], asked, source)
+            board = _read_one(block, number, text[start:end], query, source)
         except InputError as error:
-            bad[number] = _placed(error, block, number, source)
+            bad[number] = _with_line(error, block, number, source)
             keep[i] = False
             continue
-        head = _head(block.format, text[start:end], board, asked)
+        head = _document_of(block.format, text[start:end], board, query)
         lines[i] = length, length + len(head), number, used, board.n, board.stars
         loose[i] = board.rules.allow_empty_regions
         more.append(board.regions.ravel())
         heads.append(head)
         used += board.n**2
         length += len(head)
-    return _Slice(lines[keep], b"".join(heads), np.concatenate(more), loose[keep], bad)
+    return _SliceBoards(lines[keep], b"".join(heads), np.concatenate(more), loose[keep], bad)
 
 
 def _read_plain(block: Block) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-    """Read the lines of a block, as far as they have the plain form."""
+    """Read the lines of a block in C; lines in another form get n = 0."""
     text, is_sbn = block.text, block.format == "sbn"
     lines = np.empty((block.lines or _lines.count(text), 6), np.int64)
     labels = np.empty(len(text) * (4 if is_sbn else 1), np.uint8)
@@ -214,15 +223,16 @@ def _read_plain(block: Block) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     return lines[: read(text, block.first, lines, labels)], labels
 
 
-def _of_array(block: Block, asked: Asked) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-    """Make a table of the boards of an array."""
+def _read_array(block: Block, query: Query) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Return the table of lines and the labels for the boards of an array."""
     array = block.array
     assert array is not None
     count, n = array.shape[:2]
     lines = np.zeros((count, 6), np.int64)
     lines[:, _NUMBER] = np.arange(block.first, block.first + count)
-    small = np.ascontiguousarray(array, np.uint8)  # cuts large labels off: those go another way
-    rules = asked.overrides.apply(Rules())
+    # Labels above 255 are truncated here; boards with such labels are read in Python (n = 0).
+    small = np.ascontiguousarray(array, np.uint8)
+    rules = query.overrides.apply(Rules())
     lines[:, _STARS] = rules.stars
     if rules == Rules():
         same = (small == array).all(axis=(1, 2)) if array.dtype != np.uint8 else True
@@ -231,19 +241,19 @@ def _of_array(block: Block, asked: Asked) -> tuple[NDArray[np.int64], NDArray[np
     return lines, small.ravel()
 
 
-def _located(block: Block) -> NDArray[np.int64]:
-    """Make a table of lines that are read by Python."""
+def _find_lines(block: Block) -> NDArray[np.int64]:
+    """Return the table of lines for a format that Python reads."""
     found = []
     at = 0
     for number, line in enumerate(block.text.split(b"\n"), block.first):
-        if (bare := line.strip()) and not bare.startswith(b"#"):
+        if (content := line.strip()) and not content.startswith(b"#"):
             found.append((at, at + len(line), number, 0, 0, 1))
         at += len(line) + 1
     return np.array(found, np.int64).reshape(-1, 6)
 
 
-def _read_one(block: Block, number: int, line: bytes, asked: Asked, source: str) -> Board:
-    """Read a board of any form."""
+def _read_one(block: Block, number: int, line: bytes, query: Query, source: str) -> Board:
+    """Read one board of any format in Python."""
     if block.array is not None:
         cells = block.array[number - block.first]
         grid = grid_from_array(cells)
@@ -252,30 +262,30 @@ def _read_one(block: Block, number: int, line: bytes, asked: Asked, source: str)
             raise InputError(f"found a line of {MAX_BYTES:,} bytes or more, expected a board")
         found, *others = find_boards(Input(line, source), block.format)
         if others:
-            raise InputError(f"found {len(others) + 1} boards, expected one a line")
+            raise InputError(f"found {len(others) + 1} boards, expected one per line")
         grid = found.read()
-    return playable(Board(grid, asked.overrides.apply(grid.rules)))
+    return playable(Board(grid, query.overrides.apply(grid.rules)))
 
 
-def _placed(error: InputError, block: Block, number: int, source: str) -> InputError:
-    """Say of an error in which line of the file it is."""
+def _with_line(error: InputError, block: Block, number: int, source: str) -> InputError:
+    """Return an error with its line in the file."""
     if block.array is not None:
         return InputError(error.message, source=f"{source}:{number}")
     return InputError(error.message, source=source, line=number, column=error.column)
 
 
-def _head(format: str, line: bytes, board: Board, asked: Asked) -> bytes:
-    """Return the object that an answer is added to, "" for one that C can write."""
-    if format in _BARE and len(board.labels) == board.n:
+def _document_of(format: str, line: bytes, board: Board, query: Query) -> bytes:
+    """Return the JSON object that the answer is added to, or "" if C writes the object."""
+    if format in _WITHOUT_LABELS and len(board.labels) == board.n:
         return b""
     document: Any = None
     if format == "jsonl" and line.startswith(b"{"):
-        with suppress(ValueError):  # a drawing may begin so too
+        with suppress(ValueError):  # a text drawing of a board may also start with "{"
             document = json.loads(line)
     if isinstance(document, dict) and not {"regions", "board"}.isdisjoint(document):
-        document = {key: value for key, value in document.items() if key not in _ADDED}
-        if asked.overrides.stars is not None and "regions" in document:
-            document["stars"] = asked.overrides.stars
+        document = {key: value for key, value in document.items() if key not in _ANSWER_KEYS}
+        if query.overrides.stars is not None and "regions" in document:
+            document["stars"] = query.overrides.stars
     else:
         document = describe_board(board.grid)
     return dumps(document).encode()
@@ -283,67 +293,46 @@ def _head(format: str, line: bytes, board: Board, asked: Asked) -> bytes:
 
 def answer_slice(
     block: Block,
-    asked: Asked,
+    query: Query,
     source: str,
     *,
     keep_going: bool = False,
     deadline: float | None = None,
-    leaving: Any = None,
-) -> Answered:
-    """Answer a slice.
-
-    Parameters
-    ----------
-    block : Block
-        The slice.
-    asked : Asked
-        The question.
-    source : str
-        The name that errors give to the file.
-    keep_going : bool
-        Whether lines after a bad one are answered too.
-    deadline : float, optional
-        When to stop, by `perf_counter`.
-    leaving : Event, optional
-        Set when nobody waits for the answers any more.
-
-    Returns
-    -------
-    Answered
-        The answers of the boards in order, up to one that there was no time for.
-    """
+    cancelled: Any = None,
+) -> SliceAnswer:
+    """Answer a slice."""
     start = perf_counter()
-    boards = _sliced(block, asked, source)
+    boards = _read_slice(block, query, source)
     lines, bad = boards.lines, boards.bad
     if bad and not keep_going:
         before = lines[:, _NUMBER] < min(bad)
         boards.lines, boards.loose = lines[before], boards.loose[before]
         lines = boards.lines
-    found = _found(boards, asked, deadline, leaving)
-    none, unreached = _missing(asked)
+    found = _answer(boards, query, deadline, cancelled)
+    unusable, unreached = _sentinels(query)
     end = block.first - 1
-    if asked.form != "jsonl":
+    if query.form != "jsonl":
         whole = len(block.array) if block.array is not None else block.lines
         end += whole or _lines.count(block.text)
-    if asked.form == "sbn" and len(lines):
+    if query.form == "sbn" and len(lines):
         held = np.empty(len(lines), np.uint8)
         _lines.mark_sbn_boards(boards.labels, lines, held)
-        found[0][(held == 0) & (found[0] != unreached)] = none
-    if not bad and _is_whole(found[0], asked):
-        return _written(block, lines, boards, found, asked, [], end=end, start=start)
+        found[0][(held == 0) & (found[0] != unreached)] = unusable
+    if not bad and _is_complete(found[0], query):
+        return _write(block, lines, boards, found, query, [], end=end, start=start)
 
-    # Whatever kind a board is of, its error is found by reading it slowly.
-    for i in np.flatnonzero(found[0] == none).tolist():
+    # Reading a bad board again in Python gives its error message.
+    for i in np.flatnonzero(found[0] == unusable).tolist():
         begin, close, number = lines[i, :3].tolist()
         try:
-            board = _read_one(block, number, boards.text[begin:close], asked, source)
-            if asked.form == "sbn":
+            board = _read_one(block, number, boards.text[begin:close], query, source)
+            if query.form == "sbn":
                 write_sbn(board.grid, (), ())
         except InputError as error:
-            bad[number] = _placed(error, block, number, source)
+            bad[number] = _with_line(error, block, number, source)
         else:
-            bad[number] = _placed(InputError("this board cannot be used"), block, number, source)
-    keep = found[0] != none
+            bad[number] = _with_line(InputError("this board cannot be used"), block, number, source)
+    keep = found[0] != unusable
     stop = np.flatnonzero(found[0] == unreached)
     last = int(lines[stop[0], _NUMBER]) if stop.size else None
     if bad and not keep_going and (last is None or min(bad) < last):
@@ -354,38 +343,38 @@ def answer_slice(
         keep &= lines[:, _NUMBER] < last
         end = last - 1
         bad = {number: error for number, error in bad.items() if number < last}
-    return _written(
-        block, lines[keep], boards, (found[0][keep], found[1][keep]), asked,
+    return _write(
+        block, lines[keep], boards, (found[0][keep], found[1][keep]), query,
         [bad[number] for number in sorted(bad)], end=end, stopped=last is not None, start=start,
     )  # fmt: skip
 
 
-def _missing(asked: Asked) -> tuple[int, int]:
-    """Return what stands for no board, and for one that the time did not suffice for."""
-    return (logic.NO_BOARD, logic.UNREACHED) if asked.rate else (-1, batches.UNREACHED)
+def _sentinels(query: Query) -> tuple[int, int]:
+    """Return the results that mean an unusable board and a board not reached in time."""
+    return (logic.NO_BOARD, logic.UNREACHED) if query.rate else (-1, batch.UNREACHED)
 
 
-def _is_whole(found: NDArray[Any], asked: Asked) -> bool:
-    """Whether every board has its answer."""
+def _is_complete(found: NDArray[Any], query: Query) -> bool:
+    """Return whether every board has an answer."""
     if not found.size:
         return True
-    return bool(found.max() < logic.UNREACHED if asked.rate else found.min() >= 0)
+    return bool(found.max() < logic.UNREACHED if query.rate else found.min() >= 0)
 
 
-def _found(
-    boards: _Slice, asked: Asked, deadline: float | None, leaving: Any
+def _answer(
+    boards: _SliceBoards, query: Query, deadline: float | None, cancelled: Any
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Answer the boards of a slice, kind by kind."""
+    """Answer the boards of a slice, grouped by size and rules."""
     lines, loose = boards.lines, boards.loose
     total = len(lines)
     n = 0 if loose.any() else _lines.common_rows(lines)
     if n:
         begin, size, stars = int(lines[0, _CELLS]), n * n, int(lines[0, _STARS])
         labels = boards.labels[begin : begin + total * size].reshape(-1, n, n)
-        return _answers(labels, Rules(stars), asked, deadline, leaving)
-    unreached = _missing(asked)[1]
+        return _answer_kind(labels, Rules(stars), query, deadline, cancelled)
+    unreached = _sentinels(query)[1]
     found: tuple[NDArray[Any], NDArray[Any]]
-    if asked.rate:
+    if query.rate:
         found = np.full(total, unreached, np.uint8), np.zeros(total, np.uint32)
     else:
         width = int((lines[:, _N] * lines[:, _STARS]).max(initial=0)) * 2
@@ -394,51 +383,51 @@ def _found(
     for kind in np.unique(kinds).tolist():
         where = np.flatnonzero(kinds == kind)
         n, rules = kind // 64, Rules(kind // 2 % 32, bool(kind % 2))
-        labels = _gathered(boards.labels, lines[where, _CELLS], n)
-        if asked.rate and rules.allow_empty_regions:
-            _rate_each(labels, where, found, rules, asked, deadline)
+        labels = _boards_at(boards.labels, lines[where, _CELLS], n)
+        if query.rate and rules.allow_empty_regions:
+            _rate_each(labels, where, found, rules, query, deadline)
             continue
-        first, second = _answers(labels, rules, asked, deadline, leaving)
+        first, second = _answer_kind(labels, rules, query, deadline, cancelled)
         found[0][where] = first
-        if asked.rate:
+        if query.rate:
             found[1][where] = second
         else:
             found[1][where, : second.shape[1]] = second
     return found
 
 
-def _answers(
+def _answer_kind(
     labels: NDArray[np.uint8],
     rules: Rules,
-    asked: Asked,
+    query: Query,
     deadline: float | None,
-    leaving: Any,
+    cancelled: Any,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Answer boards of one kind."""
+    """Answer boards with the same size and rules."""
 
-    def look(done: int, wanted: int) -> None:
-        if leaving is not None and leaving.is_set():
-            raise _Left
+    def check_cancelled(done: int, total: int) -> None:
+        if cancelled is not None and cancelled.is_set():
+            raise _Cancelled
 
     left = None if deadline is None else max(0.0, deadline - perf_counter())
     make: Any
-    if asked.rate:
+    if query.rate:
         fresh: Any = logic.ratings_of
-        make = partial(logic.rater_of, asked.max_rule, rules)
+        make = partial(logic.rater_of, query.max_rule, rules)
     else:
-        limit = 2**64 - 1 if asked.limit is None else asked.limit
-        fresh = partial(batches.result_arrays, rules.stars)
-        make = partial(batches.solver_of, limit, rules, asked.seed)
+        limit = 2**64 - 1 if query.limit is None else query.limit
+        fresh = partial(batch.result_arrays, rules.stars)
+        make = partial(batch.solver_of, limit, rules, query.seed)
     stacks = Stacks([(slice(None), labels)], len(labels), labels.shape[1], rules)
     (first, second), _, _ = run_stacks(
-        stacks, fresh, make, unreached=_missing(asked)[1], threads=1, progress=look,
+        stacks, fresh, make, unreached=_sentinels(query)[1], threads=1, progress=check_cancelled,
         time_limit=left,
     )  # fmt: skip
-    return first, second if asked.rate else second.reshape(len(second), -1)
+    return first, second if query.rate else second.reshape(len(second), -1)
 
 
-def _gathered(labels: NDArray[np.uint8], cells: NDArray[np.int64], n: int) -> NDArray[np.uint8]:
-    """Return the boards of n rows that begin at these places."""
+def _boards_at(labels: NDArray[np.uint8], cells: NDArray[np.int64], n: int) -> NDArray[np.uint8]:
+    """Return the boards with n rows whose labels start at these offsets."""
     size, first = n * n, int(cells[0])
     if len(cells) == 1 or (np.diff(cells) == size).all():
         flat = labels[first : first + len(cells) * size]
@@ -452,14 +441,14 @@ def _rate_each(
     where: NDArray[np.intp],
     found: tuple[NDArray[Any], NDArray[Any]],
     rules: Rules,
-    asked: Asked,
+    query: Query,
     deadline: float | None,
 ) -> None:
-    """Rate boards whose regions may stay empty, which no batch takes."""
+    """Rate boards whose regions may stay empty; the batch kernel does not accept them."""
     for i, board in zip(where.tolist(), labels, strict=True):
         left = None if deadline is None else max(0.0, deadline - perf_counter())
         try:
-            rating = logic.rate(as_board(board, rules), max_rule=asked.max_rule, time_limit=left)
+            rating = logic.rate(as_board(board, rules), max_rule=query.max_rule, time_limit=left)
         except SearchStopped:
             return
         except InputError:
@@ -468,109 +457,92 @@ def _rate_each(
             found[0][i], found[1][i] = TIERS.index(rating.tier), rating.score
 
 
-def _written(
+def _write(
     block: Block,
     lines: NDArray[np.int64],
-    boards: _Slice,
+    boards: _SliceBoards,
     found: tuple[NDArray[Any], NDArray[Any]],
-    asked: Asked,
+    query: Query,
     bad: list[InputError],
     *,
     end: int,
     stopped: bool = False,
     start: float,
-) -> Answered:
-    """Write the answers, which go up to the line `end`."""
-    answered = Answered(boards=len(lines), bad=bad, stopped=stopped)
-    limit = 2**64 - 1 if asked.limit is None else asked.limit
-    if block.array is None and block.format in _BARE:  # but for boards whose head says more
+) -> SliceAnswer:
+    """Write the answers up to the line `end`."""
+    answered = SliceAnswer(boards=len(lines), bad=bad, stopped=stopped)
+    limit = 2**64 - 1 if query.limit is None else query.limit
+    # These formats have no JSON object to extend, but the objects that Python made are kept.
+    if block.array is None and block.format in _WITHOUT_LABELS:
         lines[lines[:, _END] <= len(block.text), : _END + 1] = 0
-    if asked.rate:
+    if query.rate:
         failing = found[0] == len(TIERS) - 1
     else:
-        failing = found[0] != 1 if asked.unique else found[0] == 0
+        failing = found[0] != 1 if query.unique else found[0] == 0
     answered.failed = int(np.count_nonzero(failing))
-    if asked.form == "rows":
-        names = ("tier", "score") if asked.rate else ("count", "queens")
-        said = dict(zip(names, found, strict=True)) | {"unique": ~failing}
+    if query.form == "rows":
+        names = ("tier", "score") if query.rate else ("count", "queens")
+        facts = dict(zip(names, found, strict=True)) | {"unique": ~failing}
         columns = lines[:, _NUMBER], lines[:, _N], lines[:, _STARS]
-        answered.rows = Rows(end, *columns, failing, said)
-    elif asked.form == "sbn":
+        answered.rows = Rows(end, *columns, failing, facts)
+    elif query.form == "sbn":
         answered.text = _lines.write_solved_sbn(boards.labels, lines, *found, block.first, end)
-    elif len(lines) and asked.rate:
+    elif len(lines) and query.rate:
         answered.text = _lines.write_rated(boards.text, boards.labels, lines, *found)
     elif len(lines):
-        facts = _lines.UNIQUE * asked.unique | _lines.COUNT * asked.count
-        answered.text = _lines.write_solved(boards.text, boards.labels, lines, *found, facts, limit)
+        flags = _lines.UNIQUE * query.unique | _lines.COUNT * query.count
+        answered.text = _lines.write_solved(boards.text, boards.labels, lines, *found, flags, limit)
     answered.seconds = perf_counter() - start
     return answered
 
 
 def answer_blocks(
     source: Source,
-    asked: Asked,
+    query: Query,
     *,
     threads: int,
     done: int = 0,
     keep_going: bool = False,
     deadline: float | None = None,
-) -> Iterator[Answered]:
-    """Answer a stream, slice by slice in order, with all processors at work.
-
-    Parameters
-    ----------
-    source : Source
-        The stream.
-    asked : Asked
-        The question.
-    threads : int
-        How many slices are answered at a time.
-    done : int
-        Lines, or boards of an array, that were answered before.
-    keep_going, deadline
-        As for `answer_slice`. After a bad line, or the deadline, no slice follows.
-
-    Yields
-    ------
-    Answered
-    """
+) -> Iterator[SliceAnswer]:
+    """Answer a stream slice by slice, in order, with several threads."""
     from threading import Event
 
-    # What malloc has once taken from the system and given back, it keeps afterwards (glibc, whose
-    # thresholds adapt): else each slice takes new pages, which costs as much as solving its boards.
+    # Allocating and freeing a large array raises the mmap threshold of glibc's malloc, which then
+    # reuses its memory. Otherwise each slice gets new pages; that takes as long as the solving.
     np.empty(1 << 22, np.uint8)
-    leaving = Event()
+    cancelled = Event()
     pool = ThreadPoolExecutor(threads, "slice")
-    flying: deque[Future[Answered]] = deque()
+    pending: deque[Future[SliceAnswer]] = deque()
     blocks = source.blocks(done)
     more = True
     try:
-        while more or flying:
-            while more and len(flying) < 2 * threads:
+        while more or pending:
+            while more and len(pending) < 2 * threads:
                 block = next(blocks, None)
                 if block is None:
                     more = False
                     break
-                flying.append(
+                pending.append(
                     pool.submit(
-                        answer_slice, block, asked, source.name, keep_going=keep_going,
-                        deadline=deadline, leaving=leaving,
+                        answer_slice, block, query, source.name, keep_going=keep_going,
+                        deadline=deadline, cancelled=cancelled,
                     )
                 )  # fmt: skip
-            if not flying:
+            if not pending:
                 break
-            answered = flying.popleft().result()
-            source.learn(answered.seconds)
+            answered = pending.popleft().result()
+            source.adapt_size(answered.seconds)
             yield answered
             if answered.stopped or (answered.bad and not keep_going):
                 return
     finally:
-        leaving.set()
+        cancelled.set()
         pool.shutdown(wait=True, cancel_futures=True)
 
 
 def boards_as_lines(labels: NDArray[np.uint8], stars: int) -> bytes:
-    r"""Write boards as JSON, an object a line, as `Board.to_json` writes one.
+    r"""Write boards as JSON with one object per line, like `Board.to_json`.
 
     Examples
     --------
@@ -584,28 +556,21 @@ def boards_as_lines(labels: NDArray[np.uint8], stars: int) -> bytes:
     return _lines.write_boards(np.ascontiguousarray(labels).ravel(), lines)
 
 
-def boards_written(name: str, n: int, stars: int) -> Iterator[NDArray[np.uint8]]:
-    """Read back what `boards_as_lines` has written, without a line that was cut off at the end.
-
-    Raises
-    ------
-    InputError
-        For a line of another form, or a board of another size.
-    """
+def read_generated_boards(name: str, n: int, stars: int) -> Iterator[NDArray[np.uint8]]:
+    """Read the boards that `boards_as_lines` has written, except a truncated last line."""
     source = open_source(name)
     try:
         for block in source.blocks():
-            whole = block.text.rpartition(b"\n")
-            text = whole[0] + whole[1]
+            text = block.text[: block.text.rfind(b"\n") + 1]
             lines, labels = _read_plain(Block(block.first, block.format, text))
             odd = np.flatnonzero((lines[:, _N] != n) | (lines[:, _STARS] != stars))
             if odd.size:
                 raise InputError(
-                    f"found another thing than a board of {n} rows as `generate` writes it",
+                    f"found another line, expected a board of {n} rows as `generate` writes it",
                     source=name,
                     line=int(lines[odd[0], _NUMBER]),
                 )
             if len(lines):
-                yield _gathered(labels, lines[:, _CELLS], n)
+                yield _boards_at(labels, lines[:, _CELLS], n)
     finally:
         source.close()

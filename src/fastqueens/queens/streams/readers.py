@@ -1,4 +1,4 @@
-"""Where streams of boards come from: files of lines, arrays and tables, read a slice at a time."""
+"""Readers of streams of boards: files of lines, arrays and tables, read slice by slice."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from fastqueens.results import InputError
 
 __all__ = ["Block", "Source", "open_source"]
 
-_LEAST, _MOST = 1 << 14, 1 << 19  # bytes of a slice
-_QUICK, _SLOW = 0.05, 0.5  # seconds that a slice should take
+_MIN_SIZE, _MAX_SIZE = 1 << 14, 1 << 19  # limits of the bytes of a slice
+_FAST, _SLOW = 0.05, 0.5  # limits of the seconds that a slice should take
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +30,15 @@ class Block:
     Attributes
     ----------
     first : int
-        The number of its first line, or board, from 1.
+        The number of its first line or board, counted from 1.
     format : str
         The format of the lines.
     text : bytes
         The lines.
     array : ndarray or None
-        The boards, in the place of lines.
+        The boards, instead of lines.
     lines : int
-        How many lines there are, 0 for unknown.
+        The number of lines, or 0 if it is unknown.
     """
 
     first: int
@@ -49,35 +49,35 @@ class Block:
 
 
 class Source:
-    """Where a stream comes from: a file of lines, or an array.
+    """The source of a stream: a file of lines, an array or a table.
 
     Attributes
     ----------
     name : str
-        What errors call it.
+        The name in error messages.
     format : str
-        Its format.
-    most : int
-        Bytes of a slice at most, about.
+        The format of the lines.
+    max_size : int
+        The approximate maximum of the bytes of a slice.
     """
 
     def __init__(self, name: str, format: str) -> None:
         self.name = name
         self.format = format
-        self.size = _LEAST  # bytes of the next slice
-        self.most = _MOST
+        self.size = _MIN_SIZE  # bytes of the next slice
+        self.max_size = _MAX_SIZE
 
     def blocks(self, done: int = 0) -> Iterator[Block]:
-        """Go through the slices after the first `done` lines or boards."""
+        """Yield the slices after the first `done` lines or boards."""
         raise NotImplementedError
 
     def close(self) -> None:
         """Close the file."""
 
-    def learn(self, seconds: float) -> None:
-        """Make slices larger or smaller after what one took, so that answers keep coming."""
-        if seconds < _QUICK:
-            self.size = min(2 * self.size, self.most)
+    def adapt_size(self, seconds: float) -> None:
+        """Adapt the size of the next slices to the time that a slice took."""
+        if seconds < _FAST:
+            self.size = min(2 * self.size, self.max_size)
         elif seconds > _SLOW:
             self.size = max(self.size // 2, 1)
 
@@ -100,13 +100,15 @@ class _Lines(Source):
                 yield Block(first, self.format, text[at:], lines=number + lines - first)
             number += lines
         if number <= done:
-            raise InputError(f"found {number - 1:,} lines, of {done:,} that were answered before")
+            raise InputError(
+                f"found {number - 1:,} lines, expected the {done:,} lines that were answered before"
+            )
 
     def close(self) -> None:
         self._file.close()
 
     def _read(self) -> bytes:
-        """Read some lines."""
+        """Read about `size` bytes of whole lines."""
         try:
             text = self._file.read(self.size)
             if text and not text.endswith(b"\n"):
@@ -124,7 +126,9 @@ class _Array(Source):
     def blocks(self, done: int = 0) -> Iterator[Block]:
         at, total = done, len(self._array)
         if done > total:
-            raise InputError(f"found {total:,} boards, of {done:,} that were answered before")
+            raise InputError(
+                f"found {total:,} boards, expected the {done:,} boards that were answered before"
+            )
         while at < total:
             size = max(1, self.size // (2 * self._array.shape[1] ** 2))
             yield Block(at + 1, self.format, array=self._array[at : at + size])
@@ -132,10 +136,10 @@ class _Array(Source):
 
 
 class _Table(Source):
-    """A stream of the rows of a table: its columns are the keys of an object, ``regions`` for one.
+    """A stream of the rows of a Parquet table. A row becomes an object with the columns as keys.
 
-    Cells of ``regions`` are lists of strings, the rows of the board, or one string with a newline
-    or a ``/`` between the rows.
+    The column ``regions`` has lists of strings (the rows of the board) or single strings with a
+    newline or a ``/`` between the rows.
     """
 
     def __init__(self, name: str, file: IO[bytes]) -> None:
@@ -162,20 +166,22 @@ class _Table(Source):
             raise InputError(f"found the columns {found}, expected 'regions'", source=name)
 
     def blocks(self, done: int = 0) -> Iterator[Block]:
-        """Go through the slices after the first `done` rows."""
+        """Yield the slices after the first `done` rows."""
         number = 1
         try:
             for batch in self._table.iter_batches(batch_size=2048):
                 rows = batch.to_pylist()[max(0, done + 1 - number) :]
                 if rows:
                     first = max(number, done + 1)
-                    text = "".join(dumps(_plain(row)) + "\n" for row in rows)
+                    text = "".join(dumps(_json_values(row)) + "\n" for row in rows)
                     yield Block(first, self.format, text.encode())
                 number += batch.num_rows
         except (self._failure, OSError) as error:
             raise InputError(f"cannot read the table: {error}", source=self.name) from None
         if number <= done:
-            raise InputError(f"found {number - 1:,} rows, of {done:,} that were answered before")
+            raise InputError(
+                f"found {number - 1:,} rows, expected the {done:,} rows that were answered before"
+            )
 
     def close(self) -> None:
         """Close the file."""
@@ -183,48 +189,28 @@ class _Table(Source):
         self._file.close()
 
 
-def _plain(row: dict[str, Any]) -> dict[str, Any]:
-    """Return what JSON can say of a row: numbers, strings and lists of them."""
-    kept = {key: value for key, value in row.items() if _is_plain(value)}
+def _json_values(row: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of a row that JSON can represent: numbers, strings and lists of them."""
+    kept = {key: value for key, value in row.items() if _is_json_value(value)}
     regions = kept.get("regions")
     if isinstance(regions, str):
         kept["regions"] = regions.replace("/", "\n").split()
     return kept
 
 
-def _is_plain(value: object) -> bool:
+def _is_json_value(value: object) -> bool:
     if isinstance(value, list):
-        return all(map(_is_plain, value))
+        return all(map(_is_json_value, value))
     return isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
 
 
 def open_source(
     path: str | os.PathLike[str], *, format: str | None = None, file: IO[bytes] | None = None
 ) -> Source:
-    """Open a file of many boards, whatever its length.
-
-    Parameters
-    ----------
-    path : str or path-like
-        A file of one board a line, an array of NumPy (which is mapped to memory), or a table of
-        Parquet.
-    format : str, optional
-        A name of `FORMATS`; by default JSON or what the name says.
-    file : binary file, optional
-        What is read in place of the path, as standard input.
-
-    Returns
-    -------
-    Source
-
-    Raises
-    ------
-    InputError
-        For what cannot be opened.
-    """
+    """Open a file of many boards, of any length."""
     name = os.fsdecode(path)
     try:
-        file = open(path, "rb") if file is None else file  # noqa: SIM115 - read to its end
+        file = open(path, "rb") if file is None else file  # noqa: SIM115 - closed by `Source.close`
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot read the file: {reason}", source=name) from error
@@ -236,13 +222,13 @@ def open_source(
 
 
 def _mapped(file: IO[bytes], name: str) -> NDArray[Any]:
-    """Map an array to memory."""
+    """Map an array into memory."""
     with file:
         if not is_npy(file.read(6)):
-            raise InputError("found no file of NumPy, expected boards", source=name)
+            raise InputError("found data that is not a NumPy file, expected boards", source=name)
     try:
         array = np.load(name, mmap_mode="r", allow_pickle=False)
-    except Exception as error:  # the header is Python to NumPy: it may stumble over anything
+    except Exception as error:  # NumPy evaluates the header as Python, so any error is possible
         raise InputError(f"cannot read the array: {error}", source=name) from None
     n = array.shape[-1] if array.ndim else 0
     if (

@@ -1,4 +1,4 @@
-"""Streams of boards that are answered elsewhere: slices sent to an executor, in order."""
+"""Streams of boards that an executor answers: slices are sent in order."""
 
 from __future__ import annotations
 
@@ -13,90 +13,59 @@ import numpy as np
 from fastqueens.parallel.executors import ExecutorLike, Pool
 from fastqueens.parallel.scheduler import TaskFailed, run_in_order
 from fastqueens.parallel.tasks import SentDeadline, current_stop_flag, send_deadline
-from fastqueens.queens.streams.pipeline import Answered, Asked, answer_slice
+from fastqueens.queens.streams.pipeline import Query, SliceAnswer, answer_slice
 from fastqueens.queens.streams.readers import Block, Source
 from fastqueens.results import SearchStopped
 
-__all__ = ["answer_far", "answer_sent"]
+__all__ = ["answer_task", "answer_with_executor"]
 
-_MOST = 1 << 21  # bytes of a slice: one is on its way longer than among threads
+_MAX_SIZE = 1 << 21  # bytes of a slice; larger than for threads, because sending takes time
 
 
-def answer_sent(
-    block: Block, asked: Asked, source: str, keep_going: bool, end: SentDeadline | None
-) -> tuple[Answered, dict[str, int]]:
-    """Answer a slice where it was sent to.
-
-    Parameters
-    ----------
-    block, asked, source, keep_going
-        As for `answer_slice`.
-    end : Until or None
-        When to stop.
-
-    Returns
-    -------
-    answered : Answered
-    work : dict
-        Nothing.
-    """
+def answer_task(
+    block: Block, query: Query, source: str, keep_going: bool, end: SentDeadline | None
+) -> tuple[SliceAnswer, dict[str, int]]:
+    """Answer a slice in the worker process."""
     deadline = None if end is None else perf_counter() + end.left()
-    leaving = current_stop_flag() or Event()
+    cancelled = current_stop_flag() or Event()
     answered = answer_slice(
-        block, asked, source, keep_going=keep_going, deadline=deadline, leaving=leaving
+        block, query, source, keep_going=keep_going, deadline=deadline, cancelled=cancelled
     )
     return answered, {}
 
 
-def answer_far(
+def answer_with_executor(
     source: Source,
-    asked: Asked,
+    query: Query,
     executor: ExecutorLike,
     *,
     done: int,
     keep_going: bool,
     deadline: float | None,
-) -> Iterator[Answered]:
-    """Answer a stream by an executor.
-
-    Parameters
-    ----------
-    executor : Executor, callable or str
-        Who answers the slices.
-    source, asked, done, keep_going, deadline
-        As for `answer_blocks`.
-
-    Yields
-    ------
-    Answered
-
-    Raises
-    ------
-    SearchStopped
-        Where no worker could answer some slice. Its ``partial`` is the number of boards answered.
-    """
+) -> Iterator[SliceAnswer]:
+    """Answer a stream with an executor."""
 
     def job(block: Block) -> tuple[Any, ...]:
-        if block.array is not None:  # not the file that it is mapped from
+        if block.array is not None:  # copy the boards, because a worker cannot map the file
             block = replace(block, array=np.array(block.array))
-        return block, asked, source.name, keep_going, send_deadline(deadline)
+        return block, query, source.name, keep_going, send_deadline(deadline)
 
-    source.most = _MOST
+    source.max_size = _MAX_SIZE
     answered = 0
     pool = Pool(executor)
     try:
-        for one in run_in_order(answer_sent, source.blocks(done), job, pool, deadline=deadline):
-            found: Answered = one.result
+        for one in run_in_order(answer_task, source.blocks(done), job, pool, deadline=deadline):
+            found: SliceAnswer = one.result
             answered += found.boards
-            source.learn(one.seconds)
+            source.adapt_size(one.seconds)
             yield found
             if found.stopped or (found.bad and not keep_going):
                 return
     except TimeoutError:
-        yield Answered(stopped=True)
+        yield SliceAnswer(stopped=True)
     except TaskFailed as failed:
         raise SearchStopped(
-            f"{failed}; {answered:,} boards were answered until then",
+            f"{failed}; {answered:,} boards were answered so far",
             partial=answered,
             reason="workers",
         ) from failed.__cause__

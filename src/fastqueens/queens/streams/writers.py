@@ -1,8 +1,8 @@
-"""Where the answers of a stream go, if not to lines of JSON: arrays of NumPy, tables of Parquet.
+"""Writers of the answers of a stream as NumPy arrays or Parquet tables.
 
-An array has a row for each line of the input, so row k answers line k + 1. It is whole after every
-slice: the rows are written before their number at the head of the file is. A table is made of the
-lines of JSON, some ten thousand at a time; it can be read when its end is written, and no sooner.
+An array has one row per line of the input: row k is the answer to line k + 1. The file is valid
+after every slice, because the rows are written first and the header's count last. A table is made
+from the lines of JSON, some ten thousand at a time; it is readable only after it is closed.
 """
 
 from __future__ import annotations
@@ -16,17 +16,20 @@ from numpy.typing import NDArray
 
 from fastqueens.queens.grid.placements import solution_shape
 from fastqueens.queens.logic.engine import NO_BOARD
-from fastqueens.queens.streams.pipeline import Answered, Asked, Rows
+from fastqueens.queens.streams.pipeline import Query, Rows, SliceAnswer
 from fastqueens.results import InputError, escape_control
 
 __all__ = ["ENDINGS", "GROUP", "Target", "open_target"]
 
 ENDINGS = (".npy", ".parquet")
-_HEAD = 256  # bytes of an array before its rows
+_HEADER_BYTES = 256  # size of the header before the rows of an array
 _FILL = {"queens": -2, "count": -1, "unique": False, "tier": NO_BOARD, "score": 0}
-GROUP = 1 << 23  # bytes of JSON that become a row group of a table
-_PART = 1 << 20  # and that one thread reads
-_WORD = ("status", "tier")  # the column of few words: others take more time as a dictionary
+GROUP = 1 << 23  # bytes of JSON per row group of a table
+_BLOCK = 1 << 20  # bytes of JSON that one thread parses
+_DICTIONARY_COLUMN = (
+    "status",
+    "tier",
+)  # dictionary-encoded, because it has few values; index `Query.rate`
 
 
 class Target:
@@ -35,23 +38,23 @@ class Target:
     Attributes
     ----------
     done : int
-        Lines of the input that a run before this one has answered.
+        The number of lines of the input that an earlier run has answered.
     """
 
-    def __init__(self, path: str, asked: Asked, source: str) -> None:
+    def __init__(self, path: str, query: Query, source: str) -> None:
         self._path = path
-        self._asked = asked
+        self._query = query
         self._source = source
         self.done = 0
 
     def _failed(self, error: OSError) -> InputError:
         return InputError(f"cannot be written: {error.strerror}", source=self._path)
 
-    def add(self, answered: Answered, *, keep_going: bool) -> None:
+    def add(self, answered: SliceAnswer, *, keep_going: bool) -> None:
         """Write the answers of a slice.
 
-        A board that does not fit becomes a bad line of the slice. Without `keep_going` what comes
-        after a bad line is not written.
+        A board of another size becomes a bad line of the slice. Without `keep_going` the lines
+        after a bad line are not written.
         """
         raise NotImplementedError
 
@@ -61,41 +64,41 @@ class Target:
 
 
 class _Array(Target):
-    def __init__(self, path: str, asked: Asked, *, source: str, resume: bool) -> None:
-        super().__init__(path, asked, source)
-        self._shape: tuple[int, ...] | None = None  # of a row
+    def __init__(self, path: str, query: Query, *, source: str, resume: bool) -> None:
+        super().__init__(path, query, source)
+        self._shape: tuple[int, ...] | None = None  # the shape of a row
         try:
-            again = resume and os.path.exists(path) and os.path.getsize(path) > 0
-            mode = "r+b" if again else "wb"
+            exists = resume and os.path.exists(path) and os.path.getsize(path) > 0
+            mode = "r+b" if exists else "wb"
             self._file: IO[bytes] = open(path, mode, buffering=0)  # noqa: SIM115
-            if again:
-                self._go_on()
+            if exists:
+                self._continue()
         except OSError as error:
             raise self._failed(error) from None
 
-    def _row(self) -> np.dtype[Any]:
-        """Return what a row is."""
-        asked = self._asked
-        if asked.rate:
+    def _row_type(self) -> np.dtype[Any]:
+        """Return the type of a row."""
+        query = self._query
+        if query.rate:
             return np.dtype([("tier", "u1"), ("score", "<u4")])
-        facts = [("count", "<i8")] * asked.count + [("unique", "?")] * asked.unique
+        facts = [("count", "<i8")] * query.count + [("unique", "?")] * query.unique
         return np.dtype([("queens", "<i2", self._shape or (0,)), *facts])
 
-    def _head(self, rows: int) -> bytes:
-        """Return the head of the file, always of one length."""
-        row = self._row()
-        plain = row.names == ("queens",)
-        about = {
-            "descr": "<i2" if plain else np.lib.format.dtype_to_descr(row),
+    def _header(self, rows: int) -> bytes:
+        """Return the header of the file, which always has the same length."""
+        row = self._row_type()
+        is_plain = row.names == ("queens",)
+        header = {
+            "descr": "<i2" if is_plain else np.lib.format.dtype_to_descr(row),
             "fortran_order": False,
-            "shape": (rows, *row["queens"].shape) if plain else (rows,),
+            "shape": (rows, *row["queens"].shape) if is_plain else (rows,),
         }
-        text = repr(about).encode().ljust(_HEAD - 11) + b"\n"
+        text = repr(header).encode().ljust(_HEADER_BYTES - 11) + b"\n"
         return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text
 
-    def _go_on(self) -> None:
-        """Find how many rows there are; cut off what follows them."""
-        head = self._file.read(_HEAD)
+    def _continue(self) -> None:
+        """Read the number of rows, and cut off the data after the last row."""
+        head = self._file.read(_HEADER_BYTES)
         self._file.seek(0)
         try:
             np.lib.format.read_magic(self._file)
@@ -103,22 +106,22 @@ class _Array(Target):
             self._shape = shape[1:] if dtype.names is None else dtype["queens"].shape
         except (ValueError, SyntaxError, KeyError, TypeError):
             shape = ()
-        if not shape or head != self._head(shape[0]):
+        if not shape or head != self._header(shape[0]):
             self._file.close()
             raise InputError(
-                "found another file than this question's answers; without --resume it is written "
-                "anew",
+                "found other data than answers to this question; without --resume the file is "
+                "overwritten",
                 source=self._path,
             )
         self.done = shape[0]
         if not self.done:
             self._shape = None
-        self._file.truncate(_HEAD + self.done * self._row().itemsize)
+        self._file.truncate(_HEADER_BYTES + self.done * self._row_type().itemsize)
 
-    def add(self, answered: Answered, *, keep_going: bool) -> None:
-        """Write rows, and then how many there are."""
+    def add(self, answered: SliceAnswer, *, keep_going: bool) -> None:
+        """Write rows, and then their number."""
         found = answered.rows
-        if found is None:  # a slice without time for a board
+        if found is None:  # no board of the slice was reached within the time limit
             return
         fits: Any = self._fitting(found)
         last = found.last
@@ -129,32 +132,32 @@ class _Array(Target):
                 last = int(found.numbers[odd[0]]) - 1
                 answered.bad = [x for x in answered.bad if (x.line or 0) <= last]
                 fits &= found.numbers <= last
-            answered.bad += [self._odd(found, int(i)) for i in odd]
+            answered.bad += [self._size_error(found, int(i)) for i in odd]
             answered.bad.sort(key=lambda error: error.line or 0)
             answered.boards = int(np.count_nonzero(fits))
             answered.failed = int(np.count_nonzero(found.failing[fits]))
-        row = self._row()
+        row = self._row_type()
         rows = np.empty(last - self.done, row)
         where: Any = found.numbers[fits] - self.done - 1
-        if len(where) == len(rows):  # so they follow each other
+        if len(where) == len(rows):  # every line has an answer
             where = fits = slice(None)
         for name in row.names or ():
             if where is not fits:
                 rows[name] = _FILL[name]
             values = found.facts[name][fits]
-            if name == "queens":  # beside those of larger boards
+            if name == "queens":  # the array is as wide as the largest board; cut off the rest
                 values = values[:, : prod(row[name].shape)].reshape(-1, *row[name].shape)
             rows[name][where] = values
         try:
-            _write_at(self._file, _HEAD + self.done * row.itemsize, rows.tobytes())
-            _write_at(self._file, 0, self._head(last))
+            _write_at(self._file, _HEADER_BYTES + self.done * row.itemsize, rows.tobytes())
+            _write_at(self._file, 0, self._header(last))
         except OSError as error:
             raise self._failed(error) from None
         self.done = last
 
     def _fitting(self, found: Rows) -> NDArray[np.bool_]:
-        """Return which boards have answers of the shape of the first."""
-        if self._asked.rate or not len(found.numbers):
+        """Return which boards have answers with the same shape as the first board."""
+        if self._query.rate or not len(found.numbers):
             return np.ones(len(found.numbers), bool)
         if self._shape is None:
             self._shape = solution_shape(int(found.n[0]), int(found.stars[0]))
@@ -162,12 +165,12 @@ class _Array(Target):
         fits: NDArray[np.bool_] = (queens == self._shape[0]) & (pairs == (len(self._shape) > 1))
         return fits
 
-    def _odd(self, found: Rows, i: int) -> InputError:
-        """Say what is wrong with a board of another size."""
+    def _size_error(self, found: Rows, i: int) -> InputError:
+        """Return the error for a board of another size."""
         shape = solution_shape(int(found.n[i]), int(found.stars[i]))
         return InputError(
-            f"found a board whose solution has the shape {shape}, expected {self._shape} as of the "
-            f"first board, for {escape_control(self._path)}",
+            f"found a board whose solution has the shape {shape}, expected {self._shape}, as for "
+            f"the first board, in {escape_control(self._path)}",
             source=self._source,
             line=int(found.numbers[i]),
         )
@@ -176,27 +179,28 @@ class _Array(Target):
         """Close the file."""
         try:
             if not self.done:
-                _write_at(self._file, 0, self._head(0))
+                _write_at(self._file, 0, self._header(0))
         finally:
             self._file.close()
 
 
 def _write_at(file: IO[bytes], at: int, data: bytes) -> None:
-    """Write all of something at its place."""
+    """Write all data at an offset."""
     file.seek(at)
-    left = memoryview(data)
-    while left:
-        left = left[file.write(left) :]
+    remaining = memoryview(data)
+    while remaining:
+        remaining = remaining[file.write(remaining) :]
 
 
 class _Table(Target):
-    def __init__(self, path: str, asked: Asked, *, source: str, resume: bool) -> None:
+    def __init__(self, path: str, query: Query, *, source: str, resume: bool) -> None:
         if resume:
             raise InputError(
-                "found --resume, expected .jsonl or .npy for it: a table has its end written last",
+                "found --resume with a Parquet table, which cannot be continued; expected .jsonl "
+                "or .npy",
                 source=path,
             )
-        super().__init__(path, asked, source)
+        super().__init__(path, query, source)
         try:
             import pyarrow
             from pyarrow import json, parquet
@@ -216,21 +220,24 @@ class _Table(Target):
         except OSError as error:
             raise self._failed(error) from None
 
-    def add(self, answered: Answered, *, keep_going: bool) -> None:
-        """Keep lines, and write them when they are many."""
+    def add(self, answered: SliceAnswer, *, keep_going: bool) -> None:
+        """Collect lines, and write a row group when there are enough lines."""
         self._waiting.append(answered.text)
         if sum(map(len, self._waiting)) >= GROUP:
             self._write()
 
     def _write(self) -> None:
         """Write a row group."""
-        text, asked = b"".join(self._waiting), self._asked
+        text, query = b"".join(self._waiting), self._query
         self._waiting = []
         try:
             if self._schema is None:
                 self._schema = self._schema_of(text)
                 self._writer = self._parquet.ParquetWriter(
-                    self._file, self._schema, compression="zstd", use_dictionary=[_WORD[asked.rate]]
+                    self._file,
+                    self._schema,
+                    compression="zstd",
+                    use_dictionary=[_DICTIONARY_COLUMN[query.rate]],
                 )
             if text:
                 table = self._read(text, self._schema, "error")
@@ -242,40 +249,40 @@ class _Table(Target):
             ) from None
 
     def _read(self, text: bytes, schema: Any, others: str) -> Any:
-        """Make a table of lines of JSON."""
+        """Parse lines of JSON into a table."""
         return self._json.read_json(
             self._arrow.BufferReader(text),
-            self._json.ReadOptions(block_size=_PART if schema else len(text) + 1),
+            self._json.ReadOptions(block_size=_BLOCK if schema else len(text) + 1),
             self._json.ParseOptions(explicit_schema=schema, unexpected_field_behavior=others),
         )
 
     def _schema_of(self, text: bytes) -> Any:
-        """Return the columns: what is added to a board, and what the first ones have besides."""
-        arrow, asked = self._arrow, self._asked
+        """Return the columns: the keys of the answers, and other keys of the first boards."""
+        arrow, query = self._arrow, self._query
         added = {"line": arrow.int64()}
-        if asked.rate:
+        if query.rate:
             added |= {"tier": arrow.string(), "score": arrow.int64()}
         else:
             added["status"] = arrow.string()
-            if asked.count:
+            if query.count:
                 added |= {"count": arrow.int64(), "exact": arrow.bool_()}
-            if asked.unique:
+            if query.unique:
                 added["unique"] = arrow.bool_()
             queens = arrow.list_(arrow.int64())
             pairs = b'"queens": [[' in text
             added["queens"] = arrow.list_(queens) if pairs else queens
-        first = text[: text.rfind(b"\n", 0, _PART) + 1] or text
+        first = text[: text.rfind(b"\n", 0, _BLOCK) + 1] or text
         own = self._read(first, None, "infer").schema if text else []
         fields = [arrow.field("regions", arrow.list_(arrow.string()))] if not text else []
         for field in own:
-            # What looks like a time is taken for one, and would not be written as it was read.
+            # pyarrow reads strings that look like times as times; keep them as strings.
             string = arrow.types.is_temporal(field.type) or arrow.types.is_null(field.type)
             if field.name not in added:
                 fields.append(field.with_type(arrow.string()) if string else field)
         return arrow.schema([*fields, *(arrow.field(*item) for item in added.items())])
 
     def close(self) -> None:
-        """Write what is left, and the end."""
+        """Write the remaining lines and the footer."""
         try:
             if self._waiting or self._writer is None:
                 self._write()
@@ -285,28 +292,7 @@ class _Table(Target):
             self._file.close()
 
 
-def open_target(path: str, asked: Asked, *, source: str, resume: bool) -> Target:
-    """Open a file of answers.
-
-    Parameters
-    ----------
-    path : str
-        A file named ``.npy`` or ``.parquet``.
-    asked : Asked
-        The question, which says what is in a row.
-    source : str
-        The name that errors give to the boards.
-    resume : bool
-        Whether to go on with a file that is there.
-
-    Returns
-    -------
-    Target
-
-    Raises
-    ------
-    InputError
-        For a file that cannot be written, or that has other answers.
-    """
+def open_target(path: str, query: Query, *, source: str, resume: bool) -> Target:
+    """Open a file of answers."""
     kind = _Array if path.lower().endswith(".npy") else _Table
-    return kind(path, asked, source=source, resume=resume)
+    return kind(path, query, source=source, resume=resume)

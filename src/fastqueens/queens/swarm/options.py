@@ -1,13 +1,15 @@
-"""Coloured Queens by a discrete particle swarm.
+"""A discrete particle swarm for coloured Queens: its options and its kernel.
 
-A particle is a placement with one queen in every region; it moves, region by region, to the cells
-of the best placement that its neighbourhood has seen. Its fitness counts the pairs of queens that
-touch or share a row or a column. A swarm finds a solution or gives up: it proves nothing.
+A particle is a placement with one queen in every region. It moves, region by region, to the cells
+of the best placement that its neighbourhood has found. The fitness of a placement counts the pairs
+of queens that touch or share a row or a column. A swarm finds a solution or gives up; it cannot
+prove that there is none.
 
-The algorithm is that of J. Kennedy and R. C. Eberhart, "A discrete binary version of the particle
-swarm algorithm" (1997), in the form of the thesis whose numbers the tests check; what it leaves
-open is settled in ``csrc/queens/swarm.h``. The ring and the bound on velocities are from Eberhart
-and Kennedy (1995), the repair is the min-conflicts step of Minton et al. (1992).
+The algorithm is from J. Kennedy and R. C. Eberhart, "A discrete binary version of the particle
+swarm algorithm" (1997), in the form of the coloured Queens thesis; the tests compare the figures
+with the thesis. ``csrc/queens/swarm.h`` defines the details that the thesis leaves open. The ring
+and the bound on velocities are from Eberhart and Kennedy (1995). The repair is the min-conflicts
+step of Minton et al. (1992).
 """
 
 from __future__ import annotations
@@ -28,47 +30,49 @@ __all__ = ["BEST", "MAX_SIZE", "SETTINGS", "Repair", "SwarmOptions", "Topology",
 
 Topology = Literal["ring", "global"]
 Repair = Literal["none", "best", "each"]
-MAX_SIZE = 10_000  # particles
-_MAX_WEIGHT = 1e9  # as csrc/queens/swarm.h has it
+MAX_SIZE = 10_000  # most particles of a swarm
+_MAX_WEIGHT = 1e9  # the limit of csrc/queens/swarm.h
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SwarmOptions:
-    """How the swarm moves. The defaults are the thesis' swarm, without any addition.
+    """The options of the swarm. The defaults are those of the thesis, without extensions.
 
     Parameters
     ----------
     swarm_size : int
-        Particles, 1 to 10,000.
+        The number of particles, 1 to 10,000.
     iterations : int
-        Iterations after which the swarm gives up.
+        The number of iterations after which the swarm gives up.
     w : float
-        Inertia: how much of its velocity a particle keeps.
+        Inertia: the share of its velocity that a particle keeps.
     c1, c2 : float
-        Pull of the particle's own best position and of the neighbourhood's. A velocity is the
-        probability of going to the neighbourhood's best, so the own best hastens that too.
+        The pull of the particle's own best position and of the neighbourhood's best position. A
+        velocity is the probability of moving to the neighbourhood's best position, so both pulls
+        speed up this move.
     r1, r2 : float, optional
-        Numbers from 0 to 1 that weaken the pulls; drawn anew for every particle and iteration
-        by default.
+        Factors from 0 to 1 that weaken the pulls. By default random for every particle and
+        iteration.
     w1, w2 : float
-        Weights of a pair of queens that touch, and of one that shares a row or a column, in the
-        fitness. Both orders of a pair count.
+        The weights in the fitness of a pair of queens that touch, and of a pair that shares a row
+        or a column. Each pair counts in both orders.
     topology : {"ring", "global"}
-        The neighbourhood: a particle and the two beside it, or the whole swarm.
+        The neighbourhood of a particle: the particle and the next one on either side, or the whole
+        swarm.
     vmax : float, optional
-        Bound of the velocities, above 0; below 1, no move is certain.
+        The upper bound of the velocities, above 0. Below 1, no move is certain.
     stagnation : int, optional
-        Iterations without a better best after which the swarm begins anew.
+        The number of iterations without a better best placement after which the swarm restarts.
     mutation : float
-        Probability that a queen goes to a random cell of its region instead.
+        The probability that a queen moves to a random cell of its region instead.
     repair : {"none", "best", "each"}
-        After its move, the best particle or each one moves a queen with the most conflicts to
-        the cell of its region that has the fewest.
+        The particles (the best particle, or each particle) that move a queen after each iteration:
+        a queen with the most conflicts moves to the cell of its region with the fewest conflicts.
 
     Raises
     ------
     InputError
-        If a number is out of its range, weights go up to 10^9, or if both weights are 0.
+        If a number is out of its range (weights are at most 10^9), or if both weights are 0.
 
     Examples
     --------
@@ -100,7 +104,9 @@ class SwarmOptions:
             value = setting.check(getattr(self, setting.name))
             object.__setattr__(self, setting.name, value)
         if self.w1 == self.w2 == 0:
-            raise InputError("w1 and w2 are 0, expected one above 0: no placement would be wrong")
+            raise InputError(
+                "w1 and w2 are 0, expected a number above 0: no placement would be wrong"
+            )
 
 
 def _default(name: str) -> Any:
@@ -108,44 +114,59 @@ def _default(name: str) -> Any:
 
 
 SETTINGS: tuple[Setting, ...] = (
-    Whole("swarm_size", "Particles.", _default("swarm_size"), most=MAX_SIZE),
-    Whole("iterations", "Iterations after which the swarm gives up.", _default("iterations")),
-    Number(
-        "w", "Inertia: how much of its velocity a particle keeps.", _default("w"), most=_MAX_WEIGHT
+    Whole("swarm_size", "The number of particles.", _default("swarm_size"), most=MAX_SIZE),
+    Whole(
+        "iterations",
+        "The number of iterations after which the swarm gives up.",
+        _default("iterations"),
     ),
-    Number("c1", "Pull of a particle's own best position.", _default("c1"), most=_MAX_WEIGHT),
-    Number("c2", "Pull of its neighbourhood's best position.", _default("c2"), most=_MAX_WEIGHT),
-    Number("r1", "Weakens the pull of the own best.", chosen="drawn anew each time"),
-    Number("r2", "Weakens the pull of the neighbourhood's best.", chosen="drawn anew each time"),
-    Number("w1", "Weight of two queens that touch.", _default("w1"), most=_MAX_WEIGHT),
-    Number("w2", "Weight of two in one row or column.", _default("w2"), most=_MAX_WEIGHT),
+    Number(
+        "w",
+        "Inertia: the share of its velocity that a particle keeps.",
+        _default("w"),
+        most=_MAX_WEIGHT,
+    ),
+    Number("c1", "The pull of a particle's own best position.", _default("c1"), most=_MAX_WEIGHT),
+    Number(
+        "c2", "The pull of the neighbourhood's best position.", _default("c2"), most=_MAX_WEIGHT
+    ),
+    Number("r1", "Weakens the pull of the own best position.", chosen="random each time"),
+    Number(
+        "r2", "Weakens the pull of the neighbourhood's best position.", chosen="random each time"
+    ),
+    Number("w1", "The weight of two queens that touch.", _default("w1"), most=_MAX_WEIGHT),
+    Number(
+        "w2", "The weight of two queens in one row or column.", _default("w2"), most=_MAX_WEIGHT
+    ),
     Choice(
         "topology",
-        "The neighbourhood: a particle and the two beside it, or the whole swarm.",
+        "The neighbourhood: a particle and the two next to it, or the whole swarm.",
         _default("topology"),
         get_args(Topology),
     ),
-    Number("vmax", "Bound of the velocities.", most=_MAX_WEIGHT, above=True),
-    Whole("stagnation", "Iterations without a better best after which the swarm begins anew."),
+    Number("vmax", "The upper bound of the velocities.", most=_MAX_WEIGHT, above=True),
+    Whole(
+        "stagnation", "Iterations without a better best placement after which the swarm restarts."
+    ),
     Number(
         "mutation",
-        "Probability that a queen goes to a random cell of its region instead.",
+        "The probability that a queen moves to a random cell of its region instead.",
         _default("mutation"),
     ),
     Choice(
         "repair",
-        "After the move, the best particle or each moves a queen with the most conflicts.",
+        "The particles that move a queen with the most conflicts after each iteration.",
         _default("repair"),
         get_args(Repair),
     ),
 )
 
 
-# The best of some 1,200 combinations tried on 36 of the sample boards, 9x9 to 15x15, within the
-# 50,000 evaluations of the default; bench/compare_swarm.py measures it. The repair does most of the
-# work, and low velocities give it time: a particle drifts slowly to the best placement.
-# Tried: thirty other combinations, within some ten percent; one particle with the same repair and
-# mutation, which follows nothing: 1.13 times the evaluations.
+# The best of about 1,200 combinations on 36 sample boards, 9x9 to 15x15, within the default of
+# 50,000 evaluations; bench/compare_swarm.py measures it. The repair does most of the work. Low
+# velocities leave time for the repair: a particle drifts slowly to the best placement. Thirty other
+# combinations need at most ten percent more evaluations; a single particle with the same repair and
+# mutation needs 1.13 times as many.
 BEST = SwarmOptions(
     swarm_size=20,
     iterations=2500,
@@ -168,32 +189,7 @@ def kernel(
     velocities: NDArray[np.float64] | None = None,
     bests: NDArray[np.uint16] | None = None,
 ) -> Swarm:
-    """Make a swarm for a board, to be stepped.
-
-    Parameters
-    ----------
-    regions : ndarray of uint8, shape (n, n)
-        The regions' numbers; as many regions as rows.
-    seed : int
-        Of the random numbers, 0 to 2**64 - 1. The same seed gives the same run on every machine.
-    options : SwarmOptions, optional
-        The thesis' by default.
-    positions, velocities, bests : ndarray, shape (swarm_size, n), optional
-        Where the particles begin, for each of them and each region: cells by their index among
-        those of the region. At random by default, and without bests.
-
-    Returns
-    -------
-    Swarm
-        ``step(budget)`` evaluates `budget` particles at most and returns FOUND with a solution
-        for ``peek``, or DONE once it has used up its iterations; then ``gave_up`` is true, for
-        nothing is proven. ``cells()`` is the best placement so far, ``fitness`` its fitness,
-        ``history()`` the best fitness of each iteration.
-
-    Raises
-    ------
-    InputError
-        For regions that are no square or not as many as rows, and a seed out of range.
+    """Return the kernel of a swarm for a board.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The particle swarm in pieces: its fitness, and one iteration at a time."""
+"""The fitness of the particle swarm, and single iterations of it."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ __all__ = ["Swarm", "fitness"]
 def fitness(
     board: Board | ArrayLike, placed: ArrayLike, *, w1: float = 2.0, w2: float = 1.0
 ) -> float:
-    r"""Weigh what is wrong with a placement of one queen in each region, as the swarm does.
+    r"""Return the fitness of a placement with one queen in each region, as in the swarm.
 
     Parameters
     ----------
     board : Board or array of labels
         The board.
     placed : array_like
-        The queens, in any form that `violations` takes: one in each region.
+        The queens, in any form that `violations` accepts: one in each region.
     w1, w2 : float
-        The weights of a pair of queens that touch, and of one that shares a row or a column. A
-        pair counts in both orders, and a pair of both kinds for both weights.
+        The weights of a pair of queens that touch, and of a pair that shares a row or a column. A
+        pair counts in both orders. A pair that touches in a row or column counts for both weights.
 
     Returns
     -------
     float
-        0 for a solution, larger the worse.
+        0 for a solution; larger is worse.
 
     Raises
     ------
     InputError
-        For queens in none of these forms, or not one in each region.
+        If the queens have none of these forms, or if a region does not have exactly one queen.
 
     Examples
     --------
@@ -61,11 +61,11 @@ def fitness(
     board = as_board(board, ANY_REGIONS)
     cells = read_cells(board.n, placed)
     rows, columns = cells[:, 0], cells[:, 1]
-    held = np.bincount(board.regions[rows, columns], minlength=len(board.labels))
-    if (held != 1).any():
-        region = int(np.flatnonzero(held != 1)[0])
+    counts = np.bincount(board.regions[rows, columns], minlength=len(board.labels))
+    if (counts != 1).any():
+        region = int(np.flatnonzero(counts != 1)[0])
         raise InputError(
-            f"found {held[region]} queens in region {board.labels[region]}, expected one in each"
+            f"found {counts[region]} queens in region {board.labels[region]}, expected one in each"
         )
     near = np.triu(touching(rows[:, None], columns[:, None], rows, columns), 1)
     lines = np.triu((rows[:, None] == rows) | (columns[:, None] == columns), 1)
@@ -74,28 +74,28 @@ def fitness(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Swarm:
-    """A swarm between two iterations; it does not change.
+    """The state of a swarm between two iterations. It is immutable.
 
     Attributes
     ----------
     board : Board
         The board.
     options : SwarmOptions
-        How it moves.
+        The options of the swarm.
     iteration : int
-        Iterations so far.
+        The number of iterations so far.
     positions, bests, neighbours_bests : ndarray of int16, shape (swarm_size, n, 2)
-        Of each particle, for each region the (row, column) of its queen: where it is, the best
-        placement that it has had, and the best that its neighbourhood has had.
+        The (row, column) of each queen, for each particle and region: in the current placement of
+        the particle, in its best placement so far, and in the best of its neighbourhood.
     velocities : ndarray of float64, shape (swarm_size, n)
-        For each particle and region.
+        The velocity for each particle and region.
     fitness : ndarray of float64, shape (swarm_size,)
-        Of the positions.
+        The fitness of the current placement of each particle.
     best : float
-        The fitness of the best placement that any particle has had.
+        The fitness of the best placement of any particle so far.
     solution : ndarray of int16, shape (n,), or None
-        The column of the queen in each row, once a particle stands on a solution; the particles
-        after it have not moved then.
+        The column of the queen in each row, if a particle has reached a solution. The particles
+        after it have not moved in this iteration.
     """
 
     board: Board
@@ -108,26 +108,27 @@ class Swarm:
     fitness: NDArray[np.float64]
     best: float
     solution: NDArray[np.int16] | None
-    # Where a swarm goes on: cells by their index in their region, the random numbers, and how long
-    # the best has stood.
+    # `positions` and `bests` as indices into the cells of the regions.
     _indices: tuple[NDArray[np.uint16], NDArray[np.uint16]]
+    # The state of the random number generator.
     _stream: int
+    # The number of iterations since the best placement last improved.
     _idle: int
 
     @classmethod
     def start(
         cls, board: Board | ArrayLike, seed: int = 0, options: SwarmOptions | None = None
     ) -> Swarm:
-        r"""Put down the particles of a swarm at random.
+        r"""Return a swarm with random particles.
 
         Parameters
         ----------
         board : Board or array of labels
-            The board; as many regions as rows.
+            The board. It must have as many regions as rows.
         seed : int
-            0 to 2**64 - 1. The swarm is that of ``solve(board, method="pso", seed=seed)``.
+            0 to 2**64 - 1. ``solve(board, method="pso", seed=seed)`` uses the same swarm.
         options : swarm.SwarmOptions, optional
-            How it moves; the thesis' by default. Its ``iterations`` do not matter here.
+            The options; by default those of the thesis. ``iterations`` has no effect here.
 
         Returns
         -------
@@ -136,7 +137,7 @@ class Swarm:
         Raises
         ------
         InputError
-            For a board or a seed that cannot be used.
+            If the board or the seed cannot be used.
 
         Examples
         --------
@@ -149,7 +150,9 @@ class Swarm:
 
         board = as_board(board)
         if board.stars > 1:
-            raise InputError(f"a swarm has one queen a unit, found a board of {board.stars} stars")
+            raise InputError(
+                f"a swarm places one queen per unit, found a board with {board.stars} stars"
+            )
         options = SwarmOptions() if options is None else options
         if not isinstance(options, SwarmOptions):
             raise InputError(f"options is {options!r}, expected swarm.SwarmOptions")
@@ -161,14 +164,14 @@ class Swarm:
         r"""Return the swarm after one iteration, in which every particle moves once.
 
         For each region k of a particle, its velocity becomes ``w v[k] + c1 r1 (x[k] != best[k]) +
-        c2 r2 (x[k] != neighbours_best[k])``; that is the probability with which its queen goes to
-        the cell it has in the neighbourhood's best. Then bests are brought up to date.
+        c2 r2 (x[k] != neighbours_best[k])``. This is the probability that its queen moves to its
+        cell in the neighbourhood's best placement. Then the best placements are updated.
 
         Returns
         -------
         Swarm
-            The same swarm if it has a solution. This swarm does not change, and returns the same
-            next swarm each time.
+            The next state, or this swarm if it has a solution. This swarm does not change;
+            every call returns an equal state.
 
         Examples
         --------
@@ -185,7 +188,7 @@ class Swarm:
             return self
         options, size = self.options, self.options.swarm_size
         if options.stagnation is not None and self._idle >= options.stagnation:
-            swarm = kernel(self.board.regions, self._stream, options)  # all begin anew
+            swarm = kernel(self.board.regions, self._stream, options)  # restart all particles
             found = swarm.step(size) == FOUND
             return _state(self.board, options, swarm, self.iteration + 1, 0, found)
         positions, bests = self._indices
@@ -197,7 +200,7 @@ class Swarm:
             velocities=self.velocities,
             bests=bests,
         )
-        swarm.step(size)  # where the particles are: nothing new
+        swarm.step(size)  # evaluates the current placements, as before
         found = swarm.step(size) == FOUND
         idle = 0 if swarm.history()[-1] < self.best else self._idle + 1
         return _state(self.board, options, swarm, self.iteration + 1, idle, found)
@@ -206,7 +209,8 @@ class Swarm:
 def _state(
     board: Board, options: Any, swarm: SwarmKernel, iteration: int, idle: int, found: bool
 ) -> Swarm:
-    x, velocities, bests, neighbours = swarm.state()
+    """Return the state of a kernel."""
+    indices, velocities, bests, neighbours = swarm.state()
     solution = None
     if found:
         solution = np.empty(board.n, np.int16)
@@ -215,21 +219,21 @@ def _state(
         board=board,
         options=options,
         iteration=iteration,
-        positions=_cells(board, x),
+        positions=_cells(board, indices),
         velocities=velocities,
         bests=_cells(board, bests),
         neighbours_bests=_cells(board, neighbours),
         fitness=swarm.scores(),
         best=float(swarm.history()[-1]),
         solution=solution,
-        _indices=(x, bests),
+        _indices=(indices, bests),
         _stream=swarm.stream,
         _idle=idle,
     )
 
 
 def _cells(board: Board, indices: NDArray[np.uint16]) -> NDArray[np.int16]:
-    """Return the (row, column) of cells given by their index among those of their region."""
+    """Return the (row, column) of cells, from their indices into the cells of their region."""
     regions = board.regions.ravel()
     order = np.argsort(regions, kind="stable")
     first = np.searchsorted(regions[order], np.arange(board.n))

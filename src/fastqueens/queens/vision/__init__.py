@@ -1,6 +1,12 @@
-"""Boards read off screenshots and photos; needs Pillow and OpenCV."""
+"""Read boards from screenshots and photos; needs Pillow and OpenCV."""
 
-from fastqueens.queens.vision.detect import PICTURE, Detection, find_board, grid_from_image, grid_of
+from fastqueens.queens.vision.detect import (
+    PICTURE,
+    Detection,
+    detect_board,
+    grid_from_detection,
+    grid_from_image,
+)
 from fastqueens.queens.vision.load import ENDINGS, MAX_BYTES, Picture, is_picture
 
 __all__ = [
@@ -9,8 +15,8 @@ __all__ = [
     "PICTURE",
     "Detection",
     "Picture",
-    "find_board",
+    "detect_board",
+    "grid_from_detection",
     "grid_from_image",
-    "grid_of",
     "is_picture",
 ]

@@ -1,4 +1,4 @@
-"""Sure or silent: which of the regions that a picture may show are the board."""
+"""Choose among the possible regions of a board, or report that none of them is certain."""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ from fastqueens.queens.vision.region_colours import Guess
 from fastqueens.search import STOPPED, Search, count_solutions
 from fastqueens.validation import join_short
 
-__all__ = ["Verdict", "judge"]
+__all__ = ["Verdict", "choose_regions"]
 
-_NODES = 300_000  # of the search for a second solution
-_MARGINS = {"colours": 1.25, "lines": 1.25, "colours and lines": 1.25}  # the least of a sure board
-_FAR = 5  # times the margin of another guess
-_EXACT = 5.0  # the margin of colours that leave no doubt, whatever the solutions
+_NODE_LIMIT = 300_000  # for the search for a second solution
+# Minimum margin of a certain board.
+_MIN_MARGINS = {"colours": 1.25, "lines": 1.25, "colours and lines": 1.25}
+_FAR_LARGER = 5  # a margin this many times larger rules out the other guess
+_CERTAIN_MARGIN = 5.0  # with this margin a board with several solutions is accepted too
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verdict:
-    """The regions that a picture most likely shows.
+    """The most likely regions of the board in a picture.
 
-    `problem` says why they are not sure; `note` what is odd about a board that is.
+    `problem` is the reason why the regions are uncertain. `note` describes something unusual about
+    a certain board.
     """
 
     guess: Guess
@@ -39,47 +41,48 @@ class Verdict:
     note: str | None = None
 
 
-def judge(guesses: Sequence[Guess], stars: int | None) -> Verdict:
-    """Choose among guesses, the first of which has the widest margin.
+def choose_regions(guesses: Sequence[Guess], stars: int | None) -> Verdict:
+    """Choose among guesses, which are sorted by decreasing margin.
 
-    What has one solution is the board, if it is the only one of them that stands out. Colours and
-    lines that tell different boards, both with one solution, leave it open.
+    The board is the only clear guess with exactly one solution. If colours and lines suggest
+    different boards and both have one solution, the board is uncertain.
     """
-    clear = [guess for guess in guesses if guess.margin >= _MARGINS[guess.by]]
+    clear = [guess for guess in guesses if guess.margin >= _MIN_MARGINS[guess.by]]
     if not clear:
         best = guesses[0]
-        return _verdict(best, guesses, stars or 1, "the regions do not stand out")
-    boards: list[tuple[Guess, int | None]] = []  # with the stars that leave one solution
+        return _make_verdict(best, guesses, stars or 1, "the regions do not stand out")
+    # Each board, with the number of stars for which it has one solution.
+    boards: list[tuple[Guess, int | None]] = []
     for guess in clear:
         if not any(np.array_equal(guess.regions, other.regions) for other, _ in boards):
-            boards.append((guess, _stars_of(guess.regions, stars)))
-    unique = _best([(guess, found) for guess, found in boards if found is not None], clear)
+            boards.append((guess, _unique_stars(guess.regions, stars)))
+    unique = _most_likely([(guess, found) for guess, found in boards if found is not None], clear)
     if len(unique) > 1:
         (guess, found), (other, _), *_ = unique
         apart = np.argwhere(guess.regions != other.regions)
         cells = join_short([cell_name(int(r), int(c)) for r, c in apart])
         problem = f"it can be read in two ways that differ in {cells}"
-        return _verdict(guess, guesses, found or 1, problem)
+        return _make_verdict(guess, guesses, found or 1, problem)
     if unique:
         guess, found = unique[0]
-        return _verdict(guess, guesses, found or 1, None)
+        return _make_verdict(guess, guesses, found or 1, None)
     guess, number = boards[0][0], stars or 1
-    solved = _count(guess.regions, number)
+    solved = _count_up_to_two(guess.regions, number)
     if solved == 0:
-        return _verdict(guess, guesses, number, "as read it has no solution")
-    note = "it has several solutions" if solved else "whether it has one solution was not found out"
-    if len(boards) == 1 and guess.margin >= _EXACT:
-        return _verdict(guess, guesses, number, None, note)
-    return _verdict(guess, guesses, number, f"as read {note}")
+        return _make_verdict(guess, guesses, number, "as read it has no solution")
+    note = "it has several solutions" if solved else "whether it has only one solution is not known"
+    if len(boards) == 1 and guess.margin >= _CERTAIN_MARGIN:
+        return _make_verdict(guess, guesses, number, None, note)
+    return _make_verdict(guess, guesses, number, f"as read {note}")
 
 
-def _best(
+def _most_likely(
     unique: list[tuple[Guess, int | None]], clear: Sequence[Guess]
 ) -> list[tuple[Guess, int | None]]:
-    """Leave out what may be the board but for others that are it far more likely.
+    """Remove the boards that are much less likely than others.
 
-    That is those that colours and lines tell alike, if there are any, and those whose colours
-    stand out far more than those of others.
+    Boards on which colours and lines agree are kept alone, if there are any. Otherwise boards are
+    removed whose colours have a much smaller margin than those of another board.
     """
 
     def kinds(guess: Guess) -> set[str]:
@@ -89,22 +92,22 @@ def _best(
     if both:
         return both
     most = max((guess.margin for guess, _ in unique), default=0.0)
-    return [x for x in unique if x[0].by != "colours" or x[0].margin > most / _FAR]
+    return [x for x in unique if x[0].by != "colours" or x[0].margin > most / _FAR_LARGER]
 
 
-def _verdict(
+def _make_verdict(
     guess: Guess,
     guesses: Sequence[Guess],
     stars: int,
     problem: str | None,
     note: str | None = None,
 ) -> Verdict:
-    """Put a verdict together; what colours and lines say of a cell counts where they agree."""
+    """Make a verdict; a cell is doubtful if neither colours nor lines separate it clearly."""
     agree = {g.by for g in guesses if np.array_equal(g.regions, guess.regions)} | {guess.by}
-    told = agree & {
-        g.by for g in guesses if g.margin >= _MARGINS[g.by] and g.by != "colours and lines"
+    clear_kinds = agree & {
+        g.by for g in guesses if g.margin >= _MIN_MARGINS[g.by] and g.by != "colours and lines"
     }
-    by = told.pop() if len(told) == 1 else "colours and lines"
+    by = clear_kinds.pop() if len(clear_kinds) == 1 else "colours and lines"
     doubt = np.ones(guess.weak.shape)
     for kind in ("colours", "lines"):
         same = [g for g in guesses if g.by == kind and np.array_equal(g.regions, guess.regions)]
@@ -115,18 +118,20 @@ def _verdict(
     return Verdict(guess, by, stars, 1 - doubt, problem, note)
 
 
-def _stars_of(regions: NDArray[np.uint8], stars: int | None) -> int | None:
-    """Return the number of stars for which a board has one solution, or None."""
+def _unique_stars(regions: NDArray[np.uint8], stars: int | None) -> int | None:
+    """Return the number of stars with which a board has one solution, or None."""
     least = int(np.bincount(regions.ravel()).min())
     most = min(MAX_STARS, len(regions) // 4, least)
     numbers = [stars] if stars else [1, *range(2, most + 1)]
-    return next((k for k in numbers if (k == 1 or k <= most) and _count(regions, k) == 1), None)
+    return next(
+        (k for k in numbers if (k == 1 or k <= most) and _count_up_to_two(regions, k) == 1), None
+    )
 
 
-def _count(regions: NDArray[np.uint8], stars: int) -> int | None:
-    """Return how many solutions a board has, 2 for several, None where that takes too long."""
+def _count_up_to_two(regions: NDArray[np.uint8], stars: int) -> int | None:
+    """Count solutions up to 2; return None if the node limit was reached."""
     flat = np.ascontiguousarray(regions)
     rules = Rules(stars)
     kernel = _regions.Search(flat, rules, 0) if stars == 1 else _stars.Search(flat, rules)
-    found, event = count_solutions(Search(kernel, node_limit=_NODES), 2)
+    found, event = count_solutions(Search(kernel, node_limit=_NODE_LIMIT), 2)
     return None if event == STOPPED else found

@@ -1,4 +1,4 @@
-"""Pictures from files, bytes, Pillow and arrays, as an array of red, green and blue."""
+"""Load pictures from files, bytes, Pillow images and arrays as RGB arrays."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ENDINGS",
-    "LONGEST",
     "MAX_BYTES",
     "MAX_PIXELS",
+    "MAX_SIDE",
     "Picture",
     "Pixels",
     "is_picture",
-    "need_image",
     "open_picture",
+    "require_image_packages",
 ]
 
 Pixels: TypeAlias = NDArray[np.uint8]
@@ -35,26 +35,26 @@ Picture: TypeAlias = "str | os.PathLike[str] | bytes | Image | NDArray[Any]"
 
 MAX_BYTES = limits.PICTURE
 MAX_PIXELS = limits.PIXELS
-LONGEST = 4000  # pixels of the longer side; larger pictures are reduced by a whole number
+MAX_SIDE = 4000  # pixels of the longer side; larger pictures are scaled down by a whole factor
 _FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF")
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
-_SMALLEST = 32
+_MIN_SIDE = 32
 
 
-def need_image() -> None:
-    """Raise an `ImportError` that says what to install, where Pillow or OpenCV is not there."""
+def require_image_packages() -> None:
+    """Raise an `ImportError` that names the packages to install if one is missing."""
     try:
         import cv2  # noqa: F401
         import PIL  # noqa: F401
     except ImportError as error:
         raise ImportError(
-            f"reading pictures needs {error.name or 'more'}: "
+            f"reading pictures needs {error.name or 'more packages'}: "
             "pip install pillow opencv-python-headless"
         ) from error
 
 
 def is_picture(data: bytes) -> bool:
-    r"""Tell whether bytes begin as one of the picture formats does.
+    r"""Return whether bytes begin with the signature of a supported picture format.
 
     Examples
     --------
@@ -70,24 +70,7 @@ def is_picture(data: bytes) -> bool:
 
 
 def open_picture(picture: Picture, *, source: str | None = None) -> Pixels:
-    """Return the pixels of a picture, red, green and blue; what is see-through lies on white.
-
-    Parameters
-    ----------
-    picture : path, bytes, Pillow image or ndarray
-        A PNG, JPEG, WebP, BMP or GIF file, of which the first frame counts, its content, or an
-        array of shape (height, width), (height, width, 3) or (height, width, 4) of uint8.
-    source : str, optional
-        The name that errors give to the picture; of a path the path.
-
-    Returns
-    -------
-    ndarray of uint8, shape (height, width, 3)
-
-    Raises
-    ------
-    InputError
-        For anything else, pictures of too many pixels, and broken ones.
+    """Return the RGB pixels of a picture; transparent pixels are blended with white.
 
     Examples
     --------
@@ -98,13 +81,13 @@ def open_picture(picture: Picture, *, source: str | None = None) -> Pixels:
     ...
     fastqueens.results.InputError: found no picture, expected PNG, JPEG, WEBP, BMP or GIF
     """
-    need_image()
+    require_image_packages()
     from PIL import Image
 
     if isinstance(picture, np.ndarray):
-        pixels = _of_array(picture)
+        pixels = _from_array(picture)
     elif isinstance(picture, Image.Image):
-        pixels = _unpack(picture, source)
+        pixels = _from_pillow(picture, source)
     else:
         if isinstance(picture, bytes | bytearray | memoryview):
             data = bytes(picture)
@@ -114,17 +97,17 @@ def open_picture(picture: Picture, *, source: str | None = None) -> Pixels:
         else:
             expected = "a path, bytes, a Pillow image or an array"
             raise InputError(f"found {quote(picture)}, expected {expected}", source=source)
-        pixels = _of_bytes(data, source)
+        pixels = _from_bytes(data, source)
     height, width = pixels.shape[:2]
-    if min(height, width) < _SMALLEST:
+    if min(height, width) < _MIN_SIDE:
         raise InputError(
-            f"found a picture of {width} x {height} pixels, expected {_SMALLEST} or more each way",
+            f"found a picture of {width} x {height} pixels, expected {_MIN_SIDE} or more each way",
             source=source,
         )
     return pixels
 
 
-def _of_array(array: NDArray[Any]) -> Pixels:
+def _from_array(array: NDArray[Any]) -> Pixels:
     if array.dtype != np.uint8 or array.ndim not in (2, 3) or array.shape[2:] not in (
         (), (1,), (3,), (4,)
     ):  # fmt: skip
@@ -135,7 +118,7 @@ def _of_array(array: NDArray[Any]) -> Pixels:
     if not array.size:
         raise InputError(f"found a picture without pixels, of shape {array.shape}, expected some")
     if array.shape[0] * array.shape[1] > MAX_PIXELS:
-        raise _too_many(array.shape[1], array.shape[0], None)
+        raise _too_many_pixels(array.shape[1], array.shape[0], None)
     if array.ndim == 2:
         array = array[..., None]
     if array.shape[2] == 4:
@@ -147,57 +130,57 @@ def _of_array(array: NDArray[Any]) -> Pixels:
     return np.ascontiguousarray(array[::step, ::step])
 
 
-def _of_bytes(data: bytes, source: str | None) -> Pixels:
+def _from_bytes(data: bytes, source: str | None) -> Pixels:
     from PIL import Image, UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of large pictures, which are refused below
+            warnings.simplefilter("ignore")  # pictures that are too large are refused below
             image = Image.open(io.BytesIO(data), formats=_FORMATS)
     except Image.DecompressionBombError as error:
         raise InputError(f"found too large a picture: {error}", source=source) from None
     except UnidentifiedImageError:
         expected = f"{', '.join(_FORMATS[:-1])} or {_FORMATS[-1]}"
         raise InputError(f"found no picture, expected {expected}", source=source) from None
-    except Exception as error:  # Pillow's readers let through what struct, zlib and others raise
+    except Exception as error:  # Pillow does not wrap errors of struct and zlib
         raise InputError(f"found a broken picture: {error}", source=source) from None
-    return _unpack(image, source)
+    return _from_pillow(image, source)
 
 
-def _unpack(image: Image, source: str | None) -> Pixels:
+def _from_pillow(image: Image, source: str | None) -> Pixels:
     from PIL import Image as images
     from PIL import ImageOps
 
     width, height = image.size
     if width * height > MAX_PIXELS:
-        raise _too_many(width, height, source)
+        raise _too_many_pixels(width, height, source)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of broken metadata
+            warnings.simplefilter("ignore")  # warnings about broken metadata
             step = _reduction(max(width, height))
             if step > 1 and image.format == "JPEG":
                 image.draft("RGB", (width // step, height // step))
-            turned = ImageOps.exif_transpose(image)
-            if turned.mode in ("RGBA", "LA", "PA") or "transparency" in turned.info:
-                coloured = turned.convert("RGBA")
-                turned = images.new("RGBA", turned.size, "white")
-                turned.alpha_composite(coloured)
-            elif turned.mode.startswith("I;16"):
-                turned = turned.point(lambda x: x / 256).convert("L")
-            turned = turned.convert("RGB")
-            step = _reduction(max(turned.size))
+            upright = ImageOps.exif_transpose(image)
+            if upright.mode in ("RGBA", "LA", "PA") or "transparency" in upright.info:
+                coloured = upright.convert("RGBA")
+                upright = images.new("RGBA", upright.size, "white")
+                upright.alpha_composite(coloured)
+            elif upright.mode.startswith("I;16"):
+                upright = upright.point(lambda x: x / 256).convert("L")
+            upright = upright.convert("RGB")
+            step = _reduction(max(upright.size))
             if step > 1:
-                turned = turned.reduce(step)
-            return np.array(turned)
-    except Exception as error:  # see above
+                upright = upright.reduce(step)
+            return np.array(upright)
+    except Exception as error:  # Pillow's decoders raise errors of many types
         raise InputError(f"found a broken picture: {error}", source=source) from None
 
 
 def _reduction(longest: int) -> int:
-    return -(-longest // LONGEST)
+    return -(-longest // MAX_SIDE)
 
 
-def _too_many(width: int, height: int, source: str | None) -> InputError:
+def _too_many_pixels(width: int, height: int, source: str | None) -> InputError:
     return InputError(
         f"found a picture of {width:,} x {height:,} pixels, expected at most {MAX_PIXELS:,}",
         source=source,

@@ -1,4 +1,4 @@
-"""The board cut out of a picture and laid straight, and what each cell and each line shows."""
+"""Cut a board out of a picture, straighten it, and measure its cells and lines."""
 
 from __future__ import annotations
 
@@ -13,43 +13,45 @@ from fastqueens.queens.vision.load import Pixels
 
 __all__ = [
     "Sheet",
-    "colours_of",
-    "crossed_cells",
-    "goes_on",
-    "lay_straight",
-    "lines_of",
-    "mixed_cells",
-    "stands_out",
-    "unseen_regions",
+    "continues_outside",
+    "find_crossed_cells",
+    "find_hidden_regions",
+    "find_mixed_cells",
+    "has_visible_ends",
+    "measure_colours",
+    "measure_lines",
+    "rectify",
 ]
 
 _Floats = NDArray[np.float32]
-_COARSE, _FINE = 24, 56  # pixels of a cell that is laid straight
-_SAME = 30.0  # between colours that may be those of one cell
-_APART = 50.0  # the same in cells too small for marks
-_OWN = (0.4, 0.7)  # of a cell's corners have its colour where something lies over it, and usually
-_STEEP = 60.0  # an edge, as steep as counts
-_LIKE = 0.7  # the correlation from which what lies beyond an edge is like the cells
-_NOISY = 10.0  # how far colours differ where there is nothing
-_FLAT = 16.0  # how far the colours of a cell of one colour differ from it, in a coarse JPEG
-_SHOWN = 0.3  # of a region's cells show its colour
-_SEEN = 12.0  # how far a line differs from what lies around it
-_ALL = 0.8  # of the lines are seen beyond an edge, faint as they may be
-_CROSSING = 24.0  # how far the colour changes along a border where something lies across it
-_ENDED = 0.3  # of the cells of a side end there, at the least
-_MARKED = 15  # pixels of a cell from which marks are looked for
+_MIN_CELL, _MAX_CELL = 24, 56  # smallest and largest side of a straightened cell, in pixels
+_SAME_COLOUR = 30.0  # maximum difference between colours of the same cell
+_SAME_COLOUR_COARSE = 50.0  # the same limit in cells too small for symbols
+# Share of a cell's corners in its colour: covered cells are below, others above.
+_COVERED_SHARE = (0.4, 0.7)
+_MAX_GRADIENT = 60.0  # larger gradients are clipped to this value
+_MIN_CORRELATION = 0.7  # minimum correlation of the strip outside the board with its cells
+_BACKGROUND_NOISE = 10.0  # maximum colour difference within an empty background
+_JPEG_NOISE = 16.0  # maximum difference from the colour of a plain cell, in a coarse JPEG
+_MIN_VISIBLE = 0.3  # minimum share of a region's cells that show its colour
+_FAINT_LINE = 12.0  # minimum difference between a line and its surroundings
+_MOST_LINES = 0.8  # share of lines that continue outside the board, when faint lines count too
+_MIN_CHANGE = 24.0  # minimum colour change along a border that something crosses
+_MIN_ENDED = 0.3  # minimum share of the cells on a side that end there
+_MIN_SYMBOL_CELL = 15  # minimum side of a cell for reading symbols, in pixels
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A board laid straight: n x n cells of `cell` pixels, with half a cell around them."""
+    """A straightened board: n x n cells of `cell` pixels, with half a cell around them."""
 
     n: int
     cell: int
     pixels: _Floats
-    coarse: bool  # whether the cells of the picture are too small for marks
-    around: tuple[float, ...]  # cells of picture left, above, right and below, half a cell at most
-    blurred: float  # of a cell, that an edge of the picture may be smeared over
+    coarse: bool  # whether the cells of the picture are too small for symbols
+    # The width of the picture to the left, above, right and below, in cells, 0.5 at most.
+    around: tuple[float, ...]
+    blurred: float  # the width of a blurred edge, in cells
 
     def patch(self, row: int, column: int) -> _Floats:
         """Return the pixels of a cell, shape (cell, cell, 3)."""
@@ -58,17 +60,17 @@ class Sheet:
         return self.pixels[top : top + cell, left : left + cell]
 
 
-def lay_straight(pixels: Pixels, lattice: Lattice) -> Sheet:
-    """Cut a board out of a picture."""
+def rectify(pixels: Pixels, lattice: Lattice) -> Sheet:
+    """Cut a board out of a picture and straighten it."""
     matrix, pitch = lattice.matrix, lattice.pitch
-    cell = int(np.clip(round(pitch), _COARSE, _FINE)) // 2 * 2
+    cell = int(np.clip(round(pitch), _MIN_CELL, _MAX_CELL)) // 2 * 2
     low, high = -0.5, lattice.n + 0.5
     ends = lattice.pixels(np.array([[low, low], [high, low], [high, high], [low, high]]))
     left, top = np.clip(np.floor(ends.min(axis=0)), 0, None).astype(int)
     right, bottom = np.ceil(ends.max(axis=0)).astype(int) + 1
     cut = pixels[top:bottom, left:right]
     matrix = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]]) @ matrix
-    if pitch > cell * 1.2:  # a line of one pixel must not fall between the samples
+    if pitch > cell * 1.2:  # shrink first, or a line of one pixel may fall between the samples
         height, width = cut.shape[:2]
         small = (max(1, round(width * cell / pitch)), max(1, round(height * cell / pitch)))
         cut = cv2.resize(cut, small, interpolation=cv2.INTER_AREA)
@@ -89,14 +91,14 @@ def lay_straight(pixels: Pixels, lattice: Lattice) -> Sheet:
         lattice.n,
         cell,
         sheet.astype(np.float32),
-        pitch < _MARKED,
-        _around(pixels, lattice),
+        pitch < _MIN_SYMBOL_CELL,
+        _margins(pixels, lattice),
         min(0.3, 2.5 / pitch),
     )
 
 
-def _around(pixels: Pixels, lattice: Lattice) -> tuple[float, ...]:
-    """Return how many cells of picture lie left, above, right and below, half a cell at most."""
+def _margins(pixels: Pixels, lattice: Lattice) -> tuple[float, ...]:
+    """Return the picture width left, above, right and below the board, in cells (max. 0.5)."""
     n, (height, width) = lattice.n, pixels.shape[:2]
     found = []
     for side in range(4):
@@ -112,74 +114,79 @@ def _around(pixels: Pixels, lattice: Lattice) -> tuple[float, ...]:
     return tuple(found)
 
 
-def mixed_cells(sheet: Sheet, colours: _Floats) -> NDArray[np.bool_]:
-    """Return which cells have corners of several colours: something lies over them.
+def find_mixed_cells(sheet: Sheet, colours: _Floats) -> NDArray[np.bool_]:
+    """Return a mask of the cells with corners of several colours: something covers these cells.
 
-    Where that is so of many, it is the picture that is coarse. In cells too small for marks it is
-    so of corners of any picture; there what lies over them must be seen in the middle as well.
+    If many cells have such corners, the picture is coarse and no cell counts as covered. In cells
+    too small for symbols corners always vary, so the middle must vary as well.
     """
-    corners, middle = _spots(sheet)
-    cells, ground = _cells(sheet), colours[:, :, None]
+    corners, middle = _corner_and_middle_masks(sheet)
+    cells, ground = _cell_pixels(sheet), colours[:, :, None]
     apart = np.linalg.norm(cells[:, :, corners] - ground, axis=3)
-    own: _Floats = (apart < (_APART if sheet.coarse else _SAME)).mean(axis=2)
+    own: _Floats = (apart < (_SAME_COLOUR_COARSE if sheet.coarse else _SAME_COLOUR)).mean(axis=2)
     if sheet.coarse:
         spread: _Floats = np.quantile(
             np.linalg.norm(cells[:, :, middle] - ground, axis=3), 0.8, axis=2
         )
-        mixed: NDArray[np.bool_] = spread > _APART + 1.5 * np.quantile(spread, 0.8)
-        return mixed & (own < _OWN[1])
-    return (own < _OWN[0]) & bool(np.quantile(own, 0.2) > _OWN[1])
+        mixed: NDArray[np.bool_] = spread > _SAME_COLOUR_COARSE + 1.5 * np.quantile(spread, 0.8)
+        return mixed & (own < _COVERED_SHARE[1])
+    return (own < _COVERED_SHARE[0]) & bool(np.quantile(own, 0.2) > _COVERED_SHARE[1])
 
 
-def crossed_cells(sheet: Sheet) -> list[tuple[int, int]]:
-    """Return neighbours with something across their common border: it lies over both.
+def find_crossed_cells(sheet: Sheet) -> list[tuple[int, int]]:
+    """Return pairs of neighbours covered by an object that crosses their common border.
 
-    Next to a border a cell has one colour from end to end, but for what is there in all cells:
-    ends of lines, round corners, the blur of the picture. Marks stay away from it.
+    Along a border a cell normally has one colour, except for details found in all cells: ends of
+    lines, round corners, blur. The symbols of a player do not reach the border.
     """
     if sheet.coarse:
         return []
-    along, down = _changes(sheet.pixels, sheet), _changes(sheet.pixels.transpose(1, 0, 2), sheet)
+    along, down = (
+        _border_changes(sheet.pixels, sheet),
+        _border_changes(sheet.pixels.transpose(1, 0, 2), sheet),
+    )
     usual = np.quantile(np.concatenate([along, down]).reshape(-1, along.shape[-1]), 0.8, axis=0)
     least = max(2, round(0.06 * sheet.cell))
     cells: set[tuple[int, int]] = set()
     for change, step in ((along, (0, 1)), (down, (1, 0))):
-        far = change > _CROSSING + 3 * usual
-        starts = (far & ~np.roll(far, 1, axis=2)).sum(axis=2)  # hatching crosses it many times
+        far = change > _MIN_CHANGE + 3 * usual
+        # Hatching crosses the border many times.
+        starts = (far & ~np.roll(far, 1, axis=2)).sum(axis=2)
         for row, column in np.argwhere((far.sum(axis=2) >= least) & (starts < 2)).tolist():
             here = (row, column) if step[1] else (column, row)
             cells |= {here, (here[0] + step[0], here[1] + step[1])}
     return sorted(cells)
 
 
-def unseen_regions(
+def find_hidden_regions(
     sheet: Sheet, colours: _Floats, regions: NDArray[np.uint8], strict: bool
 ) -> list[tuple[int, int]]:
-    """Return the cells of regions none of whose cells shows its colour, for what stands in them.
+    """Return the cells of regions whose colour is hidden by symbols or stripes in their cells.
 
-    The colour of a small cell may be that of a mark: it is not to be seen around it. Or, as it may
-    be where another cell was taken for a pointed one or where colours are close, of stripes: it is
-    not to be seen in most of the corners, or of the middle of cells too small for marks.
+    The measured colour of a small cell may be the colour of a symbol; then the rim of the cell has
+    another colour. With `strict` the colour may also be the colour of stripes; then most of the
+    corners (in cells too small for symbols: of the middle) have another colour.
     """
     if sheet.coarse and not strict:
         return []
-    corners, middle = _spots(sheet)
+    corners, middle = _corner_and_middle_masks(sheet)
     if strict:
-        where, most = (middle, _SAME) if sheet.coarse else (corners, _FLAT)
+        where, most = (middle, _SAME_COLOUR) if sheet.coarse else (corners, _JPEG_NOISE)
     else:
         away = np.abs((np.arange(sheet.cell) + 0.5) / sheet.cell - 0.5)
         square = np.maximum(away[:, None], away)
-        where, most = (square > 0.32) & (square <= 0.42), _APART
-    cells = _cells(sheet)[:, :, where]
+        where, most = (square > 0.32) & (square <= 0.42), _SAME_COLOUR_COARSE
+    cells = _cell_pixels(sheet)[:, :, where]
     shown = np.median(np.linalg.norm(cells - colours[:, :, None], axis=3), axis=2) < most
     part = np.array([shown[regions == region].mean() for region in range(sheet.n)])
-    return [(int(r), int(c)) for r, c in np.argwhere((part < _SHOWN)[regions])]
+    return [(int(r), int(c)) for r, c in np.argwhere((part < _MIN_VISIBLE)[regions])]
 
 
-def _changes(pixels: _Floats, sheet: Sheet) -> _Floats:
-    """Return how far colours differ along upright borders, on both sides and near and far.
+def _border_changes(pixels: _Floats, sheet: Sheet) -> _Floats:
+    """Return the colour change along vertical borders, shape (row, border, pixel).
 
-    A line that leans is in the way near a border only, a mark far from it.
+    Near a border a tilted line disturbs the measurement, far from it a symbol: so each pixel of a
+    border gets the least change over all distances on both sides.
     """
     n, cell = sheet.n, sheet.cell
     half, rim = cell // 2, round(max(0.05, sheet.blurred) * cell)
@@ -193,43 +200,43 @@ def _changes(pixels: _Floats, sheet: Sheet) -> _Floats:
         ground = np.median(strip, axis=(1, 3), keepdims=True)
         found.append(np.linalg.norm(strip - ground, axis=4).min(axis=3))
     least: _Floats = np.minimum(*found).transpose(0, 2, 1)  # row, border, along
-    frame = round(0.12 * cell)  # it is thicker than lines, and may be bent
+    frame = round(0.12 * cell)  # the frame is thicker than lines and may have round corners
     least[0, :, :frame] = least[-1, :, least.shape[2] - frame :] = 0
     return least
 
 
-def stands_out(sheet: Sheet) -> bool:
-    """Tell whether a board ends on all sides: with a line, or another colour beyond.
+def has_visible_ends(sheet: Sheet) -> bool:
+    """Return whether a board visibly ends on all sides: with a line or a change of colour.
 
-    Coordinates beside a board stand in line with its cells, but in no cells.
+    Row and column labels beside a board are aligned with its cells, but nothing separates them.
     """
     n, cell, half = sheet.n, sheet.cell, sheet.cell // 2
     near = max(3, round((0.14 + sheet.blurred) * cell))
     for side, room in enumerate(sheet.around):
-        if room < 0.2:  # it may end where the picture does
+        if room < 0.2:  # the board may end at the edge of the picture
             continue
         turned = sheet.pixels if side % 2 else sheet.pixels.transpose(1, 0, 2)
         turned = turned if side < 2 else turned[::-1]
         strip = turned[max(half - near, round((0.5 - room) * cell) + 1) : half + near]
         across = np.median(strip[:, half : half + n * cell].reshape(-1, n, cell, 3), axis=2)
-        if (np.ptp(across, axis=0).max(axis=1) > _NOISY).mean() < _ENDED:
+        if (np.ptp(across, axis=0).max(axis=1) > _BACKGROUND_NOISE).mean() < _MIN_ENDED:
             return False
     return True
 
 
-def colours_of(sheet: Sheet) -> _Floats:
+def measure_colours(sheet: Sheet) -> _Floats:
     """Return the colour of each cell, shape (n, n, 3): the median of its four corners.
 
-    A crown or a cross leaves them free. Cells that were smaller than marks can be read in have
-    corners full of lines; there it is the median of the middle.
+    A crown or a cross does not cover the corners. In cells too small for symbols the corners are
+    full of lines, so the median of the middle is used.
     """
-    corners, middle = _spots(sheet)
+    corners, middle = _corner_and_middle_masks(sheet)
     where = middle if sheet.coarse else corners
-    found: _Floats = np.median(_cells(sheet)[:, :, where], axis=2)
+    found: _Floats = np.median(_cell_pixels(sheet)[:, :, where], axis=2)
     return found
 
 
-def _cells(sheet: Sheet) -> _Floats:
+def _cell_pixels(sheet: Sheet) -> _Floats:
     """Return the pixels of all cells, shape (n, n, cell, cell, 3)."""
     n, cell = sheet.n, sheet.cell
     half = cell // 2
@@ -237,28 +244,25 @@ def _cells(sheet: Sheet) -> _Floats:
     return board.reshape(n, cell, n, cell, 3).transpose(0, 2, 1, 3, 4)
 
 
-def _spots(sheet: Sheet) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which pixels of a cell are its corners, and which are its middle."""
+def _corner_and_middle_masks(sheet: Sheet) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return two masks of the pixels of a cell: its corners and its middle."""
     away = np.abs((np.arange(sheet.cell) + 0.5) / sheet.cell - 0.5)
     square, round_ = np.maximum(away[:, None], away), np.hypot(away[:, None], away)
     return (square <= 0.35) & (round_ >= 0.37), square <= 0.3
 
 
-def lines_of(sheet: Sheet, colours: _Floats) -> tuple[_Floats, _Floats]:
-    """Return how much ink lies between neighbouring cells.
+def measure_lines(sheet: Sheet, colours: _Floats) -> tuple[_Floats, _Floats]:
+    """Return the ink between neighbours in rows, shape (n, n - 1), and in columns, (n - 1, n).
 
-    Ink is the width of the line times how much it differs from both cells, as a part of a cell
-    times a part of the darkest line's difference.
-
-    Returns
-    -------
-    across, down : ndarray, shapes (n, n - 1) and (n - 1, n)
-        Between a cell and the next of its row, and the next of its column.
+    The ink of a line is its width in cells times its contrast with both cells, relative to the
+    contrast of the strongest lines.
     """
-    right, right_peak = _ink(sheet.pixels, colours, sheet)
-    turned, turned_peak = _ink(sheet.pixels.transpose(1, 0, 2), colours.transpose(1, 0, 2), sheet)
+    right, right_peak = _measure_ink(sheet.pixels, colours, sheet)
+    turned, turned_peak = _measure_ink(
+        sheet.pixels.transpose(1, 0, 2), colours.transpose(1, 0, 2), sheet
+    )
     ink, peak = (np.concatenate([right, turned]), np.concatenate([right_peak, turned_peak]))
-    # The colour of the lines, as those show it that have most ink.
+    # The strongest lines define the colour of lines.
     strong = ink >= np.quantile(ink, 0.8)
     line = np.median(peak[strong], axis=0)
     n = sheet.n
@@ -269,8 +273,8 @@ def lines_of(sheet: Sheet, colours: _Floats) -> tuple[_Floats, _Floats]:
     return part[:half].reshape(n, n - 1), part[half:].reshape(n, n - 1).T
 
 
-def _ink(pixels: _Floats, colours: _Floats, sheet: Sheet) -> tuple[_Floats, _Floats]:
-    """Return the ink of the upright lines, and their colour where it is strongest."""
+def _measure_ink(pixels: _Floats, colours: _Floats, sheet: Sheet) -> tuple[_Floats, _Floats]:
+    """Return the ink of the vertical lines, and the colour with the most contrast in each."""
     n, cell = sheet.n, sheet.cell
     half, reach = cell // 2, round(0.2 * cell)
     board = pixels[half : half + n * cell].reshape(n, cell, -1, 3)
@@ -279,7 +283,7 @@ def _ink(pixels: _Floats, colours: _Floats, sheet: Sheet) -> tuple[_Floats, _Flo
     spots = at[:, None] + np.arange(-reach, reach)
     strips = np.median(board[:, :, spots], axis=1)  # row, line, across it, colour
     left, right = colours[:, :-1, None], colours[:, 1:, None]
-    # How far each pixel is from all blends of the two colours.
+    # The distance of each pixel from all blends of the two colours.
     along = right - left
     length = np.maximum((along**2).sum(axis=-1, keepdims=True), 1e-3)
     share = np.clip(((strips - left) * along).sum(axis=-1, keepdims=True) / length, 0, 1)
@@ -291,19 +295,19 @@ def _ink(pixels: _Floats, colours: _Floats, sheet: Sheet) -> tuple[_Floats, _Flo
     return ink, peak
 
 
-def goes_on(sheet: Sheet, colours: _Floats) -> bool:
-    """Tell whether cells go on beyond the edge of the board: it is cut off, or a part of another.
+def continues_outside(sheet: Sheet, colours: _Floats) -> bool:
+    """Return whether the grid continues outside: it is cropped or a part of a larger grid.
 
-    Text and buttons near a board have edges anywhere, lines only where the cells meet; and what
-    lies around a board is not of as many colours as the cells at its edge. Where all cells look
-    alike, of marks or gaps, so do those beyond.
+    The grid continues if the lines between cells are extended outside the board (text and buttons
+    have edges at other places as well), if the strip outside has the colours of the cells at the
+    edge, or if it has the same pattern of edges as the cells (all have the same mark or gap).
     """
-    if _repeats(sheet):
+    if _repeats_outside(sheet):
         return True
     n, cell = sheet.n, sheet.cell
     half, near = cell // 2, round(0.1 * cell)
     for side, room in enumerate(sheet.around):
-        wide = room > 0.2  # else the ends of the lines themselves are in the way
+        wide = room > 0.2  # a narrow strip holds the ends of the lines themselves
         low = round((0.5 - min(room, 0.42)) * cell)
         high = round((0.42 if wide else 0.45) * cell)
         if high <= low:
@@ -322,7 +326,7 @@ def goes_on(sheet: Sheet, colours: _Floats) -> bool:
         usual = float(np.quantile(between, 0.7))
         if wide and np.quantile(lines, 0.3) > 12 + 3 * usual:
             return True
-        if wide and (lines > max(_SEEN, 1.8 * usual)).mean() >= _ALL:
+        if wide and (lines > max(_FAINT_LINE, 1.8 * usual)).mean() >= _MOST_LINES:
             return True
         beyond = np.median(profile[half : half + n * cell].reshape(n, cell, 3), axis=1)
         edge = (colours[:, 0], colours[0], colours[:, -1], colours[-1])[side]
@@ -333,12 +337,12 @@ def goes_on(sheet: Sheet, colours: _Floats) -> bool:
     return False
 
 
-def _repeats(sheet: Sheet) -> bool:
-    """Tell whether the edges beyond a side lie as they do, on average, in the cells."""
+def _repeats_outside(sheet: Sheet) -> bool:
+    """Return whether the edges outside a side have the average pattern of those in the cells."""
     n, cell, half = sheet.n, sheet.cell, sheet.cell // 2
     pixels = sheet.pixels.astype(np.uint8)
     edges = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)).max(axis=2)
-    edges = np.minimum(edges, _STEEP).astype(np.float32)
+    edges = np.minimum(edges, _MAX_GRADIENT).astype(np.float32)
     for side, room in enumerate(sheet.around):
         turned = edges if side % 2 else edges.T
         turned = (turned if side < 2 else turned[::-1])[:, half : half + n * cell]
@@ -352,7 +356,7 @@ def _repeats(sheet: Sheet) -> bool:
         usual = usual - usual.mean()
         beyond = beyond - beyond.mean(axis=1, keepdims=True)
         size = np.linalg.norm(beyond, axis=1) * np.linalg.norm(usual)
-        # Faint edges, of noise, are like nothing.
-        if np.median(beyond @ usual / np.maximum(size, 4 * len(usual))) > _LIKE:
+        # The lower limit of the norm excludes faint edges, which are noise.
+        if np.median(beyond @ usual / np.maximum(size, 4 * len(usual))) > _MIN_CORRELATION:
             return True
     return False

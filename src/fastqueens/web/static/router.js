@@ -104,7 +104,7 @@ async function route() {
   current.abort();
   const { signal } = (current = new AbortController());
   for (const open of document.querySelectorAll("dialog")) open.close();
-  document.querySelector("#toast.error")?.classList.remove("on"); // It belongs to the screen before.
+  document.querySelector("#toast.error")?.classList.remove("on"); // The error belongs to the screen before.
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [name, ...rest] = path.split("/");
   updateFrame();

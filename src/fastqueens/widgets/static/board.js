@@ -213,11 +213,11 @@ class View {
     this.frame.end();
   }
 
-  /** Draws the board in the colours and with the signs of the traits. */
+  /** Draws the board in the colours and with the letters and patterns that the traits select. */
   look() {
     const { model, puzzle } = this.shared;
     this.board.name = T.boardName(puzzle.n, puzzle.stars);
-    this.board.setDrawing(true); // One finger draws on large boards too, because the notebook scrolls beside them.
+    this.board.setDrawing(true); // One finger also draws on a large board: the reader can scroll the notebook outside of the board.
     const forced = matchMedia("(forced-colors: active)").matches;
     this.board.show(puzzle, {
       theme: forced ? undefined : getTheme(this.dark ? "dark" : "light"),
@@ -370,7 +370,7 @@ class View {
     );
   }
 
-  /** Shows the next part of a hint: where to look, why, and after that applies it. */
+  /** Shows the next part of a hint: first where to look, then why. After both parts it applies the hint. */
   async #nextHint() {
     const { hint } = this;
     if (hint && this.hintPart > 1) this.#applyHint(hint);

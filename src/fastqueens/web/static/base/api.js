@@ -123,7 +123,7 @@ export function getCached(path) {
 }
 
 /**
- * Whether an error means that the engine has stopped. A module that cannot be loaded means it, too.
+ * Whether an error means that the engine has stopped. A module that cannot be loaded means this, too.
  * @param {unknown} error
  */
 export function isNetworkError(error) {

@@ -1,4 +1,4 @@
-// The texts that all labs share, and those of the menu of labs.
+// The texts that all labs share, and the texts of the menu of labs.
 
 export const L = {
   labs: "Labs",

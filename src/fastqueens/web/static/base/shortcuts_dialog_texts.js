@@ -1,4 +1,4 @@
-// The texts of the list of keyboard shortcuts, and those of all screens.
+// The texts of the list of keyboard shortcuts, and the texts that all screens share.
 
 import { T as shared } from "./strings.js";
 

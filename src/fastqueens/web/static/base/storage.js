@@ -1,5 +1,5 @@
 // The storage of this browser: settings, progress, unfinished games and boards. Damaged values are ignored. If the
-// browser refuses storage or it is full, the page works on and warns once.
+// browser refuses storage or it is full, the page still works, and warns once.
 
 /**
  * @typedef {object} Settings
@@ -148,8 +148,8 @@ export function recordProgress(name, item) {
 
 /**
  * Forgets the progress and the games of some boards.
- * @param {(name: string) => boolean} which
- * @returns {() => void} undoes it
+ * @param {(name: string) => boolean} which selects boards by name
+ * @returns {() => void} a function that undoes the change
  */
 export function forgetProgress(which) {
   const all = getProgress();
@@ -212,7 +212,7 @@ export function saveBoard(board) {
   return !known;
 }
 
-/** @param {string} code @returns {() => void} undoes it */
+/** Deletes a board. @param {string} code @returns {() => void} a function that undoes the change */
 export function deleteBoard(code) {
   const all = getBoards();
   write(
@@ -229,7 +229,7 @@ export const exportBackup = () =>
 /**
  * Reads the text of a backup file into the storage.
  * @param {string} text
- * @returns {boolean} false if it is another file
+ * @returns {boolean} false if the text is not a backup of fastqueens
  */
 export function importBackup(text) {
   let kept;

@@ -334,7 +334,7 @@ export class FqBoard extends HTMLElement {
     this.focused = cell;
   }
 
-  /** Applies the scale, and whether one finger draws. */
+  /** Applies the scale, and the choice whether one finger draws or scrolls. */
   #updateZoom() {
     this.grid.classList.toggle("glide", this.puzzle.n > MAX_FINGER_ROWS && !this.drawing);
     this.grid.classList.add("hover");

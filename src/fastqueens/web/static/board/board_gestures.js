@@ -44,7 +44,7 @@ export class Gestures {
       const cell = board.cellElements.indexOf(/** @type {HTMLElement} */ (event.composedPath()[0]));
       if (!this.justTapped && cell >= 0 && event.detail === 0) board.emit("tap", { cell });
     });
-    // Without this the browser sends mouse events after a tap. They would reach a dialog that the tap has opened.
+    // Without preventDefault, the browser sends mouse events after a tap. A dialog opened by the tap would get them.
     grid.addEventListener("touchend", (event) => {
       if (event.cancelable) event.preventDefault();
     });

@@ -1,6 +1,6 @@
 // Boards and positions in the form of an address: `9x1.<cells>~<state>`. In `cells`, each cell is the letter of its
 // region; regions are numbered in order of first appearance. In `state`, a letter holds three cells with 2 bits each.
-// From 17 rows on both parts are compressed and begin with `z`. No DOM here.
+// From 17 rows on both parts are compressed and begin with `z`. Uses no DOM.
 
 import { LETTERS, makePuzzle } from "./rules.js";
 

@@ -34,7 +34,7 @@ import { QUEEN } from "./rules.js";
 const MAX_FRAMES = 2000;
 const DROP_BATCH = 100; // the number of frames that are dropped at a time
 const MAX_AHEAD = 1200; // The engine waits when it is more frames ahead of the frame that is shown.
-const MIN_AHEAD = 400; // The engine goes on when it is fewer frames ahead.
+const MIN_AHEAD = 400; // The engine continues when it is fewer frames ahead.
 const MAX_WAIT_MS = 10000; // After this time of waiting the stream is closed.
 const FETCH_MARGIN = 100; // the number of frames that are fetched before and after a dropped frame
 

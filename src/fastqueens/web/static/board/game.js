@@ -1,5 +1,5 @@
 // A game: the queens and marks that the player has put, with undo, trials and checkpoints. Automatic marks and conflicts
-// are computed from them, so that undo is always exact. No DOM here.
+// are computed from them, so that undo is always exact. Uses no DOM.
 
 import { EMPTY, MARK, QUEEN, cellsWith, findConflicts } from "./rules.js";
 
@@ -8,9 +8,9 @@ import { EMPTY, MARK, QUEEN, cellsWith, findConflicts } from "./rules.js";
 /**
  * One undo step.
  * @typedef {object} Step
- * @property {string} what the kind of the step
+ * @property {string} what the kind of the step, such as "trial"
  * @property {number[]} changes three numbers for each changed cell: the cell, its value before and its value after
- * @property {[Uint8Array | null, Uint8Array | null]} [saved] the start of the trial before and after the step, if it changed
+ * @property {[Uint8Array | null, Uint8Array | null]} [saved] `Game.saved` before and after the step, if the step changes it
  */
 
 const MAX_STEPS = 2000;
@@ -31,7 +31,7 @@ export class Game {
   constructor(puzzle) {
     this.puzzle = puzzle;
     this.cells = new Uint8Array(puzzle.n ** 2);
-    /** @type {Uint8Array | null} the position at the start of the trial */
+    /** @type {Uint8Array | null} the position when the trial began; null if there is no trial */
     this.saved = null;
     /** @type {Step[]} */
     this.undone = [];

@@ -1,4 +1,5 @@
-// One part of a hint: the board points it out and a card explains it. The page and the notebook widget share this file.
+// Shows one part of a hint: highlights it on the board and explains it in a card. The page and the notebook widget
+// share this file.
 
 import { button, h } from "../base/dom.js";
 import { T, capitalize, cellName, joinAnd } from "../base/strings.js";

@@ -1,5 +1,5 @@
 // Colours: the themes of palette.json, and the choice of a fill for each region of a board. The page chooses fills also
-// while no engine answers, so this is the same rule as in fastqueens/canvas/themes.py; a test compares them. No DOM here.
+// while no engine answers, so this is the same rule as in fastqueens/canvas/themes.py; a test compares them. Uses no DOM.
 
 /** @typedef {import("./rules.js").Puzzle} Puzzle */
 /**
@@ -151,7 +151,7 @@ export function chooseFills(cells, n, apart) {
     for (let k = 0; k < count; k++) settled[k] += sixths[region][k];
   }
 
-  /** Exchanges two fills or takes an unused fill, if this lowers the cost. @returns {boolean} whether it did */
+  /** Exchanges two fills or takes an unused fill, if this lowers the cost. @returns {boolean} whether a fill changed */
   const swap = () => {
     for (let a = 0; a < count; a++) {
       const here = costs(a);

@@ -17,10 +17,10 @@ import { reducedMotion } from "./board_style.js";
 import { P } from "./player_texts.js";
 
 /**
- * A film.
+ * A film: a sequence of numbered positions.
  * @typedef {object} Film
  * @property {(k: number) => void} show shows a position that is loaded
- * @property {(k: number) => boolean} [has] whether a position is loaded; without this function all are
+ * @property {(k: number) => boolean} [has] whether a position is loaded; without this function, all positions are loaded
  * @property {(k: number) => Promise<unknown>} [load] loads a position
  * @property {(k: number) => string} [label] the name of a position; by default a text such as "12 of 80"
  * @property {(k: number) => string} [describe] the text for a screen reader when the player stops; by default the label
@@ -315,7 +315,7 @@ export class FqPlayer extends HTMLElement {
   /** @param {number} now */
   #tick(now) {
     if (!this.playing) return;
-    const passed = Math.min(250, Math.max(0, now - this.lastTick)); // A hidden page does not catch up later.
+    const passed = Math.min(250, Math.max(0, now - this.lastTick)); // A hidden page does not skip ahead later.
     this.lastTick = now;
     const last = this._count - 1;
     if (this.wanted < 0) {

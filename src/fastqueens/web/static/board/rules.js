@@ -1,4 +1,4 @@
-// The rules of coloured Queens and Star Battle. No DOM here.
+// The rules of coloured Queens and Star Battle. Uses no DOM.
 
 /**
  * @typedef {object} Puzzle a board

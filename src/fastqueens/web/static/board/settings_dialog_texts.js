@@ -1,4 +1,4 @@
-// The texts of the settings, and those of all screens.
+// The texts of the settings dialog, and the texts that all screens share.
 
 import { T as shared } from "../base/strings.js";
 

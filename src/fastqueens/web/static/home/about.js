@@ -1,4 +1,4 @@
-// About: the rules, how ratings work, the keys, and the version and machine of the engine.
+// The screen About: the rules, how ratings work, the keys, and the version and machine of the engine.
 
 import { getCached } from "../base/api.js";
 import { definitionItems, h, replaceChildren, tableHead } from "../base/dom.js";

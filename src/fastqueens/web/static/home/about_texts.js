@@ -1,4 +1,4 @@
-// The texts of About, and those of all screens.
+// The texts of the screen About, and the texts that all screens share.
 
 import { T as shared } from "../base/strings.js";
 

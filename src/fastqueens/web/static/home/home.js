@@ -1,4 +1,4 @@
-// Home: the last game, the board of the day, and links to everything else.
+// The screen Home: the last game, the board of the day, and links to everything else.
 
 import { getCached } from "../base/api.js";
 import { h, icon, replaceChildren } from "../base/dom.js";

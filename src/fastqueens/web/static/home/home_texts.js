@@ -1,4 +1,4 @@
-// The texts of Home and of the tutorial board, and those of all screens.
+// The texts of the screen Home and of the tutorial board, and the texts that all screens share.
 
 import { T as shared } from "../base/strings.js";
 

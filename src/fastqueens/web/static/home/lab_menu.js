@@ -1,9 +1,9 @@
-// Labs: links to the screens for methods and for other puzzles.
+// The screen Labs: links to the screens for methods and for other puzzles.
 
 import { h, loadStyles, s } from "../base/dom.js";
 import { L } from "../base/labs_texts.js";
 
-const CROWN = "M3 6l3 4 4-7 4 7 3-4-2 11H5z"; // 20 x 20
+const CROWN = "M3 6l3 4 4-7 4 7 3-4-2 11H5z"; // a path of 20 x 20 units
 
 /** @param {number} x @param {number} y @param {number} side @param {string} kind */
 const cell = (x, y, side, kind) => s("rect", { x, y, width: side, height: side, rx: side / 5, class: kind });

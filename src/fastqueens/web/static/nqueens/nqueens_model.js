@@ -1,4 +1,4 @@
-// The model of the N-Queens lab: the rule, the placed queens, undo, and the attacked cells. No DOM.
+// The model of the N-Queens lab: the rule, the placed queens, undo, and the attacked cells. Uses no DOM.
 
 const MAX_UNDO_STEPS = 200;
 const KING_STEPS = [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((x) => [y, x])).filter(([y, x]) => y || x);

@@ -126,7 +126,7 @@ class NQueensScreen {
     const numberInput = (/** @type {Record<string, number>} */ range, /** @type {(x: number) => void} */ set) => {
       const input = h("input", {
         type: "number",
-        inputmode: range.min < 0 ? null : "numeric", // some numeric keypads have no minus
+        inputmode: range.min < 0 ? null : "numeric", // because some numeric keypads have no minus sign
         ...range,
         onchange: () => {
           if (input.reportValidity()) set(Number(input.value));

@@ -1,4 +1,4 @@
-// Files and links of the packing lab.
+// The packing lab: reads and saves the files of puzzles, and copies links to puzzles.
 
 import { copyText, errorMessage, toast } from "../base/announce.js";
 import { postForBlob } from "../base/api.js";
@@ -25,7 +25,7 @@ export async function readFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
   for (let k = 0; k < bytes.length; k += 32768) binary += String.fromCharCode(...bytes.subarray(k, k + 32768));
-  const isXml = bytes[0] === 31 || binary.trimStart().startsWith("<"); // 31: a compressed BurrTools file
+  const isXml = bytes[0] === 31 || binary.trimStart().startsWith("<"); // 31: a gzip file of BurrTools
   return { request: { file: btoa(binary) }, text: isXml ? "" : new TextDecoder().decode(bytes) };
 }
 

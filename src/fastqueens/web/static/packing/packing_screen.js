@@ -166,7 +166,7 @@ class PackingScreen {
     table.refresh();
   }
 
-  /** Draws everything beside the board. */
+  /** Draws all parts of the screen except the board. */
   #refresh() {
     const { model, chosen, frame } = this.table;
     const { ink, conflict } = boardTheme();

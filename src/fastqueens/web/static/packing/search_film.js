@@ -1,4 +1,4 @@
-// The film of a search: the frames of the engine, fetched in chunks, played on the board.
+// The film of a search: fetches the frames from the engine in chunks, and plays them on the board.
 
 import { errorMessage, toast } from "../base/announce.js";
 import { post } from "../base/api.js";

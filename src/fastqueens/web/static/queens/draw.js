@@ -1,4 +1,4 @@
-// Draw: paint a board. After every change the engine reports whether the board is a puzzle.
+// The screen Draw: the user paints a board. After every change the engine reports whether it is a puzzle.
 
 import { announce, copyText, errorMessage, toast } from "../base/announce.js";
 import { ApiError, NetworkError, post } from "../base/api.js";

@@ -1,4 +1,4 @@
-// The texts of Draw, and those of all screens.
+// The texts of the screen Draw, and the texts that all screens share.
 
 import { T as shared, joinAnd, plural } from "../base/strings.js";
 

@@ -1,4 +1,4 @@
-// A drawing of regions, with undo: the part of Draw that touches no DOM.
+// A drawing of regions, with undo: the part of the screen Draw that uses no DOM.
 
 import { LETTERS, makePuzzle } from "../board/rules.js";
 

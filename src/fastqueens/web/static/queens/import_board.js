@@ -1,4 +1,4 @@
-// Import: boards as text, JSON, link, file or picture. The engine reads them.
+// The dialog Import: takes boards as text, JSON, link, file or picture, and lets the engine read them.
 
 import { errorMessage, toast, withBusyNotice } from "../base/announce.js";
 import { ApiError, post } from "../base/api.js";

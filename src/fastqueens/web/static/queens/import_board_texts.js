@@ -1,4 +1,4 @@
-// The texts of Import, and those of all screens.
+// The texts of the dialog Import, and the texts that all screens share.
 
 import { T as shared, plural } from "../base/strings.js";
 

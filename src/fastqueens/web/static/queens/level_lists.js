@@ -1,4 +1,4 @@
-// The lists that Levels shows: the levels of one size, the reader's own boards, and the days of a month.
+// The lists that the screen Levels shows: the levels of one size, the reader's own boards, and the days of a month.
 
 import { button, h, icon } from "../base/dom.js";
 import { dateKey, getBoards, getGames, getProgress, streak } from "../base/storage.js";

@@ -1,4 +1,4 @@
-// Levels: by size, difficulty and state; the reader's own boards; the daily boards.
+// The screen Levels: levels by size, difficulty and state; the reader's own boards; the daily boards.
 
 import { toast, toastWithUndo } from "../base/announce.js";
 import { getCached } from "../base/api.js";

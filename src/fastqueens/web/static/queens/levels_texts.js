@@ -1,4 +1,4 @@
-// The texts of Levels, and those of all screens.
+// The texts of the screen Levels, and the texts that all screens share.
 
 import { T as shared, plural } from "../base/strings.js";
 

@@ -1,4 +1,4 @@
-// Make: boards that the engine generates.
+// The screen Make: boards that the engine generates.
 
 import { toast } from "../base/announce.js";
 import { stream } from "../base/api.js";
@@ -15,7 +15,7 @@ import { T } from "./make_texts.js";
 
 const TIERS = ["easy", "medium", "hard", "expert"];
 const STYLES = ["mixed", "balanced", "lopsided"];
-const MIN_ROWS = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 }; // by the number of stars
+const MIN_ROWS = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 }; // for each number of stars
 const TWO_STAR_ROWS = "10"; // a good size for boards with two stars
 
 /**

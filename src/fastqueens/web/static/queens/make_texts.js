@@ -1,4 +1,4 @@
-// The texts of Make, and those of all screens.
+// The texts of the screen Make, and the texts that all screens share.
 
 import { T as shared, plural } from "../base/strings.js";
 

@@ -1,4 +1,5 @@
-// A lane: a method with its options, as a form and as a part of an address such as `mac,order=mrv,seed=3`.
+// A lane is a method with its options. It is shown as a form, and written as a part of an address such as
+// `mac,order=mrv,seed=3`.
 
 import { getCached } from "../base/api.js";
 import { field, h, replaceChildren, select } from "../base/dom.js";
@@ -19,7 +20,7 @@ import { W } from "./watch_texts.js";
  * @typedef {{method: string, summary: string, unit: string, complete: boolean, stars: boolean, default: boolean,
  *   settings: Setting[]}} Method
  */
-/** @typedef {{method: string, options: Record<string, any>, seed: string}} Lane */
+/** A method with its options and its seed. @typedef {{method: string, options: Record<string, any>, seed: string}} Lane */
 
 /** Returns the methods that solve boards with a number of stars. @param {number} stars @returns {Promise<Method[]>} */
 export async function methodsFor(stars) {
@@ -50,7 +51,7 @@ const formatValue = (value) => (Array.isArray(value) ? value.join(".") : String(
 const visibleSettings = (method) => method?.settings.filter((x) => x.kind !== "folder") ?? [];
 
 /**
- * Returns a lane with the options that the method knows.
+ * Returns a lane with a method and its options. Options that the method does not have are left out.
  * @param {Method[]} methods
  * @param {string} name of the method
  * @param {Iterable<[string, string]>} options

@@ -1,4 +1,4 @@
-// Play: a level, the board of a day, or any board that an address holds.
+// The screen Play: a level, the board of a day, or any board that an address holds.
 
 import { ApiError, getCached } from "../base/api.js";
 import { button, h } from "../base/dom.js";

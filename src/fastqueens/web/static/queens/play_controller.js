@@ -17,7 +17,7 @@ const CLOCK_MS = 250;
 const SAVE_DELAY_MS = 150;
 
 /**
- * What this module does not load itself: modules that are loaded when they are used.
+ * The functions of other modules that are loaded only when they are used.
  * @typedef {object} Later
  * @property {(play: Play) => void} openMenu
  * @property {(play: Play, fromEmpty: boolean) => void} explain
@@ -114,7 +114,7 @@ export class Play {
         : button(T.showWhy, "explain", () => this.later.explain(this, true));
       view.note(problem ?? T.noSolution, true, help);
     } catch {
-      // The game goes on without the analysis. If the engine has stopped, the banner says it.
+      // The game continues without the analysis. If the engine has stopped, the banner reports this.
     }
   }
 
@@ -150,7 +150,7 @@ export class Play {
   }
 
   /**
-   * Shows, announces and saves a change, and looks whether it has solved the board.
+   * Shows, announces and saves a change, and checks whether the board is solved.
    * @param {number} [cell]
    * @param {string} [what]
    */

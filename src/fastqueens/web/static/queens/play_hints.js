@@ -1,4 +1,4 @@
-// Help from the engine in Play: hints in three parts, and the check for mistakes.
+// The help of the engine on the screen Play: hints in three parts, and the check for mistakes.
 
 import { announce, toast } from "../base/announce.js";
 import { ApiError, NetworkError, post } from "../base/api.js";
@@ -75,7 +75,7 @@ export class Hints {
     view.show();
   }
 
-  /** Shows the next part of a hint: where to look, why, and after that applies it. */
+  /** Shows the next part of a hint: first where to look, then why. After both parts it applies the hint. */
   async next() {
     const { session, view } = this;
     if (this.hint && view.hintPart > 1) this.#apply(this.hint);

@@ -1,4 +1,4 @@
-// The menu of Play, and the steps of a solution in place of the game. This module is loaded when it is used.
+// The menu of Play, and the view of the steps of a solution. This module is loaded when it is used.
 
 import { announce, toast, toastWithUndo } from "../base/announce.js";
 import { button, dialog, field, h, replaceChildren, select } from "../base/dom.js";

@@ -1,4 +1,4 @@
-// The texts of the menu of Play and of its dialogs, and those of Play.
+// The texts of the menu of Play and of its dialogs, and the texts of Play itself.
 
 import { T as play } from "./play_texts.js";
 

@@ -1,4 +1,4 @@
-// The state of one game in Play: board, moves, clock and hints, and what storage keeps of them. No DOM here.
+// The state of one game in Play: board, moves, clock and hints, and how it is stored. Uses no DOM.
 
 import { dateKey, deleteGame, getGames, getProgress, recordProgress, saveGame, settings } from "../base/storage.js";
 import { T } from "../base/strings.js";
@@ -77,7 +77,7 @@ export class Session {
     });
   }
 
-  /** Loads the game again if another tab has changed it. @returns {boolean} whether it has */
+  /** Loads the game again if another tab has changed it. @returns {boolean} whether the game was loaded again */
   reload() {
     const saved = getGames().find((x) => x.key === this.subject.key);
     if (!saved || this.over || JSON.stringify(saved.game) === JSON.stringify(this.game)) return false;

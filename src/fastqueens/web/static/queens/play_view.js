@@ -1,4 +1,4 @@
-// The elements of Play, and how they show a session.
+// The elements of the screen Play, and how they show a session.
 
 import { announce } from "../base/announce.js";
 import { getCached } from "../base/api.js";
@@ -219,7 +219,7 @@ export class PlayView {
         : T.statusLine(session.pieceName, game.queens.length, puzzle.n * puzzle.stars);
   }
 
-  /** Shows the list of units, if it is open. A screen reader can read a large board by it. */
+  /** Shows the list of units, if it is open. With this list, a screen reader can read a large board. */
   #showUnits() {
     if (!this.units.open) return;
     const { puzzle, game, pieceName } = this.session;
@@ -257,7 +257,7 @@ export class PlayView {
     for (const tool of Object.values(this.tools)) tool.inert = inert;
   }
 
-  // ---- the card
+  // ---- the card beside the board: it shows hints and messages
 
   /** @param {import("../base/dom.js").Child[]} content @param {boolean} [wrong] */
   showCard(content, wrong = false) {
@@ -265,7 +265,7 @@ export class PlayView {
     this.card.className = wrong ? "card hint wrong" : "card hint";
   }
 
-  /** Shows how hints work, while no hint is shown. */
+  /** Explains in the card how hints work, while no hint is shown. */
   showIdleCard() {
     this.showCard([h("p", { class: "muted" }, T.hintHow)]);
     this.card.classList.add("idle");

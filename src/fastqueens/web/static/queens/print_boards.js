@@ -1,4 +1,4 @@
-// Prints boards with patterns, and their solutions on the last pages.
+// Prints boards with patterns in their regions, and their solutions on the last pages.
 
 import { withBusyNotice } from "../base/announce.js";
 import { post } from "../base/api.js";

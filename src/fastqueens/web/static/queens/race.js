@@ -1,4 +1,4 @@
-// Race: two to four methods on one board, with one clock.
+// The screen Race: two to four methods search the same board, and one clock shows their progress.
 
 import { announce, errorMessage, warnUnknown } from "../base/announce.js";
 import { ApiError, NetworkError, getCached, stream } from "../base/api.js";
@@ -36,7 +36,7 @@ const LEVEL = "9-051";
 const MAX_LANES = 4;
 const GROWTH = 4; // percent by which the work of a lane grows from frame to frame
 const DECADE = 40; // positions of the logarithmic clock in which the time grows tenfold
-const EVEN = 400; // positions of the even clock
+const EVEN = 400; // positions of the linear clock
 const LIMIT = 5; // seconds
 const MAX_LIMIT = 15;
 const ROUNDING = 1 + 1e-9;
@@ -75,7 +75,7 @@ class Race {
     this.methods = methods;
     this.lanes = this.#readLanes();
     this.limit = limit > 0 && limit <= MAX_LIMIT ? limit : LIMIT;
-    this.even = false; // whether the clock is even, or logarithmic
+    this.even = false; // whether the clock is linear; otherwise it is logarithmic
     this.firstMs = 1e-4; // the first time after 0 on the logarithmic clock
     this.over = false;
     /** @type {Runner[]} */
@@ -378,7 +378,7 @@ class Race {
   }
 
   /**
-   * Shows a lane at a time.
+   * Shows the state of a lane at a given time.
    * @param {Runner} runner
    * @param {number} ms
    * @returns {string | null} a text if the lane has just ended

@@ -1,4 +1,4 @@
-// Watch: a method at work on a board, forwards and backwards.
+// The screen Watch: shows the search of a method on a board, step by step, forwards and backwards.
 
 import { announce, copyText, errorMessage, toast, warnUnknown } from "../base/announce.js";
 import { ApiError, NetworkError, getCached, post, postForBlob } from "../base/api.js";
@@ -20,10 +20,10 @@ import { W } from "./watch_texts.js";
 
 const RULES = "explain";
 const LEVEL = "8-017";
-const LENGTH_S = 10; // seconds in which a search is played
+const LENGTH_S = 10; // seconds in which the player shows a whole search
 const ADDRESS_DELAY_MS = 300;
-const MAX_PICTURES = 60; // of a GIF
-const MAX_CHIPS = 40; // the choices of the path that are shown
+const MAX_PICTURES = 60; // the most pictures of a GIF
+const MAX_CHIPS = 40; // the most choices of the path that are shown
 /** @type {Record<string, string>} */
 const PRESETS = {
   report: "m=permutation&every=2000",
@@ -295,7 +295,7 @@ class Watch {
     }, 800);
   }
 
-  /** Lets the engine search on. @param {FrameBuffer} frames @param {AbortSignal} [signal] */
+  /** Lets the engine continue the search. @param {FrameBuffer} frames @param {AbortSignal} [signal] */
   #run(frames, signal) {
     frames.run().catch((error) => {
       if (!signal?.aborted) this.#showError(error);

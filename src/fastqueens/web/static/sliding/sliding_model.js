@@ -1,4 +1,4 @@
-// The model of a sliding puzzle: its tiles, its moves, and the moves that were made. No DOM.
+// The model of a sliding puzzle: its tiles, its moves, and the moves that were made. Uses no DOM.
 
 /**
  * A puzzle in the form in which the engine sends it.

@@ -132,7 +132,7 @@ class SlidingScreen {
       return;
     }
     film.player.pause(false);
-    this.solver.stop(); // its position is no longer on the board
+    this.solver.stop(); // it solves a position that is no longer on the board
     if (moved.length === 1 && film.solution?.moves[film.player.at] === move) {
       film.player.showPosition(film.player.at + 1); // the user follows the solution
     } else {
@@ -200,7 +200,7 @@ class SlidingScreen {
     announce(S.resetDone);
   }
 
-  /** Closes the replay; the user goes on from its position. */
+  /** Closes the replay; the user continues from its position. */
   #leaveFilm() {
     const { solution, player } = this.film;
     if (!solution) return;

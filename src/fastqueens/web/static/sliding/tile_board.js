@@ -122,7 +122,7 @@ export class TileBoard {
     if (!drag || drag.id !== event.pointerId || !drag.tiles.length) return;
     const side = this.slabs.clientWidth / this.columns;
     const [down, right] = STEPS[drag.move];
-    // Tiles move against the blank.
+    // A tile moves in the opposite direction of the blank.
     const along = -(down * (event.clientY - drag.y) + right * (event.clientX - drag.x));
     drag.share = Math.min(1, Math.max(0, along / side));
     if (!this.dragged) {
@@ -151,7 +151,7 @@ export class TileBoard {
     if (this.dragged) {
       if (drag.share >= MIN_DRAG) this.onMove(drag.move, drag.tiles.length);
     } else if (Math.max(Math.abs(x), Math.abs(y)) >= MIN_SWIPE) {
-      // A swipe anywhere slides the tile beside the blank in its direction.
+      // A swipe anywhere on the board slides a tile into the blank, in the direction of the swipe.
       this.dragged = true;
       const move = Math.abs(x) > Math.abs(y) ? (x > 0 ? "LEFT" : "RIGHT") : y > 0 ? "UP" : "DOWN";
       this.onMove(move, 1);

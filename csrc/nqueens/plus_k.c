@@ -56,7 +56,8 @@ static uint32_t queen_squares(const fq_nqueens_plus_k *m, const frame *f, uint32
     return here;
 }
 
-/* Makes the frame after a queen at `bit`: pawns, then the end of the row. */
+/* Changes the frame after a queen was placed on `bit`: the next choices are pawns, then the end of
+ * the row. */
 static void after_queen(const fq_nqueens_plus_k *m, frame *f, uint32_t bit)
 {
     uint32_t behind = (bit << 1) - 1, given = m->given[f->row] & ~behind;

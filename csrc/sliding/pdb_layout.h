@@ -76,7 +76,8 @@ typedef struct fq_pattern {
     uint64_t bytes;
 } fq_pattern;
 
-/* One of the two partitions of the tiles into patterns. The heuristic is the larger sum. */
+/* One of the two partitions of the tiles into patterns. Each gives a sum; the heuristic is the
+ * larger one. */
 typedef struct fq_side {
     int mirrored; /* whether boards are first mirrored in the main diagonal */
     fq_pattern pattern[3];

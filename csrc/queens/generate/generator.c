@@ -466,8 +466,8 @@ fq_generate_counters fq_generate_counts(const fq_generate *m) { return m->counts
  * Tried for hard boards of several stars (nodes of the table search, milliseconds per board):
  * - Temperature as for other boards: 21 x 21 boards with 5 stars have 2,400 nodes and take 2,200
  *   ms. Temperature 0, accepting every move that leaves the sum of squares unchanged: 700 nodes in
- *   550 ms. Accepting one of 8 such moves, as now: 4,400 to 11,600 nodes in 850 to 1,000 ms. Accepting
- *   none: 1,400 nodes in 170 ms.
+ *   550 ms. Accepting one of 8 such moves, as now: 4,400 to 11,600 nodes in 850 to 1,000 ms.
+ *   Accepting none: 1,400 nodes in 170 ms.
  * - Moving cells along shortest paths from regions that are too large to regions that are too
  *   small: no difference.
  * - Leaving the stars of the last group far apart: with 4 stars its region still has 29 cells after

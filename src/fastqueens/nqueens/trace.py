@@ -70,7 +70,7 @@ def frames(
     Raises
     ------
     InputError
-        As for `solve` and `solutions`, and if a number is out of range.
+        As for `solve` and `solutions`, or if a number is out of range.
 
     Examples
     --------

@@ -86,7 +86,7 @@ class Setting:
         Returns
         -------
         object
-            The value, of the type that the kernels take.
+            The value, converted to the type that the kernels accept.
 
         Raises
         ------

@@ -170,7 +170,7 @@ class Frames(Iterator[Frame[View]]):
 
     @property
     def exact(self) -> bool:
-        """Whether all solutions were found."""
+        """Whether the search has found all solutions."""
         return self.status in ("solved", "unsolvable") and self.found != self.limit
 
     def stop(self, reason: Reason) -> None:

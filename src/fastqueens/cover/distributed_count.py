@@ -26,7 +26,7 @@ __all__ = ["Share", "count_cover_task", "cover_plan", "digest"]
 
 _TASK_NODES = 10_000_000  # intended nodes of a task: some seconds of work
 _MIN_TASKS, _MAX_TASKS = 32, 4096  # limits of the default number of tasks
-_DIVES = 32  # random paths that are used to guess the size of the tree
+_DIVES = 32  # random paths for the estimate of the size of the tree
 
 
 class Share(NamedTuple):

@@ -137,7 +137,7 @@ class SearchTree:
             below[node.parent].append(number)
         corner, fork, bar = ("`- ", "|- ", "|  ") if ascii else ("└─ ", "├─ ", "│  ")
         lines = [self._head() if not ascii else self._head().replace(" · ", ", ")]
-        waiting = [(0, "", "")]  # (node, prefix of its line, prefix of its children)
+        waiting = [(0, "", "")]  # (node, prefix of its line, prefix of its children's lines)
         while waiting:
             number, before, indent = waiting.pop()
             node = self.nodes[number]

@@ -18,7 +18,7 @@ from fastqueens.validation import deadline_of, plural
 
 __all__ = ["Growth", "Growths", "growth"]
 
-_MAX_N = 64  # the limit of the search
+_MAX_N = 64  # the largest n of the search
 _MAX_WIDTH = 15  # longer numbers are rounded
 _CHART_WIDTH = 60  # columns of the text chart
 _KINDS = (

@@ -32,7 +32,7 @@ __all__ = ["EMPTY_CELL_COLOURS", "ansi", "draw", "png", "svg"]
 
 EMPTY_CELL_COLOURS = {"light": "#e7e3dc", "dark": "#2c2b2f"}
 _TILT = 0.45  # radians between the line of sight and the vertical, for pyramids
-_SHADOW, _LIGHT = "#1b1b1f", "#ffffff"  # the same in both themes
+_SHADOW, _LIGHT = "#1b1b1f", "#ffffff"  # colours that are the same in both themes
 _SHADES = 7  # number of discs that shade one sphere
 
 

@@ -54,7 +54,7 @@ class PackingResult(Drawn, Written, Result):
         Returns
         -------
         str
-            `Puzzle.from_text` can read it, if the text format can represent the puzzle.
+            The text; `Puzzle.from_text` can read it if the text format can represent the puzzle.
 
         Examples
         --------

@@ -71,7 +71,7 @@ class Tally:
         return next(iter(self.work.values()), 0)
 
     def step(self, budget: int) -> int:
-        """Not used: a tally runs no search."""
+        """Not used, because a tally runs no search."""
         raise NotImplementedError
 
 

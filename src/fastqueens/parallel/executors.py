@@ -156,7 +156,7 @@ class Pool:
         client = getattr(executor, "_client", None)
         if client is not None and hasattr(
             client, "nthreads"
-        ):  # dask: the number of workers changes
+        ):  # the number of workers of dask changes
             return sum(client.nthreads().values())
         for name in ("num_workers", "_max_workers"):  # there is no public attribute for the number
             found = getattr(executor, name, None)
@@ -210,7 +210,7 @@ def _begin_process(flag: ProcessEvent | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     set_stop_flag(flag)
     parent = parent_process()
-    sentinel = None if parent is None else getattr(parent, "sentinel", None)  # None with loky
+    sentinel = None if parent is None else getattr(parent, "sentinel", None)  # loky has no sentinel
     threading.Thread(
         target=_end_with_parent, args=(flag, sentinel, os.getppid()), daemon=True
     ).start()

@@ -135,7 +135,7 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            If the input is invalid; the message has the line, the column and what was expected.
+            If the input is invalid; the message names the line, the column and the expected input.
 
         Examples
         --------

@@ -89,7 +89,7 @@ class SlidingResult(Drawn, Written, Result):
         return draw(kind, self.boards, self.puzzle.goal, cell=cell, look=look)
 
     def to_text(self) -> str:
-        """Write the start, the moves, and the board after each; `Puzzle.from_text` can read it.
+        """Write the start, the moves and the boards after them; `Puzzle.from_text` reads this text.
 
         Returns
         -------

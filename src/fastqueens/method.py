@@ -44,7 +44,8 @@ class Setting:
     meaning : str
         What the setting does, in one sentence.
     default : object
-        The value if the user gives none. None: no value, or the method chooses one.
+        The value if the user gives no value. None means no value, or a value that the method
+        chooses.
     chosen : str
         The text that tables show for a default of None.
 
@@ -69,7 +70,7 @@ class Setting:
 
     @property
     def default_text(self) -> str:
-        """The default in words, as the command line takes it."""
+        """The default in words, as it is written on the command line."""
         if self.default is None:
             return self.chosen
         return str(self.default).lower()
@@ -85,7 +86,7 @@ class Setting:
         Returns
         -------
         object
-            The value, of the type that the kernels take.
+            The value, converted to the type that the kernels accept.
 
         Raises
         ------
@@ -158,7 +159,7 @@ class Order(Choice):
 
 @dataclass(frozen=True, slots=True)
 class Flag(Setting):
-    """True or False, and no other type, such as the str ``"false"``."""
+    """True or False; other types are refused, for example the str ``"false"``."""
 
     @property
     def values(self) -> str:
@@ -265,13 +266,13 @@ class Method:
     summary : str
         What the method does, in a line.
     make : callable
-        Makes the kernel; its arguments are those of the table of methods.
+        Makes the kernel; a comment at each table of methods describes its arguments.
     settings : tuple of Setting
         The settings besides seed and limits.
     complete : bool
         Whether the method finds every solution, and so can prove that there is none.
     stars : bool
-        Whether the method takes boards with several queens in each unit.
+        Whether the method accepts boards with several queens in each unit.
     unit : str
         The name of one unit of its work, in the singular.
     """

@@ -20,7 +20,7 @@ SCHEMA = 2  # version of the JSON output, docs/json.md; it increases when a key 
 def describe_result(
     result: Result, problem: Mapping[str, Any], found: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return an answer as plain data, in the order of the commands' JSON.
+    """Return an answer as plain data; the keys have the same order as in the JSON of commands.
 
     Examples
     --------
@@ -50,14 +50,14 @@ def dumps(document: object) -> str:
 
 
 def save(path: str | os.PathLike[str], writers: Mapping[str, Callable[[], str | bytes]]) -> None:
-    """Write a file in the format that its name shows.
+    """Write a file in the format that the ending of its name selects.
 
     Parameters
     ----------
     path : str or path-like
         The file.
     writers : mapping of str to callable
-        Functions that make the content, by the ending of the name, such as ``".txt"``.
+        For each ending of the name, such as ``".txt"``, a function that makes the content.
 
     Raises
     ------
@@ -97,7 +97,7 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
     target = Path(os.path.realpath(path))  # replaces the target of a link, not the link
     try:
         if target.exists() and not target.is_file():
-            target.write_bytes(content)  # a device or a pipe
+            target.write_bytes(content)  # the target is a device or a pipe
         else:
             _replace(target, content)
     except OSError as error:
@@ -105,13 +105,13 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
 
 
 def _replace(target: Path, content: bytes) -> None:
-    """Write a temporary file, then rename it to the target; keeps the mode of an older file."""
+    """Write a temporary file, then rename it to the target; an older file keeps its mode."""
     temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
     if target.exists():
-        target.open("r+b").close()  # raises the error for a read-only file
+        target.open("r+b").close()  # raises an error if the file is read-only
     try:
         file = open(temporary, "xb")  # noqa: SIM115 - closed below
-    except PermissionError:  # the folder is read-only, but the file may not be
+    except PermissionError:  # the folder is read-only, but the file may be writable
         target.write_bytes(content)
         return
     try:
@@ -139,12 +139,12 @@ class Written:
         """Return the object as plain data for JSON."""
 
     def to_json(self) -> str:
-        r"""Return the object as JSON; rows and columns count from 0.
+        r"""Return the object as JSON; rows and columns are counted from 0.
 
         Returns
         -------
         str
-            On one line.
+            The JSON text, on one line.
 
         Examples
         --------
@@ -155,7 +155,7 @@ class Written:
         return dumps(self.as_dict())
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a file in the format that its name shows.
+        """Write a file in the format that the ending of its name selects.
 
         Parameters
         ----------

@@ -20,7 +20,7 @@ from fastqueens.validation import array_of, check_whole
 
 __all__ = ["SUMMARIES", "rank", "unrank"]
 
-# The searches of the puzzles through all permutations, and through those left after skipping.
+# Summaries of the searches of the puzzles through all permutations, without and with skipping.
 SUMMARIES = {
     "permutation": "every permutation of the columns, one after the other",
     "permutation-skip": "every permutation, skipping those that share a beginning that failed",
@@ -52,8 +52,8 @@ def rank(p: ArrayLike | Sequence[int]) -> int:
 
     Notes
     -----
-    The rank written in the factorial number system [1]_ has for its digits the number of smaller
-    entries to the right of each entry.
+    In the factorial number system [1]_, the digits of the rank are, for each entry, the number of
+    smaller entries to its right.
 
     References
     ----------
@@ -92,9 +92,9 @@ def unrank(n: SupportsIndex, k: SupportsIndex) -> NDArray[np.int16]:
     Parameters
     ----------
     n : int
-        Length, 0 to 32768.
+        The length of the permutation, 0 to 32768.
     k : int
-        Rank, 0 to n! - 1.
+        The rank, 0 to n! - 1.
 
     Returns
     -------

@@ -2,7 +2,7 @@
 
 A frame shows the position of a search after an amount of work. Searches are deterministic: the same
 problem, method, seed and amount of work give the same frame on every machine. The terminal or the
-page that shows the frames chooses the work from one frame to the next, and the speed.
+page that shows the frames chooses the amount of work between two frames, and the speed.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Position:
     Attributes
     ----------
     queens : tuple of (row, column)
-        The queens that stand.
+        The queens on the board.
     pawns : tuple of (row, column)
         The pawns, if the puzzle has any.
     marks : Marks
@@ -85,7 +85,7 @@ class Position:
 class Frames(Iterator[Frame[View]]):
     """An iterator over the frames of a search.
 
-    The first frame shows the position before any work, the last frame how the search ended.
+    The first frame shows the position before any work; the last frame shows how the search ended.
     Callers may change `every` between two frames.
 
     Parameters
@@ -105,7 +105,7 @@ class Frames(Iterator[Frame[View]]):
     start : int
         The work of the first frame.
     limit : int, optional
-        The number of solutions to stop at, 1 or more; all by default.
+        The search stops after this many solutions, 1 or more; by default it finds all solutions.
     keep : bool
         Whether `solutions` keeps the solutions.
 
@@ -170,7 +170,7 @@ class Frames(Iterator[Frame[View]]):
 
     @property
     def exact(self) -> bool:
-        """Whether all solutions were found."""
+        """Whether the search has found all solutions."""
         return self.status in ("solved", "unsolvable") and self.found != self.limit
 
     def stop(self, reason: Reason) -> None:
@@ -179,7 +179,7 @@ class Frames(Iterator[Frame[View]]):
             self.status, self.reason = "stopped", reason
 
     def _advance(self) -> None:
-        """Search to the next frame. A limit on the work pauses the search there."""
+        """Search to the next frame; a node limit pauses the search there."""
         search, kernel = self.search, self.search.kernel
         due = kernel.spent + self.every if self._start is None else self._start
         self._start = None
@@ -219,7 +219,7 @@ def partial_position(
 
 
 def domain_position(kernel: Any, n: int) -> Position:
-    """Return the position of a kernel that keeps the cells still possible."""
+    """Return the position of a kernel that keeps the cells that are still possible."""
     left = np.empty((n, n), np.uint8)
     kernel.peek_left(left)
     framed = kernel.revising() if hasattr(kernel, "revising") else ()

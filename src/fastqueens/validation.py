@@ -144,13 +144,13 @@ def check_flag(value: object, name: str) -> bool:
 
 
 def deadline_of(time_limit: float | None) -> float | None:
-    """Return the time of `perf_counter` at which a limit that starts now ends."""
+    """Return the time of `perf_counter` at which a time limit that starts now ends."""
     check_seconds(time_limit)
     return None if time_limit is None else perf_counter() + time_limit
 
 
 def check_seed(seed: int) -> int:
-    """Return a seed that the kernels can take, or raise `InputError`."""
+    """Return a seed that the kernels can accept, or raise `InputError`."""
     seed = check_whole(seed, "seed")
     if seed >= 2**64:
         raise InputError(f"seed is {seed}, expected 0 to 2**64 - 1")
@@ -212,7 +212,7 @@ def join_and(words: list[str], last: str = "and") -> str:
 
 
 def array_of(value: object) -> NDArray[Any]:
-    """Return the value as an array, or an array of shape () if NumPy cannot make one of it."""
+    """Return the value as an array, or an array of shape () if NumPy cannot convert it."""
     try:
         return np.asarray(value)
     except (TypeError, ValueError):

@@ -40,7 +40,7 @@ class Builder:
     Parameters
     ----------
     fail : callable
-        Makes an error from a message and a place, which is (line, column) for text.
+        Makes an error from a message and the place of the mistake: (line, column) for text.
     """
 
     def __init__(self, fail: Callable[[str, Any], InputError]) -> None:
@@ -51,7 +51,7 @@ class Builder:
         self.item: list[int] = []
         self.colour: list[int] = []
         self.colours: dict[Hashable, int] = {}
-        self.places: list[Any] = []  # the places of the primary items, for errors
+        self.places: list[Any] = []  # where the primary items are in the input, for errors
 
     def add_item(self, name: Hashable, place: Any, *, primary: bool) -> None:
         """Add an item. All primary items must be added before the secondary items."""
@@ -65,7 +65,7 @@ class Builder:
     def add_option(
         self, entries: Iterable[tuple[Hashable, Hashable | None, Any]], place: Any
     ) -> None:
-        """Add an option; an entry is (item, colour or None, place)."""
+        """Add an option; each entry is an item, its colour or None, and its place in the input."""
         before = len(self.item)
         seen: set[int] = set()
         for name, colour, where in entries:

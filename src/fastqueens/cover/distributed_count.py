@@ -1,7 +1,7 @@
-"""A count of exact covers as a plan of tasks, for executors and ledgers.
+"""Cuts a count of exact covers into tasks that threads, processes or machines can do.
 
 A task is a set of options that a solution must contain. The search branches on the item with the
-fewest options left. Every solution contains exactly one of these options, so that every solution
+fewest options left. Every solution contains exactly one option of this item, so that every solution
 belongs to exactly one task.
 """
 
@@ -24,9 +24,9 @@ from fastqueens.validation import check_whole
 
 __all__ = ["Share", "count_cover_task", "cover_plan", "digest"]
 
-_TASK_NODES = 10_000_000  # the nodes of a task, which take some seconds
+_TASK_NODES = 10_000_000  # intended nodes of a task: some seconds of work
 _MIN_TASKS, _MAX_TASKS = 32, 4096  # limits of the default number of tasks
-_DIVES = 32  # random paths that are used to guess the size of the tree
+_DIVES = 32  # random paths for the estimate of the size of the tree
 
 
 class Share(NamedTuple):
@@ -89,7 +89,7 @@ class _Tree:
         return live
 
     def branch(self, live: NDArray[np.bool_], chosen: Iterable[int]) -> list[int] | None:
-        """Return the options of the item with the fewest; None if all items are covered."""
+        """Return the options of the item with the fewest options; None if all items are covered."""
         cover = self.cover
         open_items = np.ones(cover.primary, bool)
         for option in (*self.required, *chosen):

@@ -95,7 +95,7 @@ def sudoku(clues: str | ArrayLike, *, method: MethodName | str = "auto") -> Sudo
     Raises
     ------
     InputError
-        If the input does not have 81 valid cells; the message has the line and column.
+        If the input does not have 81 valid cells; the message names the line and column.
 
     Examples
     --------

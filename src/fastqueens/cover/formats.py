@@ -38,7 +38,7 @@ def parse_bytes(data: bytes, source: str | None = None) -> Builder:
 
 
 def parse(text: str, source: str | None = None) -> Builder:
-    r"""Read a problem, or raise `InputError` with line and column.
+    r"""Read a problem; an `InputError` names the line and column of the mistake.
 
     Examples
     --------

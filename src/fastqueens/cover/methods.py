@@ -17,9 +17,10 @@ __all__ = ["METHODS", "Arrays", "name_of_method"]
 
 
 # "auto" uses the bitset kernel if it needs at most _BITSET_BYTES and primary**2 / k**3 is at most
-# _BITSET_RATIO, where k is the mean length of an option. Reason: a node costs the bitset kernel
-# about options * primary, and dancing links about k * k entries for each option of an item.
-# Measured values of primary**2 / k**3, in parentheses how many times faster bitsets are:
+# _BITSET_RATIO, where k is the mean length of an option. Reason: the cost of a node is about
+# options * primary for bitsets, and for dancing links about k * k for each option of an item.
+# Measured values of primary**2 / k**3, in parentheses the speed of bitsets relative to dancing
+# links:
 #   pentominoes 24 (16), Langford 48 (3), 40 queens 100 (1.5), random 15,000 options of 60 items 133
 #   (1.5), random 10,000 options of 200 items 320 (0.7), 100 queens 625 (0.4), sudoku 1,640 (0.4),
 #   random 10,000 options of 2,000 items 62,500 (0.01).
@@ -38,7 +39,7 @@ class Arrays(NamedTuple):
     colour : ndarray of int32 or None
         The colour of each entry of `item`, 0 for no colour; None if no entry has a colour.
     primary, items : int
-        The numbers of primary items and of all items.
+        The number of primary items, and the number of all items.
     """
 
     start: NDArray[np.int32]
@@ -83,7 +84,8 @@ def _auto(cover: Arrays, required: Sequence[int], count_only: bool) -> _kernels.
     return _search(method, cover, required, count_only)
 
 
-# `make` takes `Arrays`, the numbers of the required options, and whether to count only.
+# `make` takes `Arrays`, the numbers of the required options, and a flag: whether to count without
+# listing.
 METHODS: dict[Any, Method] = {
     "auto": Method("dancing links or bitsets, depending on the size", _auto),
     "dlx": Method("Knuth's dancing links", partial(_search, "dlx")),

@@ -44,9 +44,9 @@ class ExactCover:
     Parameters
     ----------
     options : sequence of sequences, or a matrix
-        Each option is a sequence of names of items. A name is any hashable object; a secondary
-        item with a colour is a `Coloured`. Or a two-dimensional NumPy array or SciPy sparse matrix,
-        as for `from_matrix`.
+        Each option is a sequence of names of items. A name is any hashable object; a secondary item
+        with a colour is a `Coloured`. A two-dimensional NumPy array or SciPy sparse matrix is
+        accepted too, as for `from_matrix`.
     primary : iterable of names, optional
         The items to cover exactly once. By default all items that are not secondary, in the order
         of their first occurrence (or of the columns of a matrix). If several items have the fewest
@@ -125,7 +125,8 @@ class ExactCover:
         matrix : array_like, or SciPy sparse matrix or array
             Two-dimensional; a nonzero entry means that the option has the item.
         primary, secondary : iterable of int
-            Numbers of columns, as for the class. By default all items are primary.
+            The column numbers of the primary and of the secondary items. By default all items are
+            primary.
 
         Returns
         -------
@@ -135,7 +136,7 @@ class ExactCover:
         Raises
         ------
         InputError
-            If the matrix is invalid, and as for the class.
+            If the matrix is invalid, or if `ExactCover` refuses the problem.
 
         Examples
         --------
@@ -168,7 +169,7 @@ class ExactCover:
         Raises
         ------
         InputError
-            If the input is invalid; the message has the line, the column and what was expected.
+            If the input is invalid; the message names the line, the column and the expected input.
 
         Examples
         --------
@@ -196,7 +197,7 @@ class ExactCover:
         Raises
         ------
         InputError
-            If the input is invalid; the message has the line, the column and what was expected.
+            If the input is invalid; the message names the line, the column and the expected input.
 
         Examples
         --------
@@ -353,26 +354,26 @@ class ExactCover:
         ----------
         method : {"auto", "dlx", "bitset"}
             ``"dlx"`` is Knuth's dancing links. ``"bitset"`` stores the compatible options of each
-            option as a bitset, in options squared / 8 bytes. It is up to 17 times as fast if there
-            are few items and long options (packings), but slower if there are hundreds of items
-            (sudoku). ``"auto"`` chooses by the size. Both methods branch on the first item with the
-            fewest options and try its options in order; they find the same solutions in the same
-            order with the same ``nodes``.
+            option as a bitset, which takes options**2 / 8 bytes in total. It is up to 17 times as
+            fast if there are few items and long options (packings), but slower if there are
+            hundreds of items (sudoku). ``"auto"`` chooses by the size. Both methods branch on the
+            first item with the fewest options and try its options in order; they find the same
+            solutions in the same order with the same ``nodes``.
         required : iterable of int
             The indices of options that the solution must contain.
         time_limit : float, optional
             Seconds.
         node_limit : int, optional
-            The most nodes.
+            The search stops after this many nodes.
         progress : callable, optional
             Called with a `Progress` about ten times a second.
 
         Returns
         -------
         CoverResult
-            `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true
-            if there is a solution. Counters: ``nodes`` (the root and every option tried) and, with
-            ``"dlx"``, ``updates`` (items and entries unlinked), both counted as Knuth does.
+            `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. The result is
+            true if there is a solution. Counters: ``nodes`` (the root and every option tried) and,
+            with ``"dlx"``, ``updates`` (items and entries unlinked), both counted as Knuth does.
 
         Raises
         ------
@@ -504,8 +505,8 @@ class ExactCover:
         method, required, time_limit, node_limit, progress
             As for `solve`.
         executor : Executor, callable or str, optional
-            Counts with this executor, as for `nqueens.count`. Each task counts the solutions that
-            contain some given options.
+            The count runs on this executor, as for `nqueens.count`. Each task counts the solutions
+            that contain some given options.
         ledger : path, optional
             A file that keeps the result of each task, as for `nqueens.count`.
         tasks : int, optional

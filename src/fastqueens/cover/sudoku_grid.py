@@ -34,7 +34,7 @@ class Sudoku(str):
     Raises
     ------
     InputError
-        If the input does not have 81 valid cells; the message has the line and column.
+        If the input does not have 81 valid cells; the message names the line and column.
 
     Examples
     --------

@@ -11,8 +11,8 @@ backtracking-memo
     The same search with the same steps and backtracks, but failed calls are stored, and a call that
     failed before is not searched again.
 forward-checking
-    A chosen value prunes the conflicting values of the unassigned variables. If one of these has
-    no value left, the next value is tried at once.
+    A chosen value prunes the conflicting values of the unassigned variables. If an unassigned
+    variable has no value left, the next value is tried at once.
 mac
     Maintaining arc consistency: AC-3 (Mackworth 1977) before the first choice and after every
     choice (Sabin and Freuder 1994). The constraints of `Model.add_all_different` are filtered as a
@@ -21,18 +21,19 @@ mac
 Counters
 --------
 steps
-    Calls that select the next variable: the first call, and one after every choice that is not
-    refuted at once and leaves unassigned variables. A solution is not a step.
+    The number of calls that select the next variable: the first call, and one after every choice
+    that is not refuted at once and leaves unassigned variables. A solution is not a step.
 backtracks
-    Choices undone, for any reason; a restart undoes all choices.
+    The number of choices undone, for any reason; a restart undoes all choices.
 nodes, hits
-    backtracking-memo: the steps that were searched, and the calls whose stored result was used.
+    For backtracking-memo: the number of steps that were searched, and of calls whose stored result
+    was used.
 prunes
-    forward-checking and mac: values pruned from unassigned variables.
+    For forward-checking and mac: the number of values pruned from unassigned variables.
 revisions
-    mac: arcs revised.
+    For mac: the number of arcs revised.
 filters
-    mac with all-different constraints: how often such a constraint was filtered.
+    For mac with all-different constraints: how often such a constraint was filtered.
 restarts
     The number of restarts, if these are switched on.
 

@@ -27,7 +27,7 @@ class ArcConsistency:
     before, after : dict
         The values of each variable, in their order.
     stats : Stats
-        The revisions, the prunes, the filters (if there are all-different constraints), the time.
+        The counters (revisions, prunes and, with all-different constraints, filters) and the time.
     """
 
     consistent: bool

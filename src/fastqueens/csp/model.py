@@ -68,9 +68,9 @@ class Model:
     Parameters
     ----------
     domains : mapping, or sequence of int or of values
-        The values of each variable: a number k for 0 .. k - 1, or a sequence of hashable objects.
-        The keys of a mapping are the names of the variables. The order of the variables and values
-        is the static order of the search.
+        The values of each variable: a sequence of hashable objects, or an int k for the values 0 to
+        k - 1. The keys of a mapping are the names of the variables. The order of the variables and
+        values is the static order of the search.
     names : sequence of hashable objects, optional
         The names of the variables; by default their numbers from 0.
 
@@ -268,7 +268,7 @@ class Model:
         Raises
         ------
         InputError
-            If the shape is wrong or a number is out of range; the message has the row.
+            If the shape is wrong or a number is out of range; the message names the row.
 
         Examples
         --------
@@ -336,7 +336,8 @@ class Model:
         Returns
         -------
         ArcConsistency
-            The domains ``before`` and ``after``; false if a variable has no value left.
+            The domains ``before`` and ``after``. The result is false if a variable has no value
+            left.
 
         Raises
         ------
@@ -380,19 +381,19 @@ class Model:
         method, order, values, seed, max_bytes
             As for `solve`, except that by default the order is static.
         nodes : int
-            The most nodes to keep; then the search is stopped.
+            The largest number of nodes to keep; the search stops when the tree has more.
         limit : int or None
             Stop after this many solutions; None for all.
 
         Returns
         -------
         SearchTree
-            The tree, which can be written as text, picture or data.
+            The tree; its methods write it as text, as a picture or as plain data.
 
         Raises
         ------
         InputError
-            As for `solve`, and if a number is out of range.
+            As for `solve`, or if a number is out of range.
 
         Examples
         --------
@@ -465,32 +466,34 @@ class Model:
         method : {"mac", "forward-checking", "backtracking", "backtracking-memo"}
             The method; see `fastqueens.csp`.
         order : {"mrv", "static", "dom/deg"}
-            The next variable: the one with the fewest values left; the first in static order; or
-            the one with the smallest quotient of values left and number of variables in conflict
+            The next variable. ``"mrv"``: the variable with the fewest values left. ``"static"``:
+            the first unassigned variable in static order. ``"dom/deg"``: the variable with the
+            smallest quotient of the number of values left and the number of variables in conflict
             with it (Bessiere and Regin 1996). Ties are broken by static order.
         values : {"static", "lcv", "random"}
-            The order of the values of a variable: static; least constraining first, which means
-            that they remove the fewest values of unassigned variables (ties by static order); or
-            random.
+            The order of the values of a variable. ``"lcv"``: the least constraining value first,
+            which removes the fewest values of unassigned variables (ties by static order).
         restarts : bool
             Restart long runs with shuffled values and a larger limit. The search stays complete.
         seed : int
             The seed of random choices, 0 to 2**64 - 1. The same seed gives the same result with
             the same counters on every machine.
         max_bytes : int
-            The memory for failed calls in backtracking-memo. With less memory it searches more.
+            The memory for failed calls in backtracking-memo. With less memory, more calls are
+            searched again.
         time_limit : float, optional
             Seconds.
         node_limit : int, optional
-            The most steps; for mac, steps plus revisions; for backtracking-memo, nodes.
+            The search stops after this many steps (for mac, steps plus revisions; for
+            backtracking-memo, nodes).
         progress : callable, optional
             Called with a `Progress` about ten times a second.
 
         Returns
         -------
         CSPResult
-            `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true
-            if there is a solution.
+            `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. The result is
+            true if there is a solution.
 
         Raises
         ------

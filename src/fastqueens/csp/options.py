@@ -34,7 +34,7 @@ Values = Literal["static", "lcv", "random"]
 ORDERS: tuple[Order, ...] = ("static", "mrv", "dom/deg")
 VALUES: tuple[Values, ...] = ("static", "lcv", "random")
 MAX_VALUES = 32768  # FQ_CSP_MAX_VALUES in C
-MAX_ENTRIES = 1 << 24  # in all-different constraints; as in csrc/csp/all_different.c
+MAX_ENTRIES = 1 << 24  # of all-different constraints; see csrc/csp/all_different.c
 MAX_N = 64  # FQ_CSP_MAX_N in C
 MAX_BYTES = 1 << 28  # the default memory limit of backtracking-memo
 
@@ -80,7 +80,7 @@ def _search(
         )
     except InputError:
         raise
-    except ValueError:  # here it can only mean that there are too many arcs
+    except ValueError:  # the only possible cause here is too many arcs
         raise InputError(
             "found more than 16,777,216 ordered pairs of variables in conflict, expected fewer"
         ) from None

@@ -117,7 +117,8 @@ class SearchTree:
         Returns
         -------
         str
-            Without a newline at the end. ``x`` marks dead ends, ``...`` marks unfinished nodes.
+            The text, without a newline at the end. ``x`` marks dead ends, ``...`` marks unfinished
+            nodes.
 
         Examples
         --------
@@ -136,7 +137,7 @@ class SearchTree:
             below[node.parent].append(number)
         corner, fork, bar = ("`- ", "|- ", "|  ") if ascii else ("└─ ", "├─ ", "│  ")
         lines = [self._head() if not ascii else self._head().replace(" · ", ", ")]
-        waiting = [(0, "", "")]  # (node, prefix of its line, prefix of its children)
+        waiting = [(0, "", "")]  # (node, prefix of its line, prefix of its children's lines)
         while waiting:
             number, before, indent = waiting.pop()
             node = self.nodes[number]
@@ -190,7 +191,7 @@ class SearchTree:
         Raises
         ------
         ImportError
-            Without Pillow.
+            If Pillow is not installed.
 
         Examples
         --------
@@ -235,7 +236,7 @@ class SearchTree:
         save(path, writers)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the tree as plain data, ready for JSON if the names and values are.
+        """Return the tree as plain data, ready for JSON if JSON supports the names and values.
 
         Returns
         -------

@@ -18,9 +18,9 @@ __all__ = ["construct", "random"]
 def construct(n: int) -> NDArray[np.int32]:
     """Construct a solution in O(n) time, without search.
 
-    The columns are the even numbers followed by the odd numbers; for some n mod 6 a few of them are
-    exchanged: Pauls (1874), in the form of Hoffman, Loessi and Moore, Mathematics Magazine 42
-    (1969) 66-72.
+    The columns are the even numbers followed by the odd numbers; for some n mod 6 a few of them
+    change places. This is the construction of Pauls (1874) in the form of Hoffman, Loessi and
+    Moore, Mathematics Magazine 42 (1969) 66-72.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def construct(n: int) -> NDArray[np.int32]:
     Raises
     ------
     InputError
-        For n = 2 and 3, which have no solution.
+        If n is 2 or 3, because these boards have no solution.
 
     Examples
     --------
@@ -47,9 +47,9 @@ def construct(n: int) -> NDArray[np.int32]:
         raise InputError(f"n is {n}, which has no solution")
     evens = np.arange(2, n + 1, 2, dtype=np.int32)
     odds = np.arange(1, n + 1, 2, dtype=np.int32)
-    if n % 6 == 2:  # 3 1 7 9 ... 5
+    if n % 6 == 2:  # the order of the odd numbers becomes 3 1 7 9 ... 5
         odds = np.concatenate([odds[[1, 0]], odds[3:], odds[[2]]])
-    elif n % 6 == 3:  # 4 6 ... 2, 5 7 ... 1 3
+    elif n % 6 == 3:  # the order becomes 4 6 ... 2, 5 7 ... 1 3
         evens = np.roll(evens, -1)
         odds = np.roll(odds, -2)
     return np.concatenate([evens, odds]) - np.int32(1)
@@ -74,7 +74,7 @@ def random(
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
-        The most columns shuffled, columns tried and exchanges tried, added up.
+        The search stops at this sum of columns shuffled, columns tried and exchanges tried.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def random(
     Raises
     ------
     InputError
-        For n = 2 and 3, which have no solution, and if an argument is out of range.
+        If n is 2 or 3, because these boards have no solution, or if an argument is out of range.
     SearchStopped
         At a limit. Its ``partial`` is an `NQueensResult` without queens.
 

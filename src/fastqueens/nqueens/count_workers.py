@@ -46,7 +46,7 @@ class CountWorker(Protocol):
 
     @property
     def fraction(self) -> float:
-        """A guess of the share of the whole count that this worker has done."""
+        """An estimate of the share of the whole count that this worker has done."""
         ...
 
 
@@ -87,7 +87,7 @@ class TaskWorker:
 
     @property
     def fraction(self) -> float:
-        """A guess of the share of the whole count that this worker has done."""
+        """An estimate of the share of the whole count that this worker has done."""
         kernel, task = self._kernel, self._task
         position = task.last if kernel is None else kernel.position
         if task.variant == "queens":
@@ -148,7 +148,7 @@ class ListingWorker:
 
     @property
     def fraction(self) -> float:
-        """A guess of the share done, from the columns of the first queens."""
+        """An estimate of the share done, from the columns of the first queens."""
         kernel = self._kernel
         if self._done or not isinstance(kernel, List):
             return self._weight * self._done

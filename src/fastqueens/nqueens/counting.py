@@ -43,8 +43,8 @@ class CountProgress:
     Attributes
     ----------
     fraction : float
-        A guess of the share of the work done, from the prefixes that are finished. Prefixes differ
-        in size, so an early guess may be half or twice the true share.
+        An estimate of the share of the work done, from the finished prefixes. Prefixes differ in
+        size, so an early estimate may be half or twice the true share.
     seconds : float
         The time so far.
     solutions, nodes : int
@@ -98,22 +98,23 @@ def count(
         Size of the board: 1 to 27 (to 64 with `placed`, to 1000 for ``"hertzsprung"``). Each
         further row multiplies the time by 8 to 10.
     method : str
-        ``"auto"``, which counts fastest, or one of `METHODS`, which goes through all solutions of
-        plain N-Queens, to measure the work of the method.
+        ``"auto"``, the fastest way to count, or one of `METHODS`: the method then visits all
+        solutions of plain N-Queens, and its work is measured.
     variant : str
-        One of `VARIANTS`; see the module.
+        One of `VARIANTS`; see `fastqueens.nqueens`.
     symmetry : {"all", "fundamental"}
         Count all solutions, or one of each class under the 8 symmetries of the board.
     pawns : int
         For ``"plus_k"``: the number k of pawns and of additional queens; if negative, there are no
         pawns, and n + k queens.
     placed : array_like, optional
-        Queens that stand on the board, as for `solutions`. The solutions that contain them are
-        counted by listing.
+        Queens that are already on the board, as for `solutions`. The solutions that contain them
+        are counted by listing.
     threads : int, optional
-        By default the available processors. No counter depends on the number of threads.
+        The number of threads, by default the number of available processors. No counter depends on
+        the number of threads.
     executor : Executor, callable or str, optional
-        Counts with this executor instead of the threads of this process: an executor of
+        The count runs on this executor instead of the threads of this process: an executor of
         `concurrent.futures`, a function that makes an executor, or a name: ``"processes:8"``,
         ``"loky:8"``, ``"threads"``, ``"dask://host:8786"``, ``"mpi"``. The count is cut into tasks
         of some seconds each.
@@ -127,7 +128,7 @@ def count(
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
-        The most units of the method's work; not for ``"auto"``.
+        The search stops after this many units of the method's work; not for ``"auto"``.
     progress : callable, optional
         Called with a `CountProgress` about ten times a second.
 
@@ -194,7 +195,7 @@ class _Problem:
 
     @property
     def has_recurrence(self) -> bool:
-        """Whether a formula gives the number."""
+        """Whether a recurrence gives the number of solutions."""
         return self.variant == "hertzsprung" and self.symmetry == "all" and self.placed is None
 
     @property
@@ -266,7 +267,7 @@ def _count_on_threads(
 def _make_workers(
     problem: _Problem, threads: int
 ) -> tuple[str, list[Callable[[], CountWorker]], list[_kernels.Symmetric]]:
-    """Return the name of the method, the workers, and the kernels of symmetric solutions.
+    """Return the method's name, the workers, and the kernels that count symmetric solutions.
 
     The tasks are small, so that all threads end at the same time and progress is smooth, but large
     enough to fill the lists of the kernel.

@@ -29,7 +29,7 @@ def exact_cover(n: int) -> ExactCover:
     Raises
     ------
     InputError
-        For any other n.
+        If n is less than 1 or more than 1,000.
 
     Examples
     --------

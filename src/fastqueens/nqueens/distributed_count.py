@@ -1,4 +1,4 @@
-"""A count as a plan of tasks, for executors and ledgers."""
+"""Cuts a count of N-Queens into tasks that threads, processes or machines can do."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from fastqueens.validation import check_whole
 
 __all__ = ["count_nqueens_task", "counting_method_of", "guess_seconds", "make_count_plan"]
 
-_TASK_SECONDS = 3.0  # the duration of a task
+_TASK_SECONDS = 3.0  # the intended duration of a task
 _MIN_TASK_SECONDS = 0.01  # a shorter task is not worth sending
-_MIN_TASKS = 64  # fewer only if tasks would be shorter than _MIN_TASK_SECONDS
+_MIN_TASKS = 64  # the fewest tasks, unless they are shorter than _MIN_TASK_SECONDS
 _MAX_TASKS = 1 << 40
 _MAX_STORED = 1 << 20  # with more tasks, their limits are computed and not stored (8 bytes each)
 _TWO_QUEENS_N = 10  # from this n on, a listing is cut by the columns of two queens, not of one
 
 
 def guess_seconds(n: int) -> float:
-    """Guess the seconds that one core needs to count n queens, to within a factor of 3.
+    """Estimate how many seconds one core needs to count n queens, to within a factor of 3.
 
     Examples
     --------

@@ -137,7 +137,7 @@ def solutions(
     method : str
         One of `METHODS`. Only ``"list"`` accepts a variant, a symmetry or `placed`.
     variant : str
-        One of `VARIANTS`; see the module.
+        One of `VARIANTS`; see `fastqueens.nqueens`.
     symmetry : {"all", "fundamental"}
         All solutions, or only the lexicographically least solution of each class under the 8
         symmetries (4 for ``"toroidal_semiqueens"``, because a mirror exchanges the diagonals).
@@ -149,7 +149,7 @@ def solutions(
     seed, **options
         The options of the method, as for `solve`.
     time_limit, node_limit : optional
-        The most seconds of searching; the most queens placed.
+        The search stops after this many seconds, or after this many placed queens.
     progress : callable, optional
         Called with a `Progress` about ten times a second.
 
@@ -274,14 +274,14 @@ def solutions_array(
     variant, symmetry, placed
         As for `solutions`; not ``"plus_k"``.
     max_bytes : int
-        The most bytes of the array.
+        The largest size of the array, in bytes.
     time_limit : float, optional
         Seconds.
 
     Returns
     -------
     ndarray of int8, shape (S, n)
-        In lexicographic order.
+        The solutions in lexicographic order.
 
     Raises
     ------

@@ -55,7 +55,7 @@ class Estimate:
     took: float
 
     def time(self, machines: int = 1) -> float:
-        """Return the seconds of the whole count on all cores of several machines like this one.
+        """Estimate the seconds of the whole count on all cores of several machines like this one.
 
         Parameters
         ----------
@@ -95,7 +95,7 @@ def estimate(
     time_limit: float | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Estimate:
-    """Guess how many ways there are to place n queens, and how long counting them would take.
+    """Estimate the number of placements of n queens, and the time that counting them takes.
 
     The count is cut into many small tasks of about equal work (stratified sampling): the tasks are
     divided into `tasks` strata, and one task of each stratum is counted and weighted by its share
@@ -163,8 +163,9 @@ def estimate(
         seconds += (thread_time() - before) / chance
         if progress is not None:
             progress(i + 1, tasks)
-    # A ratio estimator: solutions divided by guessed work vary less than the solutions. Because of
-    # the strata, the true error is about 3 times smaller than the result of this formula.
+    # A ratio estimator: the ratio of solutions to estimated work varies less than the number of
+    # solutions. Because of the strata, the true error is about 3 times smaller than the result of
+    # this formula.
     whole = sum(share for _, share in samples) or 1.0
     mean = sum(x for x, _ in samples) / whole
     squares = sum((x - mean * share) ** 2 for x, share in samples)
@@ -177,7 +178,7 @@ def estimate(
 def _task_of_stratum(plan: Plan, i: int, cut: int) -> tuple[tuple[int, int], float]:
     """Return the range of prefixes of task i of `cut`, and the probability that it is chosen.
 
-    A large prefix may cover several tasks; all of them but the first are then empty.
+    A large prefix may cover several tasks; all of these tasks except the first are then empty.
     """
 
     def begin(task: int) -> int:

@@ -77,7 +77,7 @@ METHODS: dict[Any, Method] = {
 def check_plain(
     method: str, variant: str, symmetry: str, pawns: int, placed: ArrayLike | None
 ) -> None:
-    """Raise `InputError` if the arguments need method ``"list"``: not all of plain N-Queens."""
+    """Raise `InputError` for a variant, symmetry or placed queens: only ``"list"`` accepts them."""
     check_variant(variant, symmetry, pawns)
     if variant != "queens" or symmetry != "all" or placed is not None:
         raise InputError(
@@ -97,7 +97,7 @@ def make_search(
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Search:
-    """Make a search of plain N-Queens; `all_solutions` needs a method that can find all."""
+    """Make a search of plain N-Queens; with `all_solutions`, the method must be complete."""
     chosen = choose(METHODS, method, options, all_solutions=all_solutions)
     n = check_size(n, MAX_LIST_N, "solving")
     kernel = chosen.make(n, check_seed(seed), **(options or {}))

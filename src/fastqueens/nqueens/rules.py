@@ -53,7 +53,7 @@ MAX_PAWNS = 32
 
 
 def check_variant(variant: str, symmetry: str, pawns: int) -> Variant:
-    """Return the variant, or raise `InputError` if it is unknown or does not fit the rest."""
+    """Return the variant; raise `InputError` if it is unknown or excludes the other arguments."""
     if not is_choice(variant, VARIANTS):
         raise InputError(
             f"unknown variant {quote(variant)}, expected one of {', '.join(VARIANTS)}"
@@ -85,14 +85,14 @@ def is_solution(queens: ArrayLike, *, variant: str = "queens") -> Any:
     Parameters
     ----------
     queens : array_like of int, shape (n,) or (S, n)
-        Columns by row.
+        The column of the queen in each row.
     variant : str
         One of `VARIANTS` except ``"plus_k"``.
 
     Returns
     -------
     bool or ndarray of bool, shape (S,)
-        False if a column is off the board.
+        Whether each placement is a solution. A column off the board gives False.
 
     Raises
     ------

@@ -18,7 +18,7 @@ from fastqueens.validation import deadline_of, plural
 
 __all__ = ["Growth", "Growths", "growth"]
 
-_MAX_N = 64  # the limit of the search
+_MAX_N = 64  # the largest n of the search
 _MAX_WIDTH = 15  # longer numbers are rounded
 _CHART_WIDTH = 60  # columns of the text chart
 _KINDS = (
@@ -32,12 +32,12 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """The search spaces of one size.
+    """The search spaces of one board size.
 
     Attributes
     ----------
     n : int
-        Rows.
+        The number of rows.
     combinations, tuples, permutations : int
         The number of ways to choose n cells, C(n^2, n); to place one queen in each row, n^n; and to
         place one queen in each row and column, n!. The methods of these names test all of them.
@@ -55,7 +55,7 @@ class Growth:
 
 
 class Growths(tuple[Growth, ...]):
-    """The result of `growth`: one `Growth` for each size, which can be written and drawn.
+    """The result of `growth`: a tuple with one `Growth` for each board size.
 
     A notebook displays it as a chart.
     """
@@ -68,7 +68,7 @@ class Growths(tuple[Growth, ...]):
         Returns
         -------
         str
-            Without a newline at the end. Numbers of more than 15 characters are rounded.
+            The text, without a newline at the end. Numbers of more than 15 characters are rounded.
 
         Examples
         --------
@@ -89,7 +89,7 @@ class Growths(tuple[Growth, ...]):
         Returns
         -------
         str
-            Without a newline at the end.
+            The text, without a newline at the end.
 
         Examples
         --------
@@ -145,7 +145,7 @@ class Growths(tuple[Growth, ...]):
         Raises
         ------
         ImportError
-            Without Pillow: ``pip install pillow``.
+            If Pillow is not installed: ``pip install pillow``.
 
         Examples
         --------

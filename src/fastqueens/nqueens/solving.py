@@ -57,12 +57,12 @@ class NQueensResult(Drawn, Written, Result):
     def to_text(self) -> str:
         """Write the columns of the queens from the top row down, counted from 1.
 
-        With pawns, the cells of the queens and of the pawns, named as in a spreadsheet.
+        With pawns, write the cells of the queens and of the pawns, named as in a spreadsheet.
 
         Returns
         -------
         str
-            An empty string if there is no placement.
+            The text; empty if there is no placement.
 
         Examples
         --------
@@ -81,7 +81,8 @@ class NQueensResult(Drawn, Written, Result):
         Returns
         -------
         dict
-            ``queens``: columns by row, with ``pawns`` pairs; counted from 0.
+            ``queens``: the column of the queen in each row; for ``"plus_k"``, (row, column) pairs,
+            as for ``pawns``. All numbers are counted from 0.
 
         Examples
         --------
@@ -133,8 +134,8 @@ def first(
     Returns
     -------
     NQueensResult
-        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true
-        if there is a solution.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. The result is
+        true if there is a solution.
 
     Examples
     --------
@@ -207,8 +208,8 @@ def solve(
     Returns
     -------
     NQueensResult
-        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true
-        if there is a solution.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. The result is
+        true if there is a solution.
 
     Raises
     ------

@@ -31,7 +31,8 @@ def orbit(queens: ArrayLike, *, variant: str = "queens") -> NDArray[Any]:
     -------
     ndarray, shape (8, n) or (S, 8, n)
         The four turns, then the four turns of the mirror image; a symmetric placement has equal
-        images. For semi-queens, shape (4, n) or (S, 4, n): the 4 images that obey the rule.
+        images. For semi-queens, shape (4, n) or (S, 4, n): the 4 images that obey the rule of the
+        variant.
 
     Raises
     ------
@@ -63,7 +64,7 @@ def orbit(queens: ArrayLike, *, variant: str = "queens") -> NDArray[Any]:
 
 
 def canonical(queens: ArrayLike, *, variant: str = "queens") -> NDArray[Any]:
-    """Return the lexicographically least image of placements.
+    """Return the lexicographically least image of each placement.
 
     Parameters
     ----------
@@ -75,7 +76,7 @@ def canonical(queens: ArrayLike, *, variant: str = "queens") -> NDArray[Any]:
     Returns
     -------
     ndarray, shape (n,) or (S, n)
-        The same array for all placements of a class.
+        The least images; all placements of a symmetry class have the same one.
 
     Raises
     ------

@@ -70,7 +70,7 @@ def frames(
     Raises
     ------
     InputError
-        As for `solve` and `solutions`, and if a number is out of range.
+        As for `solve` and `solutions`, or if a number is out of range.
 
     Examples
     --------
@@ -125,7 +125,7 @@ def _read_position(kernel: Any, n: int, variant: Variant) -> Position:
         return domain_position(kernel, n)
     if hasattr(kernel, "pawns"):
         return _position_with_pawns(kernel, n)
-    if not hasattr(kernel, "cells"):  # method "list" has columns, from the first row on
+    if not hasattr(kernel, "cells"):  # method "list": the kernel has columns, from the first row on
         columns = read_columns(kernel, n).tolist()
         queens = [row * n + column for row, column in enumerate(columns) if column >= 0]
         return _partial_position(n, variant, queens, queens[-1] if queens else -1)

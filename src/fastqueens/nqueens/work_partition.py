@@ -27,7 +27,7 @@ class Task(NamedTuple):
     first, last : int
         A range of numbered prefixes; a prefix is a placement of the first few queens.
     weight : float
-        A guess of this task's share of the whole work.
+        An estimate of the share of this task in the whole work.
     """
 
     n: int
@@ -81,7 +81,7 @@ def partition(
     pawns : int
         The number k of pawns, for ``"plus_k"``.
     tasks : int
-        The most tasks; a small count is cut into fewer.
+        The largest number of tasks; a small count is cut into fewer tasks.
 
     Returns
     -------

@@ -28,7 +28,7 @@ def work_lines(stats: Stats) -> list[str]:
 
 
 def boxed(packing: Packing) -> str:
-    r"""Draw the board with a line around each piece; the layers of a pyramid follow one another.
+    r"""Draw the board with a line around each piece; a pyramid is drawn layer by layer.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def _box(cells: dict[tuple[int, int], str]) -> str:
 def solution_text(packings: Sequence[Packing], work: Sequence[str] = ()) -> str:
     r"""Write solutions, each as a drawing and as lists of cells, then the work and the puzzle.
 
-    `Puzzle.from_text` can read the result, because the puzzle stands at its end.
+    `Puzzle.from_text` can read the result, because the text ends with the puzzle.
 
     Examples
     --------

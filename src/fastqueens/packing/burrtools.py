@@ -6,7 +6,7 @@ consists of pieces, which are shapes with a number of copies, and of the shape o
     <puzzle version="2">
       <gridType type="0"/>                                 0: cubes, 2: spheres
       <shapes>
-        <voxel x="2" y="2" z="1" type="0">##_#</voxel>     # a cell, + optional, _ none
+        <voxel x="2" y="2" z="1" type="0">##_#</voxel>     # cell, + optional cell, _ no cell
       </shapes>
       <problems>
         <problem><shapes><shape id="0" count="2"/></shapes><result id="1"/></problem>
@@ -209,7 +209,7 @@ def _read_problem(
 def _pieces(
     parts: list[tuple[str | None, list[_Point], int]], kind: str
 ) -> tuple[tuple[str, Cells], ...]:
-    """Return the pieces with the names of the file, or with letters if these are not unique."""
+    """Return the pieces, named as in the file, or by letters if those names are not unique."""
     names = [name for name, _, count in parts for _ in range(count)]
     use_names = all(names) and len({*names}) == len(names)
     found: list[tuple[str, Cells]] = []

@@ -36,8 +36,8 @@ def _profile(problem: Problem, max_bytes: int) -> _kernels.Count | None:
     return None if tables is None else _kernels.Count(*tables, max_bytes)
 
 
-# The methods of `solve`, and "memo", which counts solutions without visiting them. `make` of "memo"
-# takes a problem and a memory limit; it returns None if the board is too wide.
+# The methods of `solve`, and "memo", which counts solutions without visiting them. For "memo",
+# `make` takes a problem and a memory limit, and returns None if the board is too wide.
 COUNT_METHODS: dict[Any, Method] = {
     **METHODS,
     "memo": Method("profile dynamic programming, cell by cell", _profile),
@@ -62,7 +62,7 @@ class _RunTotals:
         self.reason: Reason | None = None
 
     def run(self, kernel: Kernel, limit: int | None = None) -> int:
-        """Run until the end or `limit` solutions; return the number of solutions visited."""
+        """Run a kernel to its end or to `limit` solutions; return the number of solutions."""
         search = Search(
             kernel,
             time_limit=None
@@ -113,21 +113,21 @@ def count(
     limit : int, optional
         Stop after this many solutions; the count then has ``exact`` False.
     method : {"auto", "memo", "bitset", "dlx", "brute-force"}
-        ``"memo"`` is profile dynamic programming: it always fills the first empty cell, and
-        partial boards with the same filled cells and the same used pieces are one state. It works
-        on flat boards, also if there are too many solutions to visit. Its counters are ``states``
-        and ``placements``. The other methods visit the solutions; ``"bitset"`` and ``"dlx"`` try
-        only one of the symmetric placements of one piece, and multiply. ``"auto"`` chooses a
-        method.
+        ``"memo"`` is profile dynamic programming: it always fills the first empty cell, and partial
+        boards with the same filled cells and the same used pieces are one state. It works on flat
+        boards, also if there are too many solutions to visit. Its counters are ``states`` and
+        ``placements``. The other methods visit the solutions; ``"bitset"`` and ``"dlx"`` try only
+        one of the symmetric placements of one piece, and multiply the number of solutions.
+        ``"auto"`` chooses a method.
     placed : mapping from names to cells, optional
         Pieces that are already placed, as for `solve`.
     time_limit, node_limit : optional
-        Seconds; the most nodes, cases or states.
+        The search stops after this many seconds, or after this many nodes, cases or states.
     max_bytes : int
         Memory that ``"memo"`` may use.
     executor : Executor, callable or str, optional
-        Counts with this executor, as for `nqueens.count`. Profile dynamic programming is a single
-        task; use ``method="bitset"`` or ``"dlx"`` to get many tasks.
+        The count runs on this executor, as for `nqueens.count`. Profile dynamic programming is a
+        single task; use ``method="bitset"`` or ``"dlx"`` to get many tasks.
     ledger : path, optional
         A file that keeps the result of each task, as for `nqueens.count`.
     tasks : int, optional
@@ -227,7 +227,7 @@ class _SolutionCounter:
         return used, total
 
     def covers_with_factors(self) -> Iterator[tuple[Cover, int]]:
-        """Yield covers with a factor: the count is the sum of factor times solutions."""
+        """Yield pairs (cover, factor): the count is the sum of factor * solutions of the cover."""
         problem = self.problem
         pivot = problem.pivot()
         if pivot is None:
@@ -287,7 +287,7 @@ class _SolutionCounter:
             size = kind.placements.shape[1]
             if not len(kind.placements):
                 return False
-            # Logarithms, because the choices of cells of a large piece overflow a float.
+            # Logarithms, because the number of cell choices of a large piece may overflow a float.
             choices = lgamma(cells + 1) - lgamma(cells - size + 1)
             chance = log(len(kind.placements)) - choices
             estimate += kind.copies * chance - lgamma(kind.copies + 1)

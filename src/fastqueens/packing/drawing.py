@@ -32,12 +32,12 @@ __all__ = ["EMPTY_CELL_COLOURS", "ansi", "draw", "png", "svg"]
 
 EMPTY_CELL_COLOURS = {"light": "#e7e3dc", "dark": "#2c2b2f"}
 _TILT = 0.45  # radians between the line of sight and the vertical, for pyramids
-_SHADOW, _LIGHT = "#1b1b1f", "#ffffff"  # the same in both themes
-_SHADES = 7  # discs that shade one sphere
+_SHADOW, _LIGHT = "#1b1b1f", "#ffffff"  # colours that are the same in both themes
+_SHADES = 7  # number of discs that shade one sphere
 
 
 def ansi(layout: Layout, *, hand: int | None = None, look: Look | None = None) -> Text:
-    r"""Colour the cells for a terminal, two columns each so that they look square.
+    r"""Colour the cells for a terminal, each two columns wide so that it looks square.
 
     Letters mark the pieces, so that the text is readable without colours. The layers of a pyramid
     stand side by side. `hand` is a cell to highlight, as an index into ``layout.cells``.
@@ -98,7 +98,7 @@ def png(layouts: Layout | Sequence[Layout], *, cell: int = 64, look: Look | None
     Raises
     ------
     ImportError
-        Without Pillow: ``pip install pillow``.
+        If Pillow is not installed: ``pip install pillow``.
 
     Examples
     --------
@@ -116,7 +116,7 @@ def draw(kind: Kind, layout: Layout, *, cell: int, look: Look) -> str | bytes:
 
 
 def _scene(layouts: Sequence[Layout], cell: int, look: Look | None) -> Scene:
-    """Return the scene of one picture for each packing, arranged in a grid."""
+    """Return a scene with one picture for each packing, arranged in a grid."""
     if cell < 8:
         raise ValueError(f"a cell is 8 pixels or more, not {cell}")
     look = look or Look()

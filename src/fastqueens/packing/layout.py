@@ -93,7 +93,7 @@ class Layout:
         return "\n".join(row.rstrip() for row in self.rows())
 
     def place_in_rows(self, cell: int) -> tuple[int, int]:
-        """Return the line of `rows`, and the column in that line, of a cell."""
+        """Return the index of the line of `rows` that has a cell, and the column in the line."""
         cell = check_whole(cell, "cell")
         if cell >= len(self.cells):
             raise InputError(f"cell is {cell}, expected 0 to {len(self.cells) - 1}")

@@ -24,7 +24,8 @@ TURNS = (
     ((-1, 0), (0, -1)),
     ((0, -1), (1, 0)),
 )
-# Each plane in which a piece can lie: the steps (layer, row, column) to the next column and row.
+# For each plane in which a piece can lie: the step (layer, row, column) to the next column of the
+# piece, and the step to its next row.
 PLANE = (((0, 0, 1), (0, 1, 0)),)
 PYRAMID = (*PLANE, ((1, 0, 0), (1, -1, -1)), ((1, -1, 0), (1, 0, -1)))
 Shape = tuple[tuple[int, int], ...]
@@ -50,9 +51,9 @@ def normalise(points: Sequence[tuple[int, int]]) -> Shape:
 
 
 def symmetries(cells: Sequence[tuple[int, int, int]]) -> list[Int]:
-    """Return the distinct permutations of the cells by the rotations and reflections of the board.
+    """Return the distinct permutations of the cells under rotations and reflections of the board.
 
-    A layer is mapped to itself. The identity comes first.
+    Each layer is mapped to itself. The identity comes first.
 
     Examples
     --------

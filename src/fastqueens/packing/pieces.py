@@ -1,4 +1,4 @@
-"""Flat pieces: their cells, size and shape, and how they are read."""
+"""Flat pieces: their cells, size and shape; reads them from lists and arrays."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Piece:
 
     @property
     def connected(self) -> bool:
-        """Whether the piece is connected by edges of cells."""
+        """Whether the cells of the piece are connected by their edges."""
         left = set(self.cells)
         todo = [left.pop()]
         while todo:
@@ -98,7 +98,7 @@ def read_piece(name: str, cells: Any) -> tuple[Cell, ...]:
         raise InputError(f"piece {name}: found {len(array)} cells, expected at most {MAX_CELLS}")
     pairs: list[tuple[int, int]] = list(map(tuple, array.tolist()))
     spread = max(max(axis) - min(axis) for axis in zip(*pairs, strict=True))
-    if spread >= MAX_CELLS:  # fits on no board
+    if spread >= MAX_CELLS:  # the piece fits on no board
         raise InputError(
             f"piece {name}: found cells {spread:,} rows or columns apart, expected less than "
             f"{MAX_CELLS}"

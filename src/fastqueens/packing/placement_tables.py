@@ -108,7 +108,7 @@ class Problem:
 
     @cached_property
     def cell_at(self) -> NDArray[np.int16]:
-        """The free cell at each index of the padded box, -1 for none."""
+        """The number of the free cell at each index of the padded box, -1 for none."""
         found = np.full(self._strides[1], -1, np.int16)
         found[self.place] = np.arange(self.cells)
         return found
@@ -209,7 +209,7 @@ class Problem:
         return chosen, (apart.sum(axis=0) + 1).astype(np.int32)
 
     def pivot(self) -> int | None:
-        """Return the best kind for symmetry breaking: only one placement per orbit is tried.
+        """Return the best kind for symmetry breaking: the search tries one placement of each orbit.
 
         The cost of a kind is a sum over the placements to try: the product of the numbers of
         compatible placements of the other kinds. The kind with the least cost is chosen. On 6 x 10
@@ -234,7 +234,7 @@ class Problem:
                 continue
             chosen, _ = self.orbits(kind)
             total = 0.0
-            # live[i, p]: whether placement p of another kind is compatible with the i-th tried
+            # live[i, p]: whether placement p of another kind is compatible with tried placement i
             live = np.logical_not(np.logical_or.reduce(covers[kind.placements[chosen]], axis=1))
             live[:, starts[k] : starts[k + 1]] = False
             ways = np.add.reduceat(live, starts[:-1], axis=1, dtype=np.float64)
@@ -250,7 +250,7 @@ class Problem:
         return choice
 
     def fixed_by(self, symmetry: Int) -> list[tuple[Kind, list[Int]]] | None:
-        """Return, for each kind, the orbits of placements under a symmetry that do not overlap.
+        """For each kind, return the orbits under a symmetry whose placements do not overlap.
 
         Each orbit is given as its cells. The result is None if a kind has no such orbit: then the
         symmetry leaves no solution unchanged.

@@ -36,7 +36,7 @@ __all__ = ["PackingWarning", "Place", "Puzzle", "unchecked_puzzle"]
 
 
 MAX_PIECES = limits.PIECES
-# Characters for pieces whose names are longer.
+# Characters for pieces whose names have several characters.
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
@@ -173,14 +173,14 @@ class Puzzle(Drawn, Written):
         Parameters
         ----------
         text : str
-            ``N M P``, then ``DEFAULT``, ``CUSTOM`` and a board or ``PYRAMID``, then the pieces.
+            ``N M P``, then ``DEFAULT``, ``PYRAMID``, or ``CUSTOM`` with a board, then the pieces.
         source : str, optional
             A name for error messages.
 
         Raises
         ------
         InputError
-            If the input is invalid; the message has the line, the column and what was expected.
+            If the input is invalid; the message names the line, the column and the expected input.
 
         Examples
         --------
@@ -202,12 +202,13 @@ class Puzzle(Drawn, Written):
         source : str, optional
             A name for error messages.
         problem : int, optional
-            The number of the problem in an ``.xmpuzzle`` file with several, counted from 1.
+            The number of the problem in an ``.xmpuzzle`` file with several problems, counted from
+            1.
 
         Raises
         ------
         InputError
-            If the input is invalid; the message has the line, the column and what was expected.
+            If the input is invalid; the message names the line, the column and the expected input.
 
         Examples
         --------
@@ -252,7 +253,8 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            If the format cannot represent a piece, for example one with a longer name.
+            If the format cannot represent a piece, for example a piece whose name is longer than a
+            letter.
 
         Examples
         --------
@@ -363,7 +365,7 @@ class Puzzle(Drawn, Written):
 
 
 def _choose_problem(data: bytes, source: str | None, problem: int | None) -> ParsedPuzzle:
-    """Return the problem with a number from a BurrTools file, by default its only problem."""
+    """Return the problem with the given number from a BurrTools file, or its only problem."""
     check_size(data, EXPECTED, MAX_BYTES, source=source)
     found = read_problems(data, source)
     if problem is None and len(found) > 1:

@@ -30,16 +30,16 @@ class _BoardKernel(Kernel, Protocol):
     """A kernel whose current board can be read."""
 
     def placed(self) -> dict[int, tuple[int, ...]]:
-        """Return the cells (numbers of the problem) of each piece on the board."""
+        """Return the cells of each piece on the board, as numbers of cells of the problem."""
         ...
 
     def hand(self) -> tuple[int | None, int | None]:
-        """Return the cell (number of the problem) and the piece that are tried now, or None."""
+        """Return the cell, as a number of the problem, and the piece that are tried now."""
         ...
 
 
 class _TrivialSearch:
-    """A search of a trivial problem: it has one solution, or none."""
+    """A search of a trivial problem, which has one solution or none."""
 
     def __init__(self, solutions: int, counter: str) -> None:
         self._left = solutions
@@ -134,7 +134,7 @@ class _ExactCover:
 
 
 class _Distinct:
-    """Passes on only the least of the symmetric images of each solution.
+    """A kernel that finds only the least of the symmetric images of each solution.
 
     With a pivot, only one of the symmetric placements of one piece is tried. A solution can then
     have a second image only by a symmetry that leaves the pivot's placement unchanged.
@@ -212,8 +212,8 @@ class PackingSearch:
     method : str
         The method used.
     infeasible : str or None
-        The reason if there is obviously no solution: the numbers of cells differ, or a piece fits
-        nowhere.
+        The reason why there is obviously no solution: the numbers of cells differ, or a piece fits
+        nowhere. None if there is no such reason.
 
     Raises
     ------

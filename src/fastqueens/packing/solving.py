@@ -34,8 +34,8 @@ class PackingResult(Drawn, Written, Result):
     packing : Packing or None
         The solution, if one was found.
     infeasible : str or None
-        The reason if there is obviously no solution: the numbers of cells differ, or a piece fits
-        nowhere.
+        The reason why there is obviously no solution: the numbers of cells differ, or a piece fits
+        nowhere. None if there is no such reason.
     """
 
     puzzle: Puzzle = field(kw_only=True)
@@ -54,7 +54,7 @@ class PackingResult(Drawn, Written, Result):
         Returns
         -------
         str
-            `Puzzle.from_text` can read it, if the text format can represent the puzzle.
+            The text; `Puzzle.from_text` can read it if the text format can represent the puzzle.
 
         Examples
         --------
@@ -149,15 +149,15 @@ def solve(
         fewest choices; their counters are ``nodes`` and ``updates``. ``"auto"`` uses ``"bitset"``,
         or ``"dlx"`` if bitsets need too much memory.
 
-        ``"brute-force"`` takes the first empty cell in reading order and tries each unused piece
-        with each of its cells there, in each of the 8 orientations (in a pyramid, in each of the 3
-        planes). Its counter is ``cases``, the number of these combinations.
+        ``"brute-force"`` takes the first empty cell in reading order and tries to cover it with
+        each cell of each unused piece, in each of the 8 orientations (in a pyramid, in each of the
+        3 planes). Its counter is ``cases``, the number of these combinations.
     placed : mapping from names to cells, optional
         Pieces that are already placed: (row, column) pairs, or (layer, row, column) in a pyramid.
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
-        The most nodes or cases.
+        The search stops after this many nodes or cases.
     progress : callable, optional
         Called with a `Progress` about ten times a second; ``progress.kernel.packing()`` returns
         the pieces on the board.
@@ -165,8 +165,8 @@ def solve(
     Returns
     -------
     PackingResult
-        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true if
-        there is a solution.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. The result is
+        true if there is a solution.
 
     Raises
     ------

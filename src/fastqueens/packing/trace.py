@@ -72,7 +72,7 @@ def frames(
     Raises
     ------
     InputError
-        As for `solutions`, and if a number is out of range.
+        As for `solutions`, or if a number is out of range.
 
     Examples
     --------

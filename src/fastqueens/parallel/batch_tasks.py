@@ -1,4 +1,4 @@
-"""Runs a batch of puzzles on any executor; each task answers one slice of the batch."""
+"""Runs a batch of puzzles on any executor; each task handles one slice of the batch."""
 
 from __future__ import annotations
 

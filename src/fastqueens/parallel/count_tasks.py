@@ -1,4 +1,4 @@
-"""Counting by tasks: the results are added up in memory, or in a ledger."""
+"""Counts by tasks; adds up their results in memory, or stores them in a file, the ledger."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class Tally:
     plan : Plan
         The plan of the tasks.
     total : int
-        The sum of their results.
+        The sum of the results.
     tasks : int
         The number of finished tasks.
     share : float
-        Their estimated share of the whole work.
+        The estimated share of the finished tasks in the whole work.
     work : dict
-        Their counters, added up.
+        The counters of the finished tasks, added up.
     seconds : float
         The time of all workers together.
     """
@@ -62,7 +62,7 @@ class Tally:
             self.add(one.number, one.result, one.work, one.seconds)
 
     def counters(self) -> dict[str, int]:
-        """Return the work so far."""
+        """Return the work counters so far."""
         return self.work
 
     @property
@@ -71,7 +71,7 @@ class Tally:
         return next(iter(self.work.values()), 0)
 
     def step(self, budget: int) -> int:
-        """Not used: a tally runs no search."""
+        """Not used, because a tally runs no search."""
         raise NotImplementedError
 
 

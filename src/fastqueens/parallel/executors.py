@@ -120,7 +120,7 @@ class Pool:
             from concurrent.futures import ProcessPoolExecutor
             from multiprocessing import get_context
 
-            # A fork would copy the locks of threads in whatever state they are.
+            # A fork would also copy the locks that other threads hold at that moment.
             context = get_context("spawn")
             self._flag = context.Event()
             executor = ProcessPoolExecutor(
@@ -151,14 +151,14 @@ class Pool:
 
     @property
     def workers(self) -> int:
-        """The number of tasks that run at the same time, as far as the executor shows it."""
+        """The number of tasks that run at the same time, if the executor shows it."""
         executor = self._executor
         client = getattr(executor, "_client", None)
         if client is not None and hasattr(
             client, "nthreads"
-        ):  # dask: the number of workers changes
+        ):  # the number of workers of dask changes
             return sum(client.nthreads().values())
-        for name in ("num_workers", "_max_workers"):  # executors have no public attribute for it
+        for name in ("num_workers", "_max_workers"):  # there is no public attribute for the number
             found = getattr(executor, name, None)
             if isinstance(found, int) and found > 0:
                 return found
@@ -198,7 +198,7 @@ def _import(module: str) -> Any:
         package = module.partition(".")[0]
         what = "mpi4py" if package == "mpi4py" else "fastqueens[cluster]"
         raise InputError(f"this executor needs {package}: pip install '{what}' ({error})") from None
-    except RuntimeError as error:  # mpi4py is installed, the MPI library is not
+    except RuntimeError as error:  # mpi4py is installed, but the MPI library is not
         raise InputError(f"this executor needs MPI: {error}") from None
 
 
@@ -210,7 +210,7 @@ def _begin_process(flag: ProcessEvent | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     set_stop_flag(flag)
     parent = parent_process()
-    sentinel = None if parent is None else getattr(parent, "sentinel", None)  # None with loky
+    sentinel = None if parent is None else getattr(parent, "sentinel", None)  # loky has no sentinel
     threading.Thread(
         target=_end_with_parent, args=(flag, sentinel, os.getppid()), daemon=True
     ).start()
@@ -219,7 +219,7 @@ def _begin_process(flag: ProcessEvent | None) -> None:
 def _end_with_parent(flag: ProcessEvent | None, sentinel: int | None, parent: int) -> None:
     """End this process after its parent has ended; a pool does not notice that by itself.
 
-    A worker whose stop flag is set and that still runs a second later is ended too.
+    If the stop flag is set and the worker still runs a second later, this function ends it too.
     """
     from multiprocessing.connection import wait
     from time import sleep

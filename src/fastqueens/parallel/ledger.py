@@ -1,12 +1,13 @@
 """The ledger: a file with the results of the finished tasks of a count.
 
-The file is an SQLite database whose write-ahead log is flushed to the disk in every round: after a
-power cut or ``kill -9`` it holds all results of earlier rounds. Several processes may share it. A
-process *claims* a task before it sends it. Other processes do claimed tasks last: if nothing else
-is left, they do them too, because the process that made the claim may have died.
+The file is an SQLite database whose write-ahead log is flushed to the disk in every round of the
+scheduler: after a power cut or ``kill -9`` it holds all results of earlier rounds. Several
+processes may share it. A process *claims* a task before it sends it. Other processes do claimed
+tasks last: if only claimed tasks are left, they do these tasks too, because the process that made
+the claim may have died.
 
-Tried: claims that expire need synchronised clocks. Without claims a second process repeated the
-tasks of the first one, because both start with the largest.
+Rejected: claims that expire, because they need synchronised clocks; and no claims, because then a
+second process repeated the tasks of the first process (both start with the largest tasks).
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Ledger:
     path : path
         The file; it is created if it does not exist.
     about : dict
-        The problem and the cut, as plain data.
+        The problem and how it is cut into tasks, as plain data.
     size : int
         The number of tasks.
 
@@ -85,7 +86,7 @@ class Ledger:
                     "another file"
                 )
 
-    # ------------------------------------------------------------------------------ what is left
+    # -------------------------------------------------------------------- tasks without a result
 
     def _has(self, number: int) -> bool:
         return bool(self._done[number >> 3] >> (number & 7) & 1)
@@ -110,7 +111,7 @@ class Ledger:
         added = self._db.execute("INSERT OR IGNORE INTO claim VALUES (?)", (number,))
         return added.rowcount == 1
 
-    # ------------------------------------------------------------------------------ what is done
+    # ----------------------------------------------------------------------------------- results
 
     def _write(self) -> None:
         if not self._db.in_transaction:
@@ -131,13 +132,13 @@ class Ledger:
             )
 
     def commit(self, add: Callable[[int, int, dict[str, int], float], object]) -> None:
-        """Flush the results to the disk, then call `read`."""
+        """Flush the results to the disk, then call `read` with `add`."""
         if self._db.in_transaction:
             self._db.execute("COMMIT")
             self.read(add)
 
     def read(self, add: Callable[[int, int, dict[str, int], float], object]) -> None:
-        """Call `add` with each new result, also of other processes."""
+        """Call `add` with each new result, including the results of other processes."""
         rows = self._db.execute(
             "SELECT row, number, result, work, seconds FROM task WHERE row > ? ORDER BY row",
             (self._seen,),
@@ -178,7 +179,7 @@ class LedgerSummary:
     Attributes
     ----------
     header : dict
-        The problem, its options, the cut and the version of the package.
+        The problem, its options, how it is cut into tasks, and the version of the package.
     tasks, done : int
         The number of all tasks, and of finished tasks.
     total : int
@@ -188,10 +189,10 @@ class LedgerSummary:
     seconds : float
         The time of all tasks together.
     workers : int
-        The number of processes that did them.
+        The number of processes that did the tasks.
     first, last : float or None
         The times of the first and the last result, in seconds since 1970.
-    slowest : list of Slow
+    slowest : list of SlowTask
         The slowest tasks.
     """
 

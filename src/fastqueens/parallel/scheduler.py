@@ -14,13 +14,13 @@ from fastqueens.parallel.tasks import Plan, TaskResult, run_tasks
 
 __all__ = ["TaskFailed", "run_in_order", "schedule"]
 
-_AHEAD = 2  # messages under way for each worker: one at work, one waiting
+_AHEAD = 2  # messages sent to a worker at a time: one being done, one in its queue
 _MESSAGE = 1.0  # seconds of work in a message; a longer task has a message of its own
 _TOGETHER = 64  # the largest number of tasks in a message
 _SHARE = 8  # a message has at most 1 / (_SHARE * workers) of the remaining tasks
 _TRIES = 4  # attempts for each task
-_LONGEST = 600.0  # seconds after which a task counts as hanging, until there is a first result
-_SLOWER = 50  # a task counts as hanging after this many times the longest task so far
+_LONGEST = 600.0  # seconds after which a task counts as hanging, before any result is there
+_SLOWER = 50  # a task counts as hanging after this many times the longest duration so far
 _LOOK = 0.1  # seconds between two checks of the clock
 _KEPT = 4  # results for each worker that may wait for an earlier task
 _GRACE = 1.0  # seconds after the deadline to wait for tasks that stop by themselves
@@ -51,7 +51,8 @@ class _Sent(NamedTuple):
     at: float
 
 
-_Back: TypeAlias = tuple[list[TaskResult], tuple[int, Exception] | None]  # what `run_tasks` returns
+# The result of `run_tasks`.
+_Back: TypeAlias = tuple[list[TaskResult], tuple[int, Exception] | None]
 
 
 class _Scheduler:
@@ -68,7 +69,7 @@ class _Scheduler:
         self._plan, self._pool, self._numbers, self._patience = plan, pool, numbers, patience
         self._more = True
         self._sent = 0  # the number of tasks that were sent
-        self._rest: list[TaskResult] = []  # results gathered when Ctrl-C came
+        self._rest: list[TaskResult] = []  # results that were gathered before Ctrl-C
         self._flying: dict[Future[_Back], _Sent] = {}
         self._again: deque[tuple[int, int]] = deque()
         self._back: queue.SimpleQueue[Future[_Back]] = queue.SimpleQueue()
@@ -78,7 +79,7 @@ class _Scheduler:
         self._longest, self._usual, self._counted = 0.0, 0.0, -1.0  # seconds
 
     def send(self) -> bool:
-        """Send tasks until enough are under way; return whether any task is."""
+        """Send tasks until enough are under way; return whether any task is under way."""
         now = perf_counter()
         if now - self._counted > 1:
             self.workers, self._counted = max(1, self._pool.workers), now
@@ -117,7 +118,7 @@ class _Scheduler:
 
     @property
     def complete(self) -> bool:
-        """Whether no task is left. This takes one task from the iterator, which is lost."""
+        """Whether no task is left. This reads a task from the iterator; the task is lost."""
         return not self._flying and not self._again and next(self._numbers, None) is None
 
     def _send(self, numbers: list[int], tries: int) -> None:
@@ -295,7 +296,7 @@ def run_in_order(
     An item is taken from `things` only when its task can be sent. Only a few results wait until
     the tasks of earlier items have finished. So the memory does not depend on the number of items.
     """
-    held: dict[int, T] = {}  # items that were sent, without a yielded result
+    held: dict[int, T] = {}  # sent items whose result was not yielded yet
     back: dict[int, TaskResult] = {}
 
     def numbers() -> Iterator[int | None]:

@@ -2,7 +2,8 @@
 
 A *task* is a number and the arguments of a module-level function. Both can be pickled, so a thread,
 another process or another machine can do the task. A *plan* describes all tasks of a problem, but
-makes each one only when it is sent. The same plan of the same problem always gives the same tasks.
+makes each task only when it is sent. The same problem, cut in the same way, always gives the same
+tasks.
 """
 
 from __future__ import annotations
@@ -78,7 +79,8 @@ class SentDeadline:
     """A deadline that is sent with a task.
 
     A task may wait at its worker before it starts, so less time is left than when it was sent. A
-    worker on the same machine reads the clock of that machine; others use the seconds as sent.
+    worker on the machine of the sender compares `end` with its clock. The clocks of other machines
+    differ, so their workers use `seconds`.
 
     Attributes
     ----------
@@ -87,7 +89,7 @@ class SentDeadline:
     end : float
         The deadline, in the time of `perf_counter` on the machine that sent the task.
     machine : str
-        The name of that machine.
+        The name of the machine that sent the task.
     """
 
     seconds: float
@@ -108,7 +110,8 @@ class Plan:
     Attributes
     ----------
     about : dict
-        The problem and the cut, as plain data. Plans with equal `about` have the same tasks.
+        The problem and how it is cut into tasks, as plain data. Plans with equal `about` have the
+        same tasks.
     size : int
         The number of tasks.
     work : Work
@@ -147,7 +150,7 @@ class Plan:
         yield from map(int, np.argsort(-weights, kind="stable"))
 
     def share(self, number: int) -> float:
-        """Estimate the share of the whole work that a task is."""
+        """Estimate the share of a task in the whole work."""
         whole = self.size if self.whole is None else self.whole
         return (1.0 if self.weight is None else self.weight(number)) / whole
 
@@ -165,7 +168,7 @@ class TaskProgress(Progress):
     fraction : float
         The estimated share of the work that is done.
     began : float
-        The share that the ledger held at the start.
+        The share of the work that the ledger already held at the start.
     found : int
         Solutions so far.
     """
@@ -201,7 +204,7 @@ _thread = threading.local()  # the stop flag of each worker thread
 
 
 def set_stop_flag(flag: StopFlag | None) -> None:
-    """Set the flag that stops the later tasks of this thread."""
+    """Set the stop flag that the later tasks of this thread check."""
     _thread.flag = flag
 
 
@@ -276,7 +279,7 @@ def check_threads_alone(executor: object, threads: object) -> None:
 
 
 def check_no_limits(executor: object, ledger: object, tasks: object, **limits: object) -> bool:
-    """Return whether a count is done by tasks; raise `InputError` for limits that exclude tasks."""
+    """Return whether tasks do the count; raise `InputError` for limits that tasks cannot obey."""
     if executor is None and ledger is None:
         if tasks is not None:
             raise InputError("tasks goes with an executor or a ledger")

@@ -16,11 +16,11 @@ __all__ = ["Batch", "check_threads", "default_threads", "run_all", "run_batches"
 
 
 class Batch(Kernel, Protocol):
-    """A kernel that answers many puzzles, one after the other."""
+    """A kernel that works on many puzzles, one after the other."""
 
     @property
     def done(self) -> int:
-        """Puzzles answered so far."""
+        """The number of puzzles finished so far."""
         ...
 
 
@@ -28,7 +28,7 @@ K = TypeVar("K", bound=Kernel)
 
 
 def default_threads() -> int:
-    """Return the number of processors this process may run on."""
+    """Return the number of processors on which this process may run."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not Linux

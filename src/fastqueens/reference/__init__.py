@@ -1,6 +1,6 @@
-"""Slow, obvious versions of every rule: what the tests compare the fast functions with.
+"""Slow, simple versions of every rule; the tests compare the fast functions with them.
 
-One module a puzzle. Nothing here is imported by the rest of the package.
+There is one module for each puzzle. The rest of the package does not import these modules.
 """
 
 from fastqueens.reference import (

@@ -10,7 +10,7 @@ __all__ = ["search"]
 def search(
     options: Sequence[Mapping[str, str | None]], primary: Sequence[str]
 ) -> tuple[list[list[int]], int, int]:
-    """Find all exact covers by Algorithm X on dictionaries of sets, which are copied, not undone.
+    """Find all exact covers by Algorithm X on dictionaries of sets; each choice works on a copy.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ def search(
     Returns
     -------
     solutions : list of lists of int
-        The options of each solution, in the order of choice.
+        The options of each solution, in the order in which they were chosen.
     nodes : int
         The states visited, including the root and the solutions.
     updates : int

@@ -45,7 +45,7 @@ def of_board(
 
 
 def in_matchings(domains: Sequence[Collection[Hashable]]) -> list[set[Hashable]]:
-    """Return the values of each domain that occur in some choice of different values.
+    """Return the values of each domain that occur in some assignment of different values.
 
     Examples
     --------

@@ -136,7 +136,8 @@ def apply_rule(
                         gone.update(open_cells)
 
     def keep_common(placements: list[set[Cell]], cells: set[Cell]) -> None:
-        # Place the cells that are in all placements; eliminate the cells that are in none.
+        # Place queens on the cells that are in all placements; eliminate the cells that are in
+        # none.
         placed.update(cells.intersection(*placements) if placements else set())
         gone.update(cells - set().union(*placements) if placements else open_cells)
 

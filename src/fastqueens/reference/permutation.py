@@ -1,4 +1,4 @@
-"""Slow, simple generate-and-test of permutations and placements, with the published counts."""
+"""Slow, simple generate-and-test of permutations and placements; counts the tests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def reviews(
     regions : n sequences of n labels, or None
         A board of any number of regions, each with at most one queen; None for N-Queens.
     n : int
-        Rows.
+        The number of rows.
 
     Yields
     ------
@@ -42,7 +42,7 @@ def reviews(
 
 
 def nodes(regions: Sequence[Sequence[int]] | None, n: int) -> int:
-    """Count the beginnings tested by a search that does not extend a failed beginning.
+    """Count the prefixes of permutations tested by a search that extends no failed prefix.
 
     Parameters
     ----------
@@ -82,9 +82,9 @@ def placement_reviews(n: int, kind: str) -> Iterator[tuple[int, tuple[int, ...]]
     Parameters
     ----------
     n : int
-        Rows.
+        The number of rows.
     kind : {"tuples", "combinations"}
-        One queen in each row, in any column; or any n cells.
+        ``"tuples"``: one queen in each row, in any column. ``"combinations"``: any n cells.
 
     Yields
     ------

@@ -54,7 +54,7 @@ def solutions(regions: Sequence[Sequence[int]], rules: Rules = _RULES) -> Iterat
     regions : n sequences of n labels
         The board.
     rules : Rules, optional
-        The rules, with one star.
+        The rules; they must have one star in each row, column and region.
 
     Yields
     ------
@@ -244,9 +244,10 @@ def stars_solutions(regions: Sequence[Sequence[int]], rules: Rules) -> Iterator[
 def candidates(
     regions: Sequence[Sequence[object]], placed: Sequence[Cell], rules: Rules = _RULES
 ) -> set[Cell] | None:
-    """Return the cells on which a queen leaves enough cells to each row, column and region.
+    """Return the cells where a queen leaves enough cells for the other queens of every unit.
 
-    The result includes the cells of the placed queens. It is None if some unit has too few cells.
+    The result includes the cells of the placed queens. A unit is a row, a column or a region. The
+    result is None if a unit has too few cells.
 
     Examples
     --------

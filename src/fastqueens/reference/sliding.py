@@ -169,7 +169,7 @@ def heuristic_value(tiles: Sequence[int], goal: Sequence[int], columns: int, heu
 def _walking_distances(
     tiles: tuple[int, ...], blank: int, size: int
 ) -> dict[tuple[int, tuple[tuple[int, ...], ...]], int]:
-    """Search all states: the row of the blank, and the goal rows of the tiles in each row."""
+    """Search all states: the blank's row, and the goal rows of the tiles in each row."""
     start = (blank, tuple(tuple(t for t in tiles if t == row) for row in range(size)))
     distances = {start: 0}
     states = [start]

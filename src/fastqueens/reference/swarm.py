@@ -66,8 +66,8 @@ def fitness(cells: Sequence[tuple[int, int]], w1: float = 2, w2: float = 1) -> f
 class Swarm:
     """The particle swarm of ``csrc/queens/swarm.h``, one particle at a time, with naive fitness.
 
-    The parameters are those of `SwarmOptions`, and the start of the particles: `positions`,
-    `velocities` and `bests`, each with one list of numbers per particle.
+    The parameters are those of `SwarmOptions`, and the initial `positions`, `velocities` and
+    `bests` of the particles, each with one list of numbers for each particle.
 
     Attributes
     ----------
@@ -121,7 +121,8 @@ class Swarm:
         self.w1, self.w2, self.topology = w1, w2, topology
         self.vmax, self.stagnation, self.mutation, self.repair = vmax, stagnation, mutation, repair
         self.numbers = splitmix64(seed)
-        # The particles start at the given positions, or in the first cells until the first draw.
+        # The particles start at the given positions, or in the first cells of the regions until
+        # they are drawn.
         zeros = [[0] * n] * swarm_size
         self.x = [self._cells(place) for place in (zeros if positions is None else positions)]
         self.pbest = [self._cells(place) for place in (zeros if bests is None else bests)]

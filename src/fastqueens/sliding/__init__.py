@@ -7,14 +7,13 @@ from the goal; `kurang` decides without a search whether a puzzle can be solved.
 Methods (`METHODS`)
     ``"ida"``
         Iterative deepening A* [1]_: repeated depth-first searches with a growing limit on the
-        length. Uses little memory and finds a shortest solution.
+        length. It uses little memory and finds a shortest solution.
     ``"a-star"``
-        A* [2]_: best-first; keeps all boards in memory and finds a shortest solution.
+        A* [2]_: a best-first search that keeps all boards in memory and finds a shortest solution.
     ``"branch-and-bound"``
-        The method of the 15-puzzle report: best-first by depth plus the number of cells that
-        differ from the goal, the blank included. Finds a shortest solution with
-        ``visited="expanded"``; otherwise nearly always: for 14 of the 181,440 puzzles of 3x3 the
-        solution is 2 moves too long.
+        The method of the 15-puzzle report: best-first by depth plus the number of cells that differ
+        from the goal, the blank included. With ``visited="expanded"`` it finds a shortest solution.
+        With ``"generated"`` the solution is 2 moves too long for 14 of the 181,440 puzzles of 3x3.
 
 Heuristics (`HEURISTICS`), lower bounds on the remaining moves (by method: `METHOD_HEURISTICS`)
     ``"misplaced"``

@@ -33,7 +33,7 @@ class Comparison:
     length : int or None
         The moves of the solution.
     bound : int
-        No solution has fewer moves.
+        A lower bound: no solution has fewer moves.
     nodes : int
         The boards generated.
     seconds : float

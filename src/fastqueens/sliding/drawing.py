@@ -118,7 +118,7 @@ def svg(
     columns: int | None = None,
     look: Look | None = None,
 ) -> str:
-    """Draw a board, or a filmstrip of several, as a standalone SVG document.
+    """Draw a board, or a filmstrip of several boards, as a standalone SVG document.
 
     `columns` is the number of boards side by side; by default the strip is about square. The same
     input gives the same text.
@@ -149,12 +149,12 @@ def png(
     columns: int | None = None,
     look: Look | None = None,
 ) -> bytes:
-    r"""Draw a board, or a filmstrip of several, as a PNG file; see `svg`.
+    r"""Draw a board, or a filmstrip of several boards, as a PNG file; see `svg`.
 
     Raises
     ------
     ImportError
-        Without Pillow: ``pip install pillow``.
+        If Pillow is not installed: ``pip install pillow``.
 
     Examples
     --------
@@ -167,7 +167,7 @@ def png(
 def draw(
     kind: Kind, boards: ArrayLike, goal: ArrayLike | None = None, *, cell: int, look: Look
 ) -> str | bytes:
-    """Draw a board, or a filmstrip of several, as SVG or PNG."""
+    """Draw a board, or a filmstrip of several boards, as SVG or PNG."""
     return (svg if kind == "svg" else png)(boards, goal, cell=cell, look=look)
 
 
@@ -190,12 +190,12 @@ def gif(
     delay : int
         Milliseconds for each move.
     look : Look, optional
-        The theme sets the colours.
+        The style; its theme sets the colours.
 
     Raises
     ------
     ImportError
-        Without Pillow: ``pip install pillow``.
+        If Pillow is not installed: ``pip install pillow``.
 
     Examples
     --------

@@ -97,7 +97,7 @@ def _check_tiles(
     lines: list[int],
     fail: Callable[[str, int, int], InputError],
 ) -> NDArray[np.uint8]:
-    """Check that each number occurs once; `lines` and the columns in `rows` are for errors."""
+    """Check that each number occurs once; error messages use `lines` and the columns in `rows`."""
     cells = len(rows) * len(rows[0])
     seen: set[int] = set()
     for number, row in zip(lines, rows, strict=False):

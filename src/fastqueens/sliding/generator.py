@@ -1,4 +1,4 @@
-"""Makes puzzles from a seed: uniformly random ones, and random walks from the goal."""
+"""Makes puzzles from a seed: uniformly random puzzles, and random walks from the goal."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def random(
     Raises
     ------
     InputError
-        If a size or the seed is out of range, or the goal does not fit.
+        If a size or the seed is out of range, or the goal does not have the size of the puzzle.
 
     See Also
     --------
@@ -110,7 +110,7 @@ def scramble(
     Raises
     ------
     InputError
-        If a number is out of range, or the goal does not fit.
+        If a number is out of range, or the goal does not have the size of the puzzle.
 
     Examples
     --------
@@ -145,7 +145,7 @@ def scramble(
 def _goal_puzzle(
     n: SupportsIndex, columns: SupportsIndex | None, goal: Puzzle | ArrayLike | None
 ) -> Puzzle:
-    """Return a solved puzzle of a size."""
+    """Return a solved puzzle of the given size."""
     rows = check_whole(n, "n", least=SMALLEST)
     width = rows if columns is None else check_whole(columns, "columns", least=SMALLEST)
     for name, side in (("n", rows), ("columns", width)):

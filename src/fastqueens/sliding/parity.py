@@ -22,7 +22,8 @@ class Kurang:
         KURANG(i) for i = 1, 2, ...: the number of inversions of i, which are the smaller numbers
         after i in the puzzle, row by row. Tiles and blank are numbered by their cells in the goal.
     tiles : tuple of int
-        The tile with each number (0 for the blank): the goal, row by row.
+        The tiles of the goal, row by row, 0 for the blank; their numbers 1, 2, ... are in this
+        order.
     sum : int
         The sum of the table.
     x : int

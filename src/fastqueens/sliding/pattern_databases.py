@@ -29,7 +29,7 @@ def build_pdb(goal: NDArray[np.uint8], kind: int) -> pdb.Pdb:
 
 
 def _blank_class(goal: NDArray[np.uint8]) -> int:
-    """Return the class of a goal by the cell of its blank; a class shares its databases."""
+    """Return the class of a goal, from the cell of its blank; goals of a class share databases."""
     return pdb.home_of(int(np.flatnonzero(goal == 0)[0]))
 
 

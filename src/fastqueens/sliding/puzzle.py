@@ -89,8 +89,8 @@ class Puzzle(Drawn, Written):
         array : array_like of int, shape (rows, columns)
             The arrangement: 2 to 5 rows and columns; each number from 0 occurs once.
         goal : Puzzle or array_like, optional
-            The arrangement to reach (the `tiles` if it is a puzzle). By default the numbers in
-            order from 1, then the blank.
+            The arrangement to reach; if it is a `Puzzle`, its `tiles` are used. By default the
+            numbers in order from 1, then the blank.
 
         Returns
         -------
@@ -135,7 +135,7 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            If the input is invalid; the message has the line, the column and what was expected.
+            If the input is invalid; the message names the line, the column and the expected input.
 
         Examples
         --------
@@ -176,7 +176,7 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            As for `from_text`, and if the data is not valid UTF-8.
+            As for `from_text`, or if the data is not valid UTF-8.
 
         Examples
         --------
@@ -297,7 +297,7 @@ class Puzzle(Drawn, Written):
         Raises
         ------
         InputError
-            As for `from_bytes`, and if the file cannot be read; the message names the file.
+            As for `from_bytes`, or if the file cannot be read; the message names the file.
 
         Examples
         --------
@@ -345,7 +345,7 @@ class Puzzle(Drawn, Written):
         Returns
         -------
         Puzzle
-            The goal is the same.
+            The new puzzle; its goal is the same.
 
         Raises
         ------
@@ -413,12 +413,12 @@ def as_puzzle(puzzle: Puzzle | ArrayLike) -> Puzzle:
 
 
 def replay(puzzle: Puzzle | ArrayLike, moves: Iterable[str]) -> NDArray[np.uint8]:
-    """Return the boards after each of a list of moves.
+    """Return the start board, and the board after each of a list of moves.
 
     Parameters
     ----------
     puzzle : Puzzle or array_like
-        The start of the moves.
+        The puzzle before the first move.
     moves : iterable of str
         ``"UP"``, ``"DOWN"``, ``"LEFT"`` and ``"RIGHT"``.
 

@@ -50,7 +50,7 @@ def text(puzzle: Puzzle, moves: Sequence[str], stats: Stats) -> str:
     Returns
     -------
     str
-        `Puzzle.from_text` can read it.
+        The text; `Puzzle.from_text` can read it.
 
     Raises
     ------

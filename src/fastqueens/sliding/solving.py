@@ -89,12 +89,12 @@ class SlidingResult(Drawn, Written, Result):
         return draw(kind, self.boards, self.puzzle.goal, cell=cell, look=look)
 
     def to_text(self) -> str:
-        """Write the start, the moves, and the board after each; `Puzzle.from_text` can read it.
+        """Write the start, the moves and the boards after them; `Puzzle.from_text` reads this text.
 
         Returns
         -------
         str
-            Only the start if no moves were found.
+            The text; only the start if no moves were found.
 
         Examples
         --------
@@ -320,7 +320,7 @@ def solve(
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
-        The most nodes.
+        The search stops after this many nodes.
     progress : callable, optional
         Called with a `Progress` about ten times a second.
 
@@ -328,7 +328,7 @@ def solve(
     -------
     SlidingResult
         `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` (decided without a search, see
-        `kurang`) or ``"stopped"``. It is true if there is a solution.
+        `kurang`) or ``"stopped"``. The result is true if there is a solution.
 
     Raises
     ------
@@ -454,8 +454,8 @@ class BatchResult:
 
 
 _LARGE_BATCH = 100  # from this number of boards on, the larger databases are faster
-_CHUNKS_PER_THREAD = 16  # at least; some boards take a thousand times the work of others
-_CHUNK = 64  # the most boards in a chunk
+_CHUNKS_PER_THREAD = 16  # the fewest chunks, because the work of boards differs a thousandfold
+_CHUNK = 64  # the largest number of boards in a chunk
 _UNREACHED = -2  # the length for a board that was not searched
 
 
@@ -476,10 +476,11 @@ def solve_many(
     goal : Puzzle or array_like, optional
         The arrangement to reach, as for `Puzzle.from_array`.
     threads : int, optional
-        By default the available processors. The result does not depend on the number of threads.
+        The number of threads, by default the number of available processors. The result does not
+        depend on the number of threads.
     executor : Executor, callable or str, optional
-        Solves the puzzles instead of the threads of this process, in slices; see
-        `fastqueens.nqueens.count`.
+        The search runs on this executor, in slices of the batch, instead of the threads of this
+        process; see `fastqueens.nqueens.count`.
     progress : callable, optional
         Called about ten times a second with two numbers: the solved puzzles, and all puzzles.
 
@@ -491,7 +492,7 @@ def solve_many(
     Raises
     ------
     InputError
-        If a board is invalid; the message has the index of the first one.
+        If a board is invalid; the message names the index of the first invalid board.
     SearchStopped
         If some puzzles failed on every worker of the executor.
     Interrupted

@@ -106,7 +106,7 @@ def frames(
     Raises
     ------
     InputError
-        As for `solve`, and if a number is out of range.
+        As for `solve`, or if a number is out of range.
 
     Examples
     --------

@@ -101,7 +101,7 @@ def read_pieces(board: Squares, queens: Any) -> PlacedPieces:
 
 
 def read_marks(board: Squares, marks: Marks | None) -> dict[Cell, str]:
-    """Return the mark of each marked cell. If a cell has several marks, the last one below wins."""
+    """Return the mark of each marked cell. Of several marks the last in the code below wins."""
     if marks is None:
         return {}
     found = {}

@@ -167,7 +167,7 @@ def test_large_boards_as_numbers_and_densities(make):
         ("/list", {"n": 65}, "64 or less"),
         ("/list", {"n": 8, "count": 101}, "from 1 to 100"),
         ("/watch", {"n": 33}, "32 or less"),
-        ("/watch", {"n": 8, "variant": "toroidal"}, "plain N-Queens"),
+        ("/watch", {"n": 8, "variant": "toroidal"}, "supports neither variants"),
         ("/growth", {"rows": 17}, "from 1 to 16"),
         ("/board", {"n": 1_000_001}, "from 1 to 1,000,000"),
         ("/board", {"n": 3}, "no solution"),

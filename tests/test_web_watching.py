@@ -176,6 +176,7 @@ def test_the_first_reports_view_counts_what_was_checked(guest):
     ready(page)
     page.get_by_role("button", name="Generate and test").click()
     until(page, "location.hash.includes('m=permutation&every=2000')")
+    until(page, "document.querySelector('.numbers')?.textContent.includes('Permutations')")
     ready(page)
     go(page, 3)
     numbers = page.locator(".numbers").text_content()

@@ -41,9 +41,9 @@ void fq_csp_all_different_free(fq_csp_model *m)
     free(m->all_different);
 }
 
-/* Sorts the entries by number and adds conflicts between values with equal numbers. `of` and
- * `value` are scratch memory: the variable of each entry, and its number among all values. */
-static void add_equal_conflicts(fq_csp_model *m, fq_csp_all_different *c, uint32_t *of,
+/* Sorts the entries by number and adds conflicts between values with equal numbers. `variable_of`
+ * and `value` are scratch memory: the variable and the value of each entry. */
+static void add_equal_conflicts(fq_csp_model *m, fq_csp_all_different *c, uint32_t *variable_of,
                                 uint32_t *value)
 {
     for (uint32_t e = 0; e < c->start[c->count]; e++) c->group[c->number[e] + 1]++;
@@ -54,7 +54,7 @@ static void add_equal_conflicts(fq_csp_model *m, fq_csp_all_different *c, uint32
             const uint32_t e = c->group[c->number[c->start[i] + a]]++;
             value[e] = v->first + a;
             c->place[e] = 64 * v->word + v->bit + a;
-            of[e] = i;
+            variable_of[e] = i;
         }
     }
     for (uint32_t p = c->values; p; p--) c->group[p] = c->group[p - 1];
@@ -63,7 +63,8 @@ static void add_equal_conflicts(fq_csp_model *m, fq_csp_all_different *c, uint32
         for (uint32_t e = c->group[p]; e < c->group[p + 1]; e++) {
             uint64_t *row = m->conflict + (size_t)value[e] * m->words;
             for (uint32_t f = c->group[p]; f < c->group[p + 1]; f++)
-                if (of[e] != of[f]) row[c->place[f] / 64] |= UINT64_C(1) << c->place[f] % 64;
+                if (variable_of[e] != variable_of[f])
+                    row[c->place[f] / 64] |= UINT64_C(1) << c->place[f] % 64;
         }
 }
 
@@ -75,7 +76,7 @@ fq_error fq_csp_model_all_different(fq_csp_model *m, uint32_t count, const uint3
     fq_csp_all_different *grown = NULL;
     fq_error error = FQ_NO_MEMORY;
     uint8_t *seen = calloc(m->variables, 1);
-    uint32_t *of = NULL, *value = NULL;
+    uint32_t *variable_of = NULL, *value = NULL;
     c.variable = malloc(count * sizeof *c.variable);
     c.start = malloc(((size_t)count + 1) * sizeof *c.start);
     if (!seen || !c.variable || !c.start) goto end;
@@ -98,21 +99,21 @@ fq_error fq_csp_model_all_different(fq_csp_model *m, uint32_t count, const uint3
     c.number = malloc(bytes);
     c.place = malloc(bytes);
     c.group = calloc((size_t)c.values + 1, sizeof *c.group);
-    of = malloc(bytes);
+    variable_of = malloc(bytes);
     value = malloc(bytes);
-    if (!c.number || !c.place || !c.group || !of || !value) goto end;
+    if (!c.number || !c.place || !c.group || !variable_of || !value) goto end;
     grown = realloc(m->all_different, ((size_t)m->all_differents + 1) * sizeof *grown);
     if (!grown) goto end;
     m->all_different = grown;
     for (uint32_t e = 0; e < entries; e++) c.number[e] = numbers[e];
-    add_equal_conflicts(m, &c, of, value);
+    add_equal_conflicts(m, &c, variable_of, value);
     m->all_different[m->all_differents++] = c;
     m->entries += entries + count;
     error = FQ_OK;
 end:
     if (error) free_constraint(&c);
     free(seen);
-    free(of);
+    free(variable_of);
     free(value);
     return error;
 }
@@ -138,7 +139,7 @@ fq_error fq_csp_filters_new(fq_csp *s)
     }
     f->count = m->all_differents;
     f->first = calloc((size_t)m->variables + 1, sizeof *f->first);
-    f->of = malloc(members * sizeof *f->of);
+    f->constraint_of = malloc(members * sizeof *f->constraint_of);
     f->position = malloc(members * sizeof *f->position);
     f->matching = malloc(f->count * sizeof *f->matching);
     f->matched = malloc(members * sizeof *f->matched);
@@ -150,7 +151,8 @@ fq_error fq_csp_filters_new(fq_csp *s)
     f->path = malloc(most * sizeof *f->path);
     f->from = malloc(((size_t)most_values + 1) * sizeof *f->from);
     f->seen = calloc((size_t)most_values + 1, sizeof *f->seen);
-    if (!f->first || !f->of || !f->position || !f->matching || !f->matched || !f->owner ||
+    if (!f->first || !f->constraint_of || !f->position || !f->matching || !f->matched ||
+        !f->owner ||
         !f->edge || !f->begin || !f->node || !f->stack || !f->path || !f->from || !f->seen)
         return FQ_NO_MEMORY;
     for (uint32_t i = 0; i < members; i++) f->matched[i] = NONE;
@@ -168,7 +170,7 @@ fq_error fq_csp_filters_new(fq_csp *s)
         const fq_csp_all_different *c = &m->all_different[i];
         for (uint32_t k = 0; k < c->count; k++) {
             const uint32_t place = f->first[c->variable[k]]++;
-            f->of[place] = i;
+            f->constraint_of[place] = i;
             f->position[place] = k;
         }
     }
@@ -180,7 +182,7 @@ fq_error fq_csp_filters_new(fq_csp *s)
 void fq_csp_filters_free(fq_csp_filters *f)
 {
     free(f->first);
-    free(f->of);
+    free(f->constraint_of);
     free(f->position);
     free(f->matching);
     free(f->matched);
@@ -198,7 +200,7 @@ void fq_csp_mark_equal(const fq_csp *s, uint32_t x, uint32_t a, uint64_t *set)
 {
     const fq_csp_filters *f = &s->filters;
     for (uint32_t i = f->first[x]; i < f->first[x + 1]; i++) {
-        const fq_csp_all_different *c = &s->model->all_different[f->of[i]];
+        const fq_csp_all_different *c = &s->model->all_different[f->constraint_of[i]];
         const uint32_t p = c->number[c->start[f->position[i]] + a];
         for (uint32_t e = c->group[p]; e < c->group[p + 1]; e++)
             set[c->place[e] / 64] |= UINT64_C(1) << c->place[e] % 64;

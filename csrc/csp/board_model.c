@@ -1,4 +1,5 @@
-/* board_model.c - builds models of boards: cells to values, and lines to conflicts. */
+/* board_model.c - builds models of boards: a cell becomes a value, and cells of one line
+ * conflict. */
 #include "board_model.h"
 
 #include <stdlib.h>

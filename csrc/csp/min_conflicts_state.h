@@ -1,4 +1,5 @@
-/* min_conflicts_state.h - the state of a min-conflicts search, for the puzzles that make one. */
+/* min_conflicts_state.h - the state of a min-conflicts search, shared by the puzzles that use
+ * it. */
 #ifndef FQ_MIN_CONFLICTS_STATE_H
 #define FQ_MIN_CONFLICTS_STATE_H
 

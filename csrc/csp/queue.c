@@ -44,5 +44,5 @@ void fq_csp_queue_filters_of(fq_csp *s, uint32_t x)
 {
     if (!s->filters.count) return;
     for (uint32_t i = s->filters.first[x]; i < s->filters.first[x + 1]; i++)
-        fq_csp_enqueue(&s->filter_queue, s->filters.of[i]);
+        fq_csp_enqueue(&s->filter_queue, s->filters.constraint_of[i]);
 }

@@ -90,7 +90,7 @@ typedef struct fq_csp_prune {
  * that are in conflict only through an all-different constraint are no neighbours: the filter
  * handles them. */
 typedef struct fq_csp_arcs {
-    uint32_t *arc, *other, *back, *own; /* own[i]: the x of arc i */
+    uint32_t *arc, *other, *back, *own; /* arc i belongs to variable own[i] */
     uint32_t *degree; /* degree[x]: number of variables that x has conflicts with */
     uint32_t count;
 } fq_csp_arcs;
@@ -112,11 +112,11 @@ typedef struct fq_csp_node {
     uint32_t index, low, component, next;
 } fq_csp_node;
 
-/* The filters of all_different.c, used by MAC only. For variable x, each k from first[x] to
- * first[x + 1] - 1 stands for a constraint that contains x: `of[k]` is the number of the
+/* The filters of all_different.c, used by MAC only. For variable x, each k from first[x] to first[x
+ * + 1] - 1 stands for a constraint that contains x: `constraint_of[k]` is the number of the
  * constraint, and `position[k]` is the index of x among the variables of that constraint. */
 typedef struct fq_csp_filters {
-    uint32_t *first, *of, *position;
+    uint32_t *first, *constraint_of, *position;
     fq_csp_matching *matching;
     uint32_t *matched, *owner; /* storage of all matchings */
     uint32_t count;            /* number of constraints; 0 if there are no filters at all */
@@ -143,7 +143,7 @@ typedef struct fq_csp_memo {
 
 /* A level of the fast path in backtrack.c. */
 typedef struct fq_csp_plain {
-    uint64_t left; /* values to try after the current one */
+    uint64_t left; /* the values to try after the current one */
     uint32_t bit;  /* position of the current value */
     int keep;      /* FQ_CSP_MEMO: whether to remember the call if it fails */
     /* FQ_CSP_MEMO: the steps, the solutions and the hash when the call was made */
@@ -250,7 +250,8 @@ static inline fq_csp_entry *fq_csp_bucket(const fq_csp_memo *memo, const uint64_
     return memo->entry + FQ_CSP_WAYS * (hash[1] & (memo->buckets - 1));
 }
 
-/* The number of steps of a failed call, or 0 if it is not in the memory. */
+/* Looks up a call in the memory of failed calls. Returns its number of steps, or 0 if the call is
+ * not stored. */
 static inline uint64_t fq_csp_find_nogood(const fq_csp_memo *memo, const uint64_t hash[2])
 {
     const fq_csp_entry *entry = fq_csp_bucket(memo, hash);

@@ -48,19 +48,19 @@ void fq_nqueens_plan_free(fq_nqueens_plan *plan);
 /* The number of prefixes. Many may turn out to be empty, which costs only nanoseconds each. */
 uint64_t fq_nqueens_plan_size(const fq_nqueens_plan *plan);
 
-/* Task number `index` of `tasks` (index < tasks; some tasks may be empty). The work is cut by an
- * estimate, which is off by a factor of about 2 in both directions; without it, one prefix can take
- * a thousand times as long as another. Cut about ten tasks per worker or more, and hand them out on
- * demand. */
+/* Task number `index` of `tasks` (index < tasks; some tasks may be empty). The work is divided by
+ * an estimate, which is wrong by a factor of about 2 in both directions; without it, one prefix can
+ * take a thousand times as long as another. Use about ten tasks per worker or more, and assign them
+ * on demand. */
 fq_nqueens_task fq_nqueens_plan_task(const fq_nqueens_plan *plan, uint64_t index, uint64_t tasks);
 
 /* The estimated share, 0 to 1, of the prefixes [first, last) in the whole work. */
 double fq_nqueens_plan_share(const fq_nqueens_plan *plan, uint64_t first, uint64_t last);
 
-/* The same share, for progress bars. Here empty prefixes have no work, whereas
- * fq_nqueens_plan_share spreads the work of a cross over all its prefixes, even the empty
- * ones. With 23 rows and more, some prefixes take seconds while many others are empty. The result
- * is exact to one prefix; the call takes up to a few milliseconds. */
+/* The share of work done, for progress bars. Here empty prefixes have no work, whereas
+ * fq_nqueens_plan_share spreads the work of a cross over all its prefixes, even the empty ones.
+ * With 23 rows and more, some prefixes take seconds while many others are empty. The result is
+ * exact to one prefix; the call takes up to a few milliseconds. */
 double fq_nqueens_plan_done(const fq_nqueens_plan *plan, uint64_t first, uint64_t last);
 
 /* ---- Counting one task -------------------------------------------------------------------- */
@@ -139,8 +139,9 @@ typedef struct fq_nqueens_variants fq_nqueens_variants;
 fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_task task, fq_error *error);
 void fq_nqueens_variants_free(fq_nqueens_variants *machine);
 
-/* Searches about `budget` nodes (queens placed; with fewer queens than rows, rows decided). Two
- * steps with budgets a and b leave the machine in the same state as one step with a + b. */
+/* Searches about `budget` nodes. A node is a queen placed; if there are fewer queens than rows, it
+ * is a row for which a queen or no queen was chosen. Two steps with budgets a and b leave the
+ * machine in the same state as one step with a + b. */
 fq_status fq_nqueens_variants_step(fq_nqueens_variants *machine, uint64_t budget);
 uint64_t fq_nqueens_variants_spent(const fq_nqueens_variants *machine); /* nodes */
 fq_nqueens_counters fq_nqueens_variants_counts(const fq_nqueens_variants *machine);

@@ -18,7 +18,8 @@ typedef struct tables {
     bool ready;
     _Alignas(64) uint8_t pack[256][8];
     uint8_t spread[256][8];
-    _Alignas(64) uint16_t pack16[256][8]; /* the same as pairs of bytes */
+    /* `pack` for 16-bit lanes: two byte numbers for each lane */
+    _Alignas(64) uint16_t pack16[256][8];
     uint16_t spread16[256][8];
 } tables;
 

@@ -44,7 +44,8 @@ NAME(grow_rows)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally, cons
         todo[j] = _mm256_or_si256(todo[j], _mm256_and_si256(open, idle[j]));                       \
     } while (0)
 
-/* Places a queen in every lane that has a column to try, and appends the children that live. */
+/* Places a queen in every lane that has a column to try, and appends the children that survive the
+ * pruning. */
 #define PLACE(j, among)                                                                            \
     do {                                                                                           \
         const __m256i queen = _mm256_and_si256(todo[j], OP(sub)(zero, todo[j]));                   \

@@ -58,7 +58,8 @@ NAME(grow_rows)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally, cons
                                NAME_WITHOUT(_mm512_or_si512(left[j], right[j]), free[j], open0));  \
     } while (0)
 
-/* Places a queen in every lane that has a column to try, and appends the children that live. */
+/* Places a queen in every lane that has a column to try, and appends the children that survive the
+ * pruning. */
 #define PLACE(j, among)                                                                            \
     do {                                                                                           \
         const __m512i fewer = OP(add)(todo[j], minus_one);                                         \

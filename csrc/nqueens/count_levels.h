@@ -1,31 +1,28 @@
-/* count_levels.h - the schedule that the vector kernels share: one list of placements per row.
+/* count_levels.h - the order of the search in the vector kernels: one list of placements per row.
  *
  * A template. Define LANE (uint16_t or uint32_t), WIDTH (lanes per vector) and NAME(x) (which makes
- * the names of its functions), include this file, then write the two functions that do the work:
- * NAME(grow) and NAME(close).
+ * the names of its functions), include this file, then write the functions NAME(grow) and
+ * NAME(close).
  *
- * List k holds placements that fill rows 0 to k-1. Growing list k places a queen in row k of its
- * nodes, in every possible way, and appends the children to list k+1. A list is grown when it has
- * FULL nodes, enough to fill vectors, before more are appended. So the search goes down whenever a
- * list is full and back up when a list is exhausted: a depth-first search of many nodes at once.
+ * List k holds nodes: placements that fill rows 0 to k-1. Growing list k places a queen in row k of
+ * its nodes, in every possible way, and appends the children to list k+1. When list k+1 is full
+ * (FULL nodes), it is grown next. When list k cannot fill a vector any more, list k-1 is grown
+ * again. This is a depth-first search of many nodes at once, enough to fill vectors:
  *
- *      list 0   .                       exhausted: floor
- *      list 1   ######                  floor = 1: gets no more nodes, so it is grown
- *      list 2   ##################       completely once no list below it is full
+ *      list 0   .                              empty
+ *      list 1   ######                         `floor`: no list above it has nodes
+ *      list 2   ##################
  *      list 3   #########
  *      list 4   ##############################   full: grow this list now
  *      list 5   #
  *
- * All kernels prune in the same way, so that all count the same nodes. A child lives if each of the
- * next two rows keeps an open square. If four rows are left, all four must keep one, and every free
- * column must be open in one of them (15% fewer nodes, 4 to 10% less time).
+ * All kernels prune in the same way, so that all count the same nodes. A child is kept if each of
+ * the next two rows has an open square. If four rows are left, all four must have one, and every
+ * free column must be open in one of them (15% fewer nodes, 4 to 10% less time).
  *
- * Tried at n = 16: FULL = 256, which fits the first-level cache, took 39 ms instead of 32 (lists of
- * 2048 nodes have 12 or 24 KiB each and live in the second-level cache). STREAMS = 1 was 20%
- * slower, 3 and 4 were 5 to 20% slower. The stronger pruning also with three rows left: 4% fewer
- * nodes, no faster. Not done: lists with nodes of many prefixes, which would use the idle lanes at
- * the end of a prefix (8%). They would need the masks open[] per lane, six more operations on top
- * of about thirty. */
+ * Tried at n = 16: with FULL = 256, lists fit the first-level cache, but it took 39 ms instead of
+ * 32. STREAMS = 1 was 20% slower, 3 and 4 were 5 to 20% slower. Stronger pruning also with three
+ * rows left: 4% fewer nodes, no faster. */
 #include "count_kernel.h"
 
 #include <string.h>
@@ -46,7 +43,7 @@
  * vectors may reach one vector further. */
 enum { NAME(CAPACITY) = FQ_NQ_FULL + (FQ_NQ_STREAMS + 2) * WIDTH };
 
-/* A vector of nodes in progress. `todo` has the columns still to try in their row. */
+/* A vector of nodes in progress. `todo` holds the columns still to try for each node. */
 typedef struct NAME(stream) {
     _Alignas(64) LANE free[WIDTH];
     LANE left[WIDTH], right[WIDTH], todo[WIDTH];
@@ -64,16 +61,16 @@ typedef struct NAME(state) {
     NAME(list) lists[FQ_NQUEENS_MAX - 1];
     fq_nq_rows rows;
     uint32_t level, floor;
-    uint64_t made[FQ_NQUEENS_MAX - 1]; /* number of nodes written to each list so far */
+    uint64_t written[FQ_NQUEENS_MAX - 1]; /* number of nodes written to each list so far */
     FQ_NQ_STATE_EXTRA
 } NAME(state);
 
-/* Grows list k. Returns true if list k + 1 is full. Returns false if list k cannot go on: with
- * `last`, because it is empty; otherwise because it cannot fill a vector any more. */
+/* Grows list k. Returns true if list k + 1 is full. Returns false if list k cannot be grown
+ * further: with `last`, because it is empty; otherwise, because it cannot fill a vector. */
 static bool NAME(grow)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally);
 
-/* Counts the solutions of the list above the last two rows: with `last` of all its nodes, otherwise
- * of whole vectors only. */
+/* Counts the solutions of list k, whose nodes have two rows left. With `last` it counts for all
+ * nodes, otherwise only for whole vectors of nodes. */
 static void NAME(close)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally);
 
 static void NAME(start)(void *opaque, const fq_nq_rows *rows)
@@ -84,7 +81,7 @@ static void NAME(start)(void *opaque, const fq_nq_rows *rows)
     s->level = s->floor = 0;
     for (uint32_t k = 0; k + 1 < rows->count; k++) {
         s->lists[k].begin = s->lists[k].end = 0;
-        s->made[k] = k == 0;
+        s->written[k] = k == 0;
         for (int j = 0; j < FQ_NQ_STREAMS; j++)
             memset(s->lists[k].streams[j].todo, 0, sizeof s->lists[k].streams[j].todo);
     }
@@ -109,7 +106,7 @@ static bool NAME(run)(void *opaque, uint64_t budget, fq_nq_tally *tally)
         }
         const uint32_t before = s->lists[k + 1].end;
         const bool full = NAME(grow)(s, k, last, tally);
-        s->made[k + 1] += s->lists[k + 1].end - before;
+        s->written[k + 1] += s->lists[k + 1].end - before;
         if (full) {
             s->level++;
         } else if (last) {
@@ -126,13 +123,13 @@ static double NAME(done)(const void *opaque)
 {
     const NAME(state) *s = opaque;
     double share = 1;
-    for (uint32_t k = s->floor; k + 2 < s->rows.count && s->made[k]; k++) {
+    for (uint32_t k = s->floor; k + 2 < s->rows.count && s->written[k]; k++) {
         const NAME(list) *list = &s->lists[k];
         double waiting = list->end - list->begin;
         for (int j = 0; j < FQ_NQ_STREAMS; j++)
             for (int i = 0; i < WIDTH; i++) /* a node in progress counts as half done */
                 if (list->streams[j].todo[i]) waiting += 0.5;
-        share *= 1 - waiting / (double)s->made[k];
+        share *= 1 - waiting / (double)s->written[k];
     }
     return share;
 }

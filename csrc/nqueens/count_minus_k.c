@@ -1,4 +1,5 @@
-/* count_minus_k.c - counting n - k queens on an empty board (a diagonal of the triangle A348129).
+/* count_minus_k.c - counts placements of n - k queens on an empty board (a diagonal of the triangle
+ * A348129).
  *
  * The search goes row by row, and k rows stay empty. In a row that may stay empty, "no queen" is
  * one more choice, bit n:
@@ -6,16 +7,16 @@
  *     n = 6    todo  1 0 0 1 0 1 0        columns 1 and 3 are open, and the row may stay empty
  *                    ^ no queen
  *
- * Three symmetries are used. Turned upside down, empty rows i < ... < j become n-1-j < ... < n-1-i.
- * So the first empty row i is fixed in the upper half of the board, and the last empty row is
- * searched
+ * Only one placement of each pair of mirror images is searched:
  *
- *     above row n-1-i: such solutions count twice; or
- *     in row n-1-i: such solutions count once, because their images are of the same kind.
+ * - Turning the board upside down maps row i to row n-1-i, so the first empty row i is in the
+ *   upper half. If the last empty row is above row n-1-i, the placement counts twice. If it is row
+ *   n-1-i itself, the placement counts once because its image is searched too.
+ * - Mirroring the board left to right: the first queen stands in the left half and counts twice, or
+ *   in the centre column and counts once.
  *
- * Mirrored left to right: the first queen stands in the left half and counts twice, or in the
- * centre column. Rows with fixed queens do not exist for the search, as in count_kernel.h. The last
- * queen is not placed; its possible squares are counted in all remaining rows. */
+ * Rows that are known to be empty are left out, as in count_kernel.h. The last queen is not placed;
+ * its possible squares are counted in all remaining rows. */
 #include "variants_kernels.h"
 
 #include "common/bits.h"
@@ -41,8 +42,8 @@ static uint32_t count_skippable(const fq_nq_minus *s, uint32_t k)
     return from < s->high ? s->high - from : 0;
 }
 
-/* Fills s->choice with the choices of each row, by the number of rows that must still stay empty:
- * any column, none, or both. */
+/* Fills s->choice[k][spare]: the choices of row k (any column, no queen, or both) if `spare` rows
+ * from row k on must stay empty. */
 static void fill_choices(fq_nq_minus *s, uint32_t missing)
 {
     const uint32_t board = (uint32_t)fq_ones(s->n), none = UINT32_C(1) << s->n;
@@ -66,8 +67,8 @@ bool fq_nq_minus_begin(fq_nq_minus *s, uint32_t n, uint32_t missing, uint64_t pr
     const uint32_t column = (uint32_t)(prefix % half(n)), kind = (uint32_t)(prefix / half(n));
     const uint32_t first = kind / 2, mirror = n - 1 - first;
     const bool twice = kind % 2 == 0;
-    /* If the last empty row is the image of the first empty row, both rows are fixed; otherwise
-     * only the first. */
+    /* Row `first` is empty, and the last empty row is either above row `mirror` (`twice`) or row
+     * `mirror` itself. */
     if (twice ? first == mirror : (missing == 1) != (first == mirror)) return false;
     const uint32_t spare = missing - (twice || missing == 1 ? 1 : 2);
     if (first < mirror && spare > mirror - first - 1) return false;
@@ -81,7 +82,7 @@ bool fq_nq_minus_begin(fq_nq_minus *s, uint32_t n, uint32_t missing, uint64_t pr
         before = row;
     }
     s->low = first;
-    s->high = first < mirror ? mirror - 1 : first; /* row `first` does not exist here */
+    s->high = first < mirror ? mirror - 1 : first; /* row `first` is not among the numbered rows */
     fill_choices(s, missing);
     s->first_queen = UINT32_C(1) << column | UINT32_C(1) << n;
     s->weight = (twice ? 2 : 1) * (2 * column + 1 == n ? 1 : 2);

@@ -1,24 +1,22 @@
 /* count_scalar.c - the portable kernel: lists of placements, one node at a time.
  *
- * A depth-first search spends most of its time on mispredicted branches: whether a child lives, and
- * whether a node has another child, are both about as likely as not. With a list of nodes per row,
- * neither is a branch. A child is always written after the last node of the next list, and this
- * list then grows by 0 or 1 nodes. The step to the next node of the current list is a conditional
- * move.
+ * A depth-first search spends most of its time on mispredicted branches: whether a child is pruned,
+ * and whether a node has another child, are hard to predict. With a list of nodes per row, neither
+ * is a branch. A child is always written after the last node of the next list, and this list then
+ * grows by 0 or 1 nodes. The step to the next node of the current list is a conditional move.
  *
  *      list k      [ done | node | ...            end: todo = 0 ]
  *                           ^ in, with `todo` in a register
  *      list k + 1  [ children ...               | . ]
  *                                                 ^ out
  *
- * The schedule is that of count_levels.h. On Ice Lake, n = 16 takes 0.51 s. Tried: a depth-first
- * search took 0.96 s; three arrays instead of an array of nodes were 5% slower; gcc turned
- * conditional expressions in place of the masks back into branches.
+ * The lists are grown in the order of count_levels.h. On Ice Lake, n = 16 takes 0.51 s. Tried: a
+ * depth-first search took 0.96 s; three arrays instead of an array of nodes were 5% slower. With
+ * conditional expressions instead of masks, gcc used branches.
  *
- * There is no version for NEON, which has neither gathers nor a compressing store. Considered: two
- * searches, one in each lane of the vectors, each with its own stack that is read lane by lane.
- * According to llvm-mca this takes 30 cycles per node on Neoverse N1 and 22 cycles on Apple's A14;
- * a search without vectors takes 12 and 16 cycles. */
+ * There is no version for NEON, which has neither gathers nor a compressing store. A depth-first
+ * search in each of two lanes would take 30 cycles per node on Neoverse N1 and 22 cycles on Apple's
+ * A14 (llvm-mca); a search without vectors takes 12 and 16 cycles. */
 #include "count_kernel.h"
 
 enum { FULL = 512 };
@@ -28,7 +26,8 @@ typedef struct node {
 } node;
 
 typedef struct list {
-    node *in, *out;       /* next node to grow; end of the list */
+    node *in;             /* next node to grow */
+    node *out;            /* end of the list */
     node nodes[FULL + 1]; /* one more for the 0 that ends the list */
 } list;
 
@@ -36,7 +35,7 @@ typedef struct scalar_state {
     fq_nq_rows rows;
     uint32_t level, floor;
     /* Number of nodes written to each list so far. The estimate of the progress needs it. */
-    uint64_t made[FQ_NQUEENS_MAX - 1];
+    uint64_t written[FQ_NQUEENS_MAX - 1];
     list lists[FQ_NQUEENS_MAX - 1];
 } scalar_state;
 
@@ -58,7 +57,7 @@ static void scalar_start(void *opaque, const fq_nq_rows *rows)
     s->level = s->floor = 0;
     for (uint32_t k = 0; k + 1 < rows->count; k++) {
         s->lists[k].in = s->lists[k].out = s->lists[k].nodes;
-        s->made[k] = k == 0;
+        s->written[k] = k == 0;
     }
     *s->lists[0].out++ = (node){rows->free, 0, 0, rows->free & rows->open[0]};
 }
@@ -160,7 +159,7 @@ static bool scalar_run(void *opaque, uint64_t budget, fq_nq_tally *tally)
         }
         const node *before = s->lists[k + 1].out;
         const bool full = grow(s, k, &tally->nodes);
-        s->made[k + 1] += (uint64_t)(s->lists[k + 1].out - before);
+        s->written[k + 1] += (uint64_t)(s->lists[k + 1].out - before);
         if (full) {
             s->level++;
         } else if (last) {
@@ -177,8 +176,8 @@ static double scalar_done(const void *opaque)
 {
     const scalar_state *s = opaque;
     double share = 1;
-    for (uint32_t k = s->floor; k + 2 < s->rows.count && s->made[k]; k++)
-        share *= 1 - (double)(s->lists[k].out - s->lists[k].in) / (double)s->made[k];
+    for (uint32_t k = s->floor; k + 2 < s->rows.count && s->written[k]; k++)
+        share *= 1 - (double)(s->lists[k].out - s->lists[k].in) / (double)s->written[k];
     return share;
 }
 

@@ -6,7 +6,7 @@
  *     row 0   Q . . . . . . .      columns  00001001   rows 0 and 1 use columns 0 and 3
  *     row 1   . . . Q . . . .      left     00010100   shifts to the next higher bit each row
  *     row 2                        right    00000100   shifts to the next lower bit
- *                                  rest     columns not attacked and not yet tried
+ *                                  untried  columns not attacked and not yet tried
  *
  * That takes a few nanoseconds per queen. But on a large board, the first solution may come only
  * after billions of queens. So after FQ_PATIENCE queens without a solution the careful search
@@ -48,7 +48,7 @@ enum {
 
 /* The state of a row: its untried columns, and the columns that the rows above attack. */
 typedef struct frame {
-    uint64_t rest; /* untried columns */
+    uint64_t untried; /* untried columns */
     /* attacked columns; Hertzsprung: left | right are the columns next to the last queen */
     uint64_t columns, left, right;
     /* superqueens: the columns a knight's move away, and the queen one row up */
@@ -62,15 +62,16 @@ typedef struct careful {
     uint32_t placed, depth;
     uint8_t trail[MAX][2];        /* the queens placed: row, column */
     uint64_t saved[MAX][MAX + 3]; /* the state before each decision, without the square chosen */
-    /* [c][MAX + d]: the columns that a queen in column c leaves free d rows down */
+    /* spare[c][MAX + d]: the columns that a queen in column c leaves free d rows below */
     uint64_t spare[MAX][2 * MAX];
 } careful;
 
 /* A block is the search through the last BLOCK_ROWS rows below one placement of the other rows. It
  * works breadth first: the list of the placements of one row produces the list of the next row.
  * Children keep the order of their parents, so the last list is in lexicographic order too. The
- * loop has no branch that depends on the board: a child is always written, and kept only if it
- * lives. The plain search would mispredict two branches per queen in these rows.
+ * loop has no branch that depends on the board: a child is always written, and kept only if the
+ * next row still has a free square. The plain search would mispredict two branches per queen in
+ * these rows.
  *
  * A block places the same queens as the plain search. If the budget or the room for solutions would
  * end inside a block, the block is discarded and the plain search repeats it, so a step never stops
@@ -78,7 +79,7 @@ typedef struct careful {
  *
  *     history   . . . | column in row n - 2 | column in row n - 1     6 bits per row */
 typedef struct node {
-    uint32_t rest, columns;
+    uint32_t untried, columns;
     uint64_t history;
     uint32_t left, right;
 } node;
@@ -153,8 +154,9 @@ static inline uint64_t attacked(const frame *f, fq_nqueens_variant variant)
     return f->columns | f->left | f->right | (variant == FQ_SUPERQUEENS ? f->knight : 0);
 }
 
-/* The columns that a queen in `column` attacks `d` rows below it, d from 1 to n - 1. The columns d
- * rows above are the same, except for semi-queens, where they are those of n - d rows below. */
+/* The columns that a queen in `column` attacks `d` rows below it (d from 1 to n - 1). It attacks
+ * the same columns `d` rows above. Semi-queens are the exception: `d` rows above they attack the
+ * columns that they attack n - d rows below. */
 static uint64_t attacked_below(fq_nqueens_variant variant, uint32_t n, uint32_t column, uint32_t d)
 {
     uint64_t bit = UINT64_C(1) << column, all = fq_ones(n), knight = 0;
@@ -173,7 +175,8 @@ static uint64_t attacked_below(fq_nqueens_variant variant, uint32_t n, uint32_t 
     }
 }
 
-/* The same for any other row: `d` rows below, or above if d is negative. */
+/* The columns that a queen in `column` attacks `d` rows below it, or -d rows above it if d is
+ * negative. */
 static uint64_t attacked_columns(fq_nqueens_variant variant, uint32_t n, uint32_t column, int d)
 {
     const uint32_t far = (uint32_t)(d < 0 ? -d : d);
@@ -182,8 +185,9 @@ static uint64_t attacked_columns(fq_nqueens_variant variant, uint32_t n, uint32_
 
 /* ---- The plain search ------------------------------------------------------------------------ */
 
-/* Writes the live children of the `count` nodes of `row` at f to `next`. Returns their number, or
- * BLOCK_NODES + 1 if there are too many. *puts also counts the dead children. row < n - 1. */
+/* Writes the children of the `count` nodes of `row` at f to `next`, if they leave a free square in
+ * each of the next two rows. Returns their number, or BLOCK_NODES + 1 if there are too many. *puts
+ * counts all children. row < n - 1. */
 static inline size_t block_row(const node *f, size_t count, node *next, uint32_t row, uint32_t n,
                                const uint64_t *allowed, fq_nqueens_variant variant, uint64_t *puts)
 {
@@ -191,10 +195,10 @@ static inline size_t block_row(const node *f, size_t count, node *next, uint32_t
     const uint32_t ahead = row + 2 < n ? (uint32_t)allowed[row + 2] : 0, closing = row + 2 == n;
     const node *const end = f + count, *const first = next, *const full = next + BLOCK_NODES;
     uint64_t steps = 0;
-    uint32_t rest = f->rest;
+    uint32_t untried = f->untried;
     while (f != end) { /* one child per iteration; then perhaps the next parent */
         if (next == full) return BLOCK_NODES + 1;
-        uint32_t bit = rest & (0 - rest), columns = f->columns | bit, left, right, busy;
+        uint32_t bit = untried & (0 - untried), columns = f->columns | bit, left, right, busy;
         steps++;
         if (variant == FQ_TOROIDAL) {
             left = f->left | bit, right = f->right | bit;
@@ -213,7 +217,7 @@ static inline size_t block_row(const node *f, size_t count, node *next, uint32_t
             uint32_t above = UINT32_C(1) << (f->history & 31);
             busy |= (uint32_t)fq_knight_moves(bit, above);
         }
-        next->rest = here & ~busy;
+        next->untried = here & ~busy;
         next->columns = columns;
         next->left = left;
         next->right = right;
@@ -223,10 +227,11 @@ static inline size_t block_row(const node *f, size_t count, node *next, uint32_t
         if (variant == FQ_QUEENS)
             live &= (uint32_t)((closing | (ahead & ~(columns | left << 1 | right >> 1))) != 0);
         next += live;
-        rest ^= bit;
-        uint32_t done = (uint32_t)!rest;
+        untried ^= bit;
+        uint32_t done = (uint32_t)!untried;
         f += done;
-        rest |= f->rest & (0 - done); /* after the last parent, the loop ends and ignores `rest` */
+        /* after the last parent the loop ends, so this value is not used */
+        untried |= f->untried & (0 - done);
     }
     *puts += steps;
     return (size_t)(next - first);
@@ -242,13 +247,13 @@ static inline int search_block(fq_nqueens_list *m, const frame *f, uint32_t row,
     uint64_t puts = 0;
     size_t count = 1;
     m->node[row & 1][0] =
-        (node){(uint32_t)f->rest, (uint32_t)f->columns, (uint64_t)m->column[row - 1],
+        (node){(uint32_t)f->untried, (uint32_t)f->columns, (uint64_t)m->column[row - 1],
                (uint32_t)f->left, (uint32_t)f->right};
     for (uint32_t r = row; r < last && count; r++) {
         count = block_row(m->node[r & 1], count, m->node[~r & 1], r, n, m->allowed, variant, &puts);
         if (count > BLOCK_NODES || puts > budget) return 0;
     }
-    /* Live nodes have one free column left in the last row. The last entry of `out` is never filled
+    /* Each node has one free column left in the last row. The last entry of `out` is never filled
      * here, because only the plain search can stop after it. */
     puts += count;
     if (puts > budget || count >= capacity) return 0;
@@ -256,7 +261,7 @@ static inline int search_block(fq_nqueens_list *m, const frame *f, uint32_t row,
     for (size_t i = 0; i < count; i++, out += n) {
         uint64_t history = in[i].history;
         memcpy(out, m->column, row);
-        out[last] = (int8_t)fq_lowest(in[i].rest);
+        out[last] = (int8_t)fq_lowest(in[i].untried);
         for (uint32_t r = last; r-- > row; history >>= 6) out[r] = (int8_t)(history & 63);
     }
     *spent += puts;
@@ -276,7 +281,7 @@ static inline fq_status run_plain_variant(fq_nqueens_list *m, int8_t *out, size_
      * the second row decides. */
     const uint64_t middle = m->half && n % 2 ? UINT64_C(1) << last / 2 : 0;
     uint32_t r = m->row;
-    uint64_t rest = r > last ? 0 : m->frame[r].rest, spent = 0;
+    uint64_t untried = r > last ? 0 : m->frame[r].untried, spent = 0;
     const uint64_t patience = n > PATIENT_N ? FQ_PATIENCE : UINT64_MAX;
     const uint32_t block_at = out && n <= PATIENT_N && n > BLOCK_ROWS + 1 ? n - BLOCK_ROWS : 0;
     uint64_t room = patience - m->since, stop = room < m->bank ? room : m->bank;
@@ -287,18 +292,18 @@ static inline fq_status run_plain_variant(fq_nqueens_list *m, int8_t *out, size_
 
     began -= m->since;
     for (;;) {
-        while (!rest) {
+        while (!untried) {
             if (!r) {
                 m->resume = AT_END;
                 status = FQ_DONE;
                 goto out;
             }
-            rest = m->frame[--r].rest;
+            untried = m->frame[--r].untried;
         }
         if (spent == stop) goto out;
         spent++;
-        uint64_t bit = rest & -rest;
-        rest ^= bit;
+        uint64_t bit = untried & -untried;
+        untried ^= bit;
         m->column[r] = (int8_t)fq_lowest(bit);
         if (r == last) {
             m->solutions++;
@@ -306,9 +311,9 @@ static inline fq_status run_plain_variant(fq_nqueens_list *m, int8_t *out, size_
             stop = m->bank - spent < patience ? m->bank : spent + patience;
             if (out) memcpy(out + count * n, m->column, n);
             if (++count == capacity) {
-                m->frame[r].rest = rest;
+                m->frame[r].untried = untried;
                 r = n;
-                rest = 0;
+                untried = 0;
                 status = FQ_FOUND;
                 goto out;
             }
@@ -316,23 +321,23 @@ static inline fq_status run_plain_variant(fq_nqueens_list *m, int8_t *out, size_
         }
         frame next, *f = &m->frame[r];
         enter_next_row(f, bit, variant, n, &next);
-        next.rest = allowed[r + 1] & ~attacked(&next, variant);
-        if (bit == middle && !r) next.rest &= middle - 1;
-        if (!next.rest) continue;
+        next.untried = allowed[r + 1] & ~attacked(&next, variant);
+        if (bit == middle && !r) next.untried &= middle - 1;
+        if (!next.untried) continue;
         if (variant == FQ_QUEENS && r + 2 < n &&
             !(allowed[r + 2] & ~(next.columns | next.left << 1 | next.right >> 1)))
             continue;
-        f->rest = rest;
-        rest = next.rest;
+        f->untried = untried;
+        untried = next.untried;
         m->frame[++r] = next;
         if (r && r == block_at &&
             search_block(m, &next, r, out + count * n, capacity - count, stop - spent, variant,
                          &spent, &count)) {
-            rest = m->frame[--r].rest;
+            untried = m->frame[--r].untried;
         }
     }
 out:
-    if (r < n) m->frame[r].rest = rest;
+    if (r < n) m->frame[r].untried = untried;
     m->row = r;
     m->since = n > PATIENT_N ? spent - began : 0;
     m->nodes += spent;
@@ -400,9 +405,9 @@ static int propagate(careful *b, uint32_t n)
 }
 
 /* Finds the first free square of the row with the fewest squares, or of a column with even fewer.
- * Among several such rows or columns it takes the last one: the queens placed so far fill the top
- * left corner, so contradictions appear first in the last rows and columns. (This takes a third
- * fewer nodes than beginning at the top.) */
+ * If several rows or columns have equally few squares, takes the last of them: the queens placed so
+ * far fill the top left corner, so contradictions appear first in the last rows and columns. (This
+ * takes a third fewer nodes than beginning at the top.) */
 static void find_smallest(const careful *b, uint32_t n, uint32_t *row, uint32_t *column)
 {
     uint32_t least = UINT32_MAX, size = 0;
@@ -423,7 +428,8 @@ static void find_smallest(const careful *b, uint32_t n, uint32_t *row, uint32_t 
             carry = both;
         }
     }
-    /* Keep the columns with the smallest count, top bit first. */
+    /* Keep the columns with the smallest count. Compare the counts bit by bit, starting with the
+     * highest bit. */
     for (uint32_t k = 7; k-- > 0;) {
         if (fewest & ~plane[k])
             fewest &= ~plane[k];
@@ -447,8 +453,8 @@ static void set_up_question(fq_nqueens_list *m)
     for (uint32_t r = 0; r < m->row; r++) place(b, n, r, (uint32_t)m->column[r]);
 }
 
-/* Searches for any solution of the question: FQ_FOUND (it is in the trail), FQ_DONE (none) or
- * FQ_RUNNING. */
+/* Searches for any solution of the question. Returns FQ_FOUND (the solution is in the trail),
+ * FQ_DONE (no solution) or FQ_RUNNING. */
 static fq_status search_answer(fq_nqueens_list *m)
 {
     careful *b = &m->careful;
@@ -479,21 +485,21 @@ static fq_status search_answer(fq_nqueens_list *m)
     }
 }
 
-/* Decides row after row, as the head of this file explains. FQ_FOUND: m->column is the next
- * solution, and the plain search can continue after it. */
+/* Decides row after row, as explained at the top of this file. Returns FQ_FOUND if m->column is the
+ * next solution; the plain search can continue after it. */
 static fq_status decide_rows(fq_nqueens_list *m)
 {
     for (;;) {
         frame *f = &m->frame[m->row];
         if (m->resume == ASK) {
-            m->asked = f->rest;
+            m->asked = f->untried;
             if (m->known) m->asked &= fq_ones((uint32_t)m->answer[m->row]);
             if (m->asked) {
                 set_up_question(m);
                 m->resume = DECIDED;
-            } else if (m->known) { /* no untried column before the answer's */
+            } else if (m->known) { /* no untried column is left of the answer's column */
                 uint32_t column = (uint32_t)m->answer[m->row];
-                f->rest &= ~fq_ones(column + 1);
+                f->untried &= ~fq_ones(column + 1);
                 m->column[m->row] = (int8_t)column;
                 if (++m->row == m->n) {
                     m->known = 0;
@@ -503,7 +509,7 @@ static fq_status decide_rows(fq_nqueens_list *m)
                     return FQ_FOUND;
                 }
                 enter_next_row(f, UINT64_C(1) << column, m->variant, m->n, f + 1);
-                f[1].rest = m->allowed[m->row] & ~attacked(f + 1, m->variant);
+                f[1].untried = m->allowed[m->row] & ~attacked(f + 1, m->variant);
                 continue;
             } else {
                 if (!m->row) {
@@ -521,7 +527,7 @@ static fq_status decide_rows(fq_nqueens_list *m)
             for (uint32_t i = 0; i < m->n; i++) m->answer[b->trail[i][0]] = (int8_t)b->trail[i][1];
             m->known = 1;
         } else {
-            f->rest &= ~m->asked;
+            f->untried &= ~m->asked;
         }
         m->resume = ASK;
     }
@@ -561,7 +567,7 @@ fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const in
             m->careful.spare[c][MAX + d] = ~attacked_columns(variant, size, c, (int)d);
             m->careful.spare[c][MAX - d] = ~attacked_columns(variant, size, c, -(int)d);
         }
-    m->frame[0].rest = m->allowed[0];
+    m->frame[0].untried = m->allowed[0];
     m->resume = AT_TRY;
     /* The torus has solutions only if neither 2 nor 3 divides n (Polya). The search also ends here
      * if given queens leave a row without a square. */
@@ -623,9 +629,10 @@ static fq_status run(fq_nqueens_list *m, uint64_t budget, int8_t *out, size_t ca
         if (m->resume == AT_TRY) {
             status = plain(m, out, capacity, written);
             if (status == FQ_RUNNING && m->since == FQ_PATIENCE) {
-                /* The half of an odd board is cut by rows 0 and 1 together, which a question cannot
-                 * express. But such boards are small enough to list, so they do not need the
-                 * careful search. */
+                /* With FQ_NQUEENS_LIST_HALF the careful search is not used: on an odd board, rows 0
+                 * and 1 together decide whether a solution is in the first half, and a question
+                 * concerns only one row. Boards whose solutions can be listed need no careful
+                 * search. */
                 m->since = 0;
                 if (!m->half) m->resume = ASK;
                 if (m->least) *written = keep_least(m, out, before, *written);

@@ -6,12 +6,12 @@
  *     columns   3 0 2 | 5 1 4 ...      rising   bit r + c      taken by the queens left of the
  *            placed ^ row              falling  bit r - c + n  bar, one queen per diagonal
  *
- * To fill `row`, try random columns right of the bar; 3 n tries fill all but the last ten to
- * hundred rows. For those, choose any placed queen and exchange columns with it, if both queens are
- * then without conflict. Sosic and Gu leave the last rows on the board, in conflict, and count
- * queens per diagonal. With those queens off the board a diagonal needs one bit, and two sets of 2
- * n bits stay in the cache, where counters for 10^7 queens would not. The columns of the next tries
- * are prefetched.
+ * To fill `row`, the search tries random columns right of the bar; 3 n tries fill all but the last
+ * ten to hundred rows. For these rows, it chooses any placed queen and exchanges columns with it,
+ * if both queens are then without conflict. Sosic and Gu leave the last rows on the board, in
+ * conflict, and count queens per diagonal. Without these queens a diagonal needs one bit, and two
+ * sets of 2 n bits stay in the cache, where counters for 10^7 queens would not. The columns of the
+ * next tries are prefetched.
  *
  * Tried: at n = 10^7, a search takes 0.78 s with FETCH_AHEAD = 8, 0.85 s with 16, 1.1 s with 32,
  * and 1.2 s without prefetching. At n = 10^6 all these times are equal. */
@@ -31,7 +31,7 @@ struct fq_nqueens_local_search {
     uint32_t n;
     uint32_t ready; /* number of columns set up so far */
     uint32_t row;   /* the rows above this one have their queens */
-    /* tries left before rows may swap, and after that before the search starts anew */
+    /* tries left; at 0 the search begins to exchange columns, and the next time it starts anew */
     uint64_t left;
     int swapping;
     fq_rng rng;
@@ -98,8 +98,8 @@ static uint64_t fill_rows(fq_nqueens_local_search *m, uint64_t budget)
     fq_rng rng = m->rng, ahead = m->rng;
     for (int i = 0; i < FETCH_AHEAD; i++) fq_rng_next(&ahead);
     while (spent < stop && row < n) {
-        /* `row` moves on before the prefetched column is used, by at most FETCH_AHEAD: the guess is
-         * close enough. */
+        /* `row` grows by at most FETCH_AHEAD before the prefetched column is used, so the guessed
+         * address is nearly right. */
         __builtin_prefetch(columns + row + fq_rng_below(&ahead, n - row), 1);
         uint32_t pick = row + fq_rng_below(&rng, n - row);
         uint32_t column = (uint32_t)columns[pick], up = row + column, down = row + n - column;

@@ -1,5 +1,5 @@
 /* minus_k.c - n - k queens, row by row. In a row that may stay empty, "no queen" is one more
- * choice, bit n. It comes last, as the order requires. */
+ * choice, bit n. This choice is tried last, as the order of the list requires. */
 #include "minus_k.h"
 
 #include <stdlib.h>
@@ -9,16 +9,17 @@
 enum { MAX = FQ_NQUEENS_MINUS_K_MAX };
 
 typedef struct frame {
-    uint32_t rest;                 /* untried columns, and bit n */
+    uint32_t untried;              /* untried columns, and bit n */
     uint32_t columns, left, right; /* attacked columns */
-    uint32_t spare;                /* number of rows, from this one on, that must stay empty */
+    uint32_t spare;                /* number of rows, from this row on, that must stay empty */
 } frame;
 
 struct fq_nqueens_minus_k {
     uint32_t n;
-    uint32_t given[MAX];           /* columns of the given queens, by row */
-    uint32_t givens_from[MAX + 1]; /* [r]: number of rows from r on that have a given queen */
-    uint32_t top;                  /* the row to continue with; n after a solution */
+    uint32_t given[MAX]; /* for each row: the columns of its given queens */
+    /* givens_from[r]: number of rows from r on that have a given queen */
+    uint32_t givens_from[MAX + 1];
+    uint32_t top; /* the row to continue with; n after a solution */
     int least, done;
     uint64_t nodes, solutions;
     uint8_t column[MAX]; /* the column of each row's queen, n for an empty row */
@@ -30,7 +31,7 @@ static uint32_t choices(const fq_nqueens_minus_k *m, uint32_t r, const frame *f)
 {
     const uint32_t board = (uint32_t)fq_ones(m->n);
     uint32_t here = board & ~(f->columns | f->left | f->right);
-    /* Too few of the remaining rows may stay empty, because the others have a given queen. */
+    /* Too few of the remaining rows may stay empty, because the other rows have a given queen. */
     if (f->spare > m->n - r - m->givens_from[r]) return 0;
     if (m->given[r]) return m->given[r] & (m->given[r] - 1) ? 0 : here & m->given[r];
     if (f->spare == m->n - r - m->givens_from[r]) here = 0;
@@ -53,7 +54,7 @@ fq_nqueens_minus_k *fq_nqueens_minus_k_new(int n, int missing, const int16_t *gi
         m->given[given[i] / n] |= UINT32_C(1) << given[i] % n;
     for (uint32_t r = m->n; r-- > 0;) m->givens_from[r] = m->givens_from[r + 1] + !!m->given[r];
     m->frame[0].spare = (uint32_t)missing;
-    m->frame[0].rest = choices(m, 0, &m->frame[0]);
+    m->frame[0].untried = choices(m, 0, &m->frame[0]);
     return m;
 }
 
@@ -88,7 +89,7 @@ fq_status fq_nqueens_minus_k_step(fq_nqueens_minus_k *m, uint64_t budget)
     uint32_t r = m->top < n ? m->top : n - 1;
     while (status == FQ_RUNNING) {
         frame *f = &m->frame[r];
-        if (!f->rest) {
+        if (!f->untried) {
             if (r-- == 0) {
                 r = 0;
                 m->done = 1;
@@ -98,8 +99,8 @@ fq_status fq_nqueens_minus_k_step(fq_nqueens_minus_k *m, uint64_t budget)
         }
         if (spent == budget) break;
         spent++;
-        const uint32_t bit = f->rest & (0u - f->rest), queen = bit & board;
-        f->rest ^= bit;
+        const uint32_t bit = f->untried & (0u - f->untried), queen = bit & board;
+        f->untried ^= bit;
         m->column[r] = (uint8_t)fq_lowest(bit);
         if (r + 1 == n) {
             if (m->least && !is_least(m)) continue;
@@ -110,8 +111,8 @@ fq_status fq_nqueens_minus_k_step(fq_nqueens_minus_k *m, uint64_t budget)
         }
         m->frame[r + 1] = (frame){0, f->columns | queen, (f->left | queen) << 1,
                                   (f->right | queen) >> 1, f->spare - (bit >> n)};
-        m->frame[r + 1].rest = choices(m, r + 1, &m->frame[r + 1]);
-        r += m->frame[r + 1].rest != 0;
+        m->frame[r + 1].untried = choices(m, r + 1, &m->frame[r + 1]);
+        r += m->frame[r + 1].untried != 0;
     }
     m->top = r;
     m->nodes += spent;

@@ -1,21 +1,21 @@
 /* plus_k.c - n + k queens and k pawns, row by row.
  *
  * Between two queens of a row there is a pawn, so a row with p pawns has at most p + 1 queens.
- * There are k pawns and n + k queens, so every row has exactly one queen more than pawns, and they
- * alternate: Q, or Q P Q, or Q P Q P Q ... The same holds for columns. Therefore a pawn stands only
- * to the right of a queen of its row and below a queen of its column, never in the last row, and a
- * row ends with a queen.
+ * There are k pawns and n + k queens, so every row has exactly one queen more than pawns: Q, or Q P
+ * Q, or Q P Q P Q ... The same holds for columns. Therefore a pawn stands only to the right of a
+ * queen of its row and below a queen of its column, never in the last row, and a row ends with a
+ * queen.
  *
  * The pieces are placed in reading order. `columns`, `left` and `right` are the columns that the
  * rows above attack in this row (bit c is column c). The pieces of the row itself are kept in
  * `queens` and `pawns` and are added when the row ends:
  *
- *     columns' =  (columns & ~pawns) | queens             a pawn ends the line from above,
- *     left'    = ((left    & ~pawns) | queens) << 1       a queen begins new ones
+ *     columns' =  (columns & ~pawns) | queens             a pawn blocks the attack from above,
+ *     left'    = ((left    & ~pawns) | queens) << 1       a queen adds new attacks
  *     right'   = ((right   & ~pawns) | queens) >> 1
  *
- * A frame holds the choices for the next piece: after a pawn or at the start of a row, a queen;
- * after a queen, a pawn or, as the last choice, the end of the row. */
+ * A frame holds the choices for the next piece: a queen after a pawn or at the start of a row; a
+ * pawn or, as the last choice, the end of the row after a queen. */
 #include "plus_k.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@
 enum { PIECES = FQ_NQUEENS_PLUS_K_MAX + 2 * FQ_NQUEENS_PLUS_K_PAWNS_MAX };
 
 typedef struct frame {
-    uint32_t rest;                 /* columns not yet tried for the next piece */
+    uint32_t untried;              /* columns not yet tried for the next piece */
     uint32_t columns, left, right; /* columns attacked from above */
     uint32_t queens, pawns;        /* the pieces of this row so far */
     uint8_t row;
@@ -36,7 +36,7 @@ typedef struct frame {
 
 struct fq_nqueens_plus_k {
     uint32_t n, pawns;
-    uint32_t given[FQ_NQUEENS_PLUS_K_MAX + 1]; /* columns of the given queens, by row */
+    uint32_t given[FQ_NQUEENS_PLUS_K_MAX + 1]; /* for each row: the columns of its given queens */
     uint32_t top; /* the frame to continue with; pieces 0 to top - 1 are placed */
     int least;
     int done, shown; /* shown: the pieces are a solution, which peek returns */
@@ -56,22 +56,24 @@ static uint32_t queen_squares(const fq_nqueens_plus_k *m, const frame *f, uint32
     return here;
 }
 
-/* Makes the frame after a queen at `bit`: pawns, then the end of the row. */
+/* Changes the frame after a queen was placed on `bit`: the next choices are pawns, then the end of
+ * the row. */
 static void after_queen(const fq_nqueens_plus_k *m, frame *f, uint32_t bit)
 {
     uint32_t behind = (bit << 1) - 1, given = m->given[f->row] & ~behind;
     f->queens |= bit;
     f->pawn = 1;
     f->end = !given;
-    f->rest = 0;
+    f->untried = 0;
     if (!f->spare || f->row + 1u == m->n) return;
     /* A pawn stands below a queen and not in the last column. A queen must follow it, so it may not
      * stand past a given queen. */
-    f->rest = f->columns & ~behind & (uint32_t)fq_ones(m->n - 1);
-    if (given) f->rest &= (given & (0 - given)) - 1;
+    f->untried = f->columns & ~behind & (uint32_t)fq_ones(m->n - 1);
+    if (given) f->untried &= (given & (0 - given)) - 1;
 }
 
-/* Ends the row: turns the frame into that of the next row. Returns 0 if no solution can follow. */
+/* Ends the row: changes the frame to the frame of the next row. Returns 0 if no solution can
+ * follow. */
 static int next_row(const fq_nqueens_plus_k *m, frame *f)
 {
     f->columns = (f->columns & ~f->pawns) | f->queens;
@@ -80,8 +82,8 @@ static int next_row(const fq_nqueens_plus_k *m, frame *f)
     f->queens = f->pawns = 0;
     f->row++;
     f->pawn = f->end = 0;
-    f->rest = queen_squares(m, f, 0);
-    return f->rest != 0;
+    f->untried = queen_squares(m, f, 0);
+    return f->untried != 0;
 }
 
 fq_nqueens_plus_k *fq_nqueens_plus_k_new(int n, int pawns, const int16_t *given, size_t givens,
@@ -101,7 +103,7 @@ fq_nqueens_plus_k *fq_nqueens_plus_k_new(int n, int pawns, const int16_t *given,
     for (size_t i = 0; given && i < givens; i++)
         m->given[given[i] / n] |= UINT32_C(1) << given[i] % n;
     m->frame[0].spare = (uint8_t)pawns;
-    m->frame[0].rest = queen_squares(m, &m->frame[0], 0);
+    m->frame[0].untried = queen_squares(m, &m->frame[0], 0);
     return m;
 }
 
@@ -141,12 +143,12 @@ fq_status fq_nqueens_plus_k_step(fq_nqueens_plus_k *m, uint64_t budget)
     if (m->shown) m->shown = 0, m->top--; /* the last queen of a solution has no frame */
     for (;;) {
         frame *f = &m->frame[m->top];
-        if (!f->rest) {
+        if (!f->untried) {
             /* the row ends: continue with the same pieces, one row down */
             if (f->end && f->row < last) {
                 f->end = 0;
                 if (next_row(m, f)) continue;
-                f->rest = 0;
+                f->untried = 0;
             }
             if (!m->top) {
                 m->done = 1;
@@ -158,8 +160,8 @@ fq_status fq_nqueens_plus_k_step(fq_nqueens_plus_k *m, uint64_t budget)
         }
         if (spent == budget) break;
         spent++;
-        uint32_t bit = f->rest & (0 - f->rest);
-        f->rest ^= bit;
+        uint32_t bit = f->untried & (0 - f->untried);
+        f->untried ^= bit;
         m->cell[m->top] = (int16_t)(f->row * n + fq_lowest(bit));
         m->is_pawn[m->top] = f->pawn;
         frame *next = f + 1;
@@ -180,11 +182,11 @@ fq_status fq_nqueens_plus_k_step(fq_nqueens_plus_k *m, uint64_t budget)
             next->pawns |= bit;
             next->spare--;
             next->pawn = next->end = 0;
-            next->rest = queen_squares(m, next, (bit << 1) - 1);
-            if (!next->rest) continue;
+            next->untried = queen_squares(m, next, (bit << 1) - 1);
+            if (!next->untried) continue;
         } else {
             after_queen(m, next, bit);
-            if (!next->rest && !next->end) continue;
+            if (!next->untried && !next->end) continue;
         }
         m->top++;
     }

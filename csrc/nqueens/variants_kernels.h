@@ -19,15 +19,18 @@
 typedef struct fq_nq_minus_frame {
     uint32_t todo;                 /* columns to try; bit n: no queen */
     uint32_t columns, left, right; /* attacked columns */
-    uint32_t spare;                /* number of rows, from this one on, that must stay empty */
+    uint32_t spare;                /* number of rows, from this row on, that must stay empty */
 } fq_nq_minus_frame;
 
 typedef struct fq_nq_minus {
-    uint32_t n, rows;            /* n; number of rows not known to be empty */
+    uint32_t n;
+    /* number of rows, not counting the rows that are known to be empty */
+    uint32_t rows;
     uint32_t low, high;          /* rows low to high - 1 may stay empty */
-    uint8_t gap[FQ_NQUEENS_MAX]; /* distance from each of these rows to the next one */
+    uint8_t gap[FQ_NQUEENS_MAX]; /* distance from each row to the next of these rows */
+    /* choice[k][spare]: the choices of row k if `spare` rows from row k on must stay empty */
     uint32_t choice[FQ_NQUEENS_MAX][FQ_NQUEENS_MAX];
-    uint32_t first_queen; /* choices of a row as long as there is no queen */
+    uint32_t first_queen; /* the choices allowed until the first queen is placed */
     int depth;            /* frames 0 to depth are in use */
     uint64_t weight;
     fq_nq_minus_frame frames[FQ_NQUEENS_MAX];

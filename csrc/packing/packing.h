@@ -89,7 +89,7 @@ typedef struct fq_packing_count fq_packing_count;
 
 typedef struct fq_packing_count_counters {
     uint64_t states;     /* states expanded: the unit of the budget */
-    uint64_t placements; /* placements tried from these states that fitted */
+    uint64_t placements; /* placements that fitted when they were tried in these states */
     uint64_t bytes;      /* bytes of memory in use */
 } fq_packing_count_counters;
 

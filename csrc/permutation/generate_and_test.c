@@ -18,16 +18,16 @@
  * cells that touch it, or its diagonals. These sets are combined row by row; if such a queen is
  * itself attacked, all cells count as attacked. An arrangement of the tail is a set of 4 cells. A
  * permutation is a solution if none of these cells is attacked from above and they do not attack
- * one another. The second condition is computed once per window: arrangements that violate it are
- * written as all ones. These are never free, because a cell in a column that the middle takes, or
- * beyond the n places, is always attacked.
+ * one another. Arrangements that violate the second condition are replaced by all ones once per
+ * window. All ones never pass the test because some cells are always attacked, for example those in
+ * the columns of the middle queens.
  *
  * So a test is one AND of 32 bits and a comparison with 0. The 24 permutations of a group are
- * tested without a branch, whether or not their beginning has failed (skip.c skips failed
- * beginnings instead). On an Ice Lake Xeon this takes 0.8 cycles per permutation (gcc 12; twice
- * that with clang 14). Tried: a branch for each of the 24 permutations took 2.4 times as long. A
- * search for the sets by counting the bits of all 256 bytes took 1.1 times as long. Compiling for
- * AVX2 took 0.83 times and for AVX-512 0.74 times as long, which is not worth the extra files. */
+ * tested without a branch (skip.c skips permutations whose first rows have a conflict). On an Ice
+ * Lake Xeon this takes 0.8 cycles per permutation (gcc 12; twice that with clang 14). Tried: a
+ * branch for each of the 24 permutations took 2.4 times as long. Finding the sets by counting the
+ * bits of all 256 bytes took 1.1 times as long. Compiling for AVX2 took 0.83 times and for AVX-512
+ * 0.74 times as long, which is not worth the extra files. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,9 +50,9 @@ static uint32_t *fq_arrangements(fq_plain *p, uint32_t set, uint32_t size)
     return table + p->start[set];
 }
 
-/* Makes the arrangements of the last `size` rows of the tail from the arrangements of the last
- * size - 1 rows. For each set of places: takes each place of the set for the first of these rows,
- * followed by every arrangement of the other places. `fewer` is (size - 1)!. */
+/* Makes the arrangements of the last `size` rows of the tail from the arrangements of the last size
+ * - 1 rows. For each set of places, puts the queen of the first of these rows on each place of the
+ * set and combines it with every arrangement of the other places. `fewer` is (size - 1)!. */
 static inline void fq_extend(fq_plain *p, uint32_t size, uint32_t fewer)
 {
     const uint32_t row = p->tail - size;
@@ -69,11 +69,12 @@ static inline void fq_extend(fq_plain *p, uint32_t size, uint32_t fewer)
     }
 }
 
-/* Fills conflict, one, two, three and four for the columns of the window. Returns the cells that
- * the top attacks. */
+/* Computes the tables of the window after the queens of the top rows have changed: the conflicts
+ * and the arrangements of 1, 2, 3 and 4 rows. Returns the cells of the window that the top queens
+ * attack. */
 static uint64_t fq_make_window(fq_permutation *m)
 {
-    fq_plain *p = &m->way.plain;
+    fq_plain *p = &m->method.plain;
     const uint32_t n = m->n, places = p->middle + p->tail;
     uint64_t attack = 0, cells_of[256];
     uint8_t seen[256] = {0}, fall[2 * FQ_PERMUTATION_MAX_N] = {0};
@@ -155,7 +156,7 @@ static void fq_advance_row(fq_plain *p, uint32_t row)
 /* Sets up the window for the columns of the top, before its first group. */
 static void fq_enter_window(fq_permutation *m)
 {
-    fq_plain *p = &m->way.plain;
+    fq_plain *p = &m->method.plain;
     p->attack[0] = fq_make_window(m);
     p->free[0] = (uint32_t)fq_ones(p->middle + p->tail);
     memset(p->left, 0, sizeof p->left);
@@ -166,7 +167,7 @@ static void fq_enter_window(fq_permutation *m)
  * must be a next arrangement of the top rows. */
 static void fq_advance_top(fq_permutation *m)
 {
-    fq_plain *p = &m->way.plain;
+    fq_plain *p = &m->method.plain;
     uint64_t open = p->open, beyond = 0;
     uint32_t row = p->top;
     while (!beyond) {
@@ -186,7 +187,7 @@ static void fq_advance_top(fq_permutation *m)
  * choices, and the rows below that with none. */
 static void fq_advance_rows(fq_permutation *m, uint32_t rows)
 {
-    fq_plain *p = &m->way.plain;
+    fq_plain *p = &m->method.plain;
     uint32_t row = rows;
     while (row && !p->left[row - 1]) row--;
     if (row) {
@@ -248,7 +249,7 @@ out:
 
 static fq_status fq_plain_step(fq_permutation *m, uint64_t budget)
 {
-    fq_plain *p = &m->way.plain;
+    fq_plain *p = &m->method.plain;
     const uint64_t most = p->total - m->spent;
     const uint64_t given = budget < most ? budget : most;
     uint64_t rest = given;
@@ -283,7 +284,7 @@ static fq_status fq_plain_step(fq_permutation *m, uint64_t budget)
 
 static void fq_plain_begin(fq_permutation *m)
 {
-    fq_plain *p = &m->way.plain;
+    fq_plain *p = &m->method.plain;
     const uint32_t places = m->n < FQ_WINDOW ? m->n : FQ_WINDOW;
     p->tail = places < FQ_TAIL ? places : FQ_TAIL;
     p->middle = places - p->tail;
@@ -310,7 +311,7 @@ static void fq_plain_begin(fq_permutation *m)
 /* The columns of the permutation tested last. */
 static void fq_plain_peek(const fq_permutation *m, int16_t *queens)
 {
-    const fq_plain *p = &m->way.plain;
+    const fq_plain *p = &m->method.plain;
     int16_t *out = queens;
     for (uint32_t row = 0; row < p->top; row++) *out++ = m->column[row];
     for (uint32_t row = 0; row < p->middle; row++)
@@ -366,7 +367,7 @@ void fq_permutation_peek(const fq_permutation *m, int16_t *queens)
         fq_plain_peek(m, queens);
         return;
     }
-    const uint32_t standing = m->skip ? m->way.skipping.depth : 0;
+    const uint32_t standing = m->skip ? m->method.skipping.depth : 0;
     for (uint32_t row = 0; row < m->n; row++)
         queens[row] = row < standing ? (int16_t)m->column[row] : -1;
 }
@@ -394,12 +395,12 @@ void fq_permutation_progress(const fq_permutation *m, uint8_t *digits)
     if (row == m->n) {
         digits[m->n - 1]++;
     } else if (m->skip) {
-        digits[row] = (uint8_t)(m->n - row - fq_popcount(m->way.skipping.left[row]));
+        digits[row] = (uint8_t)(m->n - row - fq_popcount(m->method.skipping.left[row]));
     }
 }
 
 void fq_permutation_free(fq_permutation *m)
 {
-    if (m && m->skip) free(m->way.skipping.columns_of);
+    if (m && m->skip) free(m->method.skipping.columns_of);
     free(m);
 }

@@ -13,7 +13,7 @@
 
 int fq_permutation_skip_begin(fq_permutation *m)
 {
-    fq_skip *s = &m->way.skipping;
+    fq_skip *s = &m->method.skipping;
     const uint32_t n = m->n;
     s->left[0] = s->good[0] = fq_ones(n);
     if (m->queens) return 1;
@@ -30,7 +30,7 @@ int fq_permutation_skip_begin(fq_permutation *m)
 /* `queens` is a constant at each call, so each rule is compiled to its own loop. */
 static inline fq_status fq_run(fq_permutation *m, uint64_t budget, int queens)
 {
-    fq_skip *s = &m->way.skipping;
+    fq_skip *s = &m->method.skipping;
     const uint32_t n = m->n;
     const uint64_t all = fq_ones(n);
     uint32_t row = s->depth;
@@ -99,7 +99,7 @@ fq_status fq_permutation_skip_step(fq_permutation *m, uint64_t budget)
 int32_t fq_permutation_last_cell(const fq_permutation *m)
 {
     if (!m->skip || m->done) return -1;
-    const fq_skip *s = &m->way.skipping;
+    const fq_skip *s = &m->method.skipping;
     const int32_t n = (int32_t)m->n, row = (int32_t)s->depth;
     if (row < n) {
         /* The columns tried in this row: the queen removed last was in the highest of them. */

@@ -17,46 +17,47 @@ typedef struct fq_plain {
     uint64_t total;             /* n!, or 2^64 - 1 if n! is too large to matter */
 
     uint64_t open;                            /* columns of the window, as a set */
-    uint8_t column_of[FQ_WINDOW];             /* the same columns in order */
-    uint64_t conflict[FQ_WINDOW * FQ_WINDOW]; /* cell -> the cells that it attacks */
+    uint8_t column_of[FQ_WINDOW];             /* column_of[place]: a column of the window */
+    uint64_t conflict[FQ_WINDOW * FQ_WINDOW]; /* conflict[cell]: the cells that it attacks */
 
-    /* middle row -> places free above it; last entry: the places of the tail */
+    /* free[r]: the places without a queen above middle row r; last entry: the places of the tail */
     uint32_t free[FQ_MIDDLE + 1];
-    uint32_t left[FQ_MIDDLE];       /* middle row -> the free places that are still to come */
-    uint64_t attack[FQ_MIDDLE + 1]; /* middle row -> cells attacked from above it */
+    uint32_t left[FQ_MIDDLE];       /* left[r]: the places still to be tried in middle row r */
+    uint64_t attack[FQ_MIDDLE + 1]; /* attack[r]: cells attacked by the rows above middle row r */
     uint32_t pos;                   /* number of tails of this group that have been tested */
 
-    uint8_t sets[FQ_TAIL + 1][70];   /* size -> the sets of that many places */
-    uint32_t set_count[FQ_TAIL + 1]; /* size -> the number of such sets */
-    /* set of places -> index of its arrangements in `one`, `two`, `three` or `four` */
+    uint8_t sets[FQ_TAIL + 1][70];   /* sets[k]: all sets of k places */
+    uint32_t set_count[FQ_TAIL + 1]; /* set_count[k]: the number of these sets */
+    /* start[set of places]: index of the set's first arrangement in the array of its size */
     uint16_t start[1 << FQ_WINDOW];
+    /* the arrangements of all sets of 1, 2, 3 and 4 places */
     uint32_t two[28 * 2], three[56 * 6], four[70 * FQ_TAILS];
     uint32_t one[FQ_WINDOW];
 } fq_plain;
 
 typedef struct fq_skip {
     uint32_t depth;   /* number of queens placed; also the row whose columns are being tried */
-    uint64_t columns; /* the columns of these queens */
+    uint64_t columns; /* the columns of the queens placed */
     /* The following arrays are indexed by row; row n is empty. */
     uint64_t left[FQ_PERMUTATION_MAX_N + 1]; /* columns still to be tried */
     uint64_t good[FQ_PERMUTATION_MAX_N + 1]; /* columns still to be tried that will pass the test */
     /* N-Queens: columns attacked along falling diagonals */
     uint64_t fall[FQ_PERMUTATION_MAX_N + 1];
     uint64_t rise[FQ_PERMUTATION_MAX_N + 1]; /* N-Queens: columns attacked along rising diagonals */
-    /* row of a queen -> the columns of its region, by row */
+    /* cells[row of a queen][row]: the columns of the queen's region in that row */
     const uint64_t *cells[FQ_PERMUTATION_MAX_N];
-    uint64_t *columns_of; /* region -> n words: its columns in each row */
+    uint64_t *columns_of; /* n words for each region: its columns in each row */
 } fq_skip;
 
 struct fq_permutation {
     uint32_t n;
     int queens, skip, done; /* queens: whether the rule is that of N-Queens */
     uint64_t spent;
-    uint8_t column[FQ_PERMUTATION_MAX_N]; /* row -> column, for rows that have a queen */
+    uint8_t column[FQ_PERMUTATION_MAX_N]; /* column[row], for rows that have a queen */
     union {
         fq_plain plain;
         fq_skip skipping;
-    } way;
+    } method;
     uint8_t region[FQ_PERMUTATION_MAX_N * FQ_PERMUTATION_MAX_N];
 };
 

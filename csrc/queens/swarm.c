@@ -59,7 +59,7 @@ struct fq_swarm {
     size_t length, capacity;
     uint64_t stride;
 
-    double touch_weight[10], attack_weight[2 * FQ_SWARM_MAX_N + 1]; /* [i]: w1 * i, w2 * i */
+    double touch_weight[10], attack_weight[2 * FQ_SWARM_MAX_N + 1]; /* w1 * i, w2 * i */
     uint32_t first[FQ_SWARM_MAX_N + 1];                             /* first cell of each region */
     location location[MAX_CELLS];
 };
@@ -188,7 +188,7 @@ static void repair(fq_swarm *m, uint16_t *x, board *b)
     least = INFINITY;
     for (uint32_t i = m->first[worst]; i < m->first[worst + 1]; i++)
         keep_least(equal, &count, &least, conflicts(m, b, i, 0), i);
-    if (count > 1) { /* moves to another cell if one is as good */
+    if (count > 1) { /* do not choose the old cell if other cells are as good */
         uint32_t kept = 0;
         for (uint32_t i = 0; i < count; i++) {
             equal[kept] = equal[i];

@@ -96,10 +96,10 @@ fq_swarm *fq_swarm_new(uint32_t n, const uint8_t *labels, const fq_swarm_options
                        const fq_swarm_start *start, fq_error *error);
 void fq_swarm_free(fq_swarm *m);
 
-/* Makes at most `budget` evaluations; placing or updating a particle is one. Returns FQ_FOUND if
- * a particle is a solution, for any weights. A later step then places all particles again and
- * may find the same solution again. Returns FQ_DONE when the iterations are used up; this proves
- * nothing. */
+/* Makes at most `budget` evaluations; placing or updating a particle is one. Returns FQ_FOUND if a
+ * particle is a solution, whatever the weights are. A later step then places all particles again
+ * and may find the same solution again. Returns FQ_DONE when the iterations are used up; this does
+ * not prove that there is no solution. */
 fq_status fq_swarm_step(fq_swarm *m, uint64_t budget);
 
 /* Writes the columns of the best placement since the last solution. After FQ_FOUND it writes the

@@ -55,8 +55,8 @@
 
 typedef struct fq_stacks {
     uint32_t lowest;                  /* no cost below this one has a board */
-    int16_t deepest[FQ_COSTS];        /* by cost: the largest depth with a board; -1 for none */
-    uint32_t top[FQ_COSTS][FQ_COSTS]; /* by cost and depth: the number of a board, or FQ_NONE */
+    int16_t deepest[FQ_COSTS];        /* for each cost: the largest depth with a board, or -1 */
+    uint32_t top[FQ_COSTS][FQ_COSTS]; /* top[cost][depth]: a board, or FQ_NONE */
 } fq_stacks;
 
 struct fq_best_first {
@@ -66,7 +66,7 @@ struct fq_best_first {
     uint64_t max_bytes;
     fq_heuristic *h;                    /* the heuristic of A* */
     uint8_t goal[FQ_SLIDING_MAX_CELLS]; /* the tile of each cell */
-    /* by the cell of the blank and move; the cell itself if there is no such move */
+    /* neighbour[cell of the blank][move]; the cell itself if the move is impossible */
     uint8_t neighbour[FQ_SLIDING_MAX_CELLS][4];
     uint8_t word[FQ_SLIDING_MAX_CELLS];  /* the word that holds each cell */
     uint8_t shift[FQ_SLIDING_MAX_CELLS]; /* position of each cell in its word */
@@ -344,7 +344,7 @@ static int fq_add_to_queue(fq_best_first *m, const uint64_t *words, uint64_t has
     m->parent[board] = depth ? m->board : FQ_NONE;
     if (!m->close_on_expansion) {
         uint32_t *slot = fq_find_slot(m, words, hash);
-        /* A*: the entry reached in more moves */
+        /* A* only: the board was reached before in more moves; that entry is outdated now */
         if (*slot) m->depths[fq_number(m, *slot)] = FQ_DEAD;
         *slot = fq_entry(m, board, hash);
     }
@@ -460,9 +460,9 @@ static fq_status fq_expand(fq_best_first *m, uint64_t *budget)
         __builtin_prefetch(&m->slots[hash[move] >> (64 - m->slot_bits)]);
         open |= UINT32_C(1) << move;
     }
-    fq_falls falls = {{0, 0}};
+    fq_nearer_bits nearer = {{0, 0}};
     uint32_t sums = 0;
-    if (m->patterns) falls = fq_heuristic_falls(m->h, m->tiles);
+    if (m->patterns) nearer = fq_heuristic_nearer_bits(m->h, m->tiles);
     for (; m->move < 4; m->move++) {
         const uint32_t move = m->move;
         if (!(open >> move & 1)) continue;
@@ -474,7 +474,7 @@ static fq_status fq_expand(fq_best_first *m, uint64_t *budget)
         if (m->count == m->capacity) return fq_grow(m) ? FQ_RUNNING : FQ_FULL;
         const uint32_t from = m->neighbour[blank][move];
         if (m->patterns)
-            sums = fq_heuristic_sums_after(m->h, falls, m->sums[m->board], m->tiles[from], move);
+            sums = fq_heuristic_sums_after(m->h, nearer, m->sums[m->board], m->tiles[from], move);
         const uint32_t cost = fq_cost_after(m, from, sums);
         if (!fq_add_to_queue(m, words[move], hash[move], m->depth + 1, cost, sums)) return FQ_FULL;
         --*budget;

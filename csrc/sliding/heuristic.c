@@ -18,18 +18,19 @@
 struct fq_heuristic {
     uint32_t rows, columns, cells;
     fq_heuristic_kind kind;
-    /* by tile: row and column of its goal cell */
+    /* row and column of each tile's goal cell */
     uint8_t goal_row[FQ_SLIDING_MAX_CELLS], goal_column[FQ_SLIDING_MAX_CELLS];
-    /* [cell][tile]: the tile's distance from its goal cell */
+    /* distance[cell][tile]: the distance of the cell from the tile's goal cell */
     uint8_t distance[FQ_SLIDING_MAX_CELLS][FQ_SLIDING_MAX_CELLS];
     uint8_t conflict[FQ_LINE_CODES];
     uint8_t goal[FQ_SLIDING_MAX_CELLS];
     const fq_pdb *pdb;
-    uint8_t home[16];     /* by tile: its home, turned as in the databases */
-    uint8_t cell[16];     /* the cell that each cell is turned to */
-    uint8_t move[2][4];   /* by side: the move that each move is turned to */
-    uint8_t shift[2][16]; /* by side and tile: position of its four bits */
-    uint64_t *walk[2]; /* vertical and horizontal hash tables of FQ_WALK_SLOTS slots; 0 is free */
+    /* pattern databases: images under the symmetry that maps the board to the databases */
+    uint8_t home[16];     /* image of each tile's goal cell */
+    uint8_t cell[16];     /* image of each cell */
+    uint8_t move[2][4];   /* move[side]: image of each move */
+    uint8_t shift[2][16]; /* shift[side][tile]: position of the tile's four bits */
+    uint64_t *walk[2];    /* vertical and horizontal hash tables of FQ_WALK_SLOTS slots; 0: free */
 };
 
 /* ---- linear conflict ------------------------------------------------------------------------- */
@@ -53,7 +54,7 @@ void fq_conflict_table(uint8_t *conflict, uint32_t codes)
 static uint32_t fq_conflicts(const fq_heuristic *h, const uint8_t *tiles)
 {
     uint32_t rows[FQ_SLIDING_MAX_SIDE] = {0}, columns[FQ_SLIDING_MAX_SIDE] = {0}, sum = 0;
-    /* cells from the last to the first, because the first is the lowest digit */
+    /* The first cell of a line is the lowest digit of its code, so it is added last. */
     uint32_t cell = h->cells;
     for (uint32_t r = h->rows; r--;)
         for (uint32_t c = h->columns; c--;) {
@@ -113,16 +114,17 @@ static uint32_t fq_walking(const fq_heuristic *h, const uint8_t *tiles)
 
 static void fq_patterns_begin(fq_heuristic *h)
 {
-    fq_turn turn;
+    fq_symmetry symmetry;
     uint32_t blank = 0;
     while (h->goal[blank]) blank++;
-    fq_turn_for(blank, &turn);
-    memcpy(h->cell, turn.cell, sizeof h->cell);
-    for (uint32_t cell = 0; cell < 16; cell++) h->home[h->goal[cell]] = turn.cell[cell];
+    fq_symmetry_for(blank, &symmetry);
+    memcpy(h->cell, symmetry.cell, sizeof h->cell);
+    for (uint32_t cell = 0; cell < 16; cell++) h->home[h->goal[cell]] = symmetry.cell[cell];
     for (uint32_t i = 0; i < 2; i++) {
         const fq_side *side = &h->pdb->side[i];
         for (uint32_t move = 0; move < 4; move++)
-            h->move[i][move] = (uint8_t)(side->mirrored ? turn.move[move] ^ 2 : turn.move[move]);
+            h->move[i][move] =
+                (uint8_t)(side->mirrored ? symmetry.move[move] ^ 2 : symmetry.move[move]);
         for (uint32_t t = 1; t < 16; t++) {
             const uint32_t home = side->mirrored ? fq_mirror(h->home[t]) : h->home[t];
             h->shift[i][t] = (uint8_t)(4 * side->number[home]);
@@ -142,9 +144,9 @@ uint32_t fq_heuristic_sums(const fq_heuristic *h, const uint8_t *tiles)
            fq_side_heuristic(&h->pdb->side[1], at, blank) << 8;
 }
 
-fq_falls fq_heuristic_falls(const fq_heuristic *h, const uint8_t *tiles)
+fq_nearer_bits fq_heuristic_nearer_bits(const fq_heuristic *h, const uint8_t *tiles)
 {
-    fq_falls falls = {{0, 0}};
+    fq_nearer_bits nearer = {{0, 0}};
     for (uint32_t i = 0; i < 2; i++) {
         const fq_side *side = &h->pdb->side[i];
         uint64_t at = 0;
@@ -157,17 +159,17 @@ fq_falls fq_heuristic_falls(const fq_heuristic *h, const uint8_t *tiles)
         for (uint32_t j = 0; j < 3; j++) {
             const fq_pattern *p = &side->pattern[j];
             const uint64_t places = at >> 4 * p->first & ((UINT64_C(1) << 4 * p->tiles) - 1);
-            falls.side[i] |= (uint64_t)p->word[places] << 4 * p->first;
+            nearer.side[i] |= (uint64_t)p->word[places] << 4 * p->first;
         }
     }
-    return falls;
+    return nearer;
 }
 
-uint32_t fq_heuristic_sums_after(const fq_heuristic *h, fq_falls falls, uint32_t sums,
+uint32_t fq_heuristic_sums_after(const fq_heuristic *h, fq_nearer_bits nearer, uint32_t sums,
                                  uint32_t tile, uint32_t move)
 {
-    const uint32_t one = (uint32_t)(falls.side[0] >> (h->shift[0][tile] + h->move[0][move])) & 1;
-    const uint32_t other = (uint32_t)(falls.side[1] >> (h->shift[1][tile] + h->move[1][move])) & 1;
+    const uint32_t one = (uint32_t)(nearer.side[0] >> (h->shift[0][tile] + h->move[0][move])) & 1;
+    const uint32_t other = (uint32_t)(nearer.side[1] >> (h->shift[1][tile] + h->move[1][move])) & 1;
     return sums + 0x101 - 2 * (one | other << 8);
 }
 

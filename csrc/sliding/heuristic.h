@@ -1,7 +1,7 @@
 /* heuristic.h - lower bounds on the number of moves from a sliding-tile board to its goal.
  *
- * These are for searches that evaluate whole boards. IDA* (sliding.h) updates its heuristic move by
- * move.
+ * The functions are for searches that evaluate whole boards. IDA* (sliding.h) updates its heuristic
+ * move by move.
  *
  *     FQ_MISPLACED          the number of tiles that are not in their cells
  *     FQ_MANHATTAN          the sum of the tiles' distances from their cells
@@ -18,8 +18,6 @@
  * [1] O. Hansson, A. Mayer, M. Yung, Criticizing solutions to relaxed models yields powerful
  * admissible heuristics, Information Sciences 63 (1992).
  *
- * [2] K. Takahashi, 2002 (in Japanese), who named it.
- *     admissible heuristics, Information Sciences 63 (1992).
  * [2] K. Takahashi, 2002 (in Japanese), who named it. */
 #ifndef FQ_SLIDING_HEURISTIC_H
 #define FQ_SLIDING_HEURISTIC_H
@@ -31,33 +29,34 @@
 
 typedef struct fq_heuristic fq_heuristic;
 
-/* Creates a heuristic for one goal, a permutation of 0 to rows * columns - 1. FQ_BAD_SIZE if the
- * goal is no permutation, if rows or columns are not 2 to 5, or if this kind does not exist for
- * this board size. Walking distance takes 1 MB and about 5 ms, the others almost nothing. `pdb`:
- * for FQ_PATTERN_DATABASE, a built database of kind FQ_PDB_555 for the goal's home. It belongs to
- * the caller and must outlive the heuristic. */
+/* Creates a heuristic for one goal, a permutation of 0 to rows * columns - 1. The error is
+ * FQ_BAD_SIZE if the goal is no permutation, if rows or columns are not 2 to 5, or if this kind
+ * does not exist for this board size. Walking distance takes 1 MB and about 5 ms, the others almost
+ * nothing. FQ_PATTERN_DATABASE needs `pdb`, a built database of kind FQ_PDB_555 for the home of the
+ * goal's blank. It belongs to the caller and must outlive the heuristic. */
 fq_heuristic *fq_heuristic_new(uint32_t rows, uint32_t columns, const uint8_t *goal,
                                fq_heuristic_kind kind, const fq_pdb *pdb, fq_error *error);
 
 /* The heuristic value of a board, which must be a permutation of the goal's tiles. */
 uint32_t fq_heuristic_value(const fq_heuristic *h, const uint8_t *tiles);
 
-/* An incremental form of FQ_PATTERN_DATABASE, whose full value takes microseconds. It takes O(1)
- * per move from a board whose two sums are known (a byte each; the value is the larger one):
+/* An incremental form of FQ_PATTERN_DATABASE. Computing the value of a board takes microseconds;
+ * updating it after a move takes O(1). `sums` holds the sums of both sides, a byte each; the value
+ * is the larger sum:
  *
- *     sums = fq_heuristic_sums(h, tiles);                     of the first board
- *     falls = fq_heuristic_falls(h, tiles);                   once for a board that is expanded
- *     sums = fq_heuristic_sums_after(h, falls, sums, tile, move);
+ *     sums = fq_heuristic_sums(h, tiles);                for the first board
+ *     nearer = fq_heuristic_nearer_bits(h, tiles);       once for each board that is expanded
+ *     sums = fq_heuristic_sums_after(h, nearer, sums, tile, move);
  *
- * where `tile` changes places with the blank by `move`. */
-typedef struct fq_falls {
-    /* four bits per tile, one for each move of the blank: whether the tile's sum falls */
+ * The last call returns the sums after `tile` has changed places with the blank by `move`. */
+typedef struct fq_nearer_bits {
+    /* for each side, four bits per tile: whether a move of the blank brings the tile nearer home */
     uint64_t side[2];
-} fq_falls;
+} fq_nearer_bits;
 
 uint32_t fq_heuristic_sums(const fq_heuristic *h, const uint8_t *tiles);
-fq_falls fq_heuristic_falls(const fq_heuristic *h, const uint8_t *tiles);
-uint32_t fq_heuristic_sums_after(const fq_heuristic *h, fq_falls falls, uint32_t sums,
+fq_nearer_bits fq_heuristic_nearer_bits(const fq_heuristic *h, const uint8_t *tiles);
+uint32_t fq_heuristic_sums_after(const fq_heuristic *h, fq_nearer_bits nearer, uint32_t sums,
                                  uint32_t tile, uint32_t move);
 static inline uint32_t fq_larger_sum(uint32_t sums)
 {

@@ -74,9 +74,9 @@ static void fq_set_first_board(fq_ida *ida, const uint8_t *tiles, uint32_t blank
     }
     ida->blank = blank;
     if (ida->options.heuristic == FQ_PATTERN_DATABASE) {
-        ida->blank = ida->turn.cell[blank];
+        ida->blank = ida->symmetry.cell[blank];
         for (uint32_t cell = 0; cell < 16; cell++)
-            ida->names[ida->turn.cell[cell]] = ida->turn.cell[home[tiles[cell]]];
+            ida->home_of[ida->symmetry.cell[cell]] = ida->symmetry.cell[home[tiles[cell]]];
     }
     ida->begun = ida->ended = ida->full = ida->found = 0;
     ida->requested = -1;
@@ -131,9 +131,9 @@ fq_ida *fq_ida_new(uint32_t rows, uint32_t columns, const uint8_t *tiles, const 
     memcpy(ida->goal, goal, ida->cells);
     memcpy(ida->tiles, tiles, ida->cells);
     if (options->heuristic == FQ_PATTERN_DATABASE) {
-        fq_turn_for((uint32_t)home, &ida->turn);
+        fq_symmetry_for((uint32_t)home, &ida->symmetry);
     } else {
-        for (uint32_t move = 0; move < 4; move++) ida->turn.back[move] = (uint8_t)move;
+        for (uint32_t move = 0; move < 4; move++) ida->symmetry.inverse_move[move] = (uint8_t)move;
     }
     ida->kernel = fq_kernel_for(options);
     *error = ida->kernel->make(ida);
@@ -254,7 +254,7 @@ size_t fq_ida_peek(const fq_ida *ida, uint8_t *moves)
 {
     size_t count = 0;
     for (uint32_t level = ida->bound; level > ida->level; level--)
-        moves[count++] = ida->turn.back[ida->kernel->move(ida, level - 1)];
+        moves[count++] = ida->symmetry.inverse_move[ida->kernel->move(ida, level - 1)];
     return count;
 }
 

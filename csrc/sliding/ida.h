@@ -18,7 +18,7 @@ typedef struct fq_prune_row {
 struct fq_prune {
     uint32_t rows, columns, length, states;
     fq_prune_row *row;
-    /* [blank][move]: the entry after the first move, for each start cell of the blank */
+    /* first[blank][move]: the entry after the first move, for each start cell of the blank */
     uint16_t first[FQ_SLIDING_MAX_CELLS][4];
 };
 
@@ -31,51 +31,57 @@ struct fq_prune {
  *     63    48 47    32 31   16 15    2 1  0
  *    |        | level  | slack | state | move |
  *
- * `slack` is half of the moves that the bound leaves over the two heuristics, one in each byte.
- * `state` is the state of the automaton. The moves of the frames are the path to the board. A step
- * can stop at any time without extra work, because the stack and the frames are all that it needs
- * to resume. */
+ * `slack` has one byte for each side: half of the number of moves by which the bound exceeds the
+ * moves so far plus the heuristic. `state` is the state of the automaton. The moves of the frames
+ * are the path to the board. The search can stop and resume at any time because the stack and the
+ * frames are its whole state. */
 #define FQ_STACK 1024 /* at most 3 per level, and 4 at the root */
 
 typedef struct fq_words_frame {
-    uint64_t board;    /* by cell, four bits each: the tile's number on side 0; 0 for the blank */
-    uint64_t at[2];    /* by side: the cell of each tile, by the tile's number, four bits each */
-    uint64_t falls[2]; /* by side: the four bits of each tile from the word of its pattern */
-    uint32_t blank;    /* 4 * the cell of the blank */
+    /* Arrays [2] have one entry for each side. Four bits are stored for each cell or tile. */
+    uint64_t board;     /* for each cell: the number of its tile on side 0; 0 for the blank */
+    uint64_t at[2];     /* for each tile number: the cell of the tile */
+    uint64_t nearer[2]; /* for each tile number and move: whether the tile comes nearer home */
+    uint32_t blank;     /* 4 * the cell of the blank */
     uint32_t move;
 } fq_words_frame;
 
-typedef struct fq_words_tile {
-    const uint32_t *word[2]; /* words of the tile's pattern, by side */
-    uint64_t others[2];      /* mask of the other patterns in `at` and `falls` */
-    uint32_t mask[2];        /* mask of the tile's pattern, before it is shifted */
-    uint8_t first[2];        /* shift of that mask */
-    uint8_t shift[2];        /* shift of the tile's own four bits */
+typedef struct fq_words_tile { /* tables of a tile, for each side */
+    const uint32_t *word[2];    /* words of the tile's pattern */
+    uint64_t other_patterns[2]; /* mask of the bits of the other patterns in `at` and `nearer` */
+    uint32_t pattern_mask[2];   /* mask of the bits of the tile's pattern, shifted to bit 0 */
+    uint8_t pattern_shift[2];   /* lowest bit of the tile's pattern in `at` and `nearer` */
+    uint8_t tile_shift[2];      /* lowest bit of the tile in `at` and `nearer` */
 } fq_words_tile;
 
 typedef struct fq_words_search {
-    fq_words_tile tile[16];  /* by number on side 0; entry 15 is a dummy */
-    uint64_t step[2][4][16]; /* by side, move and tile: the number added to `at` */
+    fq_words_tile tile[16];  /* tile[number on side 0]; entry 15 is a dummy */
+    uint64_t step[2][4][16]; /* step[side][move][tile]: the number that the move adds to `at` */
     fq_words_frame frame[FQ_IDA_MAX_MOVES + 2];
     uint64_t stack[FQ_STACK];
 } fq_words_search;
 
 typedef struct fq_bits_frame {
-    uint64_t board;            /* names of the tiles by cell, four bits each */
-    uint64_t set[2], order[2]; /* by side: 16 bits per pattern */
-    uint64_t bit[2];           /* by side: one bit per pattern, 16 bits apart */
+    /* Arrays [2] have one entry for each side. */
+    uint64_t board;    /* four bits for each cell: the home of its tile */
+    uint64_t set[2];   /* 16 bits for each pattern: the cells of its tiles */
+    uint64_t order[2]; /* 16 bits for each pattern: the order of its tiles */
+    uint64_t bit[2];   /* bit 16 i: the database bit of pattern i */
     uint32_t blank, move;
 } fq_bits_frame;
 
 typedef struct fq_bits_entry {
     uint64_t entry;
-    uint64_t after; /* the tile's patterns afterwards: orders in bits 0 and 16, bits in 32 and 33 */
+    /* The patterns of the tile after the move, on both sides: orders from bits 0 and 16 on,
+     * database bits in bits 32 and 33. */
+    uint64_t after;
 } fq_bits_entry;
 
 typedef struct fq_bits_edge { /* a tile moves to the cell of the blank */
-    /* masks: both cells, the cells before both, the cells between them */
-    uint16_t flip, below, between;
-    uint8_t from;
+    uint16_t flip;       /* mask of both cells */
+    uint16_t below;      /* mask of the cells before both cells */
+    uint16_t between;    /* mask of the cells between them */
+    uint8_t from;        /* cell of the tile before the move */
     uint8_t place, last; /* shifts, 0 or 3, that make the index of a map */
 } fq_bits_edge;
 
@@ -84,19 +90,20 @@ typedef struct fq_bits_tile { /* tables of the tile's pattern */
     const uint16_t (*block)[16];
     const uint16_t *const *map;
     const uint16_t *base, *low;
-    uint32_t span, shift; /* bits per block; 16 * the pattern's number */
+    uint32_t span;  /* number of bits of a block */
+    uint32_t shift; /* 16 * the number of the pattern */
 } fq_bits_tile;
 
 typedef struct fq_bits_search {
-    fq_bits_edge edge[2][16][4]; /* by side, cell of the blank (not mirrored) and move */
-    fq_bits_tile tile[2][16];    /* by side and by name of the tile */
+    fq_bits_edge edge[2][16][4]; /* edge[side][cell of the blank, not mirrored][move] */
+    fq_bits_tile tile[2][16];    /* tile[side][home of the tile] */
     fq_bits_frame frame[FQ_IDA_MAX_MOVES + 2];
     fq_bits_entry stack[FQ_STACK];
 } fq_bits_search;
 
 typedef struct fq_plain_frame {
     uint8_t board[32];
-    /* codes of rows and columns; or states of walking distance */
+    /* codes of the rows and columns, or states of walking distance */
     uint16_t line[2][FQ_SLIDING_MAX_SIDE + 1];
     uint32_t blank, move, h; /* h: the heuristic value */
 } fq_plain_frame;
@@ -104,12 +111,13 @@ typedef struct fq_plain_frame {
 typedef struct fq_walk { /* walking distance along one axis */
     uint32_t states, start;
     uint8_t *distance;
-    uint16_t (*go)[2][4]; /* the next state, by state, move (up or left 0, else 1) and goal line */
+    /* go[state][direction][goal line]: the next state; direction is 0 up or left, otherwise 1 */
+    uint16_t (*go)[2][4];
 } fq_walk;
 
 typedef struct fq_plain_search {
     uint8_t goal_line[2][FQ_SLIDING_MAX_CELLS]; /* goal row and column of each tile */
-    /* [tile][cell]: the tile's distance from its goal cell */
+    /* distance[tile][cell]: the distance of a cell from the tile's goal cell */
     uint8_t distance[FQ_SLIDING_MAX_CELLS][32];
     uint16_t power[FQ_SLIDING_MAX_SIDE]; /* powers of 6 */
     uint8_t conflict[FQ_LINE_CODES];     /* by the code of a line */
@@ -123,17 +131,20 @@ typedef struct fq_kernel fq_kernel;
 struct fq_ida {
     uint32_t rows, columns, cells;
     fq_ida_options options;
-    fq_turn turn; /* only for 4x4; unused for other sizes */
+    fq_symmetry symmetry; /* only for 4x4; unused for other sizes */
     uint8_t tiles[FQ_SLIDING_MAX_CELLS], goal[FQ_SLIDING_MAX_CELLS];
-    /* Only with patterns. The home of the tile on each cell; `turn` has mapped cells and homes. */
-    uint8_t names[16];
-    uint32_t blank;          /* cell of the blank in the first board, mapped by `turn` */
-    uint32_t bound, best[2]; /* best: the sums of the two sides for the first board */
-    /* whether the iteration has begun, the search has ended, the bound is too large, a solution was
-     * found */
-    int begun, ended, full, found;
+    /* Only with pattern databases. For each cell, the home of its tile in the first board; cells
+     * and homes are mapped by `symmetry`. */
+    uint8_t home_of[16];
+    uint32_t blank;   /* cell of the blank in the first board, mapped by `symmetry` */
+    uint32_t bound;   /* maximum number of moves in this iteration */
+    uint32_t best[2]; /* for each side: the heuristic of the first board */
+    int begun;        /* whether the iteration has begun */
+    int ended;        /* whether the search has ended */
+    int full;         /* whether the bound is too large */
+    int found;        /* whether a solution was found */
     int requested, was_requested;
-    uint64_t since; /* nodes when the current databases were chosen */
+    uint64_t since; /* number of nodes when the current databases were chosen */
     uint64_t credit;
     fq_ida_counters counters;
     uint32_t top;   /* number of entries on the stack */

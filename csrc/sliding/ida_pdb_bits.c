@@ -27,7 +27,8 @@ static fq_error fq_bits_make(fq_ida *ida)
     for (uint32_t i = 0; i < 2; i++) {
         const fq_side *side = &pdb->side[i];
         for (uint32_t home = 0; home < 16; home++) {
-            const fq_pattern *p = &side->pattern[side->of[side->mirrored ? fq_mirror(home) : home]];
+            const uint32_t cell = side->mirrored ? fq_mirror(home) : home;
+            const fq_pattern *p = &side->pattern[side->pattern_of[cell]];
             const fq_shape *shape = p->shape;
             w->tile[i][home] = (fq_bits_tile){p->bits,
                                               (const uint16_t (*)[16])shape->block,
@@ -67,8 +68,8 @@ static uint32_t fq_bits_heuristic(fq_ida *ida)
     memset(root, 0, sizeof *root);
     root->blank = ida->blank;
     for (uint32_t cell = 0; cell < 16; cell++) {
-        at[ida->names[cell]] = (uint8_t)cell;
-        root->board |= (uint64_t)ida->names[cell] << 4 * cell;
+        at[ida->home_of[cell]] = (uint8_t)cell;
+        root->board |= (uint64_t)ida->home_of[cell] << 4 * cell;
     }
     for (uint32_t i = 0; i < 2; i++) {
         const fq_side *side = &ida->options.pdb->side[i];

@@ -1,10 +1,9 @@
 /* ida_pdb_words.c - IDA* with databases of words: reads one word per side for every board expanded.
  *
  * Only the number of entries on the stack depends on the data, so no branch is mispredicted. All
- * children of a board are computed and written after the last entry, and the stack grows by the
- * number of children within the bound. A new child has only an entry; its frame is made when the
- * child is expanded. When an entry is written, the words that its expansion will read are
- * prefetched.
+ * children of a board are computed and written to the stack, which then grows by the number of
+ * children within the bound. The frame of a child is filled only when the child is expanded. When
+ * an entry is written, the words that its expansion will read are prefetched.
  *
  * Tried with 5-5-5 on Korf's 100 boards, as multiples of the time:
  *   a recursion over the children, one by one                               1.4
@@ -19,7 +18,7 @@
 
 static fq_error fq_words_make(fq_ida *ida)
 {
-    static const int by[4] = {4, -4, 1, -1}; /* distance that the tile moves, by the blank's move */
+    static const int by[4] = {4, -4, 1, -1}; /* cells that the tile moves by, for each move */
     fq_words_search *w = calloc(1, sizeof *w);
     if (!w) return FQ_NO_MEMORY;
     for (uint32_t home = 0; home < 16; home++) {
@@ -29,15 +28,15 @@ static fq_error fq_words_make(fq_ida *ida)
         for (uint32_t i = 0; i < 2; i++) {
             const fq_side *side = &ida->options.pdb->side[i];
             const uint32_t cell = side->mirrored ? fq_mirror(home) : home;
-            const fq_pattern *p = &side->pattern[side->of[cell]];
+            const fq_pattern *p = &side->pattern[side->pattern_of[cell]];
             tile->word[i] = p->word;
-            tile->first[i] = (uint8_t)(4 * p->first);
-            tile->mask[i] = (UINT32_C(1) << 4 * p->tiles) - 1;
-            tile->others[i] = ~((uint64_t)tile->mask[i] << tile->first[i]);
-            tile->shift[i] = (uint8_t)(4 * side->number[cell]);
+            tile->pattern_shift[i] = (uint8_t)(4 * p->first);
+            tile->pattern_mask[i] = (UINT32_C(1) << 4 * p->tiles) - 1;
+            tile->other_patterns[i] = ~((uint64_t)tile->pattern_mask[i] << tile->pattern_shift[i]);
+            tile->tile_shift[i] = (uint8_t)(4 * side->number[cell]);
             for (uint32_t move = 0; move < 4; move++) {
                 const int64_t cells = by[side->mirrored ? move ^ 2 : move];
-                w->step[i][move][number] = (uint64_t)cells << tile->shift[i];
+                w->step[i][move][number] = (uint64_t)cells << tile->tile_shift[i];
             }
         }
     }
@@ -55,9 +54,9 @@ static uint32_t fq_words_heuristic(fq_ida *ida)
     memset(root, 0, sizeof *root);
     root->blank = 4 * ida->blank;
     for (uint32_t cell = 0; cell < 16; cell++) {
-        at[ida->names[cell]] = (uint8_t)cell;
+        at[ida->home_of[cell]] = (uint8_t)cell;
         if (cell == ida->blank) continue;
-        const uint32_t number = ida->options.pdb->side[0].number[ida->names[cell]];
+        const uint32_t number = ida->options.pdb->side[0].number[ida->home_of[cell]];
         root->board |= (uint64_t)number << 4 * cell;
     }
     for (uint32_t i = 0; i < 2; i++) {
@@ -74,22 +73,23 @@ static uint32_t fq_words_heuristic(fq_ida *ida)
             const fq_pattern *p = &side->pattern[j];
             const uint32_t mask = (UINT32_C(1) << 4 * p->tiles) - 1;
             const uint32_t index = (uint32_t)(root->at[i] >> 4 * p->first) & mask;
-            root->falls[i] |= (uint64_t)p->word[index] << 4 * p->first;
+            root->nearer[i] |= (uint64_t)p->word[index] << 4 * p->first;
         }
     }
     return best;
 }
 
-/* By move: the distance that the blank moves in a board with four bits per cell. */
+/* The distance that each move moves the blank, in a board with four bits per cell. */
 static const uint32_t FQ_GO[4] = {(uint32_t)-16, 16, (uint32_t)-4, 4};
 
 /* The slack of a child, one byte per side; a byte is negative if the child is beyond the bound. */
 static inline uint32_t fq_slack(const fq_words_frame *f, const fq_words_tile *tile, uint32_t move,
                                 uint32_t mirrored, uint32_t slack)
 {
-    const uint32_t falls = (uint32_t)(f->falls[0] >> (tile->shift[0] + move)) & 1;
-    const uint32_t other = (uint32_t)(f->falls[1] >> (tile->shift[1] + (move ^ mirrored))) & 1;
-    return slack - ((falls ^ 1) | (other ^ 1) << 8);
+    const uint32_t one = (uint32_t)(f->nearer[0] >> (tile->tile_shift[0] + move)) & 1;
+    const uint32_t other =
+        (uint32_t)(f->nearer[1] >> (tile->tile_shift[1] + (move ^ mirrored))) & 1;
+    return slack - ((one ^ 1) | (other ^ 1) << 8);
 }
 
 static void fq_words_begin(fq_ida *ida)
@@ -137,10 +137,11 @@ static fq_status fq_words_run(fq_ida *ida, uint64_t limit)
         uint64_t at[2];
         for (uint32_t i = 0; i < 2; i++) {
             at[i] = f->at[i] + w->step[i][move][number];
-            const uint32_t index = (uint32_t)(at[i] >> tile->first[i]) & tile->mask[i];
+            const uint32_t index =
+                (uint32_t)(at[i] >> tile->pattern_shift[i]) & tile->pattern_mask[i];
             g->at[i] = at[i];
-            g->falls[i] = (f->falls[i] & tile->others[i]) | (uint64_t)tile->word[i][index]
-                                                                << tile->first[i];
+            g->nearer[i] = (f->nearer[i] & tile->other_patterns[i]) |
+                           (uint64_t)tile->word[i][index] << tile->pattern_shift[i];
         }
         g->board = board;
         g->blank = blank;
@@ -155,7 +156,8 @@ static fq_status fq_words_run(fq_ida *ida, uint64_t limit)
             stack[run.top] = base | (uint64_t)(left & 0xffff) << 16 | next;
             for (uint32_t j = 0; j < 2; j++) {
                 const uint64_t place = at[j] + w->step[j][to][child];
-                __builtin_prefetch(&t->word[j][(uint32_t)(place >> t->first[j]) & t->mask[j]]);
+                const uint32_t shifted = (uint32_t)(place >> t->pattern_shift[j]);
+                __builtin_prefetch(&t->word[j][shifted & t->pattern_mask[j]]);
             }
             run.top += (uint32_t)(next != FQ_NO_MOVE) & (uint32_t)!(left & 0x8080);
         }

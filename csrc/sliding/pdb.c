@@ -11,9 +11,10 @@
 #include "common/bits.h"
 #include "pdb_build.h"
 
-/* [kind][home of the blank][side][pattern]: the homes of the pattern's tiles, as a mask of cells.
- * Any partition makes a correct database. The partitions for the corner come from the literature
- * and from trials on random boards; the others are the same, turned or mirrored. */
+/* The homes of each pattern's tiles, as a mask of cells, for each kind, home of the blank, side and
+ * pattern. Any partition makes a correct database. The partitions for the corner come from the
+ * literature and from trials on random boards; the others are their images under rotation and
+ * mirroring. */
 static const uint16_t FQ_PARTITIONS[FQ_PDB_KINDS][3][2][3] = {
     [FQ_PDB_555] = {{{0x0067, 0x3310, 0x4c88}, {0}},
                     {{0x0067, 0x3310, 0x8c88}, {0x00ce, 0x1131, 0xae00}},
@@ -57,7 +58,7 @@ fq_pdb *fq_pdb_new(fq_pdb_kind kind, uint32_t home, fq_error *error)
             p->first = count;
             for (uint32_t cells = p->cells; cells; cells &= cells - 1, count++) {
                 side->number[fq_lowest(cells)] = (uint8_t)count;
-                side->of[fq_lowest(cells)] = (uint8_t)j;
+                side->pattern_of[fq_lowest(cells)] = (uint8_t)j;
             }
         }
     }

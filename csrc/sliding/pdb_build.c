@@ -2,11 +2,11 @@
  *
  * Moves of tiles outside the pattern are free and lead to the same state: there are 0.9, 12, 140
  * and 1,460 million states for 5, 6, 7 and 8 tiles. A breadth-first search backwards from home
- * finds them in rounds over the blocks. From a block, a tile moves to only a few other blocks. A
- * move sideways moves whole words of states; a move up or down moves states one by one, through a
- * table of orders.
+ * finds them, one depth after another. For each depth it visits all blocks. A tile that moves
+ * sideways passes no other tile, so whole words of states move at once; a tile that moves up or
+ * down moves states one by one, through a table of orders.
  *
- * Tried: one byte for each distance, with a scan of all bytes in each round, took twice the time
+ * Tried: one byte for each distance, with a scan of all bytes at each depth, took twice the time
  * and twice the memory. With bits instead of words, 6-6-3 takes 3 MB instead of 121 MB, but the
  * search took 1.7 times as long. */
 #include "pdb_build.h"
@@ -26,12 +26,13 @@ typedef struct fq_build {
     uint64_t *next;     /* states reached by one move from `now` */
     uint64_t *seen;     /* states found */
     uint64_t *value;    /* the bits of the database */
-    uint64_t *fresh;    /* states of a block found at this depth, as bits */
-    uint16_t *list;     /* the same states as numbers */
-    uint8_t *active[2]; /* by block: whether it has bits in `now` and in `next` */
-    uint8_t *byte;      /* `value` with one byte per bit, while words are made */
-    uint32_t depth, at; /* depth of the round; next block or set to process */
-    int any;            /* whether this round found a new state */
+    uint64_t *fresh;    /* new states of the current block at this depth, one bit each */
+    uint16_t *list;     /* the numbers of the states in `fresh` */
+    uint8_t *active[2]; /* for each block: whether it has states in `now`, and in `next` */
+    uint8_t *byte;      /* `value` with one byte per bit, while the words are computed */
+    uint32_t depth;     /* distance from home of the states in `now` */
+    uint32_t at;        /* the next block to expand, or the next set to write words for */
+    int any;            /* whether a new state was found at this depth */
 } fq_build;
 
 /* ---- breadth-first search ------------------------------------------------------------------- */
@@ -45,7 +46,8 @@ static uint32_t fq_height(uint32_t set)
 }
 
 /* Expands the states of a block found at this depth: writes their bits and marks the states that
- * their moves lead to. If a tile passes no others, whole words of states move at once. */
+ * their moves lead to. If the moved tile passes no other tile, whole words of states move at
+ * once. */
 static void fq_expand_block(fq_build *m, const fq_pattern *p, uint32_t block)
 {
     const fq_shape *s = p->shape;
@@ -65,15 +67,15 @@ static void fq_expand_block(fq_build *m, const fq_pattern *p, uint32_t block)
     }
     if (!count) return;
     m->any = 1;
-    for (uint32_t i = s->first_way[block]; i < s->first_way[block + 1]; i++) {
-        const fq_way way = s->way[i];
-        uint64_t *to = m->next + (size_t)way.block * words;
-        m->active[1][way.block] = 1;
-        if (way.map == FQ_SAME_ORDER) {
+    for (uint32_t i = s->first_move[block]; i < s->first_move[block + 1]; i++) {
+        const fq_block_move move = s->moves[i];
+        uint64_t *to = m->next + (size_t)move.block * words;
+        m->active[1][move.block] = 1;
+        if (move.map == FQ_SAME_ORDER) {
             for (uint32_t w = 0; w < words; w++) to[w] |= m->fresh[w];
             continue;
         }
-        const uint16_t *map = s->map[way.map];
+        const uint16_t *map = s->map[move.map];
         for (uint32_t k = 0; k < count; k++) {
             const uint32_t order = map[list[k]];
             to[order >> 6] |= UINT64_C(1) << (order & 63);
@@ -88,8 +90,8 @@ static void fq_write_words(const fq_build *m, fq_pattern *p, uint32_t number)
 {
     const fq_shape *s = p->shape;
     const uint32_t set = s->set[number], orders = s->orders;
-    uint32_t falls[FQ_WORD_ORDERS], index[FQ_WORD_ORDERS], place = 0;
-    memset(falls, 0, orders * sizeof *falls);
+    uint32_t nearer[FQ_WORD_ORDERS], index[FQ_WORD_ORDERS], place = 0;
+    memset(nearer, 0, orders * sizeof *nearer);
     memset(index, 0, orders * sizeof *index);
     for (uint32_t tiles = set; tiles; tiles &= tiles - 1, place++) {
         const uint32_t x = fq_lowest(tiles);
@@ -108,10 +110,10 @@ static void fq_write_words(const fq_build *m, fq_pattern *p, uint32_t number)
                 to = mapped;
             }
             for (uint32_t k = 0; k < orders; k++)
-                falls[k] |= (0 - (uint32_t)(to[k] ^ from[k] ^ odd)) & unit[k] << move;
+                nearer[k] |= (0 - (uint32_t)(to[k] ^ from[k] ^ odd)) & unit[k] << move;
         }
     }
-    for (uint32_t k = 0; k < orders; k++) p->word[index[k]] = falls[k];
+    for (uint32_t k = 0; k < orders; k++) p->word[index[k]] = nearer[k];
 }
 
 static int fq_unpack(fq_build *m, const fq_shape *s)

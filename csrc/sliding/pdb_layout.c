@@ -25,18 +25,18 @@ static uint32_t fq_map_cell(uint32_t symmetry, uint32_t cell)
     return 4 * row + column;
 }
 
-void fq_turn_for(uint32_t blank, fq_turn *turn)
+void fq_symmetry_for(uint32_t blank, fq_symmetry *result)
 {
-    static const uint8_t beside_5[4] = {1, 9, 4, 6}; /* a cell next to cell 5, by move */
+    static const uint8_t beside_5[4] = {1, 9, 4, 6}; /* the neighbour of cell 5 for each move */
     const uint32_t home = FQ_HOME[fq_pdb_home(blank)];
     uint32_t symmetry = 0;
     while (fq_map_cell(symmetry, blank) != home) symmetry++;
     for (uint32_t cell = 0; cell < 16; cell++)
-        turn->cell[cell] = (uint8_t)fq_map_cell(symmetry, cell);
+        result->cell[cell] = (uint8_t)fq_map_cell(symmetry, cell);
     for (uint32_t move = 0; move < 4; move++) {
-        const uint32_t to = fq_direction_of(turn->cell[5], turn->cell[beside_5[move]]);
-        turn->move[move] = (uint8_t)to;
-        turn->back[to] = (uint8_t)move;
+        const uint32_t to = fq_direction_of(result->cell[5], result->cell[beside_5[move]]);
+        result->move[move] = (uint8_t)to;
+        result->inverse_move[to] = (uint8_t)move;
     }
 }
 
@@ -60,8 +60,8 @@ void fq_shape_free(fq_shape *s)
     free(s->block);
     free(s->block_set);
     free(s->block_cells);
-    free(s->first_way);
-    free(s->way);
+    free(s->first_move);
+    free(s->moves);
     free(s->order);
     free(s->maps);
     for (uint32_t i = 0; i < FQ_PATTERN_MAX; i++) free(s->unit[i]);
@@ -71,13 +71,13 @@ void fq_shape_free(fq_shape *s)
 /* Lists the moves of tiles from every block. */
 static int fq_list_ways(fq_shape *s)
 {
-    s->first_way = malloc((s->blocks + 1) * sizeof *s->first_way);
-    if (!s->first_way) return 0;
+    s->first_move = malloc((s->blocks + 1) * sizeof *s->first_move);
+    if (!s->first_move) return 0;
     for (int pass = 0; pass < 2; pass++) { /* count, then write */
         uint32_t count = 0;
         for (uint32_t block = 0; block < s->blocks; block++) {
             const uint32_t set = s->set[s->block_set[block]], part = s->block_cells[block];
-            s->first_way[block] = count;
+            s->first_move[block] = count;
             for (uint32_t tiles = set; tiles; tiles &= tiles - 1) {
                 const uint32_t x = fq_lowest(tiles);
                 uint32_t cells = fq_beside(UINT32_C(1) << x) & part;
@@ -86,14 +86,14 @@ static int fq_list_ways(fq_shape *s)
                     const uint32_t y = fq_lowest(cells);
                     const uint32_t after = set ^ (UINT32_C(1) << x | UINT32_C(1) << y);
                     const uint32_t i = fq_below(set, x), j = fq_below(after, y);
-                    s->way[count].block = s->block[fq_set_number(s, after)][x];
-                    s->way[count].map = i == j ? FQ_SAME_ORDER : (uint16_t)(8 * i + j);
+                    s->moves[count].block = s->block[fq_set_number(s, after)][x];
+                    s->moves[count].map = i == j ? FQ_SAME_ORDER : (uint16_t)(8 * i + j);
                 }
             }
         }
-        s->first_way[s->blocks] = count;
-        if (!pass) s->way = malloc(count * sizeof *s->way);
-        if (!s->way) return 0;
+        s->first_move[s->blocks] = count;
+        if (!pass) s->moves = malloc(count * sizeof *s->moves);
+        if (!s->moves) return 0;
     }
     return 1;
 }

@@ -1,21 +1,22 @@
 /* pdb_layout.h - the layout of pattern databases, for the files that build and read them.
  *
  * A state of a pattern consists of the cells of its tiles and the part of the other cells that the
- * blank can reach. It is stored as a set of cells, a part of the set's complement (the two make a
- * block), and the order of the tiles on the set. Let d be the distance of a state and s the sum of
- * the rows and columns of its tiles. The large databases keep one bit:
+ * blank can reach. It is stored as a block and the order of the tiles on their cells. A block is a
+ * set of cells of the tiles together with the cells that the blank can reach. Let d be the distance
+ * of a state from home and s the sum of the rows and columns of its tiles. The large databases
+ * (7-7-1 and 7-8) keep one bit:
  *
- *     bits[block][order]       (d - s + s at home) / 2 is odd
+ *     bits[block][order]       whether (d - s + s at home) / 2 is odd
  *
- * A move changes s by 1 in a known direction, so whether the bit flips determines the new d. The
- * small databases (5-5-5 and 6-6-3) keep words, with four bits for each tile:
+ * A move changes s by 1 in a known direction, so the new d is known from whether the bit changes.
+ * The small databases (5-5-5 and 6-6-3) keep words, with four bits for each tile:
  *
- *     word[places]       bit 4 i + m: tile i comes nearer home if the blank makes move m by
- *                        changing places with it
+ *     word[places]       bit 4 i + m: whether tile i comes nearer home if move m of the blank
+ *                        exchanges the two
  *     places             cell of tile i in bits 4 i to 4 i + 3
  *
- * Half of the bits are unused, but the index of a board takes only a shift and a mask, and the word
- * read when a board is reached covers all its moves. (The move determines where the blank is.) */
+ * Half of these bits are unused, but the index of a board takes only a shift and a mask, and one
+ * word covers all moves of the board. (The move determines the cell of the blank.) */
 #ifndef FQ_SLIDING_PDB_LAYOUT_H
 #define FQ_SLIDING_PDB_LAYOUT_H
 
@@ -24,10 +25,11 @@
 
 #define FQ_PATTERN_MAX 8
 
-/* A move of a tile, from one block to another. */
-typedef struct fq_way {
-    uint16_t block, map; /* map: 8 i + j; FQ_SAME_ORDER if the order stays the same */
-} fq_way;
+/* A move of a tile from one block to another. */
+typedef struct fq_block_move {
+    uint16_t block; /* the block after the move */
+    uint16_t map;   /* index in fq_shape.map; FQ_SAME_ORDER if the order stays the same */
+} fq_block_move;
 
 #define FQ_SAME_ORDER UINT16_MAX
 
@@ -35,19 +37,22 @@ typedef struct fq_way {
  * stand on. A block is a set together with a connected part of the other cells: the cells that the
  * blank can reach. */
 typedef struct fq_shape {
-    uint32_t tiles, orders;       /* orders = tiles! */
-    uint32_t sets, blocks, words; /* words: number of 64-bit words for the orders of a block */
-    uint16_t base[256];           /* the number of a set is base[high byte] + low[low byte] */
+    uint32_t tiles;     /* number of tiles */
+    uint32_t orders;    /* number of orders: the factorial of `tiles` */
+    uint32_t sets;      /* number of sets */
+    uint32_t blocks;    /* number of blocks */
+    uint32_t words;     /* number of 64-bit words of a block, with one bit for each order */
+    uint16_t base[256]; /* the number of a set is base[high byte] + low[low byte] */
     uint16_t low[256];
-    uint16_t *set;         /* the set of each number */
-    uint16_t (*block)[16]; /* the block, by number of the set and cell of the blank */
+    uint16_t *set;         /* set[number]: the set with this number */
+    uint16_t (*block)[16]; /* block[number of a set][cell of the blank]: the number of the block */
     uint16_t *block_set;   /* the number of each block's set */
     uint16_t *block_cells; /* the cells that the blank can reach in each block */
-    uint32_t *first_way;   /* the index of each block's first way, and one more entry for the end */
-    fq_way *way;
-    uint8_t (*order)[FQ_PATTERN_MAX]; /* the tile at each place, by order */
-    uint32_t *unit[FQ_PATTERN_MAX];   /* unit[place][order]: 1 << 4 * the tile at that place */
-    /* map[8 i + j][order]: the new order after a tile has moved from place i to place j */
+    uint32_t *first_move;  /* the moves of block b: moves[first_move[b]] to first_move[b + 1] - 1 */
+    fq_block_move *moves;
+    uint8_t (*order)[FQ_PATTERN_MAX]; /* order[order number][place]: the tile at that place */
+    uint32_t *unit[FQ_PATTERN_MAX];   /* unit[place][order number]: 1 << 4 * the tile there */
+    /* map[8 i + j][order number]: the new order after a tile has moved from place i to place j */
     uint16_t *map[FQ_PATTERN_MAX * FQ_PATTERN_MAX];
     uint16_t *maps; /* storage of all maps */
 } fq_shape;
@@ -62,20 +67,22 @@ static inline uint32_t fq_set_number(const fq_shape *s, uint32_t set)
 }
 
 typedef struct fq_pattern {
-    uint32_t tiles, cells; /* number of tiles; mask of their homes */
-    uint32_t first;        /* number of its first tile on its side */
+    uint32_t tiles; /* number of tiles */
+    uint32_t cells; /* mask of the homes of the tiles */
+    uint32_t first; /* number of the first tile: tiles are numbered over all patterns of a side */
     const fq_shape *shape;
-    uint32_t *word; /* 5-5-5 and 6-6-3: indexed by places */
-    uint64_t *bits; /* 7-7-1 and 7-8: indexed by block and order */
+    uint32_t *word; /* 5-5-5 and 6-6-3: word[places] */
+    uint64_t *bits; /* 7-7-1 and 7-8: bits[block][order] */
     uint64_t bytes;
 } fq_pattern;
 
+/* One of the two partitions of the tiles into patterns. Each gives a sum; the heuristic is the
+ * larger one. */
 typedef struct fq_side {
-    int mirrored; /* boards are first mirrored in the main diagonal */
+    int mirrored; /* whether boards are first mirrored in the main diagonal */
     fq_pattern pattern[3];
-    /* the number of the tile whose home is a cell, in the order of the patterns */
-    uint8_t number[16];
-    uint8_t of[16]; /* the pattern of that tile */
+    uint8_t number[16];     /* for each cell: the number of the tile whose home it is */
+    uint8_t pattern_of[16]; /* for each cell: the pattern of that tile */
 } fq_side;
 
 struct fq_pdb {
@@ -83,7 +90,8 @@ struct fq_pdb {
     uint32_t home;  /* 0 corner, 1 edge, 2 middle */
     uint32_t blank; /* the cell of that home: 15, 14 or 10 */
     int two;        /* whether side 1 has its own patterns */
-    int ready, full;
+    int ready;      /* whether the database can be used */
+    int full;       /* whether memory ran out */
     fq_side side[2];
     fq_shape *shape[FQ_PATTERN_MAX + 1]; /* shared tables, by number of tiles */
     uint64_t spent, credit;
@@ -95,13 +103,13 @@ static inline int fq_has_words(const fq_pdb *t) { return t->kind <= FQ_PDB_663; 
 /* The cell of the blank's home: corner, edge, middle. */
 extern const uint8_t FQ_HOME[3];
 
-/* The symmetry that maps the goal's blank to the home of the databases: the images of cells and of
- * moves, and the inverse for moves. */
-typedef struct fq_turn {
-    uint8_t cell[16], move[4], back[4];
-} fq_turn;
+/* The symmetry that maps the cell of the goal's blank to the home of the databases: the image of
+ * each cell and move, and the move whose image is a given move. */
+typedef struct fq_symmetry {
+    uint8_t cell[16], move[4], inverse_move[4];
+} fq_symmetry;
 
-void fq_turn_for(uint32_t blank, fq_turn *turn);
+void fq_symmetry_for(uint32_t blank, fq_symmetry *result);
 
 static inline uint32_t fq_mirror(uint32_t cell) { return (cell & 3) << 2 | cell >> 2; }
 

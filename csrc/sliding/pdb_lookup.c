@@ -86,7 +86,7 @@ uint32_t fq_side_heuristic(const fq_side *side, const uint8_t *at, uint32_t blan
 uint32_t fq_pdb_heuristic(const fq_pdb *t, const uint8_t *tiles, const uint8_t *goal)
 {
     uint8_t home[16] = {0}, at[16] = {0};
-    fq_turn turn;
+    fq_symmetry symmetry;
     uint32_t seen = 0, blank = 0, goal_blank = 0;
     for (uint32_t cell = 0; cell < 16; cell++) {
         if (tiles[cell] > 15 || goal[cell] > 15) return UINT32_MAX;
@@ -94,13 +94,13 @@ uint32_t fq_pdb_heuristic(const fq_pdb *t, const uint8_t *tiles, const uint8_t *
         if (!goal[cell]) goal_blank = cell;
     }
     if (seen != UINT32_MAX || !t->ready || fq_pdb_home(goal_blank) != t->home) return UINT32_MAX;
-    fq_turn_for(goal_blank, &turn);
-    for (uint32_t cell = 0; cell < 16; cell++) home[goal[cell]] = turn.cell[cell];
+    fq_symmetry_for(goal_blank, &symmetry);
+    for (uint32_t cell = 0; cell < 16; cell++) home[goal[cell]] = symmetry.cell[cell];
     for (uint32_t cell = 0; cell < 16; cell++) {
         if (tiles[cell]) {
-            at[home[tiles[cell]]] = turn.cell[cell];
+            at[home[tiles[cell]]] = symmetry.cell[cell];
         } else {
-            blank = turn.cell[cell];
+            blank = symmetry.cell[cell];
         }
     }
     const uint32_t one = fq_side_heuristic(&t->side[0], at, blank);

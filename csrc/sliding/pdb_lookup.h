@@ -1,10 +1,11 @@
-/* pdb_lookup.h - looks up the heuristic of one side of a pattern database. */
+/* pdb_lookup.h - looks up the heuristic of a board in a pattern database. */
 #ifndef FQ_SLIDING_PDB_LOOKUP_H
 #define FQ_SLIDING_PDB_LOOKUP_H
 
 #include "pdb_layout.h"
 
-/* The sum of the distances of a side's patterns. The tile whose home is cell h stands on at[h]. */
+/* The sum of the distances of all patterns of a side. The tile whose home is cell h stands on
+ * at[h]. */
 uint32_t fq_side_heuristic(const fq_side *side, const uint8_t *at, uint32_t blank);
 
 #endif

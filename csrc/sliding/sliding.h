@@ -61,8 +61,9 @@ void fq_prune_free(fq_prune *prune);
  *
  * The tiles are divided into patterns. For every arrangement of a pattern's tiles, a database holds
  * the least number of moves of these tiles that brings them home, whatever the other tiles do. The
- * sum over the patterns is a lower bound. A second sum is that of the mirrored board (or of a
- * second partition, if the blank's home is not on a diagonal); the larger sum is used.
+ * sum over the patterns is a lower bound. The same patterns on the mirrored
+ * board give a second sum (a second partition does if the blank's home is not on a diagonal). The
+ * heuristic is the larger sum.
  *
  *     FQ_PDB_555    12 MB    0.05 s      FQ_PDB_771    35 MB    1.7 s
  *     FQ_PDB_663   121 MB    0.4 s       FQ_PDB_78    196 MB      9 s
@@ -113,11 +114,12 @@ void fq_pdb_free(fq_pdb *pdb);
 
 typedef struct fq_ida_options {
     fq_heuristic_kind heuristic;
-    int every;             /* find all shortest solutions; `prune` must then have length 2 */
+    int every;             /* whether to find all shortest solutions; needs `prune` of length 2 */
     const fq_prune *prune; /* an automaton for these rows and columns */
-    const fq_pdb *pdb;     /* for FQ_PATTERN_DATABASE: a built database for the goal's home */
-    int fixed;             /* never request larger databases */
-    uint64_t patience;     /* nodes before requesting them; 0: default */
+    /* for FQ_PATTERN_DATABASE: a built database for the cell of the blank in the goal */
+    const fq_pdb *pdb;
+    int fixed;         /* whether larger databases are never requested */
+    uint64_t patience; /* number of nodes before a request; 0: default */
 } fq_ida_options;
 
 typedef struct fq_ida_counters {

@@ -1,6 +1,6 @@
 /* narrow_kinds.h - includes the file FQ_NARROW_SEARCH once for each kind of narrow board
- * (geometry.h). The constants W and V are the words and registers of the kind. NAME(x) makes
- * function names that contain the kind. */
+ * (geometry.h). The constants W and V are the number of words and of vector registers that hold the
+ * cells. NAME(x) makes function names that contain the kind. */
 #include "common/token_paste.h"
 
 #define NAME(x) FQ_PASTE(fq_narrow, KIND, _##x)

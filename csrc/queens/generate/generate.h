@@ -27,12 +27,12 @@ typedef struct fq_generate_options {
     uint64_t seed;
     fq_generate_style style;
     int scattered;     /* nonzero: a region may consist of several pieces */
-    uint32_t stars;    /* in each row, column and region: 1 to 6; 0 means 1 */
+    uint32_t stars;    /* number of stars in each row, column and region: 1 to 6; 0 means 1 */
     uint32_t moves;    /* moves to try for each cell of the board; 0: chosen by size and style */
     int tier;          /* the fq_logic_tier that the boards must have; negative: any tier */
     uint64_t patience; /* nodes after which a move is given up; 0: chosen by size */
-    /* with several stars: nodes of the counting search after which the table search takes over
-     * (stars/table_search.h); 0: chosen by stars and tier */
+    /* with several stars: number of nodes of the counting search before the table search
+     * (stars/table_search.h) takes over; 0: chosen by stars and tier */
     uint64_t opening;
 } fq_generate_options;
 

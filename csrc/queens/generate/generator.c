@@ -7,8 +7,10 @@
 #include "star_placements.h"
 
 #define FQ_MAX_RATINGS 16   /* a board of another tier is given up after this many ratings */
-#define FQ_COLD_RATINGS   2 /* the same at temperature 0: later moves hardly change a board */
-#define FQ_COLD_OPENING 8   /* nodes of the counting search before the table search begins */
+/* FQ_MAX_RATINGS at temperature 0, where later moves hardly change a board */
+#define FQ_MAX_RATINGS_AT_ZERO 2
+/* at temperature 0: nodes of the counting search before the table search begins */
+#define FQ_OPENING_AT_ZERO 8
 #define FQ_MAX_STARTS 10000 /* gives up after this many boards in a row that cannot be joined */
 
 /* ------------------------------------------------------------------------------- start board */
@@ -41,7 +43,7 @@ static void fq_draw_targets(fq_generate *m)
         uint32_t u = fq_rng_below(&m->rng, 1024);
         weight[g] = m->options.style == FQ_GENERATE_BALANCED   ? 1024
                     : m->options.style == FQ_GENERATE_LOPSIDED ? 64 + (u * u / 1024 * u >> 8)
-                    : m->cold                                  ? 896 + u / 4
+                    : m->zero_temperature                      ? 896 + u / 4
                                                                : 256 + 3 * u / 2;
         sum += weight[g];
     }
@@ -67,14 +69,14 @@ static fq_error fq_start_board(fq_generate *m)
         m->rival_count = 0;
         fq_draw_queens(m);
         fq_draw_targets(m);
-        uint32_t rest = fq_rng_below(&m->rng, n);
-        memset(labels, (int)rest, (size_t)n * n);
+        const uint32_t background = fq_rng_below(&m->rng, n);
+        memset(labels, (int)background, (size_t)n * n);
         for (uint32_t r = 0; r < n; r++) labels[r * n + fq_lowest(m->solution[r])] = (uint8_t)r;
         error = fq_regions_load(m->solver, labels);
     } else {
         uint64_t rows[FQ_GENERATE_MAX_N];
         if (!fq_draw_stars(n, stars, &m->rng, rows)) return FQ_OK;
-        if (!fq_group_stars(n, stars, m->cold, &m->rng, rows, labels)) return FQ_OK;
+        if (!fq_group_stars(n, stars, m->zero_temperature, &m->rng, rows, labels)) return FQ_OK;
         memcpy(m->solution, rows, n * sizeof *rows);
         fq_draw_targets(m);
         error = fq_stars_load(m->star_solver, labels);
@@ -98,7 +100,7 @@ static fq_error fq_start_board(fq_generate *m)
         fq_begin_moves(m);
     } else {
         for (uint32_t cell = 0; cell < n * n; cell++) m->order[labels[cell]] = board[cell];
-        m->rest = m->order[n - 1];
+        m->background = m->order[n - 1];
         memset(m->refused, 0, sizeof m->refused);
         m->joined = m->attempts = 0;
         m->state = FQ_GENERATE_JOIN;
@@ -114,7 +116,7 @@ static fq_error fq_start_board(fq_generate *m)
 static inline int fq_accept_sizes(fq_generate *m, uint32_t from, uint32_t to, uint64_t random)
 {
     int32_t worse = 2 * (m->size[to] - m->target[to] - m->size[from] + m->target[from] + 1);
-    if (m->cold) return worse < 0 || (!worse && random >> 61 == 0);
+    if (m->zero_temperature) return worse < 0 || (!worse && random >> 61 == 0);
     if (worse <= 0) return 1;
     int32_t luck = (int32_t)fq_lowest(random | UINT64_C(1) << 40);
     return worse <= m->temperature * luck;
@@ -154,9 +156,9 @@ static void fq_rate_board(fq_generate *m, uint64_t *budget)
         fq_finish_board(m);
     } else if (m->ratings == FQ_GENERATE_RATINGS) {
         m->state = FQ_GENERATE_END;
-    } else if (m->ratings % (m->cold ? FQ_COLD_RATINGS : FQ_MAX_RATINGS) == 0 ||
+    } else if (m->ratings % (m->zero_temperature ? FQ_MAX_RATINGS_AT_ZERO : FQ_MAX_RATINGS) == 0 ||
                /* more moves do not make this board easier */
-               (m->cold && (int)rating.tier > m->options.tier)) {
+               (m->zero_temperature && (int)rating.tier > m->options.tier)) {
         m->state = FQ_GENERATE_START;
     } else {
         m->state = FQ_GENERATE_MOVE;
@@ -328,7 +330,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
 /* Whether the temperature is 0 and the table search checks the moves. Such boards are as hard as
  * boards that people make. With 4 stars and more, all boards are made in this way; with 2 and 3
  * stars, only boards of tier medium and above. */
-static int fq_is_cold(const fq_generate_options *o, uint32_t n)
+static int fq_uses_zero_temperature(const fq_generate_options *o, uint32_t n)
 {
     if (o->stars == 1 || n > FQ_TABLES_MAX_N) return 0;
     return o->stars > 3 || o->tier >= FQ_LOGIC_MEDIUM;
@@ -352,12 +354,12 @@ static void fq_fill_defaults(fq_generate_options *o, uint32_t n)
                                        {12, 3, 6, 12, 36},
                                        {6, 1, 3, 6, 12}};
     static const uint16_t patience[] = {100, 300, 1000, 1000, 1000};
-    if (fq_is_cold(o, n)) {
+    if (fq_uses_zero_temperature(o, n)) {
         const uint32_t more = o->stars - 2;
         const int sooner = o->stars == 2 && o->tier < FQ_LOGIC_EXPERT;
         if (!o->moves) o->moves = moves[more][o->tier < 0 ? 0 : o->tier + 1];
         if (!o->patience) o->patience = patience[more];
-        if (!o->opening) o->opening = sooner ? o->patience : FQ_COLD_OPENING;
+        if (!o->opening) o->opening = sooner ? o->patience : FQ_OPENING_AT_ZERO;
     } else {
         const int plain = o->stars > 1 && o->tier == FQ_LOGIC_EASY;
         const uint32_t times = o->style == FQ_GENERATE_BALANCED ? 4 : 1;
@@ -388,7 +390,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_tier_of(m->rules, n, stars) <= options->tier)
         m->rules++;
     m->temperature = (int32_t)(n * n / 16);
-    m->cold = fq_is_cold(&m->options, n);
+    m->zero_temperature = fq_uses_zero_temperature(&m->options, n);
     m->first = first;
     m->count = count;
     m->labels = labels;
@@ -446,31 +448,29 @@ uint64_t fq_generate_spent(const fq_generate *m)
 fq_generate_counters fq_generate_counts(const fq_generate *m) { return m->counts; }
 
 /* Tried (boards per second on one core):
- * - Regions grown at random from the queens of a solution; then the cells of a second solution are
- *   given away one by one until there is none: 8,800, 325 and 4 boards for n = 8, 11 and 14 with an
- *   AVX-512 solver, against 23,000, 5,900 and 300 with this method, and the boards are a little
- *   easier. Most boards begun in that way are never finished, and each step proves uniqueness anew.
+ * - Growing regions at random from the queens of a solution, then moving the cells of each second
+ *   solution to other regions until there is none: 8,800, 325 and 4 boards for n = 8, 11 and 14,
+ *   against 23,000, 5,900 and 300 with this method. Most boards begun in that way are never
+ *   finished.
  * - Drawing moves from all cells and sides instead of the list: two draws of three change nothing;
  *   0.78 times as fast at n = 8, 0.84 at n = 11.
- * - Filling a region row by row on small boards too, to test whether it is connected: 0.69 times as
- *   fast at n = 8 as the whole board in one word, 0.80 at n = 11 as in two words.
+ * - The flood fill row by row (fq_connected_by_rows) on small boards too: 0.69 times as fast at
+ *   n = 8, 0.80 at n = 11.
  * - Exact probabilities exp(-worse / temperature) instead of powers of two: the boards look the
- *   same, but another machine's libm gives another result.
- * - With 2 stars, patience of 300 nodes as with one star, instead of 100: 0.4 times as fast at
- *   n = 14, and the largest region 5 % smaller. 30 nodes: 2.5 times as fast, 15 % larger.
+ *   same, but the results depend on the C library.
+ * - With 2 stars at n = 14, patience of 300 nodes instead of 100: 0.4 times as fast, and the
+ *   largest region is 5 % smaller. 30 nodes: 2.5 times as fast, and it is 15 % larger.
  * - More patience on large boards: 10,000 nodes for each move instead of 1,000 make a 30 x 30 board
  *   8 times as slow, and its largest region no smaller. Four times the moves make it smaller.
  *
  * Tried for hard boards of several stars (nodes of the table search, milliseconds per board):
- * - Temperature as for other boards, 24 moves for each cell: 21 x 21 boards with 5 stars have 2,400
- *   nodes and take 2,200 ms. A temperature of 2: 1,000 nodes in 1,700 ms. Temperature 0 with every
- *   exchange of two sizes: 700 nodes in 550 ms. Half of these moves are noise, which the solver has
- *   to check while the largest region stays large. With one of 8 exchanges, as now: 4,400 to 11,600
- *   nodes in 850 to 1,000 ms. Without exchanges: 1,400 nodes in 170 ms, and no more with more
- *   moves, because regions get stuck.
- * - Moving cells along shortest paths from regions that are too large to those that are too small:
- *   no difference, the sizes alone do the same.
- * - Leaving the stars of the last group where they are, so that it must reach over the whole board:
- *   with 4 stars it still has 29 cells after 4 times as many moves, instead of 19.
+ * - Temperature as for other boards: 21 x 21 boards with 5 stars have 2,400 nodes and take 2,200
+ *   ms. Temperature 0, accepting every move that leaves the sum of squares unchanged: 700 nodes in
+ *   550 ms. Accepting one of 8 such moves, as now: 4,400 to 11,600 nodes in 850 to 1,000 ms.
+ *   Accepting none: 1,400 nodes in 170 ms.
+ * - Moving cells along shortest paths from regions that are too large to regions that are too
+ *   small: no difference.
+ * - Leaving the stars of the last group far apart: with 4 stars its region still has 29 cells after
+ *   4 times as many moves, instead of 19.
  * - Patience of 500 nodes instead of 1,000 with 5 stars: 0.6 times the time, a third of the nodes.
  */

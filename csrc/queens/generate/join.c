@@ -1,13 +1,13 @@
 /* join.c - joins the stars of each region of a new Star Battle board.
  *
- * At first each region consists only of its stars, except one region, called `rest`, which has all
- * other cells and is connected. A region is joined by the cells of a shortest path from one star to
- * the next; the solver checks each cell as a move. If a cell would allow a second solution, another
- * path is tried. If no path is short enough, the region returns its cells to region `rest` and
- * exchanges a star with a region that is joined later. Region `rest` may fall apart as long as its
- * stars stay connected; in the end, the cells that are cut off from them go to neighbouring
- * regions. For each finished board, 1.0 to 1.4 boards are begun with 2 stars on 8 to 30 rows, and
- * 1.6 to 3.3 boards with 3 stars on 14 to 30 rows. */
+ * At first each region consists only of its stars, except one region, the background region, which
+ * also has all cells without stars and is connected. A region is joined by the cells of a shortest
+ * path from one star to the next; the solver checks each cell as a move. If a cell would allow a
+ * second solution, another path is tried. If no path is short enough, the region returns its cells
+ * to the background region and exchanges a star with a region that is joined later. The background
+ * region may fall apart as long as its stars stay connected; in the end, the cells that are cut off
+ * from them go to neighbouring regions. For each finished board, 1.0 to 1.4 boards are begun with 2
+ * stars on 8 to 30 rows, and 1.6 to 3.3 boards with 3 stars on 14 to 30 rows. */
 #include <string.h>
 
 #include "moves.h"
@@ -18,11 +18,11 @@
 #define FQ_MAX_EXCHANGES    8                 /* exchanges of stars before the board is given up */
 #define FQ_MAX_POCKET_DRAWS 40                /* times n: draws before the board is given up */
 
-/* Finds the piece of region `rest` that contains its stars. Returns 0 if several pieces contain
- * stars. */
+/* Finds the piece of the background region that contains its stars. Returns 0 if several pieces
+ * contain stars. */
 static int fq_piece_with_stars(const fq_generate *m, uint64_t *piece)
 {
-    const uint64_t *mine = m->rows[m->rest];
+    const uint64_t *mine = m->rows[m->background];
     uint32_t r = 0;
     while (!(mine[r] & m->solution[r])) r++;
     const uint64_t stars = mine[r] & m->solution[r];
@@ -32,10 +32,10 @@ static int fq_piece_with_stars(const fq_generate *m, uint64_t *piece)
     return 1;
 }
 
-/* Whether the stars of region `rest` stay connected without `cell`. */
+/* Whether the stars of the background region stay connected without `cell`. */
 static int fq_stars_stay_connected(fq_generate *m, uint32_t cell)
 {
-    uint64_t piece[FQ_GENERATE_MAX_N], *row = &m->rows[m->rest][cell / m->n];
+    uint64_t piece[FQ_GENERATE_MAX_N], *row = &m->rows[m->background][cell / m->n];
     const uint64_t keep = *row;
     *row &= ~(UINT64_C(1) << cell % m->n);
     const int stay = fq_piece_with_stars(m, piece);
@@ -56,17 +56,17 @@ static uint32_t fq_draw_path_cell(fq_generate *m, uint32_t region)
     fq_find_component(n, mine, r, mine[r] & (0 - mine[r]), piece);
     for (r = 0; r < n; r++) left |= others[r] = mine[r] & ~piece[r];
     if (!left) return n * n;
-    for (r = 0; r < n; r++) open[r] = m->rows[m->rest][r] & ~m->solution[r] & ~m->refused[r];
+    for (r = 0; r < n; r++) open[r] = m->rows[m->background][r] & ~m->solution[r] & ~m->refused[r];
     return fq_draw_path_step(n, piece, others, open, &m->rng);
 }
 
-/* Moves all cells of a region except its stars back to region `rest`. */
+/* Moves all cells of a region except its stars back to the background region. */
 static void fq_undo_join(fq_generate *m, uint32_t region)
 {
     for (uint32_t r = 0; r < m->n; r++)
         for (uint64_t left = m->rows[region][r] & ~m->solution[r]; left; left &= left - 1) {
             const uint32_t cell = r * m->n + fq_lowest(left);
-            fq_give_cell(m, cell, m->rest);
+            fq_give_cell(m, cell, m->background);
             fq_list_moves_around(m, cell);
         }
 }
@@ -132,7 +132,8 @@ void fq_join_region(fq_generate *m)
     }
 }
 
-/* Draws a cell that is cut off from region `rest`, and a neighbouring region for this cell. */
+/* Draws a cell that is cut off from the background region, and a neighbouring region for this
+ * cell. */
 void fq_fill_pocket(fq_generate *m)
 {
     const uint32_t n = m->n;
@@ -140,7 +141,7 @@ void fq_fill_pocket(fq_generate *m)
     uint32_t count = 0, r = 0;
     fq_piece_with_stars(m, piece);
     for (r = 0; r < n; r++) {
-        next[r] = m->rows[m->rest][r] & ~piece[r];
+        next[r] = m->rows[m->background][r] & ~piece[r];
         count += fq_popcount(next[r]);
     }
     if (!count) {
@@ -157,15 +158,16 @@ void fq_fill_pocket(fq_generate *m)
     static const int step[FQ_SIDES] = {-FQ_PADDED_ROWS, 1, FQ_PADDED_ROWS, -1};
     const int beside = (int)fq_padded_index(n, cell) + step[fq_rng_below(&m->rng, FQ_SIDES)];
     const uint8_t to = m->padded[beside];
-    if (to == FQ_OUTSIDE || to == m->rest) return;
+    if (to == FQ_OUTSIDE || to == m->background) return;
     m->after = FQ_GENERATE_POCKET;
     fq_try_move(m, cell, to);
 }
 
 /* Tried (the figures are the boards begun for each finished board):
- * - No exchange of stars, and region `rest` always in one piece. With 2 stars: 1.5 boards at n = 10
- *   and 41 at n = 30. With 3 stars: 28 boards at n = 20; at n = 30 thousands of boards were begun
- *   and none was finished. Stars of other regions block most paths, or a corner would be cut off.
+ * - No exchange of stars, and the background region always in one piece. With 2 stars: 1.5 boards
+ *   at n = 10 and 41 at n = 30. With 3 stars: 28 boards at n = 20; at n = 30 thousands of boards
+ *   were begun and none was finished. Stars of other regions block most paths, or a corner would be
+ *   cut off.
  * - Joining the same region again instead of exchanging a star: 3 boards with 2 stars at n = 30, 11
  *   boards with 3 stars at n = 20.
  * - Joining compact regions first: the other regions then find no path, which takes 5 times as many
@@ -173,7 +175,6 @@ void fq_fill_pocket(fq_generate *m)
  * - Drawing stars without regard to other stars. With 3 stars, this took 2 to 6 times as many
  *   boards at n = 20, and 20 to 200 times as many at n = 30. (Stars that are two steps apart are
  *   joined by cells that cannot hold a star, so the solver has nothing to search.)
- * - No condition on the stars of region `rest`: 3 of 100 boards then had a second solution from the
- *   start. In this solution, two stars of region `rest` move to the other two corners of their
- *   rectangle.
- */
+ * - No condition on the stars of the background region: 3 of 100 boards then had a second solution
+ *   from the start. In this solution, two stars of the background region move to the other two
+ *   corners of their rectangle. */

@@ -75,11 +75,12 @@ void fq_begin_moves(fq_generate *m)
 
 /* ------------------------------------------------------------------------------- connectedness
  *
- * Each of the three functions fills the region of `cell`, without the cell, from one of the
- * neighbours that `sides` names (bits FQ_UP to FQ_LEFT), and returns whether the fill reaches the
- * others. Small boards fit into one word (n <= 8) or two (n <= 11). There a shift by n moves up or
- * down. A shift by 1 moves sideways; the masks of the first and the last column stop it at the ends
- * of the rows. */
+ * Each of the three functions tests whether a region stays connected without `cell`. `sides` is the
+ * set of the sides (bits FQ_UP to FQ_LEFT) on which the neighbour of `cell` is in the region. A
+ * flood fill starts at one of these neighbours; the region stays connected if the fill reaches the
+ * other neighbours. Small boards fit into one word (n <= 8) or two (n <= 11). There a shift by n
+ * moves up or down. A shift by 1 moves sideways; the masks of the first and the last column stop it
+ * at the ends of the rows. */
 
 static const uint64_t *fq_region_words(const fq_generate *m, uint32_t g, uint32_t words)
 {
@@ -133,7 +134,7 @@ static int fq_connected_in_2_words(const fq_generate *m, uint32_t cell, uint32_t
     }
 }
 
-/* Fills the region row by row, alternately downwards and upwards. */
+/* The flood fill for larger boards: row by row, alternately downwards and upwards. */
 static int fq_connected_by_rows(const fq_generate *m, uint32_t cell, uint32_t sides)
 {
     const uint32_t n = m->n, row = cell / n;
@@ -173,7 +174,7 @@ int fq_can_leave_region(const fq_generate *m, uint32_t cell)
     if (count == 1) return 1;
     const uint32_t corners = (up & right & (above[1] == g)) + (right & down & (below[1] == g)) +
                              (down & left & (below[-1] == g)) + (left & up & (above[-1] == g));
-    /* the neighbours are connected around the corners of the cell */
+    /* the neighbours are connected through the cells at the corners of `cell` */
     if (corners + 1 >= count) return 1;
     const uint32_t sides = up << FQ_UP | right << FQ_RIGHT | down << FQ_DOWN | left << FQ_LEFT;
     if (m->n <= 8) return fq_connected_in_1_word(m, cell, sides);

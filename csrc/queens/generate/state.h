@@ -24,7 +24,7 @@ enum { FQ_UP, FQ_RIGHT, FQ_DOWN, FQ_LEFT, FQ_SIDES }; /* the sides of a cell */
 typedef enum fq_generate_state {
     FQ_GENERATE_START,  /* begin the next board */
     FQ_GENERATE_JOIN,   /* join the cells of a region */
-    FQ_GENERATE_POCKET, /* move cells that are cut off from region `rest` to other regions */
+    FQ_GENERATE_POCKET, /* move cells cut off from the background region to other regions */
     FQ_GENERATE_MOVE,   /* try a move */
     FQ_GENERATE_RATE,   /* the logic engine rates the board */
     FQ_GENERATE_END,    /* the generator gave up */
@@ -42,8 +42,8 @@ struct fq_generate {
     fq_generate_counters counts;
     fq_rng rng;
 
-    int32_t temperature;     /* of simulated annealing */
-    int cold;                /* whether the temperature is 0: see fq_is_cold */
+    int32_t temperature;     /* temperature of simulated annealing */
+    int zero_temperature;    /* whether the temperature is 0 (fq_uses_zero_temperature) */
     uint64_t moves_left;     /* moves still to be tried on this board */
     uint64_t tables_at;      /* node count at which the table search takes over */
     uint64_t give_up_at;     /* node count at which the move is given up */
@@ -52,7 +52,7 @@ struct fq_generate {
     fq_generate_state after; /* the state after the check */
     uint32_t joined;         /* number of joined regions */
     uint32_t attempts;       /* failed attempts to join the next region */
-    uint32_t rest;           /* the region that at first has all cells without other stars */
+    uint32_t background;     /* the region that has all cells without stars before the joining */
     uint32_t failures;       /* start boards in a row that could not be joined */
     uint32_t ratings;        /* ratings of this board and of the boards given up before it */
     uint32_t rules;          /* number of rules up to the requested tier */

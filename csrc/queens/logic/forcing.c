@@ -99,8 +99,9 @@ static int fq_explain_chain(fq_logic *l, uint32_t cell, fq_position *then)
     return shown;
 }
 
-/* The same for a proof by cases: notes the region that the first cases distinguish, and writes the
- * stars that are forced before them to `then`. */
+/* Explains a proof by cases: notes the region whose placements are the first cases, and writes the
+ * stars that are forced before the cases to `then`. Returns whether there is such an
+ * explanation. */
 static int fq_explain_cases(fq_logic *l, uint32_t cell, fq_position *then)
 {
     fq_star_rules *v = l->star_rules;

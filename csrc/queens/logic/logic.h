@@ -141,7 +141,8 @@ typedef struct fq_logic_note {
 } fq_logic_note;
 
 typedef struct fq_logic_rating {
-    fq_logic_tier tier; /* of the hardest rule used, or FQ_LOGIC_GUESS if the board is not solved */
+    /* tier of the hardest rule used; FQ_LOGIC_GUESS if the board is not solved */
+    fq_logic_tier tier;
     fq_logic_outcome outcome;
     uint32_t score;
     uint32_t steps[FQ_LOGIC_RULES]; /* number of steps by each rule */

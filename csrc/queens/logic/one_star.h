@@ -185,7 +185,8 @@ static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last)
         uint32_t kind = NAME(kind_pairs)[pair][0], to_kind = NAME(kind_pairs)[pair][1];
         uint64_t in[64], back[64], from, to, open = NAME(units_of_kind)(l, l->open, kind);
         uint64_t rights = NAME(units_of_kind)(l, l->open, to_kind);
-        if (!open) found |= UINT32_C(1) << pair; /* the regions may stay empty */
+        /* if regions may stay empty, no region is open and the pair cannot be tested */
+        if (!open) found |= UINT32_C(1) << pair;
         if (dual[pair] != pair && !(found >> dual[pair] & 1)) continue;
         for (uint64_t left = open; left; left &= left - 1) {
             uint32_t i = fq_lowest(left);

@@ -1,4 +1,4 @@
-/* position.c - reads the current board, and writes what a rule has found. */
+/* position.c - reads the current board, and writes the step that a rule has found. */
 #include "position.h"
 
 #include <string.h>

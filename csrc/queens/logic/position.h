@@ -8,12 +8,12 @@
 enum { ROWS = FQ_TABLES_MAX_N };
 
 typedef struct fq_position {
-    uint32_t cand[2][ROWS];   /* candidates by row, then by column */
-    uint32_t star[ROWS];      /* placed stars by row */
-    uint8_t missing[3][ROWS]; /* stars that each unit still needs; first index: fq_logic_kind */
+    uint32_t cand[2][ROWS];   /* candidates: one word per row, one per column */
+    uint32_t star[ROWS];      /* placed stars: one word per row */
+    uint8_t missing[3][ROWS]; /* missing[fq_logic_kind][unit]: stars to place */
 } fq_position;
 
-/* Turns rows into columns. */
+/* Transposes the board: turns one word per row into one word per column. */
 void fq_transpose_rows(uint32_t n, const uint32_t *from, uint32_t *to);
 
 /* Computes the columns and the missing stars from the rows of candidates and stars. */

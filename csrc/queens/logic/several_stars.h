@@ -32,7 +32,7 @@ static inline uint32_t NAME(missing_stars)(const NAME(need) * need, uint32_t uni
     return missing;
 }
 
-/* Counts a star in three units; returns those that need no more stars. */
+/* Counts a star in its three units. Returns the units that have all their stars now. */
 static inline NAME(units) NAME(add_star)(NAME(need) * need, NAME(units) own)
 {
     NAME(units) full;
@@ -228,7 +228,8 @@ typedef struct NAME(common) {
     int nothing_common;   /* whether `gone` and `must` are empty */
 } NAME(common);
 
-/* Adds one placement: its stars `stand` leave the candidates `after`. */
+/* Adds one placement to the common properties. `stand` holds its stars, `after` the candidates that
+ * remain. */
 static inline void NAME(add_placement)(const fq_logic *l, NAME(common) * all, const uint64_t *after,
                               const uint64_t *stand)
 {

@@ -29,8 +29,9 @@ struct fq_star_rules {
     uint8_t first[ROWS], last[ROWS]; /* first and last row of each region */
 
     /* line-pair */
-    uint32_t pair_cand[2][ROWS][2]; /* candidates of a pair of lines when the rule found nothing */
-    uint8_t pair_need[2][ROWS][2];  /* stars that this pair of lines needed then */
+    /* candidates of a pair of lines when the rule last found nothing in it */
+    uint32_t pair_cand[2][ROWS][2];
+    uint8_t pair_need[2][ROWS][2];  /* stars that the pair needed at that time */
 
     /* bounds */
     int region_valid[ROWS];           /* whether the entries below are up to date */
@@ -39,9 +40,10 @@ struct fq_star_rules {
     uint8_t row_need[ROWS], column_need[ROWS];
     /* number of placements, or 0 if there are more than MAX_PLACEMENTS */
     uint32_t placement_count[ROWS];
-    /* fewest and most stars of any placement in a lane */
+    /* fewest and most stars that any placement of the region has in the lines of a lane */
     uint8_t least[ROWS][LANES], most[ROWS][LANES];
-    int no_effect[ROWS];                 /* whether the slack below ruled out no placement */
+    /* whether a test with the slack below ruled out no placement */
+    int no_effect[ROWS];
     uint8_t no_effect_up[ROWS][LANES];   /* stars allowed above `least` */
     uint8_t no_effect_down[ROWS][LANES]; /* stars allowed below `most` */
     /* the placements of the region listed last: cells of their stars */
@@ -58,12 +60,14 @@ struct fq_star_rules {
     uint64_t first_node;                 /* counts.nodes when the running search began */
     uint32_t case_regions;               /* regions whose cells are tried by cases */
     uint32_t case_start;                 /* the next pass by cases begins at this cell */
-    uint64_t failed_cases[ROWS * ROWS];  /* number of cases that failed to refute a cell */
-    uint16_t failed_open[ROWS * ROWS];   /* number of open cells when these cases failed */
-    uint32_t open_cells;                 /* number of open cells when the pass began */
-    uint32_t refuted_by;                 /* the stage that filled `refuted` */
-    uint64_t refuted[ROWS * ROWS / 64];  /* refuted cells that are not reported yet */
-    uint16_t rounds[ROWS * ROWS];        /* rounds or cases by which each cell was refuted */
+    /* number of cases that did not refute a star on the cell */
+    uint64_t failed_cases[ROWS * ROWS];
+    uint16_t failed_open[ROWS * ROWS];  /* number of open cells when these cases failed */
+    uint32_t open_cells;                /* number of open cells when the pass began */
+    uint32_t refuted_by;                /* the stage that filled `refuted` */
+    uint64_t refuted[ROWS * ROWS / 64]; /* cells on which a star was refuted, not reported yet */
+    /* number of rounds or cases that refuted a star on each cell */
+    uint16_t rounds[ROWS * ROWS];
 };
 
 /* The first candidate from `cell` on whose chain may still lead to a contradiction. UINT32_MAX if

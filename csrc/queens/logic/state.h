@@ -37,12 +37,13 @@ struct fq_logic {
     fq_rules board_rules;
     const struct fq_logic_size *size;
 
-    /* for each cell: its neighbours, and with one star also the other cells of its lines */
+    /* attacks of each cell: its neighbours, and with one star also the other cells of its lines */
     uint64_t *line_attacks;
-    uint64_t *attacks;         /* for each cell: line_attacks and, with one star, its region */
-    uint64_t *unit_cells;      /* for each unit: its cells */
-    uint64_t *units_of;        /* for each cell: the set of its three units */
-    uint64_t *candidate_units; /* for each unit: the units in which its candidates lie */
+    /* attacks of each cell: line_attacks and, with one star, the cells of its region */
+    uint64_t *attacks;
+    uint64_t *unit_cells;      /* cells of each unit */
+    uint64_t *units_of;        /* set of the three units of each cell */
+    uint64_t *candidate_units; /* units in which the candidates of each unit lie */
     fq_cell_units *cell_units;
     uint8_t *region_of;
 

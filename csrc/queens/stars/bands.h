@@ -7,14 +7,14 @@
  * Included once for each width of lanes: LANES 16, 32 and 64 with STRIDE 4, 5 and 8, for up to 3, 4
  * and 7 stars per line. */
 
-/* Each lane holds a set of states of one band. Bit a + STRIDE * b means `a` stars above and `b`
- * below:
+/* Each lane holds a set of states of one band. Bit a + STRIDE * b stands for the state with `a`
+ * stars above and `b` stars below:
  *
  *     bit  0        1        ..  STRIDE     STRIDE + 1  ..
  *          a=0,b=0  a=1,b=0      a=0,b=1    a=1,b=1
  *
- * A star above shifts the set by 1, a star below by STRIDE. `legal` is the set of all states with
- * at most the missing stars of both lines. `goal` is the state with all of them. */
+ * A star above shifts the set by 1, a star below by STRIDE. `legal` is the set of all states that
+ * have no more stars than the lines need. `goal` is the state with all these stars. */
 #define VEC  FQ_PASTE(fq_lanes, LANES, )
 #define WORD FQ_PASTE(uint, LANES, _t)
 #define SELECT FQ_PASTE(fq_select_common, LANES, )
@@ -50,7 +50,7 @@ static inline int FQ_PASTE(fq_bands, LANES, _solve)(FQ_PASTE(fq_bands, LANES, ) 
     const VEC legal = bands->legal[v], goal = bands->goal[v];
     const VEC inner = legal & ~(zero + edge); /* states with at least one star above */
     const VEC outer = (inner >> 1) & legal;   /* states that allow one more star above */
-    /* The states before position i: position i - 1 is empty (`free`), or it has a star (`full`). */
+    /* States before position i: free[i] if position i - 1 is empty, full[i] if it has a star. */
     VEC free[32], full[32], a = one, p = zero;
     for (uint32_t i = 0; i < n; i++) {
         const VEC bit = one << i;
@@ -64,7 +64,8 @@ static inline int FQ_PASTE(fq_bands, LANES, _solve)(FQ_PASTE(fq_bands, LANES, ) 
     const VEC missed = goal & ~(a | p);
     if (fq_any_bit((fq_block)missed)) return 0;
 
-    /* Backwards: the states that lead to the goal, by whether the last position has a star. */
+    /* Goes backwards through the positions. The sets hold the states from which the goal can be
+     * reached: `to_free` if the last position is empty, `to_full` if it has a star. */
     VEC to_free = goal, to_full = goal;
     VEC keep_above = zero, keep_below = zero, forced_above = zero, forced_below = zero;
     for (uint32_t i = n; i-- > 0;) {

@@ -1,9 +1,9 @@
 /* branching.h - chooses the cell to branch on, for one size of board.
  *
- * Nodes with few placements left take the region with the fewest placements, and its cell that most
- * of them use. Other nodes look ahead: they try a few cells, each with a star and without, and
- * propagate. A cell that leads to a contradiction in one case gets the other case at once. Of the
- * other cells, the node branches on the cell whose two cases remove most placements.
+ * If few placements are left, the search branches in the region with the fewest placements, on the
+ * cell that most of them use. Otherwise it looks ahead: it tries a few cells, each with a star and
+ * without, and propagates. If one case leads to a contradiction, the other case is chosen at once.
+ * Among the other cells, the search branches on the cell whose two cases remove most placements.
  *
  * The size of a state is the sum of the weights of its regions. The weight of a region depends on
  * log2 of its number of placements; one bit counts more in a region with few placements. */
@@ -25,19 +25,16 @@
  * - The cell nearest to a quarter, or to three quarters, of the placements: 1.5 to 2.
  * - All cells of six regions: 5 times fewer nodes, but each node costs 12 times as much. All cells
  *   of the board: even slower.
- * - Twice as many cells at the top of the tree and half as many below: 1.0. Looking ahead only in
- *   the first 6 to 8 levels: 1.05 to 1.2.
+ * - Looking ahead only in the first 6 to 8 levels: 1.05 to 1.2.
  * - Trying each cell only with a star: 2.4. Trying it without a star only if it can still become
  *   the best cell: 1.4, because the case without a star often removes more. Two or three rounds of
  *   propagation per trial: 1.3.
  * - Starting again with the first cell after each contradiction: 1.15.
  * - Using a cell's reduction in other nodes (impacts) instead of trying the cell: 1.2 to 2.
- * - Plain logarithms as weights: 0.9 on most boards, but 1.8 on the hardest board, and twice that
- *   in some of its symmetries. Counting candidates instead of placements: 1.1 to 1.3.
- * - Instead of looking ahead, in nodes: weights by failures with 4 and more stars 0.85 to 1.3;
- *   placements per missing star 0.8 to 1.6; including the neighbours of a cell 0.95.
- * - Looking ahead from 58 bits on: 1.03 times the instructions on easy 14 x 14 boards. Looking
- *   ahead always: 1.2 times the rounds on 10 x 10 boards. */
+ * - Plain logarithms as weights: 0.9 on most boards, but 1.8 on the hardest board. Counting
+ *   candidates instead of placements: 1.1 to 1.3.
+ * - Looking ahead on smaller states too: 1.03 times the instructions on easy 14 x 14 boards (from
+ *   58 bits on), 1.2 times the rounds on 10 x 10 boards (always). */
 
 enum {
     NAME(REGIONS) = 4,

@@ -54,7 +54,7 @@ struct fq_stars_count {
     fq_regions_count_counters counts;
     uint8_t region_of[FQ_COUNT_MAX_N * FQ_COUNT_MAX_N];
     /* for each cell: the number of later cells of the same region */
-    uint16_t left[FQ_COUNT_MAX_N * FQ_COUNT_MAX_N];
+    uint16_t later_cells[FQ_COUNT_MAX_N * FQ_COUNT_MAX_N];
 };
 
 /* Adds (more_high, more_low) to (high, low); returns 0 if 128 bits overflow. */
@@ -78,7 +78,7 @@ static int fq_add_transition(fq_stars_count *s, const fq_entry *from, uint64_t s
     to.regions -= star << g * bits;
     uint64_t row = (from->ahead >> FQ_ROW & few) - star;
     const uint64_t column = to.columns >> c * bits & few, region = to.regions >> g * bits & few;
-    if (row > (n - c) / 2 || column > (n - r) / 2 || region > s->left[s->cell]) return 1;
+    if (row > (n - c) / 2 || column > (n - r) / 2 || region > s->later_cells[s->cell]) return 1;
     if (s->cell + 1 == n * n)
         return fq_add_counts(&s->total_high, &s->total_low, from->high, from->low);
 
@@ -182,7 +182,7 @@ fq_stars_count *fq_stars_count_new(uint32_t n, const uint8_t *labels, const fq_r
     for (uint32_t i = 0; i < n * n; i++) across[i % n * n + i / n] = s->region_of[i];
     if (fq_count_crossings(n, across) < fq_count_crossings(n, s->region_of))
         memcpy(s->region_of, across, (size_t)n * n);
-    for (uint32_t i = n * n; i-- > 0;) s->left[i] = size[s->region_of[i]]++;
+    for (uint32_t i = n * n; i-- > 0;) s->later_cells[i] = size[s->region_of[i]]++;
     if (!fq_part_grow(&s->above[0], &s->counts.bytes, max_bytes)) {
         free(s);
         return NULL;

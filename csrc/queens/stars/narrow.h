@@ -10,12 +10,12 @@
  * popcnt instruction) 1.1 to 1.4 times, AVX-512 3 to 4 times.
  *
  * Tried on the same boards:
- * - Removing each candidate whose star would leave too few candidates in a unit of slack one: half
- *   the nodes (288 instead of 588), 1.0 to 1.4 times the speed in portable C, but 0.76 to 0.96
- *   times with AVX-512.
- * - The same for slack two as well: 157 nodes, 0.87 to 1.0 times the speed in portable C and AVX2,
- *   0.76 to 0.81 times with AVX-512.
- * - Branching on the cell that is in most units of slack one: as many nodes (286.1 and 287.8). */
+ * - Removing each candidate whose star would leave a unit with too few candidates, for units of
+ *   slack one (one candidate more than missing stars): half the nodes (288 instead of 588). The
+ *   speed changes by a factor of 1.0 to 1.4 in portable C, but 0.76 to 0.96 with AVX-512.
+ * - The same for units of slack one and two: 157 nodes. The speed changes by a factor of 0.87 to
+ *   1.0 in portable C and AVX2, and 0.76 to 0.81 with AVX-512.
+ * - Branching on the cell that lies in most units of slack one: no fewer nodes. */
 
 /* Whether boards of this kind may restart (n > FQ_NO_RESTART_MAX_N). Smaller boards need no test at
  * run time because this is a constant. */
@@ -26,7 +26,7 @@
 #include "queens/board/narrow_counts.h"
 
 typedef struct NAME(scan) {
-    uint64_t least[FQ_NARROW_MAX_STARS + 2]; /* units with more than j candidates */
+    uint64_t least[FQ_NARROW_MAX_STARS + 2]; /* least[j]: units with more than j candidates */
 #if defined(__AVX512VPOPCNTDQ__)
     __m512i counts; /* candidates of each unit, one byte per unit */
 #endif
@@ -45,7 +45,8 @@ static inline NAME(scan)
 
 #else
 
-/* Adds the unit masks of all candidates in saturating counters, one mask for each count. */
+/* Counts the candidates of each unit, up to stars + 2, by adding the unit masks of all candidates:
+ * bit u of least[j] is set when unit u has more than j candidates. */
 static inline NAME(scan)
     NAME(scan_units)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t stars)
 {
@@ -65,7 +66,8 @@ static inline NAME(scan)
 
 #endif
 
-/* The unit to branch on: smallest slack, then fewest missing stars, then lowest bit. */
+/* The unit to branch on: smallest slack (candidates minus missing stars), then fewest missing
+ * stars, then lowest bit. */
 static inline uint32_t NAME(find_least_slack)(const fq_stars_narrow *b, const NAME(scan) * found,
                                       const uint64_t *cand, const uint64_t *missing, uint32_t stars)
 {

@@ -45,28 +45,29 @@ typedef struct fq_tables_kernel {
     void (*read_state)(const fq_tables *, uint32_t depth, uint32_t *cand, uint32_t *star);
 } fq_tables_kernel;
 
-/* The sets of placements of a region by their number of stars on one line, or on the first lines.
- * Set levels[first_set + t] holds the placements with at least t + 1 further stars there. */
+/* For one region and one line (or the first lines together): sets of placements of the region by
+ * the number of their stars on the line, not counting the stars that the line already has. Set
+ * levels[first_set + t] holds the placements with at least t + 1 such stars. */
 typedef struct fq_level {
-    uint8_t lane;       /* index of the line, or of the first lines, in `least` and `most` */
-    uint8_t base;       /* stars of the region that are already on the line */
-    uint8_t most;       /* number of sets */
+    uint8_t lane; /* index of the line (or of the first lines) in `least` and `most` */
+    uint8_t base; /* stars of the region that are already on the line */
+    uint8_t most; /* number of sets */
     uint16_t first_set;
 } fq_level;
 
 struct fq_tables {
     uint32_t n, stars;
-    size_t table_bytes;         /* largest size of a table: one bit for each placement */
-    uint32_t depth, floor;      /* the search is complete when it backtracks from depth `floor` */
-    uint32_t rounds;            /* rounds of propagation since a caller set this to 0 */
-    int may_look_ahead;         /* set by the caller: choose cells by looking ahead */
+    size_t table_bytes;    /* largest size of a table: one bit for each placement */
+    uint32_t depth, floor; /* the search is complete when it backtracks from depth `floor` */
+    uint32_t rounds;       /* rounds of propagation since a caller set this to 0 */
+    int may_look_ahead;    /* set by the caller: choose cells by looking ahead */
     fq_resume resume;
     fq_board_counters *counts;
     const fq_tables_kernel *kernel;
     const uint8_t *region_of;
     uint32_t region[FQ_TABLES_MAX_N][FQ_TABLES_MAX_N]; /* bit c of [g][r]: cell of region g */
     uint8_t first_row[FQ_TABLES_MAX_N], last_row[FQ_TABLES_MAX_N]; /* rows of each region */
-    uint8_t required[4 * FQ_TABLES_MAX_N]; /* stars that a line, or the first lines, must have */
+    uint8_t required[4 * FQ_TABLES_MAX_N]; /* stars that each line, or the first lines, need */
     uint32_t failures[FQ_TABLES_MAX_N];    /* branches in a region that failed immediately */
 
     /* The table of each region, as it was built. */
@@ -104,8 +105,9 @@ void fq_tables_load(fq_tables *tables, const uint8_t *region_of, const uint64_t 
 fq_status fq_tables_run(fq_tables *tables, uint64_t stop);
 /* Writes the cells of the current stars, row by row, and returns their number. */
 uint32_t fq_tables_cells(const fq_tables *tables, uint16_t *cells);
-/* The same as fq_stars_possible_cells and fq_stars_last_star. */
+/* Works like fq_stars_possible_cells. */
 void fq_tables_possible_cells(const fq_tables *tables, uint8_t *possible);
+/* Works like fq_stars_last_star. */
 int fq_tables_last_star(const fq_tables *tables);
 void fq_tables_free(fq_tables *tables);
 

@@ -227,8 +227,8 @@ static int fq_read_regions(fq_input *in, uint8_t *labels, int64_t *n)
 #define FQ_EQUALS(word, name) \
     ((word).size == sizeof(name) - 1 && !memcmp((word).at, name, sizeof(name) - 1))
 
-/* Whether a key is outside the plain form: it changes what the board is, or belongs to an
- * answer. */
+/* Whether a key is not allowed in the plain form: a key that changes the kind of board, or a key of
+ * an answer. */
 static int fq_is_special_key(fq_string key)
 {
     return FQ_EQUALS(key, "allow_empty_regions") || FQ_EQUALS(key, "labels") ||

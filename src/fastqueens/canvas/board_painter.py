@@ -91,7 +91,7 @@ def png(
     look: Look | None = None,
     cell: int = 96,
 ) -> bytes:
-    """Draw the board as a PNG file. Without axes, the picture is transparent outside the corners.
+    """Draw the board as a PNG file; without axes the area outside the board is transparent.
 
     Raises
     ------
@@ -189,7 +189,7 @@ def _rim(cell: int) -> int:
 def _background(board: Squares, cell: int, theme: Theme, look: Look) -> list[Layer]:
     """Draw the board without pieces and marks."""
     n, regions = board.n, board.regions
-    wall = 2 * max(1, round(cell / 32))  # an even number: both edges are pixel borders
+    wall = 2 * max(1, round(cell / 32))  # even, so that both edges of a wall lie between pixels
     thin = max(1, round(cell / 48))
     offset = thin % 2 / 2
     corner = _frame(n * cell, round(cell / 5))

@@ -346,7 +346,7 @@ def _hint_for_right(
 def _nearest_solution(
     solver: _Solver, queens: Sequence[Cell], only: list[Cell] | None
 ) -> tuple[list[Cell], list[Cell]]:
-    """Return a solution with as many of the first queens as possible, and these queens."""
+    """Return a solution that keeps the queens placed first if possible, and the kept queens."""
     if only is not None:
         return only, [cell for cell in queens if cell in set(only)]
     kept: list[Cell] = []

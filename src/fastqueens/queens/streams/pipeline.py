@@ -445,7 +445,7 @@ def _rate_each(
     query: Query,
     deadline: float | None,
 ) -> None:
-    """Rate boards whose regions may stay without a queen, one by one and not as a batch."""
+    """Rate boards whose regions may stay without a queen; the batch kernel refuses them."""
     for i, board in zip(where.tolist(), labels, strict=True):
         left = None if deadline is None else max(0.0, deadline - perf_counter())
         try:

@@ -29,7 +29,7 @@ _BLOCK = 1 << 20  # bytes of JSON that one thread parses
 _DICTIONARY_COLUMN = (
     "status",
     "tier",
-)  # this column is dictionary-encoded (it has few values); the index is `Query.rate`
+)  # the dictionary-encoded column (it has few values), by `Query.rate`
 
 
 class Target:
@@ -145,7 +145,7 @@ class _Array(Target):
             if where is not fits:
                 rows[name] = _FILL[name]
             values = found.facts[name][fits]
-            if name == "queens":  # the array is as wide as the largest board; cut it to this size
+            if name == "queens":  # the values may be wider than a row of the file: cut them
                 values = values[:, : prod(row[name].shape)].reshape(-1, *row[name].shape)
             rows[name][where] = values
         try:

@@ -60,7 +60,7 @@ def maker(n: int, count: int, **options: Any) -> Callable[[], object]:
 
 
 def plain_maker(rival: Callable[[int, int, int], Regions], n: int, count: int) -> Any:
-    """Return the same function for the rival."""
+    """Return a function like that of `maker` for the rival."""
     seeds = iter(range(sys.maxsize))
     return lambda: rival(n, count, next(seeds))
 

@@ -1,4 +1,4 @@
-"""Success rates of the particle swarm: options against board sizes.
+"""Print the success rate of the particle swarm for combinations of options and board sizes.
 
     python bench/compare_swarm.py                    # 100 seeds, all sample boards, 7x7 to 11x11
     python bench/compare_swarm.py --boards 5 --repeat 20

@@ -3,12 +3,12 @@
 The number is the same on every machine and with every instruction set. A commit that changes it
 changes how a search works, and must state the old and the new number.
 
-    python bench/fingerprint.py                # every instruction set of this machine
-    python bench/fingerprint.py --isa scalar   # one of them
-    python bench/fingerprint.py --list         # its parts
+    python bench/fingerprint.py                # all instruction sets of this machine
+    python bench/fingerprint.py --isa scalar   # one instruction set
+    python bench/fingerprint.py --list         # also print the parts of the number
 
-The exit code is 1 if instruction sets differ or an answer is wrong. The problems depend only on
-this folder (see cases/boards.py for the generator).
+The exit code is 1 if two instruction sets give different results or an answer is wrong. The
+problems depend only on this folder (see cases/boards.py for the generator).
 """
 
 from __future__ import annotations
@@ -282,7 +282,7 @@ def loose(sizes: range, extra: Iterable[int], each: int) -> Iterator[Regions]:
 
 
 def problems() -> list[tuple[str, Callable[[], Part]]]:
-    """Return the parts; their boards are made once for all instruction sets."""
+    """Return the parts of the number; boards are made once for all instruction sets."""
     small, middle = list(grown(range(4, 10), 20)), list(grown(range(10, 22), 20))
     deep, mixed = list(scattered(range(4, 11), 10)), list(scattered(range(11, 17), 10))
     large = [*grown(range(17, 22), 5), *grown(range(22, 31), 5)]

@@ -45,7 +45,7 @@ def test_sudoku(
 
 
 def test_reading(benchmark: BenchmarkFixture) -> None:
-    """Text of 2,056 options."""
+    """Read a text of 2,056 options."""
     problem = covers.pentominoes(6, 10)
     text = cover.ExactCover(problem.options, primary=range(problem.primary)).to_text()
     it = benchmark(cover.ExactCover.from_text, text)

@@ -106,7 +106,7 @@ def test_emoji_squares_with_variation_selectors():
         ("ABC\nAB\nABC", 2, 3, ("a row of 2 cells", "expected 3")),
         ("\n\nABC\n A B  \nABC", 4, 5, ("a row of 2 cells", "expected 3")),
         ("ABC\nA B CD\nABC", 2, 6, ("a row of 4 cells", "expected 3")),
-        ("AB\nABC\nABC\n", 1, 3, ("a row of 2 cells", "expected 3")),  # the odd one is the first
+        ("AB\nABC\nABC\n", 1, 3, ("a row of 2 cells", "expected 3")),  # row 1 is too short
         ("A\nAB\n", 1, 2, ("a row of 1 cell,", "expected 2")),
         ("\ufeffAB\nA\n", 2, 2, ("a row of 1 cell,", "expected 2")),
         ("ABC\nABC\n", 2, 4, ("found 2 rows of 3 cells", "as many rows as cells")),
@@ -200,7 +200,7 @@ def test_queens_of_other_programs():
 
 @pytest.mark.parametrize("rows", [NINE_ROWS, ["A"]])
 def test_json(rows):
-    """Rows as strings, other keys, and a byte order mark; a property below has the other forms."""
+    """Rows as strings, other keys, and a byte order mark; a test below covers other forms."""
     expected = grid_from_text(lines(rows))
     for document in (objects(rows), {"v": [1, {}], "regions": rows}):
         text = json.dumps(document)

@@ -613,7 +613,8 @@ def test_growth():
         assert row.nodes == standing
     assert (rows[7].combinations, rows[7].tuples) == (4426165368, 16777216)
     assert (rows[7].permutations, rows[7].nodes) == (40320, 2056)
-    for row in rows[:5]:  # what the methods with these names test
+    # The methods with these names test as many placements.
+    for row in rows[:5]:
         for name, method in (("tuples", "tuples"), ("combinations", "combinations")):
             assert getattr(row, name) == nqueens.count(row.n, method=method).stats.placements
         assert row.permutations == nqueens.count(row.n, method="permutation").stats.permutations

@@ -300,7 +300,7 @@ def test_identical_pieces_are_interchangeable(method):
 
 
 def test_burnside_with_copies_that_change_places():
-    # A half turn exchanges the two halves of a 2 x 4 board, so no piece must stay in its place.
+    # A half turn exchanges the two halves of a 2 x 4 board, so no piece has to stay in its place.
     square = [(0, 0), (0, 1), (1, 0), (1, 1)]
     assert count(Puzzle(np.ones((2, 4), bool), [square] * 2), distinct=True) == 1
     # A 3 x 4 board has 11 coverings by six dominoes, in 5 orbits (counted by hand).

@@ -259,7 +259,7 @@ def test_what_stands_in_the_one_cell_of_a_region_is_not_its_colour():
 
 
 def test_coordinates_are_no_cells():
-    """The labels of columns and rows form an extra region, but a board has no room for one."""
+    """The labels of columns and rows look like an extra region, but a board cannot have one."""
     screen = app(200236)
     assert queens.Board.from_image(screen.data) == screen.board
 

@@ -45,7 +45,7 @@ def placement(n, each):
 
 
 def found_by(regions, each, opening=kernels.OPENING):
-    # Also with one star.
+    # This kernel also accepts one star per unit.
     kernel = kernels.Search(Board.from_array(regions).regions, queens.Rules(each), 0, opening)
 
     def read():

@@ -119,7 +119,7 @@ def test_fitness_of_the_example():
 
 
 def test_velocities_of_the_example():
-    """Particle 0 is the example's particle; particle 1 is at its nbest."""
+    """Particle 0 is from the example in the thesis; particle 1 is at its neighbourhood's best."""
     positions = np.array([[2, 4, 3, 3], [2, 1, 3, 4]], np.uint16) - 1
     velocities = np.array([[0.3, 0.5, 0.4, 0.6], [0.0, 0.0, 0.0, 0.0]])
     bests = np.array([[2, 3, 3, 2], [2, 1, 3, 4]], np.uint16) - 1

@@ -278,11 +278,11 @@ def met(maker, delay):
     time.sleep(delay)
     child = os.fork()
     if not child:
-        signal.alarm(20)  # where it waits for a thread that is not there
+        signal.alarm(20)  # it may wait forever for a thread that does not exist
         refused = 64
         try:
             refused = answers(kernel, look)
-            del kernel, look  # whose memory may be in any state
+            del kernel, look  # the memory of these objects may be in any state
         finally:
             os._exit(refused)
     refused = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -310,7 +310,8 @@ def test_a_fork_while_a_thread_steps_each_kernel():
     """In the child process every use of the search is refused; earlier it waited forever."""
     lines = [line.split(";") for line in printed(FORKED_EACH, LEFT_BEHIND).splitlines()]
     assert [name for name, *_ in lines] == list(MAKERS)
-    # 5: some counters, which may be read during a step, are those from before the step
+    # 5: only `counters` was not refused. Some kernels allow this call during a step: it returns the
+    # counters from before the step.
     assert {refused for _, *all_of_it in lines for refused in all_of_it} <= {"0", "5", "7"}
     assert {name for name, *all_of_it in lines if all_of_it == ["0"]} <= SHORT
 

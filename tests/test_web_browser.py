@@ -50,7 +50,7 @@ def test_a_search_ends_with_its_page_and_gives_its_place_to_the_next(chromium, n
             page.goto(narrow)
             page.evaluate(BEGIN, {"board": encode(np.asarray(HOPELESS))})
             statuses = [other.evaluate(STATUS)]
-            while statuses[-1] == 200:  # it has not begun yet
+            while statuses[-1] == 200:  # the search has not begun yet
                 statuses.append(other.evaluate(STATUS))
             assert statuses[-1] == 429
             leave(page)

@@ -40,7 +40,7 @@ def flat(solution):
     return {name: [list(cell) for cell in cells] for name, cells in solution.placements.items()}
 
 
-# What is read.
+# ---- reading puzzles
 
 
 def test_the_ready_sets_are_those_of_the_package():
@@ -153,7 +153,7 @@ def test_garbage_is_answered_or_refused(puzzle, place, data):
             assert route(decode_request(json.dumps(body).encode(), kind))
 
 
-# What is searched.
+# ---- searching
 
 
 def test_solutions_come_in_order_and_keep_what_lies():

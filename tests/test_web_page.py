@@ -1,7 +1,7 @@
-"""The page in a real browser: every screen, a game from the first move to the last, and what may
-go wrong on the way.
+"""The page in a real browser: every screen, a game from the first move to the last, and errors on
+the way.
 
-With FASTQUEENS_SCREENS naming a folder, pictures of the screens are left there.
+If FASTQUEENS_SCREENS names a folder, pictures of the screens are saved there.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ BOARD = "document.querySelector('fq-board')"
 
 
 def settle(page, name):
-    """Wait for what a screen fetches after it is there."""
+    """Wait for the data that a screen fetches after it appears."""
     waits = {
         "make": lambda: (
             page.get_by_role("button", name="Make", exact=True).click()
@@ -55,12 +55,12 @@ def settle(page, name):
 
 
 def standing(page):
-    """What the player has put: 0, 1 or 2 a cell."""
+    """Return the content of each cell: 0 for empty, 1 for a mark, 2 for a queen."""
     return page.evaluate(f"[...{BOARD}.content.cells]")
 
 
 def at(page, cell):
-    """The middle of a cell, in the window."""
+    """Return the window coordinates of the middle of a cell."""
     return page.evaluate(
         f"cell => {{ const b = {BOARD}, box = b.cellElements[cell].getBoundingClientRect();"
         " return [box.left + box.width / 2, box.top + box.height / 2]; }",
@@ -77,7 +77,7 @@ def tool(page, name):
 
 
 def until(page, expression):
-    """Wait for what `wait_for_function` may not ask here, as the page allows no eval."""
+    """Wait until an expression is true; `wait_for_function` needs eval, which the page forbids."""
     for _ in range(300):
         if page.evaluate(expression):
             return
@@ -206,7 +206,7 @@ def test_the_board_is_reached_and_read_by_keyboard(visitor):
         "q",
     ):
         page.keyboard.press(key)
-    # Marks in a1 and b1; a queen in b2 by two presses of Space, and another above it.
+    # Put marks in a1 and b1, a queen in b2 by two presses of Space, and another queen above it.
     assert [i for i, x in enumerate(standing(page)) if x] == [0, 1, 8]
     label = page.evaluate(name)
     assert label.startswith("row 1, column b")
@@ -215,7 +215,7 @@ def test_the_board_is_reached_and_read_by_keyboard(visitor):
     page.keyboard.press("?")
     page.wait_for_selector("dialog .keys")
     page.keyboard.press("Escape")
-    page.keyboard.press("Delete")  # the focus is where it was
+    page.keyboard.press("Delete")  # the focus has not moved
     assert standing(page)[1] == 0
     visitor.go(page, "/play")
     page.wait_for_url("**/play/7-001")
@@ -226,12 +226,12 @@ def test_a_drag_marks_what_it_passes_and_is_one_step(visitor):
     for there, back in (((0, 48), None), ((6, 0), None)):
         page.mouse.move(*at(page, there[0]))
         page.mouse.down()
-        page.mouse.move(*at(page, there[1]))  # a jump: the cells between are filled
+        page.mouse.move(*at(page, there[1]))  # the pointer jumps; the page fills the cells between
         page.mouse.up()
         assert back is None
     diagonal, top = set(range(0, 49, 8)), set(range(7))
     assert {i for i, x in enumerate(standing(page)) if x == 1} == diagonal | top
-    # From a mark a drag removes marks, and leaves queens alone.
+    # A drag that starts on a mark removes marks but no queens.
     page.mouse.click(*at(page, 3))
     assert standing(page)[3] == 2
     page.mouse.move(*at(page, 0))
@@ -268,7 +268,7 @@ def test_fingers_drag_press_long_and_zoom(visitor):
     until(page, f"{BOARD}.content.cells[24] === 2")  # after 400 ms
     send("touchEnd")
     assert standing(page)[24] == 2
-    # A second finger takes the stroke back and zooms.
+    # A second finger undoes the stroke and starts to zoom.
     a, b = at(page, 28), at(page, 34)
     send("touchStart", a)
     send("touchMove", at(page, 30))
@@ -287,7 +287,7 @@ def test_right_click_puts_a_queen_and_automatic_marks_are_computed(visitor):
     auto = page.evaluate(f"[...{BOARD}.content.auto]")
     assert sum(auto) >= 12 + 4
     assert auto[24] == 0
-    assert sum(standing(page)) == 2  # nothing but the queen is kept
+    assert sum(standing(page)) == 2  # only the queen remains
     tool(page, "Undo")
     assert not page.evaluate(f"{BOARD}.content.auto.some(Boolean)")
 
@@ -363,7 +363,7 @@ def test_every_step_can_be_walked_through(visitor):
     assert not any(standing(page))
 
 
-# ---- a game that is left and taken up
+# ---- leaving a game and continuing it later
 
 
 def test_a_game_is_kept_with_its_steps_and_its_time(visitor):
@@ -413,7 +413,7 @@ def test_checkpoints_have_names_and_can_be_deleted(visitor):
         page.keyboard.press(key)
         checkpoints()
         if name.startswith("before"):
-            page.keyboard.type(name)  # the field has the focus, its text is chosen
+            page.keyboard.type(name)  # the field has the focus, and its text is selected
         page.keyboard.press("Enter")
         page.wait_for_selector("dialog", state="detached")
     page.reload()
@@ -441,7 +441,7 @@ def test_warnings_wait_until_a_unit_is_full(visitor):
         assert not page.evaluate(warned)
         focus(page, cell)
         page.keyboard.press(key)
-    assert page.evaluate(warned)  # of row 1, which has no open cell left
+    assert page.evaluate(warned)  # the page warns that row 1 has no open cell left
     assert page.evaluate(f"{BOARD}.content.conflicts") == {
         "rows": [0], "columns": [], "regions": [], "touching": [], "complete": False,
     }  # fmt: skip
@@ -467,7 +467,7 @@ def test_pause_covers_the_board_and_stops_the_clock(visitor):
 
 
 def test_links_hold_the_board_and_what_stands_on_it(visitor):
-    page = visitor.open(f"/play/{FOUR}~YAAAAA")  # c1 would be 2: here b1 2, a1 1
+    page = visitor.open(f"/play/{FOUR}~YAAAAA")  # a1 has a mark, b1 has a queen
     assert [i for i, x in enumerate(standing(page)) if x] == [0, 1]
     tool(page, "More")
     tool(page, "Share")
@@ -490,7 +490,7 @@ def test_no_address_blanks_the_page(visitor):
     for where in [*BROKEN[1:], "/about"]:
         assert page.locator("main").inner_text().strip(), where
         visitor.go(page, where)
-    page = visitor.open(BROKEN[4], failing=True)  # which preload.js reads first of all
+    page = visitor.open(BROKEN[4], failing=True)  # preload.js reads this address first
     assert page.locator("main").inner_text().strip()
 
 
@@ -505,7 +505,7 @@ def test_what_an_address_asks_for_in_vain_is_told(visitor):
     for where, what in ASKED.items():
         visitor.go(page, where)
         page.locator("#toast.on", has_text=f'contains "{what}"').wait_for()
-    visitor.go(page, "/about")  # where it says nothing
+    visitor.go(page, "/about")  # this page shows no message
     assert page.locator("#toast.on").count() == 0
 
 
@@ -515,7 +515,7 @@ def test_no_screen_is_wider_than_a_small_phone(visitor):
     for where in ["/", "/levels", "/play/10/2-001", "/daily", "/draw", "/make", "/labs",
                   "/race/7-001", "/pack/iq-small"]:  # fmt: skip
         visitor.go(page, where)
-        assert page.evaluate("innerWidth") == 320, where  # a wider page would be shown smaller
+        assert page.evaluate("innerWidth") == 320, where  # browsers shrink wider pages
 
 
 def test_broken_storage_is_left_alone(visitor):
@@ -562,7 +562,7 @@ def test_two_tabs_go_on_with_one_game(visitor):
     second.keyboard.press("x")
     first.get_by_text("1 of 7 queens").wait_for()
     until(first, f"[...{BOARD}.content.cells][6] === 1")
-    first.reload()  # which keeps what it has, and that is the newer game
+    first.reload()  # the reloaded page keeps its own game, which is newer
     visitor.ready(first)
     assert standing(first)[6] == 1
     first.get_by_role("button", name="Theme: system. Change").click()
@@ -580,7 +580,7 @@ def test_an_engine_that_is_killed_leaves_the_game(chromium):
         page.keyboard.press("q")
         server.kill()
         server.wait()
-        tool(page, "More")  # a module that was never asked for
+        tool(page, "More")  # the page has not yet loaded this module
         page.wait_for_selector("#banner:not([hidden])")
         focus(page)
         page.keyboard.press("h")
@@ -602,14 +602,14 @@ def test_an_engine_that_is_killed_leaves_the_game(chromium):
     visitor.close()
 
 
-# ---- boards from outside, drawn and made
+# ---- importing, drawing and generating boards
 
 
 def test_boards_are_pasted_dropped_and_chosen(visitor, tmp_path):
     page = visitor.open("/", failing=True)
     helping.paste(page, "RBBB\nRRBY\nGYYY\nGGGY")
     page.wait_for_url(f"**/play/{FOUR}")
-    # A board that is none: the text is kept, and the sentence says where.
+    # Invalid text: the dialog keeps the text, and the message names the line of the error.
     helping.paste(page, "RBBB\nRRB\nGYYY\nGGGY")
     page.wait_for_selector("dialog .note.wrong")
     assert "Line 2" in page.locator("dialog .note.wrong").text_content()
@@ -682,7 +682,7 @@ def test_pictures_and_arrays_are_dropped_pasted_and_chosen(visitor, tmp_path):
 
 def test_what_a_picture_leaves_in_doubt_is_mended_by_hand(visitor):
     page = visitor.open("/")
-    # The engine read the board so, and was not sure of two cells.
+    # The engine has read this board and is not certain of two cells.
     board = {"code": FOUR, "n": 4, "stars": 1, "problem": None, "doubtful": [[0, 3], [2, 1]]}
     answer = {"boards": [board], "refused": [], "more": 0, "state": None}
     page.route("**/api/parse", lambda route: route.fulfill(json=answer))
@@ -692,7 +692,7 @@ def test_what_a_picture_leaves_in_doubt_is_mended_by_hand(visitor):
     until(page, f"{doubt}?.length === 2")
     assert page.locator(".side").get_by_text("2 uncertain cells").is_visible()
     assert "uncertain" in page.evaluate(f"{BOARD}.cellElements[3].ariaLabel")
-    tool(page, "Next cell")  # the focus is on it, the ink is its own: Space says it is right
+    tool(page, "Next cell")  # the cell has the focus and its region is selected; Space confirms it
     page.keyboard.press("Space")
     until(page, f"{doubt}.join() === '9'")
     assert page.evaluate(f"[...{BOARD}.puzzle.regions].join('')") == "0111001232223332"
@@ -725,11 +725,12 @@ def test_borders_are_drawn_by_keyboard_and_pointer(visitor):
     regions = f"[...{BOARD}.puzzle.regions].join('')"
     open_walls = f"{BOARD}.highlights.walls.length"
     focus(page, 1)
-    page.keyboard.press("d")  # between b1 and c1: A becomes two
+    page.keyboard.press("d")  # a border between b1 and c1 splits region A in two
     until(page, f"{regions} === '001222333'")
-    page.keyboard.press("s")  # the border below b1 opens, the rest of it stands
+    page.keyboard.press("s")  # removes only the border below b1
     until(page, f"{regions} === '001000222'")
-    assert page.evaluate(open_walls) == 1  # below a1; c1 is a region of its own
+    # The wall below a1 is inside a region now; c1 is a separate region.
+    assert page.evaluate(open_walls) == 1
     page.keyboard.press("s")
     until(page, f"{regions} === '001222333'")
     page.keyboard.press("w")  # the edge of the board
@@ -760,7 +761,7 @@ def test_a_drawing_is_judged_at_every_change(visitor):
         in page.locator(".verdict .chip").first.text_content().lower()
     )
 
-    # The first cell that makes another number of solutions if it becomes of region B.
+    # Find the first cell that changes the number of solutions if it moves to region B.
     def solutions(cells):
         rows = [cells[i : i + 4] for i in range(0, 16, 4)]
         return int(queens.count(queens.Board.from_array(rows, allow_empty_regions=True), limit=2))
@@ -814,7 +815,7 @@ def test_boards_are_made_kept_saved_and_printed(visitor):
         "window.print = () => { window.printed = document.querySelectorAll('.sheet svg').length; };"
     )
     page = visitor.open("/make?n=7&count=5&seed=7&tier=easy", context=context)
-    page.get_by_label("How many").press("Enter")  # as in any form
+    page.get_by_label("How many").press("Enter")  # Enter submits the form
     page.wait_for_selector("text=Save as .jsonl")
     assert page.locator(".tile").count() == 5
     with page.expect_download() as told:
@@ -866,7 +867,8 @@ def test_rare_boards_are_gone_on_with(visitor):
     page.get_by_role("button", name="Make", exact=True).click()
     page.wait_for_selector("text=2 of 4 boards in 30 s.")
     tool(page, "Continue")
-    until(page, "document.querySelectorAll('.tile').length === 3")  # one of them was there
+    # One of the new boards was already shown.
+    until(page, "document.querySelectorAll('.tile').length === 3")
 
 
 # ---- large boards, stars, looks
@@ -951,7 +953,7 @@ def test_conflicts_are_drawn_in_more_than_colour(visitor):
     drawn = f"{BOARD}.layers.conflicts"
     assert (
         page.evaluate(f"{drawn}.querySelectorAll('circle').length") == 4
-    )  # a ring and a sign each
+    )  # each cell has a ring and a sign
     assert page.evaluate(f"{drawn}.querySelectorAll(':scope > path').length") == 1  # the bar
     tool(page, "Settings")
     page.get_by_label("Warnings").select_option("off")
@@ -1039,6 +1041,6 @@ def test_the_board_without_a_solution_says_why(visitor):
     tool(page, "Show why")
     page.wait_for_selector("text=Step 1 of")
     focus(page)
-    page.keyboard.press("q")  # an explanation is looked at, not played on
+    page.keyboard.press("q")  # an explanation accepts no moves
     tool(page, "Back to your game")
     assert not any(standing(page))

@@ -154,7 +154,7 @@ def test_links_round_trip_and_are_those_of_the_server(page):
         placed, marks = codec.decode_state(n, state) if state else ([], [])
         assert [r * n + c for r, c in sorted(placed)] == [i for i, x in enumerate(cells) if x == 2]
         assert [r * n + c for r, c in sorted(marks)] == [i for i, x in enumerate(cells) if x == 1]
-    # and the other way round
+    # also test the other direction
     theirs = [
         codec.encode(np.array(c[2], np.uint8).reshape(c[0], c[0]), c[1], packed=k % 2 == 1)
         for k, c in enumerate(cases)

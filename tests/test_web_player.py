@@ -1,4 +1,4 @@
-"""The player in a real browser: positions, keys, speeds, films that grow or come back."""
+"""The player in a real browser: positions, keys, speeds, films that grow or are fetched again."""
 
 import pytest
 
@@ -23,7 +23,7 @@ async (asked) => {
 
 @pytest.fixture(scope="module")
 def stage(chromium, site):
-    """A page to put players on, with motion or without; it wrote nothing to the console."""
+    """Show players on a page, with or without motion; nothing is written to the console."""
     from helpers import page as helping
 
     visitor, pages = helping.Visitor(chromium, site), {}
@@ -72,7 +72,7 @@ def test_it_plays_every_position_and_stops_at_the_end(stage):
     assert seen == sorted(seen)
     assert seen[-1] == 11
     until(page, "document.getElementById('announcements').textContent.includes('12 of 12')")
-    page.keyboard.press("Space")  # once more, from the start
+    page.keyboard.press("Space")  # at the end, Space plays again from the start
     assert page.evaluate("player.playing")
     page.keyboard.press("Space")
     assert not page.evaluate("player.playing")
@@ -111,7 +111,8 @@ def test_positions_that_are_gone_are_fetched_once_and_the_last_wish_is_shown(sta
     until(page, "seen.at(-1) === 60")
     assert page.evaluate("[player.at, fetched]") == [60, [0, 40, 60]]
     assert page.evaluate("player.getAttribute('aria-busy')") is None
-    page.evaluate("player.showPosition(13)")  # it does not come: nothing turns round for ever
+    # This position never arrives. The page must not show the waiting sign forever.
+    page.evaluate("player.showPosition(13)")
     until(page, "player.getAttribute('aria-busy') === null")
     assert page.evaluate("[player.at, fetched]") == [60, [0, 40, 60, 13]]
 

@@ -129,7 +129,7 @@ def test_pattern_databases_are_built_between_two_looks(monkeypatch):
         def step(self, budget):
             self.steps += 1
             if self.steps == 3:
-                raise KeyboardInterrupt  # as one who leaves is heard
+                raise KeyboardInterrupt  # as when the user leaves the page
             return 0
 
     built = Databases()

@@ -1,6 +1,6 @@
 """Watch and Race in a real browser: frames forwards, backwards and by address; places; tables.
 
-With FASTQUEENS_SCREENS naming a folder, pictures of the screens are left there.
+If FASTQUEENS_SCREENS names a folder, pictures of the screens are saved there.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOOKS = {
 
 @pytest.fixture(scope="module")
 def guest(chromium, site):
-    """Who goes from screen to screen, in one page a look; none of them wrote to the console."""
+    """Open screens, in one page per set of options; nothing is written to the console."""
     visitor, pages = helping.Visitor(chromium, site), {}
 
     def opened(where, *, other=False, **options):
@@ -51,7 +51,7 @@ def until(page, expression):
 
 
 def standing(page, board=BOARD):
-    """What is seen on the board: queens, ruled out cells, the cell in hand, framed cells."""
+    """Return the cells on the board: with queens, ruled out, being tried, framed."""
     return page.evaluate(
         f"(() => {{ const b = {board}; const s = b.content; const k = [...s.cells.keys()];"
         " return [k.filter((i) => s.cells[i] === 2), k.filter((i) => s.auto[i]),"
@@ -128,11 +128,13 @@ def test_frames_are_exact_forwards_backwards_and_by_address(guest):
     assert standing(page) == of_python(frames[3])
     page.keyboard.press("End")
     assert page.locator(".ended.solved").text_content() == "Solved"
-    until(page, f"location.hash.endsWith('at={frames[-1].work + 1}')")  # beyond: the end
+    # A value after the last frame means the end.
+    until(page, f"location.hash.endsWith('at={frames[-1].work + 1}')")
     other = guest(f"/{page.evaluate('location.hash')[2:]}", other=True)
     until(other, f"{PLAYER}.at === {len(frames) - 1}")
     assert standing(other) == of_python(frames[-1])
-    assert not other.evaluate(f"{PLAYER}.playing")  # an address shows its frame and stays there
+    # A page that is opened by this address shows the frame and does not play.
+    assert not other.evaluate(f"{PLAYER}.playing")
 
 
 def test_frames_that_were_dropped_are_searched_again(guest):
@@ -186,7 +188,7 @@ def test_an_address_that_was_just_changed_is_not_changed_back(guest):
     page = guest("/watch/8-017?m=mac")
     ready(page)
     page.evaluate(f"{PLAYER}.showPosition(3)")
-    # The address is left in the same turn in which the old one would be brought up to date.
+    # The script leaves the page at the time when the page would write its address.
     page.evaluate(
         "() => { const then = performance.now() + 400; location.hash = '#/labs';"
         " while (performance.now() < then); }"
@@ -217,7 +219,7 @@ def test_a_long_search_grows_waits_for_its_reader_and_stops(guest):
     until(page, "document.querySelector('.watch-status').textContent.includes('is waiting')")
     waits = page.evaluate(f"{PLAYER}.count")
     page.wait_for_timeout(300)
-    assert page.evaluate(f"{PLAYER}.count") <= waits + 10  # the engine waits too
+    assert page.evaluate(f"{PLAYER}.count") <= waits + 10  # the engine also waits
     page.evaluate(f"{PLAYER}.showPosition({waits - 1})")
     until(page, f"{PLAYER}.count > {waits + 500}")
     page.get_by_role("button", name="Stop searching").click()
@@ -248,7 +250,7 @@ def test_searches_are_refused_left_killed_and_taken_up_again(chromium):
         page = visitor.open("/watch/8-017?m=mac", context=context, failing=True)
         page.locator(".watch-status [role=alert]").wait_for()
         assert "2 searches are running" in page.locator(".watch-status").text_content()
-        visitor.go(race, "/about")  # who goes elsewhere gives the place free
+        visitor.go(race, "/about")  # leaving the page ends its search, so another search may start
         page.locator(".watch-status").get_by_role("button", name="Retry").click()
         until(page, f"{PLAYER}.count === 150 && !{PLAYER}.growing")
         page.evaluate(f"{PLAYER}.pause(false)")
@@ -256,7 +258,7 @@ def test_searches_are_refused_left_killed_and_taken_up_again(chromium):
         server.kill()
         server.wait()
         page.get_by_role("button", name="Step", exact=True).click()
-        go(page, 100)  # what is here plays on
+        go(page, 100)  # the frames that the page already has can still be played
         page.get_by_label("Method").select_option("backtracking")
         page.locator(".watch-status [role=alert]").wait_for()
         assert page.locator("#banner").is_visible()

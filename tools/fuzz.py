@@ -51,7 +51,7 @@ _WORDS = (
     b"0", b"-1", b"9" * 20, b"1e9", b"[", b"]", b"{", b'"', b"\n", b"\n\n", b",", b"#", b"NaN",
     b"null", b"\xef\xbb\xbf", b"\xff", b"\xd9\xa1", b"\r", b"\t", b" ", b":", b"/", b"=",
 )  # fmt: skip
-_HEAD = struct.Struct("<QQ")  # the number of finished inputs, and the length of the current one
+_HEAD = struct.Struct("<QQ")  # the number of finished inputs, and the length of the current input
 
 
 # ---- In the process of one target --------------------------------------------------------------
@@ -188,7 +188,7 @@ def _targets(name: str = "") -> dict[str, Callable[[bytes], object]]:
     return PARSERS | MACHINES | {PLANTED: lambda data: 1 // (0 not in data)}
 
 
-# ---- The process that starts them --------------------------------------------------------------
+# ---- The process that starts the targets -------------------------------------------------------
 
 
 class Forked:

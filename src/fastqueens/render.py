@@ -71,7 +71,7 @@ def text(
     Parameters
     ----------
     thing : Board, chessboard, Packing or Puzzle
-        What to draw.
+        The object to draw.
     placed : array_like, optional
         The queens of a board.
     marks : Marks, optional
@@ -113,7 +113,7 @@ def ansi(
     Parameters
     ----------
     thing : Board, chessboard, Packing or Puzzle
-        What to draw.
+        The object to draw.
     placed : array_like, optional
         The queens of a board.
     glyph : str, optional
@@ -154,7 +154,7 @@ def ansi_small(
     Parameters
     ----------
     thing : Board or chessboard
-        What to draw.
+        The object to draw.
     placed : array_like, optional
         The queens of the board.
     marks : Marks, optional
@@ -191,7 +191,7 @@ def svg(
     Parameters
     ----------
     thing : Board, chessboard, Packing, Puzzle, or a result, a step, a hint
-        What to draw.
+        The object to draw.
     placed : array_like, optional
         The queens of a board.
     marks : Marks, optional
@@ -237,7 +237,7 @@ def png(
     Parameters
     ----------
     thing : Board, chessboard, Packing, Puzzle, or a result, a step, a hint
-        What to draw.
+        The object to draw.
     placed : array_like, optional
         The queens of a board.
     marks : Marks, optional
@@ -284,7 +284,7 @@ def sheet_svg(
     Parameters
     ----------
     thing : Board or chessboard, or several of them
-        What to draw.
+        The boards to draw.
     solutions : iterable of array_like
         The queens of each picture. A single board is drawn once per solution, marks or caption,
         and at least once.
@@ -334,7 +334,7 @@ def sheet_png(
     Parameters
     ----------
     thing : Board or chessboard, or several of them
-        What to draw.
+        The boards to draw.
     solutions : iterable of array_like
         The queens of each picture. A single board is drawn once per solution, marks or caption,
         and at least once.

@@ -462,7 +462,7 @@ def requests(data: bytes) -> None:
     route.handler(decode_request(data[1:], route.request))
 
 
-# ---- Values: what Python code hands over -------------------------------------------------------
+# ---- Values passed by Python code --------------------------------------------------------------
 
 
 def _calls(name: str, *functions: Callable[[Bytes], object]) -> None:

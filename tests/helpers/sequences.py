@@ -72,7 +72,10 @@ def _method(
 def _common(
     rng: random.Random, one: Callable[[], dict[str, object]], every: Callable[[], dict[str, object]]
 ) -> str:
-    """Return a call that every family supports, with methods for `one` or `every` solution."""
+    """Return a call that every family supports.
+
+    `one` makes the options of a search for one solution, `every` of a search for all solutions.
+    """
     kind = rng.randrange(11)
     if kind < 2:
         return f"p.solve({_words(one() | _limits(rng))})"

@@ -1,6 +1,6 @@
 """Draws boards of coloured squares with pieces as SVG and PNG. `terminal` draws them as text.
 
-The board of every puzzle is a `Squares`; `board_scene` lists the forms that queens may have. One
+The board of every puzzle is a `Squares`; `board_scene` lists the accepted forms of queens. One
 picture or a sheet of pictures becomes a `Scene`: filled outlines, discs and lines in pixels. No
 fonts are used.
 """
@@ -91,7 +91,7 @@ def png(
     look: Look | None = None,
     cell: int = 96,
 ) -> bytes:
-    """Draw the board as a PNG file. Without axes it is transparent outside the rounded corners.
+    """Draw the board as a PNG file; without axes the area outside the board is transparent.
 
     Raises
     ------
@@ -189,7 +189,7 @@ def _rim(cell: int) -> int:
 def _background(board: Squares, cell: int, theme: Theme, look: Look) -> list[Layer]:
     """Draw the board without pieces and marks."""
     n, regions = board.n, board.regions
-    wall = 2 * max(1, round(cell / 32))  # even, so that both edges fall on pixels
+    wall = 2 * max(1, round(cell / 32))  # even, so that both edges of a wall lie between pixels
     thin = max(1, round(cell / 48))
     offset = thin % 2 / 2
     corner = _frame(n * cell, round(cell / 5))

@@ -101,7 +101,10 @@ def read_pieces(board: Squares, queens: Any) -> PlacedPieces:
 
 
 def read_marks(board: Squares, marks: Marks | None) -> dict[Cell, str]:
-    """Return the mark of each marked cell. If a cell has several marks, the last one below wins."""
+    """Return the mark of each marked cell.
+
+    If a cell has several marks, the mark that comes last in the list below is returned.
+    """
     if marks is None:
         return {}
     found = {}

@@ -69,7 +69,7 @@ class Chart:
     scale : callable
         Formats the amounts on the y axis.
     least : float
-        Smaller amounts are drawn at this amount.
+        Smaller amounts are drawn as if they were this amount.
     open_marks : str
         The meaning of open marks, if there are any.
     ticks : sequence of str
@@ -137,7 +137,7 @@ def svg(chart: Chart, *, theme: ThemeName = "light") -> str:
 
 
 def png(chart: Chart, *, theme: ThemeName = "light") -> bytes:
-    r"""Draw a chart as a PNG file, at twice the size.
+    r"""Draw a chart as a PNG file, at twice the size of the SVG document.
 
     Raises
     ------
@@ -177,7 +177,7 @@ def png(chart: Chart, *, theme: ThemeName = "light") -> bytes:
 
 
 def _themed(chart: Chart, theme: ThemeName) -> tuple[_Scene, str, str]:
-    """Return the scene in the colours of a theme, the background colour and the ink."""
+    """Return the scene in the colours of a theme, the background colour and the text colour."""
     scene = _scene(chart)
     if Look(theme=theme).theme == "light":
         return scene, _PAPER, _INK

@@ -91,7 +91,7 @@ class Drawn:
         return picture
 
     def save(self, path: str | os.PathLike[str], **look: Unpack[LookOptions]) -> None:
-        r"""Write a file in the format of its suffix: ``.svg``, ``.png``, or another supported one.
+        r"""Write a file; its suffix selects the format: ``.svg``, ``.png`` or another format.
 
         Parameters
         ----------

@@ -26,7 +26,7 @@ def palette(count: int, theme: str = "light") -> list[str]:
     Returns
     -------
     list of str
-        Colours as ``'#rrggbb'``. A shorter palette is a prefix of a longer one.
+        Colours as ``'#rrggbb'``. A shorter palette is a prefix of a longer palette.
 
     Raises
     ------

@@ -19,7 +19,7 @@ __all__ = ["need_pillow", "to_png"]
 
 
 _SCALE = 4  # factor of supersampling
-_STRIP = 128  # rows painted at a time; a whole 64 x 64 board would need gigabytes
+_STRIP = 128  # rows painted at a time: a whole 64 x 64 board would need gigabytes of memory
 
 
 def need_pillow(what: str = "PNG pictures") -> None:
@@ -31,7 +31,7 @@ def need_pillow(what: str = "PNG pictures") -> None:
 
 
 def to_png(scene: Scene) -> bytes:
-    """Paint a scene at four times its size, in strips, and average it down.
+    """Paint a scene at four times its size, in strips, and reduce each strip by averaging.
 
     Raises
     ------

@@ -18,7 +18,7 @@ class Layer:
     Attributes
     ----------
     kind : str
-        The kind of content. The class of the SVG path is this name after ``fq-``.
+        The kind of content. The class of the SVG path is ``fq-`` followed by this kind.
     colour : str
         The colour, ``'#rrggbb'``.
     title : str

@@ -1,4 +1,4 @@
-"""A stroke font, because SVG documents without fonts must look the same everywhere.
+"""A font of strokes: SVG documents look the same on systems with different fonts.
 
 A character is a list of strokes in a box of 4 x 6, with y downwards. Some small letters reach below
 the box, down to 8.

@@ -1,7 +1,8 @@
-"""Themes: 12 region fills each, and the choice of a fill for each region of a board.
+"""Themes with 12 region fills each, and the choice of a fill for each region of a board.
 
-A search chose the fills: it maximised their least distance under normal vision and three kinds of
-colour blindness. They are in ``palette.json`` in this folder; the web page reads the same file.
+A search chose the fills: it maximised the least distance between two fills, for normal vision and
+three kinds of colour blindness. The fills are in ``palette.json`` in this folder; the web page
+reads the same file.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class Theme:
     apart: NDArray[np.float64]
 
     def fill(self, number: int) -> str:
-        """Return a fill by number; after 12 the fills repeat, closer to the page colour."""
+        """Return a fill by number. After 12 fills they repeat, closer to the page colour."""
         repeat, k = divmod(number, _FILLS)
         return mix(self.fills[k], self.page, 1 - 0.75**repeat)
 

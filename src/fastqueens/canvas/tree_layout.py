@@ -133,7 +133,7 @@ def _places(nodes: Sequence[Box]) -> tuple[list[tuple[float, float]], int, int]:
 
 
 def _postorder(children_of: list[list[int]]) -> list[int]:
-    """Return the numbers of all nodes from the left, each after its children."""
+    """Return the numbers of all nodes from left to right, each after its children."""
     order, stack = [], [0]
     while stack:
         number = stack.pop()

@@ -37,7 +37,10 @@ class Fingerprints:
         return sum(map(len, self._arrays))
 
     def find_new(self, fingerprints: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Return which fingerprints are not in the set; of equal ones only the first is new."""
+        """Return a mask of the fingerprints that are not in the set.
+
+        Of equal fingerprints only the first counts as new.
+        """
         values, where = np.unique(fingerprints, return_index=True)
         missing = np.ones(len(values), bool)
         for array in self._arrays:
@@ -68,8 +71,8 @@ class Slice:
     fingerprints : ndarray of uint64
         One fingerprint per board.
     attempts : dict or None
-        The boards that replace a repeated board: the index in this slice, and the number of the
-        attempt that made the board. None if the attempts were not recorded.
+        For each board that replaces a repeated board: its index in this slice, and the number of
+        the attempt that made it. None if the attempts were not recorded.
     """
 
     fingerprints: NDArray[np.uint64]
@@ -80,7 +83,7 @@ def fingerprints_of(labels: NDArray[np.uint8], stars: int = 1) -> NDArray[np.uin
     """Return the fingerprint of each board: a hash of its canonical form, its size and its stars.
 
     Two different boards among ten million have the same fingerprint with a probability of
-    1 in 300,000. In this case the generator makes another board, and no error occurs.
+    1 in 300,000. In this case the generator makes another board instead; this is not an error.
     """
     forms = np.empty_like(labels)
     if len(labels):

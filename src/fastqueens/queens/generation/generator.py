@@ -68,15 +68,15 @@ __all__ = [
 Difficulty = Literal["easy", "medium", "hard", "expert"]
 RegionStyle = Literal["mixed", "balanced", "lopsided"]
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "expert")  # fq_logic_tier
-_StopReason = Reason | Literal["interrupt"] | None  # why a batch stopped early, if it did
+_StopReason = Reason | Literal["interrupt"] | None  # the reason why a batch stopped early, or None
 REGION_STYLES: tuple[RegionStyle, ...] = ("mixed", "balanced", "lopsided")  # fq_generate_style
 
 
-CHUNK = 256  # most boards of one kernel: large enough to hide its set-up time
+CHUNK = 256  # maximum boards per kernel, so many that its set-up time hardly matters
 POLL_SECONDS = 0.03  # time between two reads of the boards that a kernel has made
 MAX_RETRIES = 500  # the generator gives up after this many repeated boards in a row
-# Attempt k at board i uses the random numbers of board i + k * ATTEMPT_STRIDE. A call has fewer
-# boards than this, so the numbers of two boards never overlap.
+# Attempt k at board i uses the random numbers of board i + k * ATTEMPT_STRIDE. A call makes fewer
+# than ATTEMPT_STRIDE boards, so two boards never use the same random numbers.
 ATTEMPT_STRIDE = 1 << 40
 
 
@@ -103,8 +103,8 @@ def generate(
         The number of rows, 4 to 64. The largest region has a fifth to a third of the cells on
         average, at every size.
     stars : int
-        Queens in each row, column and region: 1, or 2 to 6 for Star Battle. `n` must be at least 4
-        times as large, because queens may not touch. Boards with 4, 5 and 6 stars take seconds on
+        Queens in each row, column and region: 1, or 2 to 6 for Star Battle. `n` must be at least
+        ``4 * stars``, because queens may not touch. Boards with 4, 5 and 6 stars take seconds on
         17, 21 and 25 rows; on many more rows set a `time_limit`.
     difficulty : {"easy", "medium", "hard", "expert"}, optional
         The tier of `queens.rate` that the boards have: rules of this tier solve the board, and
@@ -121,8 +121,9 @@ def generate(
         The sizes of the regions: ``"mixed"``, the default, has no preference. ``"balanced"``
         regions have more similar sizes (not equal sizes: most such boards have several solutions).
         ``"lopsided"`` boards have many small regions and a few very large regions. With 2 or 3
-        stars mixed boards are nearly lopsided. With more stars, and for medium, hard or expert
-        boards, their regions are more similar; the harder the board, the more similar.
+        stars, ``"mixed"`` boards are nearly lopsided. With more stars, and for medium, hard or
+        expert boards, ``"mixed"`` boards have regions of more similar sizes; the harder the board,
+        the more similar the sizes.
     threads : int, optional
         The number of threads; one per available processor by default.
     executor : Executor, callable or str, optional
@@ -264,7 +265,7 @@ def _generate_stream(
 
 
 def too_rare(n: int, difficulty: str | None, made: int) -> str:
-    """Return the message that such boards are too rare."""
+    """Return the error message for boards that are too rare to be found."""
     wanted = f"{'other ' if made else ''}{difficulty + ' ' if difficulty else ''}boards"
     return f"{wanted} of {n} rows are too rare, if there are any"
 
@@ -363,7 +364,10 @@ class _Batch:
     def _make(
         self, labels: NDArray[np.uint8], spans: list[tuple[int, int, int]], before: int
     ) -> tuple[NDArray[np.bool_], _StopReason]:
-        """Make boards `start` to `stop` of each span, using the random numbers from `first` on."""
+        """Make boards `start` to `stop` of each span (start, stop, first).
+
+        Board `start` uses the random numbers of board `first`, and so on.
+        """
         if self.executor is not None and not before:  # replacements are made in this process
             return self._make_with_executor(self.executor, labels, spans, before)
         solutions = np.empty(
@@ -410,7 +414,7 @@ class _Batch:
         spans: list[tuple[int, int, int]],
         before: int,
     ) -> tuple[NDArray[np.bool_], _StopReason]:
-        """Do the same with an executor. An incomplete task returns no boards."""
+        """Make boards like `_make`, with an executor. An incomplete task returns no boards."""
         from fastqueens.parallel.batch_tasks import run_plan
 
         made = np.zeros(self.count, bool)

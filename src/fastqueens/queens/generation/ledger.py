@@ -65,7 +65,7 @@ class BoardLedger:
     Attributes
     ----------
     known : Fingerprints
-        The fingerprints, read so far, of all boards in the ledger with this size and these stars.
+        The fingerprints, read so far, of all boards in the ledger with this size and stars.
 
     Raises
     ------
@@ -119,8 +119,8 @@ class BoardLedger:
     def begin(self, size: int, most: int) -> int:
         """Start a run of `size` boards, and return the number of its first board.
 
-        The numbers follow those of earlier runs with the same seed and options; they stay below
-        `most`.
+        The numbers continue the numbers of earlier runs with the same seed and options. All numbers
+        are below `most`.
         """
         self._db.execute("BEGIN IMMEDIATE")
         try:
@@ -186,7 +186,11 @@ class BoardLedger:
         return found
 
     def record(self, new: Slice, seconds: float, worker: str) -> NDArray[np.intp]:
-        """Record boards, unless another process has recorded an equivalent board since."""
+        """Record a slice, and return the indices of its repeated boards.
+
+        A board is repeated if another process has recorded an equivalent board since the last call.
+        If there are repeated boards, no board of the slice is recorded.
+        """
         self._db.execute("BEGIN IMMEDIATE")
         try:
             repeated = np.flatnonzero(np.isin(new.fingerprints, self._read_new()))

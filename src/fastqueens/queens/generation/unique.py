@@ -1,6 +1,6 @@
-"""A stream of unique boards of any length, in order and in constant memory.
+"""A stream of any number of unique boards, in order.
 
-Only a fingerprint of each board is kept.
+Memory holds only a fingerprint of each board that was made.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ def generate_slices(
 ) -> Generator[NDArray[np.uint8], None, None]:
     """Yield boards in order while they are made.
 
-    The boards are those of `generate`, except that a repeated board is replaced at once and not at
-    the end. So only fingerprints are kept in memory, and the first boards of a seed do not depend
-    on the count.
+    The boards are the same as from `generate`, except that a repeated board is replaced at once and
+    not at the end. So only fingerprints are kept in memory, and the first boards of a seed do not
+    depend on the count.
 
     Examples
     --------
@@ -112,7 +112,7 @@ class _Job:
     known: Fingerprints
 
     def arguments(self, span: tuple[int, int]) -> tuple[Any, ...]:
-        """Return the arguments of `make_slice` for a number of boards and their first number."""
+        """Return the arguments of `make_slice` for a span: (number of boards, first number)."""
         size, first = span
         return self.n, size, first, self.options, send_deadline(self.deadline)
 
@@ -122,7 +122,7 @@ class _Job:
         return labels, reason
 
     def replace(self, part: _Part, i: int, at: int) -> Reason | None:
-        """Replace board i of a part, number `at` of all boards; return the reason on failure."""
+        """Replace board i of a part, board `at` of the stream; return the reason of a failure."""
         tried = part.attempts.get(i, 0)
         for attempt in range(tried + 1, tried + MAX_RETRIES + 1):
             labels, reason = self.make(1, attempt * ATTEMPT_STRIDE + self.base + at)
@@ -232,7 +232,7 @@ def _with_ledger(
     def flush() -> Iterator[NDArray[np.uint8]]:
         nonlocal done, since
         pending = held.copy()
-        held.clear()  # first: after an exception the boards must not be written twice
+        held.clear()  # cleared first, so that no board is written twice after an exception
         labels, reason = _write(job, ledger, pending, done)
         done += len(labels)
         if len(labels):
@@ -300,7 +300,7 @@ def regenerate(
     slices: list[Slice],
     delivered: int,
 ) -> Iterator[NDArray[np.uint8]]:
-    """Make the boards again that a ledger has recorded but a killed run did not deliver."""
+    """Make again the boards that a ledger has recorded but a killed run did not deliver."""
     options = check_options(n, stars, difficulty, seed, connected, region_style)
     job = _Job(n, 0, options, None, difficulty, base, Fingerprints())
     at = 0

@@ -1,4 +1,4 @@
-"""Explanations and ratings of coloured Queens boards, by the rules that a person solves them with.
+"""Explanations and ratings of coloured Queens boards, by the rules that a person would use.
 
 At first every cell is a candidate. The rules (`steps.RULES`) are tried from the easiest to the
 hardest; each step eliminates cells or places queens. No rule guesses, and no rule assumes that the
@@ -61,7 +61,7 @@ NO_BOARD = 255  # stored instead of a tier for an unusable board (FQ_LOGIC_UNUSA
 UNREACHED = 254  # stored instead of a tier for a board not rated within the time limit
 _OUTCOMES = ("open", "solved", "stuck", "contradiction")
 _KINDS = ("region", "row", "column")
-_BUDGET = 64  # most steps, forcing chains and cases in one call of the kernel
+_BUDGET = 64  # maximum steps, forcing chains and cases in one call of the kernel
 _SECONDS = 0.01  # target duration of one call; on the largest boards a single step takes 0.05 s
 _NAMES = (*RULES, "contradiction")
 _UNITS = [(kind, i) for kind in _KINDS for i in range(64)]
@@ -73,7 +73,7 @@ def _grid(n: int) -> list[Cell]:
 
 
 def _rules(max_rule: str | None, n: int, stars: int) -> int:
-    """Return the number of allowed rules of the table."""
+    """Return how many rules of the table are allowed."""
     if max_rule is None:
         return len(RULES)
     if isinstance(max_rule, str):
@@ -129,7 +129,7 @@ def step_of(engine: _logic.Engine, position: PlayerPosition) -> Step:
 
 
 def _run_in_slices(step: Callable[[int], int], deadline: float | None) -> Iterator[int]:
-    """Call the engine up to its end with small budgets; raise `TimeoutError` at the deadline."""
+    """Call the engine with small budgets until it ends; raise `TimeoutError` at the deadline."""
     budget = 1
     while True:
         start = perf_counter()
@@ -147,7 +147,7 @@ def _run_in_slices(step: Callable[[int], int], deadline: float | None) -> Iterat
 
 
 def walk(engine: _logic.Engine, position: PlayerPosition, deadline: float | None) -> Iterator[Step]:
-    """Yield the steps from a position up to the end; raise `TimeoutError` at the deadline."""
+    """Yield all steps from a position; raise `TimeoutError` at the deadline."""
     for status in _run_in_slices(engine.step, deadline):
         if status == FOUND:
             step = step_of(engine, position)
@@ -187,7 +187,7 @@ def explain(
     -------
     list of Step
         Every step is sound: an eliminated cell is in no solution that agrees with the position. If
-        no solution agrees and the rules find this out, the last step is a ``"contradiction"``. If
+        no solution agrees and the rules prove this, the last step is a ``"contradiction"``. If
         the steps end before a board with one solution is solved, ``rate(board).limit`` says why.
 
     Raises
@@ -429,7 +429,7 @@ def rate_many(
     if not isinstance(boards, np.ndarray | Board):
         boards = check_items(boards, "boards", "boards")
     stacks = stack(boards, rules)
-    rules = Rules(stacks.rules.stars)  # batches take only boards with n regions
+    rules = Rules(stacks.rules.stars)  # a batch may contain only boards with n regions
 
     def result() -> BatchRating:
         if reached is not None:

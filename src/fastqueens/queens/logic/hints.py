@@ -54,8 +54,8 @@ class Hint(Drawn):
     wrong : (row, column) or None
         The wrong queen, or the wrongly eliminated cell.
     correct_cell : (row, column) or None
-        The correct cell for the queen of that region. With several stars: a cell that still needs
-        a star of that region.
+        The correct cell for the queen of the region of the wrong cell. With several stars: a cell
+        of this region that still needs a star.
     solution : tuple of (row, column), or None
         With ``kind == "solution"``: all queens.
     multiple_solutions : bool
@@ -122,7 +122,7 @@ def _timeout() -> SearchStopped:
 
 
 class _Solver:
-    """Finds solutions with given queens and eliminated cells, under one time limit for all."""
+    """Finds solutions with given queens and eliminated cells; all searches share a time limit."""
 
     def __init__(self, board: Board, time_limit: float | None) -> None:
         self.board = board
@@ -238,7 +238,7 @@ def hint(
 
 @dataclass(slots=True)
 class Mistakes:
-    """The mistakes of a position. False if there is no mistake.
+    """The mistakes of a position. The object is false in a condition if there is no mistake.
 
     Attributes
     ----------
@@ -268,7 +268,7 @@ def mistakes(
     *,
     time_limit: float | None = None,
 ) -> Mistakes:
-    r"""Return all mistakes of a position, by the same comparison as `hint`.
+    r"""Return all mistakes of a position, found by the same comparison as in `hint`.
 
     Examples
     --------
@@ -334,7 +334,7 @@ def _hint_for_right(
     engine = engine_of(board, queens, position.eliminated)
     try:
         for step in walk(engine, position, deadline_of(seconds_left)):
-            if step.rule != "queen":  # every player sees the cells that a queen attacks
+            if step.rule != "queen":  # no hint for cells that a queen attacks: the player sees them
                 return Hint("step", step.sentence, step=step)
     except TimeoutError:
         raise _timeout() from None
@@ -346,7 +346,7 @@ def _hint_for_right(
 def _nearest_solution(
     solver: _Solver, queens: Sequence[Cell], only: list[Cell] | None
 ) -> tuple[list[Cell], list[Cell]]:
-    """Return a solution that keeps the first queens placed if possible, and the queens it keeps."""
+    """Return a solution that keeps the queens placed first if possible, and the kept queens."""
     if only is not None:
         return only, [cell for cell in queens if cell in set(only)]
     kept: list[Cell] = []

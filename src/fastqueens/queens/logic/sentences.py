@@ -110,7 +110,7 @@ def sentence_of_eliminated(cell: Cell, region: str, stars: int) -> str:
 def sentence_of_wrong(
     cell: Cell, stars: int, region: str | None = None, correct_cell: Cell | None = None
 ) -> str:
-    """Return the sentence for a wrong queen; with a region, name the correct cell of its queen."""
+    """Return the sentence for a wrong queen; with `region`, it names the correct cell."""
     text = f"The {_piece(stars)} on {name_cell(cell)} is wrong"
     if region is None:
         return f"{text}."
@@ -268,7 +268,7 @@ def _bounds(step: Deduction) -> str:
             f"{region} {join_and(facts)}."
         )
     lines = _name_units(step, second)
-    if len(second) > 1:  # several lines always start at the first line
+    if len(second) > 1:  # a group of several lines always begins at line 1
         kind, last = second[-1]
         name = column_name(last) if kind == "column" else last + 1
         lines = f"{kind}s {'a' if kind == 'column' else 1} to {name}"

@@ -4,11 +4,12 @@ A slice is some thousand lines. One thread reads, answers and writes a slice, mo
 without the GIL, so all processors work and no list of boards is kept in memory. The answers have
 the order of the file. An answer is a line of JSON: the object of the input line, with ``line`` (the
 line in the file, or the row of an array or a table, counted from 1) and the result. So the last
-line of a file of answers shows how far it got.
+line of a file of answers shows how many input lines were answered.
 
-Slower designs that were tried: `json.loads` takes 1.8 us per line of 8 rows, the C reader 0.05 us,
-and solving 0.1 us. Slices of 256 KB spend a tenth of the time on set-up. Slices of 1 MB leave the
-cache. Writing answers into a buffer and copying them costs as much as making them.
+Slower designs that were tried: `json.loads` takes 1.8 us per board of 8 rows; the C reader takes
+0.05 us and the solver 0.1 us. Slices of 256 KB spend a tenth of the time on set-up. Slices of 1 MB
+do not fit in the cache. Writing answers into a buffer and copying them costs as much as making
+them.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ class Query:
     rate : bool
         Whether to rate the boards instead of solving them.
     limit : int or None
-        The most solutions to count per board.
+        The maximum number of solutions to count per board.
     unique, count : bool
         Whether the answers contain ``unique`` and ``count``.
     overrides : RuleOverrides
@@ -104,7 +105,7 @@ class Rows:
     Attributes
     ----------
     last : int
-        The last line of the slice, or the last line before a board without an answer.
+        The last line of the slice, or the last line before the first board without an answer.
     numbers : ndarray of int64
         The line of each board.
     n, stars : ndarray of int64
@@ -137,7 +138,7 @@ class SliceAnswer:
     failed : int
         The number of negative answers: no solution, not unique, or not solved by the rules.
     bad : list of InputError
-        The errors of the other lines, in order.
+        The errors of the lines that contain no valid board, in order.
     stopped : bool
         Whether the time limit was reached before the last board.
     seconds : float
@@ -169,7 +170,7 @@ class _SliceBoards:
     lines: NDArray[np.int64]  # one row per board, with the columns _START to _STARS
     text: bytes
     labels: NDArray[np.uint8]
-    loose: NDArray[np.bool_]  # whether regions may stay empty
+    loose: NDArray[np.bool_]  # per board: whether regions may stay without a queen
     bad: dict[int, InputError]  # the error of each bad line, by line number
 
 
@@ -215,7 +216,7 @@ def _read_slice(block: Block, query: Query, source: str) -> _SliceBoards:
 
 
 def _read_plain(block: Block) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-    """Read the lines of a block in C; lines in another form get n = 0."""
+    """Read the lines of a block in C; lines that C cannot read get n = 0."""
     text, is_sbn = block.text, block.format == "sbn"
     lines = np.empty((block.lines or _lines.count(text), 6), np.int64)
     labels = np.empty(len(text) * (4 if is_sbn else 1), np.uint8)
@@ -300,7 +301,7 @@ def answer_slice(
     deadline: float | None = None,
     cancelled: Any = None,
 ) -> SliceAnswer:
-    """Answer a slice."""
+    """Return the answers to the boards of a slice."""
     start = perf_counter()
     boards = _read_slice(block, query, source)
     lines, bad = boards.lines, boards.bad
@@ -444,7 +445,7 @@ def _rate_each(
     query: Query,
     deadline: float | None,
 ) -> None:
-    """Rate boards whose regions may stay empty; the batch kernel does not accept them."""
+    """Rate boards whose regions may stay without a queen; the batch kernel refuses them."""
     for i, board in zip(where.tolist(), labels, strict=True):
         left = None if deadline is None else max(0.0, deadline - perf_counter())
         try:
@@ -509,7 +510,8 @@ def answer_blocks(
     from threading import Event
 
     # Allocating and freeing a large array raises the mmap threshold of glibc's malloc, which then
-    # reuses its memory. Otherwise each slice gets new pages; that takes as long as the solving.
+    # reuses its memory. Otherwise each slice gets new pages. That takes as long as solving the
+    # boards.
     np.empty(1 << 22, np.uint8)
     cancelled = Event()
     pool = ThreadPoolExecutor(threads, "slice")

@@ -19,8 +19,8 @@ from fastqueens.results import InputError
 
 __all__ = ["Block", "Source", "open_source"]
 
-_MIN_SIZE, _MAX_SIZE = 1 << 14, 1 << 19  # limits of the bytes of a slice
-_FAST, _SLOW = 0.05, 0.5  # limits of the seconds that a slice should take
+_MIN_SIZE, _MAX_SIZE = 1 << 14, 1 << 19  # minimum and maximum size of a slice, in bytes
+_FAST, _SLOW = 0.05, 0.5  # time that a slice should take, in seconds: minimum and maximum
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Source:
     format : str
         The format of the lines.
     max_size : int
-        The approximate maximum of the bytes of a slice.
+        The approximate maximum size of a slice, in bytes.
     """
 
     def __init__(self, name: str, format: str) -> None:
@@ -136,7 +136,7 @@ class _Array(Source):
 
 
 class _Table(Source):
-    """A stream of the rows of a Parquet table. A row becomes an object with the columns as keys.
+    """A stream of the rows of a Parquet table. A row becomes a JSON object; columns are its keys.
 
     The column ``regions`` has lists of strings (the rows of the board) or single strings with a
     newline or a ``/`` between the rows.

@@ -2,7 +2,7 @@
 
 An array has one row per line of the input: row k is the answer to line k + 1. The file is valid
 after every slice, because the rows are written first and the header's count last. A table is made
-from the lines of JSON, some ten thousand at a time; it is readable only after it is closed.
+from the lines of JSON, some ten thousand lines at a time; it is readable only after `close`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BLOCK = 1 << 20  # bytes of JSON that one thread parses
 _DICTIONARY_COLUMN = (
     "status",
     "tier",
-)  # dictionary-encoded, because it has few values; index `Query.rate`
+)  # the dictionary-encoded column (it has few values), by `Query.rate`
 
 
 class Target:
@@ -119,7 +119,7 @@ class _Array(Target):
         self._file.truncate(_HEADER_BYTES + self.done * self._row_type().itemsize)
 
     def add(self, answered: SliceAnswer, *, keep_going: bool) -> None:
-        """Write rows, and then their number."""
+        """Write rows, and then the number of all rows into the header."""
         found = answered.rows
         if found is None:  # no board of the slice was reached within the time limit
             return
@@ -145,7 +145,7 @@ class _Array(Target):
             if where is not fits:
                 rows[name] = _FILL[name]
             values = found.facts[name][fits]
-            if name == "queens":  # the array is as wide as the largest board; cut off the rest
+            if name == "queens":  # the values may be wider than a row of the file: cut them
                 values = values[:, : prod(row[name].shape)].reshape(-1, *row[name].shape)
             rows[name][where] = values
         try:

@@ -3,13 +3,13 @@
 A particle is a placement with one queen in every region. It moves, region by region, to the cells
 of the best placement that its neighbourhood has found. The fitness of a placement counts the pairs
 of queens that touch or share a row or a column. A swarm finds a solution or gives up; it cannot
-prove that there is none.
+prove that a board has no solution.
 
 The algorithm is from J. Kennedy and R. C. Eberhart, "A discrete binary version of the particle
-swarm algorithm" (1997), in the form of the coloured Queens thesis; the tests compare the figures
-with the thesis. ``csrc/queens/swarm.h`` defines the details that the thesis leaves open. The ring
-and the bound on velocities are from Eberhart and Kennedy (1995). The repair is the min-conflicts
-step of Minton et al. (1992).
+swarm algorithm" (1997), in the form of the coloured Queens thesis; the tests compare results with
+the thesis. ``csrc/queens/swarm.h`` defines the details that the thesis leaves open. The ring
+topology and the bound on velocities are from Eberhart and Kennedy (1995). The repair is the
+min-conflicts step of Minton et al. (1992).
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ __all__ = ["BEST", "MAX_SIZE", "SETTINGS", "Repair", "SwarmOptions", "Topology",
 
 Topology = Literal["ring", "global"]
 Repair = Literal["none", "best", "each"]
-MAX_SIZE = 10_000  # most particles of a swarm
+MAX_SIZE = 10_000  # maximum number of particles of a swarm
 _MAX_WEIGHT = 1e9  # the limit of csrc/queens/swarm.h
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SwarmOptions:
-    """The options of the swarm. The defaults are those of the thesis, without extensions.
+    """The options of the swarm. The defaults are the values of the thesis, without extensions.
 
     Parameters
     ----------
@@ -57,14 +57,15 @@ class SwarmOptions:
         The weights in the fitness of a pair of queens that touch, and of a pair that shares a row
         or a column. Each pair counts in both orders.
     topology : {"ring", "global"}
-        The neighbourhood of a particle: the particle and the next one on either side, or the whole
-        swarm.
+        The neighbourhood of a particle: the particle and its two neighbours in a ring of all
+        particles, or the whole swarm.
     vmax : float, optional
         The upper bound of the velocities, above 0. Below 1, no move is certain.
     stagnation : int, optional
-        The number of iterations without a better best placement after which the swarm restarts.
+        The swarm restarts after this many iterations in which its best placement did not improve.
+        By default it never restarts.
     mutation : float
-        The probability that a queen moves to a random cell of its region instead.
+        The probability that a queen, after its move, goes to a random cell of its region instead.
     repair : {"none", "best", "each"}
         The particles (the best particle, or each particle) that move a queen after each iteration:
         a queen with the most conflicts moves to the cell of its region with the fewest conflicts.
@@ -162,11 +163,11 @@ SETTINGS: tuple[Setting, ...] = (
 )
 
 
-# The best of about 1,200 combinations on 36 sample boards, 9x9 to 15x15, within the default of
-# 50,000 evaluations; bench/compare_swarm.py measures it. The repair does most of the work. Low
-# velocities leave time for the repair: a particle drifts slowly to the best placement. Thirty other
-# combinations need at most ten percent more evaluations; a single particle with the same repair and
-# mutation needs 1.13 times as many.
+# The best of about 1,200 combinations of options on 36 sample boards, 9x9 to 15x15, within the
+# default of 50,000 evaluations; bench/compare_swarm.py measures it. The repair does most of the
+# work. Low velocities leave time for the repair: a particle drifts slowly to the best placement.
+# Thirty other combinations need at most ten percent more evaluations; a single particle with the
+# same repair and mutation needs 1.13 times as many evaluations.
 BEST = SwarmOptions(
     swarm_size=20,
     iterations=2500,

@@ -45,7 +45,8 @@ def fitness(
     Raises
     ------
     InputError
-        If the queens have none of these forms, or if a region does not have exactly one queen.
+        If `violations` does not accept the form of `placed`, or if a region does not have exactly
+        one queen.
 
     Examples
     --------
@@ -94,8 +95,8 @@ class Swarm:
     best : float
         The fitness of the best placement of any particle so far.
     solution : ndarray of int16, shape (n,), or None
-        The column of the queen in each row, if a particle has reached a solution. The particles
-        after it have not moved in this iteration.
+        The column of the queen in each row, if a particle has reached a solution. The
+        particles after that particle have not moved in this iteration.
     """
 
     board: Board
@@ -164,8 +165,9 @@ class Swarm:
         r"""Return the swarm after one iteration, in which every particle moves once.
 
         For each region k of a particle, its velocity becomes ``w v[k] + c1 r1 (x[k] != best[k]) +
-        c2 r2 (x[k] != neighbours_best[k])``. This is the probability that its queen moves to its
-        cell in the neighbourhood's best placement. Then the best placements are updated.
+        c2 r2 (x[k] != neighbours_best[k])``. This is the probability that the queen of region k
+        moves to its cell in the neighbourhood's best placement. Then the best placements are
+        updated.
 
         Returns
         -------
@@ -200,7 +202,7 @@ class Swarm:
             velocities=self.velocities,
             bests=bests,
         )
-        swarm.step(size)  # evaluates the current placements, as before
+        swarm.step(size)  # this first iteration evaluates the current placements; no particle moves
         found = swarm.step(size) == FOUND
         idle = 0 if swarm.history()[-1] < self.best else self._idle + 1
         return _state(self.board, options, swarm, self.iteration + 1, idle, found)

@@ -81,8 +81,8 @@ def _most_likely(
 ) -> list[tuple[Guess, int | None]]:
     """Remove the boards that are much less likely than others.
 
-    Boards on which colours and lines agree are kept alone, if there are any. Otherwise boards are
-    removed whose colours have a much smaller margin than those of another board.
+    If colours and lines agree on some boards, only these boards are kept. Otherwise a board
+    recognised by colours is removed if another board has a much larger margin.
     """
 
     def kinds(guess: Guess) -> set[str]:

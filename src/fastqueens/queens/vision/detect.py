@@ -21,19 +21,21 @@ from fastqueens.validation import join_short, plural
 __all__ = ["PICTURE", "Detection", "detect_board", "grid_from_detection", "grid_from_image"]
 
 PICTURE = "picture"  # the `format` of a board that was read from a picture
-_MIN_SEEN = 0.6  # share of the cells that must be seen to end the search
-_MAIN_SIDE = 0.5  # a larger share of the shorter side ends the search for other boards
+_MIN_SEEN = 0.6  # minimum share of the cells that must be found to end the search
+_MAIN_SIDE = 0.5  # minimum side of the main board, as a share of the shorter picture side
 _CLEAR_INK = 0.03  # minimum ink of a clear line
 _VISIBLE_INK = 0.008  # minimum ink of a visible line
-_MAX_HIDDEN = 0.3  # if more lines are invisible, they are not hidden by objects
+_MAX_HIDDEN = 0.3  # if a larger share of the lines is invisible, objects are not the reason
 _MIN_CELL = 10.0  # pixels; grids of smaller cells are usually previews, or no boards
 _WIDE_MARGIN = 2.0  # a colour margin that symbols in small cells cannot produce
-_DIFFERENT, _SIMILAR = 50.0, 15.0  # differences of certainly different and of perhaps equal colours
-_HIDDEN_INK = 0.1  # a line with less of the usual ink is hidden
+# Colours with a distance above _DIFFERENT are certainly different; colours with a distance up to
+# _SIMILAR may be equal.
+_DIFFERENT, _SIMILAR = 50.0, 15.0
+_HIDDEN_INK = 0.1  # a line with a smaller share of the usual ink is hidden
 _EDGE_THRESHOLD = 16  # minimum difference between neighbouring pixels at an edge, of 255
 _FRAME_WIDTH = 3  # pixels of the lines of a frame
 _FRAME_SHARE = 0.8  # minimum share of a frame that is visible
-_COVERED = "something lies over"  # followed by names of cells
+_COVERED = "something lies over"  # this text is followed by the names of the cells
 _MIN_CONFIDENCE = 0.5  # a cell of lower confidence is doubtful
 
 
@@ -54,9 +56,9 @@ class Detection:
     regions : ndarray of uint8, shape (n, n)
         The regions, numbered by first appearance; present even if the board is uncertain.
     by : str
-        What the regions were recognised by: "colours", "lines" or "colours and lines".
+        The features that show the regions: "colours", "lines" or "colours and lines".
     stars : int
-        Queens in each unit: the requested number, or the one with a single solution.
+        Queens in each unit: the requested number, or the number with a single solution.
     matrix : ndarray of float, shape (3, 3)
         The homography from (column, row), 0 to n, to (x, y) in pixels.
     pixels : ndarray of uint8, shape (height, width, 3)
@@ -98,14 +100,14 @@ class Detection:
 def detect_board(
     picture: Picture, stars: int | None = None, *, source: str | None = None
 ) -> Detection:
-    """Detect the board in a picture, certain or not; see `fastqueens.queens.read_image`."""
+    """Detect the board in a picture, even an uncertain one; see `fastqueens.queens.read_image`."""
     pixels = open_picture(picture, source=source)
     others: list[tuple[int, Detection]] = []
     for found, seen in _detect_boards(pixels, stars):
         wider = any(_extends(count, other, seen, found) for count, other in others)
         others.append((seen, found))
         clear = found.problem is None and _is_mostly_seen(found, seen) and not wider
-        # A larger board that is harder to see has at least visible edges around it.
+        # A larger board that the search did not find would at least have visible edges.
         if clear and (_is_main(found) or not _has_larger_unread_square(found, 1.0, 0.0)):
             return found
     if not others:
@@ -144,8 +146,8 @@ def detect_board(
 def _has_larger_unread_square(found: Detection, times: float, full: float) -> bool:
     """Return whether the picture has a framed or edge-filled square larger than the board.
 
-    The square must be more than `times` as large as the board, and framed or filled with edges to
-    at least the share `full`.
+    The area of the square must be more than `times` the area of the board. Either the square has a
+    frame, or edges fill at least the share `full` of it.
     """
     import cv2
 
@@ -197,10 +199,11 @@ def _is_mostly_seen(found: Detection, seen: int) -> bool:
 
 
 def _find_conflicts(colours: NDArray[np.float32], regions: NDArray[np.uint8]) -> list[Cell]:
-    """Return neighbours in one region of very different colours, if each region has a colour.
+    """Return neighbouring cells in one region with very different colours.
 
-    A wrongly placed queen may have a special colour, and two regions may share a colour. So lines
-    were misread only if the colours of some regions are similar and at least n cells conflict.
+    If each region has its own colour, such cells show that lines were misread. But a wrongly placed
+    queen may have a special colour, and two regions may share a colour. So lines were misread only
+    if the colours of some regions are similar and at least n cells conflict.
     """
     (first, second), n = edge_cells(len(regions)), len(regions)
     flat, own = colours.reshape(-1, 3), regions.ravel()

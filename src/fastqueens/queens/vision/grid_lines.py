@@ -12,7 +12,7 @@ against 20 ms for edges, 109 ms against 72 ms for labels with boxes and areas, a
 
 Two experiments failed. Treating the marks inside cells as a separate grid at double scale (for
 cells split by crosses) was slow and read no additional picture. Preferring a larger grid of blocks
-to any other board refused a correct 9 x 9 board.
+to any other board caused the refusal of a correct 9 x 9 board.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Lattice:
     pitch : float
         The approximate distance between neighbouring cells, in pixels.
     seen : int
-        The number of cells that were found; the positions of the others are computed.
+        The number of cells that were found; the positions of the other cells are computed.
     """
 
     n: int
@@ -78,12 +78,12 @@ class _SearchMode:
     close: int = 0  # pixels by which edges are thickened to close the gaps of dashed lines
     scale: float = 1  # scaling of the picture: below 1 for large pictures, above 1 for small ones
     blur: int = 0  # size of the blur that removes the noise of photos, in pixels
-    joined_edges: bool = False  # patches are connected edges: framed cells, or marks
-    background: bool = False  # patches differ from the commonest colour: cells with gaps
+    joined_edges: bool = False  # patches are connected edges, as around framed cells or marks
+    background: bool = False  # patches are areas not in the commonest colour (cells with gaps)
 
 
 _BORDERLESS_AFTER = _SearchMode(30)  # borderless boards are searched for after this mode
-_LARGE_PICTURE, _SMALL_PICTURE = 1400, 900  # pixels of the longer side of a picture
+_LARGE_PICTURE, _SMALL_PICTURE = 1400, 900  # the longer side of such a picture, in pixels
 _SEARCH_MODES = (
     _SearchMode(16, scale=1 / 2),
     _SearchMode(16),
@@ -108,7 +108,7 @@ def find_lattices(pixels: Pixels) -> Iterator[Lattice]:
     longest = max(pixels.shape[:2])
     for mode in _SEARCH_MODES:
         if mode.scale > 1 and longest > _LARGE_PICTURE:
-            continue  # in a large picture the cells are large, or there are too many
+            continue  # a large picture has large cells, or too many cells for a board
         if (mode.scale < 1 and longest < _LARGE_PICTURE) or (
             mode.scale > 1 and longest > _SMALL_PICTURE
         ):
@@ -175,7 +175,7 @@ def _is_inside(lattice: Lattice, pixels: Pixels) -> bool:
 
 
 def _search(pixels: Pixels, gradient: Pixels, mode: _SearchMode) -> Iterator[Lattice]:
-    """Find grids of cells in one search mode, those of the largest total area first."""
+    """Find grids of cells in one search mode, sorted by decreasing total area."""
     patches = _patches(pixels, gradient, mode)
     reach = 3.0 if mode.joined_edges else 1.7  # marks are much smaller than their cells
     taken = np.zeros(len(patches), bool)
@@ -233,7 +233,7 @@ def _gradient(pixels: Pixels) -> Pixels:
 
 
 def _flat_pixels(gradient: Pixels, mode: _SearchMode) -> Pixels:
-    """Return a mask of the pixels that are no edges; of the edges in mode `joined_edges`."""
+    """Return a mask of the pixels outside edges, or of the edge pixels with `joined_edges`."""
     flat: Pixels = cv2.threshold(gradient, mode.threshold, 1, cv2.THRESH_BINARY_INV)[1]
     if mode.close:
         flat = cv2.erode(flat, np.ones((2 * mode.close + 1,) * 2, np.uint8))

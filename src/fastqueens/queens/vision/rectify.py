@@ -27,7 +27,8 @@ _Floats = NDArray[np.float32]
 _MIN_CELL, _MAX_CELL = 24, 56  # smallest and largest side of a straightened cell, in pixels
 _SAME_COLOUR = 30.0  # maximum difference between colours of the same cell
 _SAME_COLOUR_COARSE = 50.0  # the same limit in cells too small for symbols
-# Share of a cell's corners in its colour: covered cells are below, others above.
+# The share of a cell's corners that have the cell's colour: in covered cells it is below the first
+# value, in all other cells above the second value.
 _COVERED_SHARE = (0.4, 0.7)
 _MAX_GRADIENT = 60.0  # larger gradients are clipped to this value
 _MIN_CORRELATION = 0.7  # minimum correlation of the strip outside the board with its cells
@@ -35,9 +36,9 @@ _BACKGROUND_NOISE = 10.0  # maximum colour difference within an empty background
 _JPEG_NOISE = 16.0  # maximum difference from the colour of a plain cell, in a coarse JPEG
 _MIN_VISIBLE = 0.3  # minimum share of a region's cells that show its colour
 _FAINT_LINE = 12.0  # minimum difference between a line and its surroundings
-_MOST_LINES = 0.8  # share of lines that continue outside the board, when faint lines count too
+_MOST_LINES = 0.8  # the grid continues if this share of its lines, even faint lines, does
 _MIN_CHANGE = 24.0  # minimum colour change along a border that something crosses
-_MIN_ENDED = 0.3  # minimum share of the cells on a side that end there
+_MIN_ENDED = 0.3  # minimum share of the cells along a side of the board that end visibly
 _MIN_SYMBOL_CELL = 15  # minimum side of a cell for reading symbols, in pixels
 
 
@@ -70,7 +71,7 @@ def rectify(pixels: Pixels, lattice: Lattice) -> Sheet:
     right, bottom = np.ceil(ends.max(axis=0)).astype(int) + 1
     cut = pixels[top:bottom, left:right]
     matrix = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]]) @ matrix
-    if pitch > cell * 1.2:  # shrink first, or a line of one pixel may fall between the samples
+    if pitch > cell * 1.2:  # shrink first; otherwise a line of one pixel may fall between samples
         height, width = cut.shape[:2]
         small = (max(1, round(width * cell / pitch)), max(1, round(height * cell / pitch)))
         cut = cv2.resize(cut, small, interpolation=cv2.INTER_AREA)
@@ -165,7 +166,7 @@ def find_hidden_regions(
 
     The measured colour of a small cell may be the colour of a symbol; then the rim of the cell has
     another colour. With `strict` the colour may also be the colour of stripes; then most of the
-    corners (in cells too small for symbols: of the middle) have another colour.
+    corners have another colour (or most of the middle, in cells too small for symbols).
     """
     if sheet.coarse and not strict:
         return []
@@ -185,8 +186,8 @@ def find_hidden_regions(
 def _border_changes(pixels: _Floats, sheet: Sheet) -> _Floats:
     """Return the colour change along vertical borders, shape (row, border, pixel).
 
-    Near a border a tilted line disturbs the measurement, far from it a symbol: so each pixel of a
-    border gets the least change over all distances on both sides.
+    A tilted line disturbs the measurement near a border, and a symbol disturbs it far from the
+    border. So each pixel of a border gets the least change over all distances on both sides.
     """
     n, cell = sheet.n, sheet.cell
     half, rim = cell // 2, round(max(0.05, sheet.blurred) * cell)
@@ -338,7 +339,7 @@ def continues_outside(sheet: Sheet, colours: _Floats) -> bool:
 
 
 def _repeats_outside(sheet: Sheet) -> bool:
-    """Return whether the edges outside a side have the average pattern of those in the cells."""
+    """Return whether the edges outside a side have the average pattern of the edges in cells."""
     n, cell, half = sheet.n, sheet.cell, sheet.cell // 2
     pixels = sheet.pixels.astype(np.uint8)
     edges = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)).max(axis=2)

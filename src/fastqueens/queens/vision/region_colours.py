@@ -18,7 +18,7 @@ __all__ = ["Guess", "edge_cells", "guess_regions"]
 _Floats = NDArray[np.float64]
 _COLOUR_NOISE = 2.0  # noise of the colour of a cell, of 255
 _INK_NOISE = 0.012  # noise of the ink between cells
-_MAX_SHADE = 0.5  # how much a mouse pointer darkens or lightens a cell at most
+_MAX_SHADE = 0.5  # maximum opacity of the shade that a mouse pointer puts on a cell
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,9 +28,9 @@ class Guess:
     Attributes
     ----------
     regions : ndarray of uint8, shape (n, n)
-        Numbered by first appearance.
+        The regions, numbered by first appearance.
     by : str
-        What the regions were recognised by: "colours", "lines" or "colours and lines".
+        The features that show the regions: "colours", "lines" or "colours and lines".
     margin : float
         The least difference over a border, divided by the greatest difference inside a region.
         With a margin near 1 the regions are noise.

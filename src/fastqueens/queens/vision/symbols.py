@@ -33,7 +33,7 @@ class Symbols:
 
 
 def read_symbols(sheet: Sheet, colours: NDArray[np.float32], regions: NDArray[np.uint8]) -> Symbols:
-    """Return the cells that hold a queen (any large symbol) and those that hold a cross or dot.
+    """Return the cells that hold a queen (any large symbol) and the cells with a cross or dot.
 
     If nearly all cells hold a symbol, these are letters or numbers and not the moves of a player.
     If the ink in a region's cells is spread evenly, it is hatching and not a cross.

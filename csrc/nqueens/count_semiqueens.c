@@ -31,7 +31,8 @@
 #include "common/bits.h"
 #include "common/checked_math.h"
 
-enum { HALF_MAX = (FQ_NQUEENS_MAX + 1) / 2, LOW = 13 /* bits of the first table of ranks */ };
+/* LOW: the number of bits of a set that low_rank covers; high_rank covers the other bits. */
+enum { HALF_MAX = (FQ_NQUEENS_MAX + 1) / 2, LOW = 13 };
 
 typedef struct frame {
     uint32_t todo;  /* columns to try in this row */

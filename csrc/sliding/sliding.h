@@ -93,7 +93,8 @@ uint32_t fq_pdb_home(uint32_t cell);
 /* Creates a database without building it. FQ_BAD_SIZE if the kind or the home does not exist. */
 fq_pdb *fq_pdb_new(fq_pdb_kind kind, uint32_t home, fq_error *error);
 /* Builds the database; a unit of the budget is one entry processed. FQ_DONE when the database can
- * be used, FQ_FULL if memory ran out. There is no placement to peek at. */
+ * be used, FQ_FULL if memory ran out. Unlike the searches, a database has no function that
+ * reads the current board. */
 fq_status fq_pdb_step(fq_pdb *pdb, uint64_t budget);
 uint64_t fq_pdb_spent(const fq_pdb *pdb);
 fq_pdb_counters fq_pdb_counts(const fq_pdb *pdb);

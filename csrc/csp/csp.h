@@ -132,9 +132,9 @@ typedef struct fq_csp fq_csp;
 /* The model must outlive the search. FQ_BAD_SIZE if an option is invalid, or if there are more than
  * 2^24 arcs. */
 fq_csp *fq_csp_new(const fq_csp_model *model, const fq_csp_options *options, fq_error *error);
-/* The budget counts steps; with FQ_CSP_MEMO nodes; with FQ_CSP_MAC steps, revisions and filters. It
- * is never exceeded. With a budget of 0, a search that has found a solution continues up to the
- * next choice, but no further. */
+/* The budget counts steps. With FQ_CSP_MEMO it counts nodes; with FQ_CSP_MAC it counts steps,
+ * revisions and filters. It is never exceeded. With a budget of 0, a search that has found a
+ * solution continues up to the next choice, but no further. */
 fq_status fq_csp_step(fq_csp *search, uint64_t budget);
 /* FQ_CSP_MAC: searches like fq_csp_step, but stops before the first step. Returns FQ_FOUND if all
  * arcs are then consistent and FQ_DONE if there is no solution. Other methods return FQ_FOUND or

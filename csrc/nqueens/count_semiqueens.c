@@ -198,8 +198,8 @@ fq_nq_semi *fq_nq_semi_new(uint32_t n)
     s->upper = upper;
     s->sets = sets;
     s->size = fq_nq_semi_size(n);
-    /* Least sets have small ranks: steps of about 0.618 of the size distribute them over the
-     * prefixes. */
+    /* The sets that are the least of their class have small ranks. Steps of about 0.618 * size
+     * spread these sets evenly over the prefixes. */
     s->step = s->size * 618 / 1000 + 1;
     while (common_divisor(s->step, s->size) != 1) s->step++;
     choose_rows(s);
@@ -232,7 +232,8 @@ bool fq_nq_semi_begin(fq_nq_semi *s, uint64_t prefix, fq_nqueens_counters *count
     return true;
 }
 
-/* Runs one of the two searches for about `budget` nodes. Returns true at its end. */
+/* Runs one of the two searches for about `budget` nodes. Returns true if the search has
+ * ended. */
 static inline bool search(fq_nq_semi *s, const bool lower, uint64_t budget,
                           fq_nqueens_counters *counts)
 {

@@ -184,8 +184,8 @@ static void fq_advance_top(fq_permutation *m)
 }
 
 /* Advances the first `rows` middle rows to their next places, or the top to its next columns if
- * these rows have none. There must be a next choice. The row below, if any, is left with all its
- * choices, and the rows below that with none. */
+ * these rows have no next place. There must be a next choice. Afterwards the next row, if there is
+ * one, still has all its places to try; the rows below the next row have none. */
 static void fq_advance_rows(fq_permutation *m, uint32_t rows)
 {
     fq_plain *p = &m->method.plain;

@@ -122,7 +122,7 @@ typedef struct fq_plain_search {
     /* distance[tile][cell]: the distance of a cell from the tile's goal cell */
     uint8_t distance[FQ_SLIDING_MAX_CELLS][32];
     uint16_t power[FQ_SLIDING_MAX_SIDE]; /* powers of 6 */
-    uint8_t conflict[FQ_LINE_CODES];     /* by the code of a line */
+    uint8_t conflict[FQ_LINE_CODES];     /* the linear conflict of each code of a line */
     fq_walk walk[2];                     /* walking distance of rows and of columns */
     fq_plain_frame frame[FQ_IDA_MAX_MOVES + 2];
     uint64_t stack[FQ_STACK];

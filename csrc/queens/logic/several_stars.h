@@ -229,8 +229,8 @@ typedef struct NAME(common) {
     int nothing_common;   /* whether `gone` and `must` are empty */
 } NAME(common);
 
-/* Adds one placement to the common properties. `stand` holds its stars, `after` the candidates that
- * remain. */
+/* Adds one placement to the common properties. `stand` holds the stars of the placement; `after`
+ * holds the candidates that these stars leave. */
 static inline void NAME(add_placement)(const fq_logic *l, NAME(common) * all, const uint64_t *after,
                               const uint64_t *stand)
 {
@@ -244,8 +244,8 @@ static inline void NAME(add_placement)(const fq_logic *l, NAME(common) * all, co
     all->nothing_common = !any;
 }
 
-/* Tries all placements of `stars` more stars of a unit on its cells from `first` on. `taken` holds
- * the stars placed so far; `cand` and `need` describe the board after them. */
+/* Tries all placements of `stars` more stars of a unit on the cells of the unit from `first` on.
+ * `taken` holds the stars placed so far; `cand` and `need` describe the board with these stars. */
 static void NAME(enumerate_placements)(const fq_logic *l, NAME(common) * all, uint32_t unit,
                                  uint32_t stars, uint32_t first, const uint64_t *cand,
                                  const NAME(need) * need, const uint64_t *taken)

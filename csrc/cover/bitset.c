@@ -16,8 +16,8 @@ static uint32_t fq_row_words(uint32_t primary)
     return primary <= 64 ? 1 : primary <= 128 ? 2 : primary <= 256 ? 4 : (primary + 511) / 512 * 8;
 }
 
-/* The items rounded up to whole vectors of 16. AVX-512 handles 1 to 6 vectors, or multiples of
- * 8. */
+/* Rounds the number of items up to whole vectors of 16 items. The AVX-512 kernel can handle 1 to 6
+ * vectors or a multiple of 8 vectors. */
 static uint32_t fq_pitch(uint32_t primary)
 {
     uint32_t vectors = primary ? (primary + 15) / 16 : 1;
@@ -54,9 +54,9 @@ static void fq_clear_bit(uint64_t *set, uint32_t bit)
     set[bit >> 6] &= ~(UINT64_C(1) << (bit & 63));
 }
 
-/* Fills compatible[o] with all options except those that share an item with o. A shared secondary
- * item is allowed if both options give it the same colour. `of` lists the entries by item, starting
- * at first[item]. */
+/* Fills compatible[o] with all options that share no item with o. A shared secondary item is
+ * allowed if both options give it the same colour. `of` lists the entries by item, starting at
+ * first[item]. */
 static void fq_fill_compatible(const fq_cover_set *set, fq_cover_bits *b, const uint32_t *first,
                                const uint32_t *of, const uint32_t *option_of)
 {

@@ -48,8 +48,8 @@ uint32_t fq_csp_model_n(const fq_csp_model *model);
 /* ----------------------------------------------------------------------------------- the search
  *
  * The search is depth first. A *step* is a call that picks the next variable: the first call, and
- * one after every chosen value that leaves variables to choose (so a solution is no step). The call
- * tries the values of its variable one after another:
+ * one after every chosen value that leaves variables to choose (so a solution does not count as a
+ * step). The call tries the values of its variable one after another:
  *
  *   backtracking      Tries the values that conflict with no value chosen before.
  *   backtracking-memo The same search, with the same steps and backtracks, but it remembers each
@@ -70,12 +70,13 @@ uint32_t fq_csp_model_n(const fq_csp_model *model);
  *                     first step all arcs are queued; after a choice for x, the arcs (y, x) of its
  *                     neighbours that are not yet chosen. These loops always follow the static
  *                     order.
- *                     All-different constraints have no arcs of their own. When no arc waits, the
- *                     next constraint of a second queue is filtered: every value that is in no
- *                     matching of the constraint is pruned (Regin 1994). Before the first step all
- *                     constraints are queued; later the constraints of a variable that lost values
- *                     by a choice, an arc or the filter of another constraint. If a filter finds
- *                     no matching, it prunes nothing and ends the propagation like an empty domain.
+ *                     All-different constraints have no arcs of their own. When the queue of
+ *                     arcs is empty, the next constraint of a second queue is filtered: every value
+ *                     that is in no matching of the constraint is pruned (Regin 1994). Before the
+ *                     first step all constraints are queued. Later, if a choice, an arc or the
+ *                     filter of another constraint removes values of a variable, the constraints of
+ *                     this variable are queued. If a filter finds no matching, it prunes nothing
+ *                     and ends the propagation like an empty domain.
  *
  * Variable orders: the static order, or the smallest domain (or number of free values) first, or
  * the smallest quotient of that size and the variable's number of neighbours in the whole problem
@@ -85,7 +86,7 @@ uint32_t fq_csp_model_n(const fq_csp_model *model);
  * and the number of steps so far, so both kinds of backtracking shuffle in the same way.
  *
  * Restarts: until the first solution is found, a run that reaches its limit of steps is abandoned.
- * The next run has a limit half as large again and shuffles the values (in the fewest-conflicts
+ * The next run has a limit 1.5 times as large and shuffles the values (in the fewest-conflicts
  * order, it shuffles ties). The run that finds the first solution is not abandoned, so every
  * solution is found exactly once, and a run that ends by itself is a proof, as without restarts.
  * Values pruned before the first step stay pruned. */
@@ -131,9 +132,9 @@ typedef struct fq_csp fq_csp;
 /* The model must outlive the search. FQ_BAD_SIZE if an option is invalid, or if there are more than
  * 2^24 arcs. */
 fq_csp *fq_csp_new(const fq_csp_model *model, const fq_csp_options *options, fq_error *error);
-/* The budget counts steps; with FQ_CSP_MEMO nodes; with FQ_CSP_MAC steps, revisions and filters. It
- * is never exceeded. With a budget of 0, a search that has found a solution continues up to the
- * next choice, but no further. */
+/* The budget counts steps. With FQ_CSP_MEMO it counts nodes; with FQ_CSP_MAC it counts steps,
+ * revisions and filters. It is never exceeded. With a budget of 0, a search that has found a
+ * solution continues up to the next choice, but no further. */
 fq_status fq_csp_step(fq_csp *search, uint64_t budget);
 /* FQ_CSP_MAC: searches like fq_csp_step, but stops before the first step. Returns FQ_FOUND if all
  * arcs are then consistent and FQ_DONE if there is no solution. Other methods return FQ_FOUND or

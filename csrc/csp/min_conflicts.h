@@ -1,11 +1,11 @@
 /* min_conflicts.h - local search for one placement of n queens, one in each row and each column.
  *
  * The method is min-conflicts (Minton, Johnston, Philips and Laird, 1992). A step picks a random
- * queen that is in conflict and exchanges its column with that of another row. It chooses the row
- * that leaves the fewest pairs of queens in conflict, at random among equals, even if that is no
- * improvement. Now and then it chooses any row instead. After a while without improvement it draws
- * a new random placement. Such a search often finds a solution quickly; it never proves that there
- * is none.
+ * queen that is in conflict and exchanges its column with the column of another row. It chooses the
+ * row that leaves the fewest pairs of queens in conflict, at random among equals, even if that is
+ * no improvement. Now and then it chooses a random row instead. After a while without improvement
+ * it draws a new random placement. Such a search often finds a solution quickly; it never proves
+ * that a board has no solution.
  *
  * A puzzle makes the search, with its own rule of which queens are in conflict: see
  * nqueens/min_conflicts.h and queens/min_conflicts.h.

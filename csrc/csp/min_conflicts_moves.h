@@ -17,7 +17,7 @@
  * mean is 76 thousand with this value and a patience of 40, and 180 thousand with a noise of 4.
  * Without noise and with a patience of 10 the mean is 67 thousand, but the smallest boards then
  * take 1.5 times as long. No pair of values is best for all sizes. */
-enum { NOISE = 20 }; /* on average one step of NOISE steps chooses any row */
+enum { NOISE = 20 }; /* on average, one step in NOISE exchanges with a random row */
 
 /* Places a queen in a row that has no queen. Returns the number of new pairs in conflict. */
 static inline uint64_t place_queen(fq_min_conflicts *s, uint32_t row, int32_t column)

@@ -164,7 +164,7 @@ static void sort_least_constraining(const fq_csp *s, uint32_t x, uint32_t *value
     for (uint32_t i = 0; i < count; i++) values[i] = keys[i] & 0xffff;
 }
 
-/* Makes the call that picks the next variable and lists its values. */
+/* Picks the next variable and lists its values. csp.h names this a call. */
 static void call_next_variable(fq_csp *s)
 {
     const uint32_t x = next_variable(s);
@@ -248,7 +248,8 @@ static inline int propagate(fq_csp *s, uint32_t x, uint32_t a, int changed)
     return 1;
 }
 
-/* Makes the next choice that does not fail at once. Backtracks if a call has no values left. */
+/* Tries the values of the current variable until a choice does not fail at once. If no value is
+ * left, backtracks to the variable before. */
 static void advance(fq_csp *s)
 {
     for (;;) {

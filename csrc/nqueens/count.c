@@ -92,7 +92,7 @@ typedef struct line {
 } line;
 
 /* Rings are numbered from the centre outwards. The lines of ring 0 come first (rows, then columns),
- * then those of ring 1. */
+ * then the lines of ring 1. */
 static int ring_count(int n) { return n >= 3 ? 2 : 1; }
 
 static int ring_lines(int n, int ring, line *out)
@@ -155,7 +155,8 @@ static cross cross_image(int n, const line_image *images, int n_lines, cross x)
 
 /* ---- From a filling to a prefix ----------------------------------------------------------- */
 
-/* The board of a filling, oriented as the kernel will see it. */
+/* Returns the board with the queens of a filling, transposed and flipped as bits 48 and 49 of `x`
+ * require. */
 static board cross_board(int n, cross x)
 {
     line lines[MAX_LINES];
@@ -173,7 +174,8 @@ static board cross_board(int n, cross x)
     return b;
 }
 
-/* Makes the rows that the kernel gets. Returns false if some row has no open square. */
+/* Writes the rows that have no queen yet to `out`, the input of the kernel. Returns false if such a
+ * row has no open square. */
 static bool board_rows(const fq_nqueens_plan *plan, const board *b, fq_nq_rows *out)
 {
     const int first = plan->first_column;
@@ -200,8 +202,8 @@ static int popcount(uint32_t x)
     return (int)(((x + (x >> 4)) & 0x0f0f0f0f) * 0x01010101u >> 24);
 }
 
-/* The squared share of rows still to come, in 1/1024: share[count][k] = 1024 ((count - k) /
- * count)^2. */
+/* The share of rows still to come, squared, in units of 1/1024:
+ * share[count][k] = 1024 ((count - k) / count)^2. */
 typedef struct shares {
     uint32_t share[FQ_NQUEENS_MAX + 1][FQ_NQUEENS_MAX];
 } shares;
@@ -226,8 +228,8 @@ static uint64_t estimate_nodes(const board *b, const shares *s)
         open[count] = popcount(board_open_in_row(b, row));
         if (open[count++] == 0) return 0;
     }
-    /* A row has width * 2^shift / 2^20 nodes. `shift` keeps width below 2^40 and the estimate below
-     * 2^57. */
+    /* The estimated number of nodes in a row is width * 2^shift / 2^20. `shift` keeps width below
+     * 2^40 and the estimate below 2^57. */
     uint64_t width = 1 << 20, sum = 0;
     int shift = 0;
     for (int k = 0; 10 * k <= 7 * count && k < count; k++) {

@@ -31,7 +31,8 @@
 #include "common/bits.h"
 #include "common/checked_math.h"
 
-enum { HALF_MAX = (FQ_NQUEENS_MAX + 1) / 2, LOW = 13 /* bits of the first table of ranks */ };
+/* LOW: the number of bits of a set that low_rank covers; high_rank covers the other bits. */
+enum { HALF_MAX = (FQ_NQUEENS_MAX + 1) / 2, LOW = 13 };
 
 typedef struct frame {
     uint32_t todo;  /* columns to try in this row */
@@ -197,8 +198,8 @@ fq_nq_semi *fq_nq_semi_new(uint32_t n)
     s->upper = upper;
     s->sets = sets;
     s->size = fq_nq_semi_size(n);
-    /* Least sets have small ranks: steps of about 0.618 of the size distribute them over the
-     * prefixes. */
+    /* The sets that are the least of their class have small ranks. Steps of about 0.618 * size
+     * spread these sets evenly over the prefixes. */
     s->step = s->size * 618 / 1000 + 1;
     while (common_divisor(s->step, s->size) != 1) s->step++;
     choose_rows(s);
@@ -231,7 +232,8 @@ bool fq_nq_semi_begin(fq_nq_semi *s, uint64_t prefix, fq_nqueens_counters *count
     return true;
 }
 
-/* Runs one of the two searches for about `budget` nodes. Returns true at its end. */
+/* Runs one of the two searches for about `budget` nodes. Returns true if the search has
+ * ended. */
 static inline bool search(fq_nq_semi *s, const bool lower, uint64_t budget,
                           fq_nqueens_counters *counts)
 {

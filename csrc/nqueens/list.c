@@ -88,9 +88,9 @@ typedef struct node {
 typedef enum resume {
     AT_TRY, /* the plain search: at the next column of m->row */
     AT_END,
-    ASK,     /* the careful search: at the next question */
-    DECIDED, /* a queen of the current question is placed, but its consequences are not */
-    BACK     /* at a contradiction: undo the last decision */
+    ASK,     /* the careful search: set up the next board (set_up_question) */
+    DECIDED, /* the careful search has placed a queen, but not yet propagated it */
+    BACK     /* the careful search has found a contradiction: undo the last decision */
 } resume;
 
 struct fq_nqueens_list {
@@ -107,7 +107,7 @@ struct fq_nqueens_list {
     int8_t column[MAX]; /* columns of rows 0 to row - 1 */
     int known;          /* whether `answer` is a solution that continues rows 0 to row - 1 */
     int8_t answer[MAX];
-    uint64_t asked; /* the columns of `row` that the question allows */
+    uint64_t asked; /* the columns of `row` that the careful search may use */
     careful careful;
     node node[2][BLOCK_NODES + 1];
 };
@@ -121,7 +121,7 @@ static inline uint64_t turn_left(uint64_t x, uint32_t n)
 
 static inline uint64_t turn_right(uint64_t x, uint32_t n) { return x >> 1 | (x & 1) << (n - 1); }
 
-/* Makes the masks of the row below, with a queen on `bit`. `next` must not be `f`. */
+/* Computes the masks of the row below `f` if `f` has its queen on `bit`. `next` must not be `f`. */
 static inline void enter_next_row(const frame *f, uint64_t bit, fq_nqueens_variant variant,
                                   uint32_t n, frame *next)
 {
@@ -374,7 +374,8 @@ static void place(careful *b, uint32_t n, uint32_t row, uint32_t column)
     b->trail[b->placed++][1] = (uint8_t)column;
 }
 
-/* Places every queen that a row or a column forces. Returns 0 if one of them has no square left. */
+/* Places every queen that a row or a column forces. Returns 0 if a row or a column without a queen
+ * has no free square left. */
 static int propagate(careful *b, uint32_t n)
 {
     for (int again = 1; again;) {
@@ -396,7 +397,7 @@ static int propagate(careful *b, uint32_t n)
         for (uint64_t left = b->columns & ~more; left; left &= left - 1) {
             uint32_t column = fq_lowest(left), row = 0;
             while (row < n && !(b->cand[row] >> column & 1)) row++;
-            if (row == n) return 0; /* a queen placed in this loop took the square */
+            if (row == n) return 0; /* a queen placed in this loop attacks the only free square */
             place(b, n, row, column);
             again = 1;
         }
@@ -441,7 +442,8 @@ static void find_smallest(const careful *b, uint32_t n, uint32_t *row, uint32_t 
     for (*row = 0; !(b->cand[*row] >> *column & 1);) ++*row;
 }
 
-/* Sets up the board of a question: the rows above m->row have their queens, m->row has m->asked. */
+/* Sets up the board of the careful search: the queens of the rows above m->row are placed, and the
+ * queen of m->row may only use the columns m->asked. */
 static void set_up_question(fq_nqueens_list *m)
 {
     careful *b = &m->careful;
@@ -453,8 +455,8 @@ static void set_up_question(fq_nqueens_list *m)
     for (uint32_t r = 0; r < m->row; r++) place(b, n, r, (uint32_t)m->column[r]);
 }
 
-/* Searches for any solution of the question. Returns FQ_FOUND (the solution is in the trail),
- * FQ_DONE (no solution) or FQ_RUNNING. */
+/* Searches for any solution of the board that set_up_question made. Returns FQ_FOUND (the solution
+ * is in the trail), FQ_DONE (no solution) or FQ_RUNNING. */
 static fq_status search_answer(fq_nqueens_list *m)
 {
     careful *b = &m->careful;
@@ -485,8 +487,8 @@ static fq_status search_answer(fq_nqueens_list *m)
     }
 }
 
-/* Decides row after row, as explained at the top of this file. Returns FQ_FOUND if m->column is the
- * next solution; the plain search can continue after it. */
+/* Decides the columns of the rows one by one, as explained at the top of this file. Returns
+ * FQ_FOUND if m->column is the next solution; the plain search can continue after it. */
 static fq_status decide_rows(fq_nqueens_list *m)
 {
     for (;;) {
@@ -497,7 +499,7 @@ static fq_status decide_rows(fq_nqueens_list *m)
             if (m->asked) {
                 set_up_question(m);
                 m->resume = DECIDED;
-            } else if (m->known) { /* no untried column is left of the answer's column */
+            } else if (m->known) { /* the answer has the lowest untried column of this row */
                 uint32_t column = (uint32_t)m->answer[m->row];
                 f->untried &= ~fq_ones(column + 1);
                 m->column[m->row] = (int8_t)column;
@@ -630,9 +632,9 @@ static fq_status run(fq_nqueens_list *m, uint64_t budget, int8_t *out, size_t ca
             status = plain(m, out, capacity, written);
             if (status == FQ_RUNNING && m->since == FQ_PATIENCE) {
                 /* With FQ_NQUEENS_LIST_HALF the careful search is not used: on an odd board, rows 0
-                 * and 1 together decide whether a solution is in the first half, and a question
-                 * concerns only one row. Boards whose solutions can be listed need no careful
-                 * search. */
+                 * and 1 together decide whether a solution is in the first half, but the careful
+                 * search decides the column of one row at a time. Boards with so few solutions that
+                 * all can be listed do not need it. */
                 m->since = 0;
                 if (!m->half) m->resume = ASK;
                 if (m->least) *written = keep_least(m, out, before, *written);

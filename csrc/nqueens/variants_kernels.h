@@ -26,8 +26,10 @@ typedef struct fq_nq_minus {
     uint32_t n;
     /* number of rows, not counting the rows that are known to be empty */
     uint32_t rows;
-    uint32_t low, high;          /* rows low to high - 1 may stay empty */
-    uint8_t gap[FQ_NQUEENS_MAX]; /* distance from each row to the next of these rows */
+    uint32_t low, high; /* rows low to high - 1 may stay empty */
+    /* gap[k]: distance on the board from row k to row k + 1, more than 1 if rows between them are
+     * known to be empty; 0 for the last row */
+    uint8_t gap[FQ_NQUEENS_MAX];
     /* choice[k][spare]: the choices of row k if `spare` rows from row k on must stay empty */
     uint32_t choice[FQ_NQUEENS_MAX][FQ_NQUEENS_MAX];
     uint32_t first_queen; /* the choices allowed until the first queen is placed */

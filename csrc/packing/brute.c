@@ -194,7 +194,7 @@ static int fq_is_problem(const fq_brute_problem *p)
     return 1;
 }
 
-/* Makes the masks of a piece for all its references on a cell. */
+/* Computes the masks of all slots of a piece whose reference is put on `cell`. */
 static void fq_make_masks(fq_brute *s, const fq_brute_problem *p, uint32_t cell, uint32_t piece)
 {
     for (uint32_t slot = s->first[piece]; slot < s->first[piece + 1]; slot++) {
@@ -214,8 +214,8 @@ static void fq_make_masks(fq_brute *s, const fq_brute_problem *p, uint32_t cell,
     }
 }
 
-/* Marks repeated slots. They occur if a piece looks the same after two turns, which does not depend
- * on the cell. */
+/* Marks each slot of a piece if an earlier slot covers the same cells. This happens if two of the
+ * turns give the piece the same shape. It does not depend on the cell that the reference is on. */
 static void fq_find_repeats(fq_brute *s, const fq_brute_problem *p, uint32_t piece)
 {
     const uint32_t begin = p->start[piece], end = p->start[piece + 1], all = p->start[p->pieces];
@@ -230,7 +230,7 @@ static void fq_find_repeats(fq_brute *s, const fq_brute_problem *p, uint32_t pie
         for (uint32_t b = 0; b < p->turns; b++) {
             const int32_t *at_a = p->offset + (size_t)a * all;
             const int32_t *at_b = p->offset + (size_t)b * all;
-            /* the cell that lies at the same place after turn b */
+            /* partner[i]: the cell that turn b puts where turn a puts cell i */
             uint32_t partner[FQ_PACKING_MAX_CELLS];
             uint32_t i = begin;
             for (; i < end; i++) {

@@ -55,7 +55,7 @@ typedef struct fq_brute_counters {
 
 fq_brute *fq_brute_new(const fq_brute_problem *problem, fq_error *error);
 fq_status fq_brute_step(fq_brute *search, uint64_t budget);
-/* Writes the piece on each cell now, -1 for an empty cell. */
+/* Writes the number of the piece that is now on each cell, or -1 for an empty cell. */
 void fq_brute_peek(const fq_brute *search, int16_t *grid);
 /* Returns the empty cell to be filled next, `cells` if there is none. *piece is the piece being
  * tried there. */

@@ -43,16 +43,17 @@ static inline uint32_t fq_byte(const fq_plain *p, uint32_t row)
 
 static inline uint32_t fq_cell(uint32_t byte, uint32_t place) { return 8 * byte + place; }
 
-/* The size! arrangements of a set of `size` places in the last `size` rows. */
+/* The array of the size! arrangements of queens on a set of `size` places in the last `size`
+ * rows. */
 static uint32_t *fq_arrangements(fq_plain *p, uint32_t set, uint32_t size)
 {
     uint32_t *table = size == 1 ? p->one : size == 2 ? p->two : size == 3 ? p->three : p->four;
     return table + p->start[set];
 }
 
-/* Makes the arrangements of the last `size` rows of the tail from the arrangements of the last size
- * - 1 rows. For each set of places, puts the queen of the first of these rows on each place of the
- * set and combines it with every arrangement of the other places. `fewer` is (size - 1)!. */
+/* Computes the arrangements of the last `size` rows of the tail from the arrangements of the last
+ * size - 1 rows. For each set of places, puts the queen of the first of these rows on each place of
+ * the set and combines it with every arrangement of the other places. `fewer` is (size - 1)!. */
 static inline void fq_extend(fq_plain *p, uint32_t size, uint32_t fewer)
 {
     const uint32_t row = p->tail - size;
@@ -183,8 +184,8 @@ static void fq_advance_top(fq_permutation *m)
 }
 
 /* Advances the first `rows` middle rows to their next places, or the top to its next columns if
- * these rows have none. There must be a next choice. The row below, if any, is left with all its
- * choices, and the rows below that with none. */
+ * these rows have no next place. There must be a next choice. Afterwards the next row, if there is
+ * one, still has all its places to try; the rows below the next row have none. */
 static void fq_advance_rows(fq_permutation *m, uint32_t rows)
 {
     fq_plain *p = &m->method.plain;

@@ -17,7 +17,7 @@ typedef struct fq_plain {
     uint64_t total;             /* n!, or 2^64 - 1 if n! is too large to matter */
 
     uint64_t open;                            /* columns of the window, as a set */
-    uint8_t column_of[FQ_WINDOW];             /* column_of[place]: a column of the window */
+    uint8_t column_of[FQ_WINDOW];             /* column_of[place]: the column of the board */
     uint64_t conflict[FQ_WINDOW * FQ_WINDOW]; /* conflict[cell]: the cells that it attacks */
 
     /* free[r]: the places without a queen above middle row r; last entry: the places of the tail */
@@ -51,7 +51,7 @@ typedef struct fq_skip {
 
 struct fq_permutation {
     uint32_t n;
-    int queens, skip, done; /* queens: whether the rule is that of N-Queens */
+    int queens, skip, done; /* queens: whether the puzzle is N-Queens */
     uint64_t spent;
     uint8_t column[FQ_PERMUTATION_MAX_N]; /* column[row], for rows that have a queen */
     union {

@@ -1,14 +1,16 @@
 /* swarm.c - the discrete particle swarm of swarm.h.
  *
- * The cells are numbered region by region, and row by row within a region. The position of the
- * coloured Queens thesis is x[k] - first[k]; location[] maps a cell to its row and column:
+ * The cells are numbered region by region, and row by row within a region. (The coloured Queens
+ * thesis numbers the cells of each region from 0: its positions are x[k] - first[k].) location[]
+ * maps a cell to its row and column:
  *
  *     region     0 0 0 0 1 1 1 1 1 2 2 ...
  *     cell       0 1 2 3 4 5 6 7 8 9 ...           first[] = 0, 4, 9, ...
  *
  * Each particle counts its queens in every row, every column, and the 3 x 3 cells around every
- * cell (n + 2 rows of n + 2 cells, so edges are not special). From these counts a move of a
- * queen updates the two sums of pairs, and the conflicts of a cell are three loads. */
+ * cell (n + 2 rows of n + 2 cells, so edges are not special). When a queen moves, these counts give
+ * the change of `touching` and `attacking`, the numbers of pairs in conflict. The conflicts of a
+ * queen on a cell follow from three of the counts. */
 #include "swarm.h"
 
 #include <math.h>
@@ -117,7 +119,7 @@ static inline double weighted_sum(const fq_swarm *m, uint32_t touching, uint32_t
     return m->options.w1 * touching + m->options.w2 * attacking;
 }
 
-/* Sets the counts of particle p to those of queens on `cells`. */
+/* Sets the counts of particle p to the counts for queens on `cells`. */
 static board set_board(const fq_swarm *m, uint32_t p, const uint16_t *cells)
 {
     const size_t n = m->n, width = m->width;
@@ -239,7 +241,7 @@ static board move_particle(fq_swarm *m, uint32_t p)
 
 /* ----------------------------------------------------------------------------- the iteration */
 
-/* Appends to the history. If it is full, every second entry is kept. */
+/* Appends a score to the history. If the history is full, every second entry is removed first. */
 static void record_history(fq_swarm *m, double score)
 {
     if ((m->counts.iterations & (m->stride - 1)) != 0) return;

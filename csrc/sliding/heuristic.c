@@ -173,7 +173,7 @@ uint32_t fq_heuristic_sums_after(const fq_heuristic *h, fq_nearer_bits nearer, u
     return sums + 0x101 - 2 * (one | other << 8);
 }
 
-/* ---- all of them ----------------------------------------------------------------------------- */
+/* ---- all heuristics -------------------------------------------------------------------------- */
 
 fq_heuristic *fq_heuristic_new(uint32_t rows, uint32_t columns, const uint8_t *goal,
                                fq_heuristic_kind kind, const fq_pdb *pdb, fq_error *error)

@@ -18,7 +18,8 @@ typedef struct fq_prune_row {
 struct fq_prune {
     uint32_t rows, columns, length, states;
     fq_prune_row *row;
-    /* first[blank][move]: the entry after the first move, for each start cell of the blank */
+    /* first[blank][move]: the entry for a first move of the blank from this cell; FQ_NO_MOVE if the
+     * blank would leave the board */
     uint16_t first[FQ_SLIDING_MAX_CELLS][4];
 };
 
@@ -38,8 +39,9 @@ struct fq_prune {
 #define FQ_STACK 1024 /* at most 3 per level, and 4 at the root */
 
 typedef struct fq_words_frame {
-    /* Arrays [2] have one entry for each side. Four bits are stored for each cell or tile. */
-    uint64_t board;     /* for each cell: the number of its tile on side 0; 0 for the blank */
+    /* Arrays [2] have one entry for each side, a partition of the tiles into patterns (fq_side).
+     * Four bits are stored for each cell or tile. */
+    uint64_t board;     /* for each cell: the number that side 0 gives its tile; 0 for the blank */
     uint64_t at[2];     /* for each tile number: the cell of the tile */
     uint64_t nearer[2]; /* for each tile number and move: whether the tile comes nearer home */
     uint32_t blank;     /* 4 * the cell of the blank */
@@ -80,7 +82,7 @@ typedef struct fq_bits_entry {
 typedef struct fq_bits_edge { /* a tile moves to the cell of the blank */
     uint16_t flip;       /* mask of both cells */
     uint16_t below;      /* mask of the cells before both cells */
-    uint16_t between;    /* mask of the cells between them */
+    uint16_t between;    /* mask of the cells between the two cells */
     uint8_t from;        /* cell of the tile before the move */
     uint8_t place, last; /* shifts, 0 or 3, that make the index of a map */
 } fq_bits_edge;
@@ -120,7 +122,7 @@ typedef struct fq_plain_search {
     /* distance[tile][cell]: the distance of a cell from the tile's goal cell */
     uint8_t distance[FQ_SLIDING_MAX_CELLS][32];
     uint16_t power[FQ_SLIDING_MAX_SIDE]; /* powers of 6 */
-    uint8_t conflict[FQ_LINE_CODES];     /* by the code of a line */
+    uint8_t conflict[FQ_LINE_CODES];     /* the linear conflict of each code of a line */
     fq_walk walk[2];                     /* walking distance of rows and of columns */
     fq_plain_frame frame[FQ_IDA_MAX_MOVES + 2];
     uint64_t stack[FQ_STACK];
@@ -168,7 +170,7 @@ struct fq_kernel {
     void (*drop)(fq_ida *); /* frees `area` */
 };
 
-/* The counters of a run, which are local variables while it lasts. */
+/* The counters of a run, which are local variables during the run. */
 typedef struct fq_run {
     uint64_t nodes, expanded;
     uint32_t top, level;

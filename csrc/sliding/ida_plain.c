@@ -2,7 +2,7 @@
  *
  * The codes of lines and the states of walking distance are explained in linear_tables.h. A tile
  * that moves along a line does not change the conflicts of that line. So a move sideways changes
- * the conflicts of two columns, and a move up or down those of two rows.
+ * the conflicts of two columns, and a move up or down changes the conflicts of two rows.
  *
  * Not tried: a table of all boards of 3x4 (240 million, 60 MB), because random boards, 36 moves on
  * average, take only 2 ms with linear conflicts alone. */

@@ -71,8 +71,8 @@ typedef struct fq_pattern {
     uint32_t cells; /* mask of the homes of the tiles */
     uint32_t first; /* number of the first tile: tiles are numbered over all patterns of a side */
     const fq_shape *shape;
-    uint32_t *word; /* 5-5-5 and 6-6-3: word[places] */
-    uint64_t *bits; /* 7-7-1 and 7-8: bits[block][order] */
+    uint32_t *word; /* 5-5-5 and 6-6-3: word[places], explained above */
+    uint64_t *bits; /* 7-7-1 and 7-8: bits[block][order], explained above */
     uint64_t bytes;
 } fq_pattern;
 

@@ -61,8 +61,8 @@ void fq_prune_free(fq_prune *prune);
  *
  * The tiles are divided into patterns. For every arrangement of a pattern's tiles, a database holds
  * the least number of moves of these tiles that brings them home, whatever the other tiles do. The
- * sum over the patterns is a lower bound. The same patterns on the mirrored
- * board give a second sum (a second partition does if the blank's home is not on a diagonal). The
+ * sum over the patterns is a lower bound. The same patterns on the mirrored board give a second
+ * sum. (If the blank's home is not on a diagonal, a second partition into patterns gives it.) The
  * heuristic is the larger sum.
  *
  *     FQ_PDB_555    12 MB    0.05 s      FQ_PDB_771    35 MB    1.7 s
@@ -93,7 +93,8 @@ uint32_t fq_pdb_home(uint32_t cell);
 /* Creates a database without building it. FQ_BAD_SIZE if the kind or the home does not exist. */
 fq_pdb *fq_pdb_new(fq_pdb_kind kind, uint32_t home, fq_error *error);
 /* Builds the database; a unit of the budget is one entry processed. FQ_DONE when the database can
- * be used, FQ_FULL if memory ran out. There is no placement to peek at. */
+ * be used, FQ_FULL if memory ran out. Unlike the searches, a database has no peek function,
+ * because it has no solution to show. */
 fq_status fq_pdb_step(fq_pdb *pdb, uint64_t budget);
 uint64_t fq_pdb_spent(const fq_pdb *pdb);
 fq_pdb_counters fq_pdb_counts(const fq_pdb *pdb);

@@ -83,10 +83,11 @@ struct fq_generate {
     uint64_t rows[FQ_GENERATE_MAX_N][FQ_GENERATE_MAX_N];
 };
 
-/* Makes one unit of work towards joining the next region: tries a cell, or changes the state. */
+/* Does one unit of work to join the stars of the next region: tries a cell, or sets m->state. */
 void fq_join_region(fq_generate *m);
 
-/* Offers one cut-off cell to a neighbouring region, or changes the state if there is none. */
+/* Tries to move one cell that is cut off from the background region to a neighbouring region. If no
+ * cell is cut off, begins the moves. */
 void fq_fill_pocket(fq_generate *m);
 
 #endif

@@ -1,9 +1,9 @@
-/* several_stars.h - the rules for several stars in each unit. Included after board.h, as
+/* several_stars.h - the rules for several stars in each unit. Included after board.h, like
  * one_star.h.
  *
  * Masks count the stars that units need: need[m] is the set of units that need m + 1 stars.
- * Masks also count their candidates: least[j] is the set of units with more than j (see
- * stars/state.h):
+ * Masks also count the candidates of units: least[j] is the set of units with more than j
+ * candidates (see stars/state.h):
  *
  *     too few candidates    need[m] & ~least[m]
  *     all are stars         need[m] &  least[m] & ~least[m + 1]
@@ -58,7 +58,8 @@ static inline void NAME(prune_for_star)(const fq_logic *l, uint64_t *cand, NAME(
     }
 }
 
-/* The number of candidates of each unit: least[j] is the set of units with more than j. */
+/* The number of candidates of each unit: least[j] is the set of units with more than j
+ * candidates. */
 typedef struct NAME(counts) {
     NAME(units) least[FQ_LOGIC_MAX_STARS + 1];
     uint32_t stars;
@@ -73,8 +74,8 @@ static inline void NAME(count_candidate)(NAME(counts) * room, const uint64_t *un
     }
 }
 
-/* Returns the units that have fewer candidates than they need stars. Writes the units that have
- * exactly as many to `forced`. */
+/* Returns the units that have fewer candidates than they need stars. Writes to `forced` the units
+ * that have exactly as many candidates as they need stars. */
 static inline NAME(units)
     NAME(find_short_units)(const NAME(counts) * room, const NAME(need) * need, NAME(units) * forced)
 {
@@ -228,8 +229,8 @@ typedef struct NAME(common) {
     int nothing_common;   /* whether `gone` and `must` are empty */
 } NAME(common);
 
-/* Adds one placement to the common properties. `stand` holds its stars, `after` the candidates that
- * remain. */
+/* Adds one placement to the common properties. `stand` holds the stars of the placement; `after`
+ * holds the candidates that these stars leave. */
 static inline void NAME(add_placement)(const fq_logic *l, NAME(common) * all, const uint64_t *after,
                               const uint64_t *stand)
 {
@@ -243,8 +244,8 @@ static inline void NAME(add_placement)(const fq_logic *l, NAME(common) * all, co
     all->nothing_common = !any;
 }
 
-/* Tries all placements of `stars` more stars of a unit on its cells from `first` on. `taken` holds
- * the stars placed so far; `cand` and `need` describe the board after them. */
+/* Tries all placements of `stars` more stars of a unit on the cells of the unit from `first` on.
+ * `taken` holds the stars placed so far; `cand` and `need` describe the board with these stars. */
 static void NAME(enumerate_placements)(const fq_logic *l, NAME(common) * all, uint32_t unit,
                                  uint32_t stars, uint32_t first, const uint64_t *cand,
                                  const NAME(need) * need, const uint64_t *taken)
@@ -334,7 +335,7 @@ static fq_logic_fired NAME(find_common)(const fq_logic *l, const uint64_t *cand,
     const uint32_t stars = NAME(missing_stars)(need, unit);
     uint32_t size = 0;
     for (uint32_t w = 0; w < W; w++) size += fq_popcount(cand[w] & l->unit_cells[unit * W + w]);
-    /* sampling a smaller unit would take longer than it saves */
+    /* in a smaller unit, sampling would take more time than it saves */
     if (size > 16) NAME(sample_placements)(l, all, unit, stars, need);
     if (!all->nothing_common) NAME(enumerate_placements)(l, all, unit, stars, 0, cand, need, none);
     return !all->number ? FQ_REFUTED : all->nothing_common ? FQ_NOTHING : FQ_FIRED;
@@ -423,7 +424,7 @@ static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last,
         const uint32_t size = fq_find_weighted_hall_set(in, left_needs, right_needs, open, &from, &to);
         if (size == UINT32_MAX) {
             if (most < FQ_LOGIC_MAX_N) continue; /* the rule `set` finds this contradiction later */
-            NAME(confine)(l, kind, from, to_kind, to); /* only for the note: there is no solution */
+            NAME(confine)(l, kind, from, to_kind, to); /* only fills the note: no solution exists */
             for (uint32_t w = 0; w < W; w++) l->note.eliminated[w] = 0;
             return FQ_REFUTED;
         }
@@ -516,7 +517,8 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
         for (uint32_t v = 0; v < W; v++)
             for (; must[v]; must[v] &= must[v] - 1) {
                 const uint32_t here = 64 * v + fq_lowest(must[v]);
-                /* the next round finds that its unit has too few candidates */
+                /* The cell has just been eliminated. The next round finds that a unit that needs a
+                 * star here has too few candidates. */
                 if (!(cand[v] >> here % 64 & 1)) continue;
                 NAME(prune_for_star)(l, cand, &need, here);
                 queens[v] |= UINT64_C(1) << here % 64;

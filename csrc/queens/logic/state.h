@@ -7,7 +7,7 @@
  *   board_sizes.h    compiles the rules for boards of 1, 2, 4, 7 and up to 64 words
  *   star_rules.h     more rules for several stars: line pairs, bounds, forcing chains, cases
  *   hall_sets.c      finds Hall sets by matching, for the rules set and fish
- *   weighted_hall.c  the same by a flow, for units that need several stars */
+ *   weighted_hall.c  finds Hall sets by a flow, for units that need several stars */
 #ifndef FQ_QUEENS_LOGIC_STATE_H
 #define FQ_QUEENS_LOGIC_STATE_H
 

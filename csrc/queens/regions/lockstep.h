@@ -121,7 +121,7 @@ FQ_INLINE void fq_find_attacks(int n, const fq_lanes *queens, fq_lanes *attacked
         } else if (bits == 16) {
             attacked[w] = fq_fill_byte_pairs(q);
             twice |= q & (fq_lanes)((fq_lanes_16)q - 1);
-        } else { /* the subtraction leaves the top bit of a row set if the row has a queen */
+        } else { /* after the subtraction, the top bit of a row is 1 if the row has a queen */
             const fq_lanes top = fq_broadcast(fq_repeat_row(n, 0, rows, UINT64_C(1) << (bits - 1)));
             const fq_lanes less = (q | top) - fq_broadcast(fq_repeat_row(n, 0, rows, 1));
             const fq_lanes has = less & top;

@@ -45,12 +45,12 @@ typedef struct fq_tables_kernel {
     void (*read_state)(const fq_tables *, uint32_t depth, uint32_t *cand, uint32_t *star);
 } fq_tables_kernel;
 
-/* For one region and one line (or the first lines together): sets of placements of the region by
- * the number of their stars on the line, not counting the stars that the line already has. Set
- * levels[first_set + t] holds the placements with at least t + 1 such stars. */
+/* The levels of one region for one lane. A lane is one line, or rows 0 to r together, or columns 0
+ * to c together. The levels are sets of placements of the region: set first_set + t of `levels`
+ * holds the placements that add at least t + 1 stars to the lane. */
 typedef struct fq_level {
-    uint8_t lane; /* index of the line (or of the first lines) in `least` and `most` */
-    uint8_t base; /* stars of the region that are already on the line */
+    uint8_t lane; /* index of the lane in `least` and `most` */
+    uint8_t base; /* stars of the region that are already in the lane */
     uint8_t most; /* number of sets */
     uint16_t first_set;
 } fq_level;
@@ -67,7 +67,7 @@ struct fq_tables {
     const uint8_t *region_of;
     uint32_t region[FQ_TABLES_MAX_N][FQ_TABLES_MAX_N]; /* bit c of [g][r]: cell of region g */
     uint8_t first_row[FQ_TABLES_MAX_N], last_row[FQ_TABLES_MAX_N]; /* rows of each region */
-    uint8_t required[4 * FQ_TABLES_MAX_N]; /* stars that each line, or the first lines, need */
+    uint8_t required[4 * FQ_TABLES_MAX_N]; /* stars that each lane (see fq_level) needs */
     uint32_t failures[FQ_TABLES_MAX_N];    /* branches in a region that failed immediately */
 
     /* The table of each region, as it was built. */

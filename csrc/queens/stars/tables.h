@@ -9,7 +9,7 @@
 
 /* fq_tables has three kinds of sets: with_cell (the placements that use a cell), near_cell (the
  * placements that touch a cell outside the region, for cells with at least two neighbours in the
- * region), and levels (the placements with at least t stars on a line, or on the first lines).
+ * region), and levels (the placements with at least t stars in a lane).
  *
  * The bounds `least` and `most` of a region have 4 * ROWS entries (lanes): rows 0 to r together,
  * row r alone, columns 0 to c together, column c alone. */
@@ -304,7 +304,8 @@ static inline void NAME(check_cells)(fq_tables *w, NAME(state) * s, uint32_t g, 
     }
 }
 
-/* Tightens the bounds of a region with its placements. */
+/* Tightens the bounds of a region (the stars it can have on each line) to the placements that are
+ * still possible. */
 static inline void NAME(tighten_bounds)(const fq_tables *w, NAME(state) * s, uint32_t g,
                                         uint32_t blocks)
 {

@@ -112,7 +112,7 @@ fq_choose_in_block(const fq_cover_bits *b, const uint64_t *live, const uint64_t 
     return found + 1;
 }
 
-/* Chooses by exact sizes. */
+/* Chooses the item with the fewest live options; counts the options of each item exactly. */
 static uint32_t fq_choose_by_exact_size(const fq_cover_bits *b, const uint64_t *live,
                                         const uint64_t *active, uint32_t *item)
 {

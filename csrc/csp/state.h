@@ -74,7 +74,7 @@ typedef struct fq_csp_level {
     uint32_t variable;
     uint32_t next, end;
     uint32_t trail; /* length of the trail before the variable's current value was chosen */
-    /* FQ_CSP_MEMO: the steps, the solutions and the hash when the call was made */
+    /* FQ_CSP_MEMO: the steps, the solutions and the hash at the start of this call */
     fq_csp_tally tally;
     uint64_t solutions, hash[2];
 } fq_csp_level;
@@ -146,7 +146,7 @@ typedef struct fq_csp_plain {
     uint64_t left; /* the values to try after the current one */
     uint32_t bit;  /* position of the current value */
     int keep;      /* FQ_CSP_MEMO: whether to remember the call if it fails */
-    /* FQ_CSP_MEMO: the steps, the solutions and the hash when the call was made */
+    /* FQ_CSP_MEMO: the steps, the solutions and the hash at the start of this call */
     fq_csp_tally tally;
     uint64_t solutions, hash[2];
 } fq_csp_plain;

@@ -43,7 +43,7 @@ typedef uint64_t cross;
 
 struct fq_nqueens_plan {
     int n;
-    int n_extra; /* columns that a prefix fills besides the cross */
+    int n_extra; /* number of columns that a prefix fills besides the centre rows and columns */
     int extra[MAX_EXTRA];
     int first_column;   /* the board column in bit 0 of a lane */
     int width;          /* number of columns in a lane */

@@ -1,4 +1,5 @@
-/* count_avx2_lanes.h - the functions grow and close for count_avx2.c, for both lane widths. */
+/* count_avx2_lanes.h - the AVX2 functions that place queens in the next row (grow) or in the last
+ * rows (close), for one width of lanes. count_avx2.c includes it once for each width. */
 
 /* `far`: four rows are left below row k; see count_levels.h. */
 static inline __attribute__((always_inline)) bool

@@ -535,7 +535,7 @@ static fq_status decide_rows(fq_nqueens_list *m)
     }
 }
 
-/* ---- The machine -------------------------------------------------------------------------- */
+/* ---- The public functions ----------------------------------------------------------------- */
 
 fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const int16_t *placed,
                                      unsigned options, fq_error *error)

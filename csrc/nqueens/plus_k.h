@@ -18,11 +18,11 @@ enum { FQ_NQUEENS_PLUS_K_MAX = 27, FQ_NQUEENS_PLUS_K_PAWNS_MAX = 32 };
 
 typedef struct fq_nqueens_plus_k fq_nqueens_plus_k;
 
-/* `given` are `givens` cells that must hold a queen, in any order (NULL: no such cells). A cell
- * that is listed twice counts once. If given queens attack each other for every choice of pawns,
- * this is not an error, but there is no solution. With `least`, only placements are listed that are
- * the smallest of their 8 symmetric images in the order above. FQ_BAD_SIZE unless 1 <= n <= 27, 0
- * <= pawns <= 32 and 0 <= given[i] < n * n. Takes 3 KiB. */
+/* `given` is an array of `givens` cells that must hold a queen, in any order (NULL: no such cells).
+ * A cell that is listed twice counts once. If given queens attack each other for every choice of
+ * pawns, this is not an error, but there is no solution. With `least`, only the placements that are
+ * the smallest of their 8 symmetric images in the order above are listed. FQ_BAD_SIZE unless
+ * 1 <= n <= 27, 0 <= pawns <= 32 and 0 <= given[i] < n * n. Takes 3 KiB. */
 fq_nqueens_plus_k *fq_nqueens_plus_k_new(int n, int pawns, const int16_t *given, size_t givens,
                                          int least, fq_error *error);
 void fq_nqueens_plus_k_free(fq_nqueens_plus_k *m);

@@ -50,7 +50,7 @@ static inline int fq_entry_is(const fq_entry *e, const fq_entry *state)
 /* A placement as bits, relative to its first cell. */
 typedef struct fq_option {
     uint64_t taken; /* its cells, and the bit that is set when its kind is used up */
-    uint64_t one;   /* one copy of its kind, as a number in the state */
+    uint64_t one;   /* the number that, added to the state, counts one more used copy of its kind */
 } fq_option;
 
 typedef struct fq_child {

@@ -32,8 +32,8 @@ static inline uint64_t fq_walk_unit(uint32_t line, uint32_t goal_line)
     return UINT64_C(1) << 3 * (4 * line + goal_line);
 }
 
-/* The state of a board, of its rows or, if `across`, of its columns; goal_line[tile] is the tile's
- * home. */
+/* Returns the walking-distance state of a board: of its rows, or of its columns if `across` is not
+ * zero. goal_line[tile] is the goal line of a tile. */
 static inline uint64_t fq_walk_state(const uint8_t *tiles, const uint8_t *goal_line, int across)
 {
     uint64_t state = 0;

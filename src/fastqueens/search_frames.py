@@ -85,7 +85,8 @@ class Position:
 class Frames(Iterator[Frame[View]]):
     """An iterator over the frames of a search.
 
-    The first frame shows the position before any work; the last frame shows how the search ended.
+    The first frame shows the position after `start` units of work, by default before any work; the
+    last frame shows how the search ended.
     Callers may change `every` between two frames.
 
     Parameters
@@ -103,7 +104,7 @@ class Frames(Iterator[Frame[View]]):
     every : int
         Units of work from one frame to the next, 1 or more.
     start : int
-        The work of the first frame.
+        The amount of work before the first frame.
     limit : int, optional
         The search stops after this many solutions, 1 or more; by default it finds all solutions.
     keep : bool
@@ -179,7 +180,7 @@ class Frames(Iterator[Frame[View]]):
             self.status, self.reason = "stopped", reason
 
     def _advance(self) -> None:
-        """Search to the next frame; a node limit pauses the search there."""
+        """Search to the next frame. A node limit makes the search pause at that frame."""
         search, kernel = self.search, self.search.kernel
         due = kernel.spent + self.every if self._start is None else self._start
         self._start = None

@@ -33,8 +33,8 @@ static void fq_draw_queens(fq_generate *m)
     for (uint32_t r = 0; r < m->n; r++) m->solution[r] = UINT64_C(1) << columns[r];
 }
 
-/* Draws target sizes: the n * n cells are divided in proportion to random weights. If hard boards
- * are wanted the weights of mixed sizes differ less. */
+/* Draws the target sizes of the regions, in proportion to random weights. For the style "mixed" the
+ * weights are closer to each other if a hard board is requested. */
 static void fq_draw_targets(fq_generate *m)
 {
     const uint32_t n = m->n;

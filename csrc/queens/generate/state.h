@@ -53,7 +53,7 @@ struct fq_generate {
     uint32_t joined;         /* number of joined regions */
     uint32_t attempts;       /* failed attempts to join the next region */
     uint32_t background;     /* the region that has all cells without stars before the joining */
-    uint32_t failures;       /* start boards in a row that could not be joined */
+    uint32_t failures;       /* consecutive start boards whose regions could not be joined */
     uint32_t ratings;        /* ratings of this board and of the boards given up before it */
     uint32_t rules;          /* number of rules up to the requested tier */
     fq_logic *logic;         /* NULL if no tier is requested */

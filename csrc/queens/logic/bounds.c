@@ -339,7 +339,7 @@ fq_logic_fired fq_logic_bounds(fq_logic *l, uint64_t end)
     const uint32_t n = l->n;
     const fq_position *p = fq_read_position(l, &v->position);
     const uint32_t none[ROWS] = {0};
-    /* A line that needs fewer stars rules out some placements of its regions. */
+    /* If a line has got a star since the last call, fewer placements of its regions fit. */
     if (memcmp(v->row_need, p->missing[FQ_LOGIC_ROW], ROWS) ||
         memcmp(v->column_need, p->missing[FQ_LOGIC_COLUMN], ROWS))
         memset(v->region_valid, 0, sizeof v->region_valid);

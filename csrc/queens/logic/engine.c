@@ -177,7 +177,7 @@ fq_logic_fired fq_logic_apply_rules(fq_logic *l, uint32_t rules, uint64_t end)
     memset(l->note.full, 0, sizeof l->note.full);
     for (uint32_t r = 0; r < rules; r++) {
         l->note.rule = (fq_logic_rule)r;
-        if (r == FQ_LOGIC_single) { /* from this rule on the tables of units are needed */
+        if (r == FQ_LOGIC_single) { /* this rule and all later rules need the tables of units */
             if (!l->surveyed) size->survey_units(l);
             fq_logic_fired fired = size->find_conflict(l);
             if (fired) return fired;

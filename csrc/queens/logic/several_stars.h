@@ -1,5 +1,5 @@
-/* several_stars.h - the rules for several stars in each unit. Included after board.h, like
- * one_star.h.
+/* several_stars.h - the rules for several stars in each unit. A file includes board.h before
+ * this header, in the same way as for one_star.h.
  *
  * Masks count the stars that units need: need[m] is the set of units that need m + 1 stars.
  * Masks also count the candidates of units: least[j] is the set of units with more than j
@@ -8,7 +8,7 @@
  *     too few candidates    need[m] & ~least[m]
  *     all are stars         need[m] &  least[m] & ~least[m + 1]
  *
- * A placement of a unit puts the stars that the unit needs on some of its candidates. */
+ * A placement of a unit puts the missing stars of the unit on some of its candidates. */
 
 typedef struct NAME(need) {
     NAME(units) m[FQ_LOGIC_MAX_STARS]; /* units that need m + 1 stars */

@@ -70,8 +70,8 @@ struct fq_star_rules {
     uint16_t rounds[ROWS * ROWS];
 };
 
-/* The first candidate from `cell` on whose chain may still lead to a contradiction. UINT32_MAX if
- * there is none. */
+/* Returns the first candidate, starting at `cell`, that has not been tried in vain by a forcing
+ * chain. UINT32_MAX if there is none. */
 static inline uint32_t fq_next_trial(const fq_logic *l, uint32_t cell)
 {
     for (uint32_t w = cell / 64; w < l->words; w++) {

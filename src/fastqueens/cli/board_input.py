@@ -172,7 +172,7 @@ class BoardReader:
 
 
 class BoardCommand(Command):
-    """A command that reads boards: its function gets a `BoardReader` instead of their options."""
+    """A command that reads boards: its function gets a `BoardReader` made from its options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments and add the reader to them."""

@@ -429,7 +429,7 @@ def rate_many(
     if not isinstance(boards, np.ndarray | Board):
         boards = check_items(boards, "boards", "boards")
     stacks = stack(boards, rules)
-    rules = Rules(stacks.rules.stars)  # a batch may contain only boards with n regions
+    rules = Rules(stacks.rules.stars)  # every board of a batch has n regions
 
     def result() -> BatchRating:
         if reached is not None:

@@ -148,7 +148,7 @@ class _Solver:
     def _kernel(
         self, placed: Sequence[Cell], eliminated: Sequence[Cell]
     ) -> _regions.Search | _stars.Search | None:
-        """Return a search for these solutions, or None if the queens break a rule."""
+        """Return a search for solutions with these queens, or None if the queens break a rule."""
         board, n = self.board, self.board.n
         if board.stars > 1:
             search = _stars.Search(board.regions, board.rules)

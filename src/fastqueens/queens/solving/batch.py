@@ -104,7 +104,8 @@ def solve_many(
         For the first invalid board; the error names its index.
     SearchStopped
         At the time limit. Its ``partial`` is the `BatchResult` so far, with -1 as the count of each
-        board that was not solved. Also raised if no worker of the executor could solve some boards.
+        board that was not solved. Also raised if a task failed on every worker of the executor
+        that tried it.
     Interrupted
         After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
 

@@ -177,7 +177,7 @@ export class PackingTable {
     this.change(() => model.removePiece(piece), K.taken(model.letters[piece]));
   }
 
-  /** Puts the piece in hand with its anchor on a cell; returns whether it fits. @param {number} cell */
+  /** Places the chosen piece so that its anchor lies on a cell; returns whether it fits. @param {number} cell */
   putDown(cell) {
     const { model, chosen } = this;
     const cells = model.fitCells(chosen, model.coordinatesOf(chosen, model.cells[cell]));

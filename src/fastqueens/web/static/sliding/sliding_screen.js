@@ -116,7 +116,7 @@ class SlidingScreen {
 
   // ---- playing
 
-  /** Moves the blank up to `count` times. @param {string} move @param {number} count */
+  /** Moves the blank at most `count` times in one direction. @param {string} move @param {number} count */
   move(move, count) {
     const { game, film } = this;
     let after = game.tiles;

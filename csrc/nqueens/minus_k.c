@@ -9,7 +9,7 @@
 enum { MAX = FQ_NQUEENS_MINUS_K_MAX };
 
 typedef struct frame {
-    uint32_t untried;              /* untried columns, and bit n */
+    uint32_t untried;              /* untried columns; bit n: not tried to leave the row empty */
     uint32_t columns, left, right; /* attacked columns */
     uint32_t spare;                /* number of rows, from this row on, that must stay empty */
 } frame;

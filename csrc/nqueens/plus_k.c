@@ -166,9 +166,9 @@ fq_status fq_nqueens_plus_k_step(fq_nqueens_plus_k *m, uint64_t budget)
         m->is_pawn[m->top] = f->pawn;
         frame *next = f + 1;
         if (!f->pawn && f->row == last) {
-            /* No pawn stands in the last row. If all pawns are used, every column ends with a
-             * queen: the n rows have one queen more than pawns each, and no column can have more
-             * than that. */
+            /* No pawn stands in the last row. If all pawns are used, there are n more queens
+             * than pawns. A column has at most one more queen than pawns, so every column has
+             * exactly one more and ends with a queen. */
             if (f->spare || (m->given[last] & ~bit)) continue;
             if (m->least && !is_least(m, m->top + 1)) continue;
             m->top++;

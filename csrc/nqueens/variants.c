@@ -116,7 +116,7 @@ static inline uint32_t open_squares(const frame *f, uint32_t variant, uint32_t n
     return board(n) & ~closed;
 }
 
-/* Enters the row below f, whose row holds `queens` and `pawns`. */
+/* Fills `next` for the row below the row of f. The row of f holds `queens` and `pawns`. */
 static inline void enter_row(frame *next, const frame *f, uint32_t queens, uint32_t pawns,
                              uint32_t variant, uint32_t n)
 {

@@ -151,7 +151,8 @@ fq_status fq_packing_count_step(fq_packing_count *s, uint64_t budget)
     return FQ_DONE;
 }
 
-/* The w of the comment at the head of this file. */
+/* Returns the number of bits for counting `copies` copies: w in the comment at the head of this
+ * file. */
 static uint32_t fq_width(uint32_t copies)
 {
     uint32_t width = 0;

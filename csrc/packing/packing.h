@@ -18,13 +18,13 @@
 /* ------------------------------------------------------------------------------- brute force
  *
  * The search fills the first empty cell. It loops over the unused pieces in order, over the cells
- * of the piece in order (the reference, which is put on the empty cell), and over the turns in
- * order. Each combination is one case. If all cells of the turned piece fall on free cells, the
+ * of the piece in order, and over the turns in order; it puts that cell of the piece on the empty
+ * cell. Each combination is one case. If all cells of the turned piece fall on free cells, the
  * piece is placed and the search continues with the next empty cell. A full board with pieces left
  * is a dead end, and so are empty cells with no pieces left.
  *
  * The board lies in a box of places. Enough places surround it that a piece on the board never
- * wraps from one edge to the other. Places outside the box count as no cells.
+ * wraps from one edge to the other. A place outside the box is never a cell of the board.
  *
  * A piece may cover the same cells with several references and turns, and pieces may be identical.
  * Such repetitions count as cases, but each arrangement is reported only the first time. */

@@ -306,7 +306,7 @@ static void fq_plain_begin(fq_permutation *m)
     for (uint32_t row = 0; row < p->top; row++) m->column[row] = (uint8_t)row;
     p->open = fq_ones(m->n) & ~fq_ones(p->top);
     fq_enter_window(m);
-    p->pos = p->middle ? p->tails : 0; /* before the first group, or in the only group */
+    p->pos = p->middle ? p->tails : 0; /* start before the first group, or inside the only one */
 }
 
 /* The columns of the permutation tested last. */

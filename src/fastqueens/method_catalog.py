@@ -28,7 +28,7 @@ class Family:
     default : str
         The method that is used by default.
     command : str
-        The command with the option for a method.
+        The command up to the name of a method, such as ``fastqueens solve --method``.
     counting : tuple of str
         The methods that only count.
     """

@@ -19,7 +19,7 @@
 enum { FQ_MAX_ROWS = 64, FQ_MAX_GROUP = FQ_GENERATE_STARS };
 
 enum {
-    FQ_CLOSE_STARS = 7,     /* at most this many of eight stars must be close to other stars */
+    FQ_CLOSE_STARS = 7,     /* of eight stars, at most this many must be close to others */
     FQ_ROW_TRIES = 3,       /* rows tried on top of the same rows before going back */
     FQ_MAX_BACK = 6,        /* most rows to go back */
     FQ_ROW_TRIES_DENSE = 8, /* rows tried with 4 stars and more, because few rows fit */

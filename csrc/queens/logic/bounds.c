@@ -266,7 +266,7 @@ static void fq_region_candidates(const fq_star_rules *v, const fq_position *p, u
     for (uint32_t r = 0; r < n; r++) cells[r] = p->cand[0][r] & v->region[g][r];
 }
 
-/* Notes the lines that a lane counts, and region g if it is less than ROWS. */
+/* Adds the rows or columns of `lane` to the note, and region g if g < ROWS. */
 static void fq_note_lane(fq_logic *l, uint32_t g, uint32_t lane)
 {
     const uint32_t i = lane % ROWS;

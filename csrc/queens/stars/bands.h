@@ -44,7 +44,7 @@ typedef struct FQ_PASTE(fq_bands, LANES, ) {
 static inline int FQ_PASTE(fq_bands, LANES, _solve)(FQ_PASTE(fq_bands, LANES, ) * bands, uint32_t v,
                                                     uint32_t n)
 {
-    const WORD edge = (WORD)FQ_EDGE; /* the states with a = 0 */
+    const WORD edge = (WORD)FQ_EDGE; /* the states with no star above */
     const VEC zero = {0}, one = zero + 1;
     const VEC above = bands->above[v], below = bands->below[v];
     const VEC legal = bands->legal[v], goal = bands->goal[v];

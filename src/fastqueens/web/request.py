@@ -160,7 +160,7 @@ def _follow(path: str, value: Any, schema: inspect.Type) -> tuple[str, Any, insp
             name, value = f"{name}.{key}" if name else key, value[key]
         elif isinstance(schema, inspect.ListType):
             name, value, schema = f"{name}[{index}]", value[int(index)], schema.item_type
-        else:  # a described type, or an object with free keys
+        else:  # a plain type, or an object whose keys are not fixed
             break
     return name, value, _without_null(schema)
 

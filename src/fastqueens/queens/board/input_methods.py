@@ -154,7 +154,7 @@ class BoardInput:
         Raises
         ------
         InputError
-            With row and column, counted from 0.
+            If the array is no valid board. The error names the row and the column, counted from 0.
 
         Examples
         --------

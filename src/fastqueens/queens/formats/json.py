@@ -113,7 +113,8 @@ def _read_board(content: Input, path: _Path) -> Grid:
         )
     if not isinstance(found.get("board"), dict):
         return replace(_read_object(found, fail), format="json")
-    # In the output of a command, queens and eliminated cells may be next to the board.
+    # In the output of a command, the keys for queens and eliminated cells may stand outside the
+    # object of the board.
     grid = _read_object(found["board"], lambda message, *more: fail(message, "board", *more))
     n = len(grid.regions)
     return replace(

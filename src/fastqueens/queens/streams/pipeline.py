@@ -473,7 +473,8 @@ def _write(
     """Write the answers up to the line `end`."""
     answered = SliceAnswer(boards=len(lines), bad=bad, stopped=stopped)
     limit = 2**64 - 1 if query.limit is None else query.limit
-    # These formats have no JSON object to extend, but the objects that Python made are kept.
+    # The lines of these formats hold no JSON object that an answer could extend, so their positions
+    # are cleared. Lines beyond the text are JSON objects that Python made; they stay.
     if block.array is None and block.format in _WITHOUT_LABELS:
         lines[lines[:, _END] <= len(block.text), : _END + 1] = 0
     if query.rate:

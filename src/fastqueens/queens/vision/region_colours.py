@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 __all__ = ["Guess", "edge_cells", "guess_regions"]
 
 _Floats = NDArray[np.float64]
-_COLOUR_NOISE = 2.0  # noise of the colour of a cell, of 255
+_COLOUR_NOISE = 2.0  # noise in the colour of a cell, on a scale of 0 to 255
 _INK_NOISE = 0.012  # noise of the ink between cells
 _MAX_SHADE = 0.5  # maximum opacity of the shade that a mouse pointer puts on a cell
 

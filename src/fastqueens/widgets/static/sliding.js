@@ -67,7 +67,7 @@ class SlidingView {
     this.shell.end();
   }
 
-  /** Loads the puzzle and the moves of the kernel. */
+  /** Loads the puzzle and the moves that the Python side holds. */
   load() {
     this.version++;
     const { rows, columns, tiles, goal } = this.model.get("puzzle");

@@ -12,7 +12,7 @@
  * @property {string} conflict
  * @property {string} target
  * @property {[string, number]} pattern colour and opacity of the strokes
- * @property {number[][]} apart the distance of each pair of fills, for the kind of colour vision that sees the least
+ * @property {number[][]} apart the distance of each pair of fills, for the kind of colour vision that tells them apart least
  */
 
 const FILL_COUNT = 12;

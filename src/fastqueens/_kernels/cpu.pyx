@@ -23,7 +23,10 @@ best = fq_isa_best()
 
 
 def chosen() -> int:
-    """The set in use: FASTQUEENS_ISA if it is set, else the best set. Read at every call."""
+    """The instruction set in use: the one that FASTQUEENS_ISA names, else the best one.
+
+    The environment variable is read at every call.
+    """
     cdef const char *forced = getenv("FASTQUEENS_ISA")
     if forced == NULL or forced[0] == 0:
         return best

@@ -5,8 +5,8 @@ import os
 
 from cpython.ref cimport Py_INCREF
 
-# The machines that threads have locked or wait for, one entry per thread. A thread that takes or
-# releases a lock without holding the GIL is on this list before and after.
+# The machines that threads have locked or wait for, one entry per thread. If a thread takes or
+# releases a lock without holding the GIL, its machine is on this list before and after.
 cdef list _in_use = []
 
 
@@ -25,7 +25,7 @@ cdef int begin_step(Machine machine) except -1:
 
 
 cdef int wait_to_begin_step(Machine machine) except -1:
-    """Begin to step a machine that several threads may step: one waits for the other."""
+    """Begin to step a machine that several threads may step: a thread waits for its turn."""
     if machine._left_behind:
         _refuse()
     _in_use.append(machine)

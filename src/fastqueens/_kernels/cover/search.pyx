@@ -123,7 +123,7 @@ cdef class Cover(Machine):
         return {"nodes": counts.nodes, "updates": counts.updates}
 
     def peek(self, int32_t[::1] options) -> int:
-        """Write the options chosen, required ones first, and return their number.
+        """Write the chosen options, the required ones first, and return the number of options.
 
         `options` needs room for `max_chosen` entries.
         """

@@ -7,7 +7,7 @@ from fastqueens._kernels.machine cimport begin_read, end_read, fq_status
 
 
 cdef class Search(Machine):
-    """One placement by local search. A puzzle's subclass makes it, with the puzzle's rule."""
+    """A local search for one placement. Each puzzle has a subclass with the puzzle's rules."""
 
     def __cinit__(self, *args):
         if type(self) is Search:

@@ -102,7 +102,8 @@ cdef class Model:
 
 
 cdef Model wrap_model(fq_csp_model *compiled, const fq_error *error):
-    # Takes the address of the error, because C evaluates the arguments of a call in any order.
+    # `error` is a pointer because C evaluates the arguments of a call in any order: the value of
+    # the error could be copied before the call that makes `compiled` sets it.
     if compiled == NULL:
         fail(error[0])
     cdef Model model = Model.__new__(Model)
@@ -222,7 +223,7 @@ cdef class Search(Machine):
             raise ValueError("the search has begun")
 
     def peek_values(self, int32_t[::1] values) -> None:
-        """Write the number of each variable's value, -1 for none."""
+        """Write the number of each variable's value, -1 for a variable without a value."""
         if values.shape[0] != <Py_ssize_t>fq_csp_model_variables(self.model._model):
             raise ValueError("values must have one entry per variable")
         begin_read(self)
@@ -331,7 +332,10 @@ cdef class Search(Machine):
 
 
 cdef class Propagation(Machine):
-    """The propagation before the first step of a search: FOUND if all arcs are consistent."""
+    """The propagation before the first step of a search.
+
+    Its status is FOUND if all arcs are consistent.
+    """
 
     cdef readonly Search search
 

@@ -84,7 +84,10 @@ cdef class Plan:
         return fq_nqueens_plan_share(self._plan, first, last)
 
     def done(self, uint64_t first, uint64_t last) -> float:
-        """The same share, not counting empty prefixes, for progress bars."""
+        """The estimated share of a range in the whole work without empty prefixes.
+
+        Progress bars show this share.
+        """
         cdef double share
         self._check(first, last)
         with nogil:

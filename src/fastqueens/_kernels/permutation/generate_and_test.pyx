@@ -21,7 +21,7 @@ MAX_N = FQ_PERMUTATION_MAX_N
 
 
 cdef class Permutation(Machine):
-    """Permutations in order, for coloured Queens, or N-Queens without regions."""
+    """Tests permutations in lexicographic order: coloured Queens or, without regions, N-Queens."""
 
     cdef fq_permutation *_machine
     cdef readonly int n
@@ -64,14 +64,17 @@ cdef class Permutation(Machine):
         return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
 
     def hand(self) -> int:
-        """The cell tested last if beginnings are skipped, -1 for none."""
+        """The cell tested last in a search that skips failed prefixes, -1 for none."""
         begin_read(self)
         value = fq_permutation_last_cell(self._machine)
         end_read(self)
         return value
 
     def counters(self) -> dict[str, int]:
-        """The permutations visited. With skipping, their number follows from the position."""
+        """The number of permutations visited.
+
+        If failed prefixes are skipped, the number follows from the current position.
+        """
         cdef uint8_t digits[64]
         cdef int row
         begin_read(self)

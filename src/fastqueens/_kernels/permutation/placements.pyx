@@ -48,7 +48,7 @@ cdef class Placements(Machine):
         return fq_placements_spent(self._machine)
 
     def peek(self, int16_t[::1] queens) -> None:
-        """Write the columns, by row, of the solution just found."""
+        """Write the column of the queen in each row, for the solution just found."""
         cdef int16_t cells[16]
         cdef int row, n = self.n
         if queens.shape[0] != n:

@@ -53,7 +53,10 @@ MAX_STARS = FQ_GENERATE_STARS
 
 
 cdef class Generate(Machine):
-    """Makes the boards from number `first` on, one for each entry of `labels`; see generate.h."""
+    """Makes one board for each entry of `labels`; the first board has the number `first`.
+
+    See generate.h.
+    """
 
     cdef fq_generate *_generate
     cdef readonly uint32_t n, stars

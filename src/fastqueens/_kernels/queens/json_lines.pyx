@@ -68,7 +68,7 @@ cdef uint8_t *_new_bytes(PyObject **made, size_t size) except NULL:
 
 
 cdef bytes _shorten(PyObject *made, size_t size):
-    """Return the first `size` bytes of the object."""
+    """Return the first `size` bytes of the bytes object `made`."""
     _PyBytes_Resize(&made, <Py_ssize_t>size)
     text = <bytes>made
     Py_DECREF(text)  # drops the reference of `made`; `text` has its own

@@ -116,8 +116,8 @@ cdef tuple _members(const uint64_t *set, uint32_t words, list names, Py_ssize_t 
 cdef class Engine(Machine):
     """Applies the rules to one board; see fq_logic in queens/logic/logic.h.
 
-    `last` returns the objects of `cells` and `units` for cells and units: n * n cells; 64 regions,
-    64 rows and 64 columns.
+    `last` names each cell by its object in the list `cells`, which has n * n objects, and each unit
+    by its object in the list `units`, which has objects for 64 regions, 64 rows and 64 columns.
     """
 
     cdef fq_logic *_logic

@@ -192,7 +192,7 @@ cdef class Count(Machine):
 
 
 cdef class Batch(BoardBatch):
-    """The same search for many boards; `first` has n * stars pairs per board."""
+    """The search of `Search` for many boards; `first` has n * stars pairs per board."""
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
                   int16_t[:, :, ::1] first, uint64_t limit, object rules, uint64_t seed=0,

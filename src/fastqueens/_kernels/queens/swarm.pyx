@@ -55,7 +55,8 @@ cdef extern from "queens/swarm.h" nogil:
 cdef class Swarm(Machine):
     """One swarm on one board; see swarm.h.
 
-    None draws r1 or r2 at random, and switches vmax or stagnation off.
+    If `r1` or `r2` is None, it is drawn at random. If `vmax` or `stagnation` is None, the swarm
+    has no such limit.
     """
 
     cdef fq_swarm *_swarm
@@ -115,7 +116,7 @@ cdef class Swarm(Machine):
 
     @property
     def fitness(self) -> float:
-        """The fitness of the best placement since the last solution; at first infinite."""
+        """The fitness of the best placement since the last solution, or infinity without one."""
         begin_read(self)
         value = fq_swarm_fitness(self._swarm)
         end_read(self)
@@ -123,7 +124,7 @@ cdef class Swarm(Machine):
 
     @property
     def gave_up(self) -> bool:
-        """Whether the iterations are used up. DONE then proves nothing."""
+        """Whether the iterations are used up. The status DONE then proves nothing."""
         begin_read(self)
         value = fq_swarm_gave_up(self._swarm) != 0
         end_read(self)
@@ -153,7 +154,10 @@ cdef class Swarm(Machine):
         return [cells[i] for i in range(count)]
 
     def history(self):
-        """Return the best fitness after each iteration; in long runs, after every `stride`-th."""
+        """Return the best fitness after each iteration.
+
+        In long runs return the best fitness after every `stride`-th iteration.
+        """
         cdef size_t length = 0, i
         cdef uint64_t stride = 0
         cdef const double *values
@@ -180,7 +184,10 @@ cdef class Swarm(Machine):
         return stride
 
     def state(self):
-        """Return positions, velocities, pbest, nbest, each (swarm_size, n); cells as indices."""
+        """Return the arrays positions, velocities, pbest and nbest, each (swarm_size, n).
+
+        All but the velocities contain cells, as indices.
+        """
         shape = (self.size, self.n)
         positions, velocities = np.empty(shape, np.uint16), np.empty(shape)
         pbest, nbest = np.empty(shape, np.uint16), np.empty(shape, np.uint16)

@@ -44,7 +44,7 @@ BRANCH_AND_BOUND, A_STAR = FQ_BRANCH_AND_BOUND, FQ_A_STAR
 
 
 cdef class BestFirst(Machine):
-    """Branch and bound, or A*; the budget counts the boards added to the queue."""
+    """Branch and bound, or A*. The budget of a step is a number of boards added to the queue."""
 
     cdef fq_best_first *_search
     cdef Pdb _pdb
@@ -79,7 +79,10 @@ cdef class BestFirst(Machine):
         return fq_best_first_spent(self._search)
 
     def peek_moves(self) -> list[int]:
-        """The moves to the board removed last, as numbers of DIRECTIONS; at the end the solution."""
+        """The moves to the board that was removed from the queue last, as numbers of DIRECTIONS.
+
+        At the end of the search these moves are the solution.
+        """
         cdef uint8_t moves[512]
         cdef uint32_t i
         begin_read(self)
@@ -89,7 +92,7 @@ cdef class BestFirst(Machine):
         return [moves[i] for i in range(length)]
 
     def peek(self) -> list[int]:
-        """The board removed last."""
+        """The board that was removed from the queue last."""
         cdef uint8_t tiles[25]
         cdef int cell
         begin_read(self)

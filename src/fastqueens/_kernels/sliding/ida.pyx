@@ -121,7 +121,8 @@ cdef class Ida(Machine):
 
     def step(self, uint64_t budget) -> int:
         # A search that requests larger databases waits while they are built, also in steps. The
-        # databases are shared by this process, so this needs the GIL, which Machine.step releases.
+        # databases are shared by this process, so building them needs the GIL, which Machine.step
+        # releases.
         begin_read(self)
         requested = fq_ida_requested_pdb(self._ida)
         end_read(self)
@@ -135,7 +136,7 @@ cdef class Ida(Machine):
         return FQ_RUNNING
 
     cdef int _enlarge(self, uint64_t budget) except -1:
-        # If they do not fit in memory, the search continues with its current databases.
+        # If larger databases do not fit in memory, the search continues with its current ones.
         if self._larger is None:
             self._larger = shared_pdb(fq_ida_requested_pdb(self._ida), self._pdb.home)
         status = FQ_DONE if self._larger.ready else self._larger.step(max(budget, _MIN_ENTRIES))

@@ -100,8 +100,8 @@ cdef class Pdb(Machine):
         fq_pdb_free(self._pdb)
 
     def step(self, uint64_t budget) -> int:
-        # Several threads may build the same databases for their searches. One waits for the other
-        # here, whereas Machine.step would raise.
+        # Several threads may build the same databases for their searches. Here each thread waits
+        # until it may step, whereas Machine.step would raise an exception.
         cdef fq_status status
         wait_to_begin_step(self)
         with nogil:
@@ -137,7 +137,7 @@ cdef class Pdb(Machine):
         return value
 
     def image(self) -> bytearray:
-        """Return the bytes of the databases, to be saved; empty for 5-5-5 and 6-6-3."""
+        """Return the bytes of the databases, to be saved; no bytes for kinds 5-5-5 and 6-6-3."""
         if not self.ready:
             raise ValueError("the databases are not built")
         cdef uint64_t size = fq_pdb_image_bytes(self._pdb)
@@ -150,7 +150,10 @@ cdef class Pdb(Machine):
         return out
 
     def load(self, const uint8_t[::1] image) -> bool:
-        """Load saved bytes of `image` instead of building; False if they do not fit."""
+        """Load the bytes that `image` returned, instead of building the databases.
+
+        Return False if the bytes are not those of these databases.
+        """
         cdef fq_error error = FQ_OK
         cdef int loaded = 0
         if image.shape[0] == 0:
@@ -186,7 +189,10 @@ def shared_prune(uint32_t rows, uint32_t columns, bint every=False) -> Prune:
 
 
 def shared_pdb(int kind, uint32_t home) -> Pdb:
-    """The databases that this process shares, built or not; `home_of` gives `home`."""
+    """The databases that this process shares, which may not be built yet.
+
+    `home_of` returns the value for `home`.
+    """
     with _lock:
         made = _pdbs.get((kind, home))
         if made is None:
@@ -207,11 +213,14 @@ if hasattr(os, "register_at_fork"):
 
 
 def home_of(uint32_t cell) -> int:
-    """The home whose databases serve a 4x4 goal with its blank on `cell`: corner, edge, middle."""
+    """The home of a 4x4 goal whose blank is on `cell`: a number for corner, edge or middle.
+
+    Goals with the same home use the same databases.
+    """
     return fq_pdb_home(cell)
 
 
 def clear_shared() -> None:
-    """Drop the shared databases; searches that use them keep them."""
+    """Drop the shared databases; a search that uses some of them keeps those."""
     with _lock:
         _pdbs.clear()

@@ -47,7 +47,8 @@ class Board(BoardInput, BoardOutput):
         a solution, -1 for a row without a queen. Read-only. They do not matter when the board is
         compared or solved.
     eliminated : tuple of (row, column)
-        The cells that a player had ruled out in that file, sorted. They do not matter either.
+        The cells that a player had ruled out in that file, sorted. They do not matter either when
+        the board is compared or solved.
     format : str or None
         The format of that file, by the name that ``--format`` takes; None for an array.
 
@@ -253,7 +254,7 @@ def as_board(board: Board | ArrayLike, rules: Rules | None = None) -> Board:
 def playable(
     board: Board | ArrayLike, rules: Rules | None = None, *, source: str | None = None
 ) -> Board:
-    """Return a board as `as_board` does, or raise `InputError` if its stars have no room."""
+    """Return a board as `as_board` does, or raise `InputError` if its stars do not fit on it."""
     board = as_board(board, rules)
     if board.stars > 1:
         sizes = np.bincount(board.regions.ravel(), minlength=len(board.labels)).tolist()

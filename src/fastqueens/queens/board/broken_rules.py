@@ -19,7 +19,9 @@ __all__ = ["Violations", "attacked", "touching", "violations"]
 def touching(
     rows: NDArray[Any], columns: NDArray[Any], row: int | NDArray[Any], column: int | NDArray[Any]
 ) -> NDArray[np.bool_]:
-    """Find the cells that touch another cell: they are a king's move apart, or the same cell.
+    """Find which cells touch another cell.
+
+    Two cells touch if they are a king's move apart or are the same cell.
 
     Parameters
     ----------
@@ -49,7 +51,7 @@ def attacked(board: Board, placed: Sequence[Cell]) -> NDArray[np.bool_]:
     board : Board
         The board.
     placed : sequence of (row, column)
-        The queens. The own cell of a queen is attacked only by other queens.
+        The queens. The cell of a queen is attacked only if another queen attacks it.
 
     Returns
     -------
@@ -97,7 +99,9 @@ class Violations:
 
 
 def violations(board: Board | ArrayLike, placed: ArrayLike) -> Violations:
-    r"""Find the rules that a placement breaks. It may have too few or too many queens.
+    r"""Find the rules that a placement breaks.
+
+    The placement may have too few or too many queens.
 
     Parameters
     ----------

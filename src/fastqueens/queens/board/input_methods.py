@@ -254,8 +254,8 @@ class BoardInput:
         picture : path, bytes, Pillow image or ndarray of uint8
             A PNG, JPEG, WebP, BMP or GIF file, or its pixels.
         stars : int, optional
-            Queens in each row, column and region. By default the number for which the board has
-            exactly one solution.
+            Queens in each row, column and region. By default it is the number for which the board
+            has exactly one solution.
         source : str, optional
             The name that errors give to the picture.
 

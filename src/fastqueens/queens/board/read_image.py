@@ -112,7 +112,7 @@ def read_image(
         A screenshot, a part of a screenshot, or a photo: a PNG, JPEG, WebP, BMP or GIF file of at
         most 64 MiB and 64 million pixels; or its pixels.
     stars : int, optional
-        Queens in each row, column and region. By default the number for which the board has
+        Queens in each row, column and region. By default it is the number for which the board has
         exactly one solution.
     source : str, optional
         The name that errors give to the picture.

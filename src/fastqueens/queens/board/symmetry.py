@@ -51,9 +51,9 @@ def canonical(board: Board | ArrayLike) -> Board:
 def canonical_hash(board: Board | ArrayLike) -> str:
     r"""Return 32 hexadecimal digits that are equal for boards that are the same puzzle.
 
-    The digits are a BLAKE2b digest of 16 bytes. It is taken of n, the region numbers of the
-    `canonical` board, and the number of stars if it is not 1, one byte each. The digits are the
-    same in every process and in every version of the package.
+    The digits are a BLAKE2b digest of 16 bytes. The data of the digest are n, the region numbers
+    of the `canonical` board and, if it is not 1, the number of stars, one byte each. The digits
+    are the same in every process and in every version of the package.
 
     Parameters
     ----------

@@ -17,7 +17,10 @@ Flags = NDArray[np.bool_]
 
 
 def grid_from_borders(right: Flags, down: Flags, fail: Callable[[str], InputError]) -> Grid:
-    """Find the regions between borders.
+    """Return the grid whose regions the given borders separate.
+
+    An item of `right` is true if the cell has a border to its right neighbour; an item of `down`
+    is true if the cell has a border to the cell below.
 
     Examples
     --------
@@ -50,7 +53,7 @@ def _regions(right: Flags, down: Flags) -> NDArray[np.int64]:
     A flood fill from each cell without a region took twice as long.
     """
     n = len(right)
-    left, up = np.zeros((2, n, n), bool)  # whether a cell is in the region of its neighbour
+    left, up = np.zeros((2, n, n), bool)  # whether that neighbour is in the same region
     left[:, 1:], up[1:] = ~right, ~down
     parent: list[
         int
@@ -85,7 +88,7 @@ def _root(parent: list[int], number: int) -> int:
 
 
 def borders_of(board: Grid, what: str) -> tuple[Flags, Flags]:
-    r"""Return the borders of a board, in the form of `grid_from_borders`.
+    r"""Return the borders of a board, in the form that `grid_from_borders` takes.
 
     Examples
     --------

@@ -48,7 +48,7 @@ _Token: TypeAlias = tuple[str, int]  # a token and its offset in the text
 
 @dataclass(slots=True)
 class _Level:
-    """An object of a file: its rows, and its other values and their offsets by key."""
+    """An object of a file: its rows and, by key, its other values with their offsets."""
 
     at: int
     rows: list[list[_Token]] = field(default_factory=list)

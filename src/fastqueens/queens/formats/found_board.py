@@ -20,7 +20,8 @@ class FoundBoard:
     Attributes
     ----------
     number : int
-        The number of the board in the input, from 1; of JSON objects the number of the line.
+        The number of the board in the input, from 1. If each line holds a JSON object, it is the
+        number of the line.
     read : callable
         Reads the board into a `Grid`, or raises `InputError`.
     fail : callable

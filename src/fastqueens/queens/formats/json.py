@@ -80,7 +80,7 @@ def find_json_boards(content: Input) -> list[FoundBoard]:
 
 
 def _board_paths(document: object) -> list[_Path]:
-    """Return the paths of the boards in a document; the path of the document if it has none."""
+    """Return the paths of the boards in a document; if there are none, the document's own path."""
     if isinstance(document, dict) and isinstance(document.get("boards"), list):
         items: list[Any] = document["boards"]
         return [["boards", k] for k, item in enumerate(items) if _is_board(item)] or [[]]
@@ -250,7 +250,7 @@ def _read_cells(items: Sequence[object], fail: _Fail) -> Grid:
         for key, kind, expected in _CELL_KEYS:
             if key not in item:
                 raise fail_item(at, f'found no "{key}", expected an object {{row, col, color}}')
-            # The exact type, because bool is a subclass of int.
+            # This compares the exact types, because bool is a subclass of int.
             if type(item[key]) is not kind:
                 found = f'found {describe(item[key])} as "{key}", expected {expected}'
                 raise fail_item(at, found, key)
@@ -258,7 +258,8 @@ def _read_cells(items: Sequence[object], fail: _Fail) -> Grid:
         if item.get("queen") is True:
             queens.append((item["row"], item["col"]))
 
-    # The size follows from the number of objects or, if it is not a square, from the largest index.
+    # The size of the board follows from the number of objects or, if this number is not a square,
+    # from the largest index.
     n, objects = isqrt(len(cells)), plural(len(cells), "object")
     if n * n == len(cells):
         why = f"{objects} {'make' if n > 1 else 'makes'} a board of {n} x {n}"
@@ -360,7 +361,10 @@ def region_sizes(board: Grid) -> list[int]:
 
 
 def describe_queens(board: Grid, placed: ArrayLike) -> list[Any]:
-    r"""Return a placement as plain data: the column of each row, or pairs for several stars.
+    r"""Return a placement as plain data.
+
+    With one star the data are the column of the queen in each row, -1 for a row without a queen.
+    With several stars they are [row, column] pairs.
 
     Examples
     --------

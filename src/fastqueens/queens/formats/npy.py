@@ -70,7 +70,7 @@ def _labels(board: Grid) -> list[int] | list[str]:
     """Return the labels as values of an array."""
     if all(_is_integer(label) for label in board.labels):
         return [int(label) for label in board.labels]
-    if any(label.endswith("\0") for label in board.labels):  # NumPy drops final zeros
+    if any(label.endswith("\0") for label in board.labels):  # NumPy drops final NULs
         return list(range(len(board.labels)))
     return list(board.labels)
 

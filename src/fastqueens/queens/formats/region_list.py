@@ -46,7 +46,7 @@ def looks_like_task(line: str, lines: int) -> bool:
 
 
 def find_region_lists(content: Input) -> list[FoundBoard]:
-    r"""Find lists of regions: one list on each line, or one list in all.
+    r"""Find lists of regions: one list on each line, or one list that extends over all lines.
 
     Examples
     --------

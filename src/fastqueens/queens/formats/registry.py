@@ -107,7 +107,10 @@ def _begins_like_json(content: Input) -> bool:
 
 
 def _is_json_lines(content: Input) -> bool:
-    """Whether every line is a JSON object, or the file name says so."""
+    """Whether an input of several lines has a JSON object on each line.
+
+    The lines look like JSON objects, or the file name ends in ``.jsonl``.
+    """
     lines = content.lines
     if len(lines) < 2:
         return False
@@ -116,7 +119,7 @@ def _is_json_lines(content: Input) -> bool:
 
 
 def _find_json_lines(content: Input) -> list[FoundBoard]:
-    """Find JSON objects, one on each line; each board has the number of its line."""
+    """Find JSON objects, one on each line; the number of a board is the number of its line."""
 
     def read_line(number: int, line: bytes) -> Grid:
         inner = Input(line, content.source, line=number)
@@ -136,7 +139,7 @@ def _find_json_lines(content: Input) -> list[FoundBoard]:
 
 
 def _find_json_or_drawings(content: Input) -> list[FoundBoard]:
-    """Find the boards of a text that may be JSON or drawings: brackets can be regions, too."""
+    """Find the boards of a text that is JSON or drawings; in drawings, brackets name regions."""
     if not _begins_like_json(content):
         return find_drawings(content)
     as_json = find_json_boards(content)
@@ -303,7 +306,7 @@ def format_of_name(source: str | None) -> str:
 
 
 def has_board_per_line(format: str) -> bool:
-    """Whether a format has one board on each line; False for "".
+    """Whether a format has one board on each line; False for the name "".
 
     Examples
     --------

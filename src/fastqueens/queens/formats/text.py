@@ -81,7 +81,7 @@ def find_drawings(content: Input) -> list[FoundBoard]:
     fastqueens.results.InputError: board.txt:2:3: found a row of 2 cells, expected 3
     """
     found = _split_drawings(content.text)
-    if len(found) > 1 and not _is_complete(found[0]):  # one drawing with a blank line in it
+    if len(found) > 1 and not _is_complete(found[0]):  # it is one drawing with a blank line
         lines = list(enumerate(content.text.split("\n")))
         filled = [number for number, line in lines if line.strip(" \t")]
         found = [_Drawing(lines[filled[0] : filled[-1] + 1])]
@@ -96,7 +96,7 @@ def find_drawings(content: Input) -> list[FoundBoard]:
 
 
 def _fail_at_line(content: Input, line: int, message: str, at: int = 0) -> InputError:
-    """Make the error for an index of a line of the content, both counted from 0."""
+    """Make the error for a line of the content and an index in this line, both counted from 0."""
     return InputError(message, source=content.source, line=content.line + line, column=at + 1)
 
 
@@ -206,11 +206,11 @@ def _split_rows(
 ) -> tuple[list[list[str]], list[tuple[int, list[int]]]]:
     """Split rows into cells; also return the line of each row and the column of each cell.
 
-    The columns have one more entry for the end of the row.
+    The columns of each row have one more entry, which is the column of the end of the row.
     """
     rows: list[list[str]] = []
     places: list[tuple[int, list[int]]] = []
-    # The row after the limit is also read, so that the caller notices too many rows.
+    # One row more than the limit `MAX_N` is read, so that the caller notices too many rows.
     for row, (number, start, line) in enumerate(lines[: MAX_N + 1]):
 
         def fail(message: str, at: int, number: int = number, start: int = start) -> InputError:
@@ -238,7 +238,7 @@ def _replace_hashes(rows: list[list[str]], facts: TextFacts, fail_at: FailAt) ->
 def _read_placed(
     drawing: _Drawing, facts: TextFacts, queens: list[Cell], n: int, fail_at: FailAt
 ) -> list[Cell]:
-    """Return the cells of all queens, each once."""
+    """Return the cells of all queens, without repetitions."""
     placed: list[Cell] = []
     for cell in queens:
         if max(cell) >= n or cell in placed:

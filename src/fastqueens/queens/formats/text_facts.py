@@ -56,7 +56,7 @@ class TextFacts:
     eliminated : list of (cell, line, column)
         The cells that a player has ruled out.
     labels : dict
-        The label and the line, by letter.
+        For each letter of a region: its label, and the line that states the label.
     regions : list of (line, column, row)
         The rows of the board.
     """

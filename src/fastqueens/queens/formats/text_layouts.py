@@ -14,7 +14,7 @@ from fastqueens.results import InputError
 __all__ = ["Line", "is_square", "numbered_lines", "read_queens_only", "split_row", "strip_axes"]
 
 Line = tuple[int, str]  # a line of a text with its number, counted from 0
-_SELECTORS = "\ufe0e\ufe0f"  # invisible characters that choose how the emoji before is drawn
+_SELECTORS = "\ufe0e\ufe0f"  # invisible characters that choose how the emoji before them is drawn
 _WITHOUT_SELECTORS = dict.fromkeys(map(ord, _SELECTORS))
 _LISTED = re.compile(
     r"[ \t]*colou?r\b(.*)\bat[ \t]*\[[ \t]*(\d{1,5})[ \t]*,[ \t]*(\d{1,5})[ \t]*\]\s*"
@@ -52,7 +52,7 @@ def is_square(rows: Sequence[Line]) -> bool:
 
 
 def _count_cells(line: str) -> int:
-    """Count the cells of a line; the count stops early because long lines are no rows."""
+    """Count the cells of a line; the count stops early because a long line cannot be a row."""
     return len("".join(line[: 4 * MAX_N].translate(_WITHOUT_SELECTORS).split()))
 
 

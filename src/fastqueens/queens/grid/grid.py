@@ -134,7 +134,8 @@ def assemble(rows: Sequence[Sequence[str]], fail: CellError) -> Grid:
             raise fail(
                 f"found a row of more than {MAX_N} cells, expected at most {MAX_N}", at, MAX_N
             )
-    # Most rows have the right width. The error names a row of another width, even the first.
+    # Most rows have the right width. The error names a row of another width, which may be the
+    # first row.
     widths = Counter(len(row) for row in rows)
     usual = {width for width, times in widths.items() if times == max(widths.values())}
     n = len(rows) if len(rows) in usual else next(w for w in widths if w in usual)

@@ -1,4 +1,4 @@
-"""The forms of a placement: columns by row, (row, column) pairs, and booleans."""
+"""The forms of a placement: the column of each row, (row, column) pairs, and booleans."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Cell = tuple[int, int]
 
 
 def solution_shape(n: int, stars: int) -> tuple[int, ...]:
-    """Return the shape of a solution's array: columns by row, or pairs with several stars."""
+    """Return the shape of a solution: a column per row or, with several stars, pairs of numbers."""
     return (n,) if stars == 1 else (n * stars, 2)
 
 
@@ -42,8 +42,8 @@ def kernel_solution(kernel: Any, n: int, stars: int) -> NDArray[np.int16]:
 def solution_form(cells: Sequence[Cell], n: int, stars: int) -> NDArray[np.int16]:
     """Return queens in the form of a solution.
 
-    With one star the form is columns by row, -1 for a row without a queen. With several stars, or
-    if a row has two queens, the form is (row, column) pairs.
+    With one star the form is the column of the queen in each row, -1 for a row without a queen.
+    With several stars, or if a row has two queens, the form is (row, column) pairs.
     """
     rows = [row for row, _ in cells]
     if stars > 1 or len(set(rows)) < len(rows):

@@ -138,7 +138,7 @@ class Rules:
         Returns
         -------
         Rules
-            They allow empty regions exactly if the board has another number of regions than rows.
+            The rules allow empty regions exactly if the numbers of regions and rows differ.
 
         Raises
         ------

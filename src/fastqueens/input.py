@@ -69,7 +69,7 @@ class Input:
         self.content = bytes(content) if isinstance(content, bytearray) else content
         self.source = source
         self.line = line
-        self._error: InputError | None = None  # why the text is not JSON
+        self._error: InputError | None = None  # states why the text is not JSON
 
     @cached_property
     def data(self) -> bytes:
@@ -249,7 +249,7 @@ _TOO_DEEP = f"found lists or objects nested too deep, expected at most {limits.J
 def _find_too_deep(text: str) -> int | None:
     """Return the offset of the first bracket that is nested too deep; None if there is none.
 
-    Called before Python's parser, which would recurse into the brackets.
+    `load_json` calls this function before Python's parser, which would recurse into the brackets.
     """
     if text.count("[") + text.count("{") <= limits.JSON_LEVELS:
         return None
@@ -446,7 +446,8 @@ def read_npy(data: bytes, source: str | None) -> NDArray[Any]:
         raise fail("a header that cannot be read") from None
     if dtype.kind not in "iuU" or not dtype.itemsize or dtype.subdtype is not None:
         raise InputError(f"found an array of {dtype}, expected integers or strings", source=source)
-    # Checked before anything is allocated: the header may announce more data than there is.
+    # The size is checked before memory is allocated: the header may announce more data than the
+    # file has.
     left, wanted = len(data) - stream.tell(), math.prod(shape) * dtype.itemsize
     if min(shape, default=0) < 0 or left != wanted:
         raise fail(f"{left:,} bytes of data where the header announces {wanted:,}")

@@ -20,7 +20,7 @@ class Family:
     Attributes
     ----------
     name : str
-        The name of its module.
+        The name of the puzzle's module.
     title : str
         The name of the puzzle in texts.
     table : mapping of str to Method
@@ -30,7 +30,7 @@ class Family:
     command : str
         The command up to the name of a method, such as ``fastqueens solve --method``.
     counting : tuple of str
-        The methods that only count.
+        The methods that only count solutions.
     """
 
     name: str

@@ -34,7 +34,7 @@ class InputError(ValueError):
     message : str
         What was found and what was expected.
     source : str, optional
-        The file (or ``<stdin>``) it was read from.
+        The file, or ``<stdin>``, from which the input was read.
     line, column : int, optional
         The position in the source, both counted from 1.
 
@@ -140,7 +140,7 @@ class Stats:
     seconds: float = 0.0
 
     def __getattr__(self, name: str) -> int:
-        # Python calls this only for names that are no slot. copy and pickle look up dunder names
+        # Python calls this only for names that are not slots. copy and pickle look up dunder names
         # on an object whose slots are still empty, so those names must not read self.counters.
         if not name.startswith("__"):
             counters: Mapping[str, int] = object.__getattribute__(self, "counters")
@@ -162,8 +162,8 @@ class Result:
     Attributes
     ----------
     status : {"solved", "unsolvable", "stopped"}
-        ``"unsolvable"`` is proven; ``"stopped"`` means that a limit was reached first, or that a
-        local search used up its iterations.
+        ``"unsolvable"`` means that the search has proved that there is no solution. ``"stopped"``
+        means that a limit was reached first, or that a local search used up its iterations.
     method : str
         The method that was used.
     stats : Stats
@@ -275,8 +275,8 @@ class SearchStopped(Exception):
         The results so far: a `Count` (a lower bound), a `Result`, or another type that the
         documentation of the function names.
     reason : {"time", "nodes", "memory", "iterations", "workers"}
-        The limit. "iterations": a local search gave up. "workers": a task failed on every worker
-        that tried it.
+        The limit that was reached. "iterations": a local search gave up. "workers": a task failed
+        on every worker that tried it.
     """
 
     def __init__(self, message: str, *, partial: object, reason: Reason) -> None:

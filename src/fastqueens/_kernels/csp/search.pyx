@@ -97,7 +97,7 @@ cdef class Model:
         return [fq_csp_model_size(self._model, x) for x in range(self.variables)]
 
     def cell(self, uint32_t variable, uint32_t value) -> int:
-        """The cell of a value on a board."""
+        """The cell of the board where a value of a variable puts the queen."""
         return fq_csp_model_cell(self._model, variable, value)
 
 
@@ -115,9 +115,9 @@ def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
             all_different=()) -> Model:
     """Compile domains of the given sizes.
 
-    A row of `conflicts` is a variable, its value, another variable and its value. An all-different
-    constraint is a pair of arrays: its variables, and a number for each value of each of them;
-    values with the same number are equal.
+    Each row of `conflicts` holds a variable, a value of this variable, another variable and a value
+    of the other variable. An all-different constraint is a pair of arrays: its variables, and a
+    number for each value of each of these variables. Values with the same number are equal.
     """
     cdef fq_error error = FQ_OK
     cdef Py_ssize_t i

@@ -108,7 +108,7 @@ cdef class Search(Machine):
         return cell if cell < self.n * self.n else -1
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
-        """Write 1 for each cell with a queen and for each candidate, else 0."""
+        """Write 1 for each cell that has a queen or is a candidate, and 0 for other cells."""
         if left.shape[0] != self.n or left.shape[1] != self.n:
             raise ValueError("left must have n rows of n")
         begin_read(self)

@@ -134,7 +134,7 @@ cdef class Search(Machine):
         return cell
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
-        """Write 1 for each cell with a star and for each candidate, else 0."""
+        """Write 1 for each cell that has a star or is a candidate, and 0 for other cells."""
         if left.shape[0] != self.n or left.shape[1] != self.n:
             raise ValueError("left must have n rows of n")
         begin_read(self)

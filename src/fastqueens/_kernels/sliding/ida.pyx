@@ -67,7 +67,7 @@ cdef extern from "sliding/sliding.h" nogil:
 PACKED = FQ_IDA_PACKED  # bytes for the moves of one board of a batch
 
 cdef enum:
-    _MIN_ENTRIES = 100000  # database entries built in a step, however small its budget
+    _MIN_ENTRIES = 100000  # a step builds at least so many database entries, at any budget
 
 
 cdef dict _counters(fq_ida_counters counts):

@@ -57,8 +57,9 @@ class BoardInput:
         text : str
             The board.
         stars : int, optional
-            Queens in each row, column and region. By default the number in the input, or 1. A
-            board may have more stars than fit on it; `solve` and other functions then refuse it.
+            Queens in each row, column and region. By default it is the number that the input
+            states, or 1 if it states none. A board may have more stars than fit on it; `solve` and
+            other functions then refuse it.
         allow_empty_regions : bool
             Accept any number of regions, each of which takes at most one queen. By default there
             must be as many regions as rows, unless the input says otherwise. With several stars

@@ -133,7 +133,7 @@ def _parse_levels(text: str, fail: Fail) -> list[_Level]:
             begin = _rows_at(tokens, k)
             if begin is not None:
                 level = stack[-1][1]
-                if level.rows:  # several declarations outside of objects
+                if level.rows:  # these are the rows of an earlier declaration outside of objects
                     level = _Level(at)
                 level.at = at
                 level.rows, k = _read_rows(tokens, begin, fail)

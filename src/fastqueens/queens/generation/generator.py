@@ -209,7 +209,9 @@ def generate_stream(
     region_style: RegionStyle | None = None,
     time_limit: float | None = None,
 ) -> Iterator[list[Board]]:
-    r"""Yield the boards of `generate` while they are made, about 30 times a second.
+    r"""Yield the boards of `generate` while they are made.
+
+    About 30 times a second it yields the list of the boards made since the previous list.
 
     Examples
     --------
@@ -226,7 +228,7 @@ def _generate_stream(
     n: int, count: int, options: dict[str, Any], deadline: float | None, difficulty: str | None
 ) -> Iterator[list[Board]]:
     labels = np.empty((count, n, n), np.uint8)
-    solutions = np.empty((count, n * options["stars"]), np.int16)  # for the kernel only
+    solutions = np.empty((count, n * options["stars"]), np.int16)  # only the kernel uses this array
     recorded = Fingerprints()
 
     def stopped(reason: Reason) -> SearchStopped:
@@ -372,7 +374,7 @@ class _Batch:
             return self._make_with_executor(self.executor, labels, spans, before)
         solutions = np.empty(
             (self.count, self.n * self.options["stars"]), np.int16
-        )  # for the kernel only
+        )  # only the kernel uses this array
         kernels: dict[int, _generate.Generate] = {}
 
         def kernel_of(start: int, stop: int, first: int) -> _generate.Generate:
@@ -458,7 +460,7 @@ def make_slice(
 ) -> tuple[tuple[NDArray[np.uint8], Reason | None], dict[str, int]]:
     """Make some boards in the current process; return the reason if some are missing."""
     labels = np.empty((count, n, n), np.uint8)
-    solutions = np.empty((count, n * options["stars"]), np.int16)  # for the kernel only
+    solutions = np.empty((count, n * options["stars"]), np.int16)  # only the kernel uses this array
     kernel = _generate.Generate(labels, solutions, first=first, **options)
     left = None if end is None else end.left()
     reason = run_machine(kernel, may_give_up=True, time_limit=left)

@@ -61,9 +61,9 @@ def generate_slices(
 ) -> Generator[NDArray[np.uint8], None, None]:
     """Yield boards in order while they are made.
 
-    The boards are the same as from `generate`, except that a repeated board is replaced at once and
-    not at the end. So only fingerprints are kept in memory, and the first boards of a seed do not
-    depend on the count.
+    The boards are the same as from `generate`, except that a repeated board is replaced at once,
+    and not after all boards are made. So only fingerprints are kept in memory, and the first boards
+    of a seed do not depend on the number of boards requested.
 
     Examples
     --------
@@ -122,7 +122,10 @@ class _Job:
         return labels, reason
 
     def replace(self, part: _Part, i: int, at: int) -> Reason | None:
-        """Replace board i of a part, board `at` of the stream; return the reason of a failure."""
+        """Replace board i of a part, which is board `at` of the stream.
+
+        If no new board is found, return the reason.
+        """
         tried = part.attempts.get(i, 0)
         for attempt in range(tried + 1, tried + MAX_RETRIES + 1):
             labels, reason = self.make(1, attempt * ATTEMPT_STRIDE + self.base + at)
@@ -193,9 +196,11 @@ def _parts(
 
 
 def _replace_known(job: _Job, part: _Part, done: int) -> tuple[int, Reason | None]:
-    """Replace the known boards of a part; return the number of new boards, and a failure reason.
+    """Replace the boards of a part that repeat boards made or recorded before.
 
-    The boards are replaced one by one, because a replacement depends on all boards before it.
+    Return the number of new boards at the start of the part, and the reason if a board could not be
+    replaced. The boards are replaced one by one, because a replacement depends on all boards
+    before it.
     """
     fingerprints, at = part.fingerprints, 0
     while at < len(fingerprints):

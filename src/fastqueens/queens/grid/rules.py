@@ -155,7 +155,7 @@ class Rules:
         return self if differs is self.allow_empty_regions else Rules(self.stars, differs)
 
     def merged(self, other: Rules) -> Rules:
-        """Return these rules, with empty regions allowed if either of the two allows them.
+        """Return these rules, with empty regions allowed if these or the other rules allow them.
 
         Parameters
         ----------

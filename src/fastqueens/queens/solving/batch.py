@@ -39,9 +39,9 @@ class BatchResult:
         The number of solutions of each board, up to the limit; -1 for a board that was not solved
         before the time limit.
     first : ndarray of int16, shape (B, n)
-        The first solution of each board as columns by row, or -1 if there is no solution. If the
-        boards have several sizes, n is the largest one, and shorter solutions end in -1. With
-        several stars a solution is (row, column) pairs, shape (B, n * stars, 2).
+        The first solution of each board: the column of the queen in each row, or -1 if there is no
+        solution. If the boards have several sizes, n is the largest one, and shorter solutions end
+        in -1. With several stars a solution is (row, column) pairs, shape (B, n * stars, 2).
     stats : Stats
         The work on all boards; ``seconds`` is wall-clock time.
     """
@@ -73,8 +73,8 @@ def solve_many(
     Parameters
     ----------
     boards : ndarray of uint8, shape (B, n, n), or a sequence of boards
-        The boards. In an array each value is a region's label, any values; a sequence may mix
-        sizes, and may hold arrays.
+        The boards. In an array each value is the label of a region; all values are allowed. A
+        sequence may contain boards of different sizes, and arrays.
     rules : Rules, optional
         The rules of boards given as arrays; `Rules()` by default. A `Board` keeps its own rules.
     limit : int or None
@@ -82,14 +82,15 @@ def solve_many(
         shows whether a board has exactly one solution.
     threads : int, optional
         The number of threads; by default one for each available processor. The results do not
-        depend on it.
+        depend on this number.
     executor : Executor, callable or str, optional
         An executor that solves the boards in batches instead of the threads of this process, as
         for `fastqueens.nqueens.count`.
     seed
         As for `solve`.
     progress : callable, optional
-        Called with the numbers of solved boards and of all boards, about ten times a second.
+        Called with the number of solved boards and the number of all boards, about ten times a
+        second.
     time_limit : float, optional
         Seconds for all boards together.
 

@@ -77,7 +77,7 @@ def stack(
             )
         if boards.dtype != np.uint8:
             small = boards.astype(np.uint8) if boards.dtype.kind in "iu" else None
-            if small is None or not np.array_equal(small, boards):  # labels that are not uint8
+            if small is None or not np.array_equal(small, boards):  # some labels need more bits
                 return stack(list(boards), rules)
             boards = small
         whole = np.ascontiguousarray(boards)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from fastqueens.search import Solutions
 
-MEASURE = 0.2  # seconds for which a method is timed on a board
+MEASURE = 0.2  # seconds for which the runs of a method on a board are repeated
 
 __all__ = [
     "MEASURE",
@@ -54,22 +54,22 @@ class Comparison:
     board : str
         The name of the board.
     n : int
-        Its size.
+        The number of rows of the board.
     method : str
-        The method.
+        The name of the method.
     settings : dict
         The options that the caller set.
     status : {"solved", "unsolvable", "stopped"}
         ``"solved"`` if any run found a solution.
     runs, solved : int
-        The number of runs, and of runs that found a solution.
+        The number of runs, and the number of runs that found a solution.
     solutions : int
         The largest number of solutions that a run found. It is at most 1, except with
         ``all_solutions``.
     counters : dict of str to int
         The deterministic work: medians over the runs. Runs differ only if the seed matters.
     seconds : float
-        The median time of a run, of the search alone.
+        The median time of a run, which counts only the search.
     times : list of float
         The time of each run, or the median time of its repetitions.
     fitness : float or None
@@ -102,7 +102,7 @@ class Comparison:
 
     @property
     def work(self) -> str:
-        """The first counter with its name, as in ``"720 permutations"``."""
+        """The method's first counter with its name, as in ``"720 permutations"``."""
         return next((format_count(value, name) for name, value in self.counters.items()), "")
 
 
@@ -113,17 +113,17 @@ class Summary:
     Attributes
     ----------
     n : int
-        The size.
+        The number of rows of the boards.
     label : str
         The method with its settings.
     boards, runs : int
-        The number of boards, and of all runs.
+        The number of boards, and the number of runs on all boards.
     solved, unsolvable, stopped : int
         The number of boards with each status.
     success : float
         The share of runs that found a solution.
     work : str
-        The median of the first counter, with its name.
+        The median of the method's first counter, with the counter's name.
     seconds : float
         The median time over the boards.
     """
@@ -370,7 +370,7 @@ def duration(seconds: float) -> str:
 
 
 def rows_by_board(results: Sequence[Comparison]) -> list[list[str]]:
-    """Return the table of one board: a header, then a row for each method."""
+    """Return the table of one board: a header, then one row for each method."""
     several = any(result.runs > 1 for result in results)
     counted = any(result.solutions > 1 for result in results)
     head = ["method", "status"] + ["solved"] * several + ["work", "best", "median"]
@@ -387,7 +387,7 @@ def rows_by_board(results: Sequence[Comparison]) -> list[list[str]]:
 
 
 def rows_by_size(results: Sequence[Comparison]) -> list[list[str]]:
-    """Return the table by board size: a header, then a row for each size and method."""
+    """Return the table with one row for each board size and method, below a header."""
     lines = [["n", "method", "solved", "none", "stopped", "runs", "work", "median"]]
     for s in summarise(results):
         lines.append(

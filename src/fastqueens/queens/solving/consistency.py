@@ -75,7 +75,7 @@ class Candidates(Drawn):
 
     @property
     def cells(self) -> list[Cell]:
-        """The cells that are left, as (row, column) pairs, with the cells of the placed queens."""
+        """The cells that are left, as (row, column) pairs, including those of the placed queens."""
         return _cells(self.left)
 
     @property
@@ -140,8 +140,8 @@ def candidates(
     r"""Find the cells that may still hold a queen, by arc consistency.
 
     First the cells that the placed queens attack are ruled out. Then a cell is ruled out if a queen
-    on it would leave some region (or row, see `variables`) without a cell, until no more cells
-    change. This is the first step of method ``"mac"``.
+    on it would leave some region (or row, see `variables`) without a cell. This is repeated until
+    no more cells are ruled out. It is the first step of method ``"mac"``.
 
     Parameters
     ----------
@@ -240,7 +240,7 @@ def _propagate_arcs(
 def _propagate_units(
     board: Board, queens: Sequence[Cell], crosses: NDArray[np.bool_], time_limit: float | None
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], bool, Stats]:
-    """Keep the cells on which a star leaves each row, column and region enough cells."""
+    """Keep each cell where a star would leave enough cells to every row, column and region."""
     from time import perf_counter
 
     start, deadline = perf_counter(), deadline_of(time_limit)

@@ -66,10 +66,11 @@ def count(
     method : str
         ``"bitboard"`` visits every solution, as `solutions` does. ``"rows"`` is a dynamic program
         over the rows, which can count more solutions than any search can visit, if its states fit
-        in memory. With several stars it goes over the cells of each row; it takes up to 32 rows
-        with 3 stars and up to 21 rows with 5 stars. Its counters are ``transitions`` and ``states``
-        (the largest number after any row). ``"auto"`` begins to visit the solutions, and changes to
-        ``"rows"`` if this takes long. The other complete methods of `solve` visit every solution.
+        in memory. With several stars the program goes over the cells of each row; it takes up to
+        32 rows with 3 stars and up to 21 rows with 5 stars. Its counters are ``transitions`` and
+        ``states`` (the largest number of states after any row). ``"auto"`` begins to visit the
+        solutions, and changes to ``"rows"`` if this takes long. The other complete methods of
+        `solve` visit every solution.
     time_limit, node_limit : optional
         Seconds; nodes and transitions.
     max_bytes : int
@@ -80,7 +81,7 @@ def count(
     Returns
     -------
     Count
-        The number: an int with ``stats``, ``method`` and ``exact``.
+        The number of solutions: an int with ``stats``, ``method`` and ``exact``.
 
     Raises
     ------

@@ -183,7 +183,7 @@ def search_of(
     progress: Callable[[Progress], object] | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> tuple[Search, Any]:
-    """Return the search of a method and its kernel."""
+    """Return the search of a board by a method, and the kernel that the search runs."""
     options = options or {}
     found = choose(METHODS, method, options)
     if board.stars > 1 and not found.stars:

@@ -111,7 +111,7 @@ class Rows:
     n, stars : ndarray of int64
         The rows and stars of each board.
     failing : ndarray of bool
-        Whether the answer of each board is negative.
+        Whether the answer of each board is negative; see `SliceAnswer.failed`.
     facts : dict of str to ndarray
         The answers by name: ``queens`` and perhaps ``count`` and ``unique``; or ``tier``, as in
         `BatchRating`, and ``score``.
@@ -428,7 +428,7 @@ def _answer_kind(
 
 
 def _boards_at(labels: NDArray[np.uint8], cells: NDArray[np.int64], n: int) -> NDArray[np.uint8]:
-    """Return the boards with n rows whose labels start at these offsets."""
+    """Return the boards with n rows whose labels start at the offsets `cells`."""
     size, first = n * n, int(cells[0])
     if len(cells) == 1 or (np.diff(cells) == size).all():
         flat = labels[first : first + len(cells) * size]
@@ -511,8 +511,8 @@ def answer_blocks(
     from threading import Event
 
     # Allocating and freeing a large array raises the mmap threshold of glibc's malloc, which then
-    # reuses its memory. Otherwise each slice gets new pages. That takes as long as solving the
-    # boards.
+    # reuses its memory. Otherwise each slice gets new pages, which takes as long as solving the
+    # boards of the slice.
     np.empty(1 << 22, np.uint8)
     cancelled = Event()
     pool = ThreadPoolExecutor(threads, "slice")

@@ -136,7 +136,9 @@ class _Array(Source):
 
 
 class _Table(Source):
-    """A stream of the rows of a Parquet table. A row becomes a JSON object; columns are its keys.
+    """A stream of the rows of a Parquet table.
+
+    Each row becomes a JSON object, whose keys are the names of the columns.
 
     The column ``regions`` has lists of strings (the rows of the board) or single strings with a
     newline or a ``/`` between the rows.

@@ -66,7 +66,7 @@ class Target:
 class _Array(Target):
     def __init__(self, path: str, query: Query, *, source: str, resume: bool) -> None:
         super().__init__(path, query, source)
-        self._shape: tuple[int, ...] | None = None  # the shape of a row
+        self._shape: tuple[int, ...] | None = None  # the shape of the queens in a row
         try:
             exists = resume and os.path.exists(path) and os.path.getsize(path) > 0
             mode = "r+b" if exists else "wb"

@@ -116,7 +116,10 @@ cdef class Swarm(Machine):
 
     @property
     def fitness(self) -> float:
-        """The fitness of the best placement since the last solution, or infinity without one."""
+        """The fitness of the best placement since the last solution.
+
+        Before the first evaluation the fitness is infinite.
+        """
         begin_read(self)
         value = fq_swarm_fitness(self._swarm)
         end_read(self)

@@ -152,7 +152,7 @@ cdef class Pdb(Machine):
     def load(self, const uint8_t[::1] image) -> bool:
         """Load the bytes that `image` returned, instead of building the databases.
 
-        Return False if the bytes are not those of these databases.
+        Return False if the number of bytes does not fit these databases.
         """
         cdef fq_error error = FQ_OK
         cdef int loaded = 0
@@ -213,7 +213,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def home_of(uint32_t cell) -> int:
-    """The home of a 4x4 goal whose blank is on `cell`: a number for corner, edge or middle.
+    """The home of a 4x4 goal whose blank is on `cell`: 0, 1 or 2 for corner, edge and middle.
 
     Goals with the same home use the same databases.
     """

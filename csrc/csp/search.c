@@ -418,7 +418,7 @@ void fq_csp_peek(const fq_csp *s, int32_t *values)
     }
 }
 
-/* Whether value a of x is left, in the current set of the search. */
+/* Whether value a of x is left in `set`, which current_set has returned. */
 static inline uint8_t is_left(const fq_csp *s, const uint64_t *set, uint32_t x, uint32_t a)
 {
     const fq_csp_variable *v = &s->model->variable[x];

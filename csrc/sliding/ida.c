@@ -30,7 +30,8 @@ static uint64_t fq_patience(const fq_ida *ida)
     return patience == UINT64_MAX || !ida->options.patience ? patience : ida->options.patience;
 }
 
-/* The most nodes of one expansion: the budget must have this many left. */
+/* The largest number of nodes of one expansion. A board is expanded only if the budget has this
+ * many nodes left. */
 #define FQ_SPARE 4
 
 static int fq_parity(const uint8_t *tiles, uint32_t cells)
@@ -62,7 +63,7 @@ static int fq_find_blank(const uint8_t *tiles, uint32_t cells)
     return blank;
 }
 
-/* Sets up the first board, which has been checked. */
+/* Sets up the first board. The caller has checked that `tiles` is a permutation. */
 static void fq_set_first_board(fq_ida *ida, const uint8_t *tiles, uint32_t blank)
 {
     uint8_t home[FQ_SLIDING_MAX_CELLS] = {0};
@@ -333,7 +334,7 @@ fq_status fq_ida_batch_step(fq_ida_batch *b, uint64_t budget)
         }
         const fq_ida_counters before = b->ida->counters;
         const uint64_t had = b->credit;
-        b->ida->credit = 0; /* the batch carries budget over, not the search */
+        b->ida->credit = 0; /* the batch, not the search, carries budget over */
         const fq_status status = fq_ida_step(b->ida, had);
         const fq_ida_counters after = b->ida->counters;
         b->credit -= after.nodes - before.nodes;

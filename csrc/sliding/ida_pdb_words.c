@@ -1,11 +1,12 @@
-/* ida_pdb_words.c - IDA* with databases of words: reads one word per side for every board expanded.
+/* ida_pdb_words.c - IDA* with databases of words: for every expanded board, it reads one word of
+ * each side.
  *
  * Only the number of entries on the stack depends on the data, so no branch is mispredicted. All
  * children of a board are computed and written to the stack, which then grows by the number of
  * children within the bound. The frame of a child is filled only when the child is expanded. When
  * an entry is written, the words that its expansion will read are prefetched.
  *
- * Tried with 5-5-5 on Korf's 100 boards, as multiples of the time:
+ * Tried with 5-5-5 on Korf's 100 boards; the numbers are multiples of the time of this file:
  *   a recursion over the children, one by one                               1.4
  *   frames on the stack instead of entries                                  1.2
  *   reading the words when a child is written, not only prefetching them    1.5
@@ -79,7 +80,7 @@ static uint32_t fq_words_heuristic(fq_ida *ida)
     return best;
 }
 
-/* The distance that each move moves the blank, in a board with four bits per cell. */
+/* The number of bits by which each move shifts the blank, in a board with four bits per cell. */
 static const uint32_t FQ_GO[4] = {(uint32_t)-16, 16, (uint32_t)-4, 4};
 
 /* The slack of a child, one byte per side; a byte is negative if the child is beyond the bound. */

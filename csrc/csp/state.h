@@ -52,7 +52,7 @@ struct fq_csp_model {
     fq_csp_variable *variable;
     uint64_t *conflict;                  /* `words` per value: the values that conflict with it */
     uint16_t *cell;                      /* the cell of each value on a board; else NULL */
-    fq_csp_all_different *all_different; /* its conflicts are also in `conflict` */
+    fq_csp_all_different *all_different; /* their conflicts are also in `conflict` */
     /* number of constraints; number of their variables and values together */
     uint32_t all_differents, entries;
 };
@@ -212,8 +212,8 @@ fq_error fq_csp_find_arcs(fq_csp *s);
 int fq_csp_revise_next(fq_csp *s);
 
 /* all_different.c. fq_csp_filter_next works like fq_csp_revise_next. fq_csp_mark_equal marks the
- * values that an all-different constraint makes equal to value a of variable x. Some of these
- * values also conflict with a for other reasons. */
+ * values that have the same number as value a of variable x in an all-different constraint. Some of
+ * these values also conflict with a for other reasons. */
 void fq_csp_all_different_free(fq_csp_model *m);
 fq_error fq_csp_filters_new(fq_csp *s);
 void fq_csp_filters_free(fq_csp_filters *filters);

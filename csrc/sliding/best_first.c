@@ -11,9 +11,9 @@
  * Boards added to the queue are numbered in order and stored, each with the number of its parent. A
  * path is read from its last board back to its first; each move follows from the cells of the blank
  * in a board and its parent. A hash table with linear probing finds the number of a known board.
- * Its slots have 32 bits: the low bits, as many as the size of the table needs, hold the number +
- * 1, and a tag from the hash fills the other bits. So the look-up of an unknown board seldom has to
- * read a stored board.
+ * Its slots have 32 bits: the low bits, as many as the size of the table needs, hold the board
+ * number plus 1, and a tag from the hash fills the other bits. So the look-up of an unknown board
+ * seldom has to read a stored board.
  *
  * Branch and bound has a 4-ary heap. An entry is 12 bytes:
  *

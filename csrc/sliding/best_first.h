@@ -50,7 +50,7 @@ typedef struct fq_best_first_options {
     const fq_pdb *pdb;           /* for FQ_PATTERN_DATABASE: see fq_heuristic_new */
     /* for FQ_BRANCH_AND_BOUND: mark boards as visited when they are removed */
     int close_on_expansion;
-    uint64_t max_bytes; /* memory for the boards and the queue; FQ_FULL if they need more */
+    uint64_t max_bytes; /* limit for the boards and the queue; beyond it, a step returns FQ_FULL */
 } fq_best_first_options;
 
 typedef struct fq_best_first_counters {

@@ -6,12 +6,13 @@
  *     FQ_MISPLACED          the number of tiles that are not in their cells
  *     FQ_MANHATTAN          the sum of the tiles' distances from their cells
  *     FQ_LINEAR_CONFLICT    FQ_MANHATTAN, plus 2 for each tile that must leave its row or column
- *                           to let others pass: the smallest such number in each line [1]
- *     FQ_WALKING_DISTANCE   4x4 only. Ignores the columns: the number of tiles of each goal row
- *                           in each row, with the row of the blank, determines the least number
- *                           of vertical moves; likewise for the columns [2]
- *     FQ_PATTERN_DATABASE   4x4 only: the sum of the least numbers of moves of the patterns
- *     (sliding.h)
+ *                           to let other tiles pass; each line counts the smallest possible
+ *                           number of such tiles [1]
+ *     FQ_WALKING_DISTANCE   4x4 only: the least number of vertical moves if columns are ignored,
+ *                           plus the least number of horizontal moves if rows are ignored. The
+ *                           first number depends only on the row of the blank and on the number
+ *                           of tiles of each goal row in each row; the second likewise [2]
+ *     FQ_PATTERN_DATABASE   4x4 only: a sum of the least numbers of moves of patterns (sliding.h)
  *
  * All of them are consistent: a move changes the value by at most 1. (This includes FQ_MISPLACED,
  * because the blank is not counted.)

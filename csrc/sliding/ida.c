@@ -5,10 +5,10 @@
  *     too little: of the boards expanded for Korf's 100 problems, only 0.07% have at most 16 moves
  *     left, 0.3% at most 20 moves and 6% at most 28 moves. And as many as 1.5 million boards are at
  *     most 20 moves from the goal.
- *   A second partition into patterns; the heuristic is then the largest of four sums. This took 34%
- *     fewer nodes and 0.9 times the time, in a recursive search on boards of bytes. But if the
- *     database also depends on the part that the blank can reach, this saves 28% of the nodes at no
- *     cost, and larger patterns save more. */
+ *   A second partition into patterns; the heuristic is then the largest of four sums. In a
+ *     recursive search on boards of bytes, this took 34% fewer nodes and 0.9 times the time. But a
+ *     database that also depends on the part of the board that the blank can reach saves 28% of the
+ *     nodes at no cost, and larger patterns save more. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -321,7 +321,7 @@ fq_status fq_ida_batch_step(fq_ida_batch *b, uint64_t budget)
             uint8_t tiles[16];
             memcpy(tiles, b->boards + 16 * b->done, sizeof tiles);
             const int blank = fq_find_blank(tiles, 16);
-            if (!b->credit) return FQ_RUNNING; /* every board costs 1, so that every step ends */
+            if (!b->credit) return FQ_RUNNING; /* each board costs 1, so each step ends */
             b->credit--;
             b->spent++;
             if (blank < 0) {

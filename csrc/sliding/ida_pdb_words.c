@@ -19,7 +19,7 @@
 
 static fq_error fq_words_make(fq_ida *ida)
 {
-    static const int by[4] = {4, -4, 1, -1}; /* cells that the tile moves by, for each move */
+    static const int by[4] = {4, -4, 1, -1}; /* by how many cells a tile moves */
     fq_words_search *w = calloc(1, sizeof *w);
     if (!w) return FQ_NO_MEMORY;
     for (uint32_t home = 0; home < 16; home++) {
@@ -149,7 +149,7 @@ static fq_status fq_words_run(fq_ida *ida, uint64_t limit)
 
         const fq_prune_row *row = &rows[entry >> 2 & 0x3fff];
         const uint64_t base = (uint64_t)(level - 1) << 32;
-        for (uint32_t i = 0; i < 3; i++) { /* absent moves (FQ_NO_MOVE) are computed as well */
+        for (uint32_t i = 0; i < 3; i++) { /* FQ_NO_MOVE entries are computed but not kept */
             const uint32_t next = row->next[i], to = next & 3;
             const uint32_t child = (uint32_t)(board >> ((blank + FQ_GO[to]) & 63)) & 15;
             const fq_words_tile *t = &w->tile[child];

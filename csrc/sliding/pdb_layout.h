@@ -13,7 +13,7 @@
  * 6-6-3) keep words, with four bits for each tile:
  *
  *     word[places]       bit 4 i + m: whether tile i comes nearer home if move m of the blank
- *                        exchanges the two
+ *                        exchanges the blank with tile i
  *     places             cell of tile i in bits 4 i to 4 i + 3
  *
  * Half of these bits are unused, but a shift and a mask are enough to compute the index of a board,

@@ -145,7 +145,7 @@ fq_status fq_ida_step(fq_ida *ida, uint64_t budget);
 /* The kind of database that the search requests, or -1. A search that requests a database does no
  * work (each step returns FQ_RUNNING) until fq_ida_set_pdb hands it a larger database, or NULL to
  * continue with its own. The search makes the request after a fixed number of nodes, so the
- * counters do not depend on time. */
+ * counters do not depend on the time when the database is ready. */
 int fq_ida_requested_pdb(const fq_ida *ida);
 void fq_ida_set_pdb(fq_ida *ida, const fq_pdb *pdb);
 /* A lower bound: no solution has fewer moves. */

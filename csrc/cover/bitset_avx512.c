@@ -2,7 +2,7 @@
  *
  * Options are handled in groups of 32: slice[g][i] is the set of options of group g that have item
  * i. The search ANDs this set with the live options of the group and counts the bits. The result is
- * the number of live options of group g that have item i. One instruction does this for 16 items.
+ * the number of live options of group g that have item i. Each vector instruction handles 16 items.
  *
  *     live, group g           7 6 5 4 3 2 1 0            broadcast to 16 lanes
  *     slice[g][i], item i     . x . . x . x .            one lane per item

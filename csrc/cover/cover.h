@@ -17,12 +17,12 @@
  *     dlx      Dancing links. A choice unlinks the options that it excludes; backtracking links
  *              them again. The time depends on the number of options that change, the memory on
  *              the size of the input.
- *     bitset   Every option has the set of the options compatible with it, one bit each. A choice
- *              is one AND over all options, and backtracking costs nothing. The sizes of all
- *              items are counted again at each node. Needs options^2 / 8 bytes and allows at most
- *              FQ_COVER_BITSET_MAX options. Several times as fast as dlx if there are few items
- *              and each option has many of them (packings of 70 items: 16 times), slower with
- *              hundreds of items (sudoku: 0.4 times).
+ *     bitset   Every option has a bit set of the options compatible with it. A choice is one AND
+ *              of two such sets, and backtracking costs nothing. At each node, the live options of
+ *              every item are counted again. This kernel needs options^2 / 8 bytes and allows at
+ *              most FQ_COVER_BITSET_MAX options. It is several times as fast as dlx if there are
+ *              few items and each option has many of them (packings of 70 items: 16 times as
+ *              fast), but slower with hundreds of items (sudoku: 0.4 times as fast).
  *
  * A node is a state that the search visits: the root, and one state for each option tried,
  * including solutions and dead ends, as Knuth counts them. The budget counts nodes. Both kernels
@@ -53,7 +53,7 @@ typedef struct fq_cover_problem {
 typedef struct fq_cover_options {
     fq_cover_method method;
     fq_isa isa;
-    int count_only;     /* nonzero: only counts solutions and never returns FQ_FOUND */
+    int count_only;     /* nonzero: the search only counts solutions and never returns FQ_FOUND */
     uint64_t max_bytes; /* memory limit of the kernel; FQ_NO_MEMORY if it needs more */
 } fq_cover_options;
 
@@ -82,7 +82,7 @@ fq_status fq_cover_step(fq_cover *m, uint64_t budget);
  * number of options written, which is at most fq_cover_max_chosen. */
 uint32_t fq_cover_peek(const fq_cover *m, int32_t *options);
 uint32_t fq_cover_max_chosen(const fq_cover *m);
-uint64_t fq_cover_spent(const fq_cover *m); /* nodes */
+uint64_t fq_cover_spent(const fq_cover *m); /* number of nodes */
 fq_cover_counters fq_cover_counts(const fq_cover *m);
 void fq_cover_free(fq_cover *m);
 

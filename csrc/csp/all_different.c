@@ -86,7 +86,7 @@ fq_error fq_csp_model_all_different(fq_csp_model *m, uint32_t count, const uint3
         if (variables[i] >= m->variables || seen[variables[i]]) goto end;
         seen[variables[i]] = 1;
         c.variable[i] = variables[i];
-        c.start[i + 1] = c.start[i] + m->variable[variables[i]].size; /* at most all values */
+        c.start[i + 1] = c.start[i] + m->variable[variables[i]].size; /* at most m->values */
     }
     const uint32_t entries = c.start[count];
     if (entries + count > MAX_ENTRIES - m->entries) goto end;

@@ -50,19 +50,21 @@ uint32_t fq_csp_model_n(const fq_csp_model *model);
 
 /* ----------------------------------------------------------------------------------- the search
  *
- * The search is depth first. A *step* is a call that picks the next variable: the first call, and
- * one after every chosen value that leaves variables to choose (so a solution does not count as a
- * step). The call tries the values of its variable one after another:
+ * The search is depth first. A *call* picks the next variable and tries its values one after
+ * another. A *step* is the start of a call. The first call is at the root. Later, a call follows
+ * every chosen value, unless the method rejects the value at once or all variables have values (so
+ * a solution does not count as a step). The methods differ in how a call tries values:
  *
  *   backtracking      Tries the values that conflict with no value chosen before.
  *   backtracking-memo The same search, with the same steps and backtracks, but it remembers each
  *                     failed call (a nogood) by its depth and by the values still free for the
- *                     remaining variables. If both occur again, the steps of that call are added
- *                     without a search. The memory stores 72 bits of a hash besides the bits that
- *                     choose the bucket: the chance that one of 10^10 look-ups is wrong is below
- *                     10^-10. (The 20x20 board of the coloured Queens thesis takes 4 * 10^8
- *                     look-ups.) Whole keys would take four times the memory. New entries replace
- *                     old ones; calls of more than 2^56 steps are not remembered.
+ *                     remaining variables. If a later call has the same depth and free values, the
+ *                     steps of the failed call are added without a search. The memory stores 72
+ *                     bits of a hash besides the bits that choose the bucket: the chance that one
+ *                     of 10^10 look-ups is wrong is below 10^-10. (The 20x20 board of the coloured
+ *                     Queens thesis takes 4 * 10^8 look-ups.) Whole keys would take four times the
+ *                     memory. New entries replace old ones; calls of more than 2^56 steps are not
+ *                     remembered.
  *   forward-checking  Prunes the values that conflict with the chosen value from the domains of
  *                     the remaining variables, in static order. If a domain becomes empty, the
  *                     next value is tried without a step.
@@ -80,18 +82,19 @@ uint32_t fq_csp_model_n(const fq_csp_model *model);
  *                     variable, the constraints of this variable are queued. If a filter finds no
  *                     matching, it prunes nothing and ends the propagation like an empty domain.
  *
- * Variable orders: the static order, or the smallest domain (or number of free values) first, or
- * the smallest quotient of that size and the variable's number of neighbours in the whole problem
- * (Bessiere and Regin 1996), with variables without neighbours last. Ties follow the static order.
- * Value orders: the static order, or first the values that conflict with the fewest values left to
- * the remaining variables (ties in static order), or shuffled. A shuffle depends only on the seed
- * and the number of steps so far, so both kinds of backtracking shuffle in the same way.
+ * Variable orders: the static order, or first the variable with the smallest domain (in
+ * backtracking: with the fewest free values), or first the variable with the smallest quotient of
+ * that size and its number of neighbours in the whole problem (Bessiere and Regin 1996), with
+ * variables without neighbours last. Ties follow the static order. Value orders: the static order,
+ * or first the value that conflicts with the fewest values left to the remaining variables (ties in
+ * static order), or a random order (a shuffle). A shuffle depends only on the seed and the number
+ * of steps so far, so both kinds of backtracking shuffle in the same way.
  *
  * Restarts: until the first solution is found, a run that reaches its limit of steps is abandoned.
  * The next run has a limit 1.5 times as large and shuffles the values (in the fewest-conflicts
  * order, it shuffles ties). The run that finds the first solution is not abandoned, so every
- * solution is found exactly once, and a run that ends by itself is a proof, as without restarts.
- * Values pruned before the first step stay pruned. */
+ * solution is found exactly once, and a run that ends by itself proves that there are no other
+ * solutions, as without restarts. Values pruned before the first step stay pruned. */
 
 typedef enum fq_csp_method {
     FQ_CSP_BACKTRACKING = 0,
@@ -110,8 +113,8 @@ typedef struct fq_csp_options {
     fq_csp_values values;
     int restarts;
     uint64_t seed;
-    uint64_t max_bytes; /* FQ_CSP_MEMO: size of the table, rounded down to a power of two */
-    int keep_domains;   /* keep domains even if backtracking is faster without them */
+    uint64_t max_bytes; /* FQ_CSP_MEMO: bytes of the table, rounded down to a power of two */
+    int keep_domains;   /* 1: keep domains, even if backtracking is faster without them */
 } fq_csp_options;
 
 typedef struct fq_csp_counters {
@@ -120,10 +123,11 @@ typedef struct fq_csp_counters {
     uint64_t steps;
     uint64_t backtracks; /* choices undone for any reason (a restart undoes all choices) */
     uint64_t nodes;      /* FQ_CSP_MEMO: steps that were searched */
-    uint64_t hits;       /* FQ_CSP_MEMO: calls found in the memory, so they were not searched */
+    uint64_t hits;       /* FQ_CSP_MEMO: calls not searched, because they were in the memory */
     uint64_t revisions;  /* FQ_CSP_MAC: arcs revised */
     uint64_t filters;    /* FQ_CSP_MAC: all-different constraints filtered */
-    /* FQ_CSP_FORWARD, FQ_CSP_MAC: values pruned, except the other values of a chosen variable */
+    /* FQ_CSP_FORWARD, FQ_CSP_MAC: values pruned, without the values that a choice removes from its
+     * own variable */
     uint64_t prunes;
     uint64_t restarts;
     uint64_t solutions;

@@ -52,7 +52,7 @@ struct fq_csp_model {
     fq_csp_variable *variable;
     uint64_t *conflict;                  /* `words` per value: the values that conflict with it */
     uint16_t *cell;                      /* the cell of each value on a board; else NULL */
-    fq_csp_all_different *all_different; /* their conflicts are also in `conflict` */
+    fq_csp_all_different *all_different; /* constraints; their conflicts are also in `conflict` */
     /* number of constraints; number of their variables and values together */
     uint32_t all_differents, entries;
 };

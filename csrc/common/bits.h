@@ -1,5 +1,5 @@
-/* bits.h - bit operations that all kernels share. No shift count ever reaches the width of the
- * word. */
+/* bits.h - bit operations that all kernels share. Every shift count is less than the width of the
+ * shifted word. */
 #ifndef FQ_BITS_H
 #define FQ_BITS_H
 

@@ -10,8 +10,8 @@
  *
  * A table uses linear probing; its size is a power of two. The states of a layer are distributed
  * over many parts by the top bits of their hash. Each part grows on its own, so no step has to wait
- * until one big table is rehashed, and it is freed as soon as it has been read. The caller decides
- * when a part grows. */
+ * until one big table is rehashed. Each part is freed as soon as it has been read. The caller
+ * decides when a part grows. */
 #ifndef FQ_DP_TABLE_H
 #define FQ_DP_TABLE_H
 
@@ -20,15 +20,15 @@
 
 #include "common/checked_math.h"
 
-#define FQ_PART_FIRST 16 /* entries of a new part */
+#define FQ_PART_FIRST 16 /* number of entries of a new part */
 
 typedef struct fq_part {
     fq_entry *entry;
-    uint64_t size, used; /* size is 0 or a power of two */
+    uint64_t size, used; /* numbers of entries; size is 0 or a power of two */
 } fq_part;
 
-/* Finds the entry of a state, or the empty entry where it belongs. The part must have an empty
- * entry. */
+/* Finds the entry of a state, or the empty entry into which the state must be written. The part
+ * must have an empty entry. */
 static inline fq_entry *fq_part_find(const fq_part *part, uint64_t hash, const fq_entry *state)
 {
     for (uint64_t i = hash & (part->size - 1);; i = (i + 1) & (part->size - 1))
@@ -44,7 +44,8 @@ static inline int fq_part_has_room(const fq_part *part, uint64_t number)
 }
 
 /* Doubles a part and adds the bytes it gains to *bytes. Returns 0 and changes nothing if the total
- * would exceed max_bytes or if no memory is left. While a part is copied, both copies count. */
+ * would exceed max_bytes or if no memory is left. While a part is copied, both copies count towards
+ * the total. */
 static int fq_part_grow(fq_part *part, uint64_t *bytes, uint64_t max_bytes)
 {
     fq_part larger = {NULL, part->size ? 2 * part->size : FQ_PART_FIRST, part->used};

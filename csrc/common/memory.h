@@ -1,4 +1,5 @@
-/* memory.h - memory that begins on a cache line, for vectors of any width; and large tables.
+/* memory.h - allocates memory that begins on a cache line, for vectors of any width, and asks for
+ * large pages for large tables.
  *
  * Windows has no aligned_alloc and needs its own function to free such memory. macOS refuses sizes
  * that are not a multiple of the alignment, as C11 did, so sizes are rounded up. */
@@ -13,7 +14,7 @@
 
 #define FQ_LINE ((size_t)64)
 
-/* Returns NULL if there is no memory. Free the memory with fq_aligned_free. */
+/* Returns NULL if no memory is left. The caller frees the memory with fq_aligned_free. */
 static inline void *fq_aligned_alloc(size_t bytes)
 {
     if (bytes > SIZE_MAX - FQ_LINE) return NULL;

@@ -1,4 +1,5 @@
-/* mutex_guard.h - a lock for one machine that several threads use: one steps it, others read it.
+/* mutex_guard.h - a lock for one machine that several threads use: one thread steps the machine,
+ * other threads read it.
  *
  * A thread that steps a machine holds the lock for about 10 ms, again and again, with almost no
  * pause. So that readers get their turn, the stepping thread lets waiting readers go first. Waiting
@@ -42,7 +43,7 @@ static inline void fq_guard_sleep(void)
 #endif
 }
 
-/* Claims the right to step. Returns 0 if another thread has it. */
+/* Claims the right to step. Returns 0 if another thread has this right. */
 static inline int fq_guard_try_begin_stepping(fq_guard *guard)
 {
     return !atomic_exchange_explicit(&guard->stepping, 1, memory_order_relaxed);

@@ -23,8 +23,9 @@ static inline void fq_rng_skip(fq_rng *rng, uint64_t count)
     rng->state += count * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* Returns a number from 0 to bound - 1, the high part of a product; bound is from 1 to 2^32 - 1.
- * The bias is below bound / 2^32, which does not matter for choosing a branch. */
+/* Returns a random number from 0 to bound - 1: the high half of the product of a random 32-bit
+ * number and `bound`. `bound` is from 1 to 2^32 - 1. The bias is below bound / 2^32, which does not
+ * matter for choosing a branch. */
 static inline uint32_t fq_rng_below(fq_rng *rng, uint32_t bound)
 {
     return (uint32_t)((fq_rng_next(rng) >> 32) * bound >> 32);

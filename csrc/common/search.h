@@ -10,10 +10,10 @@
  *     void       fq_X_free(fq_X *);
  *
  * `step` does at most `budget` units of deterministic work (nodes, unless the machine's header
- * names another unit). It then returns; all it needs to continue is in the struct. Two steps with
- * budgets a and b leave the machine in the same state as one step with a + b, with every
- * instruction set. The C code makes no callbacks, handles no signals, starts no threads and has no
- * global variables that change. */
+ * names another unit). It then returns; the struct holds all that the next step needs to continue.
+ * Two steps with budgets a and b leave the machine in the same state as one step with budget a + b.
+ * This holds for every instruction set. The C code makes no callbacks, handles no signals, starts
+ * no threads and has no global variables that change. */
 #ifndef FQ_SEARCH_H
 #define FQ_SEARCH_H
 
@@ -39,12 +39,13 @@ typedef enum fq_isa { FQ_SCALAR = 0, FQ_AVX2 = 1, FQ_AVX512 = 2 } fq_isa;
 
 /* The best set that the CPU, the operating system and this build support. */
 fq_isa fq_isa_best(void);
-/* The requested set, or the best one if this machine lacks it. Every choice of a kernel goes
- * through this function, so a kernel never runs on a machine that cannot execute it. */
+/* The requested set, or the best set that this machine supports if it lacks the requested one.
+ * Every choice of a kernel goes through this function, so a kernel never runs on a machine that
+ * cannot execute it. */
 fq_isa fq_isa_usable(fq_isa isa);
 
-/* The address of name_avx512, name_avx2 or name_scalar, for the requested set or the best one that
- * this machine has. */
+/* The address of name_avx512, name_avx2 or name_scalar, for the requested set, or for the best set
+ * of this machine if it lacks the requested one. */
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
 #define FQ_X86_KERNELS
 #define FQ_FOR_ISA(isa, name)                                                                      \

@@ -7,7 +7,7 @@
 
 static uint32_t fq_set_words(uint32_t options, fq_isa isa)
 {
-    uint32_t lanes = UINT32_C(2) << isa; /* 64-bit words per vector */
+    uint32_t lanes = UINT32_C(2) << isa; /* number of 64-bit words per vector */
     return (options + 64 * lanes - 1) / (64 * lanes) * lanes;
 }
 
@@ -55,8 +55,8 @@ static void fq_clear_bit(uint64_t *set, uint32_t bit)
 }
 
 /* Fills compatible[o] with all options that share no item with o. A shared secondary item is
- * allowed if both options give it the same colour. `of` lists the entries by item, starting at
- * first[item]. */
+ * allowed if both options give it the same colour. The entries of an item are of[first[item]] to
+ * of[first[item + 1] - 1], and option_of gives their options. */
 static void fq_fill_compatible(const fq_cover_set *set, fq_cover_bits *b, const uint32_t *first,
                                const uint32_t *of, const uint32_t *option_of)
 {

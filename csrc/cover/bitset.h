@@ -1,8 +1,8 @@
 /* bitset.h - the layout of the bitset kernel.
  *
- * A set of options has `words` 64-bit words: option o is bit o % 64 of word o / 64. Zeros pad it to
- * a whole number of vectors. A set of primary items has `row` words: 1, 2, 4 or a multiple of 8.
- * Option numbers fit in 16 bits, including one extra number for an empty option. */
+ * A set of options has `words` 64-bit words: option o is bit o % 64 of word o / 64. Zero bits pad a
+ * set to a whole number of vectors. A set of primary items has `row` words: 1, 2, 4 or a multiple
+ * of 8. Option numbers fit in 16 bits, including one extra number for an empty option. */
 #ifndef FQ_COVER_BITSET_H
 #define FQ_COVER_BITSET_H
 
@@ -20,11 +20,11 @@ typedef struct fq_cover_branch {
 struct fq_cover_bits {
     uint32_t options, primary, words, row;
     uint32_t pitch; /* entries in a row of `bytes` or `slice`: a multiple of the vector size */
-    uint32_t level; /* number of branches that have options left */
-    /* [options][words]: the options compatible with an option, without itself */
+    uint32_t level; /* number of branches that have untried options */
+    /* [options][words]: for each option: the set of other options that are compatible with it */
     uint64_t *compatible;
-    uint64_t *column; /* [primary][words]: the options that have an item */
-    uint64_t *mask;   /* [options + 1][row]: the items of an option; the extra row is empty */
+    uint64_t *column; /* [primary][words]: for each item, the set of options that have it */
+    uint64_t *mask;   /* [options + 1][row]: the items of each option; the last row is empty */
     uint64_t *live;   /* [level][words]: the options compatible with the choices so far */
     uint64_t *active; /* [level][row]: the items not covered yet */
     fq_cover_branch *branch; /* [level]: the branches */
@@ -36,8 +36,8 @@ struct fq_cover_bits {
 
 typedef fq_status fq_cover_run(fq_cover *, uint64_t stop);
 
-/* Each function returns the search for one instruction set. The search depends on the number of
- * words of a row, or on the pitch. */
+/* Each function returns the search for one instruction set. A search is compiled for one number of
+ * words of a row, or for one pitch. */
 fq_cover_run *fq_cover_pick_scalar(uint32_t row);
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
 fq_cover_run *fq_cover_pick_avx2(uint32_t row);

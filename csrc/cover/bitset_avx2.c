@@ -1,5 +1,6 @@
 /* bitset_avx2.c - the bitset search in portable C, compiled for AVX2. Before it chooses an item, it
- * searches for dead ends, 8 items at a time, in the groups that bitset_avx512.c draws. */
+ * searches for dead ends, 8 items at a time, in the groups of options that bitset_avx512.c
+ * explains. */
 #define FQ_PICK fq_cover_pick_avx2
 #define LANES   4
 #define SLICED  1
@@ -9,7 +10,7 @@
 #include "common/bits.h"
 #include "bitset.h"
 
-typedef uint8_t __attribute__((may_alias)) fq_byte; /* parts of a set's 64-bit words */
+typedef uint8_t __attribute__((may_alias)) fq_byte; /* smaller parts of the 64-bit words of a set */
 typedef uint32_t __attribute__((may_alias)) fq_group;
 
 /* A mask of the groups with live options, for at most 64 groups starting at `first`. */
@@ -27,7 +28,7 @@ static inline uint64_t fq_nonempty_groups(const fq_cover_bits *b, const uint64_t
 }
 
 /* Whether any of the items of `wide` vectors, starting at vector `block`, has no option. Stores
- * that item. */
+ * that item in *item. */
 static inline __attribute__((always_inline)) int
 fq_find_item_without_options(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active,
                              uint32_t block, const uint32_t wide, uint32_t *item)

@@ -1,25 +1,27 @@
 /* bitset_avx512.c - the bitset search with population counts of 16 items at a time.
  *
  * Options are handled in groups of 32: slice[g][i] is the set of options of group g that have item
- * i. The search ANDs this set with the group's live options and counts the bits. The result is the
- * number of options that group g adds to the size of item i, for 16 items at a time.
+ * i. The search ANDs this set with the live options of the group and counts the bits. The result is
+ * the number of live options of group g that have item i. Each vector instruction handles 16 items.
  *
  *     live, group g           7 6 5 4 3 2 1 0            broadcast to 16 lanes
  *     slice[g][i], item i     . x . . x . x .            one lane per item
  *
- * Most states are dead ends: an item has no options. An OR detects them with one ternary operation
- * per 16 items, and only the other states are counted. (With up to 512 options this test does not
- * pay.) Groups without a live option are skipped.
+ * Most states are dead ends: an item has no options. To detect dead ends, the search combines these
+ * ANDs with OR: one ternary instruction per group and 16 items. It counts bits only in the other
+ * states. (With up to 512 options this test does not pay, so it is skipped.) Groups without a live
+ * option are skipped.
  *
- * Tried: bytes instead of groups of 32, with saturating additions, took 1.2 times as long; testing
- * a suspect first (bitset_run.h) made no difference. */
+ * Tried: one byte per item with saturating additions (bitset_bytes.h), instead of groups of 32
+ * options, took 1.2 times as long. A test of a suspect item first (bitset_run.h) made no
+ * difference. */
 #include <immintrin.h>
 #include <string.h>
 
 #include "common/bits.h"
 #include "bitset.h"
 
-typedef uint16_t __attribute__((may_alias)) fq_half; /* parts of a set's 64-bit words */
+typedef uint16_t __attribute__((may_alias)) fq_half; /* smaller parts of the words of a set */
 typedef uint32_t __attribute__((may_alias)) fq_group;
 
 /* A mask of the groups with live options, for at most 64 groups starting at `first`. */
@@ -51,7 +53,7 @@ static inline void fq_list_options_of_item(const fq_cover_bits *b, const uint64_
 }
 
 /* Whether any of the items of `wide` vectors, starting at vector `block`, has no option. Stores
- * that item. */
+ * that item in *item. */
 static inline __attribute__((always_inline)) int
 fq_find_dead_end(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active,
                  uint32_t block, const uint32_t wide, uint32_t *item)

@@ -1,9 +1,10 @@
-/* bitset_bytes.h - chooses an item if there are many options. A byte holds the size of each item,
- * 16 or 32 of them per vector, and every option has a row of zeros and ones to add. The additions
- * saturate at 255; if the smallest size is that large, it is counted again exactly.
+/* bitset_bytes.h - chooses an item if there are many options. The size of an item is its number of
+ * live options. A vector holds the sizes of 16 or 32 items, one byte for each. Every live option
+ * adds its row of bytes, which are 1 for its items and 0 for the other items. The additions
+ * saturate at 255. If the smallest size is 255, all sizes are counted again exactly.
  *
- * An item already covered has no option left, so its size is 0. Subtracting 1 turns it into 255,
- * out of the way of the minimum. Any other item of size 0 is a dead end. */
+ * An item already covered has no option left, so its size is 0. Subtracting 1 turns this size into
+ * 255, so it cannot be the minimum. An item that is not covered and has size 0 is a dead end. */
 #if defined(__AVX2__)
 #include <immintrin.h>
 #define FQ_BYTES 32
@@ -78,7 +79,7 @@ static inline uint32_t fq_items_of_vector(const uint64_t *set, uint32_t vector)
 }
 
 /* Chooses among the items of `wide` vectors, starting at vector `block`. Returns the smallest size,
- * or 0 at a dead end. */
+ * which is 0 at a dead end. */
 static inline __attribute__((always_inline)) uint32_t
 fq_choose_in_block(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active,
                    uint32_t block, const uint32_t wide, uint32_t *item)

@@ -1,12 +1,13 @@
-/* bitset_planes.h - chooses an item, included once for each kind of row. SET is the type of a row
- * of items, or of one of its BLOCKS blocks. WIDE is the number of words of a SET.
+/* bitset_planes.h - chooses an item. This file is included once for each length of a row. A row is
+ * a set of items; it has BLOCKS blocks of the type SET, each of WIDE words.
  *
- * With many options (words > 8), bitset_bytes.h is faster. With few options, most items have one or
- * two left. So the rows of the live options are first added up in three sets: the items with at
- * least one, two and three options, at five operations per option. Only if every active item has
- * three or more are all sizes summed, side by side: plane[p] has bit p of the size of each item.
- * Eight options at a time go through carry-save adders (the transposed population count of Harley
- * and Seal), about two adders of five operations per option.
+ * With many options (words > 8), bitset_bytes.h is faster. With few options, most items have only
+ * one or two live options. So the search first computes three sets from the rows of the live
+ * options: the items with at least one, at least two and at least three live options. This takes
+ * five operations per option. Only if every active item has at least three live options does the
+ * search compute the sizes of all items: plane[p] has bit p of the size of each item. Carry-save
+ * adders add the rows of eight options at a time (the transposed population count of Harley and
+ * Seal). This takes about two adders of five operations per option.
  *
  * Tried: for queens and Langford pairs, planes without the three sets took 1.3 times as long, and
  * bitset_bytes.h took 1.1 times as long. For packings of 2,000 options, this file took 1.15 times

@@ -4,21 +4,22 @@
  *                           uint32_t *item);
  *
  * `choose` stores the active item with the fewest live options (the first such item) in *item and
- * returns the number of these options. If some items have no option, it returns 0 and any such
- * item. ROW is the number of words of a set of items. VECTOR is the type that sets of options are
- * ANDed in, and LANES its number of words.
+ * returns the number of these options. If some active items have no live option, it stores any of
+ * them and returns 0. ROW is the number of words of a set of items. VECTOR is the type in which
+ * sets of options are ANDed, and LANES is the number of words of a VECTOR.
  *
- * A level is a branch with options left to try. The last option of an item needs no level: its
- * state replaces the state before it. Most choices of a search are forced or are last options.
+ * A level is a branch with options left to try. The last option of an item needs no level: the
+ * state after this choice replaces the state before it. Most choices of a search are forced or are
+ * last options.
  *
- * With SUSPECT, the search first tests the item that caused the last dead end of the level. This
- * item causes every third dead end of a packing, and one AND per word detects it: 1.1 times as fast
- * without AVX-512.
+ * With SUSPECT, the search first tests the item that caused the last dead end of the level. In a
+ * packing problem, this item causes every third dead end, and one AND per word detects such a dead
+ * end. On machines without AVX-512, this test makes the search 1.1 times as fast.
  *
- * Tried: four suspects detect every second dead end but are no faster. Prefetching the row of the
- * next option was no faster. Building a smaller problem when only a quarter of the options is live
- * was no faster either: for pentominoes on 6 x 10 cells, such a problem has 37 states on average,
- * which is too few to pay for the new matrix. */
+ * Tried: a test of four suspect items detects every second dead end, but the search is no faster.
+ * Prefetching the row of the next option was no faster. Building a smaller problem when only a
+ * quarter of the options is live was no faster either: for pentominoes on 6 x 10 cells, such a
+ * problem has 37 states on average, which is too few to pay for the new matrix. */
 
 static fq_status NAME(run)(fq_cover *m, uint64_t stop)
 {

@@ -1,8 +1,9 @@
 /* bitset_scalar.h - the bitset search in portable C, for every size of row. The including file
  * compiles it for its instruction set and defines FQ_PICK (the name of its fq_cover_pick function),
- * LANES (the 64-bit words of its widest vector), SLICED and SUSPECT. On 64-bit ARM, gcc and clang
- * compile the vector types to NEON (with gcc 12 -O3, about 870 of 9,500 instructions), so there is
- * no separate NEON kernel. */
+ * LANES (the number of 64-bit words of its widest vector), SLICED (1 if it defines
+ * fq_find_dead_end) and SUSPECT (bitset_run.h). On 64-bit ARM, gcc and clang compile the vector
+ * types to NEON (with gcc 12 -O3, about 870 of 9,500 instructions), so there is no separate NEON
+ * kernel. */
 #include <string.h>
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -11,8 +12,8 @@
 #include "common/bits.h"
 #include "bitset.h"
 
-/* A mask of the words first to first + 63 that contain an option. Most words are empty, and testing
- * each one would mispredict a branch at every change. */
+/* A mask of the words first to first + 63 that contain an option. Most words are empty. A branch on
+ * each word would be mispredicted at each change between empty and non-empty words. */
 static inline uint64_t fq_nonempty_words(const fq_cover_bits *b, const uint64_t *live,
                                          uint32_t first)
 {
@@ -32,7 +33,7 @@ static inline uint64_t fq_nonempty_words(const fq_cover_bits *b, const uint64_t 
 }
 
 /* Lists the live options as numbers, padded to a multiple of 8 with the number of the empty row.
- * The number of live options per word is hard to predict, so they are extracted eight at a time
+ * The number of live options per word is hard to predict, so eight options at a time are extracted
  * without a test. (An exhausted word yields bit 63; that entry is overwritten later.) */
 static inline uint32_t fq_list_live_options(const fq_cover_bits *b, const uint64_t *live,
                                             uint16_t *list)

@@ -1,9 +1,9 @@
 /* cover.h - exact cover, with secondary items and colours.
  *
  * There are items and options; an option is a set of items. A solution is a set of options. Every
- * primary item lies in exactly one of them and every secondary item in at most one, or in several
- * if all of them give it the same colour. (Knuth, The Art of Computer Programming, volume 4B,
- * section 7.2.2.1, calls this XCC.)
+ * primary item is in exactly one of these options. Every secondary item is in at most one of them,
+ * or in several if all of these give it the same colour. (Knuth, The Art of Computer Programming,
+ * volume 4B, section 7.2.2.1, calls this XCC.)
  *
  *     fq_cover *m = fq_cover_new(&problem, &options, &error);
  *     fq_status status;
@@ -17,12 +17,12 @@
  *     dlx      Dancing links. A choice unlinks the options that it excludes; backtracking links
  *              them again. The time depends on the number of options that change, the memory on
  *              the size of the input.
- *     bitset   Every option has the set of the options compatible with it, one bit each. A choice
- *              is one AND over all options, and backtracking costs nothing. The sizes of all
- *              items are counted again at each node. Needs options^2 / 8 bytes and allows at most
- *              FQ_COVER_BITSET_MAX options. Several times as fast as dlx if there are few items
- *              and each option has many of them (packings of 70 items: 16 times), slower with
- *              hundreds of items (sudoku: 0.4 times).
+ *     bitset   Every option has a bit set of the options compatible with it. A choice is one AND
+ *              of two such sets, and backtracking costs nothing. At each node, the live options of
+ *              every item are counted again. This kernel needs options^2 / 8 bytes and allows at
+ *              most FQ_COVER_BITSET_MAX options. It is several times as fast as dlx if there are
+ *              few items and each option has many of them (packings of 70 items: 16 times as
+ *              fast), but slower with hundreds of items (sudoku: 0.4 times as fast).
  *
  * A node is a state that the search visits: the root, and one state for each option tried,
  * including solutions and dead ends, as Knuth counts them. The budget counts nodes. Both kernels
@@ -53,8 +53,8 @@ typedef struct fq_cover_problem {
 typedef struct fq_cover_options {
     fq_cover_method method;
     fq_isa isa;
-    int count_only;     /* nonzero: only counts solutions and never returns FQ_FOUND */
-    uint64_t max_bytes; /* memory that the kernel may take; FQ_NO_MEMORY if it needs more */
+    int count_only;     /* nonzero: the search only counts solutions and never returns FQ_FOUND */
+    uint64_t max_bytes; /* memory limit of the kernel; FQ_NO_MEMORY if it needs more */
 } fq_cover_options;
 
 typedef struct fq_cover_counters {
@@ -63,27 +63,26 @@ typedef struct fq_cover_counters {
     uint64_t solutions;
 } fq_cover_counters;
 
-/* The approximate number of bytes that a method needs for this problem. Does not read its
- * arrays. */
+/* The approximate number of bytes that a method needs for a problem of this size. */
 uint64_t fq_cover_bytes(fq_cover_method method, uint32_t options, uint32_t items, uint32_t primary,
                         uint64_t entries);
 
-/* FQ_BAD_SIZE if the problem is malformed: more than FQ_COVER_MAX options, items or entries, starts
- * that do not ascend from 0, an item out of range or twice in one option, a negative colour, a
- * colour on a primary item, or a required option that does not exist. Required options that exclude
- * each other are no error: the problem then has no solution. */
+/* The error is FQ_BAD_SIZE if the problem is malformed: more than FQ_COVER_MAX options, items or
+ * entries, starts that do not ascend from 0, an item out of range or twice in one option, a
+ * negative colour, a colour on a primary item, or a required option that does not exist. Required
+ * options that exclude each other are not an error; the problem then has no solution. */
 #define FQ_COVER_MAX        0x3fffffff
 #define FQ_COVER_BITSET_MAX 65535
 fq_cover *fq_cover_new(const fq_cover_problem *problem, const fq_cover_options *options,
                        fq_error *error);
 fq_status fq_cover_step(fq_cover *m, uint64_t budget);
 
-/* Writes the options of the solution after FQ_FOUND, otherwise those chosen so far: the required
- * options first, then the others in the order of choice. Returns their number, which is at most
- * fq_cover_max_chosen. */
+/* After FQ_FOUND, writes the options of the solution; otherwise writes the options chosen so far.
+ * The required options come first, then the other options in the order of choice. Returns the
+ * number of options written, which is at most fq_cover_max_chosen. */
 uint32_t fq_cover_peek(const fq_cover *m, int32_t *options);
 uint32_t fq_cover_max_chosen(const fq_cover *m);
-uint64_t fq_cover_spent(const fq_cover *m); /* nodes */
+uint64_t fq_cover_spent(const fq_cover *m); /* number of nodes */
 fq_cover_counters fq_cover_counts(const fq_cover *m);
 void fq_cover_free(fq_cover *m);
 

@@ -1,9 +1,9 @@
 /* dlx.c - exact cover by dancing links (Knuth's Algorithms X and C), without recursion.
  *
  * Links have 16 bits if all node numbers fit, so that the problem fits into a smaller and faster
- * cache. Problems without colours have their own code, which never tests colours. Tried: nodes of 6
- * instead of 8 bytes, with the colours in a separate array, took 1.1 times as long (the offset of a
- * node is then no longer a shift). */
+ * cache. For problems without colours, a separate copy of the code is compiled, which never tests
+ * colours. Tried: nodes of 6 instead of 8 bytes, with the colours in a separate array, took 1.1
+ * times as long (the offset of a node is then no longer a shift). */
 #include <stdlib.h>
 
 #include "state.h"

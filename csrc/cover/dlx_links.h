@@ -8,8 +8,9 @@
  *     1 .. items    the items; each is the head of the column of its options
  *     items + 1 ..  a spacer, the entries of option 0, a spacer, those of option 1, ... a spacer
  *
- * A spacer has item 0. Its `up` is the first entry of the option before it and its `down` the last
- * entry of the option after it, so a walk along an option wraps round at both ends. */
+ * The `item` of a spacer is 0. Its `up` is the first entry of the option before the spacer, and its
+ * `down` is the last entry of the option after it. So a walk along an option wraps round at both
+ * ends. */
 
 typedef struct NAME(node) {
     LINK up, down, item;
@@ -20,11 +21,12 @@ typedef struct NAME(node) {
 
 struct NAME(fq) {
     NAME(node) * node;
-    /* [items + 1]: neighbours in the list of active items; sizes of the columns */
+    /* [items + 1]: `left` and `right`: the neighbours of each item in the list of active items;
+     * `size`: the number of options in each column */
     LINK *left, *right, *size;
 };
 
-/* Removes the other entries of p's option from their columns. */
+/* Removes all entries except p of p's option from their columns. Returns the number of updates. */
 FQ_INLINE uint64_t NAME(hide)(struct NAME(fq) * d, uint32_t p, const int coloured)
 {
     NAME(node) *node = d->node;
@@ -65,7 +67,8 @@ FQ_INLINE void NAME(unhide)(struct NAME(fq) * d, uint32_t p, const int coloured)
     }
 }
 
-/* Removes an item from the list, and its options from all other columns. */
+/* Removes an item from the list of active items, and removes the options of its column from all
+ * other columns. Returns the number of updates. */
 FQ_INLINE uint64_t NAME(cover)(struct NAME(fq) * d, uint32_t item, const int coloured)
 {
     LINK left = d->left[item], right = d->right[item];
@@ -84,10 +87,10 @@ FQ_INLINE void NAME(uncover)(struct NAME(fq) * d, uint32_t item, const int colou
     d->left[d->right[item]] = (LINK)item;
 }
 
-/* Updates p's item after p's option was chosen. The first option that gives the item a colour fixes
- * that colour: entries with another colour are hidden, entries with the same colour are marked
- * SETTLED. (p itself is not in the column: covering the item of the branch has hidden its
- * option.) */
+/* Updates the item of entry p after p's option was chosen. The first option that gives the item a
+ * colour fixes that colour: entries with another colour are hidden, entries with the same colour
+ * are marked SETTLED. (p itself is not in the column: covering the item of the branch has hidden
+ * its option.) */
 FQ_INLINE uint64_t NAME(commit)(struct NAME(fq) * d, uint32_t p, const int coloured)
 {
     uint32_t item = d->node[p].item;
@@ -197,7 +200,7 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop) { return NAME(dance)(m, s
 
 static fq_status NAME(run_coloured)(fq_cover *m, uint64_t stop) { return NAME(dance)(m, stop, 1); }
 
-/* The size of the memory that NAME(fill) gets; it must be all zeros. */
+/* The number of bytes that NAME(fill) fills. The caller must have set this memory to zero. */
 static uint64_t NAME(bytes)(uint64_t nodes, uint64_t items)
 {
     return sizeof(struct NAME(fq)) + nodes * sizeof(NAME(node)) + 3 * (items + 1) * sizeof(LINK);

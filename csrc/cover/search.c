@@ -1,7 +1,7 @@
 /* search.c - the exact-cover machine: checks the input, applies required options, picks a kernel.
  *
- * Required options are applied once, before the search. The kernels get a smaller problem without
- * the items that these options cover and the options that they exclude. */
+ * Required options are applied once, before the search. The kernels get a smaller problem: it lacks
+ * the items that the required options cover, and the options that the required options exclude. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,11 +30,12 @@ static uint32_t fq_colour(const fq_cover_problem *p, uint32_t entry)
     return p->colour ? (uint32_t)p->colour[entry] : 0;
 }
 
-/* The state of an item after the required options: free, taken, or the colour it must have. */
+/* The state of an item after the required options: free, taken, or the colour that other options
+ * must give the item. */
 #define FREE  0u
 #define TAKEN UINT32_MAX /* any other value is the colour */
 
-/* Whether option o can still be chosen when the items are in these states. */
+/* Whether option o can still be chosen, given the state of each item. */
 static int fq_cover_fits(const fq_cover_problem *p, const uint32_t *state, uint32_t o)
 {
     for (uint32_t e = (uint32_t)p->start[o]; e < (uint32_t)p->start[o + 1]; e++) {

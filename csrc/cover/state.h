@@ -13,15 +13,16 @@
 
 #include "cover.h"
 
-/* The problem that remains after the required options have been chosen. Items that they cover are
- * removed, and so are options that no longer fit and options without primary items. */
+/* The problem that remains after the required options have been chosen. Items that the required
+ * options cover are removed. Options that no longer fit and options without primary items are
+ * removed too. */
 typedef struct fq_cover_set {
     uint32_t options, items, primary;
     uint64_t entries;
     int coloured;       /* whether any remaining entry has a colour */
-    int impossible;     /* the required options exclude each other */
+    int impossible;     /* 1: the required options exclude each other */
     uint32_t *start;    /* [options + 1]: index of each option's first entry */
-    uint32_t *item;     /* the items of all entries; those of one option in the given order */
+    uint32_t *item;     /* the item of each entry; the order of an option's entries is kept */
     uint32_t *colour;   /* the colour of each entry */
     uint32_t *original; /* [options]: the number of each option in the whole problem */
     uint32_t required_size;
@@ -44,12 +45,13 @@ struct fq_cover {
     fq_cover_resume resume;
     fq_cover_counters counts;
     uint32_t depth;   /* number of options chosen */
-    uint32_t *choice; /* dlx: the node of the option in its item's column; bitset: the option */
+    uint32_t *choice; /* dlx: a node of each chosen option; bitset: each chosen option */
     fq_status (*run)(fq_cover *, uint64_t stop);
     void *kernel; /* the links of dlx, or an fq_cover_bits */
 };
 
-/* Create a kernel: they set `run` and `kernel` of m, whose `set` is complete. */
+/* fq_cover_dlx_new and fq_cover_bitset_new create a kernel: they set `run` and `kernel` of m. The
+ * `set` of m must be complete. */
 fq_error fq_cover_dlx_new(fq_cover *m);
 uint32_t fq_cover_dlx_option(const fq_cover *m, uint32_t node);
 void fq_cover_dlx_free(fq_cover *m);

@@ -1,7 +1,7 @@
 /* all_different.c - variables that take different values: the filter of Regin (1994).
  *
- * A value of a variable is kept if and only if some matching gives it to that variable and gives
- * every other variable of the constraint a different value. One matching decides this for all
+ * A value of a variable is kept if and only if some matching gives this value to this variable and
+ * gives every other variable of the constraint a different value. One matching decides this for all
  * values. Take the graph whose nodes are the variables and a sink T, with these edges:
  *
  *     x -> y   x could take the value that is matched to y
@@ -86,7 +86,7 @@ fq_error fq_csp_model_all_different(fq_csp_model *m, uint32_t count, const uint3
         if (variables[i] >= m->variables || seen[variables[i]]) goto end;
         seen[variables[i]] = 1;
         c.variable[i] = variables[i];
-        c.start[i + 1] = c.start[i] + m->variable[variables[i]].size; /* at most all values */
+        c.start[i + 1] = c.start[i] + m->variable[variables[i]].size; /* at most m->values */
     }
     const uint32_t entries = c.start[count];
     if (entries + count > MAX_ENTRIES - m->entries) goto end;
@@ -235,7 +235,7 @@ static void list_edges(fq_csp *s, const fq_csp_all_different *c, fq_csp_matching
     f->begin[c->count] = count;
 }
 
-/* Matches variable `root` by a shortest augmenting path. Returns 0 if there is none. */
+/* Matches variable `root` by a shortest augmenting path. Returns 0 if there is no such path. */
 static int augment(fq_csp_filters *f, fq_csp_matching *t, uint32_t values, uint32_t root)
 {
     if (!++f->stamp) {
@@ -255,7 +255,7 @@ static int augment(fq_csp_filters *f, fq_csp_matching *t, uint32_t values, uint3
                 f->path[tail++] = t->owner[p];
                 continue;
             }
-            for (;;) { /* each variable on the path takes the value by which it was reached */
+            for (;;) { /* each variable on the path takes the next value on the path */
                 const uint32_t y = f->from[p], given_up = t->matched[y];
                 t->matched[y] = p;
                 t->owner[p] = y;
@@ -340,7 +340,8 @@ int fq_csp_filter_next(fq_csp *s)
             return 0;
         }
     find_components(f, t, c->count);
-    /* The constraint counts as waiting, so that the values pruned here do not queue it again. */
+    /* Mark the constraint as waiting in the queue, so that the values pruned here do not queue it
+     * again. */
     s->filter_queue.waiting[constraint] = 1;
     for (uint32_t i = 0; i < c->count; i++)
         if (prune_across(s, c, t, i)) {

@@ -6,9 +6,9 @@
 
 #define MAX_ARCS (1u << 24)
 
-/* Writes the neighbours of x to `other`, unless it is NULL, and returns their number. If `equal` is
- * not NULL, it is scratch memory, and variables in conflict only through equal values are left
- * out. */
+/* Writes the neighbours of x to `other`, unless `other` is NULL, and returns the number of
+ * neighbours. If `equal` is not NULL, it is scratch memory, and variables that conflict with x only
+ * through equal values are left out. */
 static uint32_t neighbours(const fq_csp *s, uint32_t x, uint64_t *union_of, uint64_t *equal,
                            uint32_t *other)
 {
@@ -68,8 +68,8 @@ fq_error fq_csp_find_arcs(fq_csp *s)
         neighbours(s, x, union_of, equal, arcs->other + arcs->arc[x]);
         for (uint32_t i = arcs->arc[x]; i < arcs->arc[x + 1]; i++) {
             arcs->own[i] = x;
-            /* Neighbours are in static order on both sides, so the arcs back to y appear in
-             * order. */
+            /* The outer loop visits x in static order, and the arcs of y are in the same order. So
+             * the arc (y, x) is the next arc of y. */
             uint32_t y = arcs->other[i];
             arcs->back[i] = arcs->arc[y] + next[y]++;
         }

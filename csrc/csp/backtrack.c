@@ -1,7 +1,7 @@
 /* backtrack.c - backtracking in static order: more than a hundred million steps per second.
  *
- * Level d chooses a value for variable d. It has the set of values without a conflict with the
- * choices above it. Nearly all steps fail at once or one level further down, so such steps are
+ * Level d chooses a value for variable d. It stores the set of values that conflict with no choice
+ * of the levels above. Nearly all steps fail at once or one level further down, so such steps are
  * counted without being made. For each child (a value chosen at level d) the fast path computes
  * only two sets, with one and-not of one word each:
  *
@@ -45,9 +45,10 @@ fq_error fq_csp_plain_new(fq_csp *s)
     return FQ_OK;
 }
 
-/* Computes the set of the level below `d` after a choice, from the word of that level's variable
- * on. `row` is the chosen value's row of conflicts. Bits of variables above are cleared, so that
- * equal sets have equal words. */
+/* Computes the set of free values of level d + 1 after a choice at level d. The words before the
+ * word of the variable of level d + 1 are not computed. `row` is the chosen value's row of
+ * conflicts. In the first computed word, the bits of earlier variables are cleared, so that equal
+ * sets have equal words. */
 static inline void descend(const fq_csp_model *m, uint64_t *set, uint32_t d, const uint64_t *row)
 {
     const uint32_t words = m->words, first = m->variable[d + 1].word;
@@ -67,8 +68,8 @@ static inline uint64_t free_of(const fq_csp *s, uint32_t d, uint32_t x)
            s->model->variable[x].mask;
 }
 
-/* FQ_CSP_MEMO: looks up the call at level d before it is made. Returns its steps if it is known;
- * otherwise returns 0 and stores the state that remembering the call needs. */
+/* FQ_CSP_MEMO: looks up the call at level d before it is made. Returns the number of steps of the
+ * call if it is known; otherwise returns 0 and stores the state that remembering the call needs. */
 static inline uint64_t look_up_call(fq_csp *s, uint32_t d)
 {
     const fq_csp_model *m = s->model;
@@ -89,7 +90,7 @@ static inline void remember_call(fq_csp *s, uint32_t d)
         fq_csp_store_nogood(&s->memo, level->hash, fq_csp_steps_between(&s->tally, &level->tally));
 }
 
-/* Chooses the next value at level s->depth, or at a level above if there is none. */
+/* Chooses the next value at level s->depth, or at a level above if that level has no value left. */
 static fq_status advance(fq_csp *s, int memo)
 {
     const fq_csp_model *m = s->model;
@@ -127,8 +128,8 @@ static fq_status advance(fq_csp *s, int memo)
 }
 
 /* The fast path. Starts at the call just made at level s->depth, which must have at least two
- * levels below it. On return, s->depth is a level to `advance`; returns 0 if the next call follows
- * instead (FQ_CSP_AT_CALL). */
+ * levels below it. Returns 1 if the caller must now call `advance` for level s->depth. Returns 0 if
+ * a choice was just made and the next call follows (FQ_CSP_AT_CALL). */
 static inline int run_fast_path(fq_csp *s, uint64_t end, const int memo)
 {
     const fq_csp_model *m = s->model;

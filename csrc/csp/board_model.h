@@ -1,4 +1,5 @@
-/* board_model.h - builds models of boards of any puzzle, for the puzzles' own files.
+/* board_model.h - builds models of the boards of any puzzle; the source file of each puzzle uses
+ * these functions.
  *
  * Every cell of the board is a value of a variable. A line is a set of cells of which at most one
  * may be chosen: a row, a column, a diagonal, a region, or a square of two by two (two cells that
@@ -26,7 +27,7 @@ static inline void fq_csp_add_cell(fq_csp_board *b, uint32_t cell)
 }
 /* Ends the current line: its cells conflict with one another. */
 void fq_csp_end_line(fq_csp_board *b);
-/* Ends the model. `impossible`: it is known to have no solution. */
+/* Ends the model. `impossible`: 1 if the board is known to have no solution. */
 fq_csp_model *fq_csp_end_board(fq_csp_board *b, int impossible);
 
 #endif

@@ -9,8 +9,8 @@
 
 #include "state.h"
 
-/* Prunes values, all of them present, from one word of a variable, and records them on the
- * trail. */
+/* Prunes the values `bits` from one word of the domain of x and records them on the trail. All of
+ * these values must be in the domain. */
 static inline void fq_csp_prune_values(fq_csp *s, uint32_t x, uint32_t word, uint64_t bits)
 {
     s->domain[word] &= ~bits;
@@ -18,7 +18,7 @@ static inline void fq_csp_prune_values(fq_csp *s, uint32_t x, uint32_t word, uin
     s->trail[s->trail_length++] = (fq_csp_prune){bits, x, word};
 }
 
-/* Restores the domains to an earlier length of the trail. */
+/* Undoes the last prunes until the trail is as short as `length`. */
 static inline void fq_csp_undo(fq_csp *s, uint32_t length)
 {
     while (s->trail_length > length) {
@@ -36,7 +36,8 @@ static inline void fq_csp_set_open(fq_csp *s, uint32_t x, int open)
         s->open[w] = open ? s->open[w] | v->mask : s->open[w] & ~v->mask;
 }
 
-/* Prunes from y all values that conflict with a value; `row` is that value's row of conflicts. */
+/* Prunes from y all values that conflict with one value of another variable; `row` is the row of
+ * conflicts of that value. */
 static inline void fq_csp_prune_conflicts(fq_csp *s, uint32_t y, const uint64_t *row)
 {
     const fq_csp_variable *v = &s->model->variable[y];

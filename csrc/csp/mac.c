@@ -1,12 +1,12 @@
 /* mac.c - arc consistency: AC-3 (Mackworth 1977) on sets of values.
  *
  * Revising (x, y) prunes the values of x that have no support in y, because they conflict with all
- * values of y. One word at a time, these are
+ * values of y. In each word, the pruned values are
  *
  *     domain of x  &  conflicts of b1  &  conflicts of b2  & ...      b1, b2, ... in y
  *
- * The result is usually empty after two or three values of y. Searching a support for each value of
- * x in turn would take as many accesses as x has values. */
+ * The result is usually empty after two or three values of y. To search for a support of each value
+ * of x in turn would take at least one memory access per value of x. */
 #include "domains.h"
 #include "queue.h"
 
@@ -18,7 +18,8 @@ static inline uint64_t unsupported(const fq_csp *s, const fq_csp_variable *x, ui
     uint64_t lost = s->domain[w] & x->mask;
     for (uint32_t k = 0; k < y->words; k++) {
         uint64_t others = s->domain[y->word + k] & y->mask;
-        /* The number of bit 0 of this word. It may wrap around, but the sum below is correct. */
+        /* The index of the value in bit 0 of this word. It may wrap around, but the sum below is
+         * correct. */
         const uint32_t first = y->first + 64 * k - y->bit;
         for (; others && lost; others &= others - 1)
             lost &= fq_csp_row(m, first + fq_lowest(others))[w];
@@ -39,7 +40,7 @@ int fq_csp_revise_next(fq_csp *s)
         s->counts.prunes += fq_popcount(lost);
         changed = 1;
     }
-    /* Also applies if x had no value from the start. */
+    /* This also holds if the domain of x was empty from the start. */
     if (!s->size[x]) {
         fq_csp_clear_queues(s);
         return 0;

@@ -3,10 +3,10 @@
  * The table has buckets of four entries, one cache line each. A new entry replaces the entry with
  * the fewest steps, which is the cheapest to search again. All memory is allocated at the start,
  * but used only when needed: a search starts with a few buckets and doubles their number when half
- * of the entries are in use. Doubling moves no entries. Half of them then lie in the wrong bucket,
- * so their calls are searched once more. In return, no step has to copy a large table, and small
- * searches stay in the cache. Tried: with all buckets in use from the start, small boards took 20
- * times as long. */
+ * of the entries are in use. Doubling moves no entries. Half of the entries then lie in the wrong
+ * bucket, so their calls are searched once more. In return, no step has to copy a large table, and
+ * small searches stay in the cache. Tried: with all buckets in use from the start, small boards
+ * took 20 times as long. */
 #include <stdlib.h>
 #include <string.h>
 

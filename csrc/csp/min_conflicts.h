@@ -7,7 +7,7 @@
  * it draws a new random placement. Such a search often finds a solution quickly; it never proves
  * that a board has no solution.
  *
- * A puzzle makes the search, with its own rule of which queens are in conflict: see
+ * Each puzzle creates the search with its own rule, which decides which queens are in conflict: see
  * nqueens/min_conflicts.h and queens/min_conflicts.h.
  */
 #ifndef FQ_MIN_CONFLICTS_H

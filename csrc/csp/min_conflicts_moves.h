@@ -14,9 +14,9 @@
 #include "csp/min_conflicts_state.h"
 
 /* Tuned by the mean number of steps on the coloured sample boards of 16 rows with eight seeds. The
- * mean is 76 thousand with this value and a patience of 40, and 180 thousand with a noise of 4.
- * Without noise and with a patience of 10 the mean is 67 thousand, but the smallest boards then
- * take 1.5 times as long. No pair of values is best for all sizes. */
+ * mean is 76 thousand steps with this value and a PATIENCE of 40, and 180 thousand with a NOISE of
+ * 4. Without random exchanges and with a PATIENCE of 10 the mean is 67 thousand, but the smallest
+ * boards then take 1.5 times as long. No pair of values is best for all sizes. */
 enum { NOISE = 20 }; /* on average, one step in NOISE exchanges with a random row */
 
 /* Places a queen in a row that has no queen. Returns the number of new pairs in conflict. */

@@ -6,7 +6,7 @@
 fq_csp_model *fq_csp_model_new(uint32_t variables, const uint32_t *sizes, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    uint32_t values = 0, words = 0, used = 64; /* bits of the last word in use */
+    uint32_t values = 0, words = 0, used = 64; /* number of bits in use in the last word */
     if (variables < 1 || variables > FQ_CSP_MAX_VALUES) return NULL;
     for (uint32_t x = 0; x < variables; x++) {
         if (sizes[x] > FQ_CSP_MAX_VALUES - values) return NULL;

@@ -3,19 +3,19 @@
  * One loop serves all methods and options except plain backtracking in static order. That method
  * has its own loop in backtrack.c, which keeps no domains and is 25 times as fast. In the loop of
  * this file, backtracking prunes domains as forward checking does, so that the variable and value
- * orders know which values are free of conflicts. But it ignores an empty domain until it picks
- * that variable. */
+ * orders know which values are free of conflicts. But backtracking ignores an empty domain until it
+ * picks the variable of that domain. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "domains.h"
 #include "queue.h"
 
-/* Steps allowed in the first run, in addition to the steps of a run without a dead end. The limit
- * of each further run is 1.5 times as large. On the 30x30 board of the coloured Queens thesis, with
- * MAC and the smallest domain first, the median and the worst time of 300 seeds are 0.23 and 3.1
- * ms. Tried: with 32 steps 0.25 and 5.8 ms; with 128 steps 0.44 and 8.5 ms; with 512 steps 1.1 and
- * 40 ms; with 8 steps and limits that double 0.23 and 7.5 ms. */
+/* Number of steps allowed in the first run, in addition to one step per variable. The limit of each
+ * further run is 1.5 times as large. On the 30x30 board of the coloured Queens thesis, with MAC and
+ * the smallest domain first, the median and the worst time of 300 seeds are 0.23 and 3.1 ms. Tried:
+ * with 32 steps 0.25 and 5.8 ms; with 128 steps 0.44 and 8.5 ms; with 512 steps 1.1 and 40 ms; with
+ * 8 steps and limits that double 0.23 and 7.5 ms. */
 #define FIRST_RUN 8
 #define NO_LIMIT  UINT64_MAX
 
@@ -184,7 +184,8 @@ static void call_next_variable(fq_csp *s)
 
 /* ------------------------------------------------------------------------------------ memory */
 
-/* FQ_CSP_MEMO: looks up the next call. Returns its number of steps, 0 if it is unknown. */
+/* FQ_CSP_MEMO: looks up the next call. Returns the number of steps of this call, or 0 if the call
+ * is unknown. */
 static uint64_t look_up_call(fq_csp *s)
 {
     const uint32_t words = s->model->words;
@@ -228,8 +229,9 @@ static inline uint32_t count_queued(const fq_csp *s)
     return s->arc_queue.length + s->filter_queue.length;
 }
 
-/* Applies a choice to the neighbours of its variable. MAC queues arcs, and filters if the choice
- * changed the domain; the other methods prune. Returns 0 if forward checking empties a domain. */
+/* Applies a choice to the neighbours of its variable. MAC queues arcs, and also filters if the
+ * choice changed the domain of the variable; the other methods prune values. Returns 0 if forward
+ * checking empties a domain. */
 static inline int propagate(fq_csp *s, uint32_t x, uint32_t a, int changed)
 {
     const uint64_t *row = fq_csp_row(s->model, s->model->variable[x].first + a);
@@ -249,7 +251,7 @@ static inline int propagate(fq_csp *s, uint32_t x, uint32_t a, int changed)
 }
 
 /* Tries the values of the current variable until a choice does not fail at once. If no value is
- * left, backtracks to the variable before. */
+ * left, backtracks to the previously chosen variable. */
 static void advance(fq_csp *s)
 {
     for (;;) {
@@ -416,7 +418,7 @@ void fq_csp_peek(const fq_csp *s, int32_t *values)
     }
 }
 
-/* Whether value a of x is left, in the current set of the search. */
+/* Whether value a of x is left in `set`, which current_set has returned. */
 static inline uint8_t is_left(const fq_csp *s, const uint64_t *set, uint32_t x, uint32_t a)
 {
     const fq_csp_variable *v = &s->model->variable[x];

@@ -17,8 +17,9 @@
  *     word 0                             word 1            word 2 ..             word 4
  *     | var 0 | var 1    | var 2 | (free) | var 3 | (free)   | var 4 (150 values) | var 5 ...
  *
- * So one and-not of one word prunes by a chosen value, for nearly all variables, and sets stay
- * short: 7 words for the 400 values and 20 variables of the board in the coloured Queens thesis. */
+ * So for nearly all variables, one and-not of one word removes the values that conflict with a
+ * chosen value. Sets stay short: 7 words for the 400 values and 20 variables of the board in the
+ * coloured Queens thesis. */
 #ifndef FQ_CSP_IMPL_H
 #define FQ_CSP_IMPL_H
 
@@ -32,7 +33,7 @@ typedef struct fq_csp_variable {
     /* the variable's first word in a set, and its number of words (0 if it has no values) */
     uint32_t word, words;
     uint32_t bit;   /* position of value 0 in the first word */
-    uint32_t first; /* number of value 0 among all values */
+    uint32_t first; /* index of value 0 of this variable among all values of the model */
     uint32_t size;
 } fq_csp_variable;
 
@@ -47,11 +48,11 @@ typedef struct fq_csp_all_different {
 struct fq_csp_model {
     uint32_t variables, values, words;
     uint32_t n;     /* size of a board; 0 for other models */
-    int impossible; /* known to have no solution, whatever the conflicts */
+    int impossible; /* 1: the model has no solution, whatever its conflicts are */
     fq_csp_variable *variable;
     uint64_t *conflict;                  /* `words` per value: the values that conflict with it */
     uint16_t *cell;                      /* the cell of each value on a board; else NULL */
-    fq_csp_all_different *all_different; /* its conflicts are also in `conflict` */
+    fq_csp_all_different *all_different; /* constraints; their conflicts are also in `conflict` */
     /* number of constraints; number of their variables and values together */
     uint32_t all_differents, entries;
 };
@@ -85,10 +86,10 @@ typedef struct fq_csp_prune {
     uint32_t variable, word;
 } fq_csp_prune;
 
-/* The neighbours of x are other[arc[x]] to other[arc[x + 1] - 1], in static order. Arc i is the
- * pair "x against other[i]", and back[i] is the same pair from the other side. With MAC, variables
- * that are in conflict only through an all-different constraint are no neighbours: the filter
- * handles them. */
+/* The neighbours of x are other[arc[x]] to other[arc[x + 1] - 1], in static order. Arc i of x is
+ * (x, other[i]), and back[i] is the number of the arc (other[i], x). With MAC, two variables that
+ * conflict only through an all-different constraint are not neighbours, because the filter handles
+ * them. */
 typedef struct fq_csp_arcs {
     uint32_t *arc, *other, *back, *own; /* arc i belongs to variable own[i] */
     uint32_t *degree; /* degree[x]: number of variables that x has conflicts with */
@@ -128,7 +129,7 @@ typedef struct fq_csp_filters {
 
 typedef struct fq_csp_entry {
     uint64_t tag;
-    uint64_t tag_steps; /* 8 bits of tag above 56 bits of steps; 0 if the entry is empty */
+    uint64_t tag_steps; /* high 8 bits: tag; low 56 bits: number of steps; 0: empty entry */
 } fq_csp_entry;
 
 #define FQ_CSP_STEP_BITS 56
@@ -160,9 +161,9 @@ struct fq_csp {
     uint32_t depth; /* number of values chosen */
     /* backtrack.c */
     fq_csp_plain *plain; /* [variables]: the levels; NULL if backtrack.c does not run this search */
-    uint64_t *free;      /* a set for each depth: the values without a conflict */
+    uint64_t *free;      /* for each depth: the set of values that conflict with no choice */
     /* all other searches */
-    uint64_t *domain; /* the set of values left in all domains */
+    uint64_t *domain; /* one set for all variables: the values left in their domains */
     uint64_t *open;   /* all values of the variables not yet chosen */
     uint32_t *size;   /* size of each domain */
     int32_t *value;   /* chosen value of each variable, or -1 */
@@ -211,8 +212,8 @@ fq_error fq_csp_find_arcs(fq_csp *s);
 int fq_csp_revise_next(fq_csp *s);
 
 /* all_different.c. fq_csp_filter_next works like fq_csp_revise_next. fq_csp_mark_equal marks the
- * values that conflict with value a of variable x only because they are equal (and some values that
- * conflict for other reasons too). */
+ * values that have the same number as value a of variable x in an all-different constraint. Some of
+ * these values also conflict with a for other reasons. */
 void fq_csp_all_different_free(fq_csp_model *m);
 fq_error fq_csp_filters_new(fq_csp *s);
 void fq_csp_filters_free(fq_csp_filters *filters);

@@ -1,39 +1,40 @@
 /* best_first.c - best-first search that keeps every board it has seen in memory.
  *
- * A board is one word, or two if it has more than 16 cells. Its first cell has the highest bits and
- * the blank counts as the largest tile, so that words compare like boards. Up to 16 cells have 4
- * bits each; more cells have 5 bits each, 12 cells per word (the 25th tile is the one missing from
- * the other cells):
+ * A board of up to 16 cells is stored in one word with 4 bits per cell (left diagram). A larger
+ * board is stored in two words with 5 bits per cell and 12 cells per word (right diagram). The 25th
+ * cell is not stored: its tile is the one missing from the other cells. The first cell has the
+ * highest bits and the blank counts as the largest tile, so that words compare like boards.
  *
  *     bit  63  60 59  56             3   0          63   59 58  54        8   4 3 0
  *         | cell 0 | cell 1 | ... | cell 15 |      | cell 0 | cell 1 | .. | cell 11 | |
  *
  * Boards added to the queue are numbered in order and stored, each with the number of its parent. A
- * path is read from its end; its moves follow from the positions of the blanks. A hash table with
- * linear probing finds the number of a known board. Its slots have 32 bits: the number + 1 takes as
- * many bits as the size of the table needs, and a tag from the hash fills the rest. So looking up
- * an unknown board seldom has to read another board.
+ * path is read from its last board back to its first; each move follows from the cells of the blank
+ * in a board and its parent. A hash table with linear probing finds the number of a known board.
+ * Its slots have 32 bits: the low bits, as many as the size of the table needs, hold the board
+ * number plus 1, and a tag from the hash fills the other bits. So the look-up of an unknown board
+ * seldom has to read a stored board.
  *
  * Branch and bound has a 4-ary heap. An entry is 12 bytes:
  *
  *     bit  63    55 54     46 45                          0      31      0
  *         |  cost  |  depth  | the board's first 46 bits   |    | number  |
  *
- * The number is needed only to distinguish two entries with the same first half. A* needs no heap:
- * costs and depths are small numbers, and each pair of them has a stack, a list linked through the
- * numbers of the boards.
+ * The first 8 bytes decide the order; the number is needed only to compare two entries with equal
+ * first 8 bytes. A* needs no heap: costs and depths are small numbers, and each pair (cost, depth)
+ * has a stack: a linked list of board numbers.
  *
- * For boards of 16 cells this takes 12 bytes per board, 12 for the heap (A*: 6), and 5.3 to 10.7
- * for the table.
+ * For 16 cells, each board takes 12 bytes for the board and its parent, 12 bytes for the heap (A*:
+ * 6 bytes for the stacks), and 5.3 to 10.7 bytes for the table.
  *
  * Why branch and bound with `close_on_expansion` finds a shortest solution: let m(x) be the number
- * of misplaced tiles of a board x, and p(x) 1 if its blank is misplaced, otherwise 0. The cost is
- * depth + m + p. Let x be the first board that is removed, for the first time, at a depth greater
- * than its least depth d. Every move changes the colour of the blank's cell, as on a chessboard, so
- * that depth is at least d + 2. On a shortest path to x some board y waits at its own least depth
- * c. The moves from y to x place at most d - c tiles, so m(y) <= m(x) + d - c. Then the cost of y,
- * c + m(y) + p(y), is at most d + m(x) + 1, which is less than the cost of x. So y would have been
- * removed before x, a contradiction. */
+ * of misplaced tiles of a board x, and let p(x) be 1 if the blank of x is misplaced, otherwise 0.
+ * The cost of x is its depth + m(x) + p(x). Let x be the first board that is removed, for the first
+ * time, at a depth greater than its least depth d. Every move changes the colour of the blank's
+ * cell, as on a chessboard, so this greater depth is at least d + 2. On a shortest path to x some
+ * board y waits at its own least depth c. The moves from y to x place at most d - c tiles, so m(y)
+ * <= m(x) + d - c. Then the cost of y, c + m(y) + p(y), is at most d + m(x) + 1, which is less than
+ * the cost of x. So y would have been removed before x, a contradiction. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,15 +47,15 @@
 #define FQ_DEAD          UINT16_MAX
 #define FQ_MIN_SLOT_BITS 10 /* log2 of the number of slots */
 #define FQ_MAX_SLOT_BITS 32
-/* slots of a growing table that are moved in the time of one board */
+/* number of slots of a growing table that can be moved in the time that one board takes */
 #define FQ_SLOTS_PER_BOARD 8
-/* slots that any step moves without using budget */
+/* number of slots that any step can move without using budget */
 #define FQ_FREE_SLOT_MOVES (UINT64_C(1) << 14)
 #define FQ_KEY_COST  55
 #define FQ_KEY_DEPTH 46
 
 typedef struct fq_stacks {
-    uint32_t lowest;                  /* no cost below this one has a board */
+    uint32_t lowest;                  /* no board in the stacks has a lower cost */
     int16_t deepest[FQ_COSTS];        /* for each cost: the largest depth with a board, or -1 */
     uint32_t top[FQ_COSTS][FQ_COSTS]; /* top[cost][depth]: a board, or FQ_NONE */
 } fq_stacks;
@@ -64,7 +65,7 @@ struct fq_best_first {
     fq_best_first_order order;
     int close_on_expansion;
     uint64_t max_bytes;
-    fq_heuristic *h;                    /* the heuristic of A* */
+    fq_heuristic *h;                    /* the heuristic of A*; else NULL */
     uint8_t goal[FQ_SLIDING_MAX_CELLS]; /* the tile of each cell */
     /* neighbour[cell of the blank][move]; the cell itself if the move is impossible */
     uint8_t neighbour[FQ_SLIDING_MAX_CELLS][4];
@@ -145,7 +146,7 @@ static uint32_t fq_move(const fq_best_first *m, uint32_t board)
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* The slot of a board, or the free slot where it belongs. */
+/* The slot of a board, or the free slot into which a new board must be written. */
 static uint32_t *fq_find_slot(const fq_best_first *m, const uint64_t *words, uint64_t hash)
 {
     const uint32_t numbers = (uint32_t)((UINT64_C(1) << m->slot_bits) - 1);
@@ -193,7 +194,7 @@ static int fq_resize(void *array, uint64_t size)
 }
 
 /* Makes room for more boards. The old table is kept beside the new one until fq_move_table has
- * moved all of it; nothing can be looked up before that. */
+ * moved all slots; until then no board can be looked up. */
 static int fq_grow(fq_best_first *m)
 {
     const uint32_t bits = m->slot_bits ? m->slot_bits + 1 : FQ_MIN_SLOT_BITS;
@@ -268,7 +269,7 @@ static int fq_move_table(fq_best_first *m, uint64_t *budget)
  * same board. */
 static int fq_path_before(const fq_best_first *m, uint32_t a, uint32_t b)
 {
-    /* alphabetical order of the names */
+    /* the order of the names DOWN, LEFT, RIGHT, UP */
     static const uint8_t order[4] = {[FQ_UP] = 3, [FQ_DOWN] = 0, [FQ_LEFT] = 1, [FQ_RIGHT] = 2};
     while (m->parent[a] != m->parent[b]) {
         a = m->parent[a];
@@ -344,7 +345,7 @@ static int fq_add_to_queue(fq_best_first *m, const uint64_t *words, uint64_t has
     m->parent[board] = depth ? m->board : FQ_NONE;
     if (!m->close_on_expansion) {
         uint32_t *slot = fq_find_slot(m, words, hash);
-        /* A* only: the board was reached before in more moves; that entry is outdated now */
+        /* A* only: an earlier entry of this board has more moves and is now outdated */
         if (*slot) m->depths[fq_number(m, *slot)] = FQ_DEAD;
         *slot = fq_entry(m, board, hash);
     }
@@ -365,7 +366,7 @@ static int fq_add_to_queue(fq_best_first *m, const uint64_t *words, uint64_t has
     return 1;
 }
 
-/* Removes the next board from the queue, skipping outdated entries. Returns false if none is
+/* Removes the next board from the queue, skipping outdated entries. Returns false if no board is
  * left. */
 static int fq_remove_next(fq_best_first *m)
 {
@@ -435,8 +436,9 @@ static int fq_begin(fq_best_first *m)
 }
 
 /* Tries the moves from the board removed last, starting at m->move. Returns FQ_RUNNING if the
- * budget does not allow the next board or if the table starts to grow, FQ_DONE after the last move.
- * All slots are prefetched before the first is read, because the search mostly waits for memory. */
+ * budget does not allow the next board or if the table starts to grow; returns FQ_DONE after the
+ * last move; returns FQ_FULL if there is no room for a board. All slots are prefetched before the
+ * first is read, because the search mostly waits for memory. */
 static fq_status fq_expand(fq_best_first *m, uint64_t *budget)
 {
     if (m->move == 4) return FQ_DONE;

@@ -19,14 +19,14 @@
  *
  * The cost of branch and bound can exceed the length of a shortest solution by 1. With
  * `close_on_expansion` its answer is nevertheless a shortest solution (best_first.c proves this).
- * Without it, a board can be marked as visited at the end of a longer path than necessary, and then
- * the shorter path is lost: of the 181,440 boards of 3x3, 14 are solved in 2 moves too many (for
- * example 2 7 1/0 6 5/8 4 3 in 25).
+ * Without `close_on_expansion`, a board can be marked as visited at the end of a longer path than
+ * necessary, and then the shorter path is lost: for 14 of the 181,440 boards of 3x3, the solution
+ * is 2 moves too long (for example, 25 moves for the board 2 7 1/0 6 5/8 4 3).
  *
  * The budget counts boards added to the queue ("nodes"), including the first one. The search ends
  * with FQ_FOUND, and the next step returns FQ_DONE. FQ_DONE without FQ_FOUND means that the goal
- * cannot be reached. When the table of boards has to grow, part of the budget is used for that:
- * such a step adds fewer boards, sometimes none, and large tables take many steps.
+ * cannot be reached. When the table of boards has to grow, part of the budget is used to move the
+ * table: such a step adds fewer boards, sometimes none, and large tables take many steps.
  *
  *     fq_best_first *m = fq_best_first_new(4, 4, tiles, goal, &options, &error);
  *     while ((status = fq_best_first_step(m, 1000000)) == FQ_RUNNING) continue;
@@ -40,7 +40,7 @@
 #include "common/search.h"
 #include "heuristic.h"
 
-#define FQ_BEST_FIRST_MAX_MOVES 511 /* the longest path */
+#define FQ_BEST_FIRST_MAX_MOVES 511 /* the largest number of moves of a path */
 
 typedef enum fq_best_first_order { FQ_BRANCH_AND_BOUND = 0, FQ_A_STAR = 1 } fq_best_first_order;
 
@@ -50,7 +50,7 @@ typedef struct fq_best_first_options {
     const fq_pdb *pdb;           /* for FQ_PATTERN_DATABASE: see fq_heuristic_new */
     /* for FQ_BRANCH_AND_BOUND: mark boards as visited when they are removed */
     int close_on_expansion;
-    uint64_t max_bytes; /* memory for the boards and the queue; FQ_FULL if they need more */
+    uint64_t max_bytes; /* limit for the boards and the queue; beyond it, a step returns FQ_FULL */
 } fq_best_first_options;
 
 typedef struct fq_best_first_counters {
@@ -62,21 +62,22 @@ typedef struct fq_best_first_counters {
 typedef struct fq_best_first fq_best_first;
 
 /* Creates a search. `tiles` and `goal` are copied; each is a permutation of 0 (the blank) to rows *
- * columns - 1. FQ_BAD_SIZE if one of them is not, or if rows or columns are not 2 to 5. */
+ * columns - 1. The error is FQ_BAD_SIZE if `tiles` or `goal` is not such a permutation, or if
+ * `rows` or `columns` is not 2 to 5. */
 fq_best_first *fq_best_first_new(uint32_t rows, uint32_t columns, const uint8_t *tiles,
                                  const uint8_t *goal, const fq_best_first_options *options,
                                  fq_error *error);
 fq_status fq_best_first_step(fq_best_first *m, uint64_t budget);
-/* The number of nodes. */
+/* The number of nodes, which is the budget used so far. */
 uint64_t fq_best_first_spent(const fq_best_first *m);
 fq_best_first_counters fq_best_first_counts(const fq_best_first *m);
-/* The moves (fq_direction) to the board removed last; after FQ_FOUND that is the goal. Writes at
- * most `room` moves and returns their whole number. */
+/* Writes the moves (fq_direction) to the board removed last; after FQ_FOUND this board is the goal.
+ * Writes at most `room` moves, but returns the number of all moves. */
 uint32_t fq_best_first_peek(const fq_best_first *m, uint8_t *moves, uint32_t room);
 /* Writes the board removed last, or the first board if none was removed: rows * columns numbers. */
 void fq_best_first_board(const fq_best_first *m, uint8_t *tiles);
-/* The cost of the board removed last, 0 if none was removed. For FQ_A_STAR no solution is
- * shorter. */
+/* The cost of the board removed last, or 0 if none was removed. With FQ_A_STAR, no solution has
+ * fewer moves than this cost. */
 uint32_t fq_best_first_cost(const fq_best_first *m);
 void fq_best_first_free(fq_best_first *m);
 

@@ -1,7 +1,7 @@
 /* heuristic.c - heuristics of whole boards.
  *
- * States of walking distance (linear_tables.h) are kept in a hash table. Their distances are in the
- * bits above them:
+ * States of walking distance (linear_tables.h) are kept in a hash table. A slot holds a state and,
+ * in the bits above the state, its distance from the goal:
  *
  *     bit  57      50 49                                 0
  *         | distance |               state                | */
@@ -25,12 +25,13 @@ struct fq_heuristic {
     uint8_t conflict[FQ_LINE_CODES];
     uint8_t goal[FQ_SLIDING_MAX_CELLS];
     const fq_pdb *pdb;
-    /* pattern databases: images under the symmetry that maps the board to the databases */
+    /* only with pattern databases: images under the symmetry that maps the cell of the goal's blank
+     * to the home of the databases */
     uint8_t home[16];     /* image of each tile's goal cell */
     uint8_t cell[16];     /* image of each cell */
     uint8_t move[2][4];   /* move[side]: image of each move */
     uint8_t shift[2][16]; /* shift[side][tile]: position of the tile's four bits */
-    uint64_t *walk[2];    /* vertical and horizontal hash tables of FQ_WALK_SLOTS slots; 0: free */
+    uint64_t *walk[2];    /* hash tables for rows and for columns; a slot of 0 is free */
 };
 
 /* ---- linear conflict ------------------------------------------------------------------------- */
@@ -54,7 +55,7 @@ void fq_conflict_table(uint8_t *conflict, uint32_t codes)
 static uint32_t fq_conflicts(const fq_heuristic *h, const uint8_t *tiles)
 {
     uint32_t rows[FQ_SLIDING_MAX_SIDE] = {0}, columns[FQ_SLIDING_MAX_SIDE] = {0}, sum = 0;
-    /* The first cell of a line is the lowest digit of its code, so it is added last. */
+    /* The first cell of a line gives the lowest digit of the line's code, so it is added last. */
     uint32_t cell = h->cells;
     for (uint32_t r = h->rows; r--;)
         for (uint32_t c = h->columns; c--;) {
@@ -69,7 +70,7 @@ static uint32_t fq_conflicts(const fq_heuristic *h, const uint8_t *tiles)
 
 /* ---- walking distance ------------------------------------------------------------------------ */
 
-/* The slot of a state, or the free slot where it belongs. */
+/* The slot of a state, or the free slot into which a new state must be written. */
 static uint64_t *fq_walk_slot(uint64_t *table, uint64_t state)
 {
     uint32_t i = fq_walk_hash(state);

@@ -6,11 +6,13 @@
  *     FQ_MISPLACED          the number of tiles that are not in their cells
  *     FQ_MANHATTAN          the sum of the tiles' distances from their cells
  *     FQ_LINEAR_CONFLICT    FQ_MANHATTAN, plus 2 for each tile that must leave its row or column
- *                           to let others pass: the smallest such number in each line [1]
- *     FQ_WALKING_DISTANCE   4x4 only. Ignores the columns: the number of tiles of each goal row
- *                           in each row, with the row of the blank, determines the least number
- *                           of vertical moves; likewise for the columns [2]
- *     FQ_PATTERN_DATABASE   4x4 only: the sum of the patterns' moves (sliding.h)
+ *                           to let other tiles pass; each line counts the smallest possible
+ *                           number of such tiles [1]
+ *     FQ_WALKING_DISTANCE   4x4 only: the least number of vertical moves if columns are ignored,
+ *                           plus the least number of horizontal moves if rows are ignored. The
+ *                           first number depends only on the row of the blank and on the number
+ *                           of tiles of each goal row in each row; the second likewise [2]
+ *     FQ_PATTERN_DATABASE   4x4 only: a sum of the least numbers of moves of patterns (sliding.h)
  *
  * All of them are consistent: a move changes the value by at most 1. (This includes FQ_MISPLACED,
  * because the blank is not counted.)
@@ -18,7 +20,7 @@
  * [1] O. Hansson, A. Mayer, M. Yung, Criticizing solutions to relaxed models yields powerful
  * admissible heuristics, Information Sciences 63 (1992).
  *
- * [2] K. Takahashi, 2002 (in Japanese), who named it. */
+ * [2] K. Takahashi, 2002 (in Japanese), who introduced the name walking distance. */
 #ifndef FQ_SLIDING_HEURISTIC_H
 #define FQ_SLIDING_HEURISTIC_H
 
@@ -33,7 +35,7 @@ typedef struct fq_heuristic fq_heuristic;
  * FQ_BAD_SIZE if the goal is no permutation, if rows or columns are not 2 to 5, or if this kind
  * does not exist for this board size. Walking distance takes 1 MB and about 5 ms, the others almost
  * nothing. FQ_PATTERN_DATABASE needs `pdb`, a built database of kind FQ_PDB_555 for the home of the
- * goal's blank. It belongs to the caller and must outlive the heuristic. */
+ * goal's blank. The database belongs to the caller and must outlive the heuristic. */
 fq_heuristic *fq_heuristic_new(uint32_t rows, uint32_t columns, const uint8_t *goal,
                                fq_heuristic_kind kind, const fq_pdb *pdb, fq_error *error);
 
@@ -41,16 +43,18 @@ fq_heuristic *fq_heuristic_new(uint32_t rows, uint32_t columns, const uint8_t *g
 uint32_t fq_heuristic_value(const fq_heuristic *h, const uint8_t *tiles);
 
 /* An incremental form of FQ_PATTERN_DATABASE. Computing the value of a board takes microseconds;
- * updating it after a move takes O(1). `sums` holds the sums of both sides, a byte each; the value
- * is the larger sum:
+ * updating it after a move takes O(1). `sums` holds the sums of both sides, one byte for each; the
+ * heuristic value is the larger sum:
  *
  *     sums = fq_heuristic_sums(h, tiles);                for the first board
  *     nearer = fq_heuristic_nearer_bits(h, tiles);       once for each board that is expanded
  *     sums = fq_heuristic_sums_after(h, nearer, sums, tile, move);
  *
- * The last call returns the sums after `tile` has changed places with the blank by `move`. */
+ * The last call returns the sums of the board in which the blank has made `move` and so changed
+ * places with `tile`. */
 typedef struct fq_nearer_bits {
-    /* for each side, four bits per tile: whether a move of the blank brings the tile nearer home */
+    /* for each side: four bits per tile, one for each move of the blank that exchanges the blank
+     * with this tile. A bit is 1 if the move brings the tile nearer home */
     uint64_t side[2];
 } fq_nearer_bits;
 

@@ -25,22 +25,21 @@ struct fq_prune {
 
 /* ---- searches ----
  *
- * This is a depth-first search by levels: a level is the number of moves left. frame[level] is the
- * board expanded last on that level. The stack holds the boards still to be expanded, each as a
- * move from the board one level up:
+ * IDA* is a depth-first search by levels: a level is the number of moves that the bound still
+ * allows. frame[level] is the board expanded last on that level. The stack holds the boards still
+ * to be expanded, each as a move from the board one level up:
  *
  *     63    48 47    32 31   16 15    2 1  0
  *    |        | level  | slack | state | move |
  *
- * `slack` has one byte for each side: half of the number of moves by which the bound exceeds the
- * moves so far plus the heuristic. `state` is the state of the automaton. The moves of the frames
- * are the path to the board. The search can stop and resume at any time because the stack and the
- * frames are its whole state. */
-#define FQ_STACK 1024 /* at most 3 per level, and 4 at the root */
+ * `slack` has one byte for each side: half of (bound - moves so far - heuristic of this side).
+ * `state` is the state of the automaton. The moves of the frames are the path to the board. The
+ * search can stop and resume at any time because the stack and the frames are its whole state. */
+#define FQ_STACK 1024 /* maximum number of entries: 3 per level, and 4 at the root */
 
 typedef struct fq_words_frame {
-    /* Arrays [2] have one entry for each side, a partition of the tiles into patterns (fq_side).
-     * Four bits are stored for each cell or tile. */
+    /* Arrays of length 2 have one entry for each side; a side is a partition of the tiles into
+     * patterns (fq_side). Every cell or tile has four bits. */
     uint64_t board;     /* for each cell: the number that side 0 gives its tile; 0 for the blank */
     uint64_t at[2];     /* for each tile number: the cell of the tile */
     uint64_t nearer[2]; /* for each tile number and move: whether the tile comes nearer home */
@@ -48,7 +47,7 @@ typedef struct fq_words_frame {
     uint32_t move;
 } fq_words_frame;
 
-typedef struct fq_words_tile { /* tables of a tile, for each side */
+typedef struct fq_words_tile { /* tables of a tile; arrays of length 2 have one entry per side */
     const uint32_t *word[2];    /* words of the tile's pattern */
     uint64_t other_patterns[2]; /* mask of the bits of the other patterns in `at` and `nearer` */
     uint32_t pattern_mask[2];   /* mask of the bits of the tile's pattern, shifted to bit 0 */
@@ -64,18 +63,18 @@ typedef struct fq_words_search {
 } fq_words_search;
 
 typedef struct fq_bits_frame {
-    /* Arrays [2] have one entry for each side. */
+    /* Arrays of length 2 have one entry for each side. */
     uint64_t board;    /* four bits for each cell: the home of its tile */
     uint64_t set[2];   /* 16 bits for each pattern: the cells of its tiles */
-    uint64_t order[2]; /* 16 bits for each pattern: the order of its tiles */
+    uint64_t order[2]; /* 16 bits for each pattern: the number of the order of its tiles */
     uint64_t bit[2];   /* bit 16 i: the database bit of pattern i */
     uint32_t blank, move;
 } fq_bits_frame;
 
 typedef struct fq_bits_entry {
     uint64_t entry;
-    /* The patterns of the tile after the move, on both sides: orders from bits 0 and 16 on,
-     * database bits in bits 32 and 33. */
+    /* The state of the moved tile's pattern after the move: the numbers of the orders for sides 0
+     * and 1 start at bits 0 and 16, and the database bits are bits 32 and 33. */
     uint64_t after;
 } fq_bits_entry;
 
@@ -84,7 +83,7 @@ typedef struct fq_bits_edge { /* a tile moves to the cell of the blank */
     uint16_t below;      /* mask of the cells before both cells */
     uint16_t between;    /* mask of the cells between the two cells */
     uint8_t from;        /* cell of the tile before the move */
-    uint8_t place, last; /* shifts, 0 or 3, that make the index of a map */
+    uint8_t place, last; /* shifts, 0 or 3, from which the index of a map is computed */
 } fq_bits_edge;
 
 typedef struct fq_bits_tile { /* tables of the tile's pattern */
@@ -143,7 +142,7 @@ struct fq_ida {
     uint32_t best[2]; /* for each side: the heuristic of the first board */
     int begun;        /* whether the iteration has begun */
     int ended;        /* whether the search has ended */
-    int full;         /* whether the bound is too large */
+    int full;         /* whether the search has ended because the bound is too large */
     int found;        /* whether a solution was found */
     int requested, was_requested;
     uint64_t since; /* number of nodes when the current databases were chosen */

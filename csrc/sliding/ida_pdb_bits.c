@@ -1,12 +1,13 @@
-/* ida_pdb_bits.c - IDA* with large databases: reads one bit per side for every board generated.
+/* ida_pdb_bits.c - IDA* with large databases: for every generated board, it reads one bit of each
+ * side.
  *
  * The index of a bit (pdb_layout.h) consists of the number of the set of cells, the part that
  * contains the blank, and the order of the tiles. A tile that moves sideways passes no other tiles.
  * A tile that moves up or down passes the tiles on the three cells between, and a table gives the
- * order afterwards. The children are computed one by one, the second side only if the first side
- * does not prune the child.
+ * order afterwards. The children of a board are computed one by one. The second side of a child is
+ * computed only if the first side does not prune it.
  *
- * Tried, as multiples of the time with 7-7-1:
+ * Tried; the numbers are multiples of the time that this file takes with 7-7-1:
  *   all sides of all children without branches, as in ida_pdb_words.c    1.5
  *   the side without slack first                                         1.1
  *   pages of 2 MB for the bits (there is no portable way to get them)    0.9 */
@@ -100,14 +101,16 @@ static uint32_t fq_bits_heuristic(fq_ida *ida)
     return best;
 }
 
-/* Computes one side of a child: stores its order and returns its bit. */
+/* Computes one side of a child: stores the number of the order of the moved tile's pattern and
+ * returns the database bit of the pattern. */
 static inline uint32_t fq_probe(const fq_bits_search *w, uint32_t i, const fq_bits_frame *f,
                                 uint32_t move, uint32_t name, uint32_t *order)
 {
     const fq_bits_edge *edge = &w->edge[i][f->blank][move];
     const fq_bits_tile *t = &w->tile[i][name];
     const uint32_t set = (uint32_t)(f->set[i] >> t->shift) & 0xffff, after = set ^ edge->flip;
-    /* Counts the tiles before and between the two cells, in the two halves of a word. */
+    /* Counts the tiles before the two cells in the low half of a word, and the tiles between them
+     * in the high half. */
     uint32_t x = (set & edge->below) | (set & edge->between) << 16;
     x -= x >> 1 & 0x55555555;
     x = (x & 0x33333333) + (x >> 2 & 0x33333333);
@@ -121,11 +124,11 @@ static inline uint32_t fq_probe(const fq_bits_search *w, uint32_t i, const fq_bi
     return fq_bit(t->bits, index);
 }
 
-/* Pushes a child onto the stack if it is within the bound. */
+/* Pushes a child onto the stack if it is within the bound. Returns the new height of the stack. */
 static inline uint32_t fq_bits_push(fq_bits_search *w, const fq_bits_frame *f, uint64_t base,
                                     uint32_t slack, uint32_t next, uint32_t top)
 {
-    /* whether the sum rises if the bit does not flip */
+    /* `rises`: whether the sum of the side rises if the bit does not change */
     const uint32_t move = next & 3, rises = ~move & 1;
     const uint32_t cell = (uint32_t)((int)f->blank + FQ_BY[move]) & 15;
     const uint32_t name = (uint32_t)(f->board >> 4 * cell) & 15;

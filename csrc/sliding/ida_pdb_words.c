@@ -1,11 +1,12 @@
-/* ida_pdb_words.c - IDA* with databases of words: reads one word per side for every board expanded.
+/* ida_pdb_words.c - IDA* with databases of words: for every expanded board, it reads one word of
+ * each side.
  *
  * Only the number of entries on the stack depends on the data, so no branch is mispredicted. All
  * children of a board are computed and written to the stack, which then grows by the number of
  * children within the bound. The frame of a child is filled only when the child is expanded. When
  * an entry is written, the words that its expansion will read are prefetched.
  *
- * Tried with 5-5-5 on Korf's 100 boards, as multiples of the time:
+ * Tried with 5-5-5 on Korf's 100 boards; the numbers are multiples of the time of this file:
  *   a recursion over the children, one by one                               1.4
  *   frames on the stack instead of entries                                  1.2
  *   reading the words when a child is written, not only prefetching them    1.5
@@ -18,7 +19,7 @@
 
 static fq_error fq_words_make(fq_ida *ida)
 {
-    static const int by[4] = {4, -4, 1, -1}; /* cells that the tile moves by, for each move */
+    static const int by[4] = {4, -4, 1, -1}; /* by how many cells a tile moves */
     fq_words_search *w = calloc(1, sizeof *w);
     if (!w) return FQ_NO_MEMORY;
     for (uint32_t home = 0; home < 16; home++) {
@@ -79,7 +80,7 @@ static uint32_t fq_words_heuristic(fq_ida *ida)
     return best;
 }
 
-/* The distance that each move moves the blank, in a board with four bits per cell. */
+/* The number of bits by which each move shifts the blank, in a board with four bits per cell. */
 static const uint32_t FQ_GO[4] = {(uint32_t)-16, 16, (uint32_t)-4, 4};
 
 /* The slack of a child, one byte per side; a byte is negative if the child is beyond the bound. */
@@ -148,7 +149,7 @@ static fq_status fq_words_run(fq_ida *ida, uint64_t limit)
 
         const fq_prune_row *row = &rows[entry >> 2 & 0x3fff];
         const uint64_t base = (uint64_t)(level - 1) << 32;
-        for (uint32_t i = 0; i < 3; i++) { /* absent moves (FQ_NO_MOVE) are computed as well */
+        for (uint32_t i = 0; i < 3; i++) { /* FQ_NO_MOVE entries are computed but not kept */
             const uint32_t next = row->next[i], to = next & 3;
             const uint32_t child = (uint32_t)(board >> ((blank + FQ_GO[to]) & 63)) & 15;
             const fq_words_tile *t = &w->tile[child];

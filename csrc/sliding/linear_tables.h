@@ -1,9 +1,10 @@
 /* linear_tables.h - codes of rows and columns, for linear conflict and walking distance.
  *
- * The conflicts of a line are looked up by its code, a number in base 6. Digit i has the weight 6^i
- * and describes place i of the line. The digit is 0 for the blank and for a tile whose goal is in
- * another line; otherwise it is 1 + the place of the tile's goal in this line. The tiles that need
- * not leave the line are a longest increasing subsequence of these digits.
+ * A table gives the conflicts of a line. Its index is the code of the line, a number in base 6.
+ * Digit i has the weight 6^i and describes place i of the line. The digit is 0 for the blank and
+ * for a tile whose goal is in another line; otherwise it is 1 + the place of the tile's goal in
+ * this line. The tiles that need not leave the line are those of a longest increasing subsequence
+ * of the digits that are not 0.
  *
  * Walking distance of rows ignores the columns. (Walking distance of columns is the same with rows
  * and columns exchanged.) A state consists of the number of tiles of each goal row in each row,

@@ -1,19 +1,20 @@
 /* pdb.c - additive pattern databases of the 4x4 board: creates, loads, saves and frees them.
  *
  * A state includes the part of the board that the blank can reach, not only the positions of the
- * tiles. This takes 1.7 to 2.4 times the states and saves 28% of the nodes of a search with 5-5-5,
- * 32% with 6-6-3 and 38% with 7-7-1. It also makes the heuristic consistent: every move of one of
- * the pattern's tiles changes its distance by 1, and every other move changes nothing. So a search
- * that knows the heuristic of its first board needs only one bit per move from then on. */
+ * tiles. This makes the number of states 1.7 to 2.4 times as large and saves 28% of the nodes of a
+ * search with 5-5-5, 32% with 6-6-3 and 38% with 7-7-1. It also makes the heuristic consistent:
+ * every move of one of the pattern's tiles changes the distance of the pattern by 1, and every
+ * other move does not change the distance. So a search that knows the heuristic of its first board
+ * needs only one bit per move from then on. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/bits.h"
 #include "pdb_build.h"
 
-/* The homes of each pattern's tiles, as a mask of cells, for each kind, home of the blank, side and
- * pattern. Any partition makes a correct database. The partitions for the corner come from the
- * literature and from trials on random boards; the others are their images under rotation and
+/* FQ_PARTITIONS[kind][home of the blank][side][pattern] is a mask of cells: the homes of the
+ * pattern's tiles. Any partition makes a correct database. The partitions for the corner come from
+ * the literature and from trials on random boards; the others are their images under rotation and
  * mirroring. */
 static const uint16_t FQ_PARTITIONS[FQ_PDB_KINDS][3][2][3] = {
     [FQ_PDB_555] = {{{0x0067, 0x3310, 0x4c88}, {0}},

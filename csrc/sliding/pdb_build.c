@@ -2,9 +2,9 @@
  *
  * Moves of tiles outside the pattern are free and lead to the same state: there are 0.9, 12, 140
  * and 1,460 million states for 5, 6, 7 and 8 tiles. A breadth-first search backwards from home
- * finds them, one depth after another. For each depth it visits all blocks. A tile that moves
- * sideways passes no other tile, so whole words of states move at once; a tile that moves up or
- * down moves states one by one, through a table of orders.
+ * finds these states, one depth after another. For each depth it visits all blocks (pdb_layout.h).
+ * A tile that moves sideways passes no other tile, so whole words of states move at once; a tile
+ * that moves up or down moves states one by one, through a table of orders.
  *
  * Tried: one byte for each distance, with a scan of all bytes at each depth, took twice the time
  * and twice the memory. With bits instead of words, 6-6-3 takes 3 MB instead of 121 MB, but the
@@ -17,7 +17,7 @@
 #include "common/bits.h"
 #include "common/checked_math.h"
 
-#define FQ_WORD_ORDERS 720 /* orders of the largest pattern with words, 6! */
+#define FQ_WORD_ORDERS 720 /* number of orders of the largest pattern with words: 6! */
 
 typedef struct fq_build {
     uint32_t side, pattern;
@@ -28,7 +28,7 @@ typedef struct fq_build {
     uint64_t *value;    /* the bits of the database */
     uint64_t *fresh;    /* new states of the current block at this depth, one bit each */
     uint16_t *list;     /* the numbers of the states in `fresh` */
-    uint8_t *active[2]; /* for each block: whether it has states in `now`, and in `next` */
+    uint8_t *active[2]; /* for each block: [0]: whether it has states in `now`; [1]: in `next` */
     uint8_t *byte;      /* `value` with one byte per bit, while the words are computed */
     uint32_t depth;     /* distance from home of the states in `now` */
     uint32_t at;        /* the next block to expand, or the next set to write words for */
@@ -45,9 +45,9 @@ static uint32_t fq_height(uint32_t set)
     return sum;
 }
 
-/* Expands the states of a block found at this depth: writes their bits and marks the states that
- * their moves lead to. If the moved tile passes no other tile, whole words of states move at
- * once. */
+/* Expands the states of a block that were found at this depth: writes their bits and marks the
+ * states that one move of a tile leads to. If the moved tile passes no other tile, whole words of
+ * states move at once. */
 static void fq_expand_block(fq_build *m, const fq_pattern *p, uint32_t block)
 {
     const fq_shape *s = p->shape;
@@ -85,7 +85,7 @@ static void fq_expand_block(fq_build *m, const fq_pattern *p, uint32_t block)
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-/* Writes the words of a set, for all orders, tiles and moves. */
+/* Writes the words of all orders of the tiles on one set of cells. */
 static void fq_write_words(const fq_build *m, fq_pattern *p, uint32_t number)
 {
     const fq_shape *s = p->shape;
@@ -152,7 +152,8 @@ void fq_build_free(fq_pdb *t)
     t->build = NULL;
 }
 
-/* Sets up the search of a pattern. It starts at home, where the order of the tiles has number 0. */
+/* Sets up the search of a pattern. The search starts at home, where the order of the tiles has
+ * number 0. */
 static int fq_begin_pattern(fq_build *m, const fq_pattern *p, uint32_t blank)
 {
     const fq_shape *s = p->shape;

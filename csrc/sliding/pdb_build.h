@@ -4,7 +4,7 @@
 
 #include "pdb_layout.h"
 
-/* Creates the shapes and allocates the words of the patterns. Returns 0 if there is no memory. */
+/* Creates the shapes and allocates the words of the patterns. Returns 0 if no memory is left. */
 int fq_pdb_allocate(fq_pdb *pdb);
 /* Marks the database as ready, once all patterns are complete. */
 void fq_pdb_finish(fq_pdb *pdb);

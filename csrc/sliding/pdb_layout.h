@@ -1,22 +1,24 @@
 /* pdb_layout.h - the layout of pattern databases, for the files that build and read them.
  *
  * A state of a pattern consists of the cells of its tiles and the part of the other cells that the
- * blank can reach. It is stored as a block and the order of the tiles on their cells. A block is a
- * set of cells of the tiles together with the cells that the blank can reach. Let d be the distance
- * of a state from home and s the sum of the rows and columns of its tiles. The large databases
- * (7-7-1 and 7-8) keep one bit:
+ * blank can reach. The index of a state is a block and an order of the tiles on their cells. A
+ * block is a set of cells of the tiles together with the cells that the blank can reach. Let d be
+ * the distance of a state from home and s the sum of the rows and columns of its tiles. The large
+ * databases (7-7-1 and 7-8) keep one bit:
  *
  *     bits[block][order]       whether (d - s + s at home) / 2 is odd
  *
- * A move changes s by 1 in a known direction, so the new d is known from whether the bit changes.
- * The small databases (5-5-5 and 6-6-3) keep words, with four bits for each tile:
+ * A move adds 1 to s or subtracts 1 from s, and the direction of the move tells which. So the old
+ * bit and the new bit together tell whether d grows or shrinks. The small databases (5-5-5 and
+ * 6-6-3) keep words, with four bits for each tile:
  *
  *     word[places]       bit 4 i + m: whether tile i comes nearer home if move m of the blank
- *                        exchanges the two
+ *                        exchanges the blank with tile i
  *     places             cell of tile i in bits 4 i to 4 i + 3
  *
- * Half of these bits are unused, but the index of a board takes only a shift and a mask, and one
- * word covers all moves of the board. (The move determines the cell of the blank.) */
+ * Half of these bits are unused, but a shift and a mask are enough to compute the index of a board,
+ * and one word covers all moves of the pattern's tiles. (The move determines the cell of the
+ * blank.) */
 #ifndef FQ_SLIDING_PDB_LAYOUT_H
 #define FQ_SLIDING_PDB_LAYOUT_H
 
@@ -57,7 +59,7 @@ typedef struct fq_shape {
     uint16_t *maps; /* storage of all maps */
 } fq_shape;
 
-/* NULL if there is no memory. */
+/* Returns NULL if no memory is left. */
 fq_shape *fq_shape_new(uint32_t tiles);
 void fq_shape_free(fq_shape *shape);
 
@@ -76,19 +78,19 @@ typedef struct fq_pattern {
     uint64_t bytes;
 } fq_pattern;
 
-/* One of the two partitions of the tiles into patterns. Each gives a sum; the heuristic is the
- * larger one. */
+/* One of the two partitions of the tiles into patterns. Each side gives a sum; the heuristic is the
+ * larger sum. */
 typedef struct fq_side {
     int mirrored; /* whether boards are first mirrored in the main diagonal */
     fq_pattern pattern[3];
-    uint8_t number[16];     /* for each cell: the number of the tile whose home it is */
+    uint8_t number[16];     /* for each cell: the number of the tile at home there */
     uint8_t pattern_of[16]; /* for each cell: the pattern of that tile */
 } fq_side;
 
 struct fq_pdb {
     fq_pdb_kind kind;
     uint32_t home;  /* 0 corner, 1 edge, 2 middle */
-    uint32_t blank; /* the cell of that home: 15, 14 or 10 */
+    uint32_t blank; /* the cell of the home `home`: 15, 14 or 10 */
     int two;        /* whether side 1 has its own patterns */
     int ready;      /* whether the database can be used */
     int full;       /* whether memory ran out */
@@ -100,7 +102,7 @@ struct fq_pdb {
 
 static inline int fq_has_words(const fq_pdb *t) { return t->kind <= FQ_PDB_663; }
 
-/* The cell of the blank's home: corner, edge, middle. */
+/* The cells of the three homes of the blank: corner, edge, middle. */
 extern const uint8_t FQ_HOME[3];
 
 /* The symmetry that maps the cell of the goal's blank to the home of the databases: the image of

@@ -7,7 +7,7 @@
 
 #define FQ_MAX_MOVES 100 /* no state of a pattern is farther from home */
 
-/* The index of a state, given the cells of the tiles. */
+/* The index of a state in `bits`. at[i] is the cell of tile i. */
 static uint64_t fq_state_index(const fq_pattern *p, const uint8_t *at, uint32_t blank)
 {
     uint8_t order[FQ_PATTERN_MAX];
@@ -20,7 +20,7 @@ static uint64_t fq_state_index(const fq_pattern *p, const uint8_t *at, uint32_t 
     return (uint64_t)block * 64 * p->shape->words + fq_rank_order(order, p->tiles);
 }
 
-/* Whether tile i comes nearer home by moving to the cell `blank`. */
+/* Whether the pattern comes nearer home if tile i moves to the cell `blank`. */
 static int fq_comes_nearer(const fq_pattern *p, const uint8_t *at, uint32_t i, uint32_t blank)
 {
     const uint32_t move = fq_direction_of(blank, at[i]);

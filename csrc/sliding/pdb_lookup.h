@@ -4,8 +4,8 @@
 
 #include "pdb_layout.h"
 
-/* The sum of the distances of all patterns of a side. The tile whose home is cell h stands on
- * at[h]. */
+/* The sum of the distances of all patterns of a side. at[h] is the cell of the tile whose home is
+ * cell h. */
 uint32_t fq_side_heuristic(const fq_side *side, const uint8_t *at, uint32_t blank);
 
 #endif

@@ -27,7 +27,7 @@ typedef struct fq_board {
 } fq_board;
 
 typedef struct fq_word {
-    uint32_t moves; /* two bits each, the first move lowest */
+    uint32_t moves; /* two bits per move; the first move has the lowest bits */
     uint16_t blank; /* cell of the blank before the first move */
     uint16_t length;
 } fq_word;
@@ -38,7 +38,7 @@ typedef struct fq_reached {
 } fq_reached;
 
 typedef struct fq_trie {
-    int32_t (*child)[4]; /* the next node by move; -1 if there is none */
+    int32_t (*child)[4]; /* child[node][move]: the next node, or -1 if there is none */
     uint8_t *blank;      /* cell of the blank at each node */
     uint8_t *forbidden;
     uint32_t count, room;
@@ -89,7 +89,8 @@ static int fq_search_words(fq_words *out, uint32_t cells, const fq_grid *grid, u
     now[0].blank = blank;
     for (uint32_t c = 0; c < cells; c++)
         if (c != blank) fq_flip(&now[0].board, c, c + 1);
-    /* A free slot is all zeros. A board never is, because only the blank's cell is stored as 0. */
+    /* A free slot is all zeros. A board is never all zeros, because only the blank's cell is stored
+     * as 0. */
 #define FQ_SLOT(b)                                                                                 \
     (((b).part[0] * UINT64_C(0x9e3779b97f4a7c15) ^ (b).part[1] * UINT64_C(0xbf58476d1ce4e5b9)) >>  \
      32)
@@ -183,8 +184,8 @@ static int fq_add_node(fq_trie *t, uint32_t blank)
     return (int)t->count++;
 }
 
-/* Whether a proper suffix of the string contains a forbidden string. Proper prefixes cannot,
- * because only boards reached for the first time are expanded. */
+/* Whether a proper suffix of the string contains a forbidden string. A proper prefix cannot contain
+ * one, because only boards reached for the first time are expanded. */
 static int fq_contains(const fq_trie *t, const fq_grid *grid, const fq_word *w)
 {
     uint32_t cell = w->blank;
@@ -224,7 +225,7 @@ static int fq_build_trie(fq_trie *t, const fq_words *words, uint32_t cells, cons
     return 1;
 }
 
-/* Fills `go` with the state after each move, -1 if the move is not allowed. */
+/* Fills go[node][move] with the state after the move, or with -1 if the move is not allowed. */
 static int fq_link(const fq_trie *t, uint32_t cells, const fq_grid *grid, int32_t (*go)[4])
 {
     uint32_t *queue = malloc(t->count * sizeof *queue);

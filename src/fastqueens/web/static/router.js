@@ -105,7 +105,8 @@ async function route() {
   current.abort();
   const { signal } = (current = new AbortController());
   for (const open of document.querySelectorAll("dialog")) open.close();
-  document.querySelector("#toast.error")?.classList.remove("on"); // The error belongs to the previous screen.
+  // The error belongs to the previous screen.
+  document.querySelector("#toast.error")?.classList.remove("on");
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [name, ...rest] = path.split("/");
   updateFrame();

@@ -129,7 +129,8 @@ export class PackingTable {
       return false;
     }
     if (this.dragging) {
-      model.orientations[piece] = next(model.orientations[piece]); // This change becomes an undo step when the user drops the piece.
+      // This change becomes an undo step when the user drops the piece.
+      model.orientations[piece] = next(model.orientations[piece]);
       return true;
     }
     if (model.placed[piece]) return this.#turnPlaced(next, piece, cell);

@@ -39,7 +39,8 @@ function toggleGrid(cells, name, onChange) {
         "data-c": c,
         tabindex: r || c ? -1 : 0,
         onclick: (/** @type {MouseEvent} */ event) => {
-          if (!event.detail) set(toggles[r][c], !cells[r][c]); // Only a click by a key is handled here.
+          // Only a click by a key is handled here.
+          if (!event.detail) set(toggles[r][c], !cells[r][c]);
         },
       }),
     ),

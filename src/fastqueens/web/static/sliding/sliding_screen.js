@@ -134,7 +134,8 @@ class SlidingScreen {
     film.player.pause(false);
     this.solver.stop(); // The search solves a position that is no longer on the board.
     if (moved.length === 1 && film.solution?.moves[film.player.at] === move) {
-      film.player.showPosition(film.player.at + 1); // The user has made the next move of the solution.
+      // The user has made the next move of the solution.
+      film.player.showPosition(film.player.at + 1);
     } else {
       this.#leaveFilm();
       game.past.push(...moved.map(() => move));

@@ -318,7 +318,7 @@ class Draw {
   }
 
   /**
-   * Highlights doubtful cells, cells in which two solutions differ, and borders with an open end.
+   * Highlights doubtful cells, cells in which two solutions differ, and borders inside a region.
    */
   #highlight() {
     const { drawing, verdict } = this;

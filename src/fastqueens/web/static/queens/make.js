@@ -15,8 +15,9 @@ import { T } from "./make_texts.js";
 
 const TIERS = ["easy", "medium", "hard", "expert"];
 const STYLES = ["mixed", "balanced", "lopsided"];
-const MIN_ROWS = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 }; // the fewest rows for each number of stars
-const TWO_STAR_ROWS = "10"; // the first number of rows when two stars are chosen
+// the fewest rows for each number of stars
+const MIN_ROWS = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 };
+const TWO_STAR_ROWS = "10"; // replaces a number of rows that is too small for two stars
 
 /**
  * Returns the number that an address has for a key. If this number is missing or out of range,

@@ -159,7 +159,7 @@ class SearchThreads:
 
     @asynccontextmanager
     async def slot(self, long: bool) -> AsyncIterator[None]:
-        """Take a slot for a long search (waits at most `_SLOT_SECONDS`) or for a short request."""
+        """Wait for a slot and take it; for a long search, wait at most `_SLOT_SECONDS`."""
         if not long:
             async with self._short_slots:
                 yield

@@ -16,7 +16,7 @@ import { drawPiece, pieceColour, piecePath } from "./piece_drawing.js";
  * @property {boolean[]} own for each piece, whether the user placed it
  * @property {Ghost | null} ghost
  * @property {number} chosen the selected piece, -1 for none
- * @property {number} searchCell the cell that a search fills next, -1 for none
+ * @property {number} searchCell the cell that a search will fill next, -1 for none
  */
 
 export class PackingBoard {

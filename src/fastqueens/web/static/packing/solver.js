@@ -20,7 +20,10 @@ export class Solver {
     this.distinct = false;
     /** @type {{key: string, k: number} | null} the number of the solution on the board, for a search with this key */
     this.shown = null;
-    /** @type {{key: string, counters: Record<string, number>, ms: number} | null} of the last search that ended */
+    /**
+     * @type {{key: string, counters: Record<string, number>, ms: number} | null} result of the last
+     *   search that ended
+     */
     this.result = null;
     /** @type {AbortController | null} */
     this.running = null;

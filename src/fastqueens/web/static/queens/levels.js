@@ -74,7 +74,7 @@ class Levels {
     app.onAppearanceChange(() => this.show());
   }
 
-  /** The size that is shown, if levels are shown. */
+  /** The size of the levels that are shown; undefined if another list is shown. */
   get size() {
     return this.sizes.find((x) => `${x.n}/${x.stars}` === this.choice.list);
   }

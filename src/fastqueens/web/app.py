@@ -41,7 +41,7 @@ from fastqueens.web.search_threads import SearchThreads, TooManySearches
 __all__ = ["POST_ROUTES", "make_app"]
 
 _KEEP_ALIVE = 1.0  # seconds without an event after which a comment is sent
-_MIN_GZIP = 200  # bytes: compressing less saves next to nothing
+_MIN_GZIP = 200  # bytes; compressing a shorter answer saves almost nothing
 _MIB = 1 << 20
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -49,9 +49,9 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 class Run(Enum):
     """How a handler runs, and what it returns."""
 
-    SHORT = auto()  # waits for a free thread; returns JSON or a `Response`
-    SEARCH = auto()  # takes a slot for long searches; returns JSON or a `Response`
-    STREAM = auto()  # takes a slot for long searches; returns an iterator of events
+    SHORT = auto()  # the request waits for a free thread; returns JSON or a `Response`
+    SEARCH = auto()  # the request takes a slot for long searches; returns JSON or a `Response`
+    STREAM = auto()  # the request takes a slot for long searches; returns an iterator of events
 
 
 @dataclass(frozen=True)

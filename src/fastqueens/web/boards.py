@@ -40,11 +40,11 @@ class ParseRequest(RouteRequest):
 
 
 def describe_grid(grid: Grid, allow_empty_regions: bool = False) -> dict[str, Any]:
-    """Return a board as the page gets it; docs/web-api.md describes the keys."""
+    """Return a board in the form of an answer; docs/web-api.md describes the keys."""
     problem = None
     try:
         board = playable_board(grid, allow_empty_regions)
-    except InputError as error:  # the page can still draw on the board
+    except InputError as error:  # the player can still edit the board in Draw
         problem = error.message
         board = Board(grid, queens.Rules(allow_empty_regions=True))
     described = describe_board(board.grid) | {"stars": grid.stars}
@@ -63,7 +63,7 @@ def describe_grid(grid: Grid, allow_empty_regions: bool = False) -> dict[str, An
 
 
 def describe_level(level: queens.Level) -> dict[str, Any]:
-    """Return a level as the page gets it."""
+    """Return a level in the form of an answer."""
     return {
         "name": level.name,
         "tier": level.difficulty,
@@ -117,7 +117,7 @@ def _answer(
 
 
 def _unfinished_position(board: dict[str, Any]) -> str | None:
-    """Return the position in a file; None for a solution, which would spoil the puzzle."""
+    """Return the position in a file; None for a solution, because the player must find it."""
     placements, eliminated = board["placements"], board["eliminated"]
     placed = placements[0] if len(placements) == 1 else []
     if not (placed or eliminated) or len(placed) >= board["n"] * board["stars"]:

@@ -20,7 +20,7 @@ from fastqueens.web.request import RouteRequest, TimeLimit
 __all__ = ["ReadRequest", "SearchRequest", "read", "search"]
 
 _SECONDS = 60  # time limit of a search
-_MAX_CHOSEN = 300  # options of a progress event
+_MAX_CHOSEN = 300  # the largest number of options in a progress event
 Events = Iterator[tuple[str, dict[str, Any]]]
 
 
@@ -65,7 +65,7 @@ def search(request: SearchRequest) -> Events:
 
 
 def _describe_options(cover: ExactCover, numbers: list[int]) -> list[list[Any]]:
-    """Return each option as its number, from 1, and its items."""
+    """Return each option as a pair: its number, counted from 1, and its items."""
     return [[k + 1, " ".join(map(str, cover.option(k)))] for k in numbers]
 
 

@@ -45,9 +45,9 @@ _CONTENT_TYPES = {
     "png": "image/png",
     "gif": "image/gif",
 }
-_MAX_FILE = 8 * 1024 * 1024  # bytes
-_MAX_PIXELS = 8192  # width of a picture
-_MAX_GIF_PIXELS = 16 * 8 * 1024 * 1024  # of all frames together
+_MAX_FILE = 8 * 1024 * 1024  # the largest file in bytes
+_MAX_PIXELS = 8192  # the largest width of a picture
+_MAX_GIF_PIXELS = 16 * 8 * 1024 * 1024  # the most pixels of all frames together
 _STEP_MS = 1200  # milliseconds that a GIF shows each step
 
 
@@ -72,7 +72,7 @@ class ExportRequest(LookRequest, kw_only=True):
         return playable_board(read_board(value), self.allow_empty_regions)
 
     def render_words(self) -> dict[str, Any]:
-        """Return the look as keywords of the functions of `render`."""
+        """Return the look as keyword arguments for the functions of `render`."""
         words: dict[str, Any] = {
             "theme": self.theme,
             "patterns": self.patterns,

@@ -1,4 +1,4 @@
-"""The routes that the page reads by GET: facts about the program, levels, the board of a day."""
+"""The GET routes: facts about the program, the levels, and the board of a day."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ __all__ = ["UnknownLevel", "daily", "info", "levels", "load_levels"]
 
 _KINDS = ((Order, "order"), (Choice, "choice"), (Flag, "flag"), (Whole, "whole"),
           (Number, "number"), (Folder, "folder"))  # fmt: skip
-# Rows and tier by weekday from Monday: the boards get harder towards Sunday, as in newspapers.
+# The rows and the tier of the daily board from Monday to Sunday. The boards get harder during the
+# week, as in newspapers.
 _DAYS: tuple[tuple[int, Difficulty], ...] = (
     (7, "easy"), (8, "easy"), (8, "medium"), (9, "medium"), (9, "hard"), (10, "hard"),
     (11, "expert"),
 )  # fmt: skip
-_CHALLENGE = 20  # rows from which a level is called a challenge
+_CHALLENGE = 20  # a level with this number of rows or more is a challenge
 
 
 class UnknownLevel(Exception):

@@ -37,19 +37,19 @@ __all__ = ["BoardRequest", "CompleteRequest", "CountRequest", "GrowthRequest", "
 _COMPLETE_SECONDS = 1.5
 _COUNT_SECONDS = 60
 _LIST_SECONDS = 5
-_GROWTH_SECONDS = 12  # all sizes of the chart together
-_PROBE_SECONDS = 0.3  # the search that shows how long a watched search takes
+_GROWTH_SECONDS = 12  # for all sizes of the chart together
+_PROBE_SECONDS = 0.3  # for the search that measures the length of a watched search
 # The largest sizes in rows.
 _MAX_ROWS = 1000
 _MAX_LIST_ROWS = 64
-_MAX_PAWN_ROWS = 27  # of the variant with pawns
-_MAX_COUNT_ROWS = 18  # counts of the next sizes take minutes and hours
+_MAX_PAWN_ROWS = 27  # for the variant with pawns
+_MAX_COUNT_ROWS = 18  # counts for larger boards take minutes or hours
 _MAX_GROWTH_ROWS = 16
 _MAX_WATCH_ROWS = 32
 _MAX_LARGE_ROWS = 1_000_000
 _FRAMES = 400
 _MAX_WORK = 10**9
-_SENT_COLUMNS = 1000  # columns of a large board that are sent
+_SENT_COLUMNS = 1000  # the most columns of a large board that are sent
 _DENSITY_SIZE = 96  # rows and columns of the density picture
 Events = Iterator[tuple[str, dict[str, Any]]]
 
@@ -242,7 +242,7 @@ def _orbit(solution: Any, n: int, rules: dict[str, Any]) -> list[list[list[int]]
 
 
 def watch(request: WatchRequest) -> dict[str, Any]:
-    """Answer ``/api/nqueens/watch``: the frames of a search, from some amount of work on."""
+    """Answer ``/api/nqueens/watch``: the frames of a search, starting at a given work."""
     n, method = request.n, request.method
     words: dict[str, Any] = {
         **request.rules(_MAX_WATCH_ROWS),

@@ -72,7 +72,7 @@ class SearchRequest(PlacedRequest):
     time_limit: TimeLimit = _SECONDS
 
     def words(self) -> dict[str, Any]:
-        """Return the keywords that all searches take."""
+        """Return the keyword arguments that all searches accept."""
         limit = min(self.time_limit, _SECONDS)
         return {"method": self.method, "placed": self.place or {}, "time_limit": limit}
 
@@ -171,7 +171,7 @@ def _file_content(request: ReadRequest) -> bytes:
 
 
 def _read_file(data: bytes, number: int) -> tuple[Puzzle, int]:
-    """Return a puzzle of a file by its number, and how many puzzles the file has."""
+    """Return the puzzle with a given number in a file, and the number of puzzles in the file."""
     if not looks_like_burrtools(data):
         if number != 1:
             raise InputError(f"found a file of one puzzle, expected problem 1, not {number}")
@@ -185,7 +185,7 @@ def _read_file(data: bytes, number: int) -> tuple[Puzzle, int]:
 
 
 def _without_warnings(make: Callable[[], Puzzle]) -> Puzzle:
-    """Make a puzzle without `PackingWarning`: the answer itself contains the warnings."""
+    """Make a puzzle without a `PackingWarning`, because the answer contains the warnings."""
     with _warning_filters, warnings.catch_warnings():
         warnings.simplefilter("ignore", PackingWarning)
         return make()
@@ -250,7 +250,7 @@ def _count_events(
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     def run(put_value: Callable[[Any], None]) -> Count:
         def report(now: Progress) -> None:
-            # A solution may stand for several by symmetry, so this number is a lower bound.
+            # A solution may represent several symmetric solutions, so this number is a lower bound.
             least = getattr(now.kernel, "solutions", None)
             put_value({"least": least, "counters": dict(now.counters), "ms": now.seconds * 1e3})
 
@@ -282,7 +282,7 @@ def _describe_count(result: Count | SearchStopped, noun: str) -> dict[str, Any]:
 
 
 def watch(request: WatchRequest) -> dict[str, Any]:
-    """Answer ``/api/pack/watch``: the frames of a search, from some amount of work on."""
+    """Answer ``/api/pack/watch``: the frames of a search, starting at a given amount of work."""
     puzzle = _read_puzzle(request.puzzle)
     frames = packing.frames(
         puzzle,

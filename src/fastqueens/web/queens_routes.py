@@ -50,7 +50,8 @@ _STOPPED_BY = {
     "memory": "because it would need more memory",
     "iterations": "after its last iteration",
 }
-# Options that have their own key in a request, or that only the package itself sets.
+# These options are no part of `options` in a request: they have their own key, or only the package
+# sets them.
 _RESERVED_OPTIONS = {
     "seed", "time_limit", "node_limit", "progress", "method",
     "every", "start", "limit", "keep",
@@ -258,7 +259,7 @@ def method_options(method: str, options: dict[str, Any] | None, searches: int) -
 
 
 def search_sentence(status: str, reason: str | None, counters: Mapping[str, int], ms: float) -> str:
-    """Return a sentence about how a search ended.
+    """Return a sentence that describes the end of a search.
 
     Examples
     --------

@@ -166,6 +166,6 @@ async def _send_error(send: Send, status: int, sentence: str) -> None:
         (b"content-length", str(len(body)).encode()),
     ]
     if status in (408, 413):
-        headers.append((b"connection", b"close"))  # the rest of the body is not read
+        headers.append((b"connection", b"close"))  # because the rest of the body is not read
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

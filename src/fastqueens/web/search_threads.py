@@ -21,8 +21,8 @@ __all__ = ["ClientGone", "SearchThreads", "TooManySearches"]
 
 T = TypeVar("T")
 _RETRY = 0.05  # seconds until the exception is raised again in a thread that is still running
-_QUEUE = 8  # events that wait to be sent; when the queue is full, the search waits
-_SHORT_THREADS = 8  # short requests that run at the same time
+_QUEUE = 8  # the most events that wait to be sent; if the queue is full, the search waits
+_SHORT_THREADS = 8  # the most short requests that run at the same time
 _SLOT_SECONDS = 0.3  # time to wait for a search that is ending, before a new one is refused
 
 
@@ -159,7 +159,7 @@ class SearchThreads:
 
     @asynccontextmanager
     async def slot(self, long: bool) -> AsyncIterator[None]:
-        """Take a slot for a long search, or wait for a slot for a short request."""
+        """Wait for a slot and take it; for a long search, wait at most `_SLOT_SECONDS`."""
         if not long:
             async with self._short_slots:
                 yield

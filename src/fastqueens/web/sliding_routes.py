@@ -1,4 +1,4 @@
-"""The routes of the sliding tiles: puzzles are read or made, solved, compared and saved."""
+"""The routes of the sliding tiles: read, make and solve a puzzle, compare methods, save moves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SECONDS = 60  # time limit of a search
 _ATTEMPT_SECONDS, _COMPARE_SECONDS = 5, 60  # time limits of one attempt and of all attempts
 _MAX_BYTES = 1 << 29  # memory for the boards that a search stores
 _REPORT_SECONDS = 0.12  # time from one report of a search to the next
-_FIRST_REPORT = 2000  # boards before the first report
+_FIRST_REPORT = 2000  # the number of boards that a search visits before the first report
 _MOVE_MS = 300  # milliseconds per move in an animation
 Events = Iterator[tuple[str, dict[str, Any]]]
 Tiles = Annotated[list[Any], Meta(description="rows of numbers")]
@@ -107,7 +107,7 @@ def puzzle(request: PuzzleRequest) -> dict[str, Any]:
         "columns": found.columns,
         "text": found.to_text(),
         "kurang": kurang.as_dict() | {"tiles": list(kurang.tiles)},
-        "bounds": {  # without the pattern databases, which take a moment to build
+        "bounds": {  # without the pattern databases, because building them takes time
             name: sliding.heuristic_value(found, name) for name in fitting if name != "pdb"
         },
         "heuristics": {

@@ -23,8 +23,8 @@ _STATIC = Path(__file__).parent / "static"
 _PALETTE = Path(str(files("fastqueens.canvas") / "palette.json"))
 _NAME = re.compile(r"[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*")  # no part is empty or ".."
 _IMPORT = re.compile(r'^import[^"]*"(\.[\w./-]+\.js)";', re.M)
-# Comments on lines of their own. Elsewhere the same characters may belong to a string, except in
-# type comments and at the end of a line without quotation marks.
+# The comments to remove: comments on lines of their own, type comments, and comments at the end of
+# a line without quotation marks. In other places, the same characters may belong to a string.
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.M)
 _INLINE_COMMENT = re.compile(rb"/\*\* @type [^\n*]*\*/ ?|[ \t]+// [^\n\"'`]*$", re.M)
 _INDENT = re.compile(rb"^[ \t]+", re.M)

@@ -49,12 +49,12 @@ from fastqueens.web.url_codec import encode_state
 
 __all__ = ["CompareRequest", "FilmRequest", "WatchRequest", "compare", "film", "watch"]
 
-_MAX_FRAMES = 200  # frames of an animation
+_MAX_FRAMES = 200  # the most frames of an animation
 _PROBE = 0.25  # time limit in seconds of the search that measures the length of a lane
-_WARM_UP, _MAX_PROBES = 0.02, 40  # seconds and runs of short searches to get a steady time
+_WARM_UP, _MAX_PROBES = 0.02, 40  # limits for timing a short search: seconds, and number of runs
 _FRAMES_OF_SHORT = 400  # frames of a search that ends within `_PROBE`
 _FRAMES_PER_SECOND = 40  # frames of a longer search, per second of search time
-_MAX_PIXELS = 96_000_000  # pixels of all frames of an animation together
+_MAX_PIXELS = 96_000_000  # the most pixels of all frames of an animation together
 _MEASURE = 0.05  # minimal seconds of measuring for each row of a comparison
 
 
@@ -214,7 +214,7 @@ def _describe_frame(n: int, film: Frames[Position], frame: Frame[Position]) -> d
     """Return a frame as JSON: the position as in a link, other cells as numbers row by row."""
     view, marks = frame.view, frame.view.marks
     local = not METHODS[film.method].complete
-    has_path = not local and film.method != "permutation"  # these change whole placements
+    has_path = not local and film.method != "permutation"  # the others change whole placements
     fitness = view.fitness
     if fitness is None or not isfinite(fitness):  # a swarm before its first evaluation
         fitness = 0 if local and frame.status == "solved" else None

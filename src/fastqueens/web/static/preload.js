@@ -1,5 +1,5 @@
-// The first module. It requests the modules of the first screen at once, so that the browser need not find them one by
-// one through their imports.
+// The first module. It requests all modules of the first screen at once. Otherwise the browser
+// would find these modules one after another through their imports.
 
 const { hash } = location;
 const screen = /^#\/(play|daily)\b/.test(hash) ? "queens/play" : /^(#\/?)?$/.test(hash) ? "home/home" : null;

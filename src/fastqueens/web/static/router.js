@@ -1,4 +1,5 @@
-// The frame of the page: the header, the addresses of screens, and the functions that work on every screen.
+// The parts of the page that all screens share: the header, the addresses of screens, and the
+// functions that work on every screen.
 
 import { announce, errorMessage, toast } from "./base/announce.js";
 import { ApiError, get, isNetworkError, onConnectionChange } from "./base/api.js";
@@ -31,7 +32,7 @@ const SCREENS = {
 /** The screens that belong to the link "Labs" of the header. */
 const LABS = ["watch", "race", "queens", "pack", "slide", "cover"];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
-const SKELETON_MS = 150; // A screen that takes longer shows a skeleton.
+const SKELETON_MS = 150; // If loading a screen takes longer, a skeleton is shown.
 const banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
 /** aborted when the reader leaves the current screen */
 let current = new AbortController();
@@ -75,7 +76,7 @@ function updateFrame() {
 }
 
 /**
- * Returns the object that a screen gets.
+ * Returns the object that is passed to a screen.
  * @param {string} rest
  * @param {string} query
  * @param {AbortSignal} signal
@@ -104,7 +105,8 @@ async function route() {
   current.abort();
   const { signal } = (current = new AbortController());
   for (const open of document.querySelectorAll("dialog")) open.close();
-  document.querySelector("#toast.error")?.classList.remove("on"); // The error belongs to the screen before.
+  // The error belongs to the previous screen.
+  document.querySelector("#toast.error")?.classList.remove("on");
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [name, ...rest] = path.split("/");
   updateFrame();

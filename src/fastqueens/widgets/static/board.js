@@ -34,7 +34,7 @@ const TOOLS = /** @type {const} */ ([
   ["check", W.check],
   ["auto", W.auto],
 ]);
-const SIGNS = ".xQ"; // the signs of EMPTY, MARK and QUEEN
+const SIGNS = ".xQ"; // the characters that stand for EMPTY, MARK and QUEEN
 const BUSY_MS = 600; // A request that takes longer than this shows a card with a Stop button.
 const NO_ANSWER_MS = 8000; // After this time the card says that the kernel does not answer.
 
@@ -65,7 +65,10 @@ class SharedGame {
     this.ask = kernelChannel(model);
     /** @type {Set<View>} */
     this.views = new Set();
-    /** whether traits are being set, so that they do not agree with each other yet */
+    /**
+     * true while traits are set one after another, because they are inconsistent until the last is
+     * set
+     */
     this.sending = false;
     this.puzzle = makePuzzle(1, 1, [0]);
     this.game = new Game(this.puzzle);
@@ -110,7 +113,10 @@ class SharedGame {
     return cells;
   }
 
-  /** Shows a position that Python has set. The change is one step, which can be undone. @param {Uint8Array} cells */
+  /**
+   * Shows a position that Python has set. The whole change is one undo step.
+   * @param {Uint8Array} cells
+   */
   #receive(cells) {
     const { game } = this;
     if (this.sending) return;
@@ -122,7 +128,10 @@ class SharedGame {
     for (const view of this.views) view.moved();
   }
 
-  /** Keeps the order of the queens, and adds new queens at the end. @param {number[]} before */
+  /**
+   * Updates the order of the queens. New queens are added at the end.
+   * @param {number[]} before the order before the change
+   */
   #reorder(before) {
     const { game } = this;
     this.order = [...new Set([...before.filter((i) => game.cells[i] === QUEEN), ...game.queens])];
@@ -201,7 +210,7 @@ class View {
     this.moved();
   }
 
-  /** Shows another board, without the highlights of the board before. */
+  /** Shows another board, and removes the highlights of the previous board. */
   begin() {
     this.board.highlight({});
     this.look();
@@ -253,7 +262,7 @@ class View {
       : W.standing(T.piece(puzzle.stars), game.queens.length, puzzle.n * puzzle.stars);
   }
 
-  /** Shows a changed position, and removes the hint for the position before. */
+  /** Shows a changed position, and removes the hint for the previous position. */
   moved() {
     this.requestNumber++;
     this.hint = null;
@@ -267,7 +276,7 @@ class View {
     announce(text);
   }
 
-  // ---- what the player does
+  // ---- actions of the player
 
   /** @param {{what: string, cell?: number, cells?: number[]}} action */
   #played(action) {
@@ -314,7 +323,7 @@ class View {
     if (!this.tools[command].disabled) this.command(command);
   }
 
-  // ---- help
+  // ---- hints and checks
 
   /** @param {boolean} wrong @param {...any} content */
   #showCard(wrong, ...content) {

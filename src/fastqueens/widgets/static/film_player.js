@@ -1,4 +1,5 @@
-// A player in a widget: the player of the page, synchronised with the trait `at`.
+// A player in a widget. It uses the player of the page, and synchronises the position with the
+// trait `at`.
 
 import { playerElement } from "../../web/static/board/player.js";
 import { kernelChannel } from "./widget_shell.js";
@@ -11,7 +12,7 @@ import { kernelChannel } from "./widget_shell.js";
  * @param {{count: () => number, show: (k: number) => void, label: (k: number) => string, describe: (k: number) => string}} film
  */
 export function filmPlayer(model, name, film) {
-  let fromKernel = false; // a position from the kernel is not sent back
+  let fromKernel = false; // true while the position is set by the kernel
   const player = playerElement(
     {
       show: (k) => {
@@ -26,7 +27,7 @@ export function filmPlayer(model, name, film) {
     name,
   );
   player.speed = 3;
-  /** Shows the position of the kernel. */
+  /** Shows the position that the kernel has set. */
   const refresh = () => {
     fromKernel = true;
     player.at = model.get("at") ?? 0;

@@ -1,5 +1,5 @@
-// The front end of PackingWidget: a board that fills piece by piece, and a player of the pieces. A
-// pyramid is drawn as a whole, and its layers beside it.
+// The front end of PackingWidget: a board on which pieces appear one after another, and a player
+// that controls the number of pieces. A pyramid is drawn twice: as a whole, and as separate layers.
 
 import { button, h, replaceChildren, s } from "../../web/static/base/dom.js";
 import { filmPlayer, widgetModule } from "./film_player.js";
@@ -9,10 +9,10 @@ import { KernelError, createShell } from "./widget_shell.js";
 
 /** @typedef {import("./widget_shell.js").Model} Model */
 /** @typedef {{name: string, letter: string, cells: number[], light: string, dark: string}} Piece */
-/** @typedef {[number, number, number]} Cell layer, row, column */
+/** @typedef {[number, number, number]} Cell the layer, the row and the column of a cell */
 /** @typedef {{line: string, empty: string, ink: string}} Colours */
 
-const TILT = 0.45; // radians between the line of sight and the vertical, for a pyramid
+const TILT = 0.45; // the angle between the line of sight and the vertical, in radians
 const SPHERE = 1.6; // the diameter of a sphere of the pyramid; the layers have cells of size 1
 
 const packingSheet = new CSSStyleSheet();
@@ -33,7 +33,7 @@ class PackingView {
     this.model = model;
     this.ask = ask;
     this.dark = false;
-    /** @type {Piece[]} in the order in which they were placed */
+    /** @type {Piece[]} the pieces in the order in which they were placed */
     this.pieces = [];
     /** @type {SVGElement[][]} the elements of each piece */
     this.elements = [];
@@ -63,7 +63,7 @@ class PackingView {
     this.shell.end();
   }
 
-  /** Loads and draws the packing of the kernel. */
+  /** Loads the packing from the kernel, and draws it. */
   load() {
     const { size, layers, cells, pieces, bare } = this.model.get("packing");
     this.pieces = pieces;
@@ -178,7 +178,7 @@ class PackingView {
     this.solveButton.disabled = true;
     this.status.textContent = W.thinking;
     try {
-      await this.ask("solve"); // the solution arrives as the trait `packing`
+      await this.ask("solve"); // The kernel writes the solution to the trait `packing`.
       announce(W.full);
     } catch (error) {
       if (!(error instanceof KernelError)) throw error;
@@ -190,7 +190,11 @@ class PackingView {
   }
 }
 
-/** Returns the path of the outer or the inner edges of cells. @param {Set<string>} inside @param {boolean} outer */
+/**
+ * Returns the SVG path of the outer or the inner edges of cells.
+ * @param {Set<string>} inside
+ * @param {boolean} outer
+ */
 function edgesPath(inside, outer) {
   let path = "";
   for (const key of inside) {

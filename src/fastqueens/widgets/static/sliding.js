@@ -1,5 +1,5 @@
-// The front end of SlidingWidget: tiles that slide by clicks and arrow keys, and a player of the
-// moves. A move of the user replaces all later moves.
+// The front end of SlidingWidget: tiles that slide by clicks and arrow keys, and a player that
+// replays the moves. A move of the user replaces all moves after the current position.
 
 import { button, h, replaceChildren } from "../../web/static/base/dom.js";
 import { REVERSE, STEPS, applyMove } from "../../web/static/sliding/sliding_model.js";
@@ -32,11 +32,11 @@ class SlidingView {
   constructor(model, el, ask) {
     this.model = model;
     this.ask = ask;
-    /** Counts the changes of the puzzle, so that late answers can be dropped. */
+    /** The number of changes of the puzzle. Answers about an earlier version are ignored. */
     this.version = 0;
     /** @type {number[][]} the tiles before the first move and after each move */
     this.boards = [];
-    /** @type {HTMLButtonElement[]} by tile */
+    /** @type {HTMLButtonElement[]} the button of each tile */
     this.tiles = [];
     this.field = h("div", { class: "field" });
     this.tray = h("div", { class: "tray", role: "group" }, this.field);
@@ -67,7 +67,7 @@ class SlidingView {
     this.shell.end();
   }
 
-  /** Loads the puzzle and the moves that the Python side holds. */
+  /** Loads the puzzle and the moves from the kernel. */
   load() {
     this.version++;
     const { rows, columns, tiles, goal } = this.model.get("puzzle");
@@ -147,7 +147,7 @@ class SlidingView {
 
   /** @param {KeyboardEvent} event */
   #onKey(event) {
-    // A key moves a tile; the gap moves the other way.
+    // A key moves a tile in its direction, so the gap moves in the opposite direction.
     const move = REVERSE[event.key.replace("Arrow", "").toUpperCase()];
     if (!move || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     event.preventDefault();

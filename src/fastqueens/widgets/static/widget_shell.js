@@ -52,8 +52,8 @@ fq-player .knobs > .speed { flex: 1; justify-content: end; } fq-player .speed in
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
 /**
- * Returns whether the notebook around an element is dark: by the notebook's own attributes, else by
- * the background colour, else by the system setting.
+ * Returns whether the notebook around an element is dark. The attributes of the notebook decide. If
+ * there are none, the background colour decides, and otherwise the system setting.
  * @param {Element} element
  */
 export function isNotebookDark(element) {
@@ -80,7 +80,7 @@ export function isNotebookDark(element) {
  * @param {(dark: boolean) => void} onTheme called at the start, and when the theme changes
  */
 export function createShell(el, model, sheets, onTheme) {
-  // Keys must not reach the notebook, where x, for example, cuts a cell.
+  // Keys must not reach the notebook. For example, the key x would cut a cell of the notebook.
   const host = h("div", { class: "fastqueens", "data-lm-suppress-shortcuts": "true" });
   host.addEventListener("keydown", (event) => {
     if (event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
@@ -113,7 +113,7 @@ export function createShell(el, model, sheets, onTheme) {
   requestAnimationFrame(updateTheme);
   return {
     root,
-    /** Applies the theme; call this once after the content is built. */
+    /** Applies the theme. Call this function once, after the content is built. */
     begin: updateTheme,
     end: () => {
       watcher.disconnect();

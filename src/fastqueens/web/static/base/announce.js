@@ -14,7 +14,8 @@ let turn = 0;
 /** Lets a screen reader say a text when it has finished its current sentence. @param {string} text */
 export function announce(text) {
   const region = document.getElementById("announcements");
-  // A screen reader repeats a text only if it differs from the text before, so every second text gets a blank.
+  // A screen reader reads a text only if it differs from the previous text. So every second text
+  // ends with a blank.
   if (region) region.textContent = text + "\u00a0".repeat(turn++ % 2);
 }
 
@@ -22,7 +23,7 @@ export function announce(text) {
 export const toastWithUndo = (text, undo) => toast(text, { action: [T.undo, undo] });
 
 /**
- * Warns about names in an address that do not exist.
+ * Warns the reader about the names in an address that do not exist.
  * @param {(string | null | undefined | false)[]} names empty values are ignored
  */
 export function warnUnknown(...names) {

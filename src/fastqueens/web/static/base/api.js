@@ -18,7 +18,7 @@ let connectionListener = () => {};
 
 /**
  * Sets the function that is called after each request.
- * @param {(gone: boolean) => void} then takes whether the engine has stopped
+ * @param {(gone: boolean) => void} then receives true if the engine has stopped, else false
  */
 export function onConnectionChange(then) {
   connectionListener = then;
@@ -123,7 +123,8 @@ export function getCached(path) {
 }
 
 /**
- * Whether an error means that the engine has stopped. A module that cannot be loaded means this, too.
+ * Returns whether an error means that the engine has stopped. An error about a module that cannot
+ * be loaded also means that the engine has stopped.
  * @param {unknown} error
  */
 export function isNetworkError(error) {

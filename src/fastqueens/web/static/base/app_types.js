@@ -8,8 +8,10 @@
  * @property {URLSearchParams} query
  * @property {AbortSignal} signal aborted when the reader leaves the screen
  * @property {(title: string) => void} setTitle
- * @property {(hash: string) => void} replaceAddress change the address without opening it
- * @property {(listener: () => void) => void} onAppearanceChange call the listener when colours or settings change
+ * @property {(hash: string) => void} replaceAddress changes the address without opening
+ *   the screen that it names
+ * @property {(listener: () => void) => void} onAppearanceChange adds a listener that is called
+ *   when colours or settings change
  */
 
 export {};

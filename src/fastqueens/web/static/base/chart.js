@@ -2,7 +2,7 @@
 
 import { h, replaceChildren, s } from "./dom.js";
 
-/** Returns a curve with a value for each frame. @param {string} name */
+/** Returns an element that draws a curve with one value for each frame. @param {string} name */
 export function curveElement(name) {
   const path = s("path", { class: "curve", fill: "none", "vector-effect": "non-scaling-stroke" });
   const mark = s("path", { class: "now", "vector-effect": "non-scaling-stroke" });
@@ -19,8 +19,8 @@ export function curveElement(name) {
     },
     /**
      * @param {number[]} values
-     * @param {number} at the current frame
-     * @param {boolean} [now] whether to draw even if the curve was drawn just before
+     * @param {number} at the number of the current frame
+     * @param {boolean} [now] whether to draw the curve even if it was drawn just before
      */
     update(values, at, now = false) {
       const count = Math.max(2, values.length);

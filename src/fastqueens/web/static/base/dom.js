@@ -7,7 +7,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /**
  * Sets attributes, and adds functions as event listeners. The keys of listeners begin with "on", such as `onclick`.
  * @param {Element} element
- * @param {Record<string, any>} props null, undefined and false are left out
+ * @param {Record<string, any>} props properties with the value null, undefined or false are ignored
  */
 function setAttributes(element, props) {
   for (const [key, value] of Object.entries(props)) {
@@ -48,7 +48,7 @@ export function s(tag, props = {}, ...children) {
 }
 
 /**
- * Replaces the children of an element. Null, undefined and false are left out.
+ * Replaces the children of an element. The values null, undefined and false add no child.
  * @param {Element} element
  * @param {...(Child | Child[])} children
  */
@@ -116,10 +116,13 @@ export function select(options, value, change, props = {}) {
   return element;
 }
 
-/** Returns the elements of a definition list. @param {[any, any][]} pairs of term and definition */
+/**
+ * Returns the elements of a definition list.
+ * @param {[any, any][]} pairs pairs of term and definition
+ */
 export const definitionItems = (pairs) => pairs.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
 
-/** Returns the head of a table. @param {string[]} names of the columns */
+/** Returns the head of a table. @param {string[]} names the names of the columns */
 export const tableHead = (names) =>
   h(
     "thead",
@@ -145,7 +148,7 @@ export function fileChooser(then, accept = "") {
     accept,
     onchange: () => {
       const [file] = chooser.files ?? [];
-      chooser.value = ""; // so that the reader can choose the same file again
+      chooser.value = ""; // Now the reader can choose the same file again.
       if (file) then(file);
     },
   });
@@ -153,7 +156,7 @@ export function fileChooser(then, accept = "") {
 }
 
 /**
- * Opens a dialog. When it closes, the focus returns to the element that had it before.
+ * Opens a dialog. When the dialog closes, the element that had the focus before gets it again.
  * @param {string} title
  * @param {(Child | Child[])[]} content
  * @param {{class?: string, close?: string, onclose?: () => void}} [options]

@@ -8,12 +8,13 @@ import { L } from "./labs_texts.js";
 const REPORT_MS = 5000; // the time between two progress reports to a screen reader
 
 /**
- * @typedef {(text: string, now?: boolean) => void} Report shows the progress; with `now`, a screen reader says it at
- *   once
+ * @typedef {(text: string, now?: boolean) => void} Report shows the progress; if `now` is true, a
+ *   screen reader reads the text at once
  */
 
 /**
- * Returns a button that starts a search, and stops it while it runs. Leaving the screen stops the search, too.
+ * Returns a button that starts a search. While the search runs, the same button stops it. The
+ * search also stops when the reader leaves the screen.
  * @param {import("./app_types.js").App} app
  * @param {string} text
  * @param {string} picture
@@ -84,7 +85,7 @@ export const scrollableTable = (name, table) =>
 /**
  * Saves a file that the engine writes.
  * @param {string} path
- * @param {unknown} body of the request
+ * @param {unknown} body the body of the request
  * @param {string} name
  */
 export async function download(path, body, name) {

@@ -2,7 +2,10 @@
 
 import { settings } from "./storage.js";
 
-/** Whether the reader types into a field, so that a key is not a command. @param {Event} event */
+/**
+ * Returns whether the reader types into a field. If so, a key is not a command.
+ * @param {Event} event
+ */
 export const isTyping = (event) => {
   const target = event.composedPath()[0];
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
@@ -10,7 +13,8 @@ export const isTyping = (event) => {
 
 /**
  * Listens for a file or a text that is dropped or pasted on the page.
- * @param {(file: File) => unknown} take takes the file; a text comes as a file without a name
+ * @param {(file: File) => unknown} take receives the file; a text is passed as a file without
+ *   a name
  * @param {AddEventListenerOptions} [options]
  * @param {() => boolean} [wanted]
  */
@@ -60,7 +64,7 @@ export function commandOf(event, onBoard) {
 /**
  * Listens for Ctrl+Z and Ctrl+Y.
  * @param {AbortSignal} signal
- * @param {(undo: boolean) => unknown} listener takes true for undo, false for redo
+ * @param {(undo: boolean) => unknown} listener receives true for undo, false for redo
  */
 export function onUndoKeys(signal, listener) {
   addEventListener(

@@ -1,5 +1,6 @@
-// The storage of this browser: settings, progress, unfinished games and boards. Damaged values are ignored. If the
-// browser refuses storage or it is full, the page still works, and warns once.
+// The storage of this browser: settings, progress, unfinished games and boards. Damaged values are
+// ignored. If the browser refuses storage or the storage is full, the page still works, and warns
+// the reader once.
 
 /**
  * @typedef {object} Settings
@@ -9,7 +10,8 @@
  * @property {boolean} axes
  * @property {boolean} autoMarks
  * @property {"off" | "full" | "live"} conflicts
- * @property {"mark" | "queen" | "drag"} order the value that a click puts first; with "drag", clicks put no marks
+ * @property {"mark" | "queen" | "drag"} order the piece that the first click on a cell puts; with
+ *   "drag", clicks put no marks
  * @property {"queen" | "mark"} press the piece that a right click or a long press puts
  * @property {boolean} clock whether the time is shown
  * @property {boolean} keys whether single keys are commands
@@ -87,7 +89,11 @@ function write(key, value) {
   }
 }
 
-/** Returns the settings, with standard values in place of wrong values. @param {any} kept @returns {Settings} */
+/**
+ * Returns the stored settings. Standard values replace wrong values.
+ * @param {any} kept
+ * @returns {Settings}
+ */
 function readSettings(kept) {
   const found = /** @type {any} */ ({ ...DEFAULTS });
   for (const [key, value] of Object.entries(DEFAULTS)) {
@@ -126,7 +132,10 @@ export function changeSettings(changes) {
   dispatchEvent(new Event("fq-settings"));
 }
 
-/** Returns the progress by the name of the level or the day. @returns {Record<string, Progress>} */
+/**
+ * Returns the progress of each level and each day. The keys are the names of levels and days.
+ * @returns {Record<string, Progress>}
+ */
 export function getProgress() {
   const kept = read("progress") ?? {};
   const found = /** @type {Record<string, Progress>} */ ({});
@@ -147,8 +156,8 @@ export function recordProgress(name, item) {
 }
 
 /**
- * Forgets the progress and the games of some boards.
- * @param {(name: string) => boolean} which selects boards by name
+ * Deletes the progress and the games of some boards.
+ * @param {(name: string) => boolean} which returns whether a board of this name is selected
  * @returns {() => void} a function that undoes the change
  */
 export function forgetProgress(which) {
@@ -204,7 +213,11 @@ export function getBoards() {
   return (Array.isArray(kept) ? kept : []).filter((x) => x && typeof x.code === "string" && typeof x.name === "string");
 }
 
-/** Saves a board among the reader's own boards. @param {SavedBoard} board @returns {boolean} whether it is new there */
+/**
+ * Saves a board among the reader's own boards.
+ * @param {SavedBoard} board
+ * @returns {boolean} whether the board was not among them before
+ */
 export function saveBoard(board) {
   const all = getBoards();
   const known = all.some((x) => x.code === board.code);

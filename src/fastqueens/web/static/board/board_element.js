@@ -1,6 +1,7 @@
-// <fq-board>: an SVG in layers, and above it an ARIA grid of transparent cells. The element knows no rules: its methods
-// tell it what to show, and it reports the actions of the player as `fq` events. A move draws one piece, one label and
-// the layer of conflicts again, and nothing else.
+// <fq-board>: an SVG in layers, and above the SVG an ARIA grid of transparent cells. The element
+// does not contain the rules: other modules call its methods to show a position, and it reports the
+// actions of the player as `fq` events. A move redraws only one piece, one label and the layer of
+// conflicts.
 
 import { h, replaceChildren, s } from "../base/dom.js";
 import { T } from "../base/strings.js";
@@ -19,7 +20,8 @@ import { EMPTY, MARK, QUEEN, makePuzzle } from "./rules.js";
  * @typedef {object} BoardContent
  * @property {Uint8Array} cells
  * @property {Uint8Array | null} [auto] 1 for each cell with an automatic mark
- * @property {((cell: number) => boolean) | null} [tried] whether a cell was changed in the trial
+ * @property {((cell: number) => boolean) | null} [tried] returns whether a cell was changed in
+ *   the trial
  * @property {Conflicts | null} [conflicts]
  * @property {Set<number> | null} [conflicting] the queens that take part in conflicts
  * @property {boolean} [outlined] whether queens are outlined, because the computer put them
@@ -70,7 +72,7 @@ export class FqBoard extends HTMLElement {
     this.highlights = {};
     this.focused = 0;
     this.scale = 1;
-    /** whether one finger draws on a large board */
+    /** whether one finger draws on a large board, and does not scroll it */
     this.drawing = false;
     this.svg = s("svg", { "aria-hidden": "true" });
     this.grid = h("div", { class: "grid", role: "grid" });
@@ -94,7 +96,7 @@ export class FqBoard extends HTMLElement {
     /** @type {HTMLElement[]} */
     this.cellElements = [];
     root.append(this.scroller, this.coverElement);
-    // The names of rows and columns have the size of other small texts, whatever the size of the cells.
+    // The names of rows and columns have the size of other small texts, for every cell size.
     new ResizeObserver(([{ contentRect }]) => {
       const { n, stars } = this.puzzle;
       const [low, high] = this.look ? boardMargins(this.look, n, stars) : [0, 0];
@@ -130,7 +132,7 @@ export class FqBoard extends HTMLElement {
     this.grid.setAttribute("aria-readonly", String(on));
   }
 
-  /** Hides the board behind a text; null shows the board again. @param {string | null} text */
+  /** Hides the board behind a text. Null shows the board again. @param {string | null} text */
   cover(text) {
     this.coverElement.hidden = text === null;
     this.coverElement.textContent = text;
@@ -138,7 +140,7 @@ export class FqBoard extends HTMLElement {
   }
 
   /**
-   * Shows a board, or the same board in another look.
+   * Shows another board, or shows the same board in another look.
    * @param {Puzzle} puzzle
    * @param {Partial<Look>} [wishes]
    */
@@ -275,7 +277,7 @@ export class FqBoard extends HTMLElement {
     replaceChildren(layers.conflicts, shown ? drawConflicts(puzzle, conflicts, conflicting, theme) : []);
   }
 
-  /** Points out units and cells. @param {Highlights} highlights */
+  /** Highlights units and cells. @param {Highlights} highlights */
   highlight(highlights) {
     const { puzzle, layers } = this;
     const { theme, letters } = /** @type {Look} */ (this.look);
@@ -309,7 +311,7 @@ export class FqBoard extends HTMLElement {
     return facts.join(", ");
   }
 
-  // ---- what the player does
+  // ---- actions of the player
 
   /** Reports an action of the player. @param {string} what @param {object} [detail] */
   emit(what, detail = {}) {
@@ -327,7 +329,7 @@ export class FqBoard extends HTMLElement {
     this.cellElements[cell].focus({ preventScroll: !scroll });
   }
 
-  /** Makes a cell the one that the Tab key reaches. @param {number} cell */
+  /** Sets the cell that gets the focus when the player presses Tab. @param {number} cell */
   #setFocused(cell) {
     this.cellElements[this.focused].tabIndex = -1;
     this.cellElements[cell].tabIndex = 0;
@@ -349,7 +351,7 @@ export class FqBoard extends HTMLElement {
   }
 
   /**
-   * Zooms, and keeps a point of the window in its place.
+   * Zooms the board. A given point of the window keeps its place.
    * @param {number} scale
    * @param {{x: number, y: number}} [about]
    */

@@ -44,7 +44,8 @@ export class Gestures {
       const cell = board.cellElements.indexOf(/** @type {HTMLElement} */ (event.composedPath()[0]));
       if (!this.justTapped && cell >= 0 && event.detail === 0) board.emit("tap", { cell });
     });
-    // Without preventDefault, the browser sends mouse events after a tap. A dialog opened by the tap would get them.
+    // Without preventDefault, the browser sends mouse events after a tap. If the tap opens a
+    // dialog, the dialog would get these events.
     grid.addEventListener("touchend", (event) => {
       if (event.cancelable) event.preventDefault();
     });
@@ -62,7 +63,7 @@ export class Gestures {
   }
 
   /**
-   * Returns the place of a pointer in a cell: right and down from its middle.
+   * Returns the distance of a pointer from the middle of a cell, to the right and downwards.
    * @param {number} cell
    * @param {PointerEvent} event
    */
@@ -71,7 +72,7 @@ export class Gestures {
     return [(event.clientX - left) / width - 0.5, (event.clientY - top) / height - 0.5];
   }
 
-  /** Whether this pointer scrolls the board, and does not draw. @param {PointerEvent} event */
+  /** Returns whether a pointer scrolls the board and does not draw. @param {PointerEvent} event */
   #scrolls(event) {
     return this.board.grid.classList.contains("glide") && event.pointerType !== "mouse";
   }

@@ -1,4 +1,4 @@
-// The layers that <fq-board> draws above the ground of a board: pieces, conflicts, highlights and counts.
+// The layers that <fq-board> draws above the empty board: pieces, conflicts, highlights and counts.
 
 import { s } from "../base/dom.js";
 import { areaPath, letterOf, wallPath } from "./board_style.js";
@@ -8,9 +8,9 @@ import { areaPath, letterOf, wallPath } from "./board_style.js";
 /** @typedef {import("./palette.js").Theme} Theme */
 
 /**
- * Units and cells that are pointed out.
+ * The units and cells that are highlighted.
  * @typedef {object} Highlights
- * @property {[string, number][]} [units] framed
+ * @property {[string, number][]} [units] units with a frame
  * @property {number[]} [reason] cells in dashed frames
  * @property {number[]} [target] cells in thick frames
  * @property {number[]} [eliminated] cells with a cross in a frame
@@ -120,7 +120,7 @@ export function drawConflicts({ n }, conflicts, queens, theme) {
 }
 
 /**
- * Returns a function that tells whether a cell lies in one of the units.
+ * Returns a function that returns whether a cell lies in one of the units.
  * @param {Puzzle} puzzle
  * @param {[string, number][]} units
  */
@@ -130,7 +130,7 @@ const insideUnits =
     units.some(([kind, k]) => k === (kind === "row" ? Math.floor(i / n) : kind === "column" ? i % n : regions[i]));
 
 /**
- * Draws a veil over all cells that are not pointed out.
+ * Draws a shade over all cells that are not highlighted.
  * @param {Puzzle} puzzle
  * @param {Highlights} highlights
  * @param {Theme} theme
@@ -199,7 +199,7 @@ function drawArrow(from, to, n, theme) {
 }
 
 /**
- * Draws all highlights except the veil.
+ * Draws all highlights except the shade over the other cells.
  * @param {Puzzle} puzzle
  * @param {Highlights} highlights
  * @param {Theme} theme

@@ -1,4 +1,4 @@
-// The look of boards, as the settings, the system and the board itself ask for it.
+// The look of a board. It depends on the settings, on the system and on the board itself.
 
 import { s } from "../base/dom.js";
 import { settings } from "../base/storage.js";
@@ -21,7 +21,8 @@ export function onSystemPreferences(then) {
 }
 
 /**
- * Returns the name of the theme in the settings or, if the settings leave it to the system, the theme of the system.
+ * Returns the name of the theme in the settings. If the settings name no theme, returns the theme
+ * of the system.
  */
 export const themeName = () => (settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme);
 
@@ -33,7 +34,8 @@ export function boardTheme() {
   return own && settings.paletteOn ? { ...theme, fills: own.fills, apart: own.apart } : theme;
 }
 
-/** @type {Map<string, number[]>} the latest choices of fills, because a board is drawn several times */
+/** @type {Map<string, number[]>} the fills of the latest boards, kept because a board
+ * is drawn several times */
 const chosen = new Map();
 
 /**
@@ -53,7 +55,7 @@ function cachedFills(puzzle, theme = boardTheme()) {
 }
 
 /**
- * Whether a region is not connected.
+ * Returns whether a board has a region that is not connected.
  * @param {Puzzle} puzzle
  */
 export function hasScatteredRegions(puzzle) {
@@ -87,7 +89,7 @@ export function countRegionParts({ n, regions, names }) {
 /**
  * Returns the look of a board.
  * @param {Puzzle} puzzle
- * @param {Partial<Look>} [wishes] values that replace those of the settings
+ * @param {Partial<Look>} [wishes] values that replace the values of the settings
  * @returns {Look}
  */
 export function boardLook(puzzle, wishes = {}) {
@@ -157,8 +159,9 @@ export function areaPath(n, inside) {
 /**
  * Returns the path of the walls between cells.
  * @param {number} n
- * @param {(a: number, b: number) => boolean} hasWall whether a wall is between two cells; -1 is outside the board
- * @param {boolean} [rim] whether to look also around the board
+ * @param {(a: number, b: number) => boolean} hasWall returns whether a wall is between two
+ *   cells; the cell number -1 is outside the board
+ * @param {boolean} [rim] whether the path includes walls on the edge of the board
  */
 export function wallPath(n, hasWall, rim = false) {
   let path = "";
@@ -202,7 +205,8 @@ function drawRegions({ n, regions, names }, { theme, fills, patterns }, id) {
 }
 
 /**
- * Draws the letters of regions: in every cell, or with "some" only in the upper left corners.
+ * Draws the letters of regions. With "some", only the cells in the upper left corners of a region
+ * have a letter.
  * @param {Puzzle} puzzle
  * @param {Look} look
  */
@@ -263,7 +267,8 @@ export function drawGround(puzzle, look) {
 export const LARGE_ROWS = 32;
 
 /**
- * Returns the margins of a board: before it for the names of rows and columns, after it for the missing queens.
+ * Returns the margins of a board. The names of rows and columns are in the margins to the left and
+ * above, the numbers of missing queens are in the margins to the right and below.
  * @param {Look} look
  * @param {number} n
  * @param {number} [stars]

@@ -1,6 +1,7 @@
 // Boards and positions in the form of an address: `9x1.<cells>~<state>`. In `cells`, each cell is the letter of its
-// region; regions are numbered in order of first appearance. In `state`, a letter holds three cells with 2 bits each.
-// From 17 rows on both parts are compressed and begin with `z`. Uses no DOM.
+// region; regions are numbered in order of first appearance. In `state`, each letter holds three
+// cells with 2 bits each. On boards with 17 rows or more, both parts are compressed and begin with
+// `z`. This module uses no DOM.
 
 import { LETTERS, makePuzzle } from "./rules.js";
 
@@ -8,7 +9,7 @@ import { LETTERS, makePuzzle } from "./rules.js";
 
 const MIN_PACKED_ROWS = 17;
 
-/** An address is wrong. The message says why. */
+/** The error for a wrong address. The message gives the reason. */
 export class CodecError extends Error {}
 
 /** @param {Uint8Array} bytes */
@@ -100,7 +101,7 @@ const pack = async (text, n) => (n < MIN_PACKED_ROWS ? text : `z${await deflateT
 const unpack = async (text, n) => (text.startsWith("z") ? inflateText(text.slice(1), n * n) : text);
 
 /**
- * Writes a position with three cells in a letter.
+ * Writes a position as a text. Each letter of the text holds three cells.
  * @param {Uint8Array} cells
  */
 export function packState(cells) {
@@ -135,7 +136,7 @@ export function unpackState(text, size) {
 }
 
 /**
- * Returns the address of a board, and of its position if there is one.
+ * Returns the address of a board. If cells are given, the address also contains the position.
  * @param {Puzzle} puzzle
  * @param {Uint8Array} [cells]
  */

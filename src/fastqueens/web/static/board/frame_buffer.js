@@ -1,6 +1,7 @@
-// The frames of one search, which the engine streams. The last 2000 frames are kept; older frames are searched again.
-// The engine waits while the stream is far enough ahead of the frame that is shown. If it waits for long, the stream is
-// closed, so that another search can run, and is opened again when more frames are needed.
+// The frames of one search, which the engine streams. Only 2000 frames are kept; to show a dropped
+// frame, the engine runs the search again up to this frame. The engine waits while the stream is
+// far enough ahead of the frame that is shown. If the engine waits for long, the stream is closed,
+// so that another search can run. The stream is opened again when more frames are needed.
 
 import { stream } from "../base/api.js";
 import { unpackState } from "./codec.js";
@@ -97,7 +98,8 @@ export class FrameBuffer {
   }
 
   /**
-   * Fetches the first frame, and the number of work units in a frame. With `work`, also fetches the frames around it.
+   * Fetches the first frame, and the number of work units in a frame. If `work`
+   * is given, also fetches the frames around this amount of work.
    * @param {number} [work]
    * @returns {Promise<number>} the number of the frame to show
    */
@@ -188,7 +190,11 @@ export class FrameBuffer {
     return this.#fetch(Math.max(0, k - FETCH_MARGIN), 2 * FETCH_MARGIN, false);
   }
 
-  /** @param {number} from @param {number} count @param {boolean} fresh whether no later frame is known */
+  /**
+   * @param {number} from
+   * @param {number} count
+   * @param {boolean} fresh whether no frame after these frames is known
+   */
   async #fetch(from, count, fresh) {
     let k = from;
     const lane = { ...this.#lane(), every: this.every, rate: this.rate, from: from * this.every };
@@ -201,7 +207,7 @@ export class FrameBuffer {
       },
       this.signal,
     );
-    // If the work lies beyond the end of the search, its last frame keeps its number.
+    // If the work lies beyond the end of the search, the last frame of the search keeps its number.
     if (fresh && this.end && k - from === 1) {
       const last = /** @type {Frame} */ (this.frames.get(from));
       const at = Math.min(from, Math.floor(last.work / this.every) + 1);
@@ -226,7 +232,11 @@ export class FrameBuffer {
     for (const old of far.slice(0, DROP_BATCH)) if (old !== this.count - 1) this.frames.delete(old);
   }
 
-  /** Returns the work that names a frame in an address. The last frame has one unit more. @param {number} k */
+  /**
+   * Returns the amount of work that identifies a frame in an address. For the last frame, this
+   * amount is one unit larger.
+   * @param {number} k
+   */
   workOf(k) {
     const frame = this.frames.get(k);
     if (!frame) return k * this.every;

@@ -1,5 +1,6 @@
-// A game: the queens and marks that the player has put, with undo, trials and checkpoints. Automatic marks and conflicts
-// are computed from them, so that undo is always exact. Uses no DOM.
+// A game: the queens and marks that the player has put, with undo, trials and checkpoints.
+// Automatic marks and conflicts are computed from the queens and marks, so undo is always exact.
+// This module uses no DOM.
 
 import { EMPTY, MARK, QUEEN, cellsWith, findConflicts } from "./rules.js";
 
@@ -18,7 +19,8 @@ const MAX_STEPS = 2000;
 /**
  * Returns the value of a cell after a click.
  * @param {number} value
- * @param {"mark" | "queen" | "drag"} order the value that comes first; with "drag", clicks put no marks
+ * @param {"mark" | "queen" | "drag"} order the piece that the first click puts; with "drag",
+ *   clicks put no marks
  */
 export function nextValue(value, order) {
   if (order === "mark") return (value + 1) % 3;
@@ -39,7 +41,7 @@ export class Game {
     this.done = [];
     /** @type {{name: string, cells: Uint8Array, saved: Uint8Array | null}[]} */
     this.checkpoints = [];
-    /** @type {Step | null} the stroke under way */
+    /** @type {Step | null} the current stroke */
     this.stroke = null;
     /** the value of the cell in which the stroke began */
     this.strokeValue = EMPTY;
@@ -62,14 +64,17 @@ export class Game {
   }
 
   /**
-   * Whether a cell was changed in the trial.
+   * Returns whether a cell was changed in the trial.
    * @param {number} cell
    */
   isTried(cell) {
     return this.saved !== null && this.saved[cell] !== this.cells[cell];
   }
 
-  /** Begins a stroke. All changes until its end are one undo step. @param {string} what */
+  /**
+   * Begins a stroke. All changes until the end of the stroke are one undo step.
+   * @param {string} what
+   */
   beginStroke(what) {
     this.endStroke();
     this.stroke = { what, changes: [] };
@@ -90,7 +95,7 @@ export class Game {
     return true;
   }
 
-  /** Ends the stroke. It becomes an undo step if it has changed the game. */
+  /** Ends the stroke. The stroke becomes an undo step if it has changed the game. */
   endStroke() {
     const step = this.stroke;
     this.stroke = null;
@@ -102,7 +107,7 @@ export class Game {
     return step;
   }
 
-  /** Takes back the stroke under way. */
+  /** Undoes and ends the current stroke. */
   cancelStroke() {
     if (this.stroke) this.#apply(this.stroke, false);
     this.stroke = null;
@@ -111,7 +116,7 @@ export class Game {
   /**
    * Changes several cells in one undo step.
    * @param {string} what
-   * @param {Iterable<[number, number]>} pairs cell and value
+   * @param {Iterable<[number, number]>} pairs pairs of cell and new value
    */
   changeCells(what, pairs) {
     this.beginStroke(what);
@@ -175,7 +180,7 @@ export class Game {
     if (step.saved) this.saved = step.saved[forward ? 1 : 0];
   }
 
-  /** Takes back the last step, and returns it. */
+  /** Undoes the last step, and returns this step. */
   undo() {
     this.endStroke();
     const step = this.done.pop();
@@ -211,8 +216,8 @@ export class Game {
   }
 
   /**
-   * Reads a game from storage. A history that does not lead to the position is left out. If the position does not fit
-   * the board, the game starts empty.
+   * Reads a game from storage. An undo history that does not lead to the position is ignored. If
+   * the position does not fit the board, the game starts empty.
    * @param {Puzzle} puzzle
    * @param {any} kept
    */
@@ -245,7 +250,7 @@ const readCells = (text, size) =>
  * Reads steps from storage, and throws an error if they do not start from the position.
  * @param {any[]} items
  * @param {Uint8Array} cells
- * @param {boolean} undo whether the steps are to be undone, or to be done again
+ * @param {boolean} undo true for steps to undo, false for steps to redo
  * @returns {Step[]}
  */
 function readSteps(items, cells, undo) {

@@ -7,7 +7,7 @@ import { unitName } from "./board_style.js";
 import { EMPTY, MARK, QUEEN, pairToCell } from "./rules.js";
 
 /** @typedef {import("./rules.js").Puzzle} Puzzle */
-/** @typedef {[number, number]} Pair row and column */
+/** @typedef {[number, number]} Pair the row and the column of a cell */
 /**
  * @typedef {{rule: string, sentence: string, units: [string, number][], cells: Pair[], placed: Pair[], eliminated:
  *   Pair[]}} LogicStep
@@ -35,8 +35,9 @@ export function stepHighlights(step, n) {
 }
 
 /**
- * Returns the first part to show. A mark on the cell of a queen has its correct cell in the same
- * place, so the part that only names the wrong cell is left out.
+ * Returns the number of the first part to show. If a wrong mark lies on the cell of a queen, the
+ * wrong cell and the correct cell are the same. Then the part that only names the wrong cell is
+ * skipped.
  * @param {Hint} hint
  */
 export const firstPart = ({ wrong, correct_cell }) => (wrong && String(wrong) === String(correct_cell) ? 2 : 1);
@@ -55,7 +56,7 @@ function placeText({ units, cells, placed }, puzzle) {
 }
 
 /**
- * Highlights one part of a hint on the board: 1 shows the place, 2 also the reason.
+ * Highlights one part of a hint on the board: part 1 shows the place, part 2 also the reason.
  * @param {import("./board_element.js").FqBoard} board
  * @param {Hint} hint
  * @param {number} part
@@ -79,7 +80,7 @@ function highlightPart(board, { step, sentence, wrong, correct_cell }, part) {
  * @param {import("./board_element.js").FqBoard} board
  * @param {Hint} hint
  * @param {number} part
- * @param {() => void} onNext called by the button for the next part, or to apply the hint
+ * @param {() => void} onNext called by the button that shows the next part or applies the hint
  * @param {() => void} onClose
  * @returns {{text: string, content: import("../base/dom.js").Child[]}} the content of the card, and its text for screen readers
  */

@@ -1,4 +1,4 @@
-// Thumbnails of boards that are drawn when they come near the window.
+// Thumbnails of boards. A thumbnail is drawn when the reader scrolls near it.
 
 import { h, replaceChildren } from "../base/dom.js";
 import { boardPicture } from "./board_style.js";

@@ -1,5 +1,6 @@
 // Colours: the themes of palette.json, and the choice of a fill for each region of a board. The page chooses fills also
-// while no engine answers, so this is the same rule as in fastqueens/canvas/themes.py; a test compares them. Uses no DOM.
+// while no engine answers, so this module repeats the rule of fastqueens/canvas/themes.py; a test
+// compares both. This module uses no DOM.
 
 /** @typedef {import("./rules.js").Puzzle} Puzzle */
 /**
@@ -11,8 +12,9 @@
  * @property {string} line
  * @property {string} conflict
  * @property {string} target
- * @property {[string, number]} pattern colour and opacity of the strokes
- * @property {number[][]} apart the distance of each pair of fills, for the kind of colour vision that tells them apart least
+ * @property {[string, number]} pattern the colour and the opacity of the strokes
+ * @property {number[][]} apart the distance of each pair of fills, for the kind of colour vision
+ *   that sees the smallest difference
  */
 
 const FILL_COUNT = 12;
@@ -32,12 +34,15 @@ export function getTheme(name) {
 }
 
 /**
- * Returns the path of the pattern of each fill; the first fill has no lines. A tile has the size 1, a quarter of a
- * cell.
+ * Returns the path of the pattern of each fill; the first fill has no lines. A tile of the
+ * pattern has the size 1, which is a quarter of the side of a cell.
  */
 export const patternPaths = () => palette?.patterns.map(([, path]) => path) ?? [];
 
-/** The colours of the system, for readers who force them. Regions differ by pattern and letter. */
+/**
+ * The colours of the system, for readers whose system forces its colours on all pages. Regions
+ * differ by pattern and letter.
+ */
 export const FORCED_THEME = /** @type {Theme} */ ({
   name: "forced",
   fills: Array(FILL_COUNT).fill("Canvas"),
@@ -53,7 +58,8 @@ export const FORCED_THEME = /** @type {Theme} */ ({
 const roundCost = (x) => Math.round(x * 1e9) / 1e9;
 
 /**
- * Returns the weight of each pair of regions: `near` if they touch, `far` for the case that both have the same fill.
+ * Returns two weights for each pair of regions: `near` counts if the regions touch, `far` counts if
+ * both regions have the same fill.
  * @param {ArrayLike<number>} cells
  * @param {number} n
  * @param {number} count
@@ -97,7 +103,7 @@ function regionWeights(cells, n, count) {
 /**
  * Chooses a fill for each region, so that neighbours are easy to distinguish. Up to 12 regions all get different fills.
  * The same board always gets the same fills.
- * @param {ArrayLike<number>} cells region of each cell
+ * @param {ArrayLike<number>} cells the region of each cell
  * @param {number} n
  * @param {number[][]} apart
  * @returns {number[]} the number of the fill of each region
@@ -133,8 +139,8 @@ export function chooseFills(cells, n, apart) {
     return best;
   };
 
-  // The region that has the most weight towards regions with a fill comes next. Weights are counted in whole sixths, so
-  // that sums do not depend on their order.
+  // The next region is the region with the largest weight towards the regions that have a fill.
+  // Weights are counted in whole sixths, so that a sum does not depend on the order of its terms.
   const sixths = near.map((row) => row.map((x) => Math.round(6 * x)));
   const total = sixths.map((row) => row.reduce((a, b) => a + b, 0));
   const settled = new Float64Array(count); // the weight of each region towards regions with a fill
@@ -151,7 +157,10 @@ export function chooseFills(cells, n, apart) {
     for (let k = 0; k < count; k++) settled[k] += sixths[region][k];
   }
 
-  /** Exchanges two fills or takes an unused fill, if this lowers the cost. @returns {boolean} whether a fill changed */
+  /**
+   * Exchanges the fills of two regions or uses an unused fill, if this lowers the cost.
+   * @returns {boolean} whether a fill has changed
+   */
   const swap = () => {
     for (let a = 0; a < count; a++) {
       const here = costs(a);

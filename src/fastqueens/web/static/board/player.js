@@ -2,12 +2,13 @@
 // of positions may grow while the player plays.
 //
 //   const player = playerElement({ show: (k) => draw(frames[k]) }, "Moves");
-//   player.count = 80;               // positions 0 to 79; it can be set again when more exist
+//   player.count = 80;               // positions 0 to 79; set it again when more positions exist
 //   player.showPosition(3);
 //   player.play();                   // the player reports the actions of the reader as `fq-player` events
 //
-// Keys, while the focus is in the player or in an element that was passed to `listen`: Space plays and pauses, Left and
-// Right step, Home and End go to the ends, comma and full stop change the speed.
+// These keys work while the focus is in the player or in an element that was passed to `listen`:
+// Space plays and pauses, Left and Right move by one position, Home and End go to the first and the
+// last position, comma and full stop change the speed.
 
 import { announce } from "../base/announce.js";
 import { button, h, icon } from "../base/dom.js";
@@ -26,9 +27,9 @@ import { P } from "./player_texts.js";
  * @property {(k: number) => string} [describe] the text for a screen reader when the player stops; by default the label
  */
 
-const NOTCHES_PER_DECADE = 8; // notches of the speed slider in which the speed grows tenfold
+const NOTCHES_PER_DECADE = 8; // After so many notches of the slider the speed is tenfold.
 const MAX_NOTCH = 3 * NOTCHES_PER_DECADE + 1; // The notches go from 1 to 1000 positions a second; the last is full speed.
-const FULL_SPEED_MS = 2000; // the time for all positions at full speed
+const FULL_SPEED_MS = 2000; // the time in which all positions are shown at full speed
 const REDUCED_MOTION_MS = 350; // the time between two pictures for readers who prefer reduced motion
 const REPORT_MS = 5000; // the time between two progress reports to a screen reader
 const ANNOUNCE_DELAY_MS = 400; // A position is announced after this time without another step.
@@ -71,7 +72,7 @@ export class FqPlayer extends HTMLElement {
     this._count = 0;
     this._growing = false;
     this._built = false;
-    this.pending = 0; // the positions that are due since the last picture, with their fraction
+    this.pending = 0; // positions to advance in the next picture, with a fraction
     this.lastTick = 0; // the time of the last animation frame
     this.lastShown = 0; // the time of the last picture
     this.lastReport = 0;
@@ -93,7 +94,7 @@ export class FqPlayer extends HTMLElement {
     else this.#scheduleUpdate();
   }
 
-  /** Whether more positions may follow. If so, the player waits at the end. */
+  /** Whether more positions may be added. If so, the player waits at the end. */
   get growing() {
     return this._growing;
   }
@@ -103,7 +104,10 @@ export class FqPlayer extends HTMLElement {
     this.#updateControls();
   }
 
-  /** The positions a second. With Infinity all positions are shown in two seconds, and new positions at once. */
+  /**
+   * The number of positions that are shown in a second. With Infinity, all positions are shown in
+   * two seconds, and new positions are shown at once.
+   */
   get speed() {
     return speedOfNotch(this.notch);
   }
@@ -224,7 +228,7 @@ export class FqPlayer extends HTMLElement {
   }
 
   /**
-   * Shows a position. If it is not loaded, it is loaded first.
+   * Shows a position. If the position is not loaded, the player loads it first.
    * @param {number} k
    * @returns {boolean} whether the position is shown now
    */
@@ -315,7 +319,8 @@ export class FqPlayer extends HTMLElement {
   /** @param {number} now */
   #tick(now) {
     if (!this.playing) return;
-    const passed = Math.min(250, Math.max(0, now - this.lastTick)); // A hidden page does not skip ahead later.
+    // After the page was hidden, the film does not jump ahead.
+    const passed = Math.min(250, Math.max(0, now - this.lastTick));
     this.lastTick = now;
     const last = this._count - 1;
     if (this.wanted < 0) {
@@ -395,7 +400,11 @@ export class FqPlayer extends HTMLElement {
 
 customElements.define("fq-player", FqPlayer);
 
-/** Returns a player for a film. @param {Film} film @param {string} [name] of the player, for screen readers */
+/**
+ * Returns a player for a film.
+ * @param {Film} film
+ * @param {string} [name] the name for screen readers
+ */
 export function playerElement(film, name) {
   const player = /** @type {FqPlayer} */ (document.createElement("fq-player"));
   player.film = film;

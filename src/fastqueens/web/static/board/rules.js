@@ -24,7 +24,7 @@ export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
 
 /**
  * Numbers regions in order of first appearance.
- * @param {ArrayLike<number>} cells any number for each region
+ * @param {ArrayLike<number>} cells the old number of the region of each cell
  * @returns {{regions: Uint8Array, order: number[]}} the new numbers, and the old number of each new number
  */
 export function renumber(cells) {
@@ -74,7 +74,7 @@ export const pairToCell =
 export const cellToPair = (n) => (/** @type {number} */ cell) => [Math.floor(cell / n), cell % n];
 
 /**
- * Returns a text for each row, which names the region of each cell.
+ * Returns a text for each row. The text contains the name of the region of each cell.
  * @param {Puzzle} puzzle
  * @param {(region: number) => string} nameOf
  */
@@ -162,7 +162,8 @@ export function conflictingQueens(puzzle, cells, conflicts) {
 }
 
 /**
- * Finds the empty cells that the queens rule out, because the cell touches a queen or lies in a full unit.
+ * Finds the empty cells that the queens rule out. These cells touch a queen or lie in a unit that
+ * already has all of its queens.
  * @param {Puzzle} puzzle
  * @param {Uint8Array} cells
  * @returns {Uint8Array} 1 for each cell that is ruled out
@@ -185,7 +186,8 @@ export function autoMarks(puzzle, cells) {
 }
 
 /**
- * Returns every region, row and column with the number of its missing queens and its open cells.
+ * Returns a list of all regions, rows and columns. Each item contains the number of missing queens
+ * and the open cells.
  * @param {Puzzle} puzzle
  * @param {Uint8Array} cells
  * @returns {{unit: [string, number], missing: number, open: number[]}[]}
@@ -241,8 +243,8 @@ export function conflictsInFullUnits(puzzle, cells, conflicts, auto) {
 }
 
 /**
- * Returns the cells on the straight line between two cells, with the last cell and without the first. A fast drag
- * skips some of them.
+ * Returns the cells on the straight line between two cells, with the last cell and without the
+ * first. During a fast drag the browser reports only some of these cells.
  * @param {number} n
  * @param {number} from
  * @param {number} to

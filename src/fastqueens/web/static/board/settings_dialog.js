@@ -11,7 +11,7 @@ import { T } from "./settings_dialog_texts.js";
 const MIN_DISTANCE = 8; // Colours with a smaller distance are hard to distinguish.
 
 /**
- * Returns a list for a setting.
+ * Returns a drop-down list for a setting.
  * @param {string} text
  * @param {keyof Settings} key
  * @param {Record<string, string>} options

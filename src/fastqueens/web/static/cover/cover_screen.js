@@ -8,7 +8,10 @@ import { onDropOrPaste } from "../base/shortcuts.js";
 import { C, EXAMPLES } from "./cover_texts.js";
 
 /** @typedef {import("../base/app_types.js").App} App */
-/** @typedef {[number, string][]} Options the number of each option, from 1, and its items */
+/**
+ * @typedef {[number, string][]} Options pairs: the number of an option, counted from 1, and its
+ *   items
+ */
 
 const READ_DELAY = 250; // milliseconds between a change of the text and its check
 const PAGE_SIZE = 20;
@@ -18,7 +21,7 @@ class CoverScreen {
   constructor(app) {
     this.app = app;
     this.timer = 0;
-    this.start = 0; // the first solution of the page
+    this.start = 0; // the index of the first solution of the page
     this.asking = new AbortController();
     app.setTitle(C.title);
     this.text = h("textarea", {
@@ -113,7 +116,7 @@ class CoverScreen {
     this.timer = setTimeout(() => this.#readText(), delay);
   }
 
-  /** Lets the engine check the text and shows its size or its error. */
+  /** Sends the text to the engine, and shows the size of the problem or the error. */
   async #readText() {
     const { signal } = (this.asking = new AbortController());
     const report = (/** @type {string} */ text, wrong = false) => {
@@ -145,7 +148,7 @@ class CoverScreen {
     }
   }
 
-  /** @param {number} line from 1 */
+  /** @param {number} line the number of the line, counted from 1 */
   #selectLine(line) {
     const { text } = this;
     const lines = text.value.split("\n");
@@ -158,7 +161,7 @@ class CoverScreen {
   /**
    * @param {AbortSignal} signal
    * @param {import("../base/search_button.js").Report} report
-   * @param {boolean} list list the solutions, not only count them
+   * @param {boolean} list whether to list the solutions; otherwise they are only counted
    */
   async #search(signal, report, list) {
     const other = list ? this.counter : this.lister;
@@ -195,7 +198,10 @@ class CoverScreen {
     return done.sentence;
   }
 
-  /** @param {number} count the number of solutions on this page @param {boolean} more whether a page follows */
+  /**
+   * @param {number} count the number of solutions on this page
+   * @param {boolean} more whether another page follows
+   */
   #pageTurner(count, more) {
     const { start } = this;
     const turnPage = (/** @type {number} */ by) => {

@@ -41,14 +41,21 @@ export const EXAMPLES = [
   ["No solution: dominoes on a board without two corners", dominoes],
 ];
 
-/** Langford's problem: place 1 to n twice each, with k numbers between both copies of k. @param {number} n */
+/**
+ * Langford's problem: place each number from 1 to n twice, so that k numbers lie between both
+ * copies of k.
+ * @param {number} n
+ */
 function langford(n) {
   const numbers = Array.from({ length: n }, (_, k) => k + 1);
   const lines = numbers.flatMap((k) => Array.from({ length: 2 * n - k - 1 }, (_, i) => `${k} s${i + 1} s${i + k + 2}`));
   return `${numbers.join(" ")} ${Array.from({ length: 2 * n }, (_, i) => `s${i + 1}`).join(" ")}\n${lines.join("\n")}\n`;
 }
 
-/** Queens: each row and column exactly once, each diagonal at most once. @param {number} n */
+/**
+ * N-Queens: a queen in each row and each column, and at most one queen on each diagonal.
+ * @param {number} n
+ */
 function queens(n) {
   const names = (/** @type {string} */ name, /** @type {number} */ count) =>
     Array.from({ length: count }, (_, k) => `${name}${k + 1}`).join(" ");
@@ -59,7 +66,7 @@ function queens(n) {
   return `${names("r", n)} ${names("c", n)} | ${names("a", 2 * n - 1)} ${names("b", 2 * n - 1)}\n${lines.join("\n")}\n`;
 }
 
-/** Dominoes on 4 x 4 cells without two opposite corners. */
+/** Cover a board of 4 x 4 cells without two opposite corners by dominoes. */
 function dominoes() {
   const exists = (/** @type {number} */ r, /** @type {number} */ c) =>
     r < 4 && c < 4 && !(r === 0 && c === 0) && !(r === 3 && c === 3);

@@ -1,4 +1,5 @@
-// The screen About: the rules, how ratings work, the keys, and the version and machine of the engine.
+// The screen About: the rules, an explanation of the ratings, the keys, the version of the engine
+// and the machine on which it runs.
 
 import { getCached } from "../base/api.js";
 import { definitionItems, h, replaceChildren, tableHead } from "../base/dom.js";

@@ -11,7 +11,7 @@ import { T } from "./home_texts.js";
 
 /** @typedef {import("../base/app_types.js").App} App */
 
-/** The links to other screens: name, text, address. Names without an address are actions. */
+/** The links to other screens: name, text, address. An item without an address runs an action. */
 const DOORS = /** @type {[keyof typeof T.doors, string, string][]} */ ([
   ["levels", T.levels, "#/levels"],
   ["random", T.random, ""],
@@ -77,7 +77,7 @@ function dailyCard() {
 }
 
 /**
- * Returns the button that continues the last game, or starts the first level that is not done.
+ * Returns the button that continues the last game, or starts the first unsolved level.
  * @param {boolean} fresh whether the reader has never played
  */
 function playButton(fresh) {

@@ -3,12 +3,12 @@
 import { h, loadStyles, s } from "../base/dom.js";
 import { L } from "../base/labs_texts.js";
 
-const CROWN = "M3 6l3 4 4-7 4 7 3-4-2 11H5z"; // a path of 20 x 20 units
+const CROWN = "M3 6l3 4 4-7 4 7 3-4-2 11H5z"; // an SVG path of 20 x 20 units
 
 /** @param {number} x @param {number} y @param {number} side @param {string} kind */
 const cell = (x, y, side, kind) => s("rect", { x, y, width: side, height: side, rx: side / 5, class: kind });
 
-/** The pictures of the links, with a size of 96 x 64. @type {Record<string, () => SVGElement[]>} */
+/** The pictures of the links, each 96 x 64 units. @type {Record<string, () => SVGElement[]>} */
 const PICTURES = {
   watch: () => [
     ...[..."aabbacbbccddccdd"].map((x, k) => cell(20 + (k % 4) * 14, 4 + Math.floor(k / 4) * 14, 13, x)),

@@ -8,7 +8,7 @@ import { Game, nextValue } from "../board/game.js";
 import { EMPTY, MARK, QUEEN, conflictingQueens, makePuzzle } from "../board/rules.js";
 import { T } from "./home_texts.js";
 
-/** Returns the board with its text, and a function that draws it again. */
+/** Returns the board with its text, and a function that redraws the board. */
 export function tutorialBoard() {
   const puzzle = makePuzzle(4, 1, [0, 1, 1, 1, 0, 0, 1, 2, 3, 2, 2, 2, 3, 3, 3, 2]);
   const game = new Game(puzzle);

@@ -6,21 +6,25 @@ import { PIECES } from "../board/board_style.js";
 import { Q } from "./nqueens_texts.js";
 
 /**
- * The contents of a board that are drawn; all are cells.
+ * The contents of a board that are drawn. All numbers are cell numbers.
  * @typedef {object} BoardView
  * @property {number[]} queens
  * @property {number[]} [pawns]
  * @property {number[]} [attacked]
- * @property {number[]} [eliminated] crossed out by a search
+ * @property {number[]} [eliminated] cells that a search has crossed out
  * @property {Set<number>} [wrong] attacked queens
  * @property {number | null} [framed] the cell that a search tried last
  */
 
 let boardCount = 0;
-const MAX_DETAILED = 50; // rows of the largest board that shows crowns and hatching
+const MAX_DETAILED = 50; // the most rows of a board with crowns and hatching
 const PRECISION = 1000; // coordinates are rounded to 1 / PRECISION of a percent
 
-/** Returns one path for all cells; neighbours in a row are joined. @param {number[]} cells ascending @param {number} n */
+/**
+ * Returns one SVG path for all cells. Neighbours in a row are joined.
+ * @param {number[]} cells in ascending order
+ * @param {number} n
+ */
 function cellsPath(cells, n) {
   let path = "";
   for (let k = 0; k < cells.length;) {
@@ -86,7 +90,7 @@ export class Chessboard {
   constructor(n, onPress) {
     this.n = n;
     this.onPress = onPress;
-    /** The cell of the cursor. */
+    /** The number of the cell under the cursor. */
     this.cursor = 0;
     /** The index of the cell element that shows the cursor. */
     this.active = 0;

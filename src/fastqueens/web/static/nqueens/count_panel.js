@@ -10,7 +10,7 @@ import { Q } from "./nqueens_texts.js";
 
 /** @typedef {{queens: number[], pawns: number[], orbit: [number[], number[]][]}} Solution */
 
-const MAX_COUNTED = 18; // rows of the largest board whose solutions are counted here
+const MAX_COUNTED = 18; // the most rows of a board whose solutions are counted here
 const PAGE_SIZE = 12;
 
 export class CountPanel {
@@ -24,7 +24,7 @@ export class CountPanel {
     this.model = model;
     this.showSolution = showSolution;
     this.symmetry = "all";
-    this.start = 0; // the first solution of the page
+    this.start = 0; // the index of the first solution of the page
     this.progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": Q.count });
     this.counter = searchButton(app, Q.countGo, "check", (signal, report) => this.#count(signal, report));
     this.terminal = h("div");
@@ -47,14 +47,16 @@ export class CountPanel {
     ];
   }
 
-  /** Starts again after a change of the board or the rule. */
+  /** Removes all results, after a change of the board or the rule. */
   reset() {
     this.counter.stop();
     this.counter.report("");
     this.#clear();
   }
 
-  /** Clears the list; where a count takes too long, shows the command line instead. */
+  /**
+   * Clears the list. If a count would take too long, disables the button and shows a command line.
+   */
   #clear() {
     const { model, symmetry } = this;
     this.start = 0;

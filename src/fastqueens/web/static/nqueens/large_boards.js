@@ -1,4 +1,4 @@
-// Makes one solution of a large board and draws how densely its queens stand.
+// Makes one solution of a large board, and draws the density of its queens.
 
 import { post } from "../base/api.js";
 import { button, field, h, replaceChildren, select } from "../base/dom.js";
@@ -39,7 +39,10 @@ export function largeBoardsPanel(app) {
   ];
 }
 
-/** @param {{n: number, fine: number, density: number[]}} board `fine` squares in a row, their queens in `density` */
+/**
+ * @param {{n: number, fine: number, density: number[]}} board the picture has `fine` x `fine`
+ *   squares; `density` contains the number of queens in each square
+ */
 function densityFigure({ n, fine, density }) {
   const max = Math.max(...density);
   const text = Q.density(n, fine, Math.min(...density), max);
@@ -47,7 +50,7 @@ function densityFigure({ n, fine, density }) {
   const context = canvas.getContext("2d");
   const picture = context?.createImageData(fine, fine);
   if (context && picture) {
-    // The accent colour of the page, more opaque where there are more queens.
+    // A square has the accent colour of the page. It is more opaque if it contains more queens.
     for (const [k, x] of density.entries())
       picture.data.set([0, 69, 154, Math.round((255 * x) / Math.max(1, max))], 4 * k);
     context.putImageData(picture, 0, 0);

@@ -14,7 +14,7 @@ export class NQueensModel {
     this.n = n;
     this.variant = variant;
     this.k = k;
-    /** @type {Pieces} pawns come only from a solution */
+    /** @type {Pieces} the user places only queens; pawns come from a solution of the engine */
     this.pieces = { queens: [], pawns: [] };
     /** @type {Pieces[]} */
     this.past = [];
@@ -53,7 +53,7 @@ export class NQueensModel {
     this.pieces = { queens, pawns };
   }
 
-  /** Undoes or redoes one change; returns false if there is none. @param {boolean} undo */
+  /** Undoes or redoes one change. Returns false if no such change exists. @param {boolean} undo */
   stepHistory(undo) {
     const [from, to] = undo ? [this.past, this.future] : [this.future, this.past];
     const pieces = from.pop();
@@ -68,7 +68,7 @@ export class NQueensModel {
  * Counts the queens that attack each cell. A queen does not attack its own cell.
  * @param {number} n
  * @param {string} variant
- * @param {number[]} queens cells
+ * @param {number[]} queens the cells of the queens
  * @param {number[]} [pawns] cells that block the lines
  */
 export function countAttacks(n, variant, queens, pawns = []) {
@@ -95,7 +95,8 @@ export function countAttacks(n, variant, queens, pawns = []) {
 }
 
 /**
- * Returns the cells on the lines of a toroidal queen, each once, without its own cell.
+ * Returns the cells on the lines of a toroidal queen, without the cell of the queen. Each cell
+ * occurs once.
  * @param {number} n
  * @param {string} variant
  * @param {number} row

@@ -15,9 +15,9 @@ import { SearchFilm } from "./search_film.js";
 
 /** @typedef {import("../base/app_types.js").App} App */
 
-const MAX_DRAWN = 200; // rows of the largest board that is drawn
-const MAX_COMPLETED = 64; // rows of the largest board whose completions are counted
-const COUNT_DELAY = 120; // milliseconds between a change and the request for its completions
+const MAX_DRAWN = 200; // the most rows of a board that is drawn
+const MAX_COMPLETED = 64; // the most rows of a board whose completions are counted
+const COUNT_DELAY = 120; // milliseconds between a change and the request for completions
 
 /** Reads the size and the rule from the address. @param {App} app */
 function modelOf(app) {
@@ -126,7 +126,7 @@ class NQueensScreen {
     const numberInput = (/** @type {Record<string, number>} */ range, /** @type {(x: number) => void} */ set) => {
       const input = h("input", {
         type: "number",
-        inputmode: range.min < 0 ? null : "numeric", // because some numeric keypads have no minus sign
+        inputmode: range.min < 0 ? null : "numeric", // Some numeric keypads have no minus sign.
         ...range,
         onchange: () => {
           if (input.reportValidity()) set(Number(input.value));
@@ -159,7 +159,9 @@ class NQueensScreen {
     );
   }
 
-  /** Shows the board for a new size or rule. The queens stay, pawns of a solution do not. */
+  /**
+   * Shows the board for a new size or rule. Keeps the queens and removes the pawns of a solution.
+   */
   #reset() {
     this.film.close();
     const { model } = this;
@@ -210,7 +212,7 @@ class NQueensScreen {
     if (cellsInput.reportValidity()) this.#setPieces([...new Set(names.map((x) => cellOf(x, model.n)))], []);
   }
 
-  /** @param {boolean} undo or redo */
+  /** @param {boolean} undo true for undo, false for redo */
   stepHistory(undo) {
     const { model } = this;
     if (!(undo ? model.past : model.future).length) {

@@ -10,9 +10,9 @@ import { Q } from "./nqueens_texts.js";
 /** @typedef {{work: number, status: string, found: number, counters: Record<string, number>, cells: string, pawns: number[], wrong: number[], hand: number | null}} Frame */
 /** @typedef {{request: object, every: number, total: number | null, unit: string, frames: Map<number, Frame>}} Film */
 
-const MAX_WATCHED = 32; // rows of the largest board on which a search is watched
-const CHUNK = 400; // frames in one request
-const UNKNOWN_LENGTH = 10_000; // frames of a search whose length is unknown
+const MAX_WATCHED = 32; // the most rows of a board whose search is shown
+const CHUNK = 400; // the number of frames in one request
+const UNKNOWN_LENGTH = 10_000; // the number of frames that is assumed if the length is unknown
 
 export class SearchFilm {
   /**

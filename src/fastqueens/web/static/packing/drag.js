@@ -8,15 +8,15 @@ import { drawSinglePiece, pieceColour } from "./piece_drawing.js";
 
 /** @typedef {import("./packing_table.js").PackingTable} PackingTable */
 
-const TAP_DISTANCE = 6; // pixels: a longer movement is a drag
-const DOUBLE_TAP = 320; // milliseconds
-const LIFT = 1.4; // cells by which a piece floats above a finger
+const TAP_DISTANCE = 6; // A movement of more pixels is a drag.
+const DOUBLE_TAP = 320; // the longest time in milliseconds between the two taps of a double tap
+const LIFT = 1.4; // the height in cells of a dragged piece above a finger
 
 export class PointerInput {
   /**
    * @param {PackingTable} table
    * @param {HTMLElement} tray
-   * @param {AbortSignal} signal ends every drag
+   * @param {AbortSignal} signal when it is aborted, every drag ends
    */
   constructor(table, tray, signal) {
     this.table = table;
@@ -70,8 +70,8 @@ export class PointerInput {
   /**
    * The pointer goes down; its later movement decides between a tap and a drag.
    * @param {PointerEvent} event
-   * @param {number} piece under the pointer, -1 for an empty cell
-   * @param {number} cell under the pointer, -1 for the tray
+   * @param {number} piece the piece under the pointer, -1 for an empty cell
+   * @param {number} cell the cell under the pointer, -1 for the tray
    */
   #onPress(event, piece, cell) {
     const { clientX: x0, clientY: y0, pointerId, pointerType } = event;
@@ -113,7 +113,7 @@ export class PointerInput {
           table.refresh();
         } else if (drag && table.turnByKey(now)) drag.redraw();
         else return;
-        now.stopPropagation(); // the board and the tray use the same keys
+        now.stopPropagation(); // Otherwise the board or the tray would use the key, too.
       },
       { signal, capture: true },
     );
@@ -160,12 +160,14 @@ export class PointerInput {
   }
 }
 
-/** A piece that follows the pointer; over the board its preview is shown instead. */
+/**
+ * A piece that follows the pointer. Over the board, a preview of the placement replaces the piece.
+ */
 class Drag {
   /**
    * @param {PackingTable} table
    * @param {number} piece
-   * @param {number} cell by which the piece is held; -1 from the tray
+   * @param {number} cell the cell by which the user holds the piece; -1 for a piece from the tray
    * @param {number} lift the height above the pointer, in cells
    */
   constructor(table, piece, cell, lift) {
@@ -175,7 +177,7 @@ class Drag {
     if (cell >= 0) table.holdPlaced(piece, cell);
     table.chosen = piece;
     this.from = model.placed[piece];
-    model.placed[piece] = null; // end() puts it back before any change is recorded
+    model.placed[piece] = null; // `end` puts the piece back before any change is recorded.
     table.dragging = true;
     this.side = board.cellSide;
     this.rise = lift * this.side;
@@ -220,7 +222,7 @@ class Drag {
     table.paint();
   }
 
-  /** Puts the piece back where it was. */
+  /** Puts the piece back to its old place. */
   end() {
     const { table } = this;
     this.floating.remove();

@@ -20,12 +20,13 @@ export async function copyLink(info, name) {
   await copyText(`${location.origin}${location.pathname}#/pack/${await puzzleAddress(info, name)}`);
 }
 
-/** Reads a file for the engine, and its text for the editor. @param {File} file */
+/** Returns the file as a request to the engine, and as a text for the editor. @param {File} file */
 export async function readFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
   for (let k = 0; k < bytes.length; k += 32768) binary += String.fromCharCode(...bytes.subarray(k, k + 32768));
-  const isXml = bytes[0] === 31 || binary.trimStart().startsWith("<"); // 31: a gzip file of BurrTools
+  // A BurrTools file is XML, or XML compressed by gzip. A gzip file begins with byte 31.
+  const isXml = bytes[0] === 31 || binary.trimStart().startsWith("<");
   return { request: { file: btoa(binary) }, text: isXml ? "" : new TextDecoder().decode(bytes) };
 }
 

@@ -1,5 +1,5 @@
 // The board of a packing puzzle: one drawing for each layer. A transparent grid of cells lies above
-// each drawing. It receives the pointer and the focus, and screen readers read it.
+// each drawing. The grid receives the pointer and the focus, and screen readers read the grid.
 
 import { h, replaceChildren, s } from "../base/dom.js";
 import { K } from "./packing_texts.js";
@@ -13,10 +13,10 @@ import { drawPiece, pieceColour, piecePath } from "./piece_drawing.js";
  * The contents of the board that are drawn.
  * @typedef {object} BoardView
  * @property {number[]} pieceByCell
- * @property {boolean[]} own by piece: true if the user placed it
+ * @property {boolean[]} own for each piece, whether the user placed it
  * @property {Ghost | null} ghost
  * @property {number} chosen the selected piece, -1 for none
- * @property {number} searchCell the cell that a search fills next, -1 for none
+ * @property {number} searchCell the cell that a search will fill next, -1 for none
  */
 
 export class PackingBoard {
@@ -24,7 +24,7 @@ export class PackingBoard {
   constructor(model) {
     this.model = model;
     this.focused = 0;
-    /** @type {HTMLElement[]} by cell number */
+    /** @type {HTMLElement[]} the element of each cell */
     this.cellElements = [];
     /** @type {SVGGElement[]} by layer */
     this.pieces = [];
@@ -38,7 +38,7 @@ export class PackingBoard {
     this.names = model.cells.map(
       ([layer, row, column]) => (model.layers ? `${K.layerShort(layer)}, ` : "") + K.cell(row, column),
     );
-    /** @type {string[]} a key of the state that was drawn last, by layer */
+    /** @type {string[]} for each layer, a key that identifies the state that was drawn last */
     this.drawnStates = [];
     this.cellsOfLayer = this.pieces.map((_, layer) =>
       [...model.cells.keys()].filter((k) => model.cells[k][0] === layer),
@@ -73,7 +73,7 @@ export class PackingBoard {
     return model.layers ? h("figure", {}, h("figcaption", { "aria-hidden": "true" }, name), box) : box;
   }
 
-  /** @param {[number, Coordinates][]} cells of one layer, in order */
+  /** @param {[number, Coordinates][]} cells the cells of one layer, row by row */
   #rowElements(cells) {
     const rows = /** @type {HTMLElement[]} */ ([]);
     let last = -1;
@@ -171,7 +171,8 @@ export class PackingBoard {
   }
 
   /**
-   * Returns the cell to which a key moves the focus; null if the key moves nothing.
+   * Returns the cell to which a key moves the focus. Returns null if the key does not move the
+   * focus.
    * @param {KeyboardEvent} event
    * @returns {number | null}
    */
@@ -201,7 +202,11 @@ export class PackingBoard {
     }
   }
 
-  /** Returns the next cell in a direction and skips holes. @param {number} dr @param {number} dc */
+  /**
+   * Returns the next cell in a direction. Holes of the board are skipped.
+   * @param {number} dr
+   * @param {number} dc
+   */
   #neighbour(dr, dc) {
     const { model } = this;
     const [layer, row, column] = model.cells[this.focused];
@@ -217,7 +222,7 @@ export class PackingBoard {
    * Returns the last cell in a direction.
    * @param {number} dr
    * @param {number} dc
-   * @param {boolean} [whole] look at the whole layer, not only at the same row or column
+   * @param {boolean} [whole] whether to search the whole layer; otherwise only the row or column
    */
   #farthest(dr, dc, whole = false) {
     const { cells } = this.model;
@@ -230,7 +235,7 @@ export class PackingBoard {
     return far;
   }
 
-  /** Returns the nearest cell of another layer. @param {number} wanted */
+  /** Returns the nearest cell of another layer. @param {number} wanted the number of this layer */
   #cellOfLayer(wanted) {
     const { model } = this;
     const [, row, column] = model.cells[this.focused];
@@ -241,7 +246,7 @@ export class PackingBoard {
 }
 
 /**
- * Returns the cells that show the letter: one for each connected part of a piece.
+ * Returns the cells that show the letter of a piece: one cell for each connected part of the piece.
  * @param {[number, number][]} cells
  */
 function letterCells(cells) {

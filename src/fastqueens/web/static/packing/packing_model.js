@@ -2,7 +2,7 @@
 // undo. This module uses no DOM. Its rules are the rules of fastqueens/packing/placement_tables.py;
 // a test compares the placements of both.
 
-/** @typedef {[number, number, number]} Coordinates layer, row, column */
+/** @typedef {[number, number, number]} Coordinates the layer, the row and the column of a cell */
 /** @typedef {{piece: number, cells: number[], own: boolean}} PlacedPiece `own` is true if the user placed it */
 /** @typedef {{orientation: number, anchor: number, cells: number[]}} Placement */
 /**
@@ -12,9 +12,10 @@
  * @property {string | null} text the puzzle in the file format
  * @property {string[]} letters
  * @property {[number, number]} sums the number of cells of all pieces, and of the board
- * @property {string | null} problem why the puzzle has no solution, if the sums show it
+ * @property {string | null} problem the reason why the puzzle has no solution, if the sums prove
+ *   this
  * @property {string[]} warnings
- * @property {number} number of the problem within its file, from 1
+ * @property {number} number the number of the problem in its file, counted from 1
  * @property {number} problems the number of problems in the file
  */
 
@@ -30,7 +31,8 @@ const MATRICES = [
   [1, 0, 0, -1],
   [0, 1, 1, 0],
 ];
-// The planes of a pyramid in which a piece can lie: one step along its columns, one along its rows.
+// The planes of a pyramid in which a piece can lie. Each plane has two vectors: the step from a
+// column of the piece to the next column, and the step from a row of the piece to the next row.
 /** @type {[Coordinates, Coordinates][]} */
 const PLANES = [
   [
@@ -55,7 +57,7 @@ export class PackingModel {
     this.names = Object.keys(puzzle.pieces);
     this.shapes = Object.values(puzzle.pieces);
     this.layers = puzzle.layers ?? 0;
-    /** @type {Coordinates[]} in the order of the engine */
+    /** @type {Coordinates[]} the cells of the board, in the order of the engine */
     this.cells = [];
     const rows = puzzle.board ?? [];
     for (let r = 0; r < rows.length; r++)
@@ -63,16 +65,16 @@ export class PackingModel {
     for (let layer = 0; layer < this.layers; layer++)
       for (let r = 0; r < this.layers - layer; r++)
         for (let c = 0; c < this.layers - layer; c++) this.cells.push([layer, r, c]);
-    /** Returns the rows and columns of a layer. */
+    /** Returns the number of rows and the number of columns of a layer. */
     this.size = (/** @type {number} */ layer) =>
       this.layers ? [this.layers - layer, this.layers - layer] : [rows.length, rows[0].length];
     this.cellNumbers = new Map(this.cells.map((at, k) => [at.join(), k]));
     this.planes = this.layers ? PLANES : PLANES.slice(0, 1);
-    /** The orientation of each piece: 8 for each plane. */
+    /** The number of the orientation of each piece. Each plane has 8 orientations. */
     this.orientations = this.shapes.map(() => 0);
     /** The anchor of each piece: the cell of its shape by which the user holds it. */
     this.anchors = this.shapes.map((shape) => middleCell(shape));
-    /** @type {(PlacedPiece | null)[]} by piece */
+    /** @type {(PlacedPiece | null)[]} the placement of each piece; null if it is not placed */
     this.placed = this.shapes.map(() => null);
     /** @type {string[]} */
     this.past = [];
@@ -91,7 +93,10 @@ export class PackingModel {
     return this.pieceByCell.every((piece) => piece >= 0) && this.placed.every(Boolean);
   }
 
-  /** Returns the placed pieces as the engine reads them. @param {boolean} [ownOnly] only the pieces that the user placed */
+  /**
+   * Returns the placed pieces in the form of a request.
+   * @param {boolean} [ownOnly] only the pieces that the user placed
+   */
   placements(ownOnly = false) {
     const first = this.layers ? 0 : 1;
     return Object.fromEntries(
@@ -120,7 +125,7 @@ export class PackingModel {
   /**
    * Returns the coordinates that a piece would cover, its anchor first.
    * @param {number} piece
-   * @param {Coordinates} at where the anchor would be
+   * @param {Coordinates} at the coordinates of the anchor
    * @param {number} [orientation]
    * @param {number} [anchor]
    * @returns {Coordinates[]}
@@ -142,7 +147,8 @@ export class PackingModel {
   }
 
   /**
-   * Returns the cells of a piece if they are free, else null. Cells that the piece itself covers count as free.
+   * Returns the cells at the coordinates if all of them are free, else null. A cell that the piece
+   * itself covers counts as free.
    * @param {number} piece
    * @param {Coordinates[]} coordinates
    */
@@ -154,7 +160,8 @@ export class PackingModel {
   }
 
   /**
-   * Returns all placements of a piece that cover a cell; each set of cells occurs once.
+   * Returns all placements of a piece that cover a cell. Each set of covered cells occurs only
+   * once.
    * @param {number} piece
    * @param {number} cell
    */
@@ -205,7 +212,7 @@ export class PackingModel {
     this.future = [];
   }
 
-  /** Undoes or redoes one change; returns false if there is none. @param {boolean} undo */
+  /** Undoes or redoes one change. Returns false if no such change exists. @param {boolean} undo */
   stepHistory(undo) {
     const [from, to] = undo ? [this.past, this.future] : [this.future, this.past];
     const state = from.pop();
@@ -233,7 +240,10 @@ export class PackingModel {
     this.change(() => this.placed.fill(null));
   }
 
-  /** Puts a solution on the board; the pieces of the user stay. @param {[number, number[]][]} solution */
+  /**
+   * Puts a solution on the board. The pieces of the user stay there.
+   * @param {[number, number[]][]} solution
+   */
   putSolution(solution) {
     this.change(() => {
       for (const [piece, cells] of solution)

@@ -24,8 +24,8 @@ class PackingScreen {
   /**
    * @param {App} app
    * @param {PuzzleInfo} info
-   * @param {string} name of the puzzle in the address
-   * @param {any} catalog the ready sets and methods of the engine
+   * @param {string} name the name of the puzzle in the address
+   * @param {any} catalog the ready-made puzzles and the methods of the engine
    * @param {((problem: number) => void) | null} [openProblem] shows another problem of the same file
    */
   constructor(app, info, name, catalog, openProblem = null) {

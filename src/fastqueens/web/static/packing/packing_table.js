@@ -24,9 +24,9 @@ export class PackingTable {
     this.dragging = false;
     /** @type {any} a frame of a search, shown in place of the user's board */
     this.frame = null;
-    /** Called after every change; the screen draws the rest. */
+    /** Called after every change. The screen sets this function to draw its other parts. */
     this.onRefresh = () => {};
-    /** Ends the display of a search; set by the screen. */
+    /** Ends the display of a search. The screen sets this function. */
     this.closeFilm = () => {};
   }
 
@@ -82,14 +82,14 @@ export class PackingTable {
     return K.orientation(this.model.orientations[piece], this.model.planes.length);
   }
 
-  /** Says which piece is in hand, and whether it fits under the cursor. */
+  /** Announces which piece is in hand, and whether the piece fits under the cursor. */
   announceHand() {
     const { ghost, model, chosen } = this;
     const fits = ghost ? `, ${(ghost.fits ? K.fits : K.fitsNot)(model.letters[ghost.piece])}` : "";
     if (chosen >= 0) announce(`${K.chosen(model.letters[chosen], this.#orientationText(chosen))}${fits}`);
   }
 
-  /** Says whether the piece in hand fits under the cursor. */
+  /** Announces whether the piece in hand fits under the cursor. */
   announceFit() {
     const { ghost, model } = this;
     if (ghost) announce((ghost.fits ? K.fits : K.fitsNot)(model.letters[ghost.piece]));
@@ -98,7 +98,7 @@ export class PackingTable {
   /**
    * Sets the orientation and the anchor of a placed piece from the cells that it covers.
    * @param {number} piece
-   * @param {number} cell where its anchor shall be
+   * @param {number} cell the cell on which the anchor shall lie
    */
   holdPlaced(piece, cell) {
     const { model } = this;
@@ -116,7 +116,7 @@ export class PackingTable {
   }
 
   /**
-   * Turns a piece: in the tray, in the hand, or on the board if there is room.
+   * Turns a piece in the tray, in hand or on the board. A piece on the board turns only if it fits.
    * @param {(orientation: number) => number} next
    * @param {number} piece
    * @param {number} [cell] the fixed cell of a piece on the board
@@ -129,7 +129,8 @@ export class PackingTable {
       return false;
     }
     if (this.dragging) {
-      model.orientations[piece] = next(model.orientations[piece]); // the drop records this change
+      // This change becomes an undo step when the user drops the piece.
+      model.orientations[piece] = next(model.orientations[piece]);
       return true;
     }
     if (model.placed[piece]) return this.#turnPlaced(next, piece, cell);
@@ -177,7 +178,11 @@ export class PackingTable {
     this.change(() => model.removePiece(piece), K.taken(model.letters[piece]));
   }
 
-  /** Places the chosen piece so that its anchor lies on a cell; returns whether it fits. @param {number} cell */
+  /**
+   * Places the chosen piece so that its anchor lies on a cell. Returns whether the piece fits
+   * there.
+   * @param {number} cell
+   */
   putDown(cell) {
     const { model, chosen } = this;
     const cells = model.fitCells(chosen, model.coordinatesOf(chosen, model.cells[cell]));
@@ -245,7 +250,7 @@ export class PackingTable {
     }
   }
 
-  /** @param {boolean} undo or redo */
+  /** @param {boolean} undo true for undo, false for redo */
   stepHistory(undo) {
     this.closeFilm();
     const done = this.model.stepHistory(undo);
@@ -255,7 +260,10 @@ export class PackingTable {
 
   // ---- keys
 
-  /** Turns the piece in hand if the key asks for that; returns whether the key was used. @param {KeyboardEvent} event */
+  /**
+   * Turns the piece in hand if the key is a command to turn. Returns whether the key was used.
+   * @param {KeyboardEvent} event
+   */
   turnByKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || !settings.keys) return false;
     const next = /** @type {Record<string, (orientation: number) => number>} */ ({

@@ -1,11 +1,16 @@
-// Drawings of single pieces, for the board, the tray and a drag: balls, joined where they touch.
+// Draws single pieces for the board, the tray and a drag. A piece consists of balls, which are
+// joined where they touch.
 
 import { s } from "../base/dom.js";
 
 /** @typedef {import("./packing_model.js").PackingModel} PackingModel */
 /** @typedef {import("../board/palette.js").Theme} Theme */
 
-/** @param {string} colour @param {string} other @param {number} share of the other colour */
+/**
+ * @param {string} colour
+ * @param {string} other
+ * @param {number} share the share of the other colour
+ */
 function mixColours(colour, other, share) {
   const parts = [1, 3, 5].map((k) => [colour, other].map((x) => parseInt(x.slice(k, k + 2), 16)));
   return `#${parts
@@ -18,7 +23,8 @@ function mixColours(colour, other, share) {
 }
 
 /**
- * Returns the colour of a piece. After the last colour of the theme the colours repeat, paler each time.
+ * Returns the colour of a piece. If there are more pieces than colours, the colours
+ * repeat, and are paler each time.
  * @param {Theme} theme
  * @param {number} piece
  */
@@ -68,7 +74,7 @@ export function drawPiece(cells, colour, letter, lettered, classes = "") {
   );
 }
 
-/** Makes the gradient that all pieces use; the page needs it once. */
+/** Makes the gradient that all pieces use. The page needs this gradient only once. */
 export const glossGradient = () =>
   s(
     "svg",
@@ -83,7 +89,7 @@ export const glossGradient = () =>
   );
 
 /**
- * Draws a piece alone in its orientation, with its letter on the anchor.
+ * Draws one piece in its orientation, without a board. The letter of the piece is on its anchor.
  * @param {PackingModel} model
  * @param {number} piece
  * @param {string} colour

@@ -9,11 +9,11 @@ import { K } from "./packing_texts.js";
 /** @typedef {import("./packing_model.js").PuzzleInfo} PuzzleInfo */
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const MAX_SIZE = 16; // rows and columns of a board that the grid shows; a text may have more
+const MAX_SIZE = 16; // the most rows and columns of a grid; a text may have a larger board
 const PIECE_SIZE = 5; // the smallest number of rows and columns of the grid of a piece
 
 /**
- * Makes a grid of cells that are switched on and off by pointer, drag and keys.
+ * Makes a grid of cells. The user switches cells on and off by the pointer or by keys.
  * @param {boolean[][]} cells changed in place
  * @param {string} name
  * @param {() => void} onChange
@@ -39,7 +39,8 @@ function toggleGrid(cells, name, onChange) {
         "data-c": c,
         tabindex: r || c ? -1 : 0,
         onclick: (/** @type {MouseEvent} */ event) => {
-          if (!event.detail) set(toggles[r][c], !cells[r][c]); // a click by a key; pointers have their own events
+          // Only a click by a key is handled here.
+          if (!event.detail) set(toggles[r][c], !cells[r][c]);
         },
       }),
     ),
@@ -80,7 +81,7 @@ function moveFocus(event, toggles) {
   next.focus();
 }
 
-/** @param {[number, number][]} cells @param {number} least rows and columns */
+/** @param {[number, number][]} cells @param {number} least the least number of rows and columns */
 function gridOf(cells, least) {
   const size = (/** @type {0 | 1} */ k) => Math.max(least, ...cells.map((cell) => cell[k] + 1));
   const grid = Array.from({ length: size(0) }, () => Array(size(1)).fill(false));
@@ -159,7 +160,10 @@ export class PuzzleEditor {
     this.#drawPieces();
   }
 
-  /** Lets the engine check the text. @param {boolean} typed true if the grids have to follow the text */
+  /**
+   * Sends the text to the engine, which checks it.
+   * @param {boolean} typed whether the user typed the text, so that the grids must be updated
+   */
   async #check(typed) {
     this.checking.abort();
     const { signal } = (this.checking = new AbortController());
@@ -180,7 +184,7 @@ export class PuzzleEditor {
     this.verdict.classList.toggle("wrong", Boolean(wrong));
   }
 
-  /** Writes the text from the grids. */
+  /** Writes the text of the puzzle that the grids show. */
   #writeText() {
     const { layers, board } = this;
     const pieces = this.pieces.filter((cells) => cells.some((row) => row.some(Boolean)));
@@ -292,7 +296,11 @@ export class PuzzleEditor {
   }
 }
 
-/** Returns the lines of a piece in the file format, without empty margins. @param {boolean[][]} cells @param {number} k */
+/**
+ * Returns the lines of a piece in the file format, without empty rows and columns around it.
+ * @param {boolean[][]} cells
+ * @param {number} k
+ */
 function pieceLines(cells, k) {
   const on = cells.flatMap((row, r) => row.flatMap((x, c) => (x ? [[r, c]] : [])));
   const [top, left] = [0, 1].map((i) => Math.min(...on.map((cell) => cell[i])));

@@ -12,7 +12,7 @@ import { pieceColour } from "./piece_drawing.js";
 const KEY_TURN = Math.PI / 12;
 const TILT_RANGE = [0.12, 1.45];
 const DRAG_TURN = 0.011; // radians per pixel
-const TAP_DISTANCE = 6; // pixels: a longer movement is a drag
+const TAP_DISTANCE = 6; // A movement of more pixels is a drag.
 
 export class Pyramid {
   /** @param {PackingModel} model @param {(cell: number) => void} onPress receives the cell of a sphere */
@@ -21,10 +21,10 @@ export class Pyramid {
     this.turn = 0.5;
     /** The angle in radians between the line of sight and the ground. */
     this.tilt = 0.55;
-    /** How far the layers are lifted apart, 0 to 1. */
+    /** The distance that is added between the layers, from 0 to 1. */
     this.lift = 0;
     this.visibleLayers = model.layers;
-    /** @type {SVGGElement[]} by cell number */
+    /** @type {SVGGElement[]} the sphere on each cell */
     this.balls = model.cells.map((_, k) =>
       s("g", { class: "ball", "data-ball": k }, s("circle", { r: 0.5 }), s("text", { y: 0.02 })),
     );
@@ -161,7 +161,7 @@ export class Pyramid {
       this.defs,
       [...pieces].map((piece) => {
         const colour = pieceColour(theme, piece);
-        const flat = !colour.startsWith("#"); // system colours are not mixed
+        const flat = !colour.startsWith("#"); // System colours are names, so they cannot be mixed.
         return s(
           "radialGradient",
           { id: `fq-ball-${piece}`, cx: "36%", cy: "30%", r: "78%" },
@@ -178,7 +178,10 @@ export class Pyramid {
     this.picture.setAttribute("aria-label", `${this.description ?? ""} ${K.pyramidTurned(degrees)}`);
   }
 
-  /** Draws the spheres from the current angle. An element is moved only if its order has changed. */
+  /**
+   * Draws the spheres as seen from the current angle. An element is moved in the document only if
+   * its place in the drawing order has changed.
+   */
   draw() {
     const { model } = this;
     const n = model.layers;
@@ -206,7 +209,8 @@ export class Pyramid {
     const wide = Math.max(1, (n - 1) * Math.SQRT1_2) + 0.6;
     const top = Math.max((n - 1) * rise * high, (n - 1) * Math.SQRT1_2 * flat) + 0.6;
     const low = (n - 1) * Math.SQRT1_2 * flat + 0.6;
-    // The frame stays the same when the pyramid turns; lifting the layers makes it higher.
+    // The frame stays the same when the pyramid turns. It becomes higher when the layers are
+    // lifted.
     const frame = [-wide, -Math.max(top, wide * 0.9), 2 * wide, Math.max(top, wide * 0.9) + Math.max(low, wide * 0.66)];
     this.picture.setAttribute("viewBox", frame.map((x) => x.toFixed(2)).join(" "));
     this.#updateLabel();

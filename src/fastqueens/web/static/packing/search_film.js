@@ -5,7 +5,7 @@ import { post } from "../base/api.js";
 import { button, field, h, replaceChildren, select } from "../base/dom.js";
 import { K } from "./packing_texts.js";
 
-const CHUNK = 200; // frames in one request
+const CHUNK = 200; // the number of frames in one request
 const MAX_CHUNKS = 20; // the number of chunks that are kept
 const STEP_SIZES = [1, 10, 100, 1000, 10000, 100000, 1000000];
 
@@ -13,7 +13,7 @@ export class SearchFilm {
   /**
    * @param {import("./packing_table.js").PackingTable} table
    * @param {import("./solver.js").Solver} solver
-   * @param {AbortSignal} signal raised when the user leaves the screen
+   * @param {AbortSignal} signal aborted when the user leaves the screen
    */
   constructor(table, solver, signal) {
     this.table = table;
@@ -25,12 +25,12 @@ export class SearchFilm {
     this.request = {};
     /** The number of search steps between two frames. */
     this.every = 1;
-    /** @type {Map<number, any[]>} frames by chunk, the newest chunk last */
+    /** @type {Map<number, any[]>} the frames of each chunk, the newest chunk last */
     this.chunks = new Map();
     this.unit = "";
     /** @type {any} the answer that holds the last frame */
     this.lastAnswer = null;
-    /** Whether no further frames will come. */
+    /** Whether the engine has sent the last frame of the search. */
     this.ended = false;
     this.fetching = false;
     /** @type {import("../board/player.js").FqPlayer} */
@@ -173,7 +173,7 @@ export class SearchFilm {
     this.#restart(Math.floor(work / every));
   }
 
-  /** @param {number} k the frame to show first */
+  /** @param {number} k the number of the frame to show first */
   #restart(k) {
     const { player } = this;
     const wasPlaying = player.playing;

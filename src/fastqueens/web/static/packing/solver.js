@@ -20,13 +20,16 @@ export class Solver {
     this.distinct = false;
     /** @type {{key: string, k: number} | null} the number of the solution on the board, for a search with this key */
     this.shown = null;
-    /** @type {{key: string, counters: Record<string, number>, ms: number} | null} of the last search that ended */
+    /**
+     * @type {{key: string, counters: Record<string, number>, ms: number} | null} result of the last
+     *   search that ended
+     */
     this.result = null;
     /** @type {AbortController | null} */
     this.running = null;
-    /** @type {string | null} shown if the running count is stopped */
+    /** @type {string | null} the text to show if the user stops the running count */
     this.partialCount = null;
-    /** Opens the display of a search; set by the screen. */
+    /** Opens the display of a search. The screen sets this function. */
     this.openFilm = () => {};
     this.stopButton = button(K.stop, "stop", () => this.stop(), { class: "wide-button" });
     this.nextButton = button(K.next, "next", () => this.solve(true));
@@ -72,7 +75,7 @@ export class Solver {
     );
   }
 
-  /** Shows the right buttons for the state of the search. */
+  /** Shows the buttons that belong to the state of the search. */
   refresh() {
     this.nextButton.disabled = !this.shown || this.shown.key !== this.key();
     this.startButtons.hidden = Boolean(this.running);
@@ -104,7 +107,7 @@ export class Solver {
     return JSON.stringify([this.table.model.placements(true), this.method, this.distinct]);
   }
 
-  /** Returns the part that all requests have in common. */
+  /** Returns the keys and values that all requests have in common. */
   request() {
     return { puzzle: this.puzzle, place: this.table.model.placements(true), method: this.method };
   }
@@ -114,7 +117,7 @@ export class Solver {
   }
 
   /**
-   * Runs a search; meanwhile a Stop button is shown.
+   * Runs a search. A Stop button is shown while the search runs.
    * @param {string} text
    * @param {(signal: AbortSignal) => Promise<void>} search
    */
@@ -141,7 +144,7 @@ export class Solver {
     }
   }
 
-  /** @param {boolean} next show the solution after the last one */
+  /** @param {boolean} next whether to show the solution after the last shown solution */
   solve(next) {
     return this.#run(K.solving, async (signal) => {
       const { model } = this.table;

@@ -9,7 +9,7 @@ import { W } from "./watch_texts.js";
 /**
  * @typedef {object} AddressedBoard
  * @property {import("../board/rules.js").Puzzle} puzzle
- * @property {string} key the level's name, or the code as it may stand in an address
+ * @property {string} key the name of the level, or the code of the board for an address
  * @property {string} code the board in the form of a request
  * @property {string} name
  */
@@ -44,7 +44,7 @@ export async function loadAddressedBoard(rest, otherwise) {
  * Returns a random level of a size.
  * @param {number} n
  * @param {number} stars
- * @param {string} [but] a level to leave out
+ * @param {string} [but] the name of a level that is not returned
  */
 async function randomLevelOfSize(n, stars, but) {
   const { levels } = await getCached(`levels?n=${n}&stars=${stars}`);

@@ -19,10 +19,11 @@ import { Drawing, MAX_INKS, MAX_ROWS } from "./drawing.js";
 /**
  * The answer of the engine about a drawing.
  * @typedef {object} Verdict
- * @property {number | null} solutions 0, 1, or 2 for two or more; null if the time was not enough
+ * @property {number | null} solutions 0, 1, or 2 for two or more solutions; null after the time
+ *   limit
  * @property {string | null} problem
  * @property {{tier: string, score: number, histogram: Record<string, number>} | null} rating
- * @property {Pair[][]} examples up to two solutions
+ * @property {Pair[][]} examples at most two solutions
  * @property {Pair[]} differ the cells in which the two solutions differ
  * @property {number[]} pieces the regions that are not connected
  * @property {number} regions
@@ -50,7 +51,7 @@ function chooseByArrow(event) {
   const all = [...group.children];
   const next = (all.indexOf(current) + by + all.length) % all.length;
   /** @type {HTMLElement} */ (all[next]).click();
-  // The click has built the buttons again.
+  // The click has replaced the buttons by new buttons.
   /** @type {HTMLElement} */ (group.children[next]).focus();
 }
 
@@ -71,7 +72,7 @@ class Draw {
     this.tool = "paint";
     /** @type {Verdict | null} */
     this.verdict = null;
-    this.example = 0; // the number of the solution that is shown, or 0
+    this.example = 0; // the number of the solution that is shown, or 0 for none
     this.timer = 0;
     /** @type {AbortController | null} */
     this.running = null;
@@ -190,7 +191,7 @@ class Draw {
   }
 
   /**
-   * Shows the changed drawing, and asks the engine about it.
+   * Shows the changed drawing, and requests the verdict of the engine on the drawing.
    * @param {boolean} [first] whether the screen has just opened
    */
   #changed(first = false) {
@@ -202,7 +203,7 @@ class Draw {
     this.timer = setTimeout(() => this.#judge(first), first ? 0 : JUDGE_DELAY_MS);
   }
 
-  /** @param {boolean} undo or redo */
+  /** @param {boolean} undo true for undo, false for redo */
   #undo(undo) {
     if (this.drawing.step(undo)) this.#changed();
     else announce(undo ? T.nothingToUndo : T.nothingToRedo);
@@ -260,7 +261,7 @@ class Draw {
       return;
     }
     if (tool === "borders" && at) {
-      // Take the side that is nearest to the pointer.
+      // Use the side of the cell that is nearest to the pointer.
       const [right, down] = at;
       this.#toggleBorder(cell, Math.abs(right) > Math.abs(down) ? (right > 0 ? "d" : "a") : down > 0 ? "s" : "w");
       this.#changed();
@@ -316,14 +317,16 @@ class Draw {
     this.#showInks();
   }
 
-  /** Points out doubtful cells, cells in which two solutions differ, and borders that do not close a region yet. */
+  /**
+   * Highlights doubtful cells, cells in which two solutions differ, and borders inside a region.
+   */
   #highlight() {
     const { drawing, verdict } = this;
     const differ = (verdict?.differ ?? []).map(pairToCell(drawing.n));
     this.board.highlight({ doubt: [...drawing.doubt], differ, walls: drawing.openBorders() });
   }
 
-  /** Shows the number of doubtful cells, and a button that goes from one to the next. */
+  /** Shows the number of doubtful cells, and a button that selects the next doubtful cell. */
   #showDoubts() {
     const { board, doubtCard, drawing } = this;
     const { doubt } = drawing;
@@ -333,7 +336,7 @@ class Draw {
     const next = () => {
       const all = [...doubt].sort((a, b) => a - b);
       const cell = all.find((i) => i > board.focused) ?? all[0];
-      this.ink = drawing.inks[cell]; // Painting the cell with its own ink confirms it.
+      this.ink = drawing.inks[cell]; // Painting a cell with its own ink confirms the cell.
       this.#showInks();
       board.focusCell(cell);
       announce(board.describe(cell));
@@ -398,7 +401,10 @@ class Draw {
 
   // ---- the verdict
 
-  /** Asks the engine about the drawing. @param {boolean} first whether the screen has just opened */
+  /**
+   * Requests the verdict of the engine on the drawing.
+   * @param {boolean} first whether the screen has just opened
+   */
   async #judge(first) {
     const { drawing, verdictCard } = this;
     const { puzzle, stars, doubt } = drawing;

@@ -17,8 +17,9 @@ export class Drawing {
     /** @type {Uint8Array} the ink of each cell; each ink is a region */
     this.inks = Uint8Array.from(puzzle.regions);
     /**
-     * Borders inside a region. They divide the region when they close. The border on the right of a cell has the number
-     * 2 * cell, and the border below has the number 2 * cell + 1.
+     * The borders inside a region. They divide the region when they form a closed line. The border
+     * on the right of a cell has the number 2 * cell, and the border below has the number 2 * cell
+     * + 1.
      * @type {Set<number>}
      */
     this.walls = new Set();
@@ -40,14 +41,18 @@ export class Drawing {
     return { n: this.n, stars: this.stars, inks: this.inks.slice(), walls: new Set(this.walls) };
   }
 
-  /** Keeps the drawing for undo, before a change. */
+  /** Stores the drawing for undo. Called before a change. */
   remember() {
     this.past.push(this.#copy());
     if (this.past.length > MAX_STEPS) this.past.shift();
     this.future = [];
   }
 
-  /** @param {boolean} undo or redo @returns {boolean} whether there was a step */
+  /**
+   * Undoes or redoes one change.
+   * @param {boolean} undo true for undo, false for redo
+   * @returns {boolean} whether such a change exists
+   */
   step(undo) {
     const [from, to] = undo ? [this.past, this.future] : [this.future, this.past];
     const state = from.pop();
@@ -121,7 +126,7 @@ export class Drawing {
    * close. Removing a border joins two regions; the other borders between them stay.
    * @param {number} a
    * @param {number} b
-   * @returns {"put" | "removed" | "refused"} refused if no ink is left for the new region
+   * @returns {"put" | "removed" | "refused"} "refused" if no ink is left for the new region
    */
   toggleBorder(a, b) {
     const { inks, walls } = this;
@@ -151,7 +156,7 @@ export class Drawing {
     const ink = inks[a];
     for (const i of this.#part(b)) {
       for (const to of this.#neighbours(i)) if (inks[to] === ink) walls.add(this.#wall(i, to));
-      inks[i] = NO_INK; // These cells get the ink of the region when all of their borders are known.
+      inks[i] = NO_INK; // These cells get their ink below.
     }
     inks.forEach((x, i) => {
       if (x === NO_INK) inks[i] = ink;
@@ -166,7 +171,7 @@ export class Drawing {
       const a = wall >> 1;
       const b = wall & 1 ? a + this.n : a + 1;
       if (this.inks[a] === this.inks[b]) open.push([a, b]);
-      else this.walls.delete(wall); // The regions of the two cells differ, so this border is drawn anyway.
+      else this.walls.delete(wall); // Between two regions a border is always drawn.
     }
     return open;
   }
@@ -187,7 +192,10 @@ export class Drawing {
     this.n = n;
   }
 
-  /** Turns the board by a quarter, or exchanges left and right. @param {boolean} quarter */
+  /**
+   * Turns the board by a quarter turn, or mirrors the board left to right.
+   * @param {boolean} quarter
+   */
   turn(quarter) {
     const { n, inks } = this;
     this.remember();
@@ -200,7 +208,10 @@ export class Drawing {
     );
   }
 
-  /** Replaces all inks. Borders and doubtful cells belong to the old cells. @param {Uint8Array} inks */
+  /**
+   * Replaces all inks. Removes the borders and the doubtful cells of the old inks.
+   * @param {Uint8Array} inks
+   */
   #replace(inks) {
     this.inks = inks;
     this.walls.clear();

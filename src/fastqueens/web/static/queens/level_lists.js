@@ -47,7 +47,8 @@ function levelTile({ about, begun, code, name, score, tier }, thumbnail) {
 }
 
 /**
- * Whether a level is in the state that the reader has chosen.
+ * For each state that the reader can choose, a function that returns whether a level is in this
+ * state.
  * @type {Record<string, (level: LevelState) => boolean>}
  */
 const STATES = {
@@ -57,14 +58,18 @@ const STATES = {
   begun: ({ begun }) => begun,
 };
 
-/** Orders of levels other than by number. @type {Record<string, (a: LevelState, b: LevelState) => number>} */
+/**
+ * Functions that compare two levels. Levels without such a function are ordered by number.
+ * @type {Record<string, (a: LevelState, b: LevelState) => number>}
+ */
 const ORDERS = {
   score: (a, b) => a.score - b.score,
   time: (a, b) => (a.about.best ?? Infinity) - (b.about.best ?? Infinity),
 };
 
 /**
- * Returns the levels of one size: by number in groups by difficulty, in other orders in one group.
+ * Returns the levels of one size. Levels in order of number are grouped by difficulty. Levels in
+ * another order are in one group.
  * @param {Level[]} levels
  * @param {Size} size
  * @param {{tier: string, state: string, sort: string}} choice
@@ -124,7 +129,7 @@ export function ownBoards(thumbnail, remove) {
 }
 
 /**
- * Returns a month with a link for every day up to today.
+ * Returns a calendar of one month. Every day up to today has a link.
  * @param {Date} month
  * @param {(month: Date) => void} open shows another month
  */

@@ -20,12 +20,12 @@ import { randomLevel } from "./next_level.js";
 /** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {import("./level_lists.js").Size} Size */
 
-/** Returns the start of the names of all levels of a size. @param {Size} size */
+/** Returns the prefix that the names of all levels of a size have. @param {Size} size */
 const namePrefix = ({ n, stars }) => (stars > 1 ? `${n}/${stars}-` : `${n}-`);
 
 /** Reads the list to show and its filters from the address. @param {URLSearchParams} query */
 const readChoice = (query) => ({
-  /** "own", "days", or a size such as "8/1" */
+  /** the list: "own", "days", or a size such as "8/1" (8 rows, 1 star) */
   list:
     ["own", "days"].find((x) => query.has(x)) ??
     (query.has("n") ? `${query.get("n")}/${query.get("stars") ?? 1}` : "8/1"),
@@ -74,7 +74,7 @@ class Levels {
     app.onAppearanceChange(() => this.show());
   }
 
-  /** The size that is shown, if levels are shown. */
+  /** The size of the levels that are shown; undefined if another list is shown. */
   get size() {
     return this.sizes.find((x) => `${x.n}/${x.stars}` === this.choice.list);
   }
@@ -110,7 +110,7 @@ class Levels {
     }
   }
 
-  /** Shows a button for each size, for the days and for the reader's own boards. */
+  /** Shows a button for each size, for the daily boards and for the reader's own boards. */
   #showTabs() {
     const progress = getProgress();
     const done = Object.keys(progress).filter((name) => progress[name].done);
@@ -118,7 +118,7 @@ class Levels {
      * @param {string} list
      * @param {string} text
      * @param {string} note
-     * @param {number} [share] of the levels that are done
+     * @param {number} [share] the share of levels that are solved
      */
     const tab = (list, text, note, share) =>
       h(
@@ -182,7 +182,7 @@ class Levels {
     });
   }
 
-  /** Asks whether to forget the progress of one size or of everything. */
+  /** Opens a dialog in which the reader can delete the progress of one size or all progress. */
   #reset() {
     const { size } = this;
     const row = (/** @type {string} */ what, /** @type {(name: string) => boolean} */ matches) =>

@@ -15,11 +15,13 @@ import { T } from "./make_texts.js";
 
 const TIERS = ["easy", "medium", "hard", "expert"];
 const STYLES = ["mixed", "balanced", "lopsided"];
-const MIN_ROWS = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 }; // for each number of stars
-const TWO_STAR_ROWS = "10"; // a good size for boards with two stars
+// the fewest rows for each number of stars
+const MIN_ROWS = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 };
+const TWO_STAR_ROWS = "10"; // replaces a number of rows that is too small for two stars
 
 /**
- * Returns the number of a key of the address if it lies in the range.
+ * Returns the number that an address has for a key. If this number is missing or out of range,
+ * returns the standard value.
  * @param {URLSearchParams} query
  * @param {string} key
  * @param {number} min
@@ -34,7 +36,11 @@ function readNumber(query, key, min, max, standard) {
 /** @param {number} min @param {number} max @param {number} value */
 const numberField = (min, max, value) => h("input", { type: "number", min, max, value, inputmode: "numeric" });
 
-/** Saves a board in My boards. @param {MadeBoard} board @returns {boolean} whether it is new there */
+/**
+ * Saves a board in My boards.
+ * @param {MadeBoard} board
+ * @returns {boolean} whether the board was not in My boards before
+ */
 const keepBoard = ({ code, tier, score }) => saveBoard({ code, name: T.sizeName(Number.parseInt(code)), tier, score });
 
 /** The form with the options of generation. */
@@ -128,7 +134,7 @@ class Make {
     this.boards = [];
     /** @type {Map<string, HTMLElement>} the tile of each board, by its hash */
     this.tiles = new Map();
-    this.continuing = false; // whether the next search adds to the boards that are there
+    this.continuing = false; // whether the next search keeps the boards that are shown
     this.search = searchButton(app, T.makeGo, "make", (signal, report) => this.#make(signal, report), {
       class: "main",
       type: "submit",
@@ -138,7 +144,7 @@ class Make {
       this.tiles.clear();
       this.#show();
     });
-    // The button starts the search, so the form must not be sent.
+    // The button starts the search, so the browser must not submit the form.
     const onsubmit = (/** @type {Event} */ event) => event.preventDefault();
     this.element = h(
       "div",
@@ -162,7 +168,7 @@ class Make {
     );
   }
 
-  /** Shows the boards by score. */
+  /** Shows the boards in order of score. */
   #show() {
     this.boards.sort((a, b) => a.score - b.score || (a.hash < b.hash ? -1 : 1));
     for (const board of this.boards)
@@ -241,7 +247,7 @@ class Make {
     return `${end.sentence || T.made(count)}${seed && count ? ` ${T.seed}: ${seed}.` : ""}`;
   }
 
-  /** Adds the boards that are not there yet. @param {MadeBoard[]} boards */
+  /** Adds the boards that the screen does not show yet. @param {MadeBoard[]} boards */
   #add(boards) {
     this.boards.push(...boards.filter((x) => !this.boards.some((y) => y.hash === x.hash)));
     this.#show();
@@ -278,7 +284,7 @@ class Make {
     saveFile(`boards-${this.options.rows.value}.jsonl`, lines.join(""), "application/x-ndjson");
   }
 
-  /** Asks how to print the boards. */
+  /** Opens a dialog with the options for printing the boards. */
   #askForPrint() {
     const numbers = ["1", "2", "4", "6"].map((x) => /** @type {[string, string]} */ ([x, x]));
     const solved = h("input", { type: "checkbox", checked: true });

@@ -1,5 +1,5 @@
-// A lane is a method with its options. It is shown as a form, and written as a part of an address such as
-// `mac,order=mrv,seed=3`.
+// A lane is a method with its options. The screens show a lane as a form. An address contains a
+// lane as a text such as `mac,order=mrv,seed=3`.
 
 import { getCached } from "../base/api.js";
 import { field, h, replaceChildren, select } from "../base/dom.js";
@@ -47,13 +47,16 @@ function parseValue(setting, text) {
 /** @param {any} value */
 const formatValue = (value) => (Array.isArray(value) ? value.join(".") : String(value));
 
-/** Returns the settings of a method, without those that name a folder. @param {Method | undefined} method */
+/**
+ * Returns the settings of a method, without the settings that name a folder.
+ * @param {Method | undefined} method
+ */
 const visibleSettings = (method) => method?.settings.filter((x) => x.kind !== "folder") ?? [];
 
 /**
  * Returns a lane with a method and its options. Options that the method does not have are left out.
  * @param {Method[]} methods
- * @param {string} name of the method
+ * @param {string} name the name of the method
  * @param {Iterable<[string, string]>} options
  * @returns {Lane}
  */
@@ -96,7 +99,8 @@ export const laneName = (lane) => [lane.method, ...laneSettings(lane).map((x) =>
  * @param {Method[]} methods
  * @param {Lane} lane
  * @param {() => void} changed called after each change
- * @param {{extra?: [string, string][], label?: string}} [more] further choices besides the methods, and the label
+ * @param {{extra?: [string, string][], label?: string}} [more] further choices besides
+ *   the methods, and the label of the list
  */
 export function laneForm(methods, lane, changed, more = {}) {
   const element = h("div", { class: "lane-form stack" });

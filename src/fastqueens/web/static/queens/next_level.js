@@ -3,7 +3,7 @@
 import { getCached } from "../base/api.js";
 import { getProgress } from "../base/storage.js";
 
-/** Returns the first level that is not done. Small sizes come first. */
+/** Returns the name of the first unsolved level. Small sizes come first. */
 export async function firstUnsolvedLevel() {
   const done = getProgress();
   const { sizes } = await getCached("levels");
@@ -15,7 +15,7 @@ export async function firstUnsolvedLevel() {
   return "8-001";
 }
 
-/** Opens a random level that is not done. */
+/** Opens a random unsolved level. */
 export async function randomLevel() {
   const done = getProgress();
   const { sizes } = await getCached("levels");

@@ -1,4 +1,4 @@
-// The screen Play: a level, the board of a day, or any board that an address holds.
+// The screen Play: the player plays a level, the board of a day, or any board in an address.
 
 import { ApiError, getCached } from "../base/api.js";
 import { button, h } from "../base/dom.js";
@@ -13,7 +13,12 @@ import { T } from "./play_texts.js";
 
 const PLAIN = { cells: null, tier: null, previous: null, next: null, day: null };
 
-/** Returns a page that says why no board is shown. @param {string} text @param {boolean} wrong @param {...any} links */
+/**
+ * Returns a page that explains why no board is shown.
+ * @param {string} text
+ * @param {boolean} wrong
+ * @param {...any} links
+ */
 const problemPage = (text, wrong, ...links) =>
   h(
     "div",

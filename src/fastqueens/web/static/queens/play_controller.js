@@ -51,7 +51,7 @@ export class Play {
     if (!this.game.empty) this.session.startClock();
     if (!subject.tier) this.#analyse();
     if (subject.cells) {
-      // From now on the position is a saved game, which loading the page again continues.
+      // Save the position, so that the same game continues when the page is loaded again.
       this.save();
       app.replaceAddress(`#/play/${subject.key}`);
     }
@@ -99,7 +99,7 @@ export class Play {
     });
   }
 
-  /** Shows whether a board that is not a level can be solved, and how hard it is. */
+  /** Shows whether a board is solvable and how difficult it is, if the board is not a level. */
   async #analyse() {
     const { session, view } = this;
     try {
@@ -127,7 +127,7 @@ export class Play {
     this.session.save();
   }
 
-  /** Shows the game as another tab has changed it. */
+  /** Loads and shows the game if another tab of the browser has changed it. */
   #reload() {
     if (this.explaining || !this.session.reload()) return;
     clearTimeout(this.saveTimer);
@@ -172,7 +172,7 @@ export class Play {
     showWin(session, view, win, () => this.restart());
   }
 
-  /** Vibrates and plays a tone, if the settings ask for it. @param {number} ms */
+  /** Vibrates and plays a tone, if the settings allow this. @param {number} ms */
   #feedback(ms) {
     if (settings.vibrate) navigator.vibrate?.(ms);
     if (settings.sound) import("../base/sound.js").then((x) => x.playTone(ms > 10 ? 180 : 520, 40));
@@ -231,7 +231,7 @@ export class Play {
     view.showPause();
   }
 
-  /** @param {boolean} undo or redo */
+  /** @param {boolean} undo true for undo, false for redo */
   #undo(undo) {
     const { pieceName, puzzle } = this.session;
     const step = undo ? this.game.undo() : this.game.redo();
@@ -258,7 +258,7 @@ export class Play {
     announce(what === "begin" ? T.trialOn : what === "keep" ? T.trialKept : T.trialDropped);
   }
 
-  /** Puts the queens of units that have exactly as many open cells as missing queens. */
+  /** Fills the units in which the number of open cells equals the number of missing queens. */
   fillIn() {
     const { pieceName, puzzle } = this.session;
     const forced = unitStates(puzzle, this.game.cells).filter(({ missing, open }) => open.length === missing);

@@ -55,7 +55,7 @@ export async function showSolve(play) {
 }
 
 /**
- * Returns the counters and the time of an answer, by name.
+ * Returns the counters and the time of an answer, as pairs of name and value.
  * @param {any} answer
  * @returns {[string, string | number][]}
  */
@@ -67,7 +67,7 @@ const solveFacts = ({ counters, ms }) => [
   ["ms", Number(ms.toPrecision(3))],
 ];
 
-/** Shows the positions that the player has kept. @param {Play} play */
+/** Shows the checkpoints: the positions that the player has stored. @param {Play} play */
 export function showCheckpoints(play) {
   const { game } = play;
   const newName = () => T.checkpointName(game.checkpoints.length + 1);
@@ -147,7 +147,7 @@ function checkpointRow(play, k, show, close, next) {
   );
 }
 
-/** Offers links to the board and to the position. @param {Play} play */
+/** Opens a dialog with links to the board and to the position. @param {Play} play */
 export async function showShare({ game, session }) {
   const { puzzle, subject } = session;
   const base = `${location.origin}${location.pathname}#/play/`;
@@ -161,7 +161,10 @@ export async function showShare({ game, session }) {
   ]);
 }
 
-/** Offers files of the position in several formats. @param {Play} play */
+/**
+ * Opens a dialog in which the player saves the position as a file in one of several formats.
+ * @param {Play} play
+ */
 export function showExport({ session, view }) {
   const name = session.subject.name.replaceAll("/", "-");
   const save = async (/** @type {string} */ format) => {

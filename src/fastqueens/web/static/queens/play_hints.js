@@ -27,7 +27,7 @@ export class Hints {
     this.onExplain = onExplain;
     /** @type {import("../board/hint_card.js").Hint | null} the hint that is shown */
     this.hint = null;
-    /** @type {AbortController | null} aborts the request under way */
+    /** @type {AbortController | null} aborts the current request */
     this.running = null;
   }
 
@@ -63,7 +63,7 @@ export class Hints {
     }
   }
 
-  /** Removes the hint and stops the request under way. */
+  /** Removes the hint and stops the current request. */
   clear() {
     const { view } = this;
     this.running?.abort();
@@ -120,7 +120,7 @@ export class Hints {
     this.view.board.focusCell(changes[0]?.[0] ?? 0);
   }
 
-  /** Counts the mistakes; a button shows them. */
+  /** Shows the number of mistakes, and a button that highlights the mistakes. */
   async check() {
     const { session, view } = this;
     const { n } = session.puzzle;

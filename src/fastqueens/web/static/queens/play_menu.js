@@ -1,4 +1,5 @@
-// The menu of Play, and the view of the steps of a solution. This module is loaded when it is used.
+// The menu of Play, and the view of the steps of a solution. The page loads this module only when
+// the player opens one of them.
 
 import { announce, toast, toastWithUndo } from "../base/announce.js";
 import { button, dialog, field, h, replaceChildren, select } from "../base/dom.js";
@@ -51,7 +52,7 @@ async function keepBoard({ session }) {
   toast(isNew ? T.boardKept : T.boardAlreadyKept);
 }
 
-/** Forgets the time and the game of this board. @param {Play} play */
+/** Deletes the stored time and the stored game of this board. @param {Play} play */
 function forget(play) {
   const undo = forgetProgress((name) => name === play.session.subject.key);
   play.restart();
@@ -118,9 +119,9 @@ function positionBefore(start, steps, at, n) {
 }
 
 /**
- * Shows all steps of a solution, while the game waits.
+ * Shows all steps of a solution. The game continues afterwards.
  * @param {Play} play
- * @param {boolean} fromEmpty start from the empty board
+ * @param {boolean} fromEmpty whether the steps start from the empty board
  */
 export async function explain(play, fromEmpty) {
   const { hints, session, view } = play;

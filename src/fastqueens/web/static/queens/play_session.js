@@ -1,4 +1,5 @@
-// The state of one game in Play: board, moves, clock and hints, and how it is stored. Uses no DOM.
+// The state of one game in Play: board, moves, clock and hints. The module also stores this state.
+// It uses no DOM.
 
 import { dateKey, deleteGame, getGames, getProgress, recordProgress, saveGame, settings } from "../base/storage.js";
 import { T } from "../base/strings.js";

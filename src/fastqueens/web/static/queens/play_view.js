@@ -12,7 +12,7 @@ import { T } from "./play_texts.js";
 
 /** @typedef {import("./play_session.js").Session} Session */
 
-const MAX_PLAIN_ROWS = 16; // Larger boards get buttons to zoom and to draw with one finger.
+const MAX_PLAIN_ROWS = 16; // Larger boards have buttons for zooming and drawing.
 /** The commands that have a button beside the board, and their texts. */
 const TOOLS = /** @type {const} */ ([
   ["undo", T.undo],
@@ -125,7 +125,10 @@ export class PlayView {
     else this.#showLevelSwitch();
   }
 
-  /** Shows the lists of sizes and levels. The name of the level stands there until both are loaded. */
+  /**
+   * Shows the lists of sizes and levels. Until both lists are loaded, the name of the level is
+   * shown.
+   */
   async #showLevelSwitch() {
     const { puzzle, subject } = this.session;
     replaceChildren(this.where, h("h1", {}, subject.name));
@@ -190,7 +193,10 @@ export class PlayView {
     return all;
   }
 
-  /** Returns the conflicts that the settings let the board show. @param {import("../board/rules.js").Conflicts} all */
+  /**
+   * Returns the conflicts that the board shows according to the settings.
+   * @param {import("../board/rules.js").Conflicts} all
+   */
   #visibleConflicts(all) {
     const { game, puzzle } = this.session;
     if (settings.conflicts === "off") return null;
@@ -219,7 +225,10 @@ export class PlayView {
         : T.statusLine(session.pieceName, game.queens.length, puzzle.n * puzzle.stars);
   }
 
-  /** Shows the list of units, if it is open. With this list, a screen reader can read a large board. */
+  /**
+   * Updates the list of units, if it is open. With this list, a screen reader can read a large
+   * board.
+   */
   #showUnits() {
     if (!this.units.open) return;
     const { puzzle, game, pieceName } = this.session;

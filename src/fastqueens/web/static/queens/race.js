@@ -35,9 +35,9 @@ import { W } from "./watch_texts.js";
 const LEVEL = "9-051";
 const MAX_LANES = 4;
 const GROWTH = 4; // percent by which the work of a lane grows from frame to frame
-const DECADE = 40; // positions of the logarithmic clock in which the time grows tenfold
-const EVEN = 400; // positions of the linear clock
-const LIMIT = 5; // seconds
+const DECADE = 40; // After so many positions of the logarithmic clock, the time is tenfold.
+const EVEN = 400; // the number of positions of the linear clock
+const LIMIT = 5; // the standard time limit in seconds
 const MAX_LIMIT = 15;
 const ROUNDING = 1 + 1e-9;
 /** @type {Record<string, string[]>} */
@@ -48,7 +48,7 @@ const PRESETS = {
   permutations: ["permutation", "permutation-skip"],
 };
 
-/** Whether a search has solved the board or proved that it has no solution. @param {SearchEnd} end */
+/** Returns whether a search solved the board or proved it unsolvable. @param {SearchEnd} end */
 const hasFinished = (end) => end.status === "solved" || end.status === "unsolvable";
 
 /** Returns the words for the end of a search. @param {SearchEnd} end */
@@ -122,7 +122,7 @@ class Race {
     return texts.map((x) => parseLane(methods, x));
   }
 
-  /** Whether the method of a lane is known. @param {string} lane */
+  /** Returns whether the method of a lane exists. @param {string} lane */
   #isKnown(lane) {
     return this.methods.some((x) => x.method === lane.split(",")[0]);
   }
@@ -251,7 +251,7 @@ class Race {
     return words.join("&");
   }
 
-  /** Starts all searches, and plays them while they run. */
+  /** Starts all searches, and plays their frames while they run. */
   async start() {
     const { app, player, subject } = this;
     this.running?.abort();
@@ -283,7 +283,7 @@ class Race {
     this.table.measure("board", this.lanes);
   }
 
-  /** Takes one event of the stream. @param {string} event @param {any} data */
+  /** Handles one event of the stream. @param {string} event @param {any} data */
   #receive(event, data) {
     const { runners } = this;
     if (event === "begin") {
@@ -311,7 +311,7 @@ class Race {
     );
   }
 
-  /** Shows that no more frames will come. */
+  /** Shows the end of the race. No more frames will arrive. */
   #finish() {
     this.over = true;
     this.running = null;
@@ -340,7 +340,7 @@ class Race {
 
   // ---- the clock
 
-  /** Returns the time that all lanes have reached. */
+  /** Returns the time up to which the frames of all lanes have arrived. */
   #reached() {
     const open = this.over ? [] : this.runners.filter((x) => !x.end);
     const times = (open.length ? open : this.runners).map((x) => x.end?.ms ?? x.frames.at(-1)?.ms ?? 0);
@@ -387,7 +387,7 @@ class Race {
     const { frames, board, end, element } = runner;
     if (!frames.length) return null;
     const ended = end !== null && end.ms <= ms * ROUNDING;
-    // The last two frames may have the same time, so the end shows the last one.
+    // The last two frames may have the same time. At the end, the last frame is shown.
     const at = ended ? frames.length - 1 : Race.#frameAt(frames, ms);
     const before = element.dataset.ended === "yes";
     if (at === runner.shown && before === ended) return null;
@@ -399,7 +399,11 @@ class Race {
     return `${laneName(runner.lane)}: ${runner.rank.textContent}, ${runner.note.firstChild?.textContent ?? ""}`;
   }
 
-  /** Returns the number of the last frame up to a time. @param {Frame[]} frames @param {number} ms */
+  /**
+   * Returns the number of the last frame at or before a time.
+   * @param {Frame[]} frames
+   * @param {number} ms
+   */
   static #frameAt(frames, ms) {
     let low = 0;
     let high = frames.length;

@@ -1,4 +1,5 @@
-// The table below a race: methods timed without drawing, and a chart of time against size.
+// The table below a race shows the times of methods without drawing. A chart shows the time for
+// each size.
 
 import { errorMessage } from "../base/announce.js";
 import { getCached, stream } from "../base/api.js";

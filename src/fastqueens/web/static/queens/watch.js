@@ -20,10 +20,10 @@ import { W } from "./watch_texts.js";
 
 const RULES = "explain";
 const LEVEL = "8-017";
-const LENGTH_S = 10; // seconds in which the player shows a whole search
+const LENGTH_S = 10; // the time in seconds in which the player shows a whole search
 const ADDRESS_DELAY_MS = 300;
-const MAX_PICTURES = 60; // the most pictures of a GIF
-const MAX_CHIPS = 40; // the most choices of the path that are shown
+const MAX_PICTURES = 60; // the largest number of pictures in a GIF
+const MAX_CHIPS = 40; // the largest number of choices of the path that are shown
 /** @type {Record<string, string>} */
 const PRESETS = {
   report: "m=permutation&every=2000",
@@ -95,7 +95,7 @@ class Watch {
     return makeLane(methods, known ? asked : standard.method, asked ? query : [["order", "mrv"]]);
   }
 
-  /** Returns the fields for the work per frame and for all solutions. */
+  /** Returns the field for the work per frame, and the checkbox for finding all solutions. */
   #paceForm() {
     const every = h("input", {
       type: "number",
@@ -206,7 +206,7 @@ class Watch {
 
   /**
    * Returns the state of the screen in the form of an address.
-   * @param {number} at the work of the frame, or 0
+   * @param {number} at the amount of work of the frame, or 0
    * @returns {string}
    */
   #query(at) {
@@ -219,7 +219,7 @@ class Watch {
     return words.toString();
   }
 
-  /** Updates the address to the frame that is shown, unless the reader has just changed the address. */
+  /** Writes the current frame into the address, unless the reader has just changed the address. */
   #updateAddress() {
     if (location.hash !== this.address) return;
     const { at } = this.player;
@@ -228,7 +228,7 @@ class Watch {
     this.address = location.hash;
   }
 
-  /** Starts the search, for example with another method. @param {number} [at] the work at which to start */
+  /** Starts a new search. @param {number} [at] the amount of work at which the film starts */
   async start(at = 0) {
     const { app, player, lane, subject } = this;
     const rules = lane.method === RULES;
@@ -264,7 +264,7 @@ class Watch {
         if (this.frames !== frames) return;
         player.count = frames.count;
         player.growing = frames.growing;
-        // A search that has ended is played in about ten seconds.
+        // The speed is set so that a search that has ended is played in about ten seconds.
         if (frames.end && !ended && !this.speedChosen)
           player.speed = Math.min(60, Math.max(2, frames.count / LENGTH_S));
         ended = frames.end !== null;
@@ -424,7 +424,7 @@ class Watch {
   }
 
   /**
-   * Shows the board after the first `k` steps, and explains the last of them.
+   * Shows the board after the first `k` steps, and explains the last of these steps.
    * @param {any[]} steps
    * @param {number} k
    */

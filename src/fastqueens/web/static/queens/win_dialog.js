@@ -1,4 +1,4 @@
-// The dialog after a win: the time, the next level, and the result to copy.
+// The dialog after a win: the time, a link to the next level, and a button that copies the result.
 
 import { copyText } from "../base/announce.js";
 import { button, dialog, h, icon } from "../base/dom.js";

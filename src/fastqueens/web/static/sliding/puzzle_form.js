@@ -1,4 +1,5 @@
-// The card that chooses the puzzle: made by the engine, read from a file, or typed.
+// The card in which the user chooses the puzzle. The engine makes the puzzle, or the user opens a
+// file or types the puzzle.
 
 import { toast } from "../base/announce.js";
 import { ApiError } from "../base/api.js";

@@ -9,8 +9,9 @@
  * @property {number} columns
  * @property {string} text
  * @property {{table: number[], tiles: number[], sum: number, x: number, total: number, solvable: boolean}} kurang
- * @property {Record<string, number>} bounds lower bounds of the number of moves, by heuristic
- * @property {Record<string, string[]>} heuristics by method
+ * @property {Record<string, number>} bounds for each heuristic, its lower bound of the number of
+ *   moves
+ * @property {Record<string, string[]>} heuristics for each method, the names of its heuristics
  * @property {[number, number] | null} swap two tiles whose swap makes the puzzle solvable
  */
 /**
@@ -19,19 +20,22 @@
  * @property {number[][]} boards the tiles before the first move and after each move
  * @property {Record<string, number>} counters
  * @property {number} ms
- * @property {string[]} before the moves of the user before the search
+ * @property {string[]} before the moves that the user made before the search
  */
 
-/** The step of the blank in each move. @type {Record<string, [number, number]>} */
+/**
+ * The number of rows and columns by which each move shifts the blank.
+ * @type {Record<string, [number, number]>}
+ */
 export const STEPS = { UP: [-1, 0], DOWN: [1, 0], LEFT: [0, -1], RIGHT: [0, 1] };
 /** @type {Record<string, string>} */
 export const REVERSE = { UP: "DOWN", DOWN: "UP", LEFT: "RIGHT", RIGHT: "LEFT" };
 
 /**
- * Returns the tiles after a move, or null if the board ends there.
+ * Returns the tiles after a move. Returns null if the blank would leave the board.
  * @param {number[]} tiles
  * @param {number} columns
- * @param {string} move of the blank
+ * @param {string} move the direction in which the blank moves
  */
 export function applyMove(tiles, columns, move) {
   const blank = tiles.indexOf(0);
@@ -57,7 +61,7 @@ export class SlidingGame {
     this.start = info.tiles.flat();
     this.tiles = this.start;
     this.goal = info.goal.flat();
-    /** @type {string[]} moves of the blank */
+    /** @type {string[]} the moves of the blank that were made */
     this.past = [];
     /** @type {string[]} */
     this.future = [];
@@ -99,7 +103,7 @@ export class SlidingGame {
     return this.tiles.filter((x, k) => x && x === this.goal[k]).length;
   }
 
-  /** The start and the goal, as they are written in the address. */
+  /** The part of the address that describes the start and the goal. */
   get address() {
     const { rows, columns } = this.info;
     const encode = (/** @type {number[]} */ tiles) => tiles.map((x) => x.toString(36)).join("");

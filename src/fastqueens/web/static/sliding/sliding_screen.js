@@ -15,7 +15,7 @@ import { TileBoard } from "./tile_board.js";
 /** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {import("./sliding_model.js").PuzzleInfo} PuzzleInfo */
 
-const EXAMPLE = "31240578a6bc9def"; // the puzzle of the 15-puzzle report: 21 moves
+const EXAMPLE = "31240578a6bc9def"; // the puzzle of the 15-puzzle report; its solution has 21 moves
 const ADDRESS = /^([2-5])x([2-5])\.([0-9a-o]+)(?:~([0-9a-o]+))?$/;
 const INFO_DELAY = 120; // milliseconds between a move and the request for the details of the position
 
@@ -132,9 +132,10 @@ class SlidingScreen {
       return;
     }
     film.player.pause(false);
-    this.solver.stop(); // it solves a position that is no longer on the board
+    this.solver.stop(); // The search solves a position that is no longer on the board.
     if (moved.length === 1 && film.solution?.moves[film.player.at] === move) {
-      film.player.showPosition(film.player.at + 1); // the user follows the solution
+      // The user has made the next move of the solution.
+      film.player.showPosition(film.player.at + 1);
     } else {
       this.#leaveFilm();
       game.past.push(...moved.map(() => move));
@@ -200,7 +201,7 @@ class SlidingScreen {
     announce(S.resetDone);
   }
 
-  /** Closes the replay; the user continues from its position. */
+  /** Closes the replay. The user continues from the position that the replay showed last. */
   #leaveFilm() {
     const { solution, player } = this.film;
     if (!solution) return;
@@ -218,7 +219,7 @@ class SlidingScreen {
     this.redoButton.disabled = film.solution ? film.player.at === film.length : !game.future.length;
   }
 
-  // ---- the position, as the engine sees it
+  // ---- details of the position, from the engine
 
   /** Requests the details of the position from the engine, after a short pause. */
   #scheduleInfo() {
@@ -325,7 +326,10 @@ function kurangTable({ table, tiles }) {
   return scrollableTable("KURANG", h("table", { class: "kurang" }, h("tbody", {}, rows)));
 }
 
-/** Reads the puzzle of the address; on failure returns a random puzzle and the reason. @param {App} app */
+/**
+ * Reads the puzzle of the address. If this fails, returns a random puzzle and the reason.
+ * @param {App} app
+ */
 async function readAddress(app) {
   let failure = app.rest;
   const parts = ADDRESS.exec(app.rest || `4x4.${EXAMPLE}`);

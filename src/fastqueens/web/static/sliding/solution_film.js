@@ -1,4 +1,4 @@
-// Plays the moves of a solution, and saves them.
+// Plays the moves of a solution, and saves these moves to a file.
 
 import { button, dialog, h, replaceChildren } from "../base/dom.js";
 import { download } from "../base/search_button.js";
@@ -73,7 +73,7 @@ export class SolutionFilm {
     this.playButton.disabled = this.saveButton.disabled = !open;
   }
 
-  /** @param {number} k the number of moves made */
+  /** @param {number} k the number of moves that have been made */
   #show(k) {
     const { solution } = this;
     if (!solution) return;

@@ -1,4 +1,4 @@
-// Solves the position with a method and a heuristic, or compares all of them.
+// Solves the position with a method and a heuristic, or compares all methods and heuristics.
 
 import { ApiError, stream } from "../base/api.js";
 import { field, h, replaceChildren, select, tableHead } from "../base/dom.js";
@@ -82,7 +82,7 @@ export class SolverPanel {
     return { method, heuristic, ...(method === "branch-and-bound" && { visited }) };
   }
 
-  /** Offers the heuristics of the method. */
+  /** Shows the heuristics that the user can choose for the method. */
   showHeuristics() {
     const names = this.game.info.heuristics[this.method];
     if (!names.includes(this.heuristic))
@@ -98,7 +98,7 @@ export class SolverPanel {
     replaceChildren(this.heuristicField, field(S.heuristic, choices));
   }
 
-  /** Clears all results, for a new puzzle. */
+  /** Removes all results, because another puzzle is shown. */
   reset() {
     this.stop();
     this.comparer.stop();

@@ -4,10 +4,14 @@ import { h, replaceChildren } from "../base/dom.js";
 import { STEPS } from "./sliding_model.js";
 import { S } from "./sliding_texts.js";
 
-/** The move of the blank for each key: an arrow moves a tile, the blank moves the other way. @type {Record<string, string>} */
+/**
+ * The move of the blank for each key. An arrow key moves a tile in its direction, so the blank
+ * moves in the opposite direction.
+ * @type {Record<string, string>}
+ */
 const MOVE_OF_KEY = { ArrowUp: "DOWN", ArrowDown: "UP", ArrowLeft: "RIGHT", ArrowRight: "LEFT" };
-const MIN_DRAG = 0.35; // cells: a shorter drag moves nothing
-const MIN_SWIPE = 24; // pixels
+const MIN_DRAG = 0.35; // in cells; a shorter drag does not move a tile
+const MIN_SWIPE = 24; // in pixels; a shorter movement is not a swipe
 
 export class TileBoard {
   /**
@@ -23,7 +27,7 @@ export class TileBoard {
     this.onMove = onMove;
     /** @type {number[]} */
     this.tiles = [];
-    /** @type {HTMLButtonElement[]} by tile; 0 is unused */
+    /** @type {HTMLButtonElement[]} the button of each tile; the button with index 0 is unused */
     this.buttons = goal.map((_, tile) =>
       h("button", { type: "button", class: "slab", onclick: () => this.#onClick(tile) }, tile || ""),
     );
@@ -156,7 +160,7 @@ export class TileBoard {
       const move = Math.abs(x) > Math.abs(y) ? (x > 0 ? "LEFT" : "RIGHT") : y > 0 ? "UP" : "DOWN";
       this.onMove(move, 1);
     }
-    // The browser may send a click after this; it must not move a tile again.
+    // The browser may send a click after the drag. This click must not move a tile again.
     setTimeout(() => {
       this.dragged = false;
     });

@@ -66,8 +66,8 @@ static inline __m256i is_zero_w16(__m256i x)
     return _mm256_cmpeq_epi16(x, _mm256_setzero_si256());
 }
 
-/* The factors for shifting 16-bit lanes by multiplication. A multiplication is one operation; AVX2
- * needs at least two to shift these lanes by a variable count. */
+/* The factors for shifting 16-bit lanes by multiplication. A multiplication is one operation; a
+ * shift of these lanes by a variable count takes two. */
 typedef struct shift_w16 {
     __m256i up, down;
 } shift_w16;

@@ -2,9 +2,9 @@
  * count_avx512.c includes this file once for each width. */
 
 /* Port 5 of the CPU is the bottleneck. (On Ice Lake, ports 0 and 5 run 32 operations per vector of
- * nodes. Shared evenly, these would take 16 cycles; 22 are measured.) Of the operations that only
- * port 5 can run, 6 load nodes into idle lanes, 5 pack the children and 3 are tests. These changes
- * were tried and brought no gain:
+ * nodes. Shared evenly, these would take 16 cycles; 22 are measured.) Of the operations on port 5,
+ * 6 load nodes into idle lanes, 5 pack the children and 3 are tests. These changes were tried and
+ * brought no gain:
  *   - VPERMW, which is two operations where VPERMB is one: 10% slower at n = 16. So was expanding
  * an index and gathering the three words by it.
  *   - Ternary logic for "x | (todo & ~fewer)": fewer operations, but copies, because it overwrites

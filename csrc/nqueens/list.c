@@ -39,7 +39,8 @@
 
 enum {
     MAX = FQ_NQUEENS_LIST_MAX,
-    PATIENT_N = FQ_PATIENT_N, /* boards up to this size use only the plain search, which searches their last rows in blocks */
+    /* boards up to this size use only the plain search, and the last rows are searched in blocks */
+    PATIENT_N = FQ_PATIENT_N,
     BLOCK_ROWS = 10,
     BLOCK_NODES = 2048
 };
@@ -61,13 +62,14 @@ typedef struct frame {
     uint64_t knight, last;
 } frame;
 
-/* The state of the careful search. */
+/* The state of the careful search. cand[r]: the free squares of row r. */
 typedef struct careful {
     uint64_t cand[MAX];
     uint64_t rows, columns; /* rows and columns without a queen */
     uint32_t placed, depth;
     uint8_t trail[MAX][2];        /* the row and column of each queen placed */
-    uint64_t saved[MAX][MAX + 3]; /* the state before each decision, but without the square that the decision chose */
+    /* the state before each decision, but without the square that the decision chose */
+    uint64_t saved[MAX][MAX + 3];
     /* spare[c][MAX + d]: the columns that a queen in column c leaves free d rows below */
     uint64_t spare[MAX][2 * MAX];
 } careful;
@@ -203,7 +205,9 @@ static inline size_t block_row(const node *f, size_t count, node *next, uint32_t
     const node *const end = f + count, *const first = next, *const full = next + BLOCK_NODES;
     uint64_t steps = 0;
     uint32_t untried = f->untried;
-    while (f != end) { /* each iteration makes one child, then goes to the next parent if this one has no more children */
+    /* Each iteration makes one child; after the last child of a parent, it moves f to the next
+     * parent. */
+    while (f != end) {
         if (next == full) return BLOCK_NODES + 1;
         uint32_t bit = untried & (0 - untried), columns = f->columns | bit, left, right, busy;
         steps++;
@@ -408,7 +412,8 @@ static int propagate(careful *b, uint32_t n)
         for (uint64_t left = b->columns & ~more; left; left &= left - 1) {
             uint32_t column = fq_lowest(left), row = 0;
             while (row < n && !(b->cand[row] >> column & 1)) row++;
-            if (row == n) return 0; /* a queen placed earlier in this loop attacks the only free square of the column */
+            /* a queen placed earlier in this loop attacks the only free square of the column */
+            if (row == n) return 0;
             place(b, n, row, column);
             again = 1;
         }
@@ -426,7 +431,7 @@ static void find_smallest(const careful *b, uint32_t n, uint32_t *row, uint32_t 
     uint32_t least = UINT32_MAX, size = 0;
     for (uint32_t r = n; r-- && least > 2;) {
         uint32_t here = fq_popcount(b->cand[r]);
-        if (here && here < least) least = here, *row = r; /* here = 0: the row already has its queen */
+        if (here && here < least) least = here, *row = r; /* 0: the row already has a queen */
     }
     *column = fq_lowest(b->cand[*row]);
     if (least <= 2) return;

@@ -30,21 +30,21 @@ typedef struct fq_nq_rows {
     uint32_t gap[FQ_NQUEENS_MAX];  /* distance from this row to the next row; 0 for the last row */
 } fq_nq_rows;
 
-/* Counters of one prefix; kernels add to them. */
+/* The counters of one prefix. A kernel adds its solutions and nodes to them. */
 typedef struct fq_nq_tally {
     uint64_t solutions, nodes;
 } fq_nq_tally;
 
-/* A kernel searches below one prefix at a time, in `size` bytes of its own memory, 64-byte
- * aligned. */
+/* A kernel searches below one prefix at a time. It keeps its state in `size` bytes of memory,
+ * aligned to 64 bytes; `state` points to this memory. */
 typedef struct fq_nq_kernel {
     size_t size;
     void (*start)(void *state, const fq_nq_rows *rows);
     /* Searches until it has added `budget` nodes or more (returns false) or the prefix is finished
      * (returns true). */
     bool (*run)(void *state, uint64_t budget, fq_nq_tally *tally);
-    /* Estimates the share of the prefix that is done: multiplies, over the levels, the share of
-     * that level's nodes that have been expanded. */
+    /* Estimates the share of the prefix that is done: multiplies, over all lists of nodes, the
+     * share of the nodes of the list that have been expanded. */
     double (*done)(const void *state);
 } fq_nq_kernel;
 

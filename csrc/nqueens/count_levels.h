@@ -130,7 +130,7 @@ static double NAME(done)(const void *opaque)
         const NAME(list) *list = &s->lists[k];
         double waiting = list->end - list->begin;
         for (int j = 0; j < FQ_NQ_STREAMS; j++)
-            for (int i = 0; i < WIDTH; i++) /* a node in progress counts as half done */
+            for (int i = 0; i < WIDTH; i++) /* a node whose columns are partly tried counts as half done */
                 if (list->streams[j].todo[i]) waiting += 0.5;
         share *= 1 - waiting / (double)s->written[k];
     }

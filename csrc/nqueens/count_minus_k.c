@@ -93,7 +93,7 @@ bool fq_nq_minus_begin(fq_nq_minus *s, uint32_t n, uint32_t missing, uint64_t pr
     return s->frames[0].todo != 0;
 }
 
-/* Counts the possible squares of the last queen, in row k or below. */
+/* Counts the squares, in row k or below, where the last queen can stand. */
 static inline uint64_t count_last_queen(const fq_nq_minus *s, uint32_t k, fq_nq_minus_frame f)
 {
     const uint32_t board = (uint32_t)fq_ones(s->n);

@@ -23,7 +23,7 @@ struct fq_nqueens_minus_k {
     uint32_t top; /* the row to continue with; n after a solution */
     int least, done;
     uint64_t nodes, solutions;
-    uint8_t column[MAX]; /* the column of each row's queen, n for an empty row */
+    uint8_t column[MAX]; /* column[r]: the column of the queen in row r, n if the row is empty */
     frame frame[MAX];
 };
 

@@ -24,7 +24,7 @@ typedef struct fq_nq_minus_frame {
 
 typedef struct fq_nq_minus {
     uint32_t n;
-    /* number of rows, not counting the rows that are known to be empty */
+    /* number of rows without those that are known to be empty */
     uint32_t rows;
     uint32_t low, high; /* rows low to high - 1 may stay empty */
     /* gap[k]: distance on the board from row k to row k + 1, more than 1 if rows between them are

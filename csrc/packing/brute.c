@@ -21,7 +21,7 @@
 typedef struct fq_placed_piece {
     uint32_t cell;  /* the empty cell that the piece must cover */
     uint32_t piece; /* the piece being tried */
-    uint32_t slot;  /* the number of its (reference, turn) pair; the pairs of all pieces are numbered in sequence */
+    uint32_t slot;  /* number of its (reference, turn) pair among the pairs of all pieces */
     uint32_t odd;   /* whether this arrangement is reported by another sequence of cases */
 } fq_placed_piece;
 

@@ -54,7 +54,7 @@ static inline int fq_entry_is(const fq_entry *e, const fq_entry *state)
 
 /* A placement as bits, relative to its first cell. */
 typedef struct fq_option {
-    uint64_t taken; /* the bits of its cells, and the highest bit of its kind's counter (1: no copy left) */
+    uint64_t taken; /* the bits of its cells, and the highest bit of the counter of its kind */
     uint64_t one;   /* added to a state, this counts one more used copy of its kind */
 } fq_option;
 

@@ -35,7 +35,7 @@
 typedef struct fq_brute_problem {
     uint32_t cells;
     uint32_t box;           /* number of places, at most 2^24 */
-    const int16_t *cell_at; /* [box]: the cell at each place, or -1 if the place is not on the board */
+    const int16_t *cell_at; /* [box]: the cell at each place, or -1 if there is none */
     const int32_t *place;   /* [cells]: the place of each cell */
     uint32_t pieces;        /* 1 to FQ_PACKING_MAX_PIECES */
     /* [pieces + 1]: index of each piece's first cell among the cells of all pieces. Every piece has
@@ -74,10 +74,10 @@ void fq_brute_free(fq_brute *search);
  * cell. So partial boards with the same filled cells and the same used copies have the same
  * completions: they are one state of a dynamic program (see count.c).
  *
- * The order of the cells matters for speed. The numbers of the first and the last cell of a
- * placement may differ by at most 64 minus the number of bits that count the copies (otherwise the
- * error is FQ_BAD_SIZE). The smaller this difference, the faster the count. fq_packing_bits returns
- * the number of bits that a problem needs. */
+ * The order of the cells matters for speed. From the first to the last cell of a placement, both
+ * included, there may be at most 64 - b cell numbers, where b is the number of bits that count the
+ * copies (otherwise the error is FQ_BAD_SIZE). The shorter this range, the faster the count.
+ * fq_packing_bits returns the number of bits that a problem needs. */
 
 typedef struct fq_packing_problem {
     uint32_t cells;

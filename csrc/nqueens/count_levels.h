@@ -130,7 +130,8 @@ static double NAME(done)(const void *opaque)
         const NAME(list) *list = &s->lists[k];
         double waiting = list->end - list->begin;
         for (int j = 0; j < FQ_NQ_STREAMS; j++)
-            for (int i = 0; i < WIDTH; i++) /* a node whose columns are partly tried counts as half done */
+            /* a node counts as half done while some of its columns are tried and some are not */
+            for (int i = 0; i < WIDTH; i++)
                 if (list->streams[j].todo[i]) waiting += 0.5;
         share *= 1 - waiting / (double)s->written[k];
     }

@@ -5,8 +5,8 @@
  * columns that the rows above attack (bit c is column c; the example is row 2 of n = 8):
  *
  *     row 0   Q . . . . . . .      columns  00001001   rows 0 and 1 use columns 0 and 3
- *     row 1   . . . Q . . . .      left     00010100   shifts to the next higher bit from row to row
- *     row 2                        right    00000100   shifts to the next lower bit from row to row
+ *     row 1   . . . Q . . . .      left     00010100   shifts to the next higher bit in each row
+ *     row 2                        right    00000100   shifts to the next lower bit in each row
  *                                  untried  the columns not attacked and not yet tried
  *
  * The plain search takes a few nanoseconds per queen. But on a large board, the first solution may

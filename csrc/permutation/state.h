@@ -25,7 +25,7 @@ typedef struct fq_plain {
     uint32_t free[FQ_MIDDLE + 1];
     uint32_t left[FQ_MIDDLE];       /* left[r]: the places still to be tried in middle row r */
     uint64_t attack[FQ_MIDDLE + 1]; /* attack[r]: cells attacked by the rows above middle row r */
-    uint32_t pos;                   /* number of arrangements of the tail that have been tested in this group */
+    uint32_t pos;                   /* number of tail arrangements tested in this group */
 
     uint8_t sets[FQ_TAIL + 1][70];   /* sets[k]: all sets of k places */
     uint32_t set_count[FQ_TAIL + 1]; /* set_count[k]: the number of these sets */

@@ -1,9 +1,11 @@
-/* count.c - plans, tasks and machines: fixes some queens before a kernel starts.
+/* count.c - makes the plans, tasks and machines. A machine fixes some queens, then starts a kernel
+ * below them.
  *
  * The centre cross. Every solution has one queen in each of the centre rows and columns ('+' below;
  * two rows and two columns for even n, one of each for odd n). The symmetries of the board map
- * these lines to each other. So one filling of each class is searched, and its solutions are
- * multiplied by the size of the class: 8, or less if the filling is symmetric.
+ * these lines to each other. So only one filling of each class of mirror images is searched, and
+ * the number of its solutions is multiplied by the size of the class. The size is 8, or less if the
+ * filling is symmetric.
  *
  *      n = 8    . . . + + . . .        n = 7   . . . + . . .
  *               . . . + + . . .                . . . + . . .
@@ -14,12 +16,13 @@
  *               . . . + + . . .                . . . + . . .
  *               . . . + + . . .
  *
- * If a symmetry maps a filling to itself, the search below this filling meets every solution and
- * its image. To avoid this, the next ring of lines is filled as well, again with one filling of
- * each class. Filling the middle first takes 9 nodes per solution; filling the border first takes
- * 23 to 39. Then the kernel fills rows from top to bottom or from bottom to top, or columns in
- * either direction. The direction with the lowest estimate is used: 11% fewer nodes at n = 16, 5%
- * at n = 18. */
+ * If a symmetry maps a filling to itself, the search below this filling finds every solution and
+ * also the image of that solution. To avoid this, the next ring of lines around the cross is filled
+ * as well, and again only one filling of each class is searched. Filling the middle first takes 9
+ * nodes per solution; filling the border first takes 23 to 39. Then the kernel fills rows from top
+ * to bottom or from bottom to top, or columns in either direction. The kernel uses the direction
+ * with the lowest estimated number of nodes. This choice saves 11% of the nodes at n = 16 and 5% at
+ * n = 18. */
 #include "common/memory.h"
 #include "count_kernel.h"
 
@@ -32,8 +35,9 @@ enum {
     MAX_EXTRA = 3
 };
 
-/* A filling of the centre lines, packed into 64 bits. Line i has 5 bits from bit 5 i on: the column
- * of its queen for a row, the row of its queen for a column. The other bits are:
+/* A filling of the centre lines, packed into 64 bits. Line i has the 5 bits from bit 5 i on. If
+ * line i is a row, they hold the column of its queen; if it is a column, they hold the row of its
+ * queen. The other bits are:
  *
  *     bit 40..43  orbit size, 1 2 4 8
  *     bit 44..47  number of lines
@@ -57,7 +61,7 @@ struct fq_nqueens_plan {
 
 typedef struct board {
     int n;
-    uint32_t rows, columns; /* taken lines, as masks */
+    uint32_t rows, columns; /* masks of the rows and columns that have a queen */
     uint64_t anti, diag;    /* taken diagonals: row + column, column - row + n - 1 */
 } board;
 
@@ -77,7 +81,7 @@ static void board_place(board *b, int row, int column)
 
 static uint32_t all_columns(int n) { return (UINT32_C(1) << n) - 1; }
 
-/* Squares of a row that no queen on the board attacks. */
+/* Returns the squares of a row that no queen on the board attacks. */
 static uint32_t board_open_in_row(const board *b, int row)
 {
     return all_columns(b->n) &
@@ -113,7 +117,8 @@ static int cross_lines(cross x) { return (int)(x >> 44 & 15); }
 static bool cross_transposed(cross x) { return x >> 48 & 1; }
 static bool cross_flipped(cross x) { return x >> 49 & 1; }
 
-/* Symmetry g: bit 0 mirrors columns, bit 1 mirrors rows, then bit 2 swaps rows and columns. */
+/* Applies symmetry g to a square. Bit 0 of g mirrors the columns and bit 1 mirrors the rows; after
+ * that, bit 2 swaps rows and columns. */
 static void map_square(int n, int g, int *row, int *column)
 {
     int r = *row, c = *column;
@@ -123,8 +128,8 @@ static void map_square(int n, int g, int *row, int *column)
     *column = g & 4 ? r : c;
 }
 
-/* The image of a line under a symmetry: line i becomes line `to`, and positions on it may be
- * mirrored. */
+/* The image of a line under a symmetry: line i becomes line `to`, and the positions of the squares
+ * on the line may be mirrored. */
 typedef struct line_image {
     int to;
     bool mirrored;
@@ -142,7 +147,8 @@ static line_image image_of_line(int n, const line *lines, int n_lines, int i, in
     return image;
 }
 
-/* The image of a filling. Lines are mapped to lines, so the image is a filling too. */
+/* Returns the image of a filling under a symmetry. A symmetry maps centre lines to centre lines, so
+ * the image is a filling too. */
 static cross cross_image(int n, const line_image *images, int n_lines, cross x)
 {
     cross image = 0;
@@ -202,8 +208,8 @@ static int popcount(uint32_t x)
     return (int)(((x + (x >> 4)) & 0x0f0f0f0f) * 0x01010101u >> 24);
 }
 
-/* The share of rows still to come, squared, in units of 1/1024:
- * share[count][k] = 1024 ((count - k) / count)^2. */
+/* The square of the share of rows that are not filled yet, in units of 1/1024. After k of `count`
+ * rows are filled, share[count][k] = 1024 ((count - k) / count)^2. */
 typedef struct shares {
     uint32_t share[FQ_NQUEENS_MAX + 1][FQ_NQUEENS_MAX];
 } shares;
@@ -217,9 +223,10 @@ static void fill_shares(shares *s)
 
 /* Estimates the nodes below a board, on an arbitrary scale. The estimate is good enough to compare
  * the four directions and to cut the plan into even pieces. It multiplies, row by row, the number
- * of open squares by the share of columns still free and the share of diagonals not yet taken (each
- * about the share of rows to come), and adds up the products until the rows where nodes get fewer.
- * Returns 0 if a row has no open square, because then there is no solution. */
+ * of open squares by the share of columns that are still free and the share of diagonals that are
+ * not taken yet. (Each of these shares is about the share of rows not filled yet.) The function
+ * adds up the products of the first 70% of the rows, because the number of nodes falls in the later
+ * rows. Returns 0 if a row has no open square, because then there is no solution. */
 static uint64_t estimate_nodes(const board *b, const shares *s)
 {
     int open[FQ_NQUEENS_MAX], count = 0;
@@ -292,8 +299,8 @@ static void builder_add_cross(builder *build, cross x)
     plan->work[plan->count] = plan->work[plan->count - 1] + least;
 }
 
-/* Fills lines i to n_lines - 1 in every way. Keeps a filling if it is the smallest of its images
- * under the symmetries in `group` (bit g for symmetry g). */
+/* Fills lines i to n_lines - 1 in every possible way. Keeps a filling if it is the smallest of its
+ * images under the symmetries in the set `group` (bit g stands for symmetry g). */
 static void builder_fill(builder *build, int ring, int i, int n_lines, unsigned group, cross x,
                          board b)
 {
@@ -315,7 +322,8 @@ static void builder_fill(builder *build, int ring, int i, int n_lines, unsigned 
         return;
     }
     const line ln = build->lines[i];
-    /* This line already has its queen from a crossing line: record its position. */
+    /* A line that crosses this line may already have put a queen on it: then record the position of
+     * that queen. */
     for (int j = 0; j < i; j++) {
         const line other = build->lines[j];
         if (other.is_column != ln.is_column && cross_get(x, j) == ln.index) {
@@ -341,8 +349,8 @@ static void builder_ring(builder *build, int ring, int n_before, unsigned group,
     builder_fill(build, ring, n_before, n_lines, group, x, b);
 }
 
-/* The number of columns to fill besides the cross, from the outside in: n - 1, 0, n - 2. The
- * remaining columns go into lanes.
+/* Returns how many columns a prefix fills besides the cross. These columns are chosen from the
+ * outside in: n - 1, 0, n - 2. The bits of a lane stand for the remaining columns.
  *
  *   n <= 16    None: all columns fit 16-bit lanes.
  *   17 .. 19   n - 16: the remaining columns fit 16-bit lanes. This costs 3% (17), 14% (18) and 19%
@@ -406,14 +414,15 @@ void fq_nqueens_plan_free(fq_nqueens_plan *plan)
 
 uint64_t fq_nqueens_plan_size(const fq_nqueens_plan *plan) { return plan->count * plan->per_cross; }
 
-/* total * index / tasks without overflow, for index <= tasks. */
+/* Computes total * index / tasks without overflow. `index` must be at most `tasks`. */
 static uint64_t share_of(uint64_t total, uint64_t index, uint64_t tasks)
 {
     const uint64_t rest = total % tasks;
     return total / tasks * index + (uint64_t)((double)rest / (double)tasks * (double)index);
 }
 
-/* The first prefix of task `index`: the point where the estimated work reaches its share. */
+/* Returns the first prefix of task `index`: the prefix at which the estimated work of all earlier
+ * prefixes reaches index / tasks of the total. */
 static uint64_t task_begin(const fq_nqueens_plan *plan, uint64_t index, uint64_t tasks)
 {
     if (index == 0) return 0;
@@ -442,7 +451,7 @@ fq_nqueens_task fq_nqueens_plan_task(const fq_nqueens_plan *plan, uint64_t index
     return task;
 }
 
-/* The estimated work before a prefix. */
+/* Returns the estimated work of all prefixes before a prefix. */
 static double work_before(const fq_nqueens_plan *plan, uint64_t prefix)
 {
     const uint64_t i = prefix / plan->per_cross;
@@ -457,10 +466,10 @@ double fq_nqueens_plan_share(const fq_nqueens_plan *plan, uint64_t first, uint64
     return (work_before(plan, last) - work_before(plan, first)) / (double)plan->work[plan->count];
 }
 
-/* Fills the extra columns of prefix `sub` of a cross: the digits of `sub` in base n, the highest
- * first, are the rows. A column that the cross has already filled has only one choice, digit 0.
- * Returns the number of prefixes, starting with this prefix, that are known to be empty; returns 0
- * if this prefix may be non-empty. */
+/* Fills the extra columns of prefix number `sub` of a cross. The digits of `sub` in base n, the
+ * highest first, are the rows of the queens in these columns. A column that the cross has already
+ * filled has only one choice, digit 0. If this prefix is known to have no solution, returns how
+ * many prefixes from this one on are known to have none; otherwise returns 0. */
 static uint64_t place_extra(const fq_nqueens_plan *plan, uint64_t sub, board *b)
 {
     uint64_t block = plan->per_cross;
@@ -477,7 +486,7 @@ static uint64_t place_extra(const fq_nqueens_plan *plan, uint64_t sub, board *b)
     return 0;
 }
 
-/* The estimated work of the non-empty prefixes before a prefix. */
+/* Returns the estimated work of the non-empty prefixes before a prefix. */
 static double work_before_without_empty(const fq_nqueens_plan *plan, uint64_t prefix)
 {
     const uint64_t cross_index = prefix / plan->per_cross, stop = prefix % plan->per_cross;
@@ -571,7 +580,7 @@ void fq_nqueens_free(fq_nqueens *m)
     free(m);
 }
 
-/* Counts the last few rows of a small board, which are too few for the kernels. */
+/* Counts the solutions of a board with so few rows left that the kernels cannot be used. */
 static uint64_t count_tiny(const fq_nq_rows *rows, uint32_t k, uint32_t free, uint32_t l,
                            uint32_t r, uint64_t *nodes)
 {
@@ -615,7 +624,7 @@ static bool begin_prefix(fq_nqueens *m, uint64_t *nodes)
 
 fq_status fq_nqueens_step(fq_nqueens *m, uint64_t budget)
 {
-    uint64_t spent = 0; /* nodes, and 1 for each prefix that needed no kernel */
+    uint64_t spent = 0; /* the nodes, plus 1 for each prefix that needed no kernel */
     while (spent < budget && (m->searching || m->next != m->last)) {
         fq_nq_tally tally = {0, 0};
         if (m->searching) {

@@ -16,8 +16,9 @@
  *     }
  *     fq_nqueens_plan_free(plan);
  *
- * The sum over tasks that cover every prefix once is the number of all solutions. It does not
- * depend on how the work was cut, on the order or on the instruction sets. */
+ * If the tasks together contain every prefix exactly once, the sum of their counts is the number of
+ * all solutions. This sum does not depend on how the work was cut into tasks, on the order of the
+ * tasks or on the instruction sets. */
 #ifndef FQ_NQUEENS_H
 #define FQ_NQUEENS_H
 
@@ -39,58 +40,65 @@ typedef struct fq_nqueens_task {
     uint64_t first, last;
 } fq_nqueens_task;
 
-/* Returns NULL and FQ_BAD_SIZE unless 1 <= n <= 27. Takes 5 ms at n = 16 and under a second at
- * worst (n = 26). Needs at most 16 MiB (n = 26; less than 8 MiB for the others). A plan never
- * changes: any number of threads and machines may share it. */
+/* Returns NULL and FQ_BAD_SIZE unless 1 <= n <= 27. Making a plan takes 5 ms at n = 16 and less
+ * than a second for the slowest n, which is 26. A plan takes at most 16 MiB of memory (n = 26; less
+ * than 8 MiB for every other n). A plan never changes: any number of threads and machines may share
+ * it. */
 fq_nqueens_plan *fq_nqueens_plan_new(int n, fq_error *error);
 void fq_nqueens_plan_free(fq_nqueens_plan *plan);
 
-/* The number of prefixes. Many may turn out to be empty, which costs only nanoseconds each. */
+/* The number of prefixes of the plan. Many prefixes may turn out to have no solution; each of these
+ * costs only nanoseconds. */
 uint64_t fq_nqueens_plan_size(const fq_nqueens_plan *plan);
 
-/* Task number `index` of `tasks` (index < tasks; some tasks may be empty). The work is divided by
- * an estimate, which is wrong by a factor of about 2 in both directions; without it, one prefix can
- * take a thousand times as long as another. Use about ten tasks per worker or more, and assign them
- * on demand. */
+/* Cuts the plan into `tasks` tasks and returns task number `index` (index < tasks; some tasks may
+ * be empty). The cuts follow an estimate of the work, so a task takes between about half and twice
+ * the estimated time. Tasks with equal numbers of prefixes would differ much more, because one
+ * prefix can take a thousand times as long as another. Use at least about ten tasks per worker, and
+ * give a worker its next task when it has finished one. */
 fq_nqueens_task fq_nqueens_plan_task(const fq_nqueens_plan *plan, uint64_t index, uint64_t tasks);
 
-/* The estimated share, 0 to 1, of the prefixes [first, last) in the whole work. */
+/* The estimated work of the prefixes [first, last) as a share, 0 to 1, of the work of the whole
+ * plan. */
 double fq_nqueens_plan_share(const fq_nqueens_plan *plan, uint64_t first, uint64_t last);
 
-/* The share of work done, for progress bars. Here empty prefixes have no work, whereas
- * fq_nqueens_plan_share spreads the work of a cross over all its prefixes, even the empty ones.
- * With 23 rows and more, some prefixes take seconds while many others are empty. The result is
- * exact to one prefix; the call takes up to a few milliseconds. */
+/* The estimated share, 0 to 1, of the work in the prefixes [first, last), for progress bars. Here
+ * empty prefixes count as no work, whereas fq_nqueens_plan_share spreads the work of a cross over
+ * all its prefixes, even the empty ones. With 23 rows and more, some prefixes take seconds while
+ * many others are empty. The result is exact to one prefix; the call takes up to a few
+ * milliseconds. */
 double fq_nqueens_plan_done(const fq_nqueens_plan *plan, uint64_t first, uint64_t last);
 
 /* ---- Counting one task -------------------------------------------------------------------- */
 
 typedef struct fq_nqueens fq_nqueens;
 
-/* The plan must outlive the machine. FQ_BAD_SIZE if the task is not a range of this plan. If this
- * CPU lacks the instruction set, the best instruction set of this CPU is used. Takes less than 1
- * MiB. */
+/* The plan must outlive the machine. The error is FQ_BAD_SIZE if the task is not a range of
+ * prefixes of this plan. If this CPU lacks the instruction set, the best instruction set of this
+ * CPU is used. A machine takes less than 1 MiB. */
 fq_nqueens *fq_nqueens_new(const fq_nqueens_plan *plan, fq_nqueens_task task, fq_isa isa,
                            fq_error *error);
 void fq_nqueens_free(fq_nqueens *machine);
 
 /* Searches about `budget` nodes and returns FQ_RUNNING or FQ_DONE. A step exceeds its budget by at
- * most about ten thousand nodes (20 microseconds; 300 with the scalar kernel). The final numbers of
- * solutions and nodes do not depend on the budgets of the steps. */
+ * most about ten thousand nodes (20 microseconds; 300 microseconds with the scalar kernel). The
+ * final numbers of solutions and nodes do not depend on the budgets of the steps. */
 fq_status fq_nqueens_step(fq_nqueens *machine, uint64_t budget);
 
-/* The number of nodes so far: queens placed below the prefixes, except in the last two rows, whose
- * placements are counted by a formula. The number is the same for every instruction set. */
+/* The number of nodes so far. A node is a queen placed below a prefix; the queens of the last two
+ * rows are not placed but counted by a formula, so they are not nodes. The number of nodes is the
+ * same for every instruction set. */
 uint64_t fq_nqueens_spent(const fq_nqueens *machine);
 
-/* The nodes and solutions so far, including mirror images: the solutions of each prefix are
- * multiplied by the size of its orbit. */
+/* The numbers of nodes and solutions so far. The number of solutions includes the mirror images:
+ * the solutions of each prefix are multiplied by the size of its orbit. */
 fq_nqueens_counters fq_nqueens_counts(const fq_nqueens *machine);
 
-/* The first prefix of the task that is not finished yet; `last` when the task is done. */
+/* The number of the first prefix of the task that is not finished yet; the `last` of the task when
+ * the task is done. */
 uint64_t fq_nqueens_position(const fq_nqueens *machine);
 
-/* The estimated share, 0 to 1, of the prefix at `position` that is done. */
+/* How much of the prefix fq_nqueens_position is done: an estimated share, 0 to 1. */
 double fq_nqueens_inside(const fq_nqueens *machine);
 
 /* ---- Solutions that are their own image ---------------------------------------------------- */
@@ -106,12 +114,12 @@ typedef enum fq_nqueens_turn {
  * because no placement of more than one queen equals its mirror image. (For n = 1 it is 1.) */
 typedef struct fq_nqueens_symmetric fq_nqueens_symmetric;
 
-/* 1 <= n <= 27, else FQ_BAD_SIZE. */
+/* Returns NULL and FQ_BAD_SIZE unless 1 <= n <= 27. */
 fq_nqueens_symmetric *fq_nqueens_symmetric_new(int n, fq_nqueens_turn turn, fq_error *error);
 void fq_nqueens_symmetric_free(fq_nqueens_symmetric *machine);
 
-/* Searches at most `budget` nodes (orbits of queens placed). Two steps with budgets a and b leave
- * the machine in the same state as one step with a + b. */
+/* Searches at most `budget` nodes (a node is an orbit of queens that is placed at once). Two steps
+ * with budgets a and b leave the machine in the same state as one step with a + b. */
 fq_status fq_nqueens_symmetric_step(fq_nqueens_symmetric *machine, uint64_t budget);
 uint64_t fq_nqueens_symmetric_spent(const fq_nqueens_symmetric *machine); /* nodes */
 fq_nqueens_counters fq_nqueens_symmetric_counts(const fq_nqueens_symmetric *machine);
@@ -120,9 +128,10 @@ fq_nqueens_counters fq_nqueens_symmetric_counts(const fq_nqueens_symmetric *mach
 
 enum { FQ_NQUEENS_PAWNS_MAX = 32 };
 
-/* A task of a variant: prefixes [first, last) of fq_nqueens_variants_size. Prefix i fixes the queen
- * of the first row and the first queen of the second row, or the start of the variant's own search.
- * For FQ_PLUS_K, pawns = -k means n - k queens and no pawns. */
+/* A task of a variant: the prefixes [first, last) out of the prefixes 0 to fq_nqueens_variants_size
+ * - 1. A prefix fixes the queen of the first row and the first queen of the second row. (Variants
+ * that have their own search fix other choices.) For FQ_PLUS_K, pawns = -k means n - k queens and
+ * no pawns. */
 typedef struct fq_nqueens_variants_task {
     uint32_t n, variant;
     int32_t pawns;

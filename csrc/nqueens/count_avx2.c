@@ -1,9 +1,10 @@
-/* count_avx2.c - lists of placements in 256-bit vectors: 16 nodes of 16 bits, or 8 of 32. For
- * Haswell, Zen and later. Compiled with its own flags; see CMakeLists.txt.
+/* count_avx2.c - the kernels for AVX2. They process lists of placements in 256-bit vectors of 16
+ * nodes with 16 bits each, or of 8 nodes with 32 bits each. AVX2 is available from Haswell and Zen
+ * on. This file is compiled with its own flags; see CMakeLists.txt.
  *
- * AVX2 has neither expand nor compress. Both are done by shuffles whose control comes from a table
- * indexed by the mask of 8 lanes. 16-bit lanes take two of these shuffles, one for each half of the
- * vector. */
+ * AVX2 has neither an expand instruction nor a compress instruction. This file does both with
+ * shuffle instructions; the mask of 8 lanes is the index of the shuffle control in a table. Vectors
+ * of 16-bit lanes take two controls from the table, one for each half of the vector. */
 #include "count_kernel.h"
 
 #ifdef FQ_NQ_SIMD
@@ -11,14 +12,14 @@
 #include <immintrin.h>
 #include <string.h>
 
-/* For each set of 8 lanes, lists of lane numbers. pack: moves the lanes of the set, in order, to
- * the front. spread: moves the first lanes to the lanes of the set, in order. Unused entries are
- * 0. */
+/* For each subset of 8 lanes, two lists of lane numbers that control a shuffle. `pack` moves the
+ * lanes of the subset, in order, to the front. `spread` moves the first lanes, in order, to the
+ * lanes of the subset. Unused entries are 0. */
 typedef struct tables {
     bool ready;
     _Alignas(64) uint8_t pack[256][8];
     uint8_t spread[256][8];
-    /* `pack` for 16-bit lanes: two byte numbers for each lane */
+    /* the same lists for 16-bit lanes: each entry holds two byte numbers */
     _Alignas(64) uint16_t pack16[256][8];
     uint16_t spread16[256][8];
 } tables;
@@ -54,7 +55,7 @@ static inline uint32_t bits(uint32_t mask) { return (uint32_t)__builtin_popcount
 
 /* ---- 16-bit lanes ---- */
 
-/* The mask of a vector whose lanes are all ones or all zeros. */
+/* Returns one bit per lane of a vector, each of whose lanes is all ones or all zeros. */
 static inline uint32_t mask_w16(__m256i x)
 {
     return (uint32_t)_mm_movemask_epi8(
@@ -65,7 +66,8 @@ static inline __m256i is_zero_w16(__m256i x)
     return _mm256_cmpeq_epi16(x, _mm256_setzero_si256());
 }
 
-/* Shifts by multiplication take one operation; shifts by a variable count take two. */
+/* The factors for shifting 16-bit lanes by multiplication. A multiplication is one operation; a
+ * shift of these lanes by a variable count takes two. */
 typedef struct shift_w16 {
     __m256i up, down;
 } shift_w16;
@@ -79,7 +81,7 @@ static inline __m256i down_w16(__m256i x, shift_w16 s) { return _mm256_mulhi_epu
 
 typedef struct spread_w16 {
     __m256i control;
-    uint32_t low; /* number of nodes for the low half */
+    uint32_t low; /* number of nodes in the low half of the vector */
 } spread_w16;
 static inline spread_w16 spread_for_w16(const tables *t, uint32_t take)
 {

@@ -1,7 +1,8 @@
 /* count_avx2_lanes.h - the AVX2 functions that place queens in the next row (grow) or in the last
  * rows (close), for one width of lanes. count_avx2.c includes it once for each width. */
 
-/* `far`: four rows are left below row k; see count_levels.h. */
+/* `far` says whether four rows are left below row k, which need more pruning; see
+ * count_levels.h. */
 static inline __attribute__((always_inline)) bool
 NAME(grow_rows)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally, const bool far)
 {
@@ -31,8 +32,8 @@ NAME(grow_rows)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally, cons
         idle[j] = FOR(is_zero)(todo[j]);
     }
 
-/* Loads nodes from index i on into the lanes of `take`, in order. `idle` is the same set as a
- * vector. */
+/* Loads nodes of the list, from index i on, into the lanes of the set `take`, in order. The vector
+ * idle[j] has all ones in the same lanes. */
 #define REFILL(j, take)                                                                            \
     do {                                                                                           \
         const FOR(spread) where = FOR(spread_for)(t, take);                                        \
@@ -173,8 +174,8 @@ static void NAME(close)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tal
             _mm256_and_si256(_mm256_andnot_si256(_mm256_or_si256(l, r), f), open0);
         const __m256i second = _mm256_and_si256(
             _mm256_andnot_si256(_mm256_or_si256(FOR(up)(l, gap), FOR(down)(r, gap)), f), open1);
-        /* Two columns are left. They can be used as (low, high) or (high, low), unless they share a
-         * diagonal. */
+        /* Two columns are left. The two rows can use them as (low, high) or (high, low), unless the
+         * two queens would share a diagonal. */
         const __m256i low = _mm256_and_si256(f, OP(sub)(zero, f)), high = _mm256_xor_si256(f, low);
         const __m256i touch = OP(cmpeq)(FOR(up)(low, gap), high);
         const __m256i not_low_first = _mm256_or_si256(FOR(is_zero)(_mm256_and_si256(first, low)),

@@ -1,14 +1,16 @@
-/* count_avx512.c - lists of placements in 512-bit vectors: 32 nodes of 16 bits, or 16 of 32. For
- * Ice Lake, Zen 4 and later (VBMI2). Compiled with its own flags; see CMakeLists.txt. */
+/* count_avx512.c - the kernels for AVX-512. They process lists of placements in 512-bit vectors of
+ * 32 nodes with 16 bits each, or of 16 nodes with 32 bits each. They need VBMI2, available from Ice
+ * Lake and Zen 4 on. This file is compiled with its own flags; see CMakeLists.txt. */
 #include "count_kernel.h"
 
 #ifdef FQ_NQ_SIMD
 
 #include <immintrin.h>
 
-/* Moves lanes. `places` is a vector of lane numbers. Compressing it by a mask gives the indices
- * that pack any number of other vectors. 16-bit lanes are moved as pairs of bytes, because on Ice
- * Lake VPERMB is one operation and VPERMW two. */
+/* The functions that move lanes. `places` is a vector of lane numbers. Compressing this vector by a
+ * mask gives the shuffle indices that pack the lanes of the mask in any other vector. 16-bit lanes
+ * are moved as pairs of bytes, because on Ice Lake VPERMB takes one operation and VPERMW takes
+ * two. */
 static inline __m512i places_w16(void)
 {
     uint16_t place[32];

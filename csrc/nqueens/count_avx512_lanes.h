@@ -1,8 +1,10 @@
-/* count_avx512_lanes.h - the functions grow and close for count_avx512.c, for both lane widths. */
+/* count_avx512_lanes.h - the functions grow and close for AVX-512, for one width of lanes.
+ * count_avx512.c includes this file once for each width. */
 
-/* Port 5 is the bottleneck (on Ice Lake, the 32 operations on ports 0 and 5 per vector of nodes
- * would take 16 cycles; 22 are measured). Of its operations, 6 load nodes into idle lanes, 5 pack
- * the children and 3 test. Tried, without a gain:
+/* Port 5 of the CPU is the bottleneck. (On Ice Lake, ports 0 and 5 run 32 operations per vector of
+ * nodes. Shared evenly, these would take 16 cycles; 22 are measured.) Of the operations on port 5,
+ * 6 load nodes into idle lanes, 5 pack the children and 3 are tests. These changes were tried and
+ * brought no gain:
  *   - VPERMW, which is two operations where VPERMB is one: 10% slower at n = 16. So was expanding
  * an index and gathering the three words by it.
  *   - Ternary logic for "x | (todo & ~fewer)": fewer operations, but copies, because it overwrites
@@ -15,7 +17,8 @@
 
 static inline uint32_t NAME(bits)(MASK m) { return (uint32_t)__builtin_popcount((uint32_t)m); }
 
-/* `far`: four rows are left below row k; see count_levels.h. */
+/* `far` says whether four rows are left below row k, which need more pruning; see
+ * count_levels.h. */
 static inline __attribute__((always_inline)) bool
 NAME(grow_rows)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally, const bool far)
 {
@@ -47,7 +50,7 @@ NAME(grow_rows)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tally, cons
         idle[j] = MASK_OF(testn)(todo[j], todo[j]);
     }
 
-/* Loads nodes from index i on into the lanes of `take`, in order. */
+/* Loads nodes of the list, from index i on, into the lanes of the set `take`, in order. */
 #define REFILL(j, take)                                                                            \
     do {                                                                                           \
         free[j] = OP(mask_expand)(free[j], take, _mm512_loadu_si512(from_free + i));               \
@@ -176,8 +179,8 @@ static void NAME(close)(NAME(state) * s, uint32_t k, bool last, fq_nq_tally *tal
         const __m512i first = NAME_WITHOUT(_mm512_or_si512(l, r), f, open0);
         const __m512i second =
             _mm512_and_si512(NAME_NEITHER(OP(sllv)(l, gap), OP(srlv)(r, gap), f), open1);
-        /* Two columns are left. They can be used as (low, high) or (high, low), unless they share a
-         * diagonal. */
+        /* Two columns are left. The two rows can use them as (low, high) or (high, low), unless the
+         * two queens would share a diagonal. */
         const __m512i low = _mm512_and_si512(f, OP(sub)(zero, f)), high = _mm512_xor_si512(f, low);
         const MASK apart = MASK_OF(mask_testn)(there, OP(sllv)(low, gap), high);
         const MASK low_first =

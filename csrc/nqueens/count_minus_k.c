@@ -2,29 +2,31 @@
  * A348129).
  *
  * The search goes row by row, and k rows stay empty. In a row that may stay empty, "no queen" is
- * one more choice, bit n:
+ * one more choice. The set of choices of a row (`todo`) has bit c for column c, and bit n for "no
+ * queen":
  *
  *     n = 6    todo  1 0 0 1 0 1 0        columns 1 and 3 are open, and the row may stay empty
  *                    ^ no queen
  *
- * Only one placement of each pair of mirror images is searched:
+ * Two symmetries are used, so that only one placement of each pair of mirror images is searched:
  *
  * - Turning the board upside down maps row i to row n-1-i, so the first empty row i is in the
- *   upper half. If the last empty row is above row n-1-i, the placement counts twice. If it is row
- *   n-1-i itself, the placement counts once because its image is searched too.
- * - Mirroring the board left to right: the first queen stands in the left half and counts twice, or
- *   in the centre column and counts once.
+ *   upper half. If the last empty row is above row n-1-i, the placement counts twice. If the last
+ *   empty row is row n-1-i itself, the placement counts once, because its image is searched too.
+ * - Mirroring the board left to right: the first queen stands in the left half, and the placement
+ *   counts twice, or it stands in the centre column, and the placement counts once.
  *
- * Rows that are known to be empty are left out, as in count_kernel.h. The last queen is not placed;
- * its possible squares are counted in all remaining rows. */
+ * Rows that are known to be empty are skipped: the rows of the search are numbered without them, as
+ * in count_kernel.h. The last queen is not placed; its possible squares are counted in all
+ * remaining rows. */
 #include "variants_kernels.h"
 
 #include "common/bits.h"
 
 static uint32_t half(uint32_t n) { return (n + 1) / 2; }
 
-/* Prefixes are numbered by the first empty row, the kind of the last empty row, and the column of
- * the first queen. */
+/* Returns the number of prefixes. A prefix fixes three choices: the first empty row, whether the
+ * last empty row is the mirror image of that row, and the column of the first queen. */
 uint64_t fq_nq_minus_size(uint32_t n, uint32_t missing)
 {
     return n - missing == 1 ? 1 : UINT64_C(2) * half(n) * half(n);
@@ -35,15 +37,15 @@ static inline uint32_t attacked(const fq_nq_minus_frame *f)
     return f->columns | f->left | f->right;
 }
 
-/* The number of rows from row k on that may stay empty. */
+/* Returns how many of the rows from row k on may stay empty. */
 static uint32_t count_skippable(const fq_nq_minus *s, uint32_t k)
 {
     const uint32_t from = k < s->low ? s->low : k;
     return from < s->high ? s->high - from : 0;
 }
 
-/* Fills s->choice[k][spare]: the choices of row k (any column, no queen, or both) if `spare` rows
- * from row k on must stay empty. */
+/* Fills s->choice[k][spare]: the set of choices of row k if `spare` of the rows from row k on must
+ * stay empty. The set holds all columns, or only "no queen", or both. */
 static void fill_choices(fq_nq_minus *s, uint32_t missing)
 {
     const uint32_t board = (uint32_t)fq_ones(s->n), none = UINT32_C(1) << s->n;
@@ -67,8 +69,8 @@ bool fq_nq_minus_begin(fq_nq_minus *s, uint32_t n, uint32_t missing, uint64_t pr
     const uint32_t column = (uint32_t)(prefix % half(n)), kind = (uint32_t)(prefix / half(n));
     const uint32_t first = kind / 2, mirror = n - 1 - first;
     const bool twice = kind % 2 == 0;
-    /* Row `first` is empty, and the last empty row is either above row `mirror` (`twice`) or row
-     * `mirror` itself. */
+    /* Row `first` is empty, and the last empty row is either above row `mirror` (if `twice` is
+     * true) or row `mirror` itself. */
     if (twice ? first == mirror : (missing == 1) != (first == mirror)) return false;
     const uint32_t spare = missing - (twice || missing == 1 ? 1 : 2);
     if (first < mirror && spare > mirror - first - 1) return false;
@@ -91,7 +93,7 @@ bool fq_nq_minus_begin(fq_nq_minus *s, uint32_t n, uint32_t missing, uint64_t pr
     return s->frames[0].todo != 0;
 }
 
-/* Counts the possible squares of the last queen, in row k or below. */
+/* Counts the squares, in row k or below, where the last queen can stand. */
 static inline uint64_t count_last_queen(const fq_nq_minus *s, uint32_t k, fq_nq_minus_frame f)
 {
     const uint32_t board = (uint32_t)fq_ones(s->n);

@@ -1,9 +1,10 @@
-/* count_scalar.c - the portable kernel: lists of placements, one node at a time.
+/* count_scalar.c - the portable kernel, which processes lists of placements one node at a time.
  *
  * A depth-first search spends most of its time on mispredicted branches: whether a child is pruned,
- * and whether a node has another child, are hard to predict. With a list of nodes per row, neither
- * is a branch. A child is always written after the last node of the next list, and this list then
- * grows by 0 or 1 nodes. The step to the next node of the current list is a conditional move.
+ * and whether a node has another child, are hard to predict. If every row has a list of nodes,
+ * neither of these decisions needs a branch. A child is always written after the last node of the
+ * next list, and the end of that list then moves by 0 nodes if the child is pruned, or else by 1
+ * node. The step to the next node of the current list is a conditional move.
  *
  *      list k      [ done | node | ...            end: todo = 0 ]
  *                           ^ in, with `todo` in a register
@@ -11,24 +12,24 @@
  *                                                 ^ out
  *
  * The lists are grown in the order of count_levels.h. On Ice Lake, n = 16 takes 0.51 s. Tried: a
- * depth-first search took 0.96 s; three arrays instead of an array of nodes were 5% slower. With
- * conditional expressions instead of masks, gcc used branches.
+ * depth-first search took 0.96 s. Three arrays, one for each mask, instead of one array of nodes
+ * were 5% slower. With conditional expressions instead of masks, gcc used branches.
  *
  * There is no version for NEON, which has neither gathers nor a compressing store. A depth-first
  * search in each of two lanes would take 30 cycles per node on Neoverse N1 and 22 cycles on Apple's
- * A14 (llvm-mca); a search without vectors takes 12 and 16 cycles. */
+ * A14 (llvm-mca); a search without vectors takes 12 and 16 cycles on these CPUs. */
 #include "count_kernel.h"
 
 enum { FULL = 512 };
 
 typedef struct node {
-    uint32_t free, left, right, todo; /* todo: candidates in the node's row */
+    uint32_t free, left, right, todo; /* todo: the columns still to try in the next row */
 } node;
 
 typedef struct list {
     node *in;             /* next node to grow */
     node *out;            /* end of the list */
-    node nodes[FULL + 1]; /* one more for the 0 that ends the list */
+    node nodes[FULL + 1]; /* one more node, whose todo = 0 marks the end of the list */
 } list;
 
 typedef struct scalar_state {
@@ -39,7 +40,8 @@ typedef struct scalar_state {
     list lists[FQ_NQUEENS_MAX - 1];
 } scalar_state;
 
-/* Shifts by multiplication, because on x86 a shift by a variable count takes three operations. */
+/* The factors for shifting by multiplication. On x86, a shift by a variable count would take three
+ * operations. */
 typedef struct shift {
     uint32_t up, down;
 } shift;
@@ -62,8 +64,8 @@ static void scalar_start(void *opaque, const fq_nq_rows *rows)
     *s->lists[0].out++ = (node){rows->free, 0, 0, rows->free & rows->open[0]};
 }
 
-/* Grows list k. Returns true if list k + 1 is full, false if list k is empty. `far`: four rows are
- * left below row k; see count_levels.h. */
+/* Grows list k. Returns true if list k + 1 is full, false if list k is empty. `far` says whether
+ * four rows are left below row k, which need more pruning; see count_levels.h. */
 static inline bool grow_rows(scalar_state *s, uint32_t k, uint64_t *nodes, const bool far)
 {
     list *const from = &s->lists[k], *const to = &s->lists[k + 1];
@@ -119,7 +121,7 @@ static bool grow(scalar_state *s, uint32_t k, uint64_t *nodes)
     return k + 5 == s->rows.count ? grow_rows(s, k, nodes, true) : grow_rows(s, k, nodes, false);
 }
 
-/* Counts the solutions of the list above the last two rows, and empties it. */
+/* Counts the solutions of list k, whose nodes have two rows left, and empties the list. */
 static uint64_t close(scalar_state *s, uint32_t k)
 {
     list *const from = &s->lists[k];
@@ -129,8 +131,8 @@ static uint64_t close(scalar_state *s, uint32_t k)
     for (const node *in = from->in; in < from->out; in++) {
         const uint32_t first = in->todo,
                        second = in->free & open & ~(up(in->left, gap) | down(in->right, gap));
-        /* Two columns are left. They can be used as (low, high) or (high, low), unless they share a
-         * diagonal. */
+        /* Two columns are left. The two rows can use them as (low, high) or (high, low), unless the
+         * two queens would share a diagonal. */
         const uint32_t low = in->free & (0u - in->free), high = in->free ^ low;
         const uint32_t low_first =
             (uint32_t)((first & low) != 0) & (uint32_t)((second & high) != 0);

@@ -1,11 +1,13 @@
 /* count_semiqueens.c - counts toroidal semi-queens (A006717) by meet in the middle.
  *
  * A semi-queen in row r and column c attacks its row, its column and the diagonal r + c, which
- * continues on the other side of the board: each value of r, of c and of r + c, modulo n, is taken
- * once. On even boards the sums of these values do not match, so there is no solution.
+ * continues on the other side of the board: in a solution, each value of r, of c and of r + c,
+ * modulo n, occurs exactly once. If n is even, the sum of all r plus the sum of all c is not equal
+ * to the sum of all r + c, modulo n, so there is no solution.
  *
- * The rows are divided into an upper half of (n - 1) / 2 rows (any rows) and the other rows. For
- * each set of columns of the upper half,
+ * The rows are divided into an "upper half" of (n - 1) / 2 rows and the other rows. The rows of the
+ * upper half can be any rows; they need not be neighbours. For each set of columns of the upper
+ * half,
  *
  *     1. count the placements in the upper half on these columns, for each set of diagonals that
  *        they take;
@@ -13,16 +15,18 @@
  *        diagonals that it leaves free.
  *
  * Shifting the columns maps solutions to solutions, and so does multiplying rows and columns by a
- * unit modulo n. The upper half consists of orbits of such units; for prime n, of the squares:
+ * unit modulo n. So the upper half is chosen as a union of orbits under the powers of one unit; for
+ * prime n, it is the set of the squares:
  *
  *     n = 7    units 1 2 4    upper half: rows 1 2 4    others: rows 0, 3 5 6
  *
- * So column sets are mapped to column sets, and one of each class is enough: for prime n, one of n
- * (n - 1) / 2 sets.
+ * These maps then turn each column set of the upper half into another column set of the upper half.
+ * So it is enough to search one column set of each class. For prime n, a class has up to n (n - 1)
+ * / 2 sets.
  *
- * On Ice Lake, n = 17 takes 0.19 s and n = 19 takes 4.1 s. Tried: a search row by row, with the
- * same and more symmetries, took 3.7 s and 325 s because it meets more than 40 dead ends per
- * solution. */
+ * On Ice Lake, n = 17 takes 0.19 s and n = 19 takes 4.1 s. Tried: a search row by row, which used
+ * these symmetries and others, took 3.7 s and 325 s, because such a search meets more than 40 dead
+ * ends per solution. */
 #include "variants_kernels.h"
 
 #include <stdlib.h>
@@ -31,7 +35,8 @@
 #include "common/bits.h"
 #include "common/checked_math.h"
 
-/* LOW: the number of bits of a set that low_rank covers; high_rank covers the other bits. */
+/* LOW is the number of low bits of a set that the table low_rank covers. The table high_rank covers
+ * the other bits. */
 enum { HALF_MAX = (FQ_NQUEENS_MAX + 1) / 2, LOW = 13 };
 
 typedef struct frame {
@@ -45,7 +50,7 @@ struct fq_nq_semi {
     uint32_t upper; /* number of rows of the upper half */
     uint32_t units, unit[FQ_NQUEENS_MAX];
     uint8_t row[FQ_NQUEENS_MAX]; /* all rows; the rows of the upper half come first */
-    uint32_t columns;            /* columns of the upper half */
+    uint32_t columns;            /* the set of columns of the upper half */
     uint32_t first, end;         /* the rows searched now are row[first] to row[end - 1] */
     int depth;                   /* frames 0 to depth are in use */
     uint64_t weight;
@@ -74,7 +79,7 @@ static uint64_t binomial(uint32_t n, uint32_t k)
 
 /* ---- The upper half and its symmetries ---------------------------------------------------- */
 
-/* The orbit of a number: its products with all powers of a unit. */
+/* Returns the orbit of a number: the set of its products with all powers of a unit, modulo n. */
 static uint32_t orbit_of(uint32_t n, uint32_t unit, uint32_t number)
 {
     uint32_t set = 0;
@@ -82,7 +87,8 @@ static uint32_t orbit_of(uint32_t n, uint32_t unit, uint32_t number)
     return set;
 }
 
-/* A union of orbits with exactly `size` numbers, larger orbits first; 0 if there is none. */
+/* Returns a union of orbits that has exactly `size` numbers; prefers larger orbits. Returns 0 if
+ * there is no such union. */
 static uint32_t union_of_orbits(uint32_t n, uint32_t unit, uint32_t size)
 {
     uint32_t set = 0;
@@ -119,8 +125,8 @@ static void choose_rows(fq_nq_semi *s)
         s->row[best >> r & 1 ? up++ : down++] = (uint8_t)r;
 }
 
-/* The number of column sets in the class of this set; 0 if this set is not the least of its
- * class. */
+/* Returns the number of column sets in the class of the set `columns`, or 0 if this set is not the
+ * least of its class. */
 static uint32_t class_size(const fq_nq_semi *s, uint32_t columns)
 {
     uint32_t same = 0;
@@ -139,7 +145,8 @@ static uint32_t class_size(const fq_nq_semi *s, uint32_t columns)
 
 /* ---- The machine -------------------------------------------------------------------------- */
 
-/* The prefixes are sets of columns. The smallest set of a class contains column 0. */
+/* Returns the number of prefixes. A prefix is a set of columns for the upper half. Only sets that
+ * contain column 0 are counted, because the smallest set of a class contains column 0. */
 uint64_t fq_nq_semi_size(uint32_t n)
 {
     return n % 2 == 0 ? 0 : n == 1 ? 1 : binomial(n - 1, (n - 1) / 2 - 1);
@@ -155,7 +162,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-/* The set of `size` numbers below n with the given rank. */
+/* Returns the set of `size` numbers below n that has the given rank. */
 static uint32_t unrank_set(uint32_t n, uint32_t size, uint64_t rank)
 {
     uint32_t set = 0;
@@ -174,7 +181,9 @@ static inline uint32_t rank_of(const fq_nq_semi *s, uint32_t set)
     return s->low_rank[set & ((UINT32_C(1) << LOW) - 1)] + s->high_rank[set >> LOW];
 }
 
-/* Sets are ranked by their lower bits first, then by their upper bits. */
+/* Fills the tables low_rank and high_rank. The rank of a set of diagonals is the sum of one entry
+ * for its low bits and one entry for its high bits. This orders the sets by their low bits, then by
+ * their high bits. */
 static void fill_ranks(fq_nq_semi *s)
 {
     const uint32_t low = s->n < LOW ? s->n : LOW, high = s->n - low;
@@ -198,8 +207,9 @@ fq_nq_semi *fq_nq_semi_new(uint32_t n)
     s->upper = upper;
     s->sets = sets;
     s->size = fq_nq_semi_size(n);
-    /* The sets that are the least of their class have small ranks. Steps of about 0.618 * size
-     * spread these sets evenly over the prefixes. */
+    /* The sets that are the least of their class have small ranks. Therefore the column sets of
+     * consecutive prefixes are about 0.618 * size ranks apart, which spreads the least sets evenly
+     * over the prefixes. */
     s->step = s->size * 618 / 1000 + 1;
     while (common_divisor(s->step, s->size) != 1) s->step++;
     choose_rows(s);
@@ -209,7 +219,7 @@ fq_nq_semi *fq_nq_semi_new(uint32_t n)
 
 void fq_nq_semi_free(fq_nq_semi *s) { free(s); }
 
-/* Starts to fill rows `first` to `end` - 1 with `columns`. */
+/* Starts the search that fills row[first] to row[end - 1] with queens in the set `columns`. */
 static void begin_rows(fq_nq_semi *s, uint32_t first, uint32_t end, uint32_t columns)
 {
     s->first = first;
@@ -232,7 +242,8 @@ bool fq_nq_semi_begin(fq_nq_semi *s, uint64_t prefix, fq_nqueens_counters *count
     return true;
 }
 
-/* Runs one of the two searches for about `budget` nodes. Returns true if the search has
+/* Searches about `budget` nodes. With `lower`, this is the search of the other rows (step 2 at the
+ * top of this file), otherwise that of the upper half (step 1). Returns true if the search has
  * ended. */
 static inline bool search(fq_nq_semi *s, const bool lower, uint64_t budget,
                           fq_nqueens_counters *counts)
@@ -254,7 +265,7 @@ static inline bool search(fq_nq_semi *s, const bool lower, uint64_t budget,
         const uint32_t queen = f.todo & (0u - f.todo);
         f.todo ^= queen;
         const uint32_t free = f.free ^ queen, taken = f.taken | shift_up(queen, row[depth], n);
-        if (depth == last) { /* only if there is just one row */
+        if (depth == last) { /* this happens only if there is just one row to fill */
             if (lower)
                 found += s->placements[rank_of(s, all ^ taken)];
             else
@@ -262,7 +273,7 @@ static inline bool search(fq_nq_semi *s, const bool lower, uint64_t budget,
             continue;
         }
         const uint32_t r = row[depth + 1], todo = free & ~shift_up(taken, n - r, n);
-        if (depth + 1 == last) { /* only one column is left */
+        if (depth + 1 == last) { /* todo is empty or the one column that is left */
             if (!todo) continue;
             spent++;
             const uint32_t diagonals = taken | shift_up(todo, r, n);

@@ -1,26 +1,30 @@
-/* list.c - lists solutions row by row, with a careful search where solutions are rare.
+/* list.c - lists solutions row by row. Two searches take turns: a plain search, and a careful
+ * search where solutions are rare.
  *
  * The plain search goes down the rows and tries columns from the left. The masks of a row hold the
  * columns that the rows above attack (bit c is column c; the example is row 2 of n = 8):
  *
  *     row 0   Q . . . . . . .      columns  00001001   rows 0 and 1 use columns 0 and 3
- *     row 1   . . . Q . . . .      left     00010100   shifts to the next higher bit each row
- *     row 2                        right    00000100   shifts to the next lower bit
- *                                  untried  columns not attacked and not yet tried
+ *     row 1   . . . Q . . . .      left     00010100   shifts to the next higher bit in each row
+ *     row 2                        right    00000100   shifts to the next lower bit in each row
+ *                                  untried  the columns not attacked and not yet tried
  *
- * That takes a few nanoseconds per queen. But on a large board, the first solution may come only
- * after billions of queens. So after FQ_PATIENCE queens without a solution the careful search
- * begins. It poses a question: do the current rows above, with the untried columns of this row,
- * have any solution at all? It searches for an answer in any order, first the row or column with
- * the fewest free squares. If there is none, it poses the same question one row up. If it finds a
- * solution, this bounds the first solution: the careful search then poses the question for the
- * columns to the left of that solution's column, row by row downwards, until every row is decided.
+ * The plain search takes a few nanoseconds per queen. But on a large board, the first solution may
+ * come only after billions of queens. So the careful search begins when the plain search has placed
+ * FQ_PATIENCE queens without finding a solution. It poses a question: is there any solution that
+ * keeps the queens of the rows above and has one of the untried columns in this row? It searches
+ * for an answer in any order; it always decides next the row or column with the fewest free
+ * squares. If there is no solution, the careful search poses the same question one row up. If it
+ * finds a solution, the first solution in lexicographic order cannot come after it. So the careful
+ * search then goes down row by row, and in each row asks for a solution further to the left than
+ * the best one found, until every row is decided.
  *
- * Time to the first solution, with and without the careful search: n = 33, 2.4 * 10^6 nodes in 0.4
- * s, and 1.2 * 10^8 nodes in 1.3 s; n = 37, 8.6 * 10^6 in 1.5 s, and 8.2 * 10^8 in 8.4 s; n = 34,
- * 4.7 s, and more than 20 s. Tried: posing the questions from the first row down took more than
- * 10 s for n = 34, because most answers are yes, and such answers are expensive. Weighting rows and
- * columns by their failures did not reduce the number of nodes at n = 34 and 38. */
+ * The first solution of n = 33 takes 2.4 * 10^6 nodes and 0.4 s with the careful search, but 1.2 *
+ * 10^8 nodes and 1.3 s without it. For n = 37 these figures are 8.6 * 10^6 nodes and 1.5 s, and
+ * without it 8.2 * 10^8 nodes and 8.4 s; for n = 34 they are 4.7 s, and without it more than 20 s.
+ * Tried: posing the questions from the first row down took more than 10 s for n = 34, because most
+ * answers are yes, and such answers are expensive. Preferring rows and columns in which the search
+ * had failed before did not reduce the number of nodes at n = 34 and 38. */
 #include "list.h"
 
 #include <stdlib.h>
@@ -35,13 +39,14 @@
 
 enum {
     MAX = FQ_NQUEENS_LIST_MAX,
-    PATIENT_N = FQ_PATIENT_N, /* boards up to this size use only the plain search, with blocks */
+    /* boards up to this size use only the plain search, and the last rows are searched in blocks */
+    PATIENT_N = FQ_PATIENT_N,
     BLOCK_ROWS = 10,
     BLOCK_NODES = 2048
 };
 
-/* Queens placed without a solution before the careful search begins. The plain search takes about 8
- * ns per queen, the careful search 200 ns per decision. */
+/* The careful search begins when the plain search has placed this many queens without finding a
+ * solution. The plain search takes about 8 ns per queen, the careful search 200 ns per decision. */
 #ifndef FQ_PATIENCE
 #define FQ_PATIENCE 200000
 #endif
@@ -49,33 +54,36 @@ enum {
 /* The state of a row: its untried columns, and the columns that the rows above attack. */
 typedef struct frame {
     uint64_t untried; /* untried columns */
-    /* attacked columns; Hertzsprung: left | right are the columns next to the last queen */
+    /* attacked columns. For Hertzsprung, left | right are the columns next to the column of the
+     * last queen */
     uint64_t columns, left, right;
-    /* superqueens: the columns a knight's move away, and the queen one row up */
+    /* superqueens only: the columns of this row that the queens above attack by a knight's move,
+     * and the queen one row up */
     uint64_t knight, last;
 } frame;
 
-/* The careful search keeps the free squares of every row. */
+/* The state of the careful search. cand[r]: the free squares of row r. */
 typedef struct careful {
     uint64_t cand[MAX];
     uint64_t rows, columns; /* rows and columns without a queen */
     uint32_t placed, depth;
-    uint8_t trail[MAX][2];        /* the queens placed: row, column */
-    uint64_t saved[MAX][MAX + 3]; /* the state before each decision, without the square chosen */
+    uint8_t trail[MAX][2];        /* the row and column of each queen placed */
+    /* the state before each decision, but without the square that the decision chose */
+    uint64_t saved[MAX][MAX + 3];
     /* spare[c][MAX + d]: the columns that a queen in column c leaves free d rows below */
     uint64_t spare[MAX][2 * MAX];
 } careful;
 
 /* A block is the search through the last BLOCK_ROWS rows below one placement of the other rows. It
- * works breadth first: the list of the placements of one row produces the list of the next row.
- * Children keep the order of their parents, so the last list is in lexicographic order too. The
- * loop has no branch that depends on the board: a child is always written, and kept only if the
- * next row still has a free square. The plain search would mispredict two branches per queen in
- * these rows.
+ * works breadth first: the list of all placements down to one row produces the list of all
+ * placements down to the next row. Children keep the order of their parents, so the last list is in
+ * lexicographic order too. The loop has no branch that depends on the board: every child is written
+ * to the list, but the next child overwrites it if the next row has no free square. The plain
+ * search would mispredict two branches per queen in these rows.
  *
- * A block places the same queens as the plain search. If the budget or the room for solutions would
- * end inside a block, the block is discarded and the plain search repeats it, so a step never stops
- * inside a block.
+ * A block places the same queens as the plain search without blocks. If the budget or the room for
+ * solutions would be used up inside a block, the block is discarded and its rows are searched
+ * without a block. So a step never stops inside a block.
  *
  *     history   . . . | column in row n - 2 | column in row n - 1     6 bits per row */
 typedef struct node {
@@ -102,12 +110,12 @@ struct fq_nqueens_list {
     uint64_t bank;  /* budget carried over from earlier steps */
     uint64_t since; /* queens that the plain search has placed since the last solution */
     uint64_t nodes, solutions;
-    uint64_t allowed[MAX + 2]; /* the columns that the given queens leave to each row */
+    uint64_t allowed[MAX + 2]; /* the columns of each row where the given queens allow a queen */
     frame frame[MAX + 1];
     int8_t column[MAX]; /* columns of rows 0 to row - 1 */
     int known;          /* whether `answer` is a solution that continues rows 0 to row - 1 */
     int8_t answer[MAX];
-    uint64_t asked; /* the columns of `row` that the careful search may use */
+    uint64_t asked; /* the columns that the careful search may use in `row` */
     careful careful;
     node node[2][BLOCK_NODES + 1];
 };
@@ -155,8 +163,8 @@ static inline uint64_t attacked(const frame *f, fq_nqueens_variant variant)
 }
 
 /* The columns that a queen in `column` attacks `d` rows below it (d from 1 to n - 1). It attacks
- * the same columns `d` rows above. Semi-queens are the exception: `d` rows above they attack the
- * columns that they attack n - d rows below. */
+ * the same columns `d` rows above it. Semi-queens are the exception: `d` rows above, a semi-queen
+ * attacks the columns that it attacks n - d rows below. */
 static uint64_t attacked_below(fq_nqueens_variant variant, uint32_t n, uint32_t column, uint32_t d)
 {
     uint64_t bit = UINT64_C(1) << column, all = fq_ones(n), knight = 0;
@@ -185,9 +193,10 @@ static uint64_t attacked_columns(fq_nqueens_variant variant, uint32_t n, uint32_
 
 /* ---- The plain search ------------------------------------------------------------------------ */
 
-/* Writes the children of the `count` nodes of `row` at f to `next`, if they leave a free square in
- * each of the next two rows. Returns their number, or BLOCK_NODES + 1 if there are too many. *puts
- * counts all children. row < n - 1. */
+/* Makes the children of the `count` nodes at f, which place a queen in `row`. Writes the children
+ * that leave a free square in each of the next two rows to `next`. Returns the number of children
+ * written, or BLOCK_NODES + 1 if there are too many. Adds the number of all children to *puts.
+ * `row` must be less than n - 1. */
 static inline size_t block_row(const node *f, size_t count, node *next, uint32_t row, uint32_t n,
                                const uint64_t *allowed, fq_nqueens_variant variant, uint64_t *puts)
 {
@@ -196,7 +205,9 @@ static inline size_t block_row(const node *f, size_t count, node *next, uint32_t
     const node *const end = f + count, *const first = next, *const full = next + BLOCK_NODES;
     uint64_t steps = 0;
     uint32_t untried = f->untried;
-    while (f != end) { /* one child per iteration; then perhaps the next parent */
+    /* Each iteration makes one child; after the last child of a parent, it moves f to the next
+     * parent. */
+    while (f != end) {
         if (next == full) return BLOCK_NODES + 1;
         uint32_t bit = untried & (0 - untried), columns = f->columns | bit, left, right, busy;
         steps++;
@@ -222,7 +233,8 @@ static inline size_t block_row(const node *f, size_t count, node *next, uint32_t
         next->left = left;
         next->right = right;
         next->history = f->history << 6 | fq_lowest(bit);
-        /* No conditions from here on, otherwise the compiler turns them into branches. */
+        /* The code from here on has no conditions, because the compiler would turn them into
+         * branches. */
         uint32_t live = (uint32_t)((here & ~busy) != 0);
         if (variant == FQ_QUEENS)
             live &= (uint32_t)((closing | (ahead & ~(columns | left << 1 | right >> 1))) != 0);
@@ -253,8 +265,9 @@ static inline int search_block(fq_nqueens_list *m, const frame *f, uint32_t row,
         count = block_row(m->node[r & 1], count, m->node[~r & 1], r, n, m->allowed, variant, &puts);
         if (count > BLOCK_NODES || puts > budget) return 0;
     }
-    /* Each node has one free column left in the last row. The last entry of `out` is never filled
-     * here, because only the plain search can stop after it. */
+    /* Each node has one free column left in the last row. A block never fills the last entry of
+     * `out`, because the search must stop after that entry, and only the search without blocks can
+     * stop at any queen. */
     puts += count;
     if (puts > budget || count >= capacity) return 0;
     const node *in = m->node[last & 1];
@@ -270,15 +283,17 @@ static inline int search_block(fq_nqueens_list *m, const frame *f, uint32_t row,
     return 1;
 }
 
-/* Places queens until the budget, the patience or the room in `out` is used up. (With room for one
- * solution `out` may be NULL; the solution then stays only in m->column.) */
+/* Places queens until the budget is spent, `out` is full, or FQ_PATIENCE queens have been placed
+ * without a solution. (If `capacity` is 1, `out` may be NULL; then the solution is only in
+ * m->column.) */
 static inline fq_status run_plain_variant(fq_nqueens_list *m, int8_t *out, size_t capacity,
                                           size_t *written, fq_nqueens_variant variant)
 {
     const uint32_t n = m->n, last = n - 1;
     const uint64_t *allowed = m->allowed;
-    /* On odd boards the first half ends among the solutions that start in the middle column; there
-     * the second row decides. */
+    /* On odd boards, solutions with the first queen in the middle column belong to both halves of
+     * the list. For these, the column of the second row decides which half a solution belongs
+     * to. */
     const uint64_t middle = m->half && n % 2 ? UINT64_C(1) << last / 2 : 0;
     uint32_t r = m->row;
     uint64_t untried = r > last ? 0 : m->frame[r].untried, spent = 0;
@@ -397,7 +412,8 @@ static int propagate(careful *b, uint32_t n)
         for (uint64_t left = b->columns & ~more; left; left &= left - 1) {
             uint32_t column = fq_lowest(left), row = 0;
             while (row < n && !(b->cand[row] >> column & 1)) row++;
-            if (row == n) return 0; /* a queen placed in this loop attacks the only free square */
+            /* a queen placed earlier in this loop attacks the only free square of the column */
+            if (row == n) return 0;
             place(b, n, row, column);
             again = 1;
         }
@@ -405,16 +421,17 @@ static int propagate(careful *b, uint32_t n)
     return 1;
 }
 
-/* Finds the first free square of the row with the fewest squares, or of a column with even fewer.
- * If several rows or columns have equally few squares, takes the last of them: the queens placed so
- * far fill the top left corner, so contradictions appear first in the last rows and columns. (This
- * takes a third fewer nodes than beginning at the top.) */
+/* Finds the first free square of the row with the fewest squares, or of the column with the fewest
+ * squares if that column has even fewer. If several rows or columns have equally few squares, takes
+ * the last of them: the queens placed so far fill the top left corner, so contradictions appear
+ * first in the last rows and columns. (This takes a third fewer nodes than beginning at the
+ * top.) */
 static void find_smallest(const careful *b, uint32_t n, uint32_t *row, uint32_t *column)
 {
     uint32_t least = UINT32_MAX, size = 0;
     for (uint32_t r = n; r-- && least > 2;) {
         uint32_t here = fq_popcount(b->cand[r]);
-        if (here && here < least) least = here, *row = r; /* 0: the row has its queen */
+        if (here && here < least) least = here, *row = r; /* 0: the row already has a queen */
     }
     *column = fq_lowest(b->cand[*row]);
     if (least <= 2) return;
@@ -487,8 +504,9 @@ static fq_status search_answer(fq_nqueens_list *m)
     }
 }
 
-/* Decides the columns of the rows one by one, as explained at the top of this file. Returns
- * FQ_FOUND if m->column is the next solution; the plain search can continue after it. */
+/* Runs the careful search, which decides the columns of the rows one by one, as explained at the
+ * top of this file. Returns FQ_FOUND if m->column is the next solution; the plain search can
+ * continue after this solution. */
 static fq_status decide_rows(fq_nqueens_list *m)
 {
     for (;;) {
@@ -571,8 +589,8 @@ fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const in
         }
     m->frame[0].untried = m->allowed[0];
     m->resume = AT_TRY;
-    /* The torus has solutions only if neither 2 nor 3 divides n (Polya). The search also ends here
-     * if given queens leave a row without a square. */
+    /* The toroidal board has solutions only if neither 2 nor 3 divides n (Polya). The search also
+     * ends at once if the given queens leave some row without an allowed square. */
     if (variant == FQ_TOROIDAL && (size % 2 == 0 || size % 3 == 0)) m->resume = AT_END;
     if (variant == FQ_SEMIQUEENS && size % 2 == 0) m->resume = AT_END; /* see count_semiqueens.c */
     for (uint32_t r = 0; r < size; r++)
@@ -582,16 +600,17 @@ fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const in
 
 void fq_nqueens_list_free(fq_nqueens_list *m) { free(m); }
 
-/* Whether a solution is the smallest of its symmetric images. There are 8 images, but only 4 for
- * semi-queens, because mirroring exchanges the two directions of diagonals. Most solutions are not
- * the smallest image, and the first row is enough to find this out. */
+/* Returns whether a solution is the smallest of its symmetric images. There are 8 images, but only
+ * 4 for semi-queens, because mirroring in one direction exchanges the two directions of diagonals.
+ * Most solutions are not the smallest image, and comparing the first row is usually enough to find
+ * this out. */
 static int is_least(const int8_t *column, uint32_t n, fq_nqueens_variant variant)
 {
     int8_t row[MAX]; /* the image with rows and columns exchanged */
     const int8_t last = (int8_t)(n - 1);
     for (uint32_t r = 0; r < n; r++) row[column[r]] = (int8_t)r;
     for (unsigned image = 1; image < 8; image++) {
-        /* mirrored in one direction only */
+        /* skip the images that are mirrored in one direction only */
         if (variant == FQ_SEMIQUEENS && (image & 3) % 3) continue;
         const int8_t *from = image & 4 ? row : column;
         for (uint32_t r = 0; r < n; r++) {
@@ -604,8 +623,8 @@ static int is_least(const int8_t *column, uint32_t n, fq_nqueens_variant variant
     return 1;
 }
 
-/* Drops the solutions number `from` to `to` - 1 of `out` that are not the smallest of their
- * images, and closes the gaps. Returns the number of all remaining solutions. */
+/* Looks at solutions number `from` to `to` - 1 of `out`, removes those that are not the smallest of
+ * their images, and closes the gaps. Returns the number of all remaining solutions. */
 static size_t keep_least(fq_nqueens_list *m, int8_t *out, size_t from, size_t to)
 {
     const uint32_t n = m->n;

@@ -1,17 +1,19 @@
 /* local_search.c - local search with one bit per diagonal, after Sosic and Gu (1991).
  *
- * Columns are a permutation, so only diagonals can conflict. The queens of the rows above `row` are
- * placed without a conflict; the queens of the other rows are off the board and attack nobody:
+ * The columns of the queens are a permutation, so two queens can be in conflict only on a diagonal.
+ * The queens of the rows above `row` are placed without a conflict; the queens of the other rows
+ * are off the board and attack nobody:
  *
  *     columns   3 0 2 | 5 1 4 ...      rising   bit r + c      taken by the queens left of the
  *            placed ^ row              falling  bit r - c + n  bar, one queen per diagonal
  *
- * To fill `row`, the search tries random columns right of the bar; 3 n tries fill all but the last
- * ten to hundred rows. For these rows, it chooses any placed queen and exchanges columns with it,
- * if both queens are then without conflict. Sosic and Gu leave the last rows on the board, in
- * conflict, and count queens per diagonal. Without these queens a diagonal needs one bit, and two
- * sets of 2 n bits stay in the cache, where counters for 10^7 queens would not. The columns of the
- * next tries are prefetched.
+ * To fill `row`, the search tries random columns right of the bar. About 3 n tries fill all rows
+ * but the last 10 to 100. To fill each of these last rows, the search chooses random rows; it
+ * exchanges the columns of the two rows if this leaves no conflict between the queens on the board.
+ * Sosic and Gu instead leave the queens of the last rows on the board, in conflict, and count the
+ * queens on each diagonal. Here these queens are off the board, so a diagonal needs only one bit.
+ * The two sets of 2 n bits fit into the cache; counters for 10^7 queens would not. The columns of
+ * the next tries are prefetched.
  *
  * Tried: at n = 10^7, a search takes 0.78 s with FETCH_AHEAD = 8, 0.85 s with 16, 1.1 s with 32,
  * and 1.2 s without prefetching. At n = 10^6 all these times are equal. */
@@ -22,16 +24,17 @@
 
 #include "common/rng.h"
 
-/* A try costs 80 ns if columns are not in the cache, setting up a column 1 ns. A budget chosen by
- * the speed of the set-up would make the tries of one step take far too long. So a step ends after
- * MAX_TRIES tries, about 20 ms. */
+/* A try takes 80 ns if the columns are not in the cache, but setting up a column takes only 1 ns.
+ * If a caller chose the budget by the speed of the set-up, a step of tries would take far too long.
+ * So a step ends after MAX_TRIES tries, about 20 ms. */
 enum { FETCH_AHEAD = 8, MAX_TRIES = 1 << 18 };
 
 struct fq_nqueens_local_search {
     uint32_t n;
     uint32_t ready; /* number of columns set up so far */
     uint32_t row;   /* the rows above this one have their queens */
-    /* tries left; at 0 the search begins to exchange columns, and the next time it starts anew */
+    /* number of tries left; when it is 0, a search that fills rows begins to exchange columns, and
+     * a search that exchanges columns starts anew */
     uint64_t left;
     int swapping;
     fq_rng rng;
@@ -46,7 +49,7 @@ static inline uint64_t taken(const uint64_t *set, uint32_t i)
 }
 static inline void flip(uint64_t *set, uint32_t i) { set[i >> 6] ^= UINT64_C(1) << (i & 63); }
 
-/* The number of 64-bit words in a set of the diagonals 0 to 2 n - 1. */
+/* Returns how many 64-bit words a set of the diagonals 0 to 2 n - 1 takes. */
 static size_t words(uint32_t n) { return (size_t)n / 32 + 1; }
 
 static void start_anew(fq_nqueens_local_search *m)
@@ -86,8 +89,8 @@ void fq_nqueens_local_search_free(fq_nqueens_local_search *m)
     free(m);
 }
 
-/* Fills rows from the unused columns only, with at most `budget` tries. Returns the number of
- * tries. */
+/* Fills rows with columns that no placed queen uses, with at most `budget` tries. Returns the
+ * number of tries. */
 static uint64_t fill_rows(fq_nqueens_local_search *m, uint64_t budget)
 {
     const uint32_t n = m->n;
@@ -98,8 +101,8 @@ static uint64_t fill_rows(fq_nqueens_local_search *m, uint64_t budget)
     fq_rng rng = m->rng, ahead = m->rng;
     for (int i = 0; i < FETCH_AHEAD; i++) fq_rng_next(&ahead);
     while (spent < stop && row < n) {
-        /* `row` grows by at most FETCH_AHEAD before the prefetched column is used, so the guessed
-         * address is nearly right. */
+        /* `row` grows by at most FETCH_AHEAD before the prefetched column is used, so the
+         * prefetched address is near the column that is used. */
         __builtin_prefetch(columns + row + fq_rng_below(&ahead, n - row), 1);
         uint32_t pick = row + fq_rng_below(&rng, n - row);
         uint32_t column = (uint32_t)columns[pick], up = row + column, down = row + n - column;
@@ -117,7 +120,7 @@ static uint64_t fill_rows(fq_nqueens_local_search *m, uint64_t budget)
     return spent;
 }
 
-/* Tries once to fill the row by exchanging columns with any other row. */
+/* Tries once to fill m->row by exchanging its column with the column of a random row. */
 static void try_swap(fq_nqueens_local_search *m)
 {
     const uint32_t n = m->n, row = m->row, pick = fq_rng_below(&m->rng, n);
@@ -156,7 +159,8 @@ fq_status fq_nqueens_local_search_step(fq_nqueens_local_search *m, uint64_t budg
         if (!budget) return FQ_RUNNING;
         uint64_t spent = 0;
         if (m->ready < n) {
-            /* A new start also clears the bits here, so that no step takes long. */
+            /* A new start also clears the sets of diagonals here, a part in each step, so that no
+             * step takes long. */
             uint64_t count = n - m->ready < budget ? n - m->ready : budget;
             for (; spent < count; spent++, m->ready++) {
                 m->columns[m->ready] = (int32_t)m->ready;
@@ -171,7 +175,7 @@ fq_status fq_nqueens_local_search_step(fq_nqueens_local_search *m, uint64_t budg
             if (!m->left) {
                 /* On large boards, all remaining rows together need about 2000 tries. On small
                  * boards the search may never succeed, so the number of tries is limited; a new
-                 * start takes little time. */
+                 * start takes little time on these boards. */
                 m->swapping = 1;
                 m->left = 100 + 50 * (uint64_t)n;
             }

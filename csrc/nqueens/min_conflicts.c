@@ -1,11 +1,13 @@
-/* min_conflicts.c - N-Queens by exchanging columns: queens on one diagonal are in conflict. */
+/* min_conflicts.c - the rule of N-Queens for the min-conflicts search. The search exchanges columns
+ * between rows; two queens are in conflict if they stand on one diagonal. */
 #include "min_conflicts.h"
 
 #include "csp/min_conflicts_state.h"
 
 enum { OWN_PAIRS = 2 }; /* a queen stands on two diagonals */
 
-/* The counters of the two diagonals through a cell: rising ones first, then falling ones. */
+/* These two functions return the counters of the two diagonals through a cell. In memory, the
+ * counters of all rising diagonals come first, then those of the falling ones. */
 static inline uint32_t *rising(const fq_min_conflicts *s, uint32_t row, uint32_t column)
 {
     return &s->count[row + column];
@@ -16,7 +18,8 @@ static inline uint32_t *falling(const fq_min_conflicts *s, uint32_t row, uint32_
     return &s->count[2 * s->n + row + s->n - column];
 }
 
-/* The pairs in conflict that a queen on this cell is part of, or would be. */
+/* Counts the conflicting pairs of queens to which a queen on this cell belongs (or would belong, if
+ * the cell has no queen). */
 static inline uint64_t count_pairs(const fq_min_conflicts *s, uint32_t row, int32_t column)
 {
     const uint32_t c = (uint32_t)column;

@@ -1,4 +1,5 @@
-/* min_conflicts.h - one placement of N-Queens by min-conflicts; see csp/min_conflicts.h. */
+/* min_conflicts.h - finds one placement of n queens by the min-conflicts method; see
+ * csp/min_conflicts.h. */
 #ifndef FQ_NQUEENS_MIN_CONFLICTS_H
 #define FQ_NQUEENS_MIN_CONFLICTS_H
 
@@ -6,7 +7,8 @@
 
 #define FQ_NQUEENS_MIN_CONFLICTS_MAX_N 4096
 
-/* FQ_BAD_SIZE unless n is from 1 to the maximum. For n = 2 and 3 every step returns FQ_DONE. */
+/* Returns NULL and FQ_BAD_SIZE unless n is from 1 to the maximum of the method. For n = 2 and 3
+ * every step returns FQ_DONE. */
 fq_min_conflicts *fq_nqueens_min_conflicts_new(uint32_t n, uint64_t seed, fq_error *error);
 
 #endif

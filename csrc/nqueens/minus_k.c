@@ -1,5 +1,6 @@
-/* minus_k.c - n - k queens, row by row. In a row that may stay empty, "no queen" is one more
- * choice, bit n. This choice is tried last, as the order of the list requires. */
+/* minus_k.c - lists placements of n - k queens, row by row. In the set of choices of a row, bit c
+ * stands for column c. If the row may stay empty, bit n is also set; it stands for "no queen". This
+ * choice is tried last, as the order of the list requires. */
 #include "minus_k.h"
 
 #include <stdlib.h>
@@ -9,29 +10,31 @@
 enum { MAX = FQ_NQUEENS_MINUS_K_MAX };
 
 typedef struct frame {
-    uint32_t untried;              /* untried columns; bit n: not tried to leave the row empty */
+    uint32_t untried;              /* columns not tried yet; bit n: "no queen" not tried yet */
     uint32_t columns, left, right; /* attacked columns */
-    uint32_t spare;                /* number of rows, from this row on, that must stay empty */
+    uint32_t spare;                /* how many of the rows from this row on must stay empty */
 } frame;
 
 struct fq_nqueens_minus_k {
     uint32_t n;
-    uint32_t given[MAX]; /* for each row: the columns of its given queens */
-    /* givens_from[r]: number of rows from r on that have a given queen */
+    uint32_t given[MAX]; /* given[r]: the columns of the given queens in row r */
+    /* givens_from[r]: how many of the rows from r on have a given queen */
     uint32_t givens_from[MAX + 1];
     uint32_t top; /* the row to continue with; n after a solution */
     int least, done;
     uint64_t nodes, solutions;
-    uint8_t column[MAX]; /* the column of each row's queen, n for an empty row */
+    uint8_t column[MAX]; /* column[r]: the column of the queen in row r, n if the row is empty */
     frame frame[MAX];
 };
 
-/* The choices of row `r`: a column, or no queen if enough rows may stay empty. */
+/* Returns the set of choices of row `r`: the columns where a queen may stand, and bit n if the row
+ * may stay empty. */
 static uint32_t choices(const fq_nqueens_minus_k *m, uint32_t r, const frame *f)
 {
     const uint32_t board = (uint32_t)fq_ones(m->n);
     uint32_t here = board & ~(f->columns | f->left | f->right);
-    /* Too few of the remaining rows may stay empty, because the other rows have a given queen. */
+    /* No choice: `spare` rows must stay empty, but too few of the remaining rows have no given
+     * queen. */
     if (f->spare > m->n - r - m->givens_from[r]) return 0;
     if (m->given[r]) return m->given[r] & (m->given[r] - 1) ? 0 : here & m->given[r];
     if (f->spare == m->n - r - m->givens_from[r]) here = 0;
@@ -60,7 +63,7 @@ fq_nqueens_minus_k *fq_nqueens_minus_k_new(int n, int missing, const int16_t *gi
 
 void fq_nqueens_minus_k_free(fq_nqueens_minus_k *m) { free(m); }
 
-/* Whether the placement is the smallest of its 8 symmetric images. */
+/* Returns whether the placement is the smallest of its 8 symmetric images. */
 static int is_least(const fq_nqueens_minus_k *m)
 {
     const uint32_t n = m->n, last = n - 1;

@@ -1,10 +1,10 @@
-/* plus_k.c - n + k queens and k pawns, row by row.
+/* plus_k.c - lists placements of n + k queens and k pawns, row by row.
  *
  * Between two queens of a row there is a pawn, so a row with p pawns has at most p + 1 queens.
  * There are k pawns and n + k queens, so every row has exactly one queen more than pawns: Q, or Q P
  * Q, or Q P Q P Q ... The same holds for columns. Therefore a pawn stands only to the right of a
- * queen of its row and below a queen of its column, never in the last row, and a row ends with a
- * queen.
+ * queen in its row and below a queen in its column, and never in the last row. The last piece of
+ * every row is a queen.
  *
  * The pieces are placed in reading order. `columns`, `left` and `right` are the columns that the
  * rows above attack in this row (bit c is column c). The pieces of the row itself are kept in
@@ -14,8 +14,9 @@
  *     left'    = ((left    & ~pawns) | queens) << 1       a queen adds new attacks
  *     right'   = ((right   & ~pawns) | queens) >> 1
  *
- * A frame holds the choices for the next piece: a queen after a pawn or at the start of a row; a
- * pawn or, as the last choice, the end of the row after a queen. */
+ * A frame holds the choices for the next piece. At the start of a row and after a pawn, the next
+ * piece is a queen. After a queen, the next piece is a pawn, or, as the last choice, the row
+ * ends. */
 #include "plus_k.h"
 
 #include <stdlib.h>
@@ -26,7 +27,7 @@ enum { PIECES = FQ_NQUEENS_PLUS_K_MAX + 2 * FQ_NQUEENS_PLUS_K_PAWNS_MAX };
 
 typedef struct frame {
     uint32_t untried;              /* columns not yet tried for the next piece */
-    uint32_t columns, left, right; /* columns attacked from above */
+    uint32_t columns, left, right; /* columns that the rows above attack */
     uint32_t queens, pawns;        /* the pieces of this row so far */
     uint8_t row;
     uint8_t spare; /* number of pawns not yet on the board */
@@ -36,18 +37,19 @@ typedef struct frame {
 
 struct fq_nqueens_plus_k {
     uint32_t n, pawns;
-    uint32_t given[FQ_NQUEENS_PLUS_K_MAX + 1]; /* for each row: the columns of its given queens */
+    /* given[r]: the columns of the given queens in row r */
+    uint32_t given[FQ_NQUEENS_PLUS_K_MAX + 1];
     uint32_t top; /* the frame to continue with; pieces 0 to top - 1 are placed */
     int least;
-    int done, shown; /* shown: the pieces are a solution, which peek returns */
+    int done, shown; /* shown: the pieces now placed are a solution */
     uint64_t nodes, solutions;
     int16_t cell[PIECES]; /* the cells of the pieces */
     uint8_t is_pawn[PIECES];
     frame frame[PIECES + 1];
 };
 
-/* The columns where the next queen of the row may stand: not in `behind`, and not past a given
- * queen. */
+/* Returns the columns where the next queen of the row may stand. They are not in `behind`, the
+ * columns up to the last piece, and the queen may not skip a given queen of the row. */
 static uint32_t queen_squares(const fq_nqueens_plus_k *m, const frame *f, uint32_t behind)
 {
     uint32_t given = m->given[f->row] & ~behind;
@@ -56,8 +58,8 @@ static uint32_t queen_squares(const fq_nqueens_plus_k *m, const frame *f, uint32
     return here;
 }
 
-/* Changes the frame after a queen was placed on `bit`: the next choices are pawns, then the end of
- * the row. */
+/* Changes the frame after a queen was placed on `bit`: the next choices are the columns for a pawn,
+ * then the end of the row. */
 static void after_queen(const fq_nqueens_plus_k *m, frame *f, uint32_t bit)
 {
     uint32_t behind = (bit << 1) - 1, given = m->given[f->row] & ~behind;
@@ -66,14 +68,15 @@ static void after_queen(const fq_nqueens_plus_k *m, frame *f, uint32_t bit)
     f->end = !given;
     f->untried = 0;
     if (!f->spare || f->row + 1u == m->n) return;
-    /* A pawn stands below a queen and not in the last column. A queen must follow it, so it may not
-     * stand past a given queen. */
+    /* A pawn stands below a queen and not in the last column. A queen must follow the pawn, and
+     * given queens may not be skipped, so the pawn must stand to the left of the next given
+     * queen. */
     f->untried = f->columns & ~behind & (uint32_t)fq_ones(m->n - 1);
     if (given) f->untried &= (given & (0 - given)) - 1;
 }
 
-/* Ends the row: changes the frame to the frame of the next row. Returns 0 if no solution can
- * follow. */
+/* Ends the row: changes the frame to the start of the next row. Returns 0 if no solution is
+ * possible below. */
 static int next_row(const fq_nqueens_plus_k *m, frame *f)
 {
     f->columns = (f->columns & ~f->pawns) | f->queens;
@@ -109,9 +112,9 @@ fq_nqueens_plus_k *fq_nqueens_plus_k_new(int n, int pawns, const int16_t *given,
 
 void fq_nqueens_plus_k_free(fq_nqueens_plus_k *m) { free(m); }
 
-/* Whether the board with the first `pieces` pieces is the smallest of its 8 symmetric images. Two
- * boards are compared cell by cell, row by row; a queen is smaller than a pawn, and a pawn is
- * smaller than an empty cell. */
+/* Returns whether the board with the first `pieces` pieces is the smallest of its 8 symmetric
+ * images. Two boards are compared cell by cell, row by row; a queen is smaller than a pawn, and a
+ * pawn is smaller than an empty cell. */
 static int is_least(const fq_nqueens_plus_k *m, uint32_t pieces)
 {
     enum { QUEEN, PAWN, NOTHING };
@@ -166,9 +169,10 @@ fq_status fq_nqueens_plus_k_step(fq_nqueens_plus_k *m, uint64_t budget)
         m->is_pawn[m->top] = f->pawn;
         frame *next = f + 1;
         if (!f->pawn && f->row == last) {
-            /* No pawn stands in the last row. If all pawns are used, there are n more queens
-             * than pawns. A column has at most one more queen than pawns, so every column has
-             * exactly one more and ends with a queen. */
+            /* No pawn stands in the last row. If all pawns are on the board, the number of queens
+             * is the number of pawns plus n. In a column, the number of queens is at most the
+             * number of pawns plus 1. So in each of the n columns it is exactly the number of pawns
+             * plus 1, and the last piece of every column is a queen. */
             if (f->spare || (m->given[last] & ~bit)) continue;
             if (m->least && !is_least(m, m->top + 1)) continue;
             m->top++;

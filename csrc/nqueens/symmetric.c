@@ -1,8 +1,9 @@
 /* symmetric.c - counts the solutions that a half turn or a quarter turn maps to themselves.
  *
- * Queens come in orbits of two squares for the half turn and four for the quarter turn. All queens
- * of an orbit are placed at once. So the sets of taken rows, columns and diagonals are symmetric at
- * every node, and if one square of an orbit is free, all of them are:
+ * The queens of such a solution form orbits: 2 squares each for the half turn, 4 squares each for
+ * the quarter turn. All queens of an orbit are placed at once. So the sets of taken rows, columns
+ * and diagonals are symmetric at every node, and if one square of an orbit is free, all squares of
+ * this orbit are free:
  *
  *      half turn   . 1 . . . .      quarter turn   . . 1 . . .
  *                  . . . . . .                     . . . . . 2
@@ -11,25 +12,26 @@
  *                  . . . . . .                     4 . . . . .
  *                  . . . . 2 .                     . . . 3 . .
  *
- * The two squares of a half turn can share only a main diagonal of the board or the centre column.
- * For odd n the centre square is its own image and must hold a queen: any other queen of the centre
- * row would have its image in the same row. Rows are filled from the middle outwards. The mirror
- * image of a solution is another solution, so the first queen stands in the left half and
- * everything counts twice. */
+ * The two squares of a half-turn orbit can be on one line only if this line is a main diagonal of
+ * the board, or for odd n the centre column or the centre row. For odd n the centre square is its
+ * own image and must hold a queen: any other queen of the centre row would have its image in the
+ * same row. Rows are filled from the middle outwards. The mirror image of a solution is another
+ * solution, so the search places the first queen only in the left half, and every solution counts
+ * twice. */
 #include "count.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 
 typedef struct frame {
-    uint32_t rows, columns; /* lines and diagonals taken by the queens of the frames above */
+    uint32_t rows, columns; /* rows and columns that the queens of earlier frames take */
     uint64_t anti, diag;    /* taken diagonals: row + column, column - row + n - 1 */
     int row;                /* the row to fill */
     uint32_t todo;          /* columns to try */
 } frame;
 
 struct fq_nqueens_symmetric {
-    int n, squares; /* squares of an orbit */
+    int n, squares; /* number of squares of an orbit */
     int depth;      /* -1: done */
     uint64_t solutions, nodes;
     frame frames[FQ_NQUEENS_MAX / 2 + 1];
@@ -43,7 +45,8 @@ static void place_queen(frame *f, int n, int row, int column)
     f->diag |= UINT64_C(1) << (column - row + n - 1);
 }
 
-/* Finds the next row to fill and its candidates. Returns false if the board is full. */
+/* Finds the next row to fill and the columns to try in this row. Returns false if the board is
+ * full. */
 static bool find_next_row(frame *f, int n)
 {
     int row = (n - 1) / 2;
@@ -73,7 +76,7 @@ fq_nqueens_symmetric *fq_nqueens_symmetric_new(int n, fq_nqueens_turn turn, fq_e
     m->squares = turn == FQ_HALF_TURN ? 2 : 4;
     frame *first = &m->frames[0];
     if (n % 2) place_queen(first, n, n / 2, n / 2);
-    /* The n queens, without the one in the centre, form whole orbits. */
+    /* Apart from a queen in the centre, the queens must form whole orbits. */
     if (n / 2 * 2 % m->squares != 0) {
         m->depth = -1;
     } else if (!find_next_row(first, n)) {

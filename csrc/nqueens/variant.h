@@ -13,14 +13,15 @@ typedef enum fq_nqueens_variant {
     FQ_SEMIQUEENS = 5 /* on a torus, with only one of the two diagonals: row + column (A006717) */
 } fq_nqueens_variant;
 
-/* The counters of the machines that count and list. A node is a piece placed. */
+/* The counters of the machines that count or list solutions. A node is a piece placed, unless the
+ * machine says otherwise. */
 typedef struct fq_nqueens_counters {
     uint64_t nodes, solutions;
 } fq_nqueens_counters;
 
-/* Superqueens: the columns of a row that are a knight's move away from the queens `last` (one row
- * up) and `before` (two rows up). All arguments are sets of columns; the result may reach beyond
- * the board. */
+/* For superqueens: returns the columns of a row that the queens above attack by a knight's move.
+ * `last` is the queen one row up, and `before` is the queen two rows up. All arguments are sets of
+ * columns; the result may reach beyond the board. */
 static inline uint64_t fq_knight_moves(uint64_t last, uint64_t before)
 {
     return last << 2 | last >> 2 | before << 1 | before >> 1;

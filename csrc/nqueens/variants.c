@@ -1,13 +1,17 @@
-/* variants.c - counting the variants: depth-first search over bitmasks, row by row.
+/* variants.c - counts the solutions of the variants by a depth-first search over bitmasks, row by
+ * row.
  *
- * search() is compiled once for each variant. A frame is a row to fill (for FQ_PLUS_K a part of a
- * row, up to the next pawn; plus_k.c explains where pawns can stand). Masks are sets of columns;
- * `left` and `right` are attacked along diagonals from above.
+ * search() is compiled once for each variant. A frame is the state of a row to fill (for FQ_PLUS_K,
+ * of a part of a row up to the next pawn; plus_k.c explains where pawns can stand). Masks are sets
+ * of columns. The masks `left` and `right` hold the columns that the rows above attack along the
+ * two diagonals.
  *
- * Every variant has mirror images: a first queen in the left half counts twice, a first queen in
- * the centre column counts once. (The first row has one queen, because no pawn can stand there.) On
- * a torus, solutions can also be shifted sideways: the first queen stands in column 0 and counts n
- * times, and the second queen stands in the left half and counts twice.
+ * Mirroring the board left to right maps solutions to solutions in every variant of search(). So
+ * only solutions whose first queen stands in the left half or in the centre column are searched;
+ * those with the first queen in the left half count twice. (The first row has one queen, because no
+ * pawn can stand there.) On a torus, solutions can also be shifted sideways. So only solutions with
+ * the first queen in column 0 and the second queen in the left half are searched, and each counts 2
+ * n times.
  *
  * Two variants have their own searches: FQ_PLUS_K with fewer queens than rows (count_minus_k.c),
  * and FQ_SEMIQUEENS (count_semiqueens.c). */
@@ -18,11 +22,11 @@
 #include "common/checked_math.h"
 
 typedef struct frame {
-    uint32_t columns, left, right; /* columns attacked when the row is entered */
+    uint32_t columns, left, right; /* columns that the rows above attack */
     uint32_t last, before;         /* the queens one row above and two rows above */
-    uint32_t todo;                 /* squares to try */
+    uint32_t todo;                 /* columns to try */
     /* FQ_PLUS_K only */
-    uint32_t queens, pawns;    /* the row's pieces to the left of this frame's queen */
+    uint32_t queens, pawns;    /* the pieces of the row to the left of `queen` */
     uint32_t queen, pawn_todo; /* the queen of this frame, and the pawns to try to its right */
     int32_t row, pawns_left;
 } frame;
@@ -30,7 +34,7 @@ typedef struct frame {
 struct fq_nqueens_variants {
     fq_nqueens_variants_task task;
     uint64_t next; /* prefixes from here to task.last have not been started */
-    int depth;     /* -1: between prefixes */
+    int depth;     /* -1: no prefix is being searched */
     uint64_t weight;
     uint64_t solutions, nodes;
     frame frames[FQ_NQUEENS_MAX + FQ_NQUEENS_PAWNS_MAX + 1];
@@ -103,7 +107,8 @@ void fq_nqueens_variants_free(fq_nqueens_variants *m)
     free(m);
 }
 
-/* Squares of the frame's row that can hold a queen, ignoring the pieces of the row itself. */
+/* Returns the squares of the frame's row that the rows above do not attack. The pieces of the row
+ * itself are ignored. */
 static inline uint32_t open_squares(const frame *f, uint32_t variant, uint32_t n)
 {
     uint32_t closed = f->columns;
@@ -116,7 +121,8 @@ static inline uint32_t open_squares(const frame *f, uint32_t variant, uint32_t n
     return board(n) & ~closed;
 }
 
-/* Fills `next` for the row below the row of f. The row of f holds `queens` and `pawns`. */
+/* Sets `next` to the frame for the row below frame f. `queens` and `pawns` are the pieces in the
+ * row of frame f. */
 static inline void enter_row(frame *next, const frame *f, uint32_t queens, uint32_t pawns,
                              uint32_t variant, uint32_t n)
 {
@@ -197,7 +203,7 @@ static inline void search(fq_nqueens_variants *m, uint64_t budget, const uint32_
     m->nodes += nodes;
 }
 
-/* Makes a step for a variant with its own search. */
+/* Runs a step of fq_nqueens_variants_step for a variant that has its own search. */
 static fq_status step_own(fq_nqueens_variants *m, uint64_t budget)
 {
     fq_nqueens_counters counts = {0, 0};

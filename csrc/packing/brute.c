@@ -1,12 +1,14 @@
 /* brute.c - packs pieces on boards by brute force, case by case.
  *
- * The cells that a case (cell, piece, reference, turn) would cover do not depend on the pieces
- * placed so far. They are computed beforehand, as bits:
+ * A case puts one cell of a turned piece (the reference) on an empty cell of the board. The cells
+ * that a case (cell, piece, reference, turn) would cover do not depend on the pieces placed so far.
+ * So these cells are computed beforehand and stored as bits:
  *
  *     word 0: cells 0-63   word 1: cells 64-127   ...   bit `cells`: always taken
  *
- * A case that would leave the board has only the last bit, which is taken from the start. So
- * testing a case takes one AND per word. */
+ * If the piece would not lie wholly on the board, only the last bit of the case is set. This bit
+ * counts as taken from the start, so such a case never fits, and testing any case takes one AND per
+ * word. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +21,8 @@
 typedef struct fq_placed_piece {
     uint32_t cell;  /* the empty cell that the piece must cover */
     uint32_t piece; /* the piece being tried */
-    uint32_t slot;  /* its (reference, turn) pair, counted over all pieces */
-    uint32_t odd;   /* whether another sequence of cases reports this arrangement */
+    uint32_t slot;  /* number of its (reference, turn) pair among the pairs of all pieces */
+    uint32_t odd;   /* whether this arrangement is reported by another sequence of cases */
 } fq_placed_piece;
 
 struct fq_brute {
@@ -31,7 +33,7 @@ struct fq_brute {
     uint64_t *mask;  /* [cells][slots][words]: the cells that each case covers */
     uint8_t *repeat; /* [slots]: whether an earlier slot of the piece covers the same cells */
     uint64_t taken[FQ_MAX_WORDS];
-    uint32_t level; /* number of pieces on the board; stack[level] is being tried */
+    uint32_t level; /* number of pieces on the board; stack[level] is the piece being tried */
     int found, done;
     fq_brute_counters counts;
     fq_placed_piece stack[FQ_PACKING_MAX_PIECES + 1];
@@ -47,7 +49,7 @@ static void fq_flip(uint64_t *taken, const uint64_t *mask, uint32_t words)
     for (uint32_t w = 0; w < words; w++) taken[w] ^= mask[w];
 }
 
-/* The first empty cell, or s->cells if there is none. */
+/* Returns the first empty cell, or s->cells if no cell is empty. */
 static uint32_t fq_first_empty(const fq_brute *s, uint32_t words)
 {
     for (uint32_t w = 0; w < words; w++) {
@@ -60,7 +62,7 @@ static uint32_t fq_first_empty(const fq_brute *s, uint32_t words)
     return s->cells;
 }
 
-/* Removes the piece placed last, and continues with its next slot. */
+/* Removes the piece placed last, and makes its next slot the next case to try. */
 static void fq_backtrack(fq_brute *s, uint32_t words)
 {
     fq_placed_piece *at = &s->stack[--s->level];
@@ -81,7 +83,7 @@ static inline fq_status fq_run(fq_brute *s, uint64_t budget, const uint32_t word
     }
     for (;;) {
         fq_placed_piece *at = &s->stack[s->level];
-        if (at->piece == s->pieces) { /* no other piece fits here */
+        if (at->piece == s->pieces) { /* all pieces have been tried on this cell */
             if (!s->level) {
                 s->done = 1;
                 status = FQ_DONE;
@@ -139,7 +141,8 @@ static inline fq_status fq_run(fq_brute *s, uint64_t budget, const uint32_t word
 
 fq_status fq_brute_step(fq_brute *s, uint64_t budget)
 {
-    /* Boards of up to 63 cells have their own loop: 1.5 times as fast on 5 x 11. */
+    /* Boards of up to 63 cells (one word) have their own compiled loop. On the 5 x 11 board, it is
+     * 1.5 times as fast as the general loop. */
     return s->words == 1 ? fq_run(s, budget, 1) : fq_run(s, budget, s->words);
 }
 
@@ -173,7 +176,8 @@ void fq_brute_free(fq_brute *s)
     free(s);
 }
 
-/* Checks all sizes and numbers, so that the tables can be built without checks. */
+/* Returns whether all sizes and numbers of the problem are valid, so that the tables can be built
+ * without further checks. */
 static int fq_is_problem(const fq_brute_problem *p)
 {
     if (p->cells < 1 || p->cells > FQ_PACKING_MAX_CELLS) return 0;
@@ -194,7 +198,7 @@ static int fq_is_problem(const fq_brute_problem *p)
     return 1;
 }
 
-/* Computes the masks of all slots of a piece whose reference is put on `cell`. */
+/* Computes the masks of one piece for all its slots, with the reference of each slot on `cell`. */
 static void fq_make_masks(fq_brute *s, const fq_brute_problem *p, uint32_t cell, uint32_t piece)
 {
     for (uint32_t slot = s->first[piece]; slot < s->first[piece + 1]; slot++) {
@@ -215,7 +219,8 @@ static void fq_make_masks(fq_brute *s, const fq_brute_problem *p, uint32_t cell,
 }
 
 /* Marks each slot of a piece if an earlier slot covers the same cells. This happens if two of the
- * turns give the piece the same shape. It does not depend on the cell that the reference is on. */
+ * turns give the piece the same shape, and it is the same for every cell that the reference is put
+ * on. */
 static void fq_find_repeats(fq_brute *s, const fq_brute_problem *p, uint32_t piece)
 {
     const uint32_t begin = p->start[piece], end = p->start[piece + 1], all = p->start[p->pieces];
@@ -230,7 +235,8 @@ static void fq_find_repeats(fq_brute *s, const fq_brute_problem *p, uint32_t pie
         for (uint32_t b = 0; b < p->turns; b++) {
             const int32_t *at_a = p->offset + (size_t)a * all;
             const int32_t *at_b = p->offset + (size_t)b * all;
-            /* partner[i]: the cell that turn b puts where turn a puts cell i */
+            /* partner[i]: the cell of the piece that turn b moves to the place where turn a moves
+             * cell i */
             uint32_t partner[FQ_PACKING_MAX_CELLS];
             uint32_t i = begin;
             for (; i < end; i++) {

@@ -1,33 +1,38 @@
 /* count.c - counts the packings of pieces by a profile dynamic program over the cells.
  *
  * States are expanded in the order of their first empty cell c. All cells before c are filled, and
- * no cell from c + span on is, so a state is one word:
+ * all cells from c + span on are empty, so a state fits into one word:
  *
  *     bit 63                     span                0
  *      | copies used, by kind     | filled? c+span-1 ... c |      (bit 0 is 0: c is empty)
  *
- * The copies used of a kind are counted upwards from 2^w - k, where k is its number of copies and
- * 2^w is the smallest power of 2 that is at least k. So one more bit, the highest, is set when all
- * copies are used. A placement fits if its cells and that bit are free, which takes one AND.
+ * Each kind of piece has a counter of w + 1 bits for its used copies. It counts upwards from 2^w -
+ * k, where k is the number of copies of the kind and 2^w is the smallest power of 2 that is at
+ * least k. So when all k copies are used, the counter is 2^w and its highest bit is set. A
+ * placement fits if its cells and the highest bit of its kind's counter are all 0; testing this
+ * takes one AND.
  *
- * Tried, on IQ Puzzler Pro's pieces on 5 x 11 (2.0 million states, 50 MB) and the pentominoes on 6
- * x 10 (3.3 million):
+ * These methods were tried on two problems: the pieces of IQ Puzzler Pro on 5 x 11 cells, where
+ * this method takes 2.0 million states and 50 MB, and the pentominoes on 6 x 10 cells, where it
+ * takes 3.3 million states.
  *   - A depth-first search with a table of known states took 1.6 times as long (with AVX-512 tests
  *     of eight placements at once), 2.4 times as many nodes, and 800 MB.
  *   - Meeting in the middle took 1.5 times as many states on 5 x 11, and 2.4 times as many on 6 x
- *     10, because the search of the back half only learns at its end which pieces are left. With a
- *     table of the remaining pieces for each boundary of the front half, it took 0.9 and 0.35 times
- *     as many states, but this works only for 14 pieces at most and needs four times the code. */
+ *     10, because the search of the back half learns only at its end whether its pieces are those
+ *     that the front half leaves. With a table of the remaining pieces for each boundary of the
+ *     front half, it took 0.9 and 0.35 times as many states, but this works only for at most 14
+ *     pieces and needs four times as much code. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/bits.h"
 #include "packing.h"
 
-#define FQ_PARTS 32 /* the states of each cell are spread over this many tables by their hash */
+#define FQ_PARTS 32 /* for each cell, the hash of a state selects one of this many tables */
 
 typedef struct fq_entry {
-    /* A state, and the number of partial packings that lead to it. In an empty entry this is 0. */
+    /* A state, and the number of partial packings that lead to it. In an empty entry this number is
+     * 0. */
     uint64_t key, low, high;
 } fq_entry;
 
@@ -49,8 +54,8 @@ static inline int fq_entry_is(const fq_entry *e, const fq_entry *state)
 
 /* A placement as bits, relative to its first cell. */
 typedef struct fq_option {
-    uint64_t taken; /* its cells, and the bit that is set when its kind is used up */
-    uint64_t one;   /* the number that, added to the state, counts one more used copy of its kind */
+    uint64_t taken; /* the bits of its cells, and the highest bit of the counter of its kind */
+    uint64_t one;   /* added to a state, this counts one more used copy of its kind */
 } fq_option;
 
 typedef struct fq_child {
@@ -73,7 +78,8 @@ struct fq_packing_count {
     fq_part table[FQ_PACKING_MAX_CELLS][FQ_PARTS];
 };
 
-/* Adds (more_low, more_high) to (low, high). Returns 0 if 128 bits overflow. */
+/* Adds the 128-bit number (more_low, more_high) to (low, high). Returns 0 if the sum needs more
+ * than 128 bits. */
 static int fq_add(uint64_t *low, uint64_t *high, uint64_t more_low, uint64_t more_high)
 {
     *low += more_low;
@@ -83,8 +89,8 @@ static int fq_add(uint64_t *low, uint64_t *high, uint64_t more_low, uint64_t mor
     return !over;
 }
 
-/* Adds the number of partial packings of the state `from` to the number of its child `to`. Returns
- * 0 if the memory limit is reached or the number overflows. */
+/* Adds the number of partial packings that lead to the state `from` to the number of those that
+ * lead to its child `to`. Returns 0 if the memory limit is reached or the number overflows. */
 static int fq_add_ways(fq_packing_count *s, const fq_entry *from, const fq_child *to)
 {
     if (to->cell == s->cells)
@@ -101,7 +107,8 @@ static int fq_add_ways(fq_packing_count *s, const fq_entry *from, const fq_child
 }
 
 /* Expands a state of the current cell. This function first finds all children and prefetches their
- * table entries. (Together with testing a fit by a single AND, this is 1.6 times as fast.) */
+ * table entries. (Prefetching, together with testing a fit by a single AND, made the count 1.6
+ * times as fast.) */
 static int fq_expand(fq_packing_count *s, const fq_entry *e)
 {
     const uint64_t window = fq_ones(s->span), key = e->key;
@@ -151,8 +158,8 @@ fq_status fq_packing_count_step(fq_packing_count *s, uint64_t budget)
     return FQ_DONE;
 }
 
-/* Returns the number of bits for counting `copies` copies: w in the comment at the head of this
- * file. */
+/* Returns the w of the comment at the head of this file: the smallest w such that 2^w is at least
+ * `copies`. */
 static uint32_t fq_width(uint32_t copies)
 {
     uint32_t width = 0;
@@ -233,9 +240,10 @@ fq_packing_count *fq_packing_count_new(const fq_packing_problem *p, uint64_t max
         shift += width + 1;
     }
 
-    /* A counting sort by first cell. At first, first[c + 2] is the number of options of cell c.
-     * Then first[c + 1] is the place of the next option of cell c, and in the end the start of the
-     * options of cell c + 1. */
+    /* A counting sort of the options by their first cell. At first, first[c + 2] is the number of
+     * options of cell c. While the options are written, first[c + 1] is the index where the next
+     * option of cell c goes. In the end, first[c + 1] is the index of the first option of cell c +
+     * 1. */
     uint32_t longest = 0;
     for (uint32_t i = 0; i < p->placements; i++) s->first[fq_least(p, i) + 2]++;
     for (uint32_t c = 2; c < p->cells + 2; c++) {

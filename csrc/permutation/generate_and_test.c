@@ -7,27 +7,29 @@
  *     middle   4 rows of the window; they change once in 4! = 24 permutations (a group).
  *     tail     the last 4 rows, in the 4 places that are left: 24 arrangements.
  *
- * (Boards of fewer rows have a window of n places, whose rows go to the tail first.) The 64 cells
- * of the window are the bits of a word, a byte per row, with the tail in the low half:
+ * (If n is less than 8, the window has n rows and n places; the last 4 rows are the tail, and the
+ * middle has the rows above them, if any.) The 64 cells of the window are the bits of a word, a
+ * byte per row, with the tail in the low half:
  *
  *     bit  63       56 55       48 47       40 39       32 31       24         7         0
  *         | middle 3  | middle 2  | middle 1  | middle 0  | tail 3    |  ...  | tail 0    |
  *          place 7..0
  *
- * A queen in the top or the middle attacks a set of these cells: its column, its region and the
- * cells that touch it, or its diagonals. These sets are combined row by row; if such a queen is
- * itself attacked, all cells count as attacked. An arrangement of the tail is a set of 4 cells. A
+ * A queen in the top or the middle attacks a set of these cells: its column and, for coloured
+ * Queens, its region and the cells that touch the queen, or, for N-Queens, its diagonals. The sets
+ * of all these queens are combined row by row. If one of these queens attacks another one, all
+ * cells of the window count as attacked. An arrangement of the tail is a set of 4 cells. A
  * permutation is a solution if none of these cells is attacked from above and they do not attack
  * one another. Arrangements that violate the second condition are replaced by all ones once per
- * window. All ones never pass the test because some cells are always attacked, for example those in
- * the columns of the middle queens.
+ * window. A word of all ones never passes the test, because some cells are always attacked, for
+ * example those in the columns of the middle queens.
  *
  * So a test is one AND of 32 bits and a comparison with 0. The 24 permutations of a group are
  * tested without a branch (skip.c skips permutations whose first rows have a conflict). On an Ice
- * Lake Xeon this takes 0.8 cycles per permutation (gcc 12; twice that with clang 14). Tried: a
- * branch for each of the 24 permutations took 2.4 times as long. Finding the sets by counting the
- * bits of all 256 bytes took 1.1 times as long. Compiling for AVX2 took 0.83 times and for AVX-512
- * 0.74 times as long, which is not worth the extra files. */
+ * Lake Xeon this takes 0.8 cycles per permutation (gcc 12; twice that with clang 14). Tried:
+ * testing with a branch for each of the 24 permutations took 2.4 times as long. Finding the sets of
+ * places by counting the bits of all 256 byte values took 1.1 times as long. Compiling for AVX2
+ * took 0.83 times and for AVX-512 0.74 times as long, which is not worth the extra files. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +37,8 @@
 
 #define FQ_ALL_CELLS (~UINT64_C(0))
 
-/* Maps a row of the window (0 is its top row) to its byte in the word of cells. */
+/* Returns the number of the byte that holds a row of the window in the word of cells. Row 0 is the
+ * top row of the window. */
 static inline uint32_t fq_byte(const fq_plain *p, uint32_t row)
 {
     return row < p->middle ? FQ_TAIL + row : row - p->middle;
@@ -43,17 +46,18 @@ static inline uint32_t fq_byte(const fq_plain *p, uint32_t row)
 
 static inline uint32_t fq_cell(uint32_t byte, uint32_t place) { return 8 * byte + place; }
 
-/* The array of the size! arrangements of queens on a set of `size` places in the last `size`
- * rows. */
+/* Returns the array of all size! arrangements that put the queens of the last `size` rows on a set
+ * of `size` places. */
 static uint32_t *fq_arrangements(fq_plain *p, uint32_t set, uint32_t size)
 {
     uint32_t *table = size == 1 ? p->one : size == 2 ? p->two : size == 3 ? p->three : p->four;
     return table + p->start[set];
 }
 
-/* Computes the arrangements of the last `size` rows of the tail from the arrangements of the last
- * size - 1 rows. For each set of places, puts the queen of the first of these rows on each place of
- * the set and combines it with every arrangement of the other places. `fewer` is (size - 1)!. */
+/* Computes the arrangements of the last `size` rows of the tail from those of the last size - 1
+ * rows. For each set of places, puts the queen of the first of these rows on each place of the set,
+ * and combines this queen with every arrangement of the other rows on the other places. `fewer` is
+ * (size - 1)!. */
 static inline void fq_extend(fq_plain *p, uint32_t size, uint32_t fewer)
 {
     const uint32_t row = p->tail - size;
@@ -143,8 +147,8 @@ static uint64_t fq_make_window(fq_permutation *m)
     return bad ? FQ_ALL_CELLS : attack;
 }
 
-/* Moves the queen of a middle row to its next place. Updates the free places of the rows below and
- * the cells attacked there. */
+/* Moves the queen of a middle row to its next place. Updates the places that are free for the rows
+ * below and the cells that are attacked in these rows. */
 static void fq_advance_row(fq_plain *p, uint32_t row)
 {
     const uint32_t place = fq_lowest(p->left[row]), cell = fq_cell(FQ_TAIL + row, place);
@@ -154,7 +158,8 @@ static void fq_advance_row(fq_plain *p, uint32_t row)
     p->attack[row + 1] = attack | p->conflict[cell] | (0 - (attack >> cell & 1));
 }
 
-/* Sets up the window for the columns of the top, before its first group. */
+/* Sets up the window for the current columns of the top rows. The search is then before the first
+ * group of the window. */
 static void fq_enter_window(fq_permutation *m)
 {
     fq_plain *p = &m->method.plain;
@@ -183,9 +188,10 @@ static void fq_advance_top(fq_permutation *m)
     fq_enter_window(m);
 }
 
-/* Advances the first `rows` middle rows to their next places, or the top to its next columns if
- * these rows have no next place. There must be a next choice. Afterwards the next row, if there is
- * one, still has all its places to try; the rows below the next row have none. */
+/* Advances the first `rows` middle rows to their next arrangement. If there is none, advances the
+ * top rows and puts the middle rows on their first places. At least one of these changes must be
+ * possible. Afterwards the middle row below the first `rows` rows, if there is one, still has all
+ * its places to try, and the middle rows further below have none. */
 static void fq_advance_rows(fq_permutation *m, uint32_t rows)
 {
     fq_plain *p = &m->method.plain;
@@ -202,19 +208,19 @@ static void fq_advance_rows(fq_permutation *m, uint32_t rows)
     }
 }
 
-/* Whether any of the 24 arrangements is free of attacks. */
+/* Returns whether any of the 24 arrangements of the tail has no attacked cell. */
 static inline uint32_t fq_any_free(const uint32_t *tail, uint32_t attack)
 {
     uint32_t found = 0;
-    /* A vector comparison yields the negated truth value; using 0 or 1 costs gcc 5 more
-     * instructions. */
+    /* In vector code, a comparison yields 0 or -1. If this loop used 0 or 1 instead, gcc would need
+     * 5 more instructions. */
     for (uint32_t i = 0; i < FQ_TAILS; i++) found |= 0 - (uint32_t)!(tail[i] & attack);
     return found;
 }
 
 /* Tests whole groups, starting with the next one, as long as the first two middle rows stay the
- * same, the budget suffices for a group, and no solution was found. At the end the current group
- * has been tested completely or, if it has a solution, not at all. Returns the rest of the
+ * same, the budget is enough for a whole group, and no solution has been found. At the end the
+ * current group has been tested completely or, if it has a solution, not at all. Returns the unused
  * budget. */
 static uint64_t fq_test_groups(fq_plain *p, uint64_t budget)
 {
@@ -306,10 +312,12 @@ static void fq_plain_begin(fq_permutation *m)
     for (uint32_t row = 0; row < p->top; row++) m->column[row] = (uint8_t)row;
     p->open = fq_ones(m->n) & ~fq_ones(p->top);
     fq_enter_window(m);
-    p->pos = p->middle ? p->tails : 0; /* start before the first group, or inside the only one */
+    /* With middle rows, start before the first group. Without them, there is only one group: start
+     * in this group. */
+    p->pos = p->middle ? p->tails : 0;
 }
 
-/* The columns of the permutation tested last. */
+/* Writes the columns of the permutation tested last. */
 static void fq_plain_peek(const fq_permutation *m, int16_t *queens)
 {
     const fq_plain *p = &m->method.plain;
@@ -382,8 +390,9 @@ fq_permutation_counters fq_permutation_counts(const fq_permutation *m)
 
 void fq_permutation_progress(const fq_permutation *m, uint8_t *digits)
 {
-    /* For a row with a queen, the digit is the number of free columns to the left of the queen. For
-     * the row whose columns are being tried, the digit is the number of columns already tried. */
+    /* Each row gives one digit. For a row with a queen, the digit is the number of columns to the
+     * left of the queen that no row above uses. For the row whose columns are being tried, the
+     * digit is the number of columns already tried. */
     int16_t queens[FQ_PERMUTATION_MAX_N];
     uint64_t free = fq_ones(m->n);
     uint32_t row = 0;

@@ -1,12 +1,14 @@
 /* placements.c - tests all tuples of columns, or all sets of n cells, one by one.
  *
- * A cell is a word with a bit for each line through it. For n = 11, which uses all 64 bits:
+ * Each cell has a word in which the bits of the lines through the cell are set. For n = 11, which
+ * uses all 64 bits:
  *
  *     bit  63        43 42        22 21     11 10      0
  *         |  falling   |   rising   | columns |  rows   |     (tuples: no rows, so n = 13 fits)
  *
- * The lines of the first n - 1 cells are combined; the result is all ones if two cells share a
- * line. The last cell then runs over its range, at one AND per placement. */
+ * The words of the first n - 1 cells are combined into one word of taken lines, which is set to all
+ * ones if two of these cells share a line. Then all possible last cells are tried, and testing each
+ * of these placements takes one AND. */
 #include <stdlib.h>
 
 #include "common/bits.h"
@@ -19,13 +21,14 @@ struct fq_placements {
     uint32_t n;
     int combinations, done;
     uint64_t spent, total;
-    /* lines of the cells before this one; all ones if two cells share a line */
+    /* taken[i]: the lines of cells 0 to i - 1; all ones if two of these cells share a line */
     uint64_t taken[FQ_MAX_DEPTH];
     uint16_t cell[FQ_MAX_DEPTH]; /* the cells of the placement tested last */
     uint64_t lines[FQ_MAX_CELLS];
 };
 
-/* The first cell that place `depth` may have, and the cell after the last. */
+/* These two functions return the first cell that number `depth` of a placement can be, and 1 more
+ * than the last cell that it can be. */
 static uint32_t fq_first(const fq_placements *m, uint32_t depth)
 {
     if (!m->combinations) return depth * m->n;
@@ -37,7 +40,8 @@ static uint32_t fq_end(const fq_placements *m, uint32_t depth)
     return m->combinations ? m->n * m->n - (m->n - 1 - depth) : (depth + 1) * m->n;
 }
 
-/* Always inlined: with -O1, gcc 12 wrongly assumes that a call changes nothing and drops it. */
+/* This function is always inlined, because gcc 12 with -O1 wrongly assumes that a call of it
+ * changes nothing, and drops the call. */
 static inline __attribute__((always_inline)) void fq_fill(fq_placements *m, uint32_t depth)
 {
     for (; depth + 1 < m->n; depth++) {

@@ -1,12 +1,13 @@
 /* skip.c - visits permutations in order, skipping those whose beginning fails.
  *
  * This is a depth-first search row by row, with columns from the left. The number of permutations
- * visited follows from the position (fq_permutation_progress), so no sum is kept.
+ * visited can be computed from the current position of the search (fq_permutation_progress), so the
+ * search does not add it up.
  *
- * When the search enters a row, it computes all columns of the row that pass the test, with one
- * word for each queen above. The search jumps from one such column to the next and counts the
- * columns between them. Tried: testing one column after another, with a branch for each column,
- * took twice as long. */
+ * When the search enters a row, it computes all columns of the row that pass the test, from one
+ * word for each queen above, which holds the columns that this queen attacks. The search jumps from
+ * one such column to the next and counts the columns between them, which fail the test, as tested.
+ * Tried: testing one column after another, with a branch for each column, took twice as long. */
 #include <stdlib.h>
 
 #include "state.h"
@@ -27,7 +28,7 @@ int fq_permutation_skip_begin(fq_permutation *m)
     return 1;
 }
 
-/* `queens` is a constant at each call, so each rule is compiled to its own loop. */
+/* `queens` is a constant at each call, so the compiler makes one loop for each of the two rules. */
 static inline fq_status fq_run(fq_permutation *m, uint64_t budget, int queens)
 {
     fq_skip *s = &m->method.skipping;

@@ -1,4 +1,5 @@
-/* state.h - the types that the plain method and the skipping method share. */
+/* state.h - the state of a search, which the files of the plain method and of the skipping method
+ * share. */
 #ifndef FQ_PERMUTATION_IMPL_H
 #define FQ_PERMUTATION_IMPL_H
 
@@ -12,11 +13,11 @@
 #define FQ_MIDDLE (FQ_WINDOW - FQ_TAIL)
 
 typedef struct fq_plain {
-    uint32_t top, middle, tail; /* number of rows: top + middle + tail = n */
+    uint32_t top, middle, tail; /* number of rows in each part; top + middle + tail = n */
     uint32_t tails;             /* tail!, the number of arrangements of the tail */
     uint64_t total;             /* n!, or 2^64 - 1 if n! is too large to matter */
 
-    uint64_t open;                            /* columns of the window, as a set */
+    uint64_t open;                            /* the set of columns of the window */
     uint8_t column_of[FQ_WINDOW];             /* column_of[place]: the column of the board */
     uint64_t conflict[FQ_WINDOW * FQ_WINDOW]; /* conflict[cell]: the cells that it attacks */
 
@@ -24,7 +25,7 @@ typedef struct fq_plain {
     uint32_t free[FQ_MIDDLE + 1];
     uint32_t left[FQ_MIDDLE];       /* left[r]: the places still to be tried in middle row r */
     uint64_t attack[FQ_MIDDLE + 1]; /* attack[r]: cells attacked by the rows above middle row r */
-    uint32_t pos;                   /* number of tails of this group that have been tested */
+    uint32_t pos;                   /* number of tail arrangements tested in this group */
 
     uint8_t sets[FQ_TAIL + 1][70];   /* sets[k]: all sets of k places */
     uint32_t set_count[FQ_TAIL + 1]; /* set_count[k]: the number of these sets */

@@ -227,8 +227,7 @@ static fq_logic_fired NAME(fish)(fq_logic *l, uint64_t end)
 }
 
 /* See board.h. In each round, every unit with only one candidate gets its queen there. If there is
- * no such unit and `depth` is FQ_WITH_ATTACKED, the round applies the rule attacked to all units.
- * */
+ * no such unit and `depth` is FQ_WITH_ATTACKED, it applies the rule attacked to all units. */
 static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth)
 {
     uint64_t cand[W_MAX], queens[W_MAX];

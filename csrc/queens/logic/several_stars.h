@@ -269,8 +269,7 @@ static void NAME(enumerate_placements)(const fq_logic *l, NAME(common) * all, ui
                 NAME(enumerate_placements)(l, all, unit, stars - 1, cell + 1, after, &missing, stand);
                 continue;
             }
-            /* the same as prune_for_star, except that the need is not updated after the last star
-             * */
+            /* the same as prune_for_star, but the need is not updated after the last star */
             const uint64_t *attacks = l->attacks + (size_t)cell * W;
             for (uint32_t v = 0; v < W; v++) after[v] = cand[v] & ~attacks[v];
             NAME(units) full = NAME(load_units)(l->units_of + (size_t)cell * S);
@@ -308,8 +307,8 @@ static void NAME(try_one_placement)(const fq_logic *l, NAME(common) * all, uint3
 /* For each cell of a unit that no earlier placement used, tries one placement that uses the cell.
  * These placements have so little in common that for most units no more placements need to be
  * tried. Tried: only the order of enumerate_placements, in which many successive placements share a
- * star. A board of 64 rows and three stars with few eliminated cells then took 100 times as long.
- * */
+ * star. A board of 64 rows and three stars with few eliminated cells then took 100 times as
+ * long. */
 static void NAME(sample_placements)(const fq_logic *l, NAME(common) * all, uint32_t unit,
                                     uint32_t stars, const NAME(need) * need)
 {

@@ -83,8 +83,7 @@ static inline uint32_t fq_next_trial(const fq_logic *l, uint32_t cell)
     return UINT32_MAX;
 }
 
-/* Records that a star on `cell` was refuted. The step that eliminates the cell is reported later.
- * */
+/* Records that a star on `cell` was refuted. The step that eliminates it is reported later. */
 static inline void fq_record_refuted(fq_logic *l, uint32_t cell, uint64_t rounds)
 {
     l->star_rules->refuted[cell / 64] |= UINT64_C(1) << cell % 64;

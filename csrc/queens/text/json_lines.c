@@ -26,7 +26,7 @@ typedef struct fq_string {
 /* The beginning of the last line that was read. Most lines of a file begin with the same bytes; the
  * keys in these bytes need not be read again in each line. */
 typedef struct fq_line_start {
-    fq_string prefix;   /* bytes before the rows; size 0 if no line was read */
+    fq_string prefix;   /* bytes before the rows; size 0 if unknown */
     fq_string next_key; /* bytes between the rows and the next value; size 0 if unknown */
     int64_t stars;
     int key_count; /* number of keys up to "regions" */

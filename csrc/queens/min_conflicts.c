@@ -1,4 +1,4 @@
-/* min_conflicts.c - coloured Queens by exchanging columns.
+/* min_conflicts.c - min-conflicts search for coloured Queens, which exchanges columns of queens.
  *
  * Queens of one region are in conflict, and so are queens that touch. There is one queen in each
  * row, so only queens of neighbouring rows can touch. */
@@ -6,9 +6,10 @@
 
 #include "csp/min_conflicts_state.h"
 
-enum { OWN_PAIRS = 1 }; /* a queen stands in one region */
+enum { OWN_PAIRS = 1 }; /* a queen is counted once, in its region */
 
-/* The pairs in conflict that a queen on this cell is part of, or would be. */
+/* Counts the queens that are in conflict with a queen on this cell. If a queen stands there, its
+ * region count includes the queen itself. */
 static inline uint64_t count_pairs(const fq_min_conflicts *s, uint32_t row, int32_t column)
 {
     const int32_t up = fq_column_of(s, row)[-1] - column, down = fq_column_of(s, row)[1] - column;

@@ -8,9 +8,10 @@
  *     cell       0 1 2 3 4 5 6 7 8 9 ...           first[] = 0, 4, 9, ...
  *
  * Each particle counts its queens in every row, every column, and the 3 x 3 cells around every
- * cell (n + 2 rows of n + 2 cells, so edges are not special). When a queen moves, these counts give
- * the change of `touching` and `attacking`, the numbers of pairs in conflict. The conflicts of a
- * queen on a cell follow from three of the counts. */
+ * cell. (There are n + 2 rows of n + 2 such counts, so that cells at the edge need no special
+ * code.) When a queen moves, these counts give the change of `touching` and `attacking`, the
+ * numbers of pairs in conflict. The conflicts of a queen on a cell follow from three of these
+ * counts. */
 #include "swarm.h"
 
 #include <math.h>
@@ -22,14 +23,14 @@
 
 /* Where x, pbest and nbest agree, v shrinks in every iteration. Subnormal numbers multiply very
  * slowly, and 0.7 times the smallest of them is rounded to the same number. Without this lower
- * limit a swarm that has converged took 12 times as long. */
+ * limit of v, an iteration of a swarm that has converged took 12 times as long. */
 #define TINY 0x1p-200
 
 enum { MAX_CELLS = FQ_SWARM_MAX_N * FQ_SWARM_MAX_N, FIRST_CAPACITY = 1024 };
 
 typedef struct location {
     uint8_t row, column;
-    uint16_t near; /* index in board.near of the count around this cell */
+    uint16_t near; /* index in board.near of the count for the 3 x 3 cells around this cell */
 } location;
 
 struct fq_swarm {
@@ -41,9 +42,9 @@ struct fq_swarm {
     uint16_t *x, *pbest;
     double *v;
     uint8_t *rows, *columns, *near;
-    uint32_t *touching, *attacking; /* ordered pairs of queens of x */
+    uint32_t *touching, *attacking; /* number of ordered pairs of queens of x */
     double *score, *pbest_score;
-    uint32_t *nbest; /* the particle whose pbest is the best of the neighbourhood */
+    uint32_t *nbest; /* the particle with the best pbest in each neighbourhood */
     int given_x, given_v, given_pbest;
 
     uint32_t next; /* number of the next particle */
@@ -51,7 +52,7 @@ struct fq_swarm {
     int found, gave_up;
     uint32_t leader; /* the particle with the best pbest */
     double lowest;
-    uint64_t idle; /* iterations since `lowest` has decreased */
+    uint64_t idle; /* number of iterations since `lowest` decreased */
     fq_swarm_counters counts;
 
     double best_score; /* best fitness since the last solution */
@@ -106,7 +107,8 @@ static inline void remove_queen(const fq_swarm *m, board *b, uint32_t cell)
     below[-1]--, below[0]--, below[1]--;
 }
 
-/* The weighted conflicts of a queen on the cell. `self` is 1 if a queen stands there already. */
+/* The weighted conflicts of a queen on the cell. `self` is 1 if this queen already stands on the
+ * cell, 0 otherwise. */
 static inline double conflicts(const fq_swarm *m, const board *b, uint32_t cell, uint32_t self)
 {
     const location at = m->location[cell];
@@ -345,7 +347,7 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
 
 /* ---------------------------------------------------------------- creation, access and release */
 
-/* Whether x is in the range; written so that NaN fails the test. */
+/* Whether x is from `least` to `most`; the comparisons are false for NaN. */
 static int in_range(double x, double least, double most) { return x >= least && x <= most; }
 
 static int options_valid(const fq_swarm_options *o)

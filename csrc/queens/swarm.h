@@ -44,13 +44,13 @@ typedef enum fq_swarm_repair {
  * stagnation, mutation and repair. */
 typedef struct fq_swarm_options {
     uint32_t size;       /* number of particles, 1 to FQ_SWARM_MAX_SIZE */
-    uint64_t iterations; /* 1 or more; after these the swarm gives up */
+    uint64_t iterations; /* 1 or more; after this number the swarm gives up */
     double w, c1, c2;    /* 0 to FQ_SWARM_MAX_WEIGHT */
     double r1, r2;       /* 0 to 1; negative: random */
     double w1, w2;       /* 0 to FQ_SWARM_MAX_WEIGHT */
     fq_swarm_topology topology;
     uint64_t seed;
-    /* The additions of the literature. */
+    /* The four additions, which are taken from the literature. */
     double vmax; /* maximum velocity, above 0; INFINITY for no maximum */
     /* If no pbest has reached a new minimum of the fitness for this number of iterations, all
      * particles are placed at random again, which takes one iteration. 0: never. */
@@ -65,14 +65,14 @@ typedef struct fq_swarm_options {
 } fq_swarm_options;
 
 /* Where the particles begin. Each pointer is NULL or has size * n numbers, particle by particle.
- * Positions and bests are indices into the cells of a region, row by row. A best is replaced if the
- * position is better. */
+ * Positions and bests are indices into the cells of a region, row by row. If a position is better
+ * than the given best of the particle, the position becomes its best. */
 typedef struct fq_swarm_start {
     const uint16_t *positions, *bests;
     const double *velocities; /* 0 or more */
 } fq_swarm_start;
 
-/* What the formula leaves open:
+/* Rules that the formula above leaves open:
  * - Before the first iteration every x[k] is uniform among the cells of region k, every v[k]
  *   uniform in [0, 1).
  * - r1 and r2 are drawn once for each particle and iteration, not for each component.
@@ -144,7 +144,7 @@ const double *fq_swarm_history(const fq_swarm *m, size_t *length, uint64_t *stri
 void fq_swarm_state(const fq_swarm *m, uint16_t *positions, double *velocities, uint16_t *pbest,
                     uint16_t *nbest);
 
-/* The seed with which another swarm continues this stream of random numbers. */
+/* Returns the seed with which another swarm continues the random numbers of this swarm. */
 uint64_t fq_swarm_stream(const fq_swarm *m);
 
 /* The fitness of each particle's position, as it is updated with every move. */

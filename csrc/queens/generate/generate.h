@@ -17,8 +17,8 @@
 enum { FQ_GENERATE_MIN_N = 4, FQ_GENERATE_MAX_N = 64, FQ_GENERATE_RATINGS = 100000 };
 
 typedef enum fq_generate_style {
-    FQ_GENERATE_MIXED = 0,    /* sizes as random growth makes them */
-    FQ_GENERATE_BALANCED = 1, /* similar sizes */
+    FQ_GENERATE_MIXED = 0,    /* region sizes as random growth would make them */
+    FQ_GENERATE_BALANCED = 1, /* regions of similar sizes */
     FQ_GENERATE_LOPSIDED = 2  /* some small regions, some very large ones */
 } fq_generate_style;
 
@@ -28,18 +28,18 @@ typedef struct fq_generate_options {
     fq_generate_style style;
     int scattered;     /* nonzero: a region may consist of several pieces */
     uint32_t stars;    /* number of stars in each row, column and region: 1 to 6; 0 means 1 */
-    uint32_t moves;    /* moves to try for each cell of the board; 0: chosen by size and style */
+    uint32_t moves;    /* moves to try, divided by the number of cells; 0: default */
     int tier;          /* the fq_logic_tier that the boards must have; negative: any tier */
-    uint64_t patience; /* nodes after which a move is given up; 0: chosen by size */
-    /* with several stars: number of nodes of the counting search before the table search
-     * (stars/table_search.h) takes over; 0: chosen by stars and tier */
+    uint64_t patience; /* solver nodes after which a move is given up; 0: default */
+    /* with several stars: number of nodes of the counting search (stars/stars.h) before the table
+     * search (stars/table_search.h) takes over; 0: default, chosen by stars and tier */
     uint64_t opening;
 } fq_generate_options;
 
 typedef struct fq_generate_counters {
-    uint64_t moves;    /* moves tried */
-    uint64_t nodes;    /* nodes of the solver */
-    uint64_t accepted; /* moves made */
+    uint64_t moves;    /* number of moves tried */
+    uint64_t nodes;    /* search nodes of the solver */
+    uint64_t accepted; /* tried moves that were kept */
     uint64_t rivals;   /* moves refused because of a second solution */
     uint64_t given_up; /* moves refused because the solver reached the limit */
     uint64_t rated;    /* boards rated by the logic engine */
@@ -50,48 +50,49 @@ typedef struct fq_generate_counters {
 
 typedef struct fq_generate fq_generate;
 
-/* How a board is made. The board has exactly one solution at any time. It begins with the queens
- * of a random placement: n - 1 regions have one cell each, and one region has all other cells. Then
+/* How a board is made. The board has exactly one solution at any time. It begins with the queens of
+ * a random placement: n - 1 regions have one cell each, and one region has all other cells. Then
  * cells on the border of two regions move from one region to the other. A move is refused if it
- * moves a queen, if a region would fall apart, or if a second solution would arise. Such a solution
- * would have a queen on the moved cell, because nothing else has changed. So the solver begins with
- * a queen there; it needs two or three nodes for most moves, where a full proof of uniqueness takes
- * dozens. Region sizes move towards random targets.
+ * moves a queen, if a region would fall apart, or if a second solution would arise. A second
+ * solution would have a queen on the moved cell, because no other cell has changed its region. So
+ * the solver begins with a queen on this cell. For most moves it needs two or three nodes, while a
+ * full proof of uniqueness needs dozens of nodes. Moves that bring the region sizes nearer to
+ * random target sizes are preferred.
  *
  * With several stars, n - 1 regions begin with only their stars, which do not touch. Before the
  * moves begin, cells of the last region join the stars of each other region (join.c); the solver
  * checks each of these cells.
  *
- * If a tier is requested, the logic engine rates the board after its moves. If the tier is
- * wrong, the board gets some more moves and is rated again; after some ratings another board is
- * begun.
+ * If a tier is requested, the logic engine rates the board after its moves. If the board has
+ * another tier, the generator makes some more moves and rates the board again; after some ratings
+ * it begins another board.
  *
  * Boards of several stars get harder as their regions become more alike in size, and boards made
- * by people are nearly alike. So if hard boards are wanted, all targets are alike, and the stars
- * of the last region are close together too. Then the generator makes only moves that bring the
- * sizes nearer to their targets, and one of eight moves that exchange two sizes. The table search
- * checks these moves. */
+ * by people have regions of nearly equal sizes. So if hard boards are wanted, all target sizes are
+ * nearly equal, and the stars of the last region are close together too. Then the generator makes
+ * only moves that bring the sizes nearer to the target sizes, and one of eight moves that leave the
+ * distance to the target sizes unchanged. The table search checks these moves. */
 
-/* Creates a generator of the boards first to first + count - 1. `labels` gets count boards of
- * n x n region numbers, counted from 0 in order of first appearance. `queens` gets their
- * solutions: count times n * stars columns, row by row and from left to right. The caller owns
- * both arrays, which must outlive the generator. Returns NULL and FQ_BAD_SIZE unless n is
- * FQ_GENERATE_MIN_N * stars to FQ_GENERATE_MAX_N (smaller boards have no placement), and the
- * tier is one that the rules solve. */
+/* Creates a generator of the boards with numbers `first` to `first` + `count` - 1. `labels` gets
+ * `count` boards of n x n region numbers, counted from 0 in order of first appearance. `queens`
+ * gets the solutions of the boards: for each board n * stars columns, row by row and from left to
+ * right. The caller owns both arrays, which must outlive the generator. Returns NULL and
+ * FQ_BAD_SIZE unless n is FQ_GENERATE_MIN_N * stars to FQ_GENERATE_MAX_N (smaller boards have no
+ * placement), and the tier is negative or a tier that the logic engine can rate. */
 fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *labels,
                              int16_t *queens, const fq_generate_options *options, fq_error *error);
 void fq_generate_free(fq_generate *m);
 
-/* Makes at most `budget` units of work: moves tried, nodes, work of the logic engine, and with
- * several stars also boards begun. Returns FQ_DONE if all boards are made, if no board of the
- * tier was found in FQ_GENERATE_RATINGS ratings, or if no board whose regions can be joined was
- * found. */
+/* Does at most `budget` units of work. A unit is a tried move, a search node, a unit of work of the
+ * logic engine or, with several stars, a begun board. Returns FQ_DONE if all boards are made, if no
+ * board of the requested tier was found in FQ_GENERATE_RATINGS ratings, or if no board was found
+ * whose regions can be joined. */
 fq_status fq_generate_step(fq_generate *m, uint64_t budget);
 int fq_generate_gave_up(const fq_generate *m);
-/* Number of finished boards; they come first in the arrays. */
+/* Returns the number of finished boards, which come first in the arrays. */
 size_t fq_generate_done(const fq_generate *m);
-/* Copies the current board and its solution. While a move is being checked there may be a second
- * solution. Before the first step all queens are -1. */
+/* Copies the current board and its solution. While a move is being checked, the board may have a
+ * second solution. Before the first step all queens are -1. */
 void fq_generate_peek(const fq_generate *m, uint8_t *labels, int16_t *queens);
 uint64_t fq_generate_spent(const fq_generate *m);
 fq_generate_counters fq_generate_counts(const fq_generate *m);

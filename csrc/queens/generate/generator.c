@@ -7,16 +7,17 @@
 #include "star_placements.h"
 
 #define FQ_MAX_RATINGS 16   /* a board of another tier is given up after this many ratings */
-/* FQ_MAX_RATINGS at temperature 0, where later moves hardly change a board */
+/* the same limit at temperature 0, where later moves hardly change a board */
 #define FQ_MAX_RATINGS_AT_ZERO 2
-/* at temperature 0: nodes of the counting search before the table search begins */
+/* at temperature 0: number of nodes of the counting search before the table search begins */
 #define FQ_OPENING_AT_ZERO 8
-#define FQ_MAX_STARTS 10000 /* gives up after this many boards in a row that cannot be joined */
+#define FQ_MAX_STARTS 10000 /* gives up if so many boards in a row cannot be joined */
 
 /* ------------------------------------------------------------------------------- start board */
 
 /* Draws a placement; all placements are equally likely. Draws permutations until no two queens of
- * neighbouring rows touch: e^2 permutations on a large board, 12 for n = 4. */
+ * neighbouring rows touch. On average this takes e^2 permutations on a large board, and 12
+ * permutations for n = 4. */
 static void fq_draw_queens(fq_generate *m)
 {
     uint16_t columns[FQ_GENERATE_MAX_N] = {0};
@@ -50,7 +51,8 @@ static void fq_draw_targets(fq_generate *m)
     for (uint32_t g = 0; g < n; g++) m->target[g] = (uint16_t)((weight[g] * n * n + sum / 2) / sum);
 }
 
-/* Seeds the random numbers of a board by its number, so that it does not depend on the batch. */
+/* Seeds the random numbers of a board by the number of the board, so that the board does not depend
+ * on the batch. */
 static void fq_seed_board(fq_generate *m)
 {
     fq_rng mix = {m->options.seed};
@@ -58,11 +60,12 @@ static void fq_seed_board(fq_generate *m)
     m->rng.state = fq_rng_next(&m->rng);
 }
 
-/* Begins a board. If no placement or no groups were found, the state does not change. */
+/* Begins a board. If no placement of the stars or no division into groups was found, m->state does
+ * not change, and the next call tries again. */
 static fq_error fq_start_board(fq_generate *m)
 {
     const uint32_t n = m->n, stars = m->options.stars;
-    /* scratch space: the board is written here at the end */
+    /* uses the place of the finished board as scratch space */
     uint8_t *labels = m->labels + m->done * n * n;
     fq_error error;
     if (stars == 1) {
@@ -110,9 +113,10 @@ static fq_error fq_start_board(fq_generate *m)
 
 /* ------------------------------------------------------------------------------------- moves */
 
-/* Metropolis test of a move. Accepts a move that brings the sizes nearer to their targets. Accepts
- * another move with a probability that halves each time the sum of the squared distances to the
- * targets grows by `temperature`. */
+/* Metropolis test of a move. Accepts a move that does not increase the sum of the squared distances
+ * between sizes and target sizes. Accepts another move with a probability that halves each time
+ * this sum grows by `temperature`. At temperature 0, accepts a move that reduces the sum, and one
+ * of eight moves that leave it unchanged. */
 static inline int fq_accept_sizes(fq_generate *m, uint32_t from, uint32_t to, uint64_t random)
 {
     int32_t worse = 2 * (m->size[to] - m->target[to] - m->size[from] + m->target[from] + 1);
@@ -142,8 +146,8 @@ static void fq_finish_board(fq_generate *m)
     m->state = FQ_GENERATE_START;
 }
 
-/* Continues the rating of the board. The engine has no rules above the requested tier, so it soon
- * stops on a harder board. */
+/* Continues the rating of the board. The engine uses only rules up to the requested tier, so on a
+ * harder board it soon stops. */
 static void fq_rate_board(fq_generate *m, uint64_t *budget)
 {
     const uint64_t before = fq_logic_counts(m->logic).work;
@@ -157,7 +161,7 @@ static void fq_rate_board(fq_generate *m, uint64_t *budget)
     } else if (m->ratings == FQ_GENERATE_RATINGS) {
         m->state = FQ_GENERATE_END;
     } else if (m->ratings % (m->zero_temperature ? FQ_MAX_RATINGS_AT_ZERO : FQ_MAX_RATINGS) == 0 ||
-               /* more moves do not make this board easier */
+               /* the board is too hard, and more moves do not make it easier */
                (m->zero_temperature && (int)rating.tier > m->options.tier)) {
         m->state = FQ_GENERATE_START;
     } else {
@@ -166,9 +170,9 @@ static void fq_rate_board(fq_generate *m, uint64_t *budget)
     }
 }
 
-/* Whether moving `cell` to region `to` would make a second solution valid that was found earlier.
- * This test finds three of four moves that allow a second solution, without a search. It does not
- * change which moves are refused. */
+/* Whether a second solution that was found earlier would be valid again if `cell` moved to region
+ * `to`. Without a search, this test finds three of four moves that allow a second solution. The
+ * solver would refuse the same moves, so the test only saves time. */
 static int fq_is_known_rival(const fq_generate *m, uint32_t cell, uint32_t to)
 {
     const uint32_t n = m->n, row = cell / n, column = cell % n;
@@ -218,7 +222,7 @@ static void fq_step_join(fq_generate *m, uint64_t *budget)
         fq_fill_pocket(m);
 }
 
-/* Called when a board has no moves left. Finishes the board, or starts its rating. */
+/* Called when all moves of a board have been tried. Finishes the board, or starts its rating. */
 static void fq_end_moves(fq_generate *m)
 {
     if (!m->logic) {
@@ -275,8 +279,8 @@ static void fq_end_check(fq_generate *m, fq_status status)
         m->refused[m->cell / m->n] |= UINT64_C(1) << m->cell % m->n;
 }
 
-/* Runs the solver on a trial move. Returns FQ_DONE if the check is over or the table search
- * takes over, FQ_RUNNING if the budget is spent, FQ_FULL if memory ran out. */
+/* Runs the solver on a tried move. Returns FQ_DONE if the check has ended or the table search takes
+ * over from the counting search, FQ_RUNNING if the budget is spent, FQ_FULL if memory ran out. */
 static inline fq_status fq_step_check(fq_generate *m, uint64_t *budget)
 {
     const uint64_t before = fq_solver_nodes(m);
@@ -329,7 +333,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
 
 /* Whether the temperature is 0 and the table search checks the moves. Such boards are as hard as
  * boards that people make. With 4 stars and more, all boards are made in this way; with 2 and 3
- * stars, only boards of tier medium and above. */
+ * stars, only boards for which a tier of medium or above is requested. */
 static int fq_uses_zero_temperature(const fq_generate_options *o, uint32_t n)
 {
     if (o->stars == 1 || n > FQ_TABLES_MAX_N) return 0;
@@ -339,14 +343,15 @@ static int fq_uses_zero_temperature(const fq_generate_options *o, uint32_t n)
 /* Fills in the options that were not given: moves, patience and opening.
  *
  * Easy boards with 2 and 3 stars are rare. At n = 10, 1 of 25 boards is easy if the generator makes
- * few moves and gives up a move after two nodes of the solver; otherwise 1 of several hundred.
+ * few moves and gives up a move after two nodes of the solver; with the usual numbers of moves and
+ * nodes, 1 of several hundred boards is easy.
  *
  * If the temperature is 0, a board gets harder with every move, so the number of moves decides the
  * tier. With 2 stars and a tier below expert, boards are made faster if only the counting search
  * checks the moves. */
 static void fq_fill_defaults(fq_generate_options *o, uint32_t n)
 {
-    /* one row for 2, 3, ... stars; columns: any tier, easy, medium, hard, expert */
+    /* moves for each cell. rows: 2, 3, ... stars; columns: any tier, easy, medium, hard, expert */
     static const uint8_t moves[][5] = {
                                        {0, 0, 3, 6, 7},
                                        {0, 0, 2, 6, 12},
@@ -449,28 +454,32 @@ fq_generate_counters fq_generate_counts(const fq_generate *m) { return m->counts
 
 /* Tried (boards per second on one core):
  * - Growing regions at random from the queens of a solution, then moving the cells of each second
- *   solution to other regions until there is none: 8,800, 325 and 4 boards for n = 8, 11 and 14,
- *   against 23,000, 5,900 and 300 with this method. Most boards begun in that way are never
- *   finished.
- * - Drawing moves from all cells and sides instead of the list: two draws of three change nothing;
- *   0.78 times as fast at n = 8, 0.84 at n = 11.
- * - The flood fill row by row (fq_connected_by_rows) on small boards too: 0.69 times as fast at
- *   n = 8, 0.80 at n = 11.
+ *   solution to other regions until there is no second solution. This makes 8,800, 325 and 4 boards
+ *   for n = 8, 11 and 14; the method of this file makes 23,000, 5,900 and 300. Most boards begun by
+ *   growing regions are never finished.
+ * - Drawing moves from all cells and sides instead of the list of moves. Two of three draws are
+ *   then useless; 0.78 times as fast at n = 8, 0.84 times at n = 11.
+ * - The flood fill row by row (fq_connected_by_rows) on small boards too: 0.69 times as fast at n =
+ *   8, 0.80 times at n = 11.
  * - Exact probabilities exp(-worse / temperature) instead of powers of two: the boards look the
  *   same, but the results depend on the C library.
  * - With 2 stars at n = 14, patience of 300 nodes instead of 100: 0.4 times as fast, and the
- *   largest region is 5 % smaller. 30 nodes: 2.5 times as fast, and it is 15 % larger.
- * - More patience on large boards: 10,000 nodes for each move instead of 1,000 make a 30 x 30 board
- *   8 times as slow, and its largest region no smaller. Four times the moves make it smaller.
+ *   largest region is 5 % smaller. With 30 nodes: 2.5 times as fast, and the largest region is 15 %
+ *   larger.
+ * - More patience on large boards. With 10,000 nodes for each move instead of 1,000, a 30 x 30
+ *   board takes 8 times as long, and its largest region gets no smaller. Trying four times as many
+ *   moves makes the largest region smaller.
  *
- * Tried for hard boards of several stars (nodes of the table search, milliseconds per board):
- * - Temperature as for other boards: 21 x 21 boards with 5 stars have 2,400 nodes and take 2,200
- *   ms. Temperature 0, accepting every move that leaves the sum of squares unchanged: 700 nodes in
- *   550 ms. Accepting one of 8 such moves, as now: 4,400 to 11,600 nodes in 850 to 1,000 ms.
- *   Accepting none: 1,400 nodes in 170 ms.
+ * Tried for hard boards of several stars (the figures are the nodes of the table search that solves
+ * the board, and the milliseconds to make a board):
+ * - On 21 x 21 boards with 5 stars, the same temperature as for other boards: 2,400 nodes, 2,200
+ *   ms. Temperature 0, accepting every move that leaves the sum of squares unchanged: 700 nodes,
+ *   550 ms. Accepting one of 8 such moves, as now: 4,400 to 11,600 nodes, 850 to 1,000 ms.
+ *   Accepting no such move: 1,400 nodes, 170 ms.
  * - Moving cells along shortest paths from regions that are too large to regions that are too
  *   small: no difference.
- * - Leaving the stars of the last group far apart: with 4 stars its region still has 29 cells after
- *   4 times as many moves, instead of 19.
- * - Patience of 500 nodes instead of 1,000 with 5 stars: 0.6 times the time, a third of the nodes.
+ * - Leaving the stars of the last group far apart: with 4 stars the last region still has 29 cells
+ *   after 4 times as many moves, instead of 19 cells.
+ * - Patience of 500 nodes instead of 1,000 with 5 stars: making a board takes 0.6 times as long,
+ *   and the boards need a third of the nodes.
  */

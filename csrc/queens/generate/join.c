@@ -2,12 +2,13 @@
  *
  * At first each region consists only of its stars, except one region, the background region, which
  * also has all cells without stars and is connected. A region is joined by the cells of a shortest
- * path from one star to the next; the solver checks each cell as a move. If a cell would allow a
- * second solution, another path is tried. If no path is short enough, the region returns its cells
- * to the background region and exchanges a star with a region that is joined later. The background
- * region may fall apart as long as its stars stay connected; in the end, the cells that are cut off
- * from them go to neighbouring regions. For each finished board, 1.0 to 1.4 boards are begun with 2
- * stars on 8 to 30 rows, and 1.6 to 3.3 boards with 3 stars on 14 to 30 rows. */
+ * path from one star to the next; the solver checks each of these cells in the same way as a move.
+ * If a cell would allow a second solution, another path is tried. If no path is short enough, the
+ * region returns its cells to the background region and exchanges a star with a region that is
+ * joined later. The background region may fall apart as long as its stars stay connected; in the
+ * end, the cells that are cut off from its stars go to neighbouring regions. For each finished
+ * board, 1.0 to 1.4 boards are begun with 2 stars on 8 to 30 rows, and 1.6 to 3.3 boards with 3
+ * stars on 14 to 30 rows. */
 #include <string.h>
 
 #include "moves.h"
@@ -16,10 +17,10 @@
 
 #define FQ_JOIN_SIZE(stars) (4 * (stars) + 4) /* maximum size of a region that was just joined */
 #define FQ_MAX_EXCHANGES    8                 /* exchanges of stars before the board is given up */
-#define FQ_MAX_POCKET_DRAWS 40                /* times n: draws before the board is given up */
+#define FQ_MAX_POCKET_DRAWS 40                /* draws / n before the board is given up */
 
-/* Finds the piece of the background region that contains its stars. Returns 0 if several pieces
- * contain stars. */
+/* Finds the connected piece of the background region that contains the stars of the region. Returns
+ * 0 if several pieces contain stars. */
 static int fq_piece_with_stars(const fq_generate *m, uint64_t *piece)
 {
     const uint64_t *mine = m->rows[m->background];
@@ -71,10 +72,10 @@ static void fq_undo_join(fq_generate *m, uint32_t region)
         }
 }
 
-/* Exchanges one star of the next region for a star of a later region, so that the stars of both
- * lie as close together as possible. These regions have no other cells, so every solution has
- * stars on all their cells, and the exchange creates no new solution. Returns 0 if there is no
- * later region. */
+/* Exchanges one star of the next region for a star of a later region. Chooses the two stars so that
+ * the stars of each of these regions lie as close together as possible. Both regions have no other
+ * cells, so every solution has stars on all their cells, and the exchange creates no new solution.
+ * Returns 0 if there is no later region. */
 static int fq_exchange_star(fq_generate *m)
 {
     const uint32_t n = m->n, stars = m->options.stars, count = n - 1 - m->joined;
@@ -107,8 +108,8 @@ static int fq_exchange_star(fq_generate *m)
     return 1;
 }
 
-/* If the region cannot be joined, an exchange follows or another board begins. If it is joined, the
- * next region follows. */
+/* If the region cannot be joined, the next call exchanges a star or another board begins. If the
+ * region is joined, the next call continues with the next region. */
 void fq_join_region(fq_generate *m)
 {
     const uint32_t n = m->n, region = m->order[m->joined];
@@ -132,8 +133,8 @@ void fq_join_region(fq_generate *m)
     }
 }
 
-/* Draws a cell that is cut off from the background region, and a neighbouring region for this
- * cell. */
+/* Draws a cell that is cut off from the stars of the background region, and a side of this cell.
+ * Tries to move the cell to the region on that side. */
 void fq_fill_pocket(fq_generate *m)
 {
     const uint32_t n = m->n;
@@ -166,15 +167,15 @@ void fq_fill_pocket(fq_generate *m)
 /* Tried (the figures are the boards begun for each finished board):
  * - No exchange of stars, and the background region always in one piece. With 2 stars: 1.5 boards
  *   at n = 10 and 41 at n = 30. With 3 stars: 28 boards at n = 20; at n = 30 thousands of boards
- *   were begun and none was finished. Stars of other regions block most paths, or a corner would be
- *   cut off.
+ *   were begun and no board was finished. Stars of other regions block most paths, or a path would
+ *   cut off a corner of the background region.
  * - Joining the same region again instead of exchanging a star: 3 boards with 2 stars at n = 30, 11
  *   boards with 3 stars at n = 20.
- * - Joining compact regions first: the other regions then find no path, which takes 5 times as many
- *   exchanges.
- * - Drawing stars without regard to other stars. With 3 stars, this took 2 to 6 times as many
- *   boards at n = 20, and 20 to 200 times as many at n = 30. (Stars that are two steps apart are
- *   joined by cells that cannot hold a star, so the solver has nothing to search.)
- * - No condition on the stars of the background region: 3 of 100 boards then had a second solution
- *   from the start. In this solution, two stars of the background region move to the other two
- *   corners of their rectangle. */
+ * - Joining compact regions first: the other regions then often find no path, so 5 times as many
+ *   exchanges are needed.
+ * - Drawing stars without preferring cells close to other stars. With 3 stars, this took 2 to 6
+ *   times as many boards at n = 20, and 20 to 200 times as many at n = 30. (Stars that are two
+ *   steps apart are joined by cells that cannot hold a star, so the solver has nothing to search.)
+ * - Accepting background regions whose stars could stand on other cells of the same lines: 3 of 100
+ *   boards then had a second solution from the start. In this solution, two stars of the background
+ *   region move to the other two corners of their rectangle. */

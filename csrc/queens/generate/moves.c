@@ -78,9 +78,9 @@ void fq_begin_moves(fq_generate *m)
  * Each of the three functions tests whether a region stays connected without `cell`. `sides` is the
  * set of the sides (bits FQ_UP to FQ_LEFT) on which the neighbour of `cell` is in the region. A
  * flood fill starts at one of these neighbours; the region stays connected if the fill reaches the
- * other neighbours. Small boards fit into one word (n <= 8) or two (n <= 11). There a shift by n
- * moves up or down. A shift by 1 moves sideways; the masks of the first and the last column stop it
- * at the ends of the rows. */
+ * other neighbours. Small boards fit into one word (n <= 8) or two (n <= 11). There a shift by
+ * n moves the filled cells up or down. A shift by 1 moves them sideways; the masks of the first and
+ * the last column prevent a move from the end of one row to the next row. */
 
 static const uint64_t *fq_region_words(const fq_generate *m, uint32_t g, uint32_t words)
 {
@@ -174,7 +174,7 @@ int fq_can_leave_region(const fq_generate *m, uint32_t cell)
     if (count == 1) return 1;
     const uint32_t corners = (up & right & (above[1] == g)) + (right & down & (below[1] == g)) +
                              (down & left & (below[-1] == g)) + (left & up & (above[-1] == g));
-    /* the neighbours are connected through the cells at the corners of `cell` */
+    /* the neighbours are connected through the cells diagonally next to `cell` */
     if (corners + 1 >= count) return 1;
     const uint32_t sides = up << FQ_UP | right << FQ_RIGHT | down << FQ_DOWN | left << FQ_LEFT;
     if (m->n <= 8) return fq_connected_in_1_word(m, cell, sides);

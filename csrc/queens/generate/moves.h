@@ -32,10 +32,10 @@ void fq_give_cell(fq_generate *m, uint32_t cell, uint32_t to);
  * have a queen on `cell`. */
 void fq_try_move(fq_generate *m, uint32_t cell, uint32_t to);
 
-/* Whether the region of `cell` stays connected without it. */
+/* Whether the region of `cell` stays connected without `cell`. */
 int fq_can_leave_region(const fq_generate *m, uint32_t cell);
 
-/* Lets the moves of this board begin. */
+/* Sets the number of moves to try on this board, and sets m->state so that the moves begin. */
 void fq_begin_moves(fq_generate *m);
 
 #endif

@@ -1,13 +1,13 @@
 /* star_placements.c - random placements for Star Battle boards, and groups of stars.
  *
- * Rows are drawn one after the other. A bound rejects beginnings that cannot be completed: two
- * neighbouring rows have at most one star in two neighbouring columns, so R rows have at most
- * ceil(R / 2) stars there. With this bound, a placement on 14 rows needs about 18 draws of a row
- * with 2 stars, and about 100 draws with 3 stars. A placement with 2 or 3 stars takes 1 to 3
- * microseconds, and up to 40 microseconds on the densest boards. With 4 stars and more, the first
- * stars of a row go to pairs of columns that must get a star in this row, and the limits on tries
- * are higher. A placement of 4, 5 and 6 stars on 17, 21 and 25 rows takes 0.5, 0.5 and 1.3 ms. The
- * limits that are best for 2 and 3 stars would take 0.5, 15 and 2,500 ms. */
+ * Rows are drawn one after the other. A bound rejects partial placements that cannot be completed:
+ * two neighbouring rows have at most one star in two neighbouring columns, so R rows have at most
+ * ceil(R / 2) stars in these two columns. With this bound, a placement on 14 rows needs about 18
+ * draws of a row with 2 stars, and about 100 draws with 3 stars. A placement with 2 or 3 stars
+ * takes 1 to 3 microseconds, and up to 40 microseconds on the densest boards. With 4 stars and
+ * more, the first stars of a row go to pairs of columns that must get a star in this row, and the
+ * limits on tries are higher. A placement of 4, 5 and 6 stars on 17, 21 and 25 rows takes 0.5, 0.5
+ * and 1.3 ms. With the limits that are best for 2 and 3 stars it would take 0.5, 15, 2,500 ms. */
 #include "star_placements.h"
 
 #include <stdlib.h>
@@ -19,15 +19,16 @@
 enum { FQ_MAX_ROWS = 64, FQ_MAX_GROUP = FQ_GENERATE_STARS };
 
 enum {
-    FQ_CLOSE_STARS = 7,     /* of eight stars, at most this many must be close to others */
-    FQ_ROW_TRIES = 3,       /* rows tried on top of the same rows before going back */
-    FQ_MAX_BACK = 6,        /* most rows to go back */
-    FQ_ROW_TRIES_DENSE = 8, /* rows tried with 4 stars and more, because few rows fit */
-    FQ_MAX_BACK_DENSE = 3,  /* most rows to go back with 4 stars and more */
-    FQ_MAX_ROWS_DRAWN = 100 /* times n: rows drawn before the attempt is given up */
+    FQ_CLOSE_STARS = 7,     /* a star is drawn close to another with a chance of 7 / 8 */
+    FQ_ROW_TRIES = 3,       /* draws of a row after the same rows before going back */
+    FQ_MAX_BACK = 6,        /* maximum number of rows to go back */
+    FQ_ROW_TRIES_DENSE = 8, /* FQ_ROW_TRIES for 4 stars and more, where few rows fit */
+    FQ_MAX_BACK_DENSE = 3,  /* FQ_MAX_BACK for 4 stars and more */
+    FQ_MAX_ROWS_DRAWN = 100 /* rows drawn / n before the attempt is given up */
 };
 
-/* Finds the columns that, together with the column to their right, miss more than `most` stars.
+/* Finds each column that, together with the column to its right, misses more than `most` stars. A
+ * column misses the stars that it still needs.
  * missing[m] is the set of columns that miss m + 1 stars. */
 static uint64_t fq_pairs_above(const uint64_t *missing, uint32_t stars, uint32_t most)
 {
@@ -70,11 +71,12 @@ static uint64_t fq_draw_row(const uint64_t *missing, uint32_t stars, uint64_t op
     return row;
 }
 
-/* Fills a board of 4 * stars rows, where the bound is exact: any two rows and any two columns form
- * squares of 2 x 2 cells with one star each. Only two placements exist, each the other upside down:
+/* Fills a board of 4 * stars rows, where the bound is exact: the board is divided into squares of
+ * 2 x 2 cells, and each square has exactly one star. Only two placements exist; one is the other
+ * upside down:
  *
  *     .*.*....    Upper half of the rows: each star is in the second column of its square.
- *     .....*.*    Lower half: in the first column.
+ *     .....*.*    Lower half: each star is in the first column of its square.
  *     .*.*....
  *     ...
  */
@@ -156,9 +158,9 @@ uint32_t fq_group_spread(uint32_t n, uint32_t stars, const uint16_t *group)
     return sum;
 }
 
-/* Whether the last group's stars could stand on other cells of the same rows and columns, while
- * all other stars stay. `there` has the stars placed so far, `used` the columns taken. Places
- * star i. */
+/* Whether the stars of the last group could stand on other cells of the same rows and columns,
+ * while all other stars stay where they are. This call places star i of the group. `there` holds
+ * all stars placed so far, `used` the columns that stars of the group already have. */
 static int fq_place_group_from(uint32_t n, uint32_t stars, const uint64_t *rows,
                                const uint16_t *last, uint32_t used, uint32_t i, uint64_t *there)
 {

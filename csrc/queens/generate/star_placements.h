@@ -22,8 +22,8 @@ int fq_draw_stars(uint32_t n, uint32_t stars, fq_rng *rng, uint64_t *rows);
 int fq_group_stars(uint32_t n, uint32_t stars, int compact, fq_rng *rng, const uint64_t *rows,
                    uint8_t *group);
 
-/* How far apart the stars of a group are: the cost of a tree of shortest paths that connects them,
- * where a path costs the square of the number of cells between its two stars. */
+/* Returns how far apart the stars of a group are: the lowest cost of a tree of paths that connects
+ * the stars, where a path costs the square of the number of cells between its two stars. */
 uint32_t fq_group_spread(uint32_t n, uint32_t stars, const uint16_t *group);
 
 #endif

@@ -1,8 +1,8 @@
 /* state.h - the state of the generator.
  *
- *   generator.c        the machine: start boards, moves, rating
+ *   generator.c        begins boards, draws and checks moves, rates boards
  *   star_placements.c  placements of several stars in a row, and groups of stars
- *   join.c             joins the cells of each region of several stars
+ *   join.c             joins the stars of each region by cells
  *   moves.c            the list of possible moves; makes and tries moves
  */
 #ifndef FQ_QUEENS_GENERATE_STATE_H
@@ -55,29 +55,30 @@ struct fq_generate {
     uint32_t background;     /* the region that has all cells without stars before the joining */
     uint32_t failures;       /* consecutive start boards whose regions could not be joined */
     uint32_t ratings;        /* ratings of this board and of the boards given up before it */
-    uint32_t rules;          /* number of rules up to the requested tier */
+    uint32_t rules;          /* number of logic rules up to the requested tier */
     fq_logic *logic;         /* NULL if no tier is requested */
     fq_regions *solver;      /* the solver for one star, or NULL */
     fq_stars *star_solver;   /* the solver for several stars, or NULL */
     const uint8_t *board;    /* region of each cell: region_of of the solver */
-    uint64_t first_column[2], last_column[2]; /* cells of these columns, for n <= 11 */
-    uint64_t solution[FQ_GENERATE_MAX_N];     /* columns of the solution by row */
+    uint64_t first_column[2], last_column[2]; /* cell sets, for n <= 11 */
+    uint64_t solution[FQ_GENERATE_MAX_N];     /* columns of the solution in each row */
     uint64_t refused[FQ_GENERATE_MAX_N];      /* cells that the region being joined cannot take */
     /* second solutions: rival[row][k] is a column */
     uint8_t rival[FQ_GENERATE_MAX_N][FQ_MAX_RIVALS];
     uint32_t rival_count;               /* second solutions found on this board */
     uint8_t order[FQ_GENERATE_MAX_N];   /* regions in the order of joining */
-    uint16_t size[FQ_GENERATE_MAX_N];   /* cells of each region */
-    uint16_t target[FQ_GENERATE_MAX_N]; /* size that each region should get */
+    uint16_t size[FQ_GENERATE_MAX_N];   /* number of cells of each region */
+    uint16_t target[FQ_GENERATE_MAX_N]; /* target size of each region */
 
     /* The moves that change the board: moves[0 .. move_count - 1] are 4 * cell + side, for every
      * cell without a queen whose neighbour on that side belongs to another region. list_index[move]
-     * is the position of a move in the list. Drawing from all cells and sides instead would draw
-     * useless moves two times out of three. */
+     * is the position of a move in the list. If moves were drawn from all
+     * cells and sides instead, two of three drawn moves would be useless. */
     uint32_t move_count;
     uint16_t moves[4 * FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
     uint16_t list_index[4 * FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
-    /* the board with cell (r, c) at (r + 1, c + 1) */
+    /* region numbers of the board with one more cell on every side: cell (r, c) is at
+     * (r + 1, c + 1) */
     uint8_t padded[FQ_PADDED_ROWS * FQ_PADDED_ROWS];
     /* cell (r, c) of region g: bit c of rows[g][r] */
     uint64_t rows[FQ_GENERATE_MAX_N][FQ_GENERATE_MAX_N];

@@ -41,7 +41,7 @@ static inline void NAME(remove_units)(NAME(units) * a, NAME(units) b)
     for (uint32_t k = 0; k < S; k++) a->w[k] &= ~b.w[k];
 }
 
-/* The units of one kind: unit 0 of this kind becomes bit 0. */
+/* Returns the units of one kind from `set`. Bit 0 of the result is unit 0 of this kind. */
 static inline uint64_t NAME(units_of_kind)(const fq_logic *l, const uint64_t *set, uint32_t kind)
 {
     return S == 1 ? set[0] >> kind * l->n & fq_ones(l->n) : set[kind % S];
@@ -62,7 +62,7 @@ static inline void NAME(note_unit)(fq_logic *l, uint32_t unit)
     l->note.to = 0;
 }
 
-/* Eliminates the cells `gone`, and notes them. */
+/* Eliminates the cells `gone`, and writes them to the note of the step. */
 static inline void NAME(eliminate)(fq_logic *l, const uint64_t *gone)
 {
     for (uint32_t w = 0; w < W; w++) {
@@ -72,7 +72,8 @@ static inline void NAME(eliminate)(fq_logic *l, const uint64_t *gone)
     l->surveyed = 0;
 }
 
-/* The lowest candidate of a unit, or UINT32_MAX. */
+/* Returns the candidate of a unit with the lowest cell number, or UINT32_MAX if the unit has no
+ * candidate. */
 static inline uint32_t NAME(lowest_candidate)(const fq_logic *l, const uint64_t *cand,
                                                uint32_t unit)
 {
@@ -109,8 +110,8 @@ static void NAME(load)(fq_logic *l)
 
 /* ------------------------------------------------------------------------------- confinement */
 
-/* All candidates of the units `from` lie in the units `to`. Eliminates the other candidates of
- * `to`, and notes the step. */
+/* Makes a step for units `from` whose candidates all lie in the units `to`: eliminates the other
+ * candidates of `to`, and writes the note of the step. */
 static fq_logic_fired NAME(confine)(fq_logic *l, uint32_t from_kind, uint64_t from,
                                     uint32_t to_kind, uint64_t to)
 {
@@ -136,16 +137,16 @@ static fq_logic_fired NAME(confine)(fq_logic *l, uint32_t from_kind, uint64_t fr
     return FQ_FIRED;
 }
 
-/* The kinds of units that are compared: regions with lines, lines with regions, rows with columns
- * and columns with rows. */
+/* The pairs of kinds of units that the rules compare: regions with rows or columns, rows or columns
+ * with regions, rows with columns, and columns with rows. */
 static const uint8_t NAME(kind_pairs)[6][2] = {
     {FQ_LOGIC_REGION, FQ_LOGIC_ROW}, {FQ_LOGIC_REGION, FQ_LOGIC_COLUMN},
     {FQ_LOGIC_ROW, FQ_LOGIC_REGION}, {FQ_LOGIC_COLUMN, FQ_LOGIC_REGION},
     {FQ_LOGIC_ROW, FQ_LOGIC_COLUMN}, {FQ_LOGIC_COLUMN, FQ_LOGIC_ROW},
 };
 
-/* ---------------------------------------- the rules of star_rules.h, which do nothing with one
- * star */
+/* ---------------------------------------- the rules of star_rules.h, which do nothing on boards
+ * with one star in each unit */
 
 #define FQ_STAR_RULE(id)                                          \
     static fq_logic_fired NAME(id)(fq_logic *l, uint64_t end)        \
@@ -164,9 +165,10 @@ FQ_STAR_RULE(cases_all)
 /* ---------------------------------------------------------------------------- forcing chains */
 
 /* Follows the forcing chain from a queen on `cell` for at most `limit` rounds. (one_star.h and
- * several_stars.h define this function.) Returns the number of rounds after which a unit has too
- * few candidates, and notes that unit and the forced queens. Returns FQ_NO_CONTRADICTION if the
- * chain ends, FQ_LIMIT_REACHED if more rounds might lead to a contradiction. */
+ * several_stars.h define this function.) If a unit then has too few candidates, writes this unit
+ * and the forced queens to the note and returns the number of rounds. Returns FQ_NO_CONTRADICTION
+ * if the chain ends without a contradiction, and FQ_LIMIT_REACHED if more rounds might lead to a
+ * contradiction. */
 static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit,
                                    fq_logic_depth depth);
 
@@ -175,7 +177,8 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit,
 static void NAME(mark_exhausted)(fq_logic *l);
 static int NAME(place)(fq_logic *l, uint32_t cell);
 
-/* The first candidate from `cell` on that is not exhausted, or UINT32_MAX. */
+/* Returns the first candidate, starting at `cell`, that is not marked in `exhausted`. Returns
+ * UINT32_MAX if there is none. */
 static inline uint32_t NAME(next_cell)(const fq_logic *l, uint32_t cell)
 {
     for (uint32_t w = cell / 64; w < W; w++) {
@@ -186,8 +189,9 @@ static inline uint32_t NAME(next_cell)(const fq_logic *l, uint32_t cell)
     return UINT32_MAX;
 }
 
-/* Follows the forcing chain from a queen on `cell` with all easier rules; each step is a round.
- * Returns the same as follow_chain. The note may name more than one unit. */
+/* Follows the forcing chain from a queen on `cell` with all rules that are easier than
+ * forcing-chain; each step of such a rule is a round. Returns the same values as follow_chain. The
+ * note may name more than one unit with too few candidates. */
 static uint32_t NAME(follow_chain_by_rules)(fq_logic *l, uint32_t cell)
 {
     uint64_t cand[W_MAX], open[3], need[FQ_LOGIC_MAX_STARS][3];
@@ -217,13 +221,13 @@ static uint32_t NAME(follow_chain_by_rules)(fq_logic *l, uint32_t cell)
     return fired == FQ_REFUTED ? rounds : FQ_NO_CONTRADICTION;
 }
 
-/* Tries the levels in order, so that the shortest explanation is found first: chains of few rounds
- * before chains of many rounds, and chains that use only the rule `single` before chains that use
- * more rules. After a step, the search continues after the cell of this step, because the cells
- * before it have just been tried without success.
+/* Tries the levels of forcing chains in order, so that the shortest explanation is found first:
+ * chains of few rounds before chains of many rounds, and chains that use only the rule `single`
+ * before chains that use more rules. After a step, the search continues after the cell of this
+ * step, because chains from the earlier cells have just been tried without success.
  *
- * Tried: after each step, start again at the first cell of the board, and use FQ_WITH_ATTACKED at
- * every level. This took 2.9 times as long on 11 x 11 boards. */
+ * Tried: after each step, the search started again at the first cell of the board, and every level
+ * used FQ_WITH_ATTACKED. This took 2.9 times as long on 11 x 11 boards. */
 static fq_logic_fired NAME(forcing_chain)(fq_logic *l, uint64_t end)
 {
     if (l->star_rules) return fq_logic_forcing_chain(l, end);

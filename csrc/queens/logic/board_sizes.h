@@ -1,6 +1,7 @@
-/* board_sizes.h - compiles board.h and the file FQ_LOGIC_RULES_OF once for each board size: up to
- * N_MAX rows, W words in a set of cells (at most W_MAX), S words in a set of units (see state.h).
- * NAME(x) is the name of function x for the size; FQ_LOGIC_LIST lists the sizes. */
+/* board_sizes.h - compiles board.h and the file FQ_LOGIC_RULES_OF once for each board size. Boards
+ * of one size have up to N_MAX rows, a set of cells has W words (at most W_MAX), and a set of units
+ * has S words (see state.h). NAME(x) is the name of function x for the size that is being compiled;
+ * FQ_LOGIC_LIST lists the sizes. */
 #include <string.h>
 
 #include "common/token_paste.h"
@@ -12,7 +13,7 @@
                                              NAME(survey_units), NAME(place), NAME(find_conflict), \
                                              {FQ_LOGIC_TABLE(FQ_LOGIC_FUNCTION)}}
 
-/* Small boards: 1, 2, 4 or 7 words of cells, one word of units. */
+/* Small boards: a set of cells has 1, 2, 4 or 7 words, a set of units has one word. */
 enum { FQ_ROWS_1 = 8, FQ_ROWS_2 = 11, FQ_ROWS_4 = 16, FQ_ROWS_7 = FQ_LOGIC_NARROW_N };
 #define N_MAX FQ_PASTE(FQ_ROWS_, SIZE, )
 #define W SIZE
@@ -44,7 +45,8 @@ FQ_LOGIC_SIZE;
 #undef W_MAX
 #undef S
 
-/* Large boards: any number of words of cells, one word for each kind of unit. */
+/* Large boards: a set of cells has any number of words, a set of units has one word for each kind
+ * of unit. */
 #define SIZE wide
 #define N_MAX FQ_LOGIC_MAX_N
 #define W (l->words)

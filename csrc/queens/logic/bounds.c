@@ -1,9 +1,10 @@
-/* bounds.c - rule bounds: counts stars in lines over all regions.
+/* bounds.c - rule bounds: counts the stars that all regions together can have in some lines.
  *
- * For each region and each lane (see star_rules_state.h) the rule finds the fewest and the most
- * stars of any placement. The number of stars that the lines of the lane need must lie between
- * the sum of the fewest stars and the sum of the most stars over all regions. Its distance from
- * these sums is the slack. A placement of a region that exceeds the slack is impossible. */
+ * A lane is a set of rows or columns (see star_rules_state.h). For each region and each lane the
+ * rule finds the fewest and the most stars that a placement of the region has in the lane. The
+ * number of stars that the lines of the lane hold must lie between the sum of the fewest stars and
+ * the sum of the most stars over all regions. The distance of this number from each of the two sums
+ * is called slack. A placement of a region that exceeds the slack is impossible. */
 #include "bounds.h"
 
 #include <string.h>
@@ -15,14 +16,15 @@ typedef struct fq_placement_search {
     const fq_position *p;
     uint16_t (*placement)[8];
     uint32_t n, g, count;
-    uint32_t here[ROWS];  /* stars of the partial placement by row */
-    uint8_t column[ROWS]; /* stars that each column still takes */
+    uint32_t here[ROWS];  /* columns of the stars of the partial placement in each row */
+    uint8_t column[ROWS]; /* number of stars that each column still needs */
     uint16_t cell[8];     /* cells of the partial placement */
 } fq_placement_search;
 
-/* Adds all placements of `need` more stars from row r on. `open` are the remaining candidates of
- * that row, `room` the stars that the row still takes. Returns 0 if there are more than
- * MAX_PLACEMENTS. The depth of the recursion is the number of missing stars. */
+/* Lists all ways to put `need` more stars of the region on row r and the rows below. `open` holds
+ * the candidates of row r that are still to be tried, `room` is the number of stars that row r
+ * still needs, and `depth` is the number of stars placed so far. Returns 0 if there are more than
+ * MAX_PLACEMENTS placements. The depth of the recursion is at most the number of missing stars. */
 static int fq_extend_placement(fq_placement_search *e, uint32_t r, uint32_t open, uint32_t need,
                                uint32_t room, uint32_t depth)
 {
@@ -95,7 +97,7 @@ static void fq_count_placed(const fq_star_rules *v, const fq_position *p, uint32
         }
 }
 
-/* The largest number of cells of a line that are not neighbours of each other. */
+/* Returns the largest number of stars that fit on the given cells of a line without touching. */
 static uint32_t fq_line_capacity(uint32_t cells)
 {
     uint32_t count = 0;
@@ -106,8 +108,8 @@ static uint32_t fq_line_capacity(uint32_t cells)
     return count;
 }
 
-/* Computes least[g] and most[g] from the candidates alone, for a region with too many
- * placements. */
+/* Computes least[g] and most[g] from the candidates alone, for a region g that has more than
+ * MAX_PLACEMENTS placements. */
 static void fq_bound_by_candidates(fq_star_rules *v, const fq_position *p, uint32_t n, uint32_t g,
                                    const uint8_t *placed)
 {
@@ -180,8 +182,9 @@ static int fq_update_region(const fq_logic *l, const fq_position *p, uint32_t g)
     return 1;
 }
 
-/* Computes the slack of each lane: by how much one region may exceed its `least` (up) or stay below
- * its `most` (down). Returns a lane whose sums contradict the stars of its lines, or LANES. */
+/* Computes the slack of each lane: the number of stars by which one region may exceed its `least`
+ * (written to `up`) or stay below its `most` (written to `down`). Returns a lane whose sums
+ * contradict the number of stars of its lines, or LANES if there is no such lane. */
 static uint32_t fq_compute_slack(const fq_logic *l, uint8_t *up, uint8_t *down)
 {
     const fq_star_rules *v = l->star_rules;
@@ -209,14 +212,15 @@ static uint32_t fq_compute_slack(const fq_logic *l, uint8_t *up, uint8_t *down)
 typedef struct fq_slack_test {
     const fq_star_rules *v;
     const fq_position *p;
-    uint32_t n, g, count;     /* count: placements of the region, in v->placement */
-    uint8_t placed[LANES];    /* stars that the region already has */
-    const uint8_t *up, *down; /* the slack */
+    uint32_t n, g, count;     /* count: number of placements of region g in v->placement */
+    uint8_t placed[LANES];    /* number of stars of region g in each lane */
+    const uint8_t *up, *down; /* the slack of each lane */
 } fq_slack_test;
 
-/* Tests the placements against one lane, or against all of them if `lane` is LANES. Writes the
- * candidates that no possible placement uses to `gone`, and those that every possible placement
- * uses to `must`. Returns the number of possible placements. */
+/* Tests the placements against the slack of one lane, or of all lanes if `lane` is LANES. A
+ * placement that exceeds no tested slack is possible. Writes the candidates that no possible
+ * placement uses to `gone`, and the candidates that every possible placement uses to `must`.
+ * Returns the number of possible placements. */
 static uint32_t fq_filter_placements(const fq_slack_test *t, uint32_t lane, uint32_t *gone,
                                      uint32_t *must)
 {
@@ -266,7 +270,7 @@ static void fq_region_candidates(const fq_star_rules *v, const fq_position *p, u
     for (uint32_t r = 0; r < n; r++) cells[r] = p->cand[0][r] & v->region[g][r];
 }
 
-/* Adds the rows or columns of `lane` to the note, and region g if g < ROWS. */
+/* Adds the rows or columns of `lane` to the note of the step. If g < ROWS, adds region g too. */
 static void fq_note_lane(fq_logic *l, uint32_t g, uint32_t lane)
 {
     const uint32_t i = lane % ROWS;
@@ -275,9 +279,9 @@ static void fq_note_lane(fq_logic *l, uint32_t g, uint32_t lane)
                   lane / ROWS < 2 ? FQ_LOGIC_ROW : FQ_LOGIC_COLUMN, lines);
 }
 
-/* Looks for a single lane that is enough to change region g, because a single lane makes a shorter
- * explanation. If there is such a lane, notes its lines and writes its cells to `gone` and
- * `must`. */
+/* Looks for a single lane whose slack is enough to change region g, because a single lane makes a
+ * shorter explanation. If there is such a lane, writes its lines to the note, and the cells that
+ * this lane alone eliminates or forces to `gone` and `must`. */
 static void fq_explain_by_one_lane(fq_logic *l, const fq_slack_test *t, uint32_t possible,
                                    uint32_t *gone, uint32_t *must)
 {
@@ -295,7 +299,8 @@ static void fq_explain_by_one_lane(fq_logic *l, const fq_slack_test *t, uint32_t
     }
 }
 
-/* Applies the slack to the placements of region g. */
+/* Rules out the placements of region g that exceed the slack, and makes a step if candidates of
+ * the region are then eliminated or forced. */
 static fq_logic_fired fq_bound_region(fq_logic *l, const fq_position *p, uint32_t g,
                                       const uint8_t *up, const uint8_t *down)
 {
@@ -339,7 +344,8 @@ fq_logic_fired fq_logic_bounds(fq_logic *l, uint64_t end)
     const uint32_t n = l->n;
     const fq_position *p = fq_read_position(l, &v->position);
     const uint32_t none[ROWS] = {0};
-    /* If a line has got a star since the last call, fewer placements of its regions fit. */
+    /* If a line has got a star since the last call, fewer placements fit in the regions that have
+     * candidates in this line. */
     if (memcmp(v->row_need, p->missing[FQ_LOGIC_ROW], ROWS) ||
         memcmp(v->column_need, p->missing[FQ_LOGIC_COLUMN], ROWS))
         memset(v->region_valid, 0, sizeof v->region_valid);

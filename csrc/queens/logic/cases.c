@@ -1,4 +1,4 @@
-/* cases.c - proofs by cases. One case is one node of the search in stars/table_search.h. */
+/* cases.c - proofs by cases. Each node of the search in stars/table_search.h counts as one case. */
 #include "cases.h"
 
 int fq_try_cases(fq_logic *l, uint32_t cell, uint64_t max_cases, uint64_t end)

@@ -4,16 +4,17 @@
 
 #include "star_rules_state.h"
 
-/* A proof by more cases than this is not repeated soon after it failed. */
+/* If a proof was given up after more cases than this, it is not repeated soon. */
 enum { FEW_CASES = 16 };
 
-/* Tries a star on `cell` with at most `max_cases` cases, and records the cell if it is refuted.
- * Returns 0 if l->rating.work reached `end` first; the next call then continues. */
+/* Tries a star on `cell` with at most `max_cases` cases, and records the cell if the star is
+ * refuted. Returns 0 if l->rating.work reached `end` first; the next call then continues the
+ * proof. */
 int fq_try_cases(fq_logic *l, uint32_t cell, uint64_t max_cases, uint64_t end);
 
 /* Searches for one solution. The stars of a solution cannot be refuted, so no chain is tried from
- * these cells, which are nearly half of the remaining candidates. Returns 0 if l->rating.work
- * reached `end` first; the next call then continues. */
+ * the cells of these stars, which are nearly half of the remaining candidates. Returns 0 if
+ * l->rating.work reached `end` first; the next call then continues the search. */
 int fq_find_solution(fq_logic *l, uint64_t end);
 
 /* Chooses the region whose cells are tried by cases: the region with the fewest placements,

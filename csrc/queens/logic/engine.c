@@ -177,7 +177,7 @@ fq_logic_fired fq_logic_apply_rules(fq_logic *l, uint32_t rules, uint64_t end)
     memset(l->note.full, 0, sizeof l->note.full);
     for (uint32_t r = 0; r < rules; r++) {
         l->note.rule = (fq_logic_rule)r;
-        if (r == FQ_LOGIC_single) { /* this rule and all later rules need the tables of units */
+        if (r == FQ_LOGIC_single) { /* this and later rules need the tables of survey_units */
             if (!l->surveyed) size->survey_units(l);
             fq_logic_fired fired = size->find_conflict(l);
             if (fired) return fired;
@@ -212,7 +212,7 @@ static fq_status fq_make_step(fq_logic *l, uint64_t end)
         const int solved = l->placed == l->n * l->stars;
         return fq_end_search(l, solved ? FQ_LOGIC_SOLVED : FQ_LOGIC_STUCK);
     }
-    /* the later rules count their own work */
+    /* forcing-chain and the rules after it count their own work */
     if (l->note.rule < FQ_LOGIC_forcing_chain) l->rating.work++;
     if (fired == FQ_REFUTED) {
         l->note.rule = FQ_LOGIC_contradiction;
@@ -245,7 +245,7 @@ uint32_t fq_logic_cells(const fq_logic *l, uint16_t *cells)
     return l->placed;
 }
 
-/* Makes steps until the rules have finished, or until the work reaches `end`. */
+/* Makes steps until the rules have finished, or until l->rating.work reaches `end`. */
 static fq_status fq_run_until(fq_logic *l, uint64_t end)
 {
     l->note_wanted = 0;
@@ -271,7 +271,7 @@ struct fq_logic_batch {
     size_t count, next;
     uint32_t rules;
     int loaded;          /* whether `logic` holds board number `next` */
-    fq_logic_rating sum; /* over the boards before `next` */
+    fq_logic_rating sum; /* sum of the ratings of the boards before `next` */
 };
 
 fq_logic_batch *fq_logic_batch_new(uint32_t n, uint32_t stars, size_t count, const uint8_t *labels,

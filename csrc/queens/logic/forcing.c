@@ -1,12 +1,14 @@
 /* forcing.c - the rules forcing-chain, long-chain, forcing-net and cases-256 to cases-all.
  *
- * They run in stages of growing effort. A stage makes a pass over the candidates and tries a
- * star on each; the search in stars/table_search.h follows what the star forces. The cells that
- * a pass refutes are reported one step at a time, with easier rules in between: a new pass after
- * each step took 3 times as long. A pass by cases is expensive, so it ends at the first refuted
- * cell. Each stage by cases allows four times as many cases as the one before. If more than
- * FEW_CASES cases failed to refute a cell, as many are tried again only after 1 / OPEN_SHARE of
- * the open cells has gone: trying them at once took twice as long on 21 x 21 boards. */
+ * These rules run in stages of growing effort. A stage makes a pass over the candidates and tries a
+ * star on each of them; the search in stars/table_search.h finds the stars and eliminations that
+ * this star forces. If the star leads to a contradiction, its cell is refuted. The refuted cells of
+ * a pass are reported one step at a time, and easier rules are applied between these steps;
+ * starting a new pass after each step took 3 times as long. A pass by cases is expensive, so it
+ * ends at the first refuted cell. Each stage by cases allows four times as many cases as the stage
+ * before. If more than FEW_CASES cases failed to refute a cell, the same number of cases is tried
+ * again only after 1 / OPEN_SHARE of the open cells have been decided; trying them again without
+ * this delay took twice as long on 21 x 21 boards. */
 #include <string.h>
 
 #include "bounds.h"
@@ -33,7 +35,8 @@ static uint32_t fq_rule_of_stage(uint32_t stage)
                                       : FQ_LOGIC_cases_all;
 }
 
-/* Copies the current candidates and stars to the root of the search, and propagates there. */
+/* Copies the current candidates and stars to the root of the search tree, and propagates their
+ * consequences at the root. */
 static void fq_update_root(fq_logic *l)
 {
     fq_star_rules *v = l->star_rules;
@@ -49,8 +52,9 @@ static void fq_update_root(fq_logic *l)
 
 /* ------------------------------------------------------------------------------ explanations */
 
-/* Notes the units that contradict the position in which a forcing chain ended: a unit with too few
- * candidates, or a region without a placement, or two lines without a placement. */
+/* Writes to the note which units cannot be filled in the position in which a forcing chain ended: a
+ * unit with too few candidates, or a region without a placement, or two lines without a
+ * placement. */
 static void fq_note_contradiction(fq_logic *l, fq_position *p)
 {
     fq_star_rules *v = l->star_rules;
@@ -86,9 +90,9 @@ static void fq_note_contradiction(fq_logic *l, fq_position *p)
         }
 }
 
-/* Follows the chain from a refuted cell again, because the board may have changed since. Notes the
- * contradiction at its end and writes the stars that it forces to `then`. Returns 0 if the chain
- * no longer leads to a contradiction. */
+/* Follows the chain from a refuted cell again, because the board may have changed since the cell
+ * was refuted. Writes the contradiction at the end of the chain to the note, and the stars that the
+ * chain forces to `then`. Returns 0 if the chain no longer leads to a contradiction. */
 static int fq_explain_chain(fq_logic *l, uint32_t cell, fq_position *then)
 {
     fq_star_rules *v = l->star_rules;
@@ -99,9 +103,9 @@ static int fq_explain_chain(fq_logic *l, uint32_t cell, fq_position *then)
     return shown;
 }
 
-/* Explains a proof by cases: notes the region whose placements are the first cases, and writes the
- * stars that are forced before the cases to `then`. Returns whether there is such an
- * explanation. */
+/* Explains a proof by cases: writes to the note the region whose placements are the first cases,
+ * and writes to `then` the stars that are forced before the first case. Returns 0 if there is no
+ * such explanation. */
 static int fq_explain_cases(fq_logic *l, uint32_t cell, fq_position *then)
 {
     fq_star_rules *v = l->star_rules;
@@ -136,7 +140,7 @@ static fq_logic_fired fq_eliminate_refuted(fq_logic *l, uint32_t cell, uint32_t 
 
 /* ------------------------------------------------------------------------------------ passes */
 
-/* The first refuted cell that is still a candidate, or UINT32_MAX. */
+/* Returns the first refuted cell that is still a candidate, or UINT32_MAX if there is none. */
 static uint32_t fq_next_refuted(const fq_logic *l)
 {
     for (uint32_t w = 0; w < l->words; w++) {
@@ -156,7 +160,7 @@ static void fq_try_chain(fq_logic *l, uint32_t cell, uint32_t limit)
     if (found == FQ_CHAIN_STUCK) l->exhausted[cell / 64] |= UINT64_C(1) << cell % 64;
 }
 
-/* Begins a pass. A pass by cases begins after the cell that the last such pass refuted. */
+/* Begins a pass. A pass by cases begins after the cell that the last pass by cases refuted. */
 static void fq_begin_pass(fq_logic *l, uint32_t stage)
 {
     fq_star_rules *v = l->star_rules;
@@ -213,8 +217,8 @@ static int fq_run_pass(fq_logic *l, uint32_t stage, uint64_t end)
     }
 }
 
-/* Makes a step by `rule`: reports a refuted cell, after a pass if none is recorded. After a pass
- * that refuted nothing the next stage begins. */
+/* Makes a step by `rule`, which reports a refuted cell. If no refuted cell is recorded, first makes
+ * a pass over the candidates. If the pass refutes no cell, the next stage begins. */
 static fq_logic_fired fq_run_stage(fq_logic *l, uint64_t end, uint32_t rule)
 {
     fq_star_rules *v = l->star_rules;
@@ -292,6 +296,6 @@ fq_logic_fired fq_logic_cases_all(fq_logic *l, uint64_t end)
     return fq_run_stages(l, end, FQ_LOGIC_cases_all);
 }
 
-/* Tried: the rules cases-256, cases-4096 and cases-all tried not the cells of one region, but 1, 2,
- * 3 or 5 cells of any region, those whose forcing nets leave the fewest candidates. This took 1 to
- * 1.6 times as long, and 2.4 times as long on the worst board. */
+/* Tried: instead of the cells of one region, the rules cases-256, cases-4096 and cases-all tried
+ * only the 1, 2, 3 or 5 cells of the board whose forcing nets leave the fewest candidates. This
+ * took 1 to 1.6 times as long as the present choice, and 2.4 times as long on the worst board. */

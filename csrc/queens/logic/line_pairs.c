@@ -1,9 +1,10 @@
-/* line_pairs.c - rule line-pair: two neighbouring lines at a time.
+/* line_pairs.c - the rule line-pair, which looks at two neighbouring lines at a time.
  *
- * Every 2 x 2 block has at most one star, so two neighbouring positions of the pair of lines have
- * at most one star together. A dynamic program over the positions keeps the reachable pairs of
- * counts: bit a + 8 * b stands for a stars in the line above and b stars in the line below.
- * stars/bands.h does the same for all pairs of lines at once. */
+ * Position i of the pair of lines is the two cells with index i. Every 2 x 2 block has at most one
+ * star, so positions i and i + 1 have at most one star together. A dynamic program over the
+ * positions computes which numbers of stars the two lines can have together: bit a + 8 * b is set
+ * if a stars in the line above and b stars in the line below are possible. stars/bands.h computes
+ * the same for all pairs of lines at once. */
 #include "line_pairs.h"
 
 #include <string.h>
@@ -16,7 +17,8 @@ int fq_solve_line_pair(uint32_t n, uint32_t above, uint32_t below, uint32_t abov
     const uint64_t edge = UINT64_C(0x0101010101010101);
     const uint64_t legal = ((UINT64_C(2) << above_needs) - 1) * (edge & fq_ones(8 * below_needs + 1));
     const uint64_t inner = legal & ~edge, goal = UINT64_C(1) << (above_needs + 8 * below_needs);
-    /* counts reachable before position i, where position i - 1 has no star (free) or one (full) */
+    /* possible numbers of stars before position i: `free` if position i - 1 has no star, `full` if
+     * position i - 1 has one */
     uint64_t free[ROWS + 1], full[ROWS + 1];
     free[0] = 1;
     full[0] = 0;
@@ -47,8 +49,8 @@ int fq_solve_line_pair(uint32_t n, uint32_t above, uint32_t below, uint32_t abov
     return 1;
 }
 
-/* Applies the result for the lines i and i + 1, which are rows (side 0) or columns (side 1):
- * eliminates cells and places stars. */
+/* Applies the result of fq_solve_line_pair for the lines i and i + 1, which are rows (side 0) or
+ * columns (side 1): eliminates cells and places stars. */
 static void fq_apply_line_pair(fq_logic *l, uint32_t side, uint32_t i, const uint32_t *line,
                                const fq_line_pair *pair, int solvable)
 {

@@ -5,9 +5,9 @@
  * first rule of the table that applies, and notes the units (regions, rows or columns) and cells
  * that justify it. No rule guesses or assumes that there is only one solution: a cell that a step
  * eliminates is in no solution that agrees with the given queens and eliminated cells. So a board
- * with several solutions ends as FQ_LOGIC_STUCK. The steps are the same on every machine. Another
- * order would solve the same boards with the first r rules, because a rule that applies still
- * applies, or a stronger one does, after candidates have gone. */
+ * with several solutions ends as FQ_LOGIC_STUCK. The steps are the same on every machine.
+ * Which boards the first r rules solve does not depend on the order of the steps: if a rule applies
+ * and then other steps eliminate candidates, this rule or a stronger one still applies. */
 #ifndef FQ_QUEENS_LOGIC_H
 #define FQ_QUEENS_LOGIC_H
 
@@ -26,19 +26,19 @@
  * and fish; by rounds + 1 for forcing-chain, long-chain and forcing-net; and by the number of
  * binary digits of the number of cases for cases-256, cases-4096 and cases-all.
  *
- * `tiers` has one letter (easy, medium, hard, expert) for each class of boards: one star or
- * fewer than 10 rows; several stars and at least 10, 12, 17, 21 and 25 rows. A rule is hard in a
- * class if few of the boards that people play at that size need it. The table was set by boards
- * of other authors:
+ * `tiers` has one letter (easy, medium, hard, expert) for each class of boards. The first class has
+ * one star in each unit or fewer than 10 rows; the other classes have several stars and at least
+ * 10, 12, 17, 21 and 25 rows. A rule gets a hard tier in a class if few of the boards that people
+ * play at that size need the rule. The tiers were chosen by rating boards of other authors:
  *
- *     10 x 10, 2 stars      a third need a chain, few of them more than four rounds
+ *     10 x 10, 2 stars      a third of the boards need a chain, few of more than four rounds
  *     14 x 14, 3 stars      nearly all of the hard boards need chains, a quarter need nets
- *     17 x 17, 4 stars      nearly all need nets, most need cases, up to a thousand
- *     21 x 21, 5 stars      from nets and a few cases to more than ten thousand cases
- *     25 x 25, 6 stars      few boards are known; these are about as hard as 14 x 14
+ *     17 x 17, 4 stars      nearly all boards need nets, most need cases, up to a thousand cases
+ *     21 x 21, 5 stars      boards need from nets and a few cases to over ten thousand cases
+ *     25 x 25, 6 stars      few boards are known; they are about as hard as the 14 x 14 boards
  *
- * Rotating a board usually changes its number of cases by less than half. The limits 256 and
- * 4096 lie in gaps between the numbers of cases of these boards. */
+ * Rotating a board usually changes the number of cases that it needs by less than half. None of
+ * these boards needs a number of cases close to the limits 256 and 4096. */
 #define FQ_LOGIC_CLASSES 6
 #define FQ_LOGIC_TABLE(X)                                                                          \
     X(queen, "queen", "eeeeee", 0, "a queen takes its row, column, region and neighbours")         \
@@ -79,7 +79,7 @@ typedef enum fq_logic_rule {
     FQ_LOGIC_TABLE(FQ_LOGIC_ID)
 #undef FQ_LOGIC_ID
         FQ_LOGIC_RULES,
-    /* in a note: the units `from` need more queens than the units `to` */
+    /* a note with this value: the units `from` need more queens than the units `to` */
     FQ_LOGIC_contradiction = FQ_LOGIC_RULES
 } fq_logic_rule;
 
@@ -103,29 +103,33 @@ typedef enum fq_logic_outcome {
     FQ_LOGIC_DEAD    /* a contradiction shows that there is no solution */
 } fq_logic_outcome;
 
-/* The reason for a step. In the sets `from` and `to`, bit i stands for region, row or column i.
- * `cells` and `eliminated` have one bit for each cell: bit i % 64 of word i / 64 for cell i.
- * `placed` lists the queens that the step places. Per rule:
+/* What a step does, and why it is right. In the sets `from` and `to`, bit i stands for region, row
+ * or column i. `cells` and `eliminated` have one bit for each cell: bit i % 64 of word i / 64 for
+ * cell i. `placed` lists the queens that the step places. The fields of the note hold, for each
+ * rule:
  *
  *   queen             cells: the queen. full: its units that now have all their stars
- *   single            from: the unit
+ *   single            from: the unit that has only as many candidates as it needs queens
  *   confined          All candidates of `from` lie in `to`. cells: these candidates. The other
  *                     candidates of `to` are eliminated
- *   attacked          from: the unit. cells: its candidates. placed: cells that have a star in
- *                     every placement of the stars of the unit
- *   pair, set, fish   as confined, with several units in `from` and in `to`. With several stars
- *                     the number of units in `from` and `to` may differ
+ *   attacked          from: the unit whose placements exclude the eliminated cells. cells: its
+ *                     candidates. placed: cells that have a star in every placement of the stars of
+ *                     the unit
+ *   pair, set, fish   the same as confined, with several units in `from` and in `to`. With
+ *                     several stars the number of units in `from` and `to` may differ
  *   line-pair         from: two neighbouring lines. cells: their candidates
- *   bounds            from: a region. cells: its candidates. to: the lines whose stars rule out
- *                     placements of the region; empty if several sets of lines are needed
+ *   bounds            from: a region. cells: its candidates. to: the lines whose numbers of stars
+ *                     rule out placements of the region; empty if more than one lane is needed
+ *                     (see bounds.c)
  *   forcing-chain     A queen on the eliminated cell would leave the unit `from` without a
- *                     candidate after `rounds` rounds. cells: that cell and the queens that it
- *                     forces. With several stars `from` may also be two lines as in line-pair, or
- *                     a region without a placement, or empty
- *   long-chain, forcing-net    as forcing-chain, with more rounds
+ *                     candidate after `rounds` rounds. cells: the eliminated cell and the
+ *                     queens that a queen there forces. With several stars `from` may also be two
+ *                     neighbouring lines or a region without a placement, or it may be empty
+ *   long-chain, forcing-net    the same as forcing-chain, with more rounds
  *   cases-256, cases-4096, cases-all    A star on the eliminated cell leads to a contradiction in
  *                     each of `rounds` cases. from: the region whose placements are the first
- *                     cases, if there is one. cells: that cell and the stars that it forces
+ *                     cases, if there is one. cells: the eliminated cell and the stars that
+ *                     a star there forces
  *   contradiction     The units `from` need more queens than the units `to`, in which all their
  *                     candidates lie. cells: these candidates
  */
@@ -141,36 +145,39 @@ typedef struct fq_logic_note {
 } fq_logic_note;
 
 typedef struct fq_logic_rating {
-    /* tier of the hardest rule used; FQ_LOGIC_GUESS if the board is not solved */
+    /* tier of the hardest rule that was used; FQ_LOGIC_GUESS if the board is not solved */
     fq_logic_tier tier;
     fq_logic_outcome outcome;
     uint32_t score;
     uint32_t steps[FQ_LOGIC_RULES]; /* number of steps by each rule */
-    uint64_t work;                  /* number of steps made, chains and cases tried */
+    uint64_t work;                  /* steps made + chains tried + cases tried */
 } fq_logic_rating;
 
 typedef struct fq_logic fq_logic;
 
 /* Creates an engine for boards of n rows, 1 to 64, with 1 to 16 stars in each unit. It can load any
- * number of boards, one after the other. With allow_empty_regions, which requires one star, a board
- * may have 1 to 64 regions, and if their number is not n, regions may stay empty. */
+ * number of boards, one after the other. If board_rules->allow_empty_regions is set, which requires
+ * one star, a board may have 1 to 64 regions; if the number of regions is not n, regions may stay
+ * without a queen. */
 fq_logic *fq_logic_new(uint32_t n, const fq_rules *board_rules, fq_error *error);
 void fq_logic_free(fq_logic *logic);
-/* Number of words in a set of cells. */
+/* Returns the number of words in a set of cells. */
 uint32_t fq_logic_words(const fq_logic *logic);
 
-/* Loads a board: n * n labels of any values. `rules` is the number of rules to use, FQ_LOGIC_RULES
- * for all. Returns FQ_BAD_REGIONS if the number of regions is not accepted. Allocates nothing. */
+/* Loads a board: n * n labels of any values. The engine uses the first `rules` rules of the table;
+ * FQ_LOGIC_RULES means all rules. Returns FQ_BAD_REGIONS if the number of regions is not accepted.
+ * Allocates nothing. */
 fq_error fq_logic_load(fq_logic *logic, const uint8_t *labels, uint32_t rules);
-/* Places a queen or eliminates a cell, between load and the first step. fq_logic_place changes
- * nothing and returns 0 if another queen attacks the cell, if one of its units is full, or if the
- * cell is eliminated. */
+/* These two functions place a queen or eliminate a cell. They may be called after fq_logic_load and
+ * before the first step. fq_logic_place changes
+ * nothing and returns 0 if another queen attacks the cell, if a unit of the
+ * cell is full, or if the cell is eliminated. */
 int fq_logic_place(fq_logic *logic, uint32_t cell);
 void fq_logic_eliminate(fq_logic *logic, uint32_t cell);
 
 /* Makes one step. Returns FQ_FOUND if a step was made; fq_logic_last describes it. Returns FQ_DONE
- * at the end; if the outcome is FQ_LOGIC_DEAD, the last note is the contradiction. The budget
- * counts steps, forcing chains and cases. */
+ * if no step is possible; if the outcome is FQ_LOGIC_DEAD, the last note describes the
+ * contradiction. The budget is the maximum number of steps, forcing chains and cases together. */
 fq_status fq_logic_step(fq_logic *logic, uint64_t budget);
 /* Makes steps until the board is solved, a contradiction is found, no rule applies, or the budget
  * is spent. Returns FQ_RUNNING if the budget is spent, otherwise FQ_DONE. */
@@ -194,7 +201,8 @@ fq_logic_batch *fq_logic_batch_new(uint32_t n, uint32_t stars, size_t count, con
                                    uint32_t rules, uint8_t *tiers, uint32_t *scores,
                                    fq_error *error);
 fq_status fq_logic_batch_step(fq_logic_batch *batch, uint64_t budget);
-/* Number of rated boards; sums over all boards of the work and of the steps by each rule. */
+/* The number of boards rated so far; below it, the sums over all boards of the work and of the
+ * steps by each rule. */
 size_t fq_logic_batch_done(const fq_logic_batch *batch);
 uint64_t fq_logic_batch_spent(const fq_logic_batch *batch);
 fq_logic_rating fq_logic_batch_counts(const fq_logic_batch *batch);

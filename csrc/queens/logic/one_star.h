@@ -1,12 +1,13 @@
-/* one_star.h - the rules for one star in each unit. Included once for each board size, after
- * board.h: W words in a set of cells (at most W_MAX), S words in a set of units, NAME(x) is the
- * name of function x. See state.h for the layout.
+/* one_star.h - the rules for one star in each unit. This header is included once for each board
+ * size, after board.h. A set of cells has W words (at most W_MAX), a set of units has S words, and
+ * NAME(x) is the name of function x for this size. See state.h for the layout of the sets.
  *
- * A rule either eliminates candidates or places a queen, fills the note and returns FQ_FIRED; or it
- * changes nothing and returns FQ_NOTHING. */
+ * If a rule applies, it eliminates candidates or places a queen, writes the note and returns
+ * FQ_FIRED. Otherwise it changes nothing and returns FQ_NOTHING. */
 
-/* Finds the units with at least one and at least two candidates, and for each unit the units in
- * which its candidates lie. A counter that stops at two adds up the unit masks of the cells. */
+/* Finds the units with at least one candidate and the units with at least two candidates. Also
+ * finds for each unit the units in which its candidates lie. `some` and `more` count the candidates
+ * of all units at the same time; this count stops at two. */
 static void NAME(survey_units)(fq_logic *l)
 {
     const uint32_t units = 3 * l->stride * S;
@@ -110,8 +111,8 @@ static fq_logic_fired NAME(confined)(fq_logic *l, uint64_t end)
     return FQ_NOTHING;
 }
 
-/* Writes the candidates that every candidate of a unit attacks to `gone`. Returns 0 if there are
- * none. */
+/* Writes to `gone` the candidates that every candidate of a unit attacks. Returns 0 if there are no
+ * such candidates. */
 static inline int NAME(attacked_by_all)(const fq_logic *l, const uint64_t *cand, uint32_t unit,
                                uint64_t *gone)
 {
@@ -170,22 +171,23 @@ static fq_logic_fired NAME(pair)(fq_logic *l, uint64_t end)
     return FQ_NOTHING;
 }
 
-/* Applies the smallest Hall set over some pairs of kinds. The units outside a Hall set, with the
- * units of the other kind that it does not use, form a Hall set in the opposite direction that
- * eliminates the same cells. So if one direction finds nothing, the opposite direction is
- * skipped. (An opposite set of one unit would be the rule confined, which has been applied
- * before.) */
+/* Applies the smallest Hall set of the pairs of kinds `first` to `last` - 1. Let a Hall set consist
+ * of k regions in k rows. Then the other rows and the other regions form a Hall set of the opposite
+ * pair of kinds, which eliminates the same cells. So if one pair of kinds has no Hall set, the
+ * opposite pair is skipped. (If the opposite Hall set has only one unit, it is not counted as a
+ * Hall set; but then the rule confined applies, and confined has been applied before.) */
 static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last)
 {
     static const uint8_t dual[6] = {0, 1, 0, 1, 4, 4};
-    uint32_t found = 0; /* pairs of kinds that found a Hall set or could not be tested */
+    uint32_t found = 0; /* pairs of kinds with a Hall set, or that could not be tested */
     uint32_t best = UINT32_MAX, best_pair = 0;
     uint64_t best_from = 0, best_to = 0;
     for (uint32_t pair = first; pair < last; pair++) {
         uint32_t kind = NAME(kind_pairs)[pair][0], to_kind = NAME(kind_pairs)[pair][1];
         uint64_t in[64], back[64], from, to, open = NAME(units_of_kind)(l, l->open, kind);
         uint64_t rights = NAME(units_of_kind)(l, l->open, to_kind);
-        /* if regions may stay empty, no region is open and the pair cannot be tested */
+        /* if regions may stay without a queen, no region is in l->open, so a pair of kinds with
+         * regions on the left cannot be tested */
         if (!open) found |= UINT32_C(1) << pair;
         if (dual[pair] != pair && !(found >> dual[pair] & 1)) continue;
         for (uint64_t left = open; left; left &= left - 1) {
@@ -198,7 +200,8 @@ static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last)
         }
         uint32_t size = fq_find_hall_set(in, rights ? back : NULL, open, &from, &to);
         if (size == UINT32_MAX) {
-            /* There is no solution. The call only writes the note, without eliminations. */
+            /* There is no solution. This call only writes the note; the next line removes the
+             * eliminations from the note. */
             NAME(confine)(l, kind, from, to_kind, to);
             for (uint32_t w = 0; w < W; w++) l->note.eliminated[w] = 0;
             return FQ_REFUTED;
@@ -223,8 +226,8 @@ static fq_logic_fired NAME(fish)(fq_logic *l, uint64_t end)
     return NAME(hall_set)(l, 4, 6);
 }
 
-/* In a round, all units with one candidate get their queen. If there is no such unit and the
- * depth is FQ_WITH_ATTACKED, the round applies the rule attacked to all units. */
+/* See board.h. In each round, every unit with only one candidate gets its queen there. If there is
+ * no such unit and `depth` is FQ_WITH_ATTACKED, it applies the rule attacked to all units. */
 static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth)
 {
     uint64_t cand[W_MAX], queens[W_MAX];
@@ -261,7 +264,7 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
             while (NAME(any_unit)(forced)) {
                 uint32_t unit = NAME(take_lowest)(&forced);
                 uint32_t here = NAME(lowest_candidate)(l, cand, unit);
-                /* the next round finds this unit without candidates */
+                /* the next round finds that this unit has no candidate */
                 if (here == UINT32_MAX) break;
                 for (uint32_t w = 0; w < W; w++) cand[w] &= ~l->attacks[here * W + w];
                 cand[here / 64] &= ~(UINT64_C(1) << here % 64);
@@ -283,11 +286,11 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
     }
 }
 
-/* Marks the candidates that begin no forcing chain because a queen there would force no other queen
- * at once. These are nine of ten candidates; the levels with FQ_SINGLES skip them. For each unit,
- * this function counts the candidates of the unit that a queen on a cell would leave, for all cells
- * at the same time; the counters stop at two. If at most one candidate would be left, the cell is
- * not marked. */
+/* Marks the candidates at which no forcing chain begins, because a queen there would force no other
+ * queen at once. Nine of ten candidates are marked; the levels with FQ_SINGLES skip them. For each
+ * unit this function counts how many candidates of the unit would be left if a queen stood on a
+ * cell. It counts for all cells at the same time, and each count stops at two. If at most one
+ * candidate of a unit would be left, the cell is not marked. */
 static void NAME(mark_exhausted)(fq_logic *l)
 {
     uint64_t force[W_MAX];

@@ -1,4 +1,5 @@
-/* position.c - reads the current board, and writes the step that a rule has found. */
+/* position.c - reads the current board from the engine, and writes the step that a rule has found
+ * to the engine. */
 #include "position.h"
 
 #include <string.h>

@@ -8,22 +8,23 @@
 enum { ROWS = FQ_TABLES_MAX_N };
 
 typedef struct fq_position {
-    uint32_t cand[2][ROWS];   /* candidates: one word per row, one per column */
+    uint32_t cand[2][ROWS];   /* candidates: [0] by row, [1] by column */
     uint32_t star[ROWS];      /* placed stars: one word per row */
-    uint8_t missing[3][ROWS]; /* missing[fq_logic_kind][unit]: stars to place */
+    uint8_t missing[3][ROWS]; /* missing[kind][unit]: stars that it still needs */
 } fq_position;
 
 /* Transposes the board: turns one word per row into one word per column. */
 void fq_transpose_rows(uint32_t n, const uint32_t *from, uint32_t *to);
 
-/* Computes the columns and the missing stars from the rows of candidates and stars. */
+/* Computes p->cand[1] and p->missing from p->cand[0] and p->star. */
 void fq_complete_position(const fq_logic *l, fq_position *p);
 
-/* Copies the current board of `l` to `p`; returns p. */
+/* Copies the current board of `l` to `p`, and returns `p`. */
 const fq_position *fq_read_position(const fq_logic *l, fq_position *p);
 
-/* Writes a step to the note and applies it: `cells` justify it, the candidates `gone` are
- * eliminated, and stars are placed on `must`. Each is a set of cells, one word for each row. */
+/* Writes a step to the note and applies the step. The cells `cells` justify the step; the step
+ * eliminates the candidates `gone` and places stars on the cells `must`. Each of these arguments is
+ * a set of cells with one word for each row. */
 fq_logic_fired fq_apply_step(fq_logic *l, const uint32_t *cells, const uint32_t *gone,
                              const uint32_t *must);
 

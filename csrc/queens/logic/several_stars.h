@@ -1,12 +1,12 @@
 /* several_stars.h - the rules for several stars in each unit. A file includes board.h before
  * this header, in the same way as for one_star.h.
  *
- * Masks count the stars that units need: need[m] is the set of units that need m + 1 stars.
- * Masks also count the candidates of units: least[j] is the set of units with more than j
- * candidates (see stars/state.h):
+ * The numbers of stars that the units need are stored as sets of units: need[m] is the set of units
+ * that need m + 1 stars. The numbers of candidates are stored in the same way: least[j] is the set
+ * of units with more than j candidates (see stars/state.h). So these formulas give sets of units:
  *
- *     too few candidates    need[m] & ~least[m]
- *     all are stars         need[m] &  least[m] & ~least[m + 1]
+ *     units with too few candidates               need[m] & ~least[m]
+ *     units in which each candidate is a star     need[m] &  least[m] & ~least[m + 1]
  *
  * A placement of a unit puts the missing stars of the unit on some of its candidates. */
 
@@ -32,7 +32,8 @@ static inline uint32_t NAME(missing_stars)(const NAME(need) * need, uint32_t uni
     return missing;
 }
 
-/* Counts a star in its three units. Returns the units that have all their stars now. */
+/* Reduces by one the number of stars that the units `own` need, after a star was placed in them.
+ * Returns the units that have all their stars now. */
 static inline NAME(units) NAME(add_star)(NAME(need) * need, NAME(units) own)
 {
     NAME(units) full;
@@ -45,7 +46,8 @@ static inline NAME(units) NAME(add_star)(NAME(need) * need, NAME(units) own)
     return full;
 }
 
-/* Removes the candidates that a star on `cell` excludes, including the cell itself. */
+/* Places a star on `cell` in `cand` and `need`: removes the candidates that this star excludes,
+ * including `cell`, from `cand`, and updates `need`. */
 static inline void NAME(prune_for_star)(const fq_logic *l, uint64_t *cand, NAME(need) * need,
                                         uint32_t cell)
 {
@@ -198,7 +200,7 @@ static fq_logic_fired NAME(single)(fq_logic *l, uint64_t end)
     return FQ_FIRED;
 }
 
-/* A unit whose candidates all lie in one other unit that needs the same number of stars. */
+/* Finds a unit whose candidates all lie in one other unit that needs the same number of stars. */
 static fq_logic_fired NAME(confined)(fq_logic *l, uint64_t end)
 {
     (void)end;
@@ -223,9 +225,9 @@ static fq_logic_fired NAME(confined)(fq_logic *l, uint64_t end)
 /* The common properties of the placements of a unit that were tried so far. */
 typedef struct NAME(common) {
     const uint64_t *cand; /* candidates before the stars are placed */
-    uint64_t gone[W_MAX]; /* candidates that all placements exclude */
-    uint64_t must[W_MAX]; /* cells that all placements use */
-    uint32_t number;      /* number of placements */
+    uint64_t gone[W_MAX]; /* candidates that every placement eliminates */
+    uint64_t must[W_MAX]; /* cells that have a star in every placement */
+    uint32_t number;      /* number of placements tried so far */
     int nothing_common;   /* whether `gone` and `must` are empty */
 } NAME(common);
 
@@ -235,7 +237,7 @@ static inline void NAME(add_placement)(const fq_logic *l, NAME(common) * all, co
                               const uint64_t *stand)
 {
     uint64_t any = 0;
-    (void)l; /* W contains l only for large boards */
+    (void)l; /* the macro W uses l only for large boards */
     for (uint32_t w = 0; w < W; w++) {
         any |= all->gone[w] &= all->cand[w] & ~after[w] & ~stand[w];
         any |= all->must[w] &= stand[w];
@@ -244,8 +246,9 @@ static inline void NAME(add_placement)(const fq_logic *l, NAME(common) * all, co
     all->nothing_common = !any;
 }
 
-/* Tries all placements of `stars` more stars of a unit on the cells of the unit from `first` on.
- * `taken` holds the stars placed so far; `cand` and `need` describe the board with these stars. */
+/* Tries all ways to put `stars` more stars of a unit on the cells of the unit with numbers from
+ * `first` on. `taken` holds the stars placed so far; `cand` and `need` describe the board with
+ * these stars. */
 static void NAME(enumerate_placements)(const fq_logic *l, NAME(common) * all, uint32_t unit,
                                  uint32_t stars, uint32_t first, const uint64_t *cand,
                                  const NAME(need) * need, const uint64_t *taken)
@@ -266,7 +269,7 @@ static void NAME(enumerate_placements)(const fq_logic *l, NAME(common) * all, ui
                 NAME(enumerate_placements)(l, all, unit, stars - 1, cell + 1, after, &missing, stand);
                 continue;
             }
-            /* does the same as prune_for_star, but does not update the need after the last star */
+            /* the same as prune_for_star, but the need is not updated after the last star */
             const uint64_t *attacks = l->attacks + (size_t)cell * W;
             for (uint32_t v = 0; v < W; v++) after[v] = cand[v] & ~attacks[v];
             NAME(units) full = NAME(load_units)(l->units_of + (size_t)cell * S);
@@ -280,8 +283,8 @@ static void NAME(enumerate_placements)(const fq_logic *l, NAME(common) * all, ui
     }
 }
 
-/* Tries one placement: a star on `cell`, then each further star on the last possible cell. Adds
- * nothing if the stars do not fit. */
+/* Tries one placement: puts a star on `cell`, then each further star on the last cell that is still
+ * possible. If the stars do not fit, this function adds no placement to the common properties. */
 static void NAME(try_one_placement)(const fq_logic *l, NAME(common) * all, uint32_t unit,
                                     uint32_t stars, const NAME(need) * need, uint32_t cell)
 {
@@ -302,9 +305,10 @@ static void NAME(try_one_placement)(const fq_logic *l, NAME(common) * all, uint3
 }
 
 /* For each cell of a unit that no earlier placement used, tries one placement that uses the cell.
- * These placements have so few cells in common that most units need no more placements. Tried: the
- * order of enumerate_placements, where many placements in a row share a star. A board of 64 rows
- * and three stars with few eliminated cells then took 100 times as long. */
+ * These placements have so little in common that for most units no more placements need to be
+ * tried. Tried: only the order of enumerate_placements, in which many successive placements share a
+ * star. A board of 64 rows and three stars with few eliminated cells then took 100 times as
+ * long. */
 static void NAME(sample_placements)(const fq_logic *l, NAME(common) * all, uint32_t unit,
                                     uint32_t stars, const NAME(need) * need)
 {
@@ -318,7 +322,8 @@ static void NAME(sample_placements)(const fq_logic *l, NAME(common) * all, uint3
     }
 }
 
-/* Finds the cells that all placements of a unit use, and the candidates that all of them exclude.
+/* Finds the cells that have a star in every placement of a unit, and the candidates that every
+ * placement of the unit eliminates.
  * Returns FQ_REFUTED if the unit has no placement. */
 static fq_logic_fired NAME(find_common)(const fq_logic *l, const uint64_t *cand,
                                         const NAME(need) * need, uint32_t unit,
@@ -341,8 +346,9 @@ static fq_logic_fired NAME(find_common)(const fq_logic *l, const uint64_t *cand,
     return !all->number ? FQ_REFUTED : all->nothing_common ? FQ_NOTHING : FQ_FIRED;
 }
 
-/* Removes the units from `common_checked` whose placements may have more in common now. These
- * are units that lost candidates, or whose candidates lie in a unit that needs fewer stars now. */
+/* Removes from `common_checked` the units whose placements may have more in common now than at the
+ * last check. A unit is removed if it lost candidates since, or if some of its candidates lie in a
+ * unit that needs fewer stars now. */
 static void NAME(update_checked)(fq_logic *l, const NAME(need) * need)
 {
     NAME(units) changed = {{0}};
@@ -400,8 +406,9 @@ static fq_logic_fired NAME(attacked)(fq_logic *l, uint64_t end)
     return FQ_NOTHING;
 }
 
-/* Applies the smallest set of units whose candidates lie in units of another kind that together
- * need as many stars. `most` limits the number of units on either side. */
+/* Applies the smallest weighted Hall set: units of one kind whose candidates all lie in units of
+ * another kind that together need the same number of stars. `most` is the maximum number of units
+ * of either kind. */
 static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last, uint32_t most)
 {
     const NAME(need) need = NAME(load_need)(l);
@@ -423,8 +430,8 @@ static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last,
         }
         const uint32_t size = fq_find_weighted_hall_set(in, left_needs, right_needs, open, &from, &to);
         if (size == UINT32_MAX) {
-            if (most < FQ_LOGIC_MAX_N) continue; /* the rule `set` finds this contradiction later */
-            NAME(confine)(l, kind, from, to_kind, to); /* only fills the note: no solution exists */
+            if (most < FQ_LOGIC_MAX_N) continue; /* a later rule finds this contradiction */
+            NAME(confine)(l, kind, from, to_kind, to); /* only writes the note */
             for (uint32_t w = 0; w < W; w++) l->note.eliminated[w] = 0;
             return FQ_REFUTED;
         }
@@ -517,8 +524,8 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
         for (uint32_t v = 0; v < W; v++)
             for (; must[v]; must[v] &= must[v] - 1) {
                 const uint32_t here = 64 * v + fq_lowest(must[v]);
-                /* The cell has just been eliminated. The next round finds that a unit that needs a
-                 * star here has too few candidates. */
+                /* If this cell has just been eliminated, no star is placed on it. The next round
+                 * then finds a unit that needs a star here and has too few candidates. */
                 if (!(cand[v] >> here % 64 & 1)) continue;
                 NAME(prune_for_star)(l, cand, &need, here);
                 queens[v] |= UINT64_C(1) << here % 64;
@@ -526,7 +533,7 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
     }
 }
 
-/* A forcing chain may begin at every candidate. */
+/* Marks no candidate, because a forcing chain may begin at every candidate. */
 static void NAME(mark_exhausted)(fq_logic *l)
 {
     for (uint32_t w = 0; w < W; w++) l->exhausted[w] = 0;

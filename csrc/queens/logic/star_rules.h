@@ -1,8 +1,8 @@
 /* star_rules.h - the rules that only Star Battle has, for boards of up to 32 rows and 7 stars.
  *
  * A placement of a region puts the stars that the region needs on some of its candidates. The
- * rules look at the placements of single regions, at pairs of lines, and at what a star on one
- * cell forces. */
+ * rules look at the placements of single regions, at pairs of lines, and at the other
+ * stars that a star on one cell forces. */
 #ifndef FQ_QUEENS_LOGIC_STAR_RULES_H
 #define FQ_QUEENS_LOGIC_STAR_RULES_H
 

@@ -1,10 +1,10 @@
 /* state.h - the state of the logic engine.
  *
- *   engine.c         the machine: creation, order of the rules, scores, batches
+ *   engine.c         creates the engine, applies the rules in order, scores and batches
  *   one_star.h       the rules for one star in each unit; one_star.c compiles them
  *   several_stars.h  the rules for several stars; several_stars.c compiles them
- *   board.h          the parts that both have in common
- *   board_sizes.h    compiles the rules for boards of 1, 2, 4, 7 and up to 64 words
+ *   board.h          the parts that one_star.h and several_stars.h have in common
+ *   board_sizes.h    compiles the rules for sets of cells of 1, 2, 4, 7 and up to 64 words
  *   star_rules.h     more rules for several stars: line pairs, bounds, forcing chains, cases
  *   hall_sets.c      finds Hall sets by matching, for the rules set and fish
  *   weighted_hall.c  finds Hall sets by a flow, for units that need several stars */
@@ -30,16 +30,17 @@ typedef struct fq_cell_units {
 
 struct fq_logic {
     uint32_t n, stars, cells, words;
-    /* stride: the units of kind k have the numbers from k * stride on; set_words: number of words
-     * in a set of units */
+    /* stride: the first unit of kind k has the number k * stride; set_words: number of words in a
+     * set of units */
     uint32_t stride, set_words;
     uint32_t rules;
     fq_rules board_rules;
     const struct fq_logic_size *size;
 
-    /* attacks of each cell: its neighbours, and with one star also the other cells of its lines */
+    /* cells that a queen on each cell attacks: its neighbours, and with one star also the other
+     * cells of its row and column */
     uint64_t *line_attacks;
-    /* attacks of each cell: line_attacks and, with one star, the cells of its region */
+    /* the cells of line_attacks and, with one star, also the other cells of the region */
     uint64_t *attacks;
     uint64_t *unit_cells;      /* cells of each unit */
     uint64_t *units_of;        /* set of the three units of each cell */
@@ -49,8 +50,8 @@ struct fq_logic {
 
     uint64_t cand[FQ_LOGIC_MAX_N];
     uint64_t open[3];                  /* units that still need a queen */
-    uint64_t have_one[3], have_two[3]; /* one star: units with at least 1 candidate, at least 2 */
-    /* several stars: units with fewer candidates than needed, with exactly as many */
+    uint64_t have_one[3], have_two[3]; /* one star: units with at least 1 or 2 candidates */
+    /* several stars: units with fewer candidates than they need stars; units with as many */
     uint64_t too_few[3], just_enough[3];
     /* several stars: need[m] is the set of units that need m + 1 more stars */
     uint64_t need[FQ_LOGIC_MAX_STARS][3];
@@ -59,9 +60,9 @@ struct fq_logic {
     /* the value of `need` when common_checked was computed */
     uint64_t common_need[FQ_LOGIC_MAX_STARS][3];
     uint64_t exhausted[FQ_LOGIC_MAX_N]; /* cells whose forcing chain leads to no contradiction */
-    uint32_t level, start, cursor;      /* where the search for forcing chains continues */
+    uint32_t level, start, cursor;      /* where the search for chains continues */
     int exhausted_valid;                /* whether `exhausted` belongs to the current candidates */
-    /* whether the search for chains has passed the last cell and restarted at the first */
+    /* whether the search for chains has passed the last cell and restarted at the first cell */
     int wrapped;
     uint32_t placed, pending; /* queens[pending .. placed - 1] have not eliminated any cells yet */
     /* whether the fields have_one to just_enough and candidate_units are up to date */
@@ -83,9 +84,10 @@ typedef enum fq_logic_fired {
 } fq_logic_fired;
 
 /* The levels of forcing chains on boards without the rules of star_rules.h, in the order in
- * which they are tried: how many rounds a chain may have, and which rules it may use: `single`
- * alone, `attacked` too, or all easier rules. Few boards need the last level, so it uses the
- * engine itself and makes one step in each round. */
+ * which they are tried. A level says how many rounds a chain may have and which rules it may use:
+ * `single` alone; `single` and `attacked`; or all rules easier than forcing-chain. Few boards need
+ * the last level, so it is simple: it calls the rules of the engine and makes one step in each
+ * round. */
 typedef enum fq_logic_depth { FQ_SINGLES, FQ_WITH_ATTACKED, FQ_ALL_RULES } fq_logic_depth;
 #define FQ_LOGIC_LEVELS 6
 static const struct {
@@ -113,18 +115,21 @@ typedef struct fq_logic_size {
 fq_logic_fired fq_logic_apply_rules(fq_logic *l, uint32_t rules, uint64_t end);
 
 /* Finds the smallest Hall set that prunes. adj[i] is the set of right nodes of left node i, `open`
- * the set of left nodes. A Hall set has at least two left nodes, and as many right nodes as left
- * nodes; it prunes if another left node has one of these right nodes. Returns its size and
- * writes the left and right nodes to *from and *to. Returns 0 if there is none. Returns UINT32_MAX
- * and a set with too few right nodes if the left nodes cannot all be matched. */
+ * is the set of left nodes. A Hall set has at least two left nodes, and as many right nodes as left
+ * nodes; it prunes if another left node has an edge to one of these right nodes. back[r] is the set
+ * of left nodes of right node r; `back` may be NULL. Returns the number of left nodes of the Hall
+ * set, and writes its left and right nodes to *from and *to. Returns 0 if there is no such set. If
+ * the left nodes cannot all be matched, returns UINT32_MAX and writes to *from and *to left nodes
+ * that have edges to fewer right nodes. */
 uint32_t fq_find_hall_set(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
                         uint64_t *to);
 
 /* Finds the smallest weighted Hall set that prunes. Left node i needs left_needs[i] stars from its
  * right nodes, and right node j can receive right_needs[j] stars; all needs are from 1 to
- * FQ_LOGIC_MAX_STARS. In a Hall set, the sum of the left needs equals the sum of the right needs.
- * The size of a Hall set is the number of its left nodes or of its right nodes, whichever is
- * larger, and is at least two. The arguments and results are the same as for fq_find_hall_set. */
+ * FQ_LOGIC_MAX_STARS. In a weighted Hall set the left nodes together need as many stars as the
+ * right nodes together can receive. The size of a Hall set is the number of its left nodes or of
+ * its right nodes, whichever is larger, and is at least two. The arguments and results are the same
+ * as for fq_find_hall_set. */
 uint32_t fq_find_weighted_hall_set(const uint64_t *adj, const uint8_t *left_needs,
                             const uint8_t *right_needs, uint64_t open, uint64_t *from,
                             uint64_t *to);

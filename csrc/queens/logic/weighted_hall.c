@@ -1,8 +1,9 @@
 /* weighted_hall.c - Hall sets of units that need one or more stars each.
  *
- * As in hall_sets.c, with a flow in place of the matching. Every left node sends each of its
- * missing stars to a right node in which it has candidates; no right node receives more stars than
- * it needs. The right nodes of a Hall set need no more stars than its left nodes. A Hall set that
+ * The method is that of hall_sets.c, with a flow in place of the matching. Every left node sends
+ * each of its missing stars to a right node in which it has candidates; no right node receives more
+ * stars than it needs. The left nodes that send stars to a right node are its senders. The right
+ * nodes of a Hall set need no more stars in total than its left nodes. A Hall set that
  * contains a node also contains all senders to its right nodes. So the smallest Hall set that
  * contains a node consists of all nodes that a path from this node reaches, where each step goes
  * from a left node to a right node and then to its senders. If a right node on such a path could
@@ -13,13 +14,13 @@
 
 typedef struct fq_flow {
     uint64_t senders[64]; /* left nodes that send stars to this right node */
-    uint8_t used[64];     /* stars that this right node receives */
-    uint8_t sent[64][64]; /* stars sent: sent[right][left] */
+    uint8_t used[64];     /* number of stars that this right node receives */
+    uint8_t sent[64][64]; /* sent[right][left]: number of stars sent from left to right */
 } fq_flow;
 
 /* Sends one more star from `left` along a shortest augmenting path, and redirects other stars if
- * needed. If that is impossible, returns 0 and writes the nodes that were reached to *lefts and
- * *rights. */
+ * needed. If no such path exists, returns 0. Writes the left and right nodes that the search
+ * reached to *lefts and *rights. */
 static int fq_send_star(fq_flow *flow, const uint64_t *adj, const uint8_t *room, uint32_t left,
                    uint64_t *lefts, uint64_t *rights)
 {
@@ -68,7 +69,7 @@ uint32_t fq_find_weighted_hall_set(const uint64_t *adj, const uint8_t *left_need
             if (!fq_send_star(&flow, adj, right_needs, i, from, to)) return UINT32_MAX;
     }
 
-    /* leaks: left nodes with a right node that could receive more stars */
+    /* leaks: left nodes with an edge to a right node that could receive more stars */
     uint64_t reach[64], leaks = 0;
     for (uint64_t left = open; left; left &= left - 1) {
         const uint32_t i = fq_lowest(left);

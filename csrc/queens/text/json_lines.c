@@ -12,7 +12,7 @@ enum {
     FQ_MAX_DIGITS = 15 /* maximum number of digits of a plain number */
 };
 
-/* The part of the text that is not read yet. No value goes beyond the end of its line. */
+/* The part of the text that has not been read yet. No value goes beyond the end of its line. */
 typedef struct fq_input {
     const uint8_t *at, *end;
 } fq_input;
@@ -23,13 +23,13 @@ typedef struct fq_string {
     size_t size;
 } fq_string;
 
-/* The beginning of the last line that was read. Most lines of a file begin with the same bytes, so
- * the keys of such a line need not be read again. */
+/* The beginning of the last line that was read. Most lines of a file begin with the same bytes; the
+ * keys in these bytes need not be read again in each line. */
 typedef struct fq_line_start {
-    fq_string prefix;   /* bytes up to the rows; size 0 if there is no such line */
+    fq_string prefix;   /* bytes before the rows; size 0 if unknown */
     fq_string next_key; /* bytes between the rows and the next value; size 0 if unknown */
     int64_t stars;
-    int key_count; /* number of keys up to the rows */
+    int key_count; /* number of keys up to "regions" */
     fq_string keys[FQ_MAX_KEYS];
 } fq_line_start;
 
@@ -44,7 +44,7 @@ static void fq_skip_blanks(fq_input *in)
     while (in->at < in->end && fq_is_blank(*in->at)) in->at++;
 }
 
-/* Skips blanks and reads the character `c`. Returns 0 if another character follows. */
+/* Skips blanks and reads the character `c`. Returns 0 if the next character is not `c`. */
 static int fq_accept(fq_input *in, uint8_t c)
 {
     fq_skip_blanks(in);
@@ -53,7 +53,7 @@ static int fq_accept(fq_input *in, uint8_t c)
     return 1;
 }
 
-/* Reads these bytes. Returns 0 if other bytes follow. */
+/* Reads the bytes of `word`. Returns 0 if the next bytes are not those of `word`. */
 static int fq_accept_string(fq_input *in, fq_string word)
 {
     if (!word.size || fq_bytes_left(in) < word.size || memcmp(in->at, word.at, word.size)) return 0;
@@ -76,7 +76,8 @@ static int fq_read_string(fq_input *in, fq_string *word)
     return 1;
 }
 
-/* Reads at most FQ_MAX_DIGITS digits and returns their number, or 0 if there are more. */
+/* Reads at most FQ_MAX_DIGITS digits and returns the number of digits. Returns 0 if more digits
+ * follow. */
 static int fq_read_digits(fq_input *in, int64_t *value)
 {
     int digits = 0;
@@ -130,8 +131,8 @@ static int fq_read_scalar(fq_input *in)
     }
 }
 
-/* Reads the rest of a list in the form in which the package writes it: whole numbers from 1 to 999,
- * separated by ", ". */
+/* Reads the rest of a list, after its opening bracket, in the form in which the package writes
+ * lists of sizes: whole numbers from 1 to 999, separated by ", ". */
 static int fq_read_sizes(fq_input *in)
 {
     const uint8_t *at = in->at, *const end = in->end;
@@ -150,7 +151,7 @@ static int fq_read_sizes(fq_input *in)
     return 0;
 }
 
-/* Reads any value except an object or a list in a list. */
+/* Reads any JSON value except an object, or a list that contains a list or an object. */
 static int fq_read_value(fq_input *in)
 {
     if (!fq_accept(in, '[')) return fq_read_scalar(in);
@@ -161,10 +162,10 @@ static int fq_read_value(fq_input *in)
     return fq_accept(in, ']');
 }
 
-/* Converts eight characters of a row to labels: 'A' becomes 0, because then the labels of most
- * boards are numbered already. Returns 0 if all characters are visible ASCII and neither quotes nor
- * backslashes; otherwise some byte of the result has bit 7 set. A byte of `word ^ c` is 0 where the
- * character is c, and bit 7 of
+/* Converts eight characters of a row to labels: 'A' becomes 0, because most boards use the letters
+ * from 'A' on, so that their labels are then the region numbers. Returns 0 if all characters are
+ * visible ASCII and neither quotes nor backslashes; otherwise some byte of the result has bit 7
+ * set. A byte of `word ^ c` is 0 where the character is c, and bit 7 of
  *
  *     (byte - 1) & ~byte        is set for 0, and perhaps for a 1 that follows it
  *     byte | (byte + 1)         is set from 127 on
@@ -179,7 +180,7 @@ static inline uint64_t fq_copy_labels(uint8_t *labels, const uint8_t *row)
     bad |= (quote - each) & ~quote;
     bad |= (slash - each) & ~slash;
     bad |= word | (word + each);
-    /* bit 7 keeps a byte from borrowing from the next one */
+    /* bit 7 is set first, so that no byte borrows from the next byte */
     word = ((word | top) - each * 'A') ^ top;
     memcpy(labels, &word, 8);
     return bad & top;
@@ -227,8 +228,8 @@ static int fq_read_regions(fq_input *in, uint8_t *labels, int64_t *n)
 #define FQ_EQUALS(word, name) \
     ((word).size == sizeof(name) - 1 && !memcmp((word).at, name, sizeof(name) - 1))
 
-/* Whether a key is not allowed in the plain form: a key that changes the kind of board, or a key of
- * an answer. */
+/* Whether a key is not allowed in the plain form, because the key changes the kind of board or
+ * belongs to an answer. */
 static int fq_is_special_key(fq_string key)
 {
     return FQ_EQUALS(key, "allow_empty_regions") || FQ_EQUALS(key, "labels") ||
@@ -259,7 +260,7 @@ static int fq_read_key(fq_input *in, fq_string *keys, int known)
     return fq_accept(in, ':');
 }
 
-/* Reads a line of the plain form. Returns 0 if it has another form. */
+/* Reads a line of the plain form. Returns 0 if the line has another form. */
 static int fq_read_line(fq_input *in, fq_line *line, uint8_t *labels, fq_line_start *start)
 {
     const uint8_t *const from = in->at;
@@ -398,8 +399,8 @@ static void fq_write_number(fq_output *to, uint64_t value)
         at[-1] = (uint8_t)('0' + value);
 }
 
-/* Writes a number from -1 to 99, a comma and a blank. Always stores four bytes, the last of which
- * may be overwritten. */
+/* Writes a number from -1 to 99, a comma and a blank. Always stores four bytes; if the number
+ * is shorter, the next output overwrites the unused bytes. */
 static void fq_write_small(fq_output *to, int value)
 {
 #define FQ_FIVE(t, a, b, c, d, e) t a ", ", t b ", ", t c ", ", t d ", ", t e ", "
@@ -422,8 +423,8 @@ static fq_output fq_write_board(fq_output to, const uint8_t *labels, const fq_li
     uint8_t numbers[FQ_MAX_ROWS * FQ_MAX_ROWS];
     const uint8_t *own = numbers;
     int regions = (int)fq_number_labels((uint32_t)n, labels + line->cells, numbers);
-    /* Neighbouring cells often belong to the same region. Four separate counts let the processor
-     * add without waiting for the sum before. */
+    /* Neighbouring cells often belong to the same region. With four separate counts, an addition
+     * need not wait for the result of the addition before. */
     uint16_t counts[4][FQ_MAX_ROWS] = {{0}};
     if (regions > n) { /* not a valid board: the text will not be used */
         for (int k = 0; k < n * n; k++) numbers[k] = numbers[k] < n ? numbers[k] : (uint8_t)(n - 1);
@@ -447,7 +448,7 @@ static fq_output fq_write_board(fq_output to, const uint8_t *labels, const fq_li
     to.at -= 2;
     FQ_WRITE(&to, "], \"sizes\": [");
     int sizes[FQ_MAX_ROWS];
-    /* insertion sort: there are few sizes, and they are often nearly sorted */
+    /* insertion sort, because there are few sizes, which are often nearly sorted */
     for (int k = 0; k < regions; k++) {
         const int size = counts[0][k] + counts[1][k] + counts[2][k] + counts[3][k];
         int i = k;
@@ -467,7 +468,7 @@ static fq_output fq_write_board(fq_output to, const uint8_t *labels, const fq_li
     return to;
 }
 
-/* Writes the object that was read, or the board if there is none, and the line number. */
+/* Writes the object that was read, or the board if the line has no text; then the line number. */
 static fq_output fq_write_head(fq_output to, const uint8_t *text, const uint8_t *labels,
                           const fq_line *line)
 {

@@ -2,10 +2,11 @@
  *
  * This reader accepts only the form that the package itself writes, called the plain form: one
  * object on a line, whose "regions" are n strings of n visible ASCII characters without escapes.
- * The object may have "stars" and other keys, but no key twice, no object as a value, and no other
- * key that describes the board. Such a line is checked completely. All other lines, valid or not,
- * are left to the general reader, which is a hundred times as slow and explains errors. An answer
- * is also one line: the object that was read, with the result added at its end. */
+ * The object may have "stars" and other keys, but no key may occur twice, no value may be an
+ * object, and no other key may describe the board. Such a line is checked completely. All other
+ * lines, valid or not, are left to the general reader, which is a hundred times as slow and
+ * explains errors. An answer is also one line: the object that was read, with the result added at
+ * its end. */
 #ifndef FQ_QUEENS_TEXT_JSON_LINES_H
 #define FQ_QUEENS_TEXT_JSON_LINES_H
 
@@ -14,9 +15,9 @@
 
 /* A line that is not blank. All fields have 64 bits, because NumPy holds them as six columns. */
 typedef struct fq_line {
-    int64_t start, end; /* begin and end of the line in the text; equal if it has no text */
+    int64_t start, end; /* begin and end of the line in the text; equal if the line has no text */
     int64_t number;     /* line number, from 1 */
-    int64_t cells;      /* index of the first of its n * n labels */
+    int64_t cells;      /* index of the first of the n * n labels of the board */
     int64_t n;          /* number of rows; 0 if the line is not in the plain form */
     int64_t stars;
 } fq_line;
@@ -27,7 +28,7 @@ typedef enum fq_line_facts {
     FQ_LINE_COUNT = 2   /* the number of solutions up to a limit */
 } fq_line_facts;
 
-/* Number of lines of a text. The last line may end without a newline. */
+/* Returns the number of lines of a text. The last line may end without a newline. */
 size_t fq_lines_count(const uint8_t *text, size_t length);
 
 /* Reads at most `room` lines and returns the number of lines that are not blank. `first` is the
@@ -35,16 +36,18 @@ size_t fq_lines_count(const uint8_t *text, size_t length);
 size_t fq_lines_read(const uint8_t *text, size_t length, int64_t first, fq_line *lines, size_t room,
                      uint8_t *labels);
 
-/* Whether a board can hold its stars: it needs 4 rows for each star, and as many cells as stars in
- * each region. */
+/* Whether a board has room for its stars: it needs 4 rows for each star of a row, and each region
+ * needs at least as many cells as stars. */
 int fq_lines_stars_fit(const uint8_t *labels, int64_t n, int64_t stars);
 
-/* The number of rows, if all boards have the same number of rows and of stars and their labels
- * follow each other; otherwise 0. */
+/* Returns the number of rows of the boards if all boards have the same number of rows and the same
+ * number of stars, and the labels of each board follow the labels of the board before. Otherwise
+ * returns 0. */
 int64_t fq_lines_common_rows(const fq_line *lines, size_t count);
 
-/* Write answers to `out` and return their length; `out` must have fq_lines_max_size bytes. The
- * solution of board i begins at first[i * width], in the form that a batch writes. */
+/* These functions write answers to `out` and return the length of the text; `out` must have
+ * fq_lines_max_size bytes. The solution of board i begins at first[i * width], in the form that a
+ * batch writes. */
 size_t fq_lines_max_size(const fq_line *lines, size_t count);
 size_t fq_lines_write_solved(const uint8_t *text, const uint8_t *labels, const fq_line *lines,
                        size_t count, const int64_t *counts, const int16_t *first, size_t width,

@@ -13,7 +13,7 @@ enum {
     FQ_SBN_STARS = 9
 };
 
-/* The borders of a cell: bit 0 is its right side, bit 1 its lower side. */
+/* The borders of a cell: bit 0 is set for a border on its right side, bit 1 on its lower side. */
 enum { FQ_BORDER_RIGHT = 1, FQ_BORDER_BELOW = 2 };
 
 static const char FQ_DIGITS_64[] =
@@ -23,7 +23,7 @@ static uint32_t fq_border_digits(uint32_t n) { return (2 * n * (n - 1) + 5) / 6;
 
 static uint32_t fq_cell_digits(uint32_t n) { return (n * n + 2) / 3; }
 
-/* The value of a digit; at least 64 for any other character. */
+/* Returns the value of a digit. Returns a value of at least 64 for any other character. */
 static uint32_t fq_digit_value(uint8_t c)
 {
     if (c >= '0' && c <= '9') return (uint32_t)(c - '0');
@@ -67,7 +67,8 @@ static uint32_t fq_label_regions(uint32_t n, const uint8_t *borders, uint8_t *la
     return regions;
 }
 
-/* Whether each digit holds three cells with values 0 to 2, and zeros beyond the last cell. */
+/* Whether each digit holds three cells with values 0 to 2, and the last digit holds 0 for the
+ * places after the last cell. */
 static int fq_cells_valid(const uint8_t *text, size_t size, uint32_t n)
 {
     for (size_t i = 0; i < size; i++) {
@@ -79,7 +80,7 @@ static int fq_cells_valid(const uint8_t *text, size_t size, uint32_t n)
     return 1;
 }
 
-/* Reads a word. Returns 0 if it does not follow the form exactly. */
+/* Reads a word. Returns 0 if the word does not follow the form of sbn.h exactly. */
 static int fq_read_sbn_word(const uint8_t *text, size_t size, fq_line *line, uint8_t *labels)
 {
     uint8_t borders[FQ_SBN_CELLS], bits[FQ_SBN_BITS], *bit = bits;

@@ -1,4 +1,5 @@
-/* batch.c - searches many boards of one size, one by one or several at a time. */
+/* batch.c - searches many boards of one size, either one after the other or several boards
+ * at a time. */
 #include "batch_search.h"
 
 #include <stdlib.h>
@@ -12,7 +13,7 @@ struct fq_batch {
     size_t cells, entries;
     fq_batch_boards boards;
     fq_batch_progress progress;
-    int loaded; /* whether board `progress.board` is in the search */
+    int loaded; /* nonzero: the search works on board `progress.board` */
 };
 
 fq_batch *fq_batch_new(const fq_search_functions *functions, void *search,
@@ -30,8 +31,9 @@ fq_batch *fq_batch_new(const fq_search_functions *functions, void *search,
     return batch;
 }
 
-/* Loads the next board into the search. Boards that need no search are answered on the way. Returns
- * FQ_FOUND if a board was loaded, FQ_DONE if none is left. */
+/* Loads the next board that needs a search. Writes the results of the boards before it, which need
+ * no search (they are invalid, or the limit is 0). Returns FQ_FOUND if a board was loaded, and
+ * FQ_DONE if no board is left. */
 static fq_status fq_load_next_board(fq_batch *batch)
 {
     const fq_batch_boards *boards = &batch->boards;

@@ -1,7 +1,7 @@
 /* batch.h - a search of many boards of one size.
  *
  * fq_regions_batch_new and fq_stars_batch_new make batches. The budget counts nodes. Boards that
- * are searched in lockstep may exceed it by one node each. */
+ * are searched in lockstep may exceed the budget by one node per board. */
 #ifndef FQ_QUEENS_BOARD_BATCH_H
 #define FQ_QUEENS_BOARD_BATCH_H
 
@@ -23,8 +23,8 @@ typedef struct fq_board_counters {
 typedef struct fq_batch_boards {
     size_t count;
     const uint8_t *labels; /* count * n * n region labels */
-    int64_t *counts; /* solutions of each board, at most `limit`; -1 for an invalid board */
-    int16_t *first;  /* first solution of each board as written by `peek`, or -1 in all entries */
+    int64_t *counts; /* number of solutions of each board, up to `limit`; -1: invalid board */
+    int16_t *first;  /* first solution of each board, written by `peek`; all -1 if there is none */
     uint64_t limit;
 } fq_batch_boards;
 
@@ -35,7 +35,8 @@ uint64_t fq_batch_spent(const fq_batch *batch);
 fq_board_counters fq_batch_counts(const fq_batch *batch);
 /* The number of boards whose results are complete. */
 size_t fq_batch_done(const fq_batch *batch);
-/* The index of the board whose results are written but incomplete, or `count` if there is none. */
+/* The index of the board that is being searched, so its results are not complete yet. Returns
+ * `count` if there is no such board. */
 size_t fq_batch_unfinished(const fq_batch *batch);
 void fq_batch_free(fq_batch *batch);
 

@@ -8,12 +8,12 @@
 typedef struct fq_batch_progress {
     size_t next;  /* index of the next board to load */
     size_t done;  /* number of boards whose results are complete */
-    size_t board; /* index of the board in the search */
+    size_t board; /* index of the board that was loaded last */
 } fq_batch_progress;
 
-/* The functions of a search. `step_many` may be NULL. It searches many boards at once, writes their
- * results and counts them as done. If it returns FQ_FOUND, one unfinished board was moved into the
- * search, and `step` continues with this board alone. */
+/* The functions of a search. `step_many` searches many boards at once, writes their results and
+ * adds their number to `done`; it may be NULL. If `step_many` returns FQ_FOUND, it has loaded one
+ * unfinished board into the search, and `step` then continues with this board alone. */
 typedef struct fq_search_functions {
     fq_error (*load)(void *search, const uint8_t *labels); /* replaces the board */
     fq_status (*step_many)(void *search, const fq_batch_boards *, fq_batch_progress *,
@@ -23,9 +23,9 @@ typedef struct fq_search_functions {
     void (*free)(void *search);
 } fq_search_functions;
 
-/* Makes a batch, which from now on owns the search. If there is no memory, the search is freed and
- * NULL is returned. The counters add up over all boards. A board has `cells` labels and a solution
- * has `entries` numbers. */
+/* Makes a batch, which from now on owns the search. If there is no memory, this function frees the
+ * search and returns NULL. `counts` are the counters of the search, added up over all boards. A
+ * board has `cells` labels, and a solution has `entries` numbers. */
 fq_batch *fq_batch_new(const fq_search_functions *functions, void *search,
                        const fq_board_counters *counts, size_t cells, size_t entries,
                        const fq_batch_boards *boards, fq_error *error);

@@ -1,4 +1,4 @@
-/* connected.c - connected components and shortest paths of cells. */
+/* connected.c - finds connected components and shortest paths in sets of cells. */
 #include "connected.h"
 
 #include <string.h>

@@ -9,18 +9,21 @@
 
 enum { FQ_CONNECTED_MAX_N = 64 };
 
-/* The cells of row r that share a side with one of `cells`. May set bits outside the board. */
+/* Returns the cells of row r that share a side with one of `cells`. The result may have bits for
+ * columns outside the board. */
 static inline uint64_t fq_neighbours_in_row(uint32_t n, const uint64_t *cells, uint32_t r)
 {
     return cells[r] << 1 | cells[r] >> 1 | (r ? cells[r - 1] : 0) | (r + 1 < n ? cells[r + 1] : 0);
 }
 
-/* Finds the component of `cells` that contains the cell `bit` of `row`. */
+/* Finds the connected component of `cells` that contains one given cell: `row` is its row and `bit`
+ * the mask of its column. */
 void fq_find_component(uint32_t n, const uint64_t *cells, uint32_t row, uint64_t bit,
                        uint64_t *component);
 
-/* Draws the first cell of a random shortest path from `from` to `to` through cells of `open`. The
- * cell is in `open` and next to `from`. Returns UINT32_MAX if there is no path. */
+/* Chooses at random the first cell of a shortest path from the set `from` to the set `to` through
+ * cells of `open`. The chosen cell is in `open` and next to a cell of `from`. Returns UINT32_MAX if
+ * there is no path. */
 uint32_t fq_draw_path_step(uint32_t n, const uint64_t *from, const uint64_t *to,
                            const uint64_t *open, fq_rng *rng);
 

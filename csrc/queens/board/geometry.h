@@ -4,7 +4,7 @@
  * the columns.
  *
  * A board of up to 21 rows is narrow. It has W words: cell i = row * n + column is bit i % 64 of
- * word i / 64. A set of its 3n units is one 64-bit mask. A larger board is wide: one word per
+ * word i / 64. A set of units is one 64-bit mask. A larger board is wide: it has one word per
  * row. */
 #ifndef FQ_QUEENS_BOARD_GEOMETRY_H
 #define FQ_QUEENS_BOARD_GEOMETRY_H
@@ -13,34 +13,37 @@
 #include "common/search.h"
 #include "rules.h"
 
-/* The bit of unit u in a mask. The order of the bits is the order of the units for every V.
+/* The bit of unit u in a mask of units. The number of vectors, V, depends on the board. For every
+ * V, a unit with a larger number has a higher bit.
  *
  * An AVX-512 register holds the candidate counts of 8 units in 64-bit lanes. V such registers are
- * packed into one register: register k uses byte k of each lane. One comparison of bytes then gives
- * the mask of all units. Therefore unit u is in register u % V and lane u / V. */
+ * packed into one register: register k uses byte k of each lane. One
+ * comparison of all bytes with a number then gives the mask of the units that have this count.
+ * Therefore unit u is in register u % V and lane u / V. */
 static inline uint32_t fq_unit_bit(uint32_t u, uint32_t vectors)
 {
     return u / vectors * 8 + u % vectors;
 }
 
-/* The second index of fq_units.word for the unit with this bit: 8 * register + lane. */
+/* The second index of fq_units.word for the unit whose bit is `bit`: 8 * register + lane. */
 static inline uint32_t fq_unit_slot(uint32_t bit) { return (bit & 7) << 3 | bit >> 3; }
 
 /* The point at which a search resumes. */
 typedef enum fq_resume {
-    FQ_AT_NODE,         /* count the node, propagate and branch */
-    FQ_AT_COUNTED_NODE, /* propagate and branch; the node is already counted */
-    FQ_AT_BACKTRACK,    /* backtrack to the last branch */
+    FQ_AT_NODE,         /* the search must count the node, propagate and branch */
+    FQ_AT_COUNTED_NODE, /* the node is counted; the search must propagate and branch */
+    FQ_AT_BACKTRACK,    /* the search must go back to the last branch */
     FQ_AT_END           /* the search is complete */
 } fq_resume;
 
 /* ------------------------------------------------------------------------------- narrow boards */
 
 #define FQ_NARROW_N 21    /* largest n whose 3n units fit a 64-bit mask */
-#define FQ_NARROW_WORDS 7 /* words for 21 * 21 cells */
+#define FQ_NARROW_WORDS 7 /* number of 64-bit words for 21 * 21 cells */
 #define FQ_NARROW_CELLS (FQ_NARROW_N * FQ_NARROW_N)
 
-/* X(kind, n, W, V): boards of up to n rows have W words of cells and V registers of unit counts. */
+/* X(kind, n, W, V): a board of up to n rows, and of more rows than the kind before, has its cells
+ * in W words and its candidate counts in V registers. */
 #define FQ_NARROW_TABLE(X)                                                                         \
     X(1, 8, 1, 3)                                                                                  \
     X(2, 10, 2, 4)                                                                                 \
@@ -60,7 +63,7 @@ enum {
 #undef FQ_NARROW_ONE
 };
 
-/* The cells of each unit: word[w][fq_unit_slot(bit)]. */
+/* The cells of each unit: word[w][fq_unit_slot(bit)] is word w for the unit whose bit is `bit`. */
 typedef struct fq_units {
     _Alignas(64) uint64_t word[FQ_NARROW_WORDS][64];
 } fq_units;
@@ -75,7 +78,8 @@ extern const fq_narrow_kind fq_narrow_kinds[FQ_NARROW_KINDS];
 uint32_t fq_narrow_kind_of(uint32_t n);
 
 /* Sets the masks that depend on n alone: the cells of each row and column (`unit`), the row and
- * column of each cell (`lines`), and all cells (`all`). `unit` and `all` must be zero before. */
+ * column of each cell (`lines`), and all cells (`all`). The caller must set `unit` and `all` to
+ * zero before. */
 void fq_set_narrow_lines(uint32_t n, uint32_t vectors, fq_units *unit, uint64_t *lines,
                          uint64_t *all);
 

@@ -1,8 +1,8 @@
 /* labels.c - numbers regions in order of first appearance.
  *
  * The labels of a batch are in an array of the caller, and another thread may change it during the
- * search. Each label is therefore read only once. After such a change the result may be wrong, but
- * the numbers are always consecutive. */
+ * search. Each label is therefore read at most once per pass. After such a change the result may be
+ * wrong, but the numbers of the regions are always consecutive. */
 #include "labels.h"
 
 static uint8_t fq_read_label(const uint8_t *labels, uint32_t i)
@@ -13,7 +13,7 @@ static uint8_t fq_read_label(const uint8_t *labels, uint32_t i)
 uint32_t fq_number_labels(uint32_t n, const uint8_t *labels, uint8_t *numbers)
 {
     uint32_t count = 0, i = 0;
-    for (; i < n * n; i++) { /* most boards already have these numbers */
+    for (; i < n * n; i++) { /* on most boards the labels already are these numbers */
         const uint8_t label = fq_read_label(labels, i);
         if (label > count) break;
         numbers[i] = label;
@@ -21,7 +21,7 @@ uint32_t fq_number_labels(uint32_t n, const uint8_t *labels, uint8_t *numbers)
     }
     if (i == n * n) return count;
 
-    uint16_t number[256] = {0}; /* number of each label plus one; 0 means not seen yet */
+    uint16_t number[256] = {0}; /* new number of each label, plus 1; 0: not seen yet */
     count = 0;
     for (i = 0; i < n * n; i++) {
         const uint8_t label = fq_read_label(labels, i);

@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-/* Replaces each of the n * n labels by a number. Regions are numbered from 0 in order of first
- * appearance, so that the results of a search do not depend on the labels. Returns the number of
- * regions. */
+/* Replaces each of the n * n labels by a number. The regions are numbered from 0 in the order in
+ * which they first appear, so that the results of a search do not depend on the labels. Returns the
+ * number of regions. */
 uint32_t fq_number_labels(uint32_t n, const uint8_t *labels, uint8_t *numbers);
 
 #endif

@@ -2,12 +2,13 @@
  * searches include it once for each kind of board (narrow_kinds.h). */
 #if defined(__AVX512VPOPCNTDQ__)
 
-/* Returns one count per byte: unit u is byte fq_unit_bit(u, V). Packed counts need 2 comparisons;
- * one register for every 8 units would need 2 * V comparisons, all on the same CPU port.
+/* Returns one count per byte: byte fq_unit_bit(u, V) is the count of unit u. All counts are packed
+ * into one register, so a search needs 2 comparisons per node. With 8 counts per register it would
+ * need 2 * V comparisons, all on the same CPU port.
  *
  * Counts fit a byte up to n = 16, where a region has at most 241 cells. On larger boards the
- * counts saturate at 255. This does not change the choice of a unit because rows and columns are
- * smaller. */
+ * counts saturate at 255. This does not change the choice of a unit: a row or column has at most 21
+ * cells, so it is chosen before a unit with 255 or more candidates. */
 static inline __m512i NAME(count_candidates)(const fq_units *unit, const uint64_t *cand)
 {
     __m512i packed = _mm512_setzero_si512();

@@ -1,6 +1,7 @@
 /* narrow_kinds.h - includes the file FQ_NARROW_SEARCH once for each kind of narrow board
- * (geometry.h). The constants W and V are the number of words and of vector registers that hold the
- * cells. NAME(x) makes function names that contain the kind. */
+ * (geometry.h). W is the number of words that hold the cells of a board. V is the number of vector
+ * registers that hold the candidate counts of its units. NAME(x) makes a name that contains the
+ * kind. */
 #include "common/token_paste.h"
 
 #define NAME(x) FQ_PASTE(fq_narrow, KIND, _##x)

@@ -1,14 +1,15 @@
 /* rules.h - the rules of a board.
  *
- * The searches, the counts, the logic engine and the generator get their rules from here. A new
- * variant starts in this file: with a field of fq_rules, or with another rule of neighbourhood. */
+ * The searches, the solution counters, the logic engine and the generator get their rules from this
+ * file. To add a variant of the puzzle, begin here: add a field to fq_rules, or change the
+ * functions below, which say which cells a piece keeps empty. */
 #ifndef FQ_QUEENS_BOARD_RULES_H
 #define FQ_QUEENS_BOARD_RULES_H
 
 #include <stdint.h>
 
 typedef struct fq_rules {
-    uint32_t stars;          /* pieces in each row, column and region: 1 means queens */
+    uint32_t stars;          /* number of pieces in each row, column and region; 1: queens */
     int allow_empty_regions; /* nonzero: any number of regions, each with at most one queen */
 } fq_rules;
 
@@ -20,14 +21,15 @@ static inline int fq_rules_allow_regions(const fq_rules *rules, uint32_t n, uint
 
 /* ---------------------------------------------------------------------------- no two touch
  *
- * The eight cells around a piece stay free. fq_touched(Q) gives the three columns of the picture:
+ * The eight cells around a piece stay empty. For a row with one piece Q, fq_touched gives the three
+ * columns that are not dots:
  *
  *     . x x x .
  *     . x Q x .      one word per row
  *     . x x x .
  *
- * The shifts may set bits for columns outside the board. Callers must mask them off where they
- * matter. */
+ * The shifts may set bits for columns outside the board. The caller must remove these bits if they
+ * could do harm. */
 
 /* The columns of the pieces in a row and the columns next to them. */
 static inline uint64_t fq_touched(uint64_t row) { return row | row << 1 | row >> 1; }
@@ -47,7 +49,7 @@ static inline void fq_prune_touched(uint64_t *rows, uint32_t n, uint32_t r, uint
     if (r + 1 < n) rows[r + 1] &= ~touched;
 }
 
-/* Adds a cell and its neighbours to a bitboard: cell i is bit i % 64 of word i / 64. */
+/* Adds a cell and its neighbours to a bitboard, in which cell i is bit i % 64 of word i / 64. */
 static inline void fq_add_touched(uint64_t *board, uint32_t n, uint32_t cell)
 {
     const uint32_t r = cell / n, c = cell % n;

@@ -1,8 +1,8 @@
 /* count.c - counts solutions of coloured Queens with a dynamic program over the rows.
  *
  * A state after row r consists of the used columns, the column of the last queen, and the used
- * regions among those with cells both above and below the cut after row r. The bit of a region that
- * ends at row r is dropped: the region is used by then, or it may stay empty. */
+ * regions among those with cells both above and below the cut after row r. A region whose last cell
+ * is in row r needs no bit after row r: it has its queen by then, or it may stay empty. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,9 +11,9 @@
 
 #define FQ_PARTS 256 /* the states are spread over this many tables by their hash */
 
-/* A state and the number of placements that lead to it, in 32 bytes. The count has 120 bits: `low`
- * and the lower 56 bits of `high`. The top byte of `high` is the column of the last queen plus one,
- * so a zeroed entry is empty. */
+/* A state and the number of placements that lead to this state, in 32 bytes. The number has 120
+ * bits: `low` and the lower 56 bits of `high`. The top byte of `high` is 1 plus the column of the
+ * last queen, so it is never 0 in a state; an entry of zeros is empty. */
 typedef struct fq_entry {
     uint64_t columns, regions, low, high;
 } fq_entry;
@@ -41,13 +41,13 @@ struct fq_regions_count {
     uint32_t n, row; /* `row` is the row that gets its queen now */
     int allow_empty_regions, full;
     uint64_t max_bytes;
-    uint64_t open_after[FQ_REGIONS_MAX_N]; /* regions that cross the cut below each row */
+    uint64_t open_after[FQ_REGIONS_MAX_N]; /* regions with cells above and below the cut */
     uint64_t end_at[FQ_REGIONS_MAX_N];     /* regions whose last row is this row */
-    fq_part above[FQ_PARTS], below[FQ_PARTS]; /* states before and after this row */
-    uint32_t part;   /* the state to read next: part and index of `above` */
+    fq_part above[FQ_PARTS], below[FQ_PARTS]; /* states before and after `row` */
+    uint32_t part;   /* the state that is read now: above[part], entry `index` */
     uint64_t index;
     uint64_t left;   /* columns of this state that are not tried yet */
-    int opened;      /* whether `left` is set */
+    int opened;      /* nonzero: `left` is set for this state */
     uint64_t states; /* number of states in `below` */
     uint64_t total_high, total_low;
     fq_regions_count_counters counts;
@@ -56,7 +56,7 @@ struct fq_regions_count {
 
 #define FQ_HIGH_MASK ((UINT64_C(1) << 56) - 1)
 
-/* Adds (high, low) to the total; returns 0 if 120 bits overflow. */
+/* Adds (high, low) to the total; returns 0 if the sum needs more than 120 bits. */
 static int fq_add_counts(uint64_t *total_high, uint64_t *total_low, uint64_t high, uint64_t low)
 {
     *total_low += low;
@@ -66,8 +66,8 @@ static int fq_add_counts(uint64_t *total_high, uint64_t *total_low, uint64_t hig
     return 1;
 }
 
-/* Adds the count of `from` to the state reached by a queen on `column` of the current row. Returns
- * 0 if the memory limit is reached or the count overflows. */
+/* Puts a queen on `column` of the current row and adds the count of `from` to the new state.
+ * Returns 0 if the memory limit is reached or the count overflows. */
 static int fq_add_transition(fq_regions_count *s, const fq_entry *from, uint32_t column)
 {
     const uint32_t r = s->row;
@@ -107,7 +107,7 @@ fq_status fq_regions_count_step(fq_regions_count *s, uint64_t budget)
                 if (!s->opened) {
                     if (!left--) return FQ_RUNNING;
                     s->counts.reads++;
-                    /* The root has no last queen. Its tag n + 2 blocks no column. */
+                    /* The root has no last queen. Its top byte n + 2 stands for no column. */
                     uint64_t bit = last <= s->n ? UINT64_C(1) << (last - 1) : 0;
                     s->left = fq_ones(s->n) & ~(e->columns | bit << 1 | bit >> 1);
                     s->opened = 1;
@@ -177,13 +177,13 @@ fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, const 
 
     for (uint32_t r = 0; r < n; r++)
         for (uint32_t c = 0; c < n; c++) numbers[c * n + r] = s->region_of[r * n + c];
-    /* Transpose the board if fewer regions then cross the cuts. */
+    /* Transpose the board if the sum is smaller for the transposed board. */
     uint64_t across = fq_count_crossings(n, numbers, s->open_after, s->end_at);
     if (fq_count_crossings(n, s->region_of, s->open_after, s->end_at) > across) {
         memcpy(s->region_of, numbers, (size_t)n * n);
         fq_count_crossings(n, s->region_of, s->open_after, s->end_at);
     }
-    /* The root: the empty placement, counted once. */
+    /* The root is the state of the empty placement, with the count 1. */
     if (!fq_part_grow(&s->above[0], &s->counts.bytes, max_bytes)) {
         free(s);
         return NULL;

@@ -1,9 +1,9 @@
-/* lanes.h - vectors of 64-bit lanes: 8 lanes with AVX-512, 4 with AVX2, 2 otherwise (SSE2, NEON or
- * portable code).
+/* lanes.h - vectors of 64-bit lanes: 8 lanes with AVX-512, 4 with AVX2, and 2 with SSE2, NEON or
+ * portable code.
  *
- * These functions are missing from GCC's vector extensions, or compile to slower code there. A mask
- * selects lanes. With AVX-512 it has one bit per lane; otherwise it is a vector whose lanes are all
- * ones or all zeros. The operators & | ~ work on both kinds. */
+ * GCC's vector extensions have no operators for these functions, or only slower ones. A mask
+ * selects lanes. With AVX-512 a mask has one bit per lane; otherwise each lane of the mask is all
+ * ones or all zeros. The operators & | ~ work on both kinds of masks. */
 #ifndef FQ_QUEENS_REGIONS_LANES_H
 #define FQ_QUEENS_REGIONS_LANES_H
 
@@ -61,7 +61,7 @@ FQ_INLINE fq_lanes fq_fill_byte_pairs(fq_lanes x)
 typedef __mmask8 fq_mask;
 #define FQ_ALL_LANES ((fq_mask)0xff)
 
-/* The lanes in `mask` where a and b are equal, and where they differ. */
+/* Return the lanes of `mask` where a and b are equal, or where a and b differ. */
 FQ_INLINE fq_mask fq_equal(fq_mask mask, fq_lanes a, fq_lanes b)
 {
     return _mm512_mask_cmpeq_epi64_mask(mask, (__m512i)a, (__m512i)b);
@@ -81,7 +81,7 @@ FQ_INLINE fq_lanes fq_select_or_zero(fq_mask mask, fq_lanes x)
 {
     return (fq_lanes)_mm512_maskz_mov_epi64(mask, (__m512i)x);
 }
-/* The smaller number in each lane. Every number is below 2^32 or all ones. */
+/* The smaller of the two numbers in each lane. Every number must be below 2^32 or all ones. */
 FQ_INLINE fq_lanes fq_min(fq_lanes a, fq_lanes b)
 {
     return (fq_lanes)_mm512_min_epu32((__m512i)a, (__m512i)b);
@@ -197,8 +197,8 @@ FQ_INLINE fq_mask fq_mask_from_bits(uint32_t bits)
 
 FQ_INLINE fq_lanes fq_rotate(fq_lanes x, int bits) { return x << bits | x >> (64 - bits); }
 
-/* Stores lane l of x in base[at[l]]. Copying through memory is faster than extracting the lanes,
- * and on Zen 4 faster than the scatter and gather instructions. */
+/* Stores lane l of x in base[at[l]]. Copying the vector to memory first is faster than extracting
+ * the lanes, and on Zen 4 also faster than the scatter and gather instructions. */
 FQ_INLINE void fq_scatter(uint64_t *base, fq_lanes at, fq_lanes x)
 {
     uint64_t lane[FQ_LANES] __attribute__((aligned(8 * FQ_LANES)));
@@ -218,8 +218,8 @@ typedef struct fq_bytes {
     fq_lanes_8 part[8 / FQ_LANES];
 } fq_bytes;
 
-/* Loads `rows` rows of n bytes each. In the result, rows begin `apart` bytes apart, and the bytes
- * between them are undefined. */
+/* Loads `rows` rows of n bytes each. Row r begins at byte r * apart of the result. The bytes
+ * between the rows are undefined. */
 FQ_INLINE fq_bytes fq_load_rows(const uint8_t *from, int apart, int n, int rows)
 {
     fq_bytes x;
@@ -236,7 +236,7 @@ FQ_INLINE fq_bytes fq_load_rows(const uint8_t *from, int apart, int n, int rows)
     return x;
 }
 
-/* Writes the position of the lowest set bit of each of the first n bytes. */
+/* For each of the first n bytes of `bytes`: writes the position of its lowest set bit. */
 FQ_INLINE void fq_lowest_columns(uint64_t bytes, int n, int16_t *columns)
 {
 #if FQ_LANES == 8
@@ -249,7 +249,7 @@ FQ_INLINE void fq_lowest_columns(uint64_t bytes, int n, int16_t *columns)
 #endif
 }
 
-/* Bit i of the result is set if byte i equals `label`. */
+/* Bit i of the result is set if byte i of x equals `label`. */
 FQ_INLINE uint64_t fq_match_bytes(const fq_bytes *x, uint8_t label)
 {
     const fq_lanes_8 all = label - (fq_lanes_8){0};

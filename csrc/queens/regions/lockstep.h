@@ -1,12 +1,13 @@
 /* lockstep.h - searches many boards of 4 to 12 rows in lockstep, one board in each vector lane.
  *
- * The including file defines FQ_LOCKSTEP_KERNELS, the name of its table, and FQ_GROUPS, the number
- * of groups. Two groups of lanes are searched alternately, because the instructions of one group
- * alone would wait for each other's results.
+ * The including file defines FQ_LOCKSTEP_KERNELS, the name of its table of functions, and
+ * FQ_GROUPS, the number of groups. A group is the boards in the lanes of one vector. Two groups
+ * take steps in turn: with one group alone, each instruction would wait for the result of the one
+ * before.
  *
- * The tree is the tree of small.h. Each step executes the same instructions for every board. The
- * only branch instructions that depend on a board are those for loading a new board into a lane.
- * `n` is a compile-time constant in all functions. */
+ * The search tree is the same as in small.h. Each step executes the same instructions for every
+ * board. The only branch instructions that depend on a board are those for loading a new board into
+ * a lane. `n` is a compile-time constant in all functions. */
 #include <stdlib.h>
 
 #include "common/memory.h"
@@ -19,22 +20,22 @@
 #define FQ_BRANCHES        (FQ_SMALL_N + 1)
 #define FQ_NO_BOARD        SIZE_MAX
 #define FQ_STEPS_PER_ROUND 1024 /* steps between two updates of the node counter */
-/* The last boards are solved one by one when at most this many are left. */
+/* When at most this many boards are left, they are solved one by one. */
 #define FQ_TOO_FEW_BOARDS  (FQ_LANES * FQ_GROUPS / 6)
-/* The number of finished lanes in a group that triggers loading new boards. Small boards finish so
- * often that one idle lane of eight costs less than stopping for each board. */
+/* New boards are loaded when this many lanes of a group are finished. Small boards finish so often
+ * that one idle lane of eight costs less time than an interruption for each board. */
 #define FQ_LANES_TO_REFILL(n) (FQ_LANES == 8 && (n) <= 8 ? 2u : 1u)
 
 typedef struct fq_group {
     fq_lanes region[FQ_SMALL_N][FQ_SMALL_WORDS];
-    /* Branches to return to, indexed by branch, word and lane. An entry holds the candidates and
-     * the queens in one mask. After backtracking each queen is the only candidate of its region, so
-     * the next step places it again. */
+    /* The branches to return to, indexed by branch, word and lane. An entry holds the candidates
+     * and the queens in one mask. After a return to a branch, each queen is the only candidate of
+     * its region, so the next step places the queen again. */
     uint64_t stack[FQ_BRANCHES * FQ_SMALL_WORDS * FQ_LANES];
     fq_lanes cand[FQ_SMALL_WORDS];   /* candidates, without the cells of queens */
     fq_lanes placed[FQ_SMALL_WORDS]; /* cells of queens */
     fq_lanes first[FQ_SMALL_WORDS];  /* the first solution of each board */
-    fq_lanes top;                    /* index of the last branch in `stack` */
+    fq_lanes top;                    /* where the last branch of each lane is in `stack` */
     fq_lanes solutions, nodes, backtracks;
     fq_mask live;           /* lanes whose boards are being searched */
     fq_mask finished;       /* lanes that wait for a new board */
@@ -50,7 +51,8 @@ static const fq_lanes fq_stack_bottom = FQ_LANE_NUMBERS; /* `top` of empty stack
 
 /* ------------------------------------------------------------------------------------- geometry
  *
- * The layout of a board. Most shifts need no mask:
+ * The layout of a board. Because most layouts leave unused bits between the rows, most shifts need
+ * no mask afterwards:
  *
  *     n = 4 to 8    1 word   8 rows of  8 bits
  *     n = 9, 10     2 words  5 rows of 12 bits
@@ -78,20 +80,21 @@ FQ_INLINE uint64_t fq_board_cells(int n, int w)
 /* ------------------------------------------------------------------------------------- one step
  *
  * A step counts the candidates of all regions. Then it does one of three things for each board:
- * place the forced queens, branch on the lowest candidate of the first of the smallest regions, or
- * return to the last branch.
+ * it places the forced queens, or it branches on the lowest candidate of the first smallest region,
+ * or it returns to the last branch. A smallest region is one with the fewest candidates.
  *
- * Tried (ratios of the time on Zen 4, n = rows of the board):
+ * Tried (time on Zen 4 divided by the time of this code; n is the number of rows):
  * - Scatter and gather instructions of AVX-512 for the stacks: 1.1 at n = 8, 1.25 at n = 9.
- * - Finding the smallest count with a tree of comparisons instead of a chain, and for n <= 8
- *   keeping candidates instead of regions for the second pass: 1.2 to 1.4, because registers run
- *   out.
+ * - Finding the smallest count with a tree of comparisons instead of a chain of comparisons, and
+ *   for n <= 8 keeping the candidates of each region for the second loop over the regions: 1.2 to
+ *   1.4, because there are too few registers.
  * - Three or four groups instead of two: 1.0.
- * - Transposing boards with GFNI to find used columns: as many instructions as rotating them. GFNI
- *   for the columns alone, or a masked OR for the smallest regions alone: 1.0.
- * - Pruning before each count: if all candidates of a region are in one row or column, remove the
- *   other candidates of this row or column (real boards in all symmetries; steps from a simulation;
- *   ratios to the search without pruning):
+ * - Transposing the boards with GFNI instructions to find the used columns: as many instructions as
+ *   with the rotations. Only GFNI for the columns: 1.0. Only a masked OR to collect the smallest
+ *   regions: 1.0.
+ * - Pruning before each count: if all candidates of a region are in one row or column, the other
+ *   candidates of this row or column are removed. Measured on real boards in all symmetries; the
+ *   steps come from a simulation. Each figure is divided by the figure without pruning:
  *
  *       n                           8     9    10    11    12
  *       steps                    0.64  0.51  0.49  0.53  0.37
@@ -101,14 +104,15 @@ FQ_INLINE uint64_t fq_board_cells(int n, int w)
  *       time, AVX2               1.26  1.01  0.97  0.93  0.73
  *       time, AVX-512            1.24  1.06  1.08  1.09  0.84
  *
- *   So pruning is clearly faster only at n = 12.
- * - Variants of it, in steps for n = 8 to 12: pruning rows only: 0.80, 0.75, 0.70, 0.74, 0.61.
- *   Pruning the regions by rows and columns as well: 0.61, 0.47, 0.43, 0.43, 0.33. Pruning after
- *   the count: 0.87, 0.73, 0.71, 0.77, 0.56. One common mask for rows and columns misses some
- *   cells: 1.04 to 1.13 times the instructions (AVX2). */
+ *   So the search with pruning is clearly faster only at n = 12.
+ * - Variants of this pruning. The five figures are the steps for n = 8, 9, 10, 11 and 12, divided
+ *   by the steps without pruning. Pruning rows only: 0.80, 0.75, 0.70, 0.74, 0.61. Also pruning
+ *   regions, if all candidates of a row or column are in one region: 0.61, 0.47, 0.43, 0.43, 0.33.
+ *   Pruning after the count: 0.87, 0.73, 0.71, 0.77, 0.56. Pruning with one common mask for rows
+ *   and columns, which misses some cells, takes 1.04 to 1.13 times the instructions (AVX2). */
 
-/* Finds the cells that queens attack, including their own cells and possibly bits outside the
- * board. Sets `clash` to a mask that is not zero if two queens attack each other. */
+/* Finds the cells that `queens` attack, including the cells of the queens. `attacked` may have bits
+ * outside the board. Sets `clash` to a mask that is not zero if two queens attack each other. */
 FQ_INLINE void fq_find_attacks(int n, const fq_lanes *queens, fq_lanes *attacked, fq_lanes *clash)
 {
     const int W = fq_words_per_board(n), bits = fq_bits_per_row(n), rows = fq_rows_per_word(n);
@@ -141,8 +145,9 @@ FQ_INLINE void fq_find_attacks(int n, const fq_lanes *queens, fq_lanes *attacked
         twice |= queens[w] & near;
         attacked[w] |= near;
     }
-    /* OR all rows together, halving each time. If the rows fill the word, rotations copy the result
-     * to all rows. Each pair of rows meets in one AND, which finds two queens in one column. */
+    /* Combine all rows with OR; each operation halves the number of rows left. If the rows fill the
+     * word, rotations copy the result to all rows. Any two rows meet in one of the ANDs, which
+     * thereby finds two queens in one column. */
     if (W == 1) {
         const fq_lanes two = queens[0] | fq_rotate(queens[0], 8);
         const fq_lanes four = two | fq_rotate(two, 16), others = fq_rotate(four, 32);
@@ -177,7 +182,7 @@ FQ_INLINE void fq_step_group(int n, fq_group *s, uint64_t limit)
         cand[w] = s->cand[w];
         popped[w] = fq_gather(s->stack + w * FQ_LANES, s->top);
     }
-    fq_lanes less[FQ_SMALL_N]; /* number of candidates minus one; all ones if there is none */
+    fq_lanes less[FQ_SMALL_N]; /* number of candidates minus one; all ones: no candidate */
     fq_lanes least = {0}, empty = {0};
     for (int g = 0; g < n; g++) {
         fq_lanes cells[FQ_SMALL_WORDS];
@@ -187,7 +192,8 @@ FQ_INLINE void fq_step_group(int n, fq_group *s, uint64_t limit)
         empty += less[g] >> 63;
     }
 
-    /* The cells of all smallest regions, and the cells of the first smallest region. */
+    /* `smallest` is the union of all regions with the fewest candidates; `first` is the first of
+     * these regions. */
     fq_lanes smallest[FQ_SMALL_WORDS] = {{0}}, first[FQ_SMALL_WORDS] = {{0}};
     for (int g = n - 1; g >= 0; g--) {
         const fq_mask here = fq_equal(FQ_ALL_LANES, less[g], least);
@@ -196,7 +202,7 @@ FQ_INLINE void fq_step_group(int n, fq_group *s, uint64_t limit)
             first[w] = fq_select(here, s->region[g][w], first[w]);
         }
     }
-    /* A board is alive if each region without candidates has a queen. */
+    /* A board is not at a dead end if every region without candidates has a queen. */
     const fq_lanes none = {0}, all = fq_broadcast((uint64_t)n), have = fq_popcounts(s->placed, W);
     const fq_mask alive = fq_equal(live, empty, have);
     const fq_mask open = fq_not_equal(alive, have, all), found = fq_equal(alive, have, all);
@@ -233,15 +239,17 @@ FQ_INLINE void fq_step_group(int n, fq_group *s, uint64_t limit)
 
 /* ---------------------------------------------------------------------------------- new boards
  *
- * Loading new boards takes a third of the time at n = 7 and a fifth at n = 8 (AVX-512). Regions
- * that are already in order of first appearance need no counting: 0.90 of the time at n = 7 and
- * 0.93 at n = 8 (other boards: 1.04 and 0.98). Reading all columns of a solution at once: 0.96.
+ * Loading new boards takes a third of the running time at n = 7 and a fifth at n = 8 (AVX-512).
+ * Boards whose regions are already numbered in order of first appearance are treated separately:
+ * this takes 0.90 of the time without this case at n = 7 and 0.93 at n = 8 (on boards with other
+ * numbers: 1.04 and 0.98). Reading all columns of a solution at once takes 0.96 of the time.
  *
- * Tried (ratios of the time):
- * - All regions of a new board at once, one region per lane: 2 % fewer instructions, but 1.03 to
- *   1.13 for n = 6 to 8, because each instruction waits for the one before.
- * - Waiting for three or four finished lanes instead of two (n = 7): 1.06 and 1.27. AVX2 with its
- *   four lanes: waiting for two finished lanes instead of one takes 1.03 to 1.08 (n = 8 to 10). */
+ * Tried (time divided by the time of this code):
+ * - Finding all regions of a new board at once, one region per lane: 2 % fewer instructions, but
+ *   1.03 to 1.13 times as long for n = 6 to 8, because each instruction waits for the one before.
+ * - Waiting for three or four finished lanes instead of two before boards are loaded (n = 7): 1.06
+ *   and 1.27. With AVX2 and its four lanes, waiting for two finished lanes instead of one: 1.03 to
+ *   1.08 (n = 8 to 10). */
 
 /* Loads a board into a lane. Its regions are numbered in order of first appearance. Returns 0 and
  * changes nothing if there are not n regions. */
@@ -282,14 +290,14 @@ FQ_INLINE int fq_load_lane(int n, fq_group *s, int lane, const uint8_t *labels)
         if (fq_number_labels((uint32_t)n, labels, numbers) != (uint32_t)n) return 0;
         labels = numbers;
     }
-    /* The regions of most boards already have these numbers. */
+    /* On most boards the regions already have these numbers. */
     int in_order = W == 1;
     for (int g = 1; g < n && W == 1; g++) in_order &= lowest[g - 1][0] < lowest[g][0];
     if (in_order) {
         for (int g = 0; g < n; g++) s->region[g][0][lane] = cells[g][0];
         return 1;
     }
-    for (int g = 0; g < n; g++) { /* its number is the number of regions that begin before it */
+    for (int g = 0; g < n; g++) { /* counts the regions that begin before region g */
         uint64_t begun = 0;
         uint32_t number = 0;
         for (int w = 0; w < W; w++) {
@@ -317,8 +325,8 @@ FQ_INLINE void fq_write_answer(int n, const fq_group *s, int lane, const fq_batc
         for (int r = 0; r < n; r++) first[r] = -1;
 }
 
-/* Loads new boards into the lanes whose board is finished. For an invalid board, writes the result
- * at once and takes the next board. */
+/* Writes the results of the finished boards and loads new boards into their lanes. If a new board
+ * is invalid, writes its result at once and takes the next board. */
 FQ_INLINE void fq_refill_lanes(int n, fq_lockstep *c, fq_group *s, const fq_batch_boards *boards,
                          fq_batch_progress *progress)
 {
@@ -393,7 +401,7 @@ FQ_INLINE void fq_remove_board(int n, fq_lockstep *c, fq_group *s, int lane,
     s->finished |= mask;
 }
 
-/* Adds the counters of all boards in lockstep so far. */
+/* Adds up the counters of all boards that were in the lockstep search so far. */
 static void fq_sum_counters(const fq_lockstep *c, uint64_t *nodes, uint64_t *backtracks)
 {
     *nodes = c->nodes;
@@ -406,7 +414,7 @@ static void fq_sum_counters(const fq_lockstep *c, uint64_t *nodes, uint64_t *bac
 }
 
 /* Whether a board should leave the lockstep search: it is one of the last boards, or it will soon
- * reach the node limit and restart with random choices. */
+ * reach the node limit of the first run, after which the search restarts with random choices. */
 static int fq_continues_alone(const fq_group *s, int lane, int last)
 {
     return s->board[lane] != FQ_NO_BOARD &&

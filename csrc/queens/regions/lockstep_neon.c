@@ -1,4 +1,4 @@
-/* lockstep_neon.c - the lockstep search for NEON, which every aarch64 CPU has. */
+/* lockstep_neon.c - the lockstep search for NEON. Every aarch64 CPU has NEON. */
 #if defined(__aarch64__) && defined(__ARM_NEON)
 #define FQ_LOCKSTEP_KERNELS fq_lockstep_neon
 #define FQ_GROUPS        2

@@ -1,10 +1,10 @@
-/* narrow.h - the search for n <= 21 with regions, rows and columns as units. Included once for each
- * kind of narrow board (board/narrow_kinds.h).
+/* narrow.h - the search for n <= 21 with regions, rows and columns as units. This file is included
+ * once for each kind of narrow board (board/narrow_kinds.h).
  *
  * `run` continues the depth-first search until it finds a solution, completes the search, or would
- * count more than `stop` nodes. `stop` must be larger than the current node count. Propagation runs
- * to its fixpoint, which does not depend on the order of steps. Therefore the tree and all counters
- * are the same for every instruction set. */
+ * count more than `stop` nodes. `stop` must be larger than the current node count. Propagation
+ * places forced queens until there are none. The result does not depend on their order. Therefore
+ * the tree and all counters are the same for every instruction set. */
 
 #include "queens/board/narrow_counts.h"
 
@@ -13,7 +13,7 @@
 typedef struct NAME(scan) {
     uint64_t none;  /* units with no candidate, including units that have a queen */
     uint64_t one;   /* units with at most one candidate */
-    __m512i counts; /* candidates of each unit, one byte per unit */
+    __m512i counts; /* number of candidates of each unit, one byte per unit */
 } NAME(scan);
 
 static inline NAME(scan) NAME(scan_units)(const fq_regions *s, const uint64_t *cand)
@@ -24,7 +24,8 @@ static inline NAME(scan) NAME(scan_units)(const fq_regions *s, const uint64_t *c
     return found;
 }
 
-/* The first active unit with the fewest candidates. Every active unit has at least two. */
+/* The first active unit with the fewest candidates. Every active unit has at least two
+ * candidates. */
 static inline uint32_t NAME(find_smallest)(const fq_regions *s, const NAME(scan) * found,
                                       const uint64_t *cand, uint64_t active)
 {
@@ -41,10 +42,10 @@ typedef struct NAME(scan) {
     uint64_t none, one, two; /* units with 0, at most 1, and at most 2 candidates */
 } NAME(scan);
 
-/* Adds the unit masks of all candidates in counters that saturate at three. Each unit has one bit
- * in each of the three masks. This takes a few operations per candidate, and most nodes have few
- * candidates. (Tried: population counts of 3n units take 1.4 times as long, even with the popcnt
- * instruction.) */
+/* Counts the candidates of each unit, up to three, by adding the unit masks of all candidates. The
+ * counter of a unit is its bit in each of three masks. This takes a few operations per candidate,
+ * and most nodes have few candidates. (Tried: counting the bits of each of the 3n units takes 1.4
+ * times as long, even with the popcnt instruction.) */
 static inline NAME(scan) NAME(scan_units)(const fq_regions *s, const uint64_t *cand)
 {
     const fq_regions_narrow *b = s->narrow;
@@ -137,7 +138,7 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
         if (forced) {
             do {
                 uint32_t cell = NAME(lowest_cell)(b, cand, fq_lowest(forced));
-                if (cell == UINT32_MAX) { /* another forced queen attacks the only candidate */
+                if (cell == UINT32_MAX) { /* a queen placed just now attacks the only candidate */
                     backtracks++;
                     goto back;
                 }
@@ -159,7 +160,7 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
         frame->active = active;
         frame->placed = placed;
         NAME(place)(s, cand, &active, &placed, cell);
-        if (nodes >= stop) { /* the next run counts the new node */
+        if (nodes >= stop) { /* the next call counts the new node */
             s->resume = FQ_AT_NODE;
             status = FQ_RUNNING;
             goto leave;

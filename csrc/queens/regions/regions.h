@@ -1,4 +1,4 @@
-/* regions.h - coloured Queens: search, batches and exact counts.
+/* regions.h - coloured Queens: searches one board or a batch of boards, and counts solutions.
  *
  * Cells are numbered row by row from 0. A placement is an array with the column of the queen in
  * each row, or -1 for a row without a queen. */
@@ -15,14 +15,15 @@
  *
  * The board has n x n cells. Each row, column and region gets one queen, and no two queens touch.
  *
- * Depth-first search on the bitboard of candidate cells: propagate the units that have only one
- * candidate, then branch on a unit with the fewest candidates. On boards with n regions and n <= 12
- * the units are the regions. On other boards rows and columns are units as well. A node is one
- * branch; the root counts as the first node.
+ * Depth-first search on the bitboard of candidate cells. A unit is a row, column or region. If a
+ * unit has only one candidate, a queen is placed there. If there is no such unit, the search
+ * branches on a unit with the fewest candidates. On boards with n regions and n <= 12, only regions
+ * are used as units. A node is one branch; the root counts as the first node.
  *
- * Each run has a node limit. A run that reaches it without a solution stops, and the next run
- * starts with random choices and twice the limit. Large boards with many solutions are thus solved
- * quickly. After the first solution there are no more restarts, so the search is complete. */
+ * Each run has a node limit. If a run reaches the limit without a solution, the next run starts
+ * again from the root with random choices and twice the limit. The search therefore finds a
+ * solution quickly on large boards with many solutions. After the first solution there are no more
+ * restarts, so the search finds every solution. */
 
 #define FQ_REGIONS_MAX_N 64
 #define FQ_REGIONS_MAX_REGIONS 256
@@ -41,13 +42,13 @@ typedef fq_board_counters fq_regions_counters;
  * The error is FQ_BAD_REGIONS if the rules do not allow this number of regions. */
 fq_regions *fq_regions_new(uint32_t n, const uint8_t *labels, const fq_regions_options *options,
                            fq_error *error);
-/* Forbids queens on a cell. Works only before the first step; returns 0 if it is too late or if the
- * cell is not on the board. */
+/* Forbids queens on a cell. Allowed only before the first step. Returns 0 and changes nothing after
+ * the first step, or if the cell is not on the board. */
 int fq_regions_eliminate(fq_regions *search, uint32_t cell);
 fq_status fq_regions_step(fq_regions *search, uint64_t budget);
 /* Writes the current placement (n columns). After FQ_FOUND it is the solution. */
 void fq_regions_peek(const fq_regions *search, int16_t *queens);
-/* The cell (row * n + column) of the last queen placed, or UINT32_MAX if there is no queen. */
+/* The cell (row * n + column) of the queen that was placed last, or UINT32_MAX if there is none. */
 uint32_t fq_regions_last_queen(const fq_regions *search);
 /* Writes n * n entries: 1 for each cell with a queen and for each candidate, else 0. */
 void fq_regions_possible_cells(const fq_regions *search, uint8_t *possible);
@@ -62,20 +63,21 @@ fq_batch *fq_regions_batch_new(uint32_t n, const fq_batch_boards *boards,
 
 /* --------------------------------------------------------------------------------- exact count
  *
- * A dynamic program over the rows. Two partial placements have the same completions if they agree
- * on the used columns, on the column of the last queen, and on the used regions among those that
- * continue below. The program can count solutions that are too many to enumerate (such as 5e12), if
- * the states fit in `max_bytes`. The budget counts states read and transitions. Boards with more
+ * A dynamic program goes through the rows. Two partial placements belong to the same state if they
+ * have the same used columns, the same column of the last queen, and the same used regions among
+ * the regions with cells in later rows; they can then be completed in the same ways. The program
+ * can count solutions even if there are too many to enumerate (such as 5e12), if the states fit in
+ * `max_bytes`. The budget counts the states that are read, plus the transitions. Boards with more
  * than 64 regions are refused with FQ_BAD_REGIONS. */
 
 typedef struct fq_regions_count fq_regions_count;
 
 typedef struct fq_regions_count_counters {
-    uint64_t reads; /* number of expanded states */
+    uint64_t reads; /* number of states that were read */
     uint64_t transitions;
-    uint64_t states; /* largest number of states after one row */
+    uint64_t states; /* largest number of states after any row */
     uint32_t rows;   /* number of finished rows */
-    uint64_t bytes;  /* memory of the states */
+    uint64_t bytes;  /* memory that the states use now */
 } fq_regions_count_counters;
 
 fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, const fq_rules *rules,

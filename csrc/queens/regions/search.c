@@ -1,6 +1,6 @@
 /* search.c - coloured Queens: set-up, restarts and batches.
  *
- * The tree searches are in small.h, narrow.h and wide.h. */
+ * The depth-first searches themselves are in small.h, narrow.h and wide.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 /* ------------------------------------------------------------------------------------ set-up */
 
-/* Sets the masks that depend on n alone. */
+/* Sets the masks that depend only on n. */
 static void fq_set_narrow_geometry(fq_regions *s)
 {
     fq_regions_narrow *b = s->narrow;
@@ -66,7 +66,7 @@ static void fq_begin_run(fq_regions *s, uint64_t limit)
         fq_set_narrow_root(s);
     else
         fq_set_wide_root(s);
-    if (s->regions < s->n) s->resume = FQ_AT_END; /* n queens do not fit */
+    if (s->regions < s->n) s->resume = FQ_AT_END; /* too few regions for n queens */
 }
 
 /* Replaces the board by another board of the same size. */
@@ -156,7 +156,8 @@ static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *option
             memset(s->region_of, 0, FQ_NARROW_WORDS * 64);
         }
     } else {
-        /* A batch reuses this memory for boards with any allowed number of regions. */
+        /* The next boards of a batch use the same memory. They may have any allowed number of
+         * regions. */
         const size_t regions = s->rules.allow_empty_regions ? FQ_REGIONS_MAX_REGIONS : n;
         s->load = fq_regions_wide_load;
         s->run = kernels->run_wide;
@@ -267,8 +268,9 @@ static fq_status fq_step(void *s, uint64_t budget) { return fq_regions_step(s, b
 static void fq_peek(const void *s, int16_t *queens) { fq_regions_peek(s, queens); }
 static void fq_free(void *s) { fq_regions_free(s); }
 
-/* Continues a board that left the lockstep search, whose nodes are already counted. Returns 0 if
- * the caller has meanwhile changed the labels and the board is no longer valid. */
+/* Continues the search of a board that left the lockstep search. The nodes of this board are
+ * already counted. Returns 0 if the caller has changed the labels since and the board is now
+ * invalid. */
 static int fq_resume_board(fq_regions *s, const uint8_t *labels, uint64_t found,
                            const fq_unfinished_board *unfinished)
 {
@@ -284,8 +286,8 @@ static int fq_resume_board(fq_regions *s, const uint8_t *labels, uint64_t found,
             for (uint32_t c = 0; c < n; c++)
                 if (unfinished->rows[d][r] >> c & 1)
                     cand[(r * n + c) / 64] |= UINT64_C(1) << (r * n + c) % 64;
-        /* All regions are active. The queens are the only candidates of their regions, so the next
-         * propagation places them again. */
+        /* The frame has no queens, and all its regions are active. The cell of each queen is the
+         * only candidate of its region, so the next propagation places the queen again. */
         b->frame[d].active = b->region_units;
         b->frame[d].placed = b->frame[d].forced = 0;
     }

@@ -1,14 +1,15 @@
-/* small.h - the search for n <= 12 with n regions. Included once for each number of words W;
- * NAME(x) makes the function names.
+/* small.h - the search for n <= 12 with n regions. This file is included once for each number of
+ * words W; NAME(x) makes the function names.
  *
- * Only regions are units here: n queens in n regions that do not attack each other fill all rows
- * and columns. (Tried: rows and columns as units save 1 to 3 % of the nodes but use half of the
- * running time.) Propagation visits the regions without a queen in order and places a queen at once
- * if there is only one candidate. The result does not depend on the order. The search branches on
- * the first of the smallest regions; other regions make the tree 1.4 to 3 times as large. Bit g of
- * `active` is region g. lockstep.h searches the same tree. */
+ * Only regions are units here: if n regions have one queen each and no queen attacks another, all
+ * rows and columns have a queen too. (Tried: rows and columns as units save 1 to 3 % of the nodes
+ * but take half of the running time.) Propagation goes through the regions without a queen and
+ * places a queen at once if a region has only one candidate. The result does not depend on the
+ * order. The search branches on the first of the regions with the fewest candidates; with other
+ * rules for this choice the tree is 1.4 to 3 times as large. Bit g of `active` means that region g
+ * has no queen yet. lockstep.h searches the same tree. */
 
-/* Copies `cells` to `rest` without the lowest cell. */
+/* Copies all cells of `cells` except the lowest cell to `rest`. */
 static inline void NAME(drop_lowest)(const uint64_t *cells, uint64_t *rest)
 {
     uint64_t below = 0;
@@ -111,7 +112,7 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
         for (int w = 0; w < W; w++) frame->cand[w] = cand[w];
         frame->placed = placed;
         frame->forced = g == pair && !s->random;
-        if (frame->forced) { /* after backtracking the other cell is the only candidate */
+        if (frame->forced) { /* after the return to this frame, only the other cell is left */
             NAME(drop_lowest)(cells, rest);
             frame->cell = NAME(lowest_cell)(rest);
             frame->active = others;
@@ -125,7 +126,7 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
         NAME(remove_cells)(cand, region);
         active = others;
         s->trail[placed++] = (uint16_t)cell;
-        if (nodes >= stop) { /* the next run counts the new node */
+        if (nodes >= stop) { /* the next call counts the new node */
             s->resume = FQ_AT_NODE;
             status = FQ_RUNNING;
             goto leave;

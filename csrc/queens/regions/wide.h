@@ -1,9 +1,9 @@
 /* wide.h - the search for n >= 22: one word of candidates per row (state.h).
  *
- * It branches by the same rules as narrow.h. All columns are counted together by adding the rows in
- * bit planes. A region is read row by row, usually only to its second candidate. The compiler
- * vectorises the loops over rows. This file is compiled for portable C and for AVX2, because
- * AVX-512 was not faster. */
+ * The search branches by the same rules as narrow.h. The candidates of all columns are counted
+ * together, by adding the words of all rows in bit planes. A region is read row by row, usually
+ * only up to its second candidate. The compiler vectorises the loops over rows. This file is
+ * compiled for portable C and for AVX2, because AVX-512 was not faster. */
 
 /* Counts the candidates of all columns: bit c of plane[k] is bit k of the count of column c. */
 static inline void fq_count_wide_columns(const fq_regions *s, uint64_t plane[7])
@@ -38,12 +38,12 @@ static inline void fq_place_wide(fq_regions *s, uint32_t row, uint32_t column)
     const uint64_t bit = UINT64_C(1) << column, near = fq_touched(bit);
     for (uint32_t r = 0; r < s->n; r++) b->cand[r] &= ~bit;
     for (uint32_t r = b->region.first[g]; r <= b->region.last[g]; r++) b->cand[r] &= ~cells[r];
-    b->cand[row] = 0; /* tried: with fq_prune_touched the search takes 1.03 times as long */
+    b->cand[row] = 0; /* tried: fq_prune_touched instead: 1.03 times the time */
     if (row) b->cand[row - 1] &= ~near;
     if (row + 1 < s->n) b->cand[row + 1] &= ~near;
     b->rows &= ~(UINT64_C(1) << row);
     b->columns &= ~bit;
-    if (g < 64) b->regions &= ~(UINT64_C(1) << g); /* with more regions, none is a unit */
+    if (g < 64) b->regions &= ~(UINT64_C(1) << g); /* of more than 64 regions, none is a unit */
     s->trail[s->placed++] = (uint16_t)(row * s->n + column);
 }
 
@@ -99,9 +99,9 @@ static int fq_propagate_wide(fq_regions *s)
     return 1;
 }
 
-/* Finds the unit with the fewest candidates. Ties go to regions, then rows, then columns, and to
- * the lowest number. Writes the candidates of the unit row by row to `cells` and returns their
- * number. */
+/* Finds the unit with the fewest candidates. Among equal units, regions come before rows, rows
+ * before columns, and low numbers before high numbers. Writes the candidates of the unit to
+ * `cells`, one word per row, and returns the number of these candidates. */
 static uint32_t fq_find_smallest_wide(const fq_regions *s, uint64_t *cells)
 {
     const fq_regions_wide *b = s->wide;

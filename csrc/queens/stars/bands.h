@@ -1,11 +1,12 @@
 /* bands.h - solves pairs of adjacent lines of a Star Battle board exactly, many pairs at once.
  *
- * A band is two adjacent rows (or columns): the line above and the line below. A dynamic program
- * goes through its positions from one end to the other. Each 2 x 2 block has at most one star, so a
- * state consists of the stars so far in both lines, and whether the last position has a star.
+ * A band is two adjacent rows (or columns): the line above and the line below. A position of the
+ * band is one cell of each line. A dynamic program goes through the positions from one end to the
+ * other. Each 2 x 2 block has at most one star. A state therefore consists of the number of stars
+ * so far in each line, and of whether the last position has a star.
  *
- * Included once for each width of lanes: LANES 16, 32 and 64 with STRIDE 4, 5 and 8, for up to 3, 4
- * and 7 stars per line. */
+ * This file is included once for each width of the vector lanes. LANES is 16, 32 or 64 bits, STRIDE
+ * is then 4, 5 or 8, and a line can have up to 3, 4 or 7 stars. */
 
 /* Each lane holds a set of states of one band. Bit a + STRIDE * b stands for the state with `a`
  * stars above and `b` stars below:
@@ -14,7 +15,8 @@
  *          a=0,b=0  a=1,b=0      a=0,b=1    a=1,b=1
  *
  * A star above shifts the set by 1, a star below by STRIDE. `legal` is the set of all states that
- * have no more stars than the lines need. `goal` is the state with all these stars. */
+ * have no more stars than the lines need. `goal` is the state in which both lines have all their
+ * stars. */
 #define VEC  FQ_PASTE(fq_lanes, LANES, )
 #define WORD FQ_PASTE(uint, LANES, _t)
 #define SELECT FQ_PASTE(fq_select_common, LANES, )
@@ -34,8 +36,8 @@ static inline WORD FQ_PASTE(fq_goal, LANES, )(uint32_t above, uint32_t below)
 typedef struct FQ_PASTE(fq_bands, LANES, ) {
     VEC above[64 / FQ_VECTOR], below[64 / FQ_VECTOR]; /* candidates of both lines */
     VEC legal[64 / FQ_VECTOR], goal[64 / FQ_VECTOR];
-    /* Candidates that at least one solution of the band uses (`keep`), or all solutions
-     * (`forced`). */
+    /* `keep` are the candidates that at least one solution of the band uses; `forced` are the
+     * candidates that all solutions of the band use. */
     VEC keep_above[64 / FQ_VECTOR], keep_below[64 / FQ_VECTOR];
     VEC forced_above[64 / FQ_VECTOR], forced_below[64 / FQ_VECTOR];
 } FQ_PASTE(fq_bands, LANES, );
@@ -50,7 +52,8 @@ static inline int FQ_PASTE(fq_bands, LANES, _solve)(FQ_PASTE(fq_bands, LANES, ) 
     const VEC legal = bands->legal[v], goal = bands->goal[v];
     const VEC inner = legal & ~(zero + edge); /* states with at least one star above */
     const VEC outer = (inner >> 1) & legal;   /* states that allow one more star above */
-    /* States before position i: free[i] if position i - 1 is empty, full[i] if it has a star. */
+    /* The states before position i: those with no star on position i - 1 are in free[i], those with
+     * a star on position i - 1 are in full[i]. */
     VEC free[32], full[32], a = one, p = zero;
     for (uint32_t i = 0; i < n; i++) {
         const VEC bit = one << i;
@@ -89,8 +92,8 @@ static inline int FQ_PASTE(fq_bands, LANES, _solve)(FQ_PASTE(fq_bands, LANES, ) 
     return 1;
 }
 #if LANES > 16
-/* Solves `count` bands; returns 0 if one of them has no solution. The id of a band is 32 * k + i
- * for the lines i and i + 1 of lines[k]. */
+/* Solves `count` bands; returns 0 if one of them has no solution. The band of the lines i and
+ * i + 1 of lines[k] has the id 32 * k + i. */
 static inline int FQ_PASTE(fq_solve_bands, LANES, )(fq_lines *lines, const uint16_t *ids,
                                                     uint32_t count, uint32_t n)
 {

@@ -1,34 +1,38 @@
 /* branching.h - chooses the cell to branch on, for one size of board.
  *
- * If few placements are left, the search branches in the region with the fewest placements, on the
- * cell that most of them use. Otherwise it looks ahead: it tries a few cells, each with a star and
- * without, and propagates. If one case leads to a contradiction, the other case is chosen at once.
- * Among the other cells, the search branches on the cell whose two cases remove most placements.
+ * If few placements are left, the search branches on a cell of the region with the fewest
+ * placements: the cell that most of these placements use. Otherwise it looks ahead: it tries a few
+ * cells. For each of these cells it propagates two cases, one with a star on the cell and one
+ * without. If one case leads to a contradiction, the other case is true and is applied at once.
+ * Among the other cells, the search branches on the cell whose two cases remove the most
+ * placements.
  *
  * The size of a state is the sum of the weights of its regions. The weight of a region depends on
- * log2 of its number of placements; one bit counts more in a region with few placements. */
+ * log2 of its number of placements; one bit of this log2 counts more in a region
+ * with few placements. */
 
 /* The cells to try:
  * - for each of the REGIONS regions with the fewest placements: the cell that most placements use,
- *   and the cell whose use is nearest to half of the placements;
+ *   and the cell that is used by nearest to half of the placements;
  * - for each of the LINES lines with the fewest candidates per missing star: the cell that is used
  *   by the largest share of its region's placements.
  *
- * Rounds of propagation compared with no look-ahead, over all symmetries of a board: 0.45 at
- * 17 x 17, 0.47 at 21 x 21 (0.25 to 0.55 on slightly changed boards), 0.65 at 14 x 14 with 3 stars
- * (0.33 for the slowest symmetry).
+ * Rounds of propagation with look-ahead, divided by the rounds without look-ahead, over all
+ * symmetries of a board: 0.45 at 17 x 17, 0.47 at 21 x 21 (0.25 to 0.55 on slightly changed
+ * boards), 0.65 at 14 x 14 with 3 stars (0.33 for the slowest symmetry).
  *
- * Tried, on boards that fastqueens did not generate and on slightly changed ones (ratios of the
- * rounds at 21 x 21):
- * - One cell per region and no lines: 1.5. On one board this is worse than no look-ahead.
+ * Tried, on boards that fastqueens did not generate and on slightly changed boards. The figures are
+ * the rounds at 21 x 21, divided by the rounds of this code, if nothing else is said:
+ * - One cell per region and no lines: 1.5. On one board this takes more rounds than no look-ahead.
  * - No lines: 1.1 to 1.7. Lines instead of most of the regions: 1.3 to 1.9. 4 lines: 1.3.
- * - The cell nearest to a quarter, or to three quarters, of the placements: 1.5 to 2.
+ * - The cell used by nearest to a quarter, or three quarters, of the placements: 1.5 to 2.
  * - All cells of six regions: 5 times fewer nodes, but each node costs 12 times as much. All cells
  *   of the board: even slower.
- * - Twice as many cells at the top of the tree and half as many below: 1.0.
+ * - Trying twice as many cells at the top of the tree and half as many cells below: 1.0.
  * - Looking ahead only in the first 6 to 8 levels: 1.05 to 1.2.
- * - Other weights instead of looking ahead, in nodes: weights by failures, with 4 and more stars,
- *   0.85 to 1.3; placements per missing star 0.8 to 1.6; including the neighbours of a cell 0.95.
+ * - No look-ahead, but other weights of the regions (ratios of the nodes): weights by failures on
+ *   boards with 4 and more stars: 0.85 to 1.3; placements per missing star: 0.8 to 1.6;
+ *   weights that include the neighbours of a cell: 0.95.
  * - Trying each cell only with a star: 2.4. Trying it without a star only if it can still become
  *   the best cell: 1.4, because the case without a star often removes more. Two or three rounds of
  *   propagation per trial: 1.3.
@@ -36,15 +40,15 @@
  * - Using a cell's reduction in other nodes (impacts) instead of trying the cell: 1.2 to 2.
  * - Plain logarithms as weights: 0.9 on most boards, but 1.8 on the hardest board. Counting
  *   candidates instead of placements: 1.1 to 1.3.
- * - Looking ahead on smaller states too: 1.03 times the instructions on easy 14 x 14 boards (from
- *   58 bits on), 1.2 times the rounds on 10 x 10 boards (always). */
+ * - Looking ahead on smaller states too: 1.03 times the instructions on easy 14 x 14 boards if
+ *   LOOK_AHEAD_MIN is 58 bits, 1.2 times the rounds on 10 x 10 boards if every node looks ahead. */
 
 enum {
     NAME(REGIONS) = 4,
     NAME(LINES) = 6,
     NAME(CELLS) = 2 * NAME(REGIONS) + NAME(LINES),
     NAME(LOG_UNIT) = 16, /* fixed-point unit of logarithms */
-    NAME(HALF_WEIGHT) = 10 * NAME(LOG_UNIT), /* log2 of a region with half of the largest weight */
+    NAME(HALF_WEIGHT) = 10 * NAME(LOG_UNIT), /* log2 for half of the largest weight */
     NAME(LOOK_AHEAD_MIN) = 64 * NAME(LOG_UNIT), /* look ahead if the sum of log2 is at least this */
 };
 
@@ -88,8 +92,8 @@ static inline uint32_t NAME(count_placements_with)(const fq_tables *w, const NAM
     return count;
 }
 
-/* Returns the cell that most placements of the region use. Sets `half` to the cell whose use is
- * nearest to half of the placements. */
+/* Returns the cell that most placements of the region use. Sets `half` to the cell that
+ * is used by nearest to half of the placements. */
 static uint32_t NAME(find_most_used)(const fq_tables *w, const NAME(state) * s, uint32_t g,
                                      uint32_t placements, uint32_t *half)
 {
@@ -111,7 +115,7 @@ static uint32_t NAME(find_most_used)(const fq_tables *w, const NAME(state) * s, 
 typedef struct NAME(lookahead) {
     uint64_t placements[ROWS]; /* number of placements of each region; 0 if no star is missing */
     uint32_t weight[ROWS];     /* weight of each region */
-    uint32_t bits;             /* sum of the regions' fixed-point log2 */
+    uint32_t bits;             /* sum over all regions of the fixed-point log2 of the placements */
     uint32_t cell_count;       /* number of cells to try */
     uint16_t cell[NAME(CELLS)];
 } NAME(lookahead);
@@ -196,7 +200,8 @@ static void NAME(add_line_cells)(const fq_tables *w, const NAME(state) * s, NAME
     }
 }
 
-/* Propagates a state with a star on a cell, or without; returns 0 at a dead end. */
+/* Puts a star on a cell (if `star` is set) or forbids a star there, and propagates. Returns 0 at a
+ * dead end. */
 static int NAME(try_cell)(fq_tables *w, NAME(state) * s, uint32_t cell, int star)
 {
     const uint32_t r = cell / w->n, c = cell % w->n;
@@ -207,8 +212,9 @@ static int NAME(try_cell)(fq_tables *w, NAME(state) * s, uint32_t cell, int star
     return NAME(propagate)(w, s);
 }
 
-/* Chooses a cell by looking ahead; returns 0 at a dead end. Contradictions found on the way change
- * the state. If they place the last star, no cell is chosen. */
+/* Chooses a cell by looking ahead; returns 0 at a dead end. If one case of a cell leads to a
+ * contradiction, the other case is applied to the state. If this places the last star, no cell is
+ * chosen. */
 static int NAME(look_ahead)(fq_tables *w, NAME(state) * s, NAME(lookahead) * o, uint32_t *chosen)
 {
     NAME(state) *child = NAME(state_at)(w, w->depth + 1);

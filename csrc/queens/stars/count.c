@@ -1,4 +1,5 @@
-/* count.c - counts solutions of Star Battle with a dynamic program over the cells (count.h).
+/* count.c - counts the solutions of a Star Battle board with a dynamic program over the cells
+ * (count.h).
  *
  * Three simple bounds remove states that cannot be completed: each missing star of a column needs
  * two rows, each missing star of a row needs two columns, and each missing star of a region needs
@@ -10,13 +11,14 @@
 #include "queens/board/labels.h"
 #include "count.h"
 
-#define FQ_PARTS 256 /* the states are spread over this many tables by their hash */
+#define FQ_PARTS 256 /* number of hash tables that share the states */
 #define FQ_COUNT_MAX_N 32
 
-/* A state and the number of placements that lead to it. `columns` and `regions` hold the missing
- * stars. Bit c of `ahead` means that the next cell in column c cannot have a star. The upper bits
- * of `ahead` are: whether the cell to the left has a star (FQ_BESIDE), the missing stars of the row
- * (from FQ_ROW), and a bit that is set in every state (FQ_USED), so a zeroed entry is empty. */
+/* A state and the number of placements that lead to this state, high * 2^64 + low. `columns` and
+ * `regions` hold the numbers of missing stars. Bit c of `ahead` means that the next cell in column
+ * c cannot have a star. The upper bits of `ahead` are: FQ_BESIDE, set if the cell to the left has a
+ * star; the number of missing stars of the row, from bit FQ_ROW on; and FQ_USED, which is set in
+ * every state, so an entry of zeros is empty. */
 typedef struct fq_entry {
     uint64_t columns, regions, ahead, low, high;
 } fq_entry;
@@ -46,8 +48,8 @@ struct fq_stars_count {
     uint32_t n, stars, bits, cell; /* `cell` is the cell to fill next */
     int full;
     uint64_t max_bytes;
-    fq_part above[FQ_PARTS], below[FQ_PARTS]; /* states before and after this cell */
-    uint32_t part; /* the state to read next: part and index of `above` */
+    fq_part above[FQ_PARTS], below[FQ_PARTS]; /* states before and after `cell` */
+    uint32_t part; /* the state to read next: above[part], entry `index` */
     uint64_t index;
     uint64_t states; /* number of states in `below` */
     uint64_t total_high, total_low;
@@ -57,7 +59,7 @@ struct fq_stars_count {
     uint16_t later_cells[FQ_COUNT_MAX_N * FQ_COUNT_MAX_N];
 };
 
-/* Adds (more_high, more_low) to (high, low); returns 0 if 128 bits overflow. */
+/* Adds (more_high, more_low) to (high, low); returns 0 if the sum needs more than 128 bits. */
 static int fq_add_counts(uint64_t *high, uint64_t *low, uint64_t more_high, uint64_t more_low)
 {
     *low += more_low;
@@ -82,7 +84,7 @@ static int fq_add_transition(fq_stars_count *s, const fq_entry *from, uint64_t s
     if (s->cell + 1 == n * n)
         return fq_add_counts(&s->total_high, &s->total_low, from->high, from->low);
 
-    /* From here on bit c describes the cell in the row below. */
+    /* From here on, bit c of `ahead` stands for the cell in column c of the row below. */
     uint64_t ahead = from->ahead & fq_ones(n) & ~here;
     if (from->ahead & FQ_BESIDE) ahead |= here;
     if (star) ahead |= here | here >> 1 | (here << 1 & fq_ones(n));
@@ -142,7 +144,8 @@ fq_status fq_stars_count_step(fq_stars_count *s, uint64_t budget)
     return FQ_DONE;
 }
 
-/* Counts the regions that continue from one row to the next, added over all rows. */
+/* Counts, for every cut between two rows, the regions with cells on both sides of the cut. Returns
+ * the sum of these counts. */
 static uint32_t fq_count_crossings(uint32_t n, const uint8_t *region_of)
 {
     uint64_t below[FQ_COUNT_MAX_N + 1] = {0}, above = 0;
@@ -178,7 +181,7 @@ fq_stars_count *fq_stars_count_new(uint32_t n, const uint8_t *labels, const fq_r
         free(s);
         return NULL;
     }
-    /* Transpose the board if fewer regions then continue from row to row. */
+    /* Transpose the board if this sum is smaller for the transposed board. */
     for (uint32_t i = 0; i < n * n; i++) across[i % n * n + i / n] = s->region_of[i];
     if (fq_count_crossings(n, across) < fq_count_crossings(n, s->region_of))
         memcpy(s->region_of, across, (size_t)n * n);

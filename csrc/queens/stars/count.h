@@ -1,11 +1,12 @@
-/* count.h - Star Battle: the exact number of solutions of a board.
+/* count.h - Star Battle: counts the solutions of a board exactly.
  *
- * A dynamic program over the cells, row by row. A state consists of the missing stars of each
- * column, of each unfinished region and of the current row. It also says which of the next n cells
- * are next to a star. Placements with the same state have the same completions.
+ * A dynamic program goes through the cells, row by row. A state consists of the missing stars of
+ * each column, of each unfinished region and of the current row. It also says which of the next n
+ * cells touch a star. Placements with the same state can be completed in the same ways.
  *
- * A number of missing stars takes 2 bits for up to 3 stars and 3 bits otherwise. The n numbers must
- * fit a 64-bit word: 32 rows with up to 3 stars, 21 rows with more stars. The functions work like
+ * A number of missing stars takes 2 bits on boards with up to 3 stars per row, and 3 bits on other
+ * boards. The n numbers of a state must fit a 64-bit word, so a board can have 32 rows with up to 3
+ * stars, and 21 rows with more stars. The functions work like
  * those of fq_regions_count in regions/regions.h. */
 #ifndef FQ_QUEENS_STARS_COUNT_H
 #define FQ_QUEENS_STARS_COUNT_H
@@ -14,7 +15,7 @@
 
 typedef struct fq_stars_count fq_stars_count;
 
-/* The error is FQ_BAD_SIZE for larger boards and for fewer than two stars. */
+/* The error is FQ_BAD_SIZE if the board is too large or has fewer than two stars per row. */
 fq_stars_count *fq_stars_count_new(uint32_t n, const uint8_t *labels, const fq_rules *rules,
                                    uint64_t max_bytes, fq_error *error);
 fq_status fq_stars_count_step(fq_stars_count *count, uint64_t budget);

@@ -1,7 +1,8 @@
-/* lanes.h - the vector types of the Star Battle kernels: 64, 32 or 16 bytes.
+/* lanes.h - the vector types of the Star Battle searches. A vector has 64, 32 or 16 bytes.
  *
- * Tried: vectors of 64 bytes on every instruction set, split by the compiler. gcc then compares the
- * lanes one by one: AVX2 takes 4 times as long as AVX-512, longer than SSE2. */
+ * Tried: vectors of 64 bytes for every instruction set, which the compiler splits. gcc then
+ * compares the lanes one by one. With AVX2 the search takes 4 times as long as with AVX-512, and
+ * longer than with SSE2. */
 #ifndef FQ_QUEENS_STARS_LANES_H
 #define FQ_QUEENS_STARS_LANES_H
 
@@ -25,7 +26,7 @@
 typedef uint16_t fq_lanes16 __attribute__((vector_size(FQ_VECTOR)));
 typedef uint32_t fq_lanes32 __attribute__((vector_size(FQ_VECTOR)));
 typedef uint64_t fq_lanes64 __attribute__((vector_size(FQ_VECTOR)));
-typedef fq_lanes64 fq_block; /* a set of placements, one bit each */
+typedef fq_lanes64 fq_block; /* a set of placements, one bit per placement */
 
 /* Lane by lane: x where `a` and `b` have a common bit, otherwise 0. */
 #if defined(__AVX512BW__)

@@ -1,24 +1,24 @@
-/* narrow.h - the counting search for n <= 21 and up to 3 stars. Included once for each kind of
- * narrow board (board/narrow_kinds.h). `stars` is a constant in each compiled `run`, so the
- * compiler unrolls the loops over stars.
+/* narrow.h - the counting search for n <= 21 and up to 3 stars. This file is included once for each
+ * kind of narrow board (board/narrow_kinds.h). `run` is compiled once for each number of stars, so
+ * `stars` is a constant there and the compiler unrolls the loops over stars.
  *
  * `run` continues the depth-first search until it finds a solution, completes the search, or would
  * count more than `stop` nodes. `stop` must be larger than the current node count. The instruction
  * sets differ only in how they count candidates, so the tree and all counters are the same. */
 
-/* Speed compared with portable C on 10 x 10 boards with two stars: AVX2 (the same code with its
- * popcnt instruction) 1.1 to 1.4 times, AVX-512 3 to 4 times.
+/* Speed compared with portable C on 10 x 10 boards with two stars: AVX2 is 1.1 to 1.4 times as fast
+ * (the same code, compiled with the popcnt instruction), AVX-512 is 3 to 4 times as fast.
  *
  * Tried on the same boards:
  * - Removing each candidate whose star would leave a unit with too few candidates, for units of
  *   slack one (one candidate more than missing stars): half the nodes (288 instead of 588). The
  *   speed changes by a factor of 1.0 to 1.4 in portable C, but 0.76 to 0.96 with AVX-512.
- * - The same for units of slack one and two: 157 nodes. The speed changes by a factor of 0.87 to
- *   1.0 in portable C and AVX2, and 0.76 to 0.81 with AVX-512.
- * - Branching on the cell that lies in most units of slack one: no fewer nodes. */
+ * - The same removal for units of slack one and two: 157 nodes. The speed changes by a factor of
+ *   0.87 to 1.0 in portable C and AVX2, and 0.76 to 0.81 with AVX-512.
+ * - Branching on the cell that is in the most units of slack one: not fewer nodes. */
 
-/* Whether boards of this kind may restart (n > FQ_NO_RESTART_MAX_N). Smaller boards need no test at
- * run time because this is a constant. */
+/* Whether boards of this kind may restart (n > FQ_NO_RESTART_MAX_N). Because this is a constant,
+ * the search of smaller boards has no test for restarts at run time. */
 #ifndef FQ_MAY_RESTART
 #define FQ_MAY_RESTART (W > 3)
 #endif
@@ -28,7 +28,7 @@
 typedef struct NAME(scan) {
     uint64_t least[FQ_NARROW_MAX_STARS + 2]; /* least[j]: units with more than j candidates */
 #if defined(__AVX512VPOPCNTDQ__)
-    __m512i counts; /* candidates of each unit, one byte per unit */
+    __m512i counts; /* number of candidates of each unit, one byte per unit */
 #endif
 } NAME(scan);
 
@@ -66,8 +66,9 @@ static inline NAME(scan)
 
 #endif
 
-/* The unit to branch on: smallest slack (candidates minus missing stars), then fewest missing
- * stars, then lowest bit. */
+/* Returns the unit to branch on: a unit with the smallest slack (candidates minus missing stars).
+ * Among equal units it takes one with the fewest missing stars, then the one with the lowest
+ * bit. */
 static inline uint32_t NAME(find_least_slack)(const fq_stars_narrow *b, const NAME(scan) * found,
                                       const uint64_t *cand, const uint64_t *missing, uint32_t stars)
 {
@@ -109,7 +110,7 @@ static inline uint32_t NAME(lowest_cell)(const fq_stars_narrow *b, const uint64_
 }
 
 /* Chooses at random among the candidates of a unit whose stars would remove the fewest other
- * candidates. Such stars are close to other stars, so more space remains for later stars. */
+ * candidates. Such cells are close to other stars, so more space remains for later stars. */
 __attribute__((unused)) static uint32_t NAME(random_cell)(fq_stars *s, const uint64_t *cand,
                                                           uint32_t bit)
 {
@@ -127,8 +128,8 @@ __attribute__((unused)) static uint32_t NAME(random_cell)(fq_stars *s, const uin
     return best;
 }
 
-/* Puts a star on `cell`. Removes its neighbours from the candidates, and the cells of each unit
- * that now has all its stars. */
+/* Puts a star on `cell`. Removes from the candidates this cell, the cells around it, and all cells
+ * of each unit that now has all its stars. */
 static inline void NAME(place)(fq_stars *s, uint64_t *cand, uint64_t *missing, uint32_t *placed,
                                uint32_t cell, uint32_t stars)
 {
@@ -199,7 +200,7 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
         for (uint32_t m = 0; m < stars; m++) frame->missing[m] = missing[m];
         frame->placed = placed;
         NAME(place)(s, cand, missing, &placed, cell, stars);
-        if (nodes >= stop) { /* the next run counts the new node */
+        if (nodes >= stop) { /* the next call counts the new node */
             s->resume = FQ_AT_NODE;
             status = FQ_RUNNING;
             goto leave;

@@ -1,5 +1,5 @@
-/* narrow_kernels.h - the narrow searches for the instruction set of the including file. That file
- * defines FQ_KERNELS, the name of its table. */
+/* narrow_kernels.h - the narrow searches for the instruction set of the including file. The
+ * including file defines FQ_KERNELS, the name of its table of functions. */
 #include "state.h"
 
 #if defined(__AVX512VPOPCNTDQ__)

@@ -8,18 +8,19 @@
 #include "queens/board/labels.h"
 #include "state.h"
 
-/* Node limits of the first and second run. The first run tries cells in order and finishes most
- * boards with one solution. Later runs choose at random, each with 1.5 times the limit before.
+/* Node limits of the first and second run. The first run tries cells in order; it is long enough
+ * for most boards that have one solution. Later runs choose cells at random. From the third run on,
+ * the limit of a run is 1.5 times the limit of the run before.
  *
- * Tried on boards of 3 stars and 14 to 20 rows: twice the limit before solves as many boards within
- * 500,000 nodes. 1.25 times the limit solves a few more, but the unsuccessful runs then cost 5
- * times as much as the last run instead of 3 times. */
+ * Tried on boards with 3 stars and 14 to 20 rows: with a factor of 2 instead of 1.5, as many boards
+ * are solved within 500,000 nodes. With a factor of 1.25 a few more boards are solved, but the
+ * unsuccessful runs together then cost 5 times as much as the last run, instead of 3 times. */
 #define FQ_FIRST_RUN  1000
 #define FQ_SECOND_RUN 64
 
 /* ------------------------------------------------------------------------------------ set-up */
 
-/* Sets the masks that depend on n alone. */
+/* Sets the masks that depend only on n. */
 static void fq_set_geometry(fq_stars *s)
 {
     fq_stars_narrow *b = s->narrow;
@@ -127,7 +128,8 @@ void fq_stars_move_cell(fq_stars *s, uint32_t cell, uint32_t region)
     }
 }
 
-/* Puts a star on a candidate, like `place` in narrow.h but for every W. */
+/* Puts a star on a candidate. Works like `place` in narrow.h, but for every W and for wide
+ * boards. */
 static void fq_place_star(fq_stars *s, uint32_t cell)
 {
     if (!s->narrow) {
@@ -233,7 +235,7 @@ void fq_stars_eliminate(fq_stars *s, uint32_t cell)
 static fq_status fq_continue_counting(fq_stars *s, uint64_t end)
 {
     while (s->counts.nodes < end) {
-        /* The caller placed all stars with fq_stars_place. */
+        /* All stars are already on the board: the caller placed them with fq_stars_place. */
         if (s->resume == FQ_AT_NODE && s->placed == s->n * s->stars) {
             s->counts.nodes++;
             s->counts.solutions++;
@@ -253,8 +255,8 @@ static fq_status fq_continue_counting(fq_stars *s, uint64_t end)
     return s->resume == FQ_AT_END ? FQ_DONE : FQ_RUNNING;
 }
 
-/* Continues the opening. Solutions are stored and not returned yet. The opening ends early if there
- * are too many solutions to store. */
+/* Continues the opening. Its solutions are stored; fq_stars_step returns them later. The opening
+ * ends early if it finds more solutions than it can store. */
 static void fq_run_opening(fq_stars *s, uint64_t end)
 {
     while (s->phase == FQ_OPENING && s->counts.nodes < end && s->counts.nodes < s->opening_end) {
@@ -296,8 +298,8 @@ int fq_stars_restart_tables_with(fq_stars *s, uint32_t cell)
     return fq_load_tables(s);
 }
 
-/* Switches to the table search at the root. Returns 0 if there is no memory; the next step then
- * tries again. */
+/* Starts the table search from the root. Returns 0 if there is no memory; the next call of
+ * fq_stars_step then tries again. */
 static int fq_switch_to_tables(fq_stars *s)
 {
     fq_begin_run(s, UINT64_MAX);

@@ -17,16 +17,17 @@
 /* ------------------------------------------------------------------------- the counting search
  *
  * Depth-first search on the bitboard of candidate cells. The units are the rows, columns and
- * regions. A unit with exactly as many candidates as missing stars gets stars on all of them. A
- * unit with all its stars loses its other candidates. A star removes its neighbours. A unit with
- * fewer candidates than missing stars is a dead end. If nothing is forced, the search branches on
- * the first candidate of a unit with the smallest slack (candidates minus missing stars): first
- * with a star there, then without.
+ * regions. If a unit has exactly as many candidates as missing stars, all these candidates get
+ * stars. When a unit has all its stars, its other candidates are removed. When a cell gets a star,
+ * the cells around it are removed from the candidates. A unit with fewer candidates than missing
+ * stars is a dead end. If no star is forced, the search branches on the first candidate of a unit
+ * with the smallest slack (candidates minus missing stars): it first tries a star on this cell, and
+ * then no star.
  *
  * Boards of 14 and more rows that are too large for tables are searched in runs with a node limit.
- * A run that reaches its limit without a solution stops, and the next run starts with random
- * choices and a higher limit. After the first solution there are no more restarts, so no solution
- * comes twice. */
+ * If a run reaches its limit without a solution, the next run starts again from the root with
+ * random choices. Each random run has a higher limit than the random run before. After the first
+ * solution there are no more restarts, so no solution is found twice. */
 
 #define FQ_STARS_MAX_N 64
 #define FQ_MAX_STARS   16 /* k stars per row need a board of at least 4k - 1 columns */
@@ -37,14 +38,15 @@ typedef struct fq_stars_options {
     fq_isa isa;
     fq_rules rules;   /* 1 to FQ_MAX_STARS stars, no empty regions */
     uint64_t seed;    /* seed of the random choices */
-    uint64_t opening; /* nodes of the opening (counting search); usually FQ_STARS_OPENING */
+    uint64_t opening; /* node limit of the opening (state.h); usually FQ_STARS_OPENING */
 } fq_stars_options;
 
-/* Tried: openings of 0, 16, 32 and 256 nodes. Microseconds per board with AVX-512:
+/* The usual node limit of the opening. Tried: limits of 0, 16, 32 and 256 nodes, which are the four
+ * columns below. The figures are microseconds per board with AVX-512.
  *
  *     easy 10 x 10 boards of the generator    9.4   2.8   1.8   1.4
  *     10 x 10 boards from other sources        23    25    29    31
- *     14 x 14 boards with 3 stars, others      47    46    47    77
+ *     14 x 14, 3 stars, other sources         47    46    47    77
  */
 #define FQ_STARS_OPENING 32
 
@@ -70,7 +72,8 @@ void fq_stars_peek(const fq_stars *search, int16_t *pairs);
 uint32_t fq_stars_cells(const fq_stars *search, uint16_t *cells);
 /* Writes n * n entries: 1 for each cell with a star and for each candidate, else 0. */
 void fq_stars_possible_cells(const fq_stars *search, uint8_t *possible);
-/* The cell of the last star placed (table search: of the last branch), or -1 if there is none. */
+/* The cell of the star that was placed last, or -1 if there is none. During the table search: the
+ * cell of the last branch. */
 int fq_stars_last_star(const fq_stars *search);
 uint64_t fq_stars_spent(const fq_stars *search);
 fq_stars_counters fq_stars_counts(const fq_stars *search);

@@ -1,8 +1,8 @@
 /* state.h - the state of the Star Battle search, shared by these files:
  *
- *   search.c        set-up, phases, restarts, batches, choice of the kernel
- *   narrow.h        counting search for n <= 21 and up to 3 stars: the board in 1 to 7 words
- *   wide.c          counting search for all other boards: one word per row
+ *   search.c        set-up, phases, restarts, batches, choice of the instruction set
+ *   narrow.h        counting search for n <= 21 and up to 3 stars: a board is 1 to 7 words
+ *   wide.c          counting search for all other boards; a board is one word per row
  *   narrow_ISA.c    narrow.h compiled for one instruction set
  *   table_search.h  search with placement tables, up to 32 rows and 7 stars
  */
@@ -14,26 +14,27 @@
 #include "stars.h"
 #include "table_search.h"
 
-/* The counting search has no counters. The number of missing stars of a unit is stored in masks:
- * missing[m] is the set of units that miss exactly m + 1 stars, and a star moves its row, column
- * and region to the mask below. Numbers of candidates are masks as well: least[j] is the set of
- * units with more than j candidates. Then
+/* The counting search stores numbers as sets of units, and not as one number per unit. missing[m]
+ * is the set of units that miss exactly m + 1 stars. When a star is placed, its row, its column and
+ * its region move from missing[m] to missing[m - 1]. least[j] is the set of units with more than j
+ * candidates. The units that miss m + 1 stars are then divided into:
  *
- *     dead ends     missing[m] & ~least[m]
- *     forced units  missing[m] &  least[m] & ~least[m + 1]
- *     slack of one  missing[m] &  least[m + 1] & ~least[m + 2]
+ *     dead ends (too few candidates)    missing[m] & ~least[m]
+ *     forced (just enough candidates)   missing[m] &  least[m] & ~least[m + 1]
+ *     slack of one (one more)           missing[m] &  least[m + 1] & ~least[m + 2]
  */
 
-#define FQ_NO_RESTART_MAX_N 13 /* the counting search never restarts up to this n */
-#define FQ_NARROW_MAX_STARS 3  /* most stars in the narrow search */
+#define FQ_NO_RESTART_MAX_N 13 /* largest n for which the counting search never restarts */
+#define FQ_NARROW_MAX_STARS 3  /* largest number of stars per line in the narrow search */
 
-/* The phase of a search. Most boards begin with the opening: the counting search for a few nodes.
- * It finishes easy boards faster than tables can be built. Its solutions are stored until the
- * search is complete, because otherwise the table search would find them again. */
+/* The phase of a search. Most boards begin with the opening, which is the counting search
+ * limited to a few nodes. It solves easy boards in less time than it takes to build tables. The
+ * solutions of the opening are stored and returned only if the opening completes the search;
+ * otherwise they are dropped, because the table search finds them again. */
 typedef enum fq_stars_phase {
     FQ_COUNTING,        /* counting search without a limit */
     FQ_OPENING,         /* counting search, limited to a few nodes */
-    FQ_RETURNING,       /* return the stored solutions; the opening found all solutions */
+    FQ_RETURNING,       /* the opening found all solutions; returns the stored solutions */
     FQ_SEARCHING_TABLES /* table search */
 } fq_stars_phase;
 #define FQ_OPENING_SOLUTIONS 4 /* most solutions that an opening stores */
@@ -48,8 +49,8 @@ typedef struct fq_stars_frame {
 /* The layout of the masks is described in board/geometry.h. */
 typedef struct fq_stars_narrow {
     fq_units unit;
-    uint64_t cells[64 * FQ_NARROW_WORDS];             /* the cells of each unit, W words each */
-    uint64_t near[FQ_NARROW_CELLS * FQ_NARROW_WORDS]; /* each cell with its neighbours: W words */
+    uint64_t cells[64 * FQ_NARROW_WORDS];             /* W words per unit: its cells */
+    uint64_t near[FQ_NARROW_CELLS * FQ_NARROW_WORDS]; /* W words per cell: it and those around it */
     uint64_t lines[FQ_NARROW_CELLS];      /* unit mask of each cell: its row and column */
     uint64_t units[FQ_NARROW_WORDS * 64]; /* unit mask of each cell: its row, column and region */
     uint64_t all[FQ_NARROW_WORDS];
@@ -87,21 +88,21 @@ struct fq_stars {
     uint32_t words, vectors; /* narrow boards: W and V (board/geometry.h) */
     fq_resume resume;
     uint32_t depth;  /* number of frames in use */
-    uint32_t placed; /* number of stars; trail[0 .. placed - 1] are their cells */
+    uint32_t placed; /* number of stars on the board; trail[0 .. placed - 1] are their cells */
     int random;      /* nonzero from the second run on: choose cells at random */
     fq_rng rng;
     uint64_t seed;
     uint64_t run_limit;        /* node limit of this run */
     uint64_t run_end;          /* value of the node counter at which this run stops */
     fq_stars_counters counts;
-    uint64_t solutions_before; /* solutions of the earlier boards of a batch */
+    uint64_t solutions_before; /* value of the solution counter when this board was loaded */
     void (*load)(fq_stars *);  /* sets the masks of the regions from `region_of` */
     fq_status (*run)(fq_stars *, uint64_t stop);
     fq_stars_narrow *narrow;
     fq_stars_wide *wide;
     fq_stars_phase phase;
     uint64_t opening_end;      /* value of the node counter at which the opening ends */
-    /* number of solutions that the opening stored; number of them that were returned so far */
+    /* number of solutions that the opening stored, and how many of these were returned so far */
     uint32_t stored, returned;
     fq_tables *tables;        /* allocated when first needed */
     uint16_t solutions[FQ_OPENING_SOLUTIONS][FQ_TABLES_MAX_N * FQ_TABLES_MAX_STARS];
@@ -109,7 +110,8 @@ struct fq_stars {
     _Alignas(64) uint8_t region_of[FQ_STARS_MAX_N * FQ_STARS_MAX_N];
 };
 
-/* The narrow searches of one instruction set, by kind of board and number of stars minus one. */
+/* The narrow searches for one instruction set. The first index is the kind of board; the second
+ * index is the number of stars minus one. */
 typedef struct fq_stars_kernels {
     void (*load[FQ_NARROW_KINDS])(fq_stars *);
     fq_status (*run[FQ_NARROW_KINDS][FQ_NARROW_MAX_STARS])(fq_stars *, uint64_t stop);

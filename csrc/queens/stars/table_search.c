@@ -6,7 +6,8 @@
 
 #include "common/memory.h"
 
-/* Most placements in a table, a multiple of 512. Regions with more stars need larger tables. */
+/* The largest number of placements in a table, a multiple of 512. Boards with more stars need
+ * larger tables. */
 static size_t fq_max_placements(uint32_t n, uint32_t stars)
 {
     return n <= 16 && stars <= 3 ? 1024 : 2048;
@@ -24,7 +25,7 @@ fq_tables *fq_tables_new(uint32_t n, uint32_t stars, fq_isa isa, fq_board_counte
     w->table_bytes = fq_max_placements(n, stars) / 8;
 
     const size_t table = w->table_bytes;
-    const size_t levels = (size_t)2 * n * (3 + stars) * table; /* per region */
+    const size_t levels = (size_t)2 * n * (3 + stars) * table; /* bytes of the levels of a region */
     const size_t near = FQ_TABLES_MAX_OUTSIDE * table;
     w->state_bytes = w->kernel->state_bytes + n * table;
     const size_t depths = (size_t)n * stars + 1;

@@ -1,10 +1,10 @@
-/* table_search_kernels.h - the table search for the instruction set of the including file. That
- * file defines FQ_KERNELS, the name of its kernels. */
+/* table_search_kernels.h - the table search for the instruction set of the including file. The
+ * including file defines FQ_KERNELS, the name of its table of functions. */
 #include "common/token_paste.h"
 #include "lanes.h"
 #include "table_search.h"
 
-/* The results of a check: it eliminated candidates, or it found stars. */
+/* What a check did: it eliminated candidates, or it found stars. Both bits can be set. */
 enum { FQ_ELIMINATED = 1, FQ_STARS_FOUND = 2 };
 
 /* The rows or the columns of a board. */

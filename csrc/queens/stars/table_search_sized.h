@@ -1,8 +1,8 @@
 /* table_search_sized.h - propagation and search (table_search.h), for one size of board.
  *
- * With ROWS 16 a line has 16 bits, and all bands are solved in one vector of 64 bytes: lane i holds
- * rows i and i + 1, lane 16 + i holds columns i and i + 1. With ROWS 32 a line has 32 bits, and
- * only bands whose lines changed are solved, in lanes of 32 or 64 bits. */
+ * If ROWS is 16, a line has 16 bits, and all bands are solved in 64 bytes of vectors: lane i is the
+ * band of rows i and i + 1, lane 16 + i is the band of columns i and i + 1. If ROWS is 32, a line
+ * has 32 bits, and only bands whose lines changed are solved, in lanes of 32 or 64 bits. */
 
 typedef struct NAME(state) {
     LINE cand[ROWS], star[ROWS];
@@ -14,12 +14,12 @@ typedef struct NAME(state) {
     uint8_t row_missing[32], column_missing[32], region_missing[32];
     uint32_t stars_left; /* number of stars still to place */
     uint32_t tables;     /* set of the regions with a table */
-    /* The sets of regions whose placements changed since the last check of the tables, since the
-     * last check of the sums, and since looking ahead copied this state. */
+    /* Three sets of regions: those whose placements changed since the last check of the tables,
+     * since the last check of the sums, and since looking ahead copied this state. */
     uint32_t changed, changed_since_sums, changed_since_copy;
     uint16_t tried_cell; /* the cell on which this state branched */
-    /* The bounds of each region, by lane (tables.h). The placements of each region's table follow
-     * after this struct. */
+    /* The bounds of each region for each lane (tables.h). The set of possible placements of each
+     * region follows in memory after this struct. */
     _Alignas(64) uint8_t least[ROWS][4 * ROWS];
     uint8_t most[ROWS][4 * ROWS];
 } NAME(state);
@@ -50,7 +50,7 @@ static inline void NAME(update_bands)(NAME(state) * s, uint32_t n, uint32_t side
     if (i + 1 < n) NAME(set_band)(s, missing, side, i);
 }
 
-/* Transposes 16 x 16 bits, four rows per word. */
+/* Transposes a square of 16 x 16 bits, which has four rows per word. */
 static inline void NAME(transpose)(const uint16_t *from, uint16_t *to)
 {
     uint64_t x[4];
@@ -75,7 +75,8 @@ static inline void NAME(transpose)(const uint16_t *from, uint16_t *to)
     memcpy(to, x, sizeof x);
 }
 
-/* Solves all bands if a candidate was removed since the last time; returns 0 at a dead end. */
+/* Solves all bands if a candidate was removed since they were last solved. Returns 0 at a dead
+ * end. */
 static int NAME(check_bands)(const fq_tables *w, NAME(state) * s, uint32_t *stars, int *changed)
 {
     const uint32_t n = w->n;
@@ -254,7 +255,8 @@ static int NAME(place_all)(const fq_tables *w, NAME(state) * s, const uint32_t *
 }
 
 /* Checks the regions that have no table. A region with fewer candidates than missing stars is a
- * dead end. If it has exactly as many candidates as missing stars, all of them get stars. */
+ * dead end. If a region has exactly as many candidates as missing stars, all its candidates get
+ * stars. */
 static int NAME(check_counts)(const fq_tables *w, const NAME(state) * s, uint32_t *stars,
                               int *changed)
 {
@@ -309,8 +311,8 @@ static int NAME(check_tables)(fq_tables *w, NAME(state) * s, uint32_t *stars, in
 
 /* --------------------------------------------------------------------------------------- sums */
 
-/* Removes placements and candidates of a region that break the bounds. The region may have at most
- * least + `up` stars and must have at least most - `down` stars in each lane. */
+/* Removes the placements or candidates of a region that would put too many or too few stars on a
+ * lane. In each lane the region must have at least most - `down` and at most least + `up` stars. */
 static void NAME(remove_excess)(const fq_tables *w, NAME(state) * s, uint32_t g, const uint8_t *up,
                          const uint8_t *down, int *changed)
 {
@@ -338,8 +340,8 @@ static void NAME(remove_excess)(const fq_tables *w, NAME(state) * s, uint32_t g,
         }
         return;
     }
-    /* For a region that has no table: removes its candidates from lines that allow no further
-     * star. */
+    /* The region has no table: remove its candidates from the lanes that allow no further star of
+     * this region. */
     for (uint32_t side = 0; side < 4; side++) {
         for (uint32_t i = 0; i < n; i++) {
             const uint32_t lane = side * ROWS + i;
@@ -407,11 +409,12 @@ static int NAME(check_sums)(const fq_tables *w, NAME(state) * s, int *changed)
 
 /* Propagates until nothing changes; returns 0 at a dead end. Cheap checks come first.
  *
- * Tried, on boards that fastqueens did not generate unless noted:
- * - Sums before the first tables are built: the same nodes, 1.12 times the instructions (10 x 10).
- * - Tables before bands: 0.92 of the time from 17 rows on, so ROWS 32 uses this order. On 14 x 14
- *   boards it takes 1.3 times as long.
- * - All bands of 4 and more stars in 64-bit lanes: twice the time for bands (21 x 21).
+ * Tried, on boards that fastqueens did not generate:
+ * - Checking sums before the first tables are built: the same number of nodes, 1.12 times the
+ *   instructions (10 x 10).
+ * - Checking tables before bands: 0.92 of the time from 17 rows on, so ROWS 32 uses this order. On
+ *   14 x 14 boards this order takes 1.3 times as long.
+ * - Solving all bands with 4 or more stars in 64-bit lanes: twice the time for bands (21 x 21).
  * - Testing a table from its first block instead of from the block with the last match: 1.04 times
  *   the instructions (21 x 21). */
 static int NAME(propagate)(fq_tables *w, NAME(state) * s)
@@ -451,9 +454,10 @@ static uint64_t NAME(estimate_placements)(const fq_tables *w, const NAME(state) 
  * of tables. Returns 0 at a dead end. */
 static int NAME(build_tables)(fq_tables *w, NAME(state) * s, int root)
 {
-    /* The limit of the estimated placements begins at FIRST and is multiplied by GROWTH. A region
-     * is tried even if its estimate is up to HOPE times the table size: the estimate is only an
-     * upper bound, so the placements may still fit. */
+    /* A table is built if the estimated number of placements is within a limit. The limit begins at
+     * FIRST and is multiplied by GROWTH in each round. At the root, a table is tried even if the
+     * estimate is up to HOPE times the table size: the estimate is only an upper bound, so the
+     * placements may still fit. */
     enum { FIRST = 200, GROWTH = 8, HOPE = 16 };
     const uint64_t most = w->table_bytes * 8;
     for (uint64_t limit = FIRST;; limit *= GROWTH) {
@@ -544,7 +548,7 @@ static fq_status NAME(run)(fq_tables *w, uint64_t stop)
             if (w->depth && w->node_at_depth[w->depth] + 1 == counts->nodes)
                 w->failures[w->region_of[NAME(state_at)(w, w->depth - 1)->tried_cell]]++;
         }
-        /* Backtrack to the last branch and continue without its cell. */
+        /* Go back to the last branch and continue without a star on its cell. */
         if (w->depth == w->floor) {
             w->resume = FQ_AT_END;
             break;
@@ -613,8 +617,8 @@ static int NAME(assume)(fq_tables *w, uint32_t cell)
     return 1;
 }
 
-/* Runs every check once, even if an earlier check found something. Removing candidates can then
- * never make a forcing chain longer. */
+/* Runs every check once, even if an earlier check found something. A forcing chain from fewer
+ * candidates then never needs more rounds. */
 static int NAME(run_all_checks)(fq_tables *w, NAME(state) * s, int *changed)
 {
     for (uint32_t check = 0; check < 4 && s->stars_left; check++) {

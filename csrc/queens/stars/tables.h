@@ -1,18 +1,20 @@
 /* tables.h - the placement tables of regions, and the bounds derived from them.
  *
- * A placement is a choice of cells for the missing stars of a region. The table of a region numbers
- * its placements, so that a set of placements is a bitset. Each state has the set of placements
- * that are still possible. Bounds are the smallest and largest number of stars that a region can
- * have on a line.
+ * A placement is a choice of cells for the missing stars of a region. The table of a region gives
+ * each placement a number, so a set of placements is a bitset. Each state has, for each region, the
+ * set of the placements that are still possible. Bounds are the smallest and largest number of
+ * stars that a region can have on a line.
  *
- * Included for each size of board, with the constant ROWS; NAME(x) makes the function names. */
+ * This file is included once for each size of board, with the constant ROWS; NAME(x) makes the
+ * function names. */
 
 /* fq_tables has three kinds of sets: with_cell (the placements that use a cell), near_cell (the
  * placements that touch a cell outside the region, for cells with at least two neighbours in the
  * region), and levels (the placements with at least t stars in a lane).
  *
- * The bounds `least` and `most` of a region have 4 * ROWS entries (lanes): rows 0 to r together,
- * row r alone, columns 0 to c together, column c alone. */
+ * The bounds `least` and `most` of a region have 4 * ROWS entries, one per lane. There are
+ * four kinds of lanes, with ROWS entries each, in this order: rows 0 to r together, row r alone,
+ * columns 0 to c together, column c alone. */
 
 /* The enumeration of the placements of a region. */
 typedef struct NAME(enumeration) {
@@ -26,9 +28,9 @@ typedef struct NAME(enumeration) {
 
 static inline uint32_t NAME(with_neighbours)(uint32_t bits) { return bits | bits << 1 | bits >> 1; }
 
-/* Enumerates the placements with `need` more stars, at most `room` of them in row r. It uses the
- * candidates `open` of row r and all later rows. The recursion is as deep as the number of stars.
- * Returns 0 if there are more placements than `limit`. */
+/* Enumerates the placements with `need` more stars, at most `room` of them in row r. The stars go
+ * on the candidates `open` of row r and on candidates of later rows. The recursion is as deep as
+ * the number of stars. Returns 0 if there are more placements than `limit`. */
 static int NAME(enumerate)(NAME(enumeration) * e, uint32_t r, uint32_t open, uint32_t need,
                            uint32_t room, uint32_t depth)
 {
@@ -56,7 +58,7 @@ static int NAME(enumerate)(NAME(enumeration) * e, uint32_t r, uint32_t open, uin
     }
 }
 
-/* The largest number of stars on the candidates of a line. */
+/* The largest number of stars that fit on the candidates of a line without touching. */
 static inline uint32_t NAME(max_stars)(uint32_t bits)
 {
     uint32_t count = 0;
@@ -85,7 +87,7 @@ static inline fq_block *NAME(placements)(const fq_tables *w, const NAME(state) *
     return (fq_block *)(void *)((char *)(uintptr_t)s + sizeof *s + g * w->table_bytes);
 }
 
-/* Builds the sets of placements that touch a cell outside the region. */
+/* For cells outside the region: builds the set of the placements that touch the cell. */
 static inline void NAME(build_outside_table)(fq_tables *w, const NAME(state) * s, uint32_t g,
                                              uint32_t blocks, const NAME(enumeration) * e,
                                              uint32_t first)
@@ -120,12 +122,12 @@ static inline void NAME(build_outside_table)(fq_tables *w, const NAME(state) * s
     w->outside_count[g] = count;
 }
 
-enum { NAME(LINE_LEVELS) = 3 }; /* most stars on a single line that get a level */
+enum { NAME(LINE_LEVELS) = 3 }; /* most levels of a single line */
 
 /* Builds the levels of the rows, or of the columns if `turned` is set. lines[i] are the candidates
- * of line i and present[i] is the number of stars already there. `single` is the largest number of
- * stars on one line that gets a level. Callers pass `blocks` and `single` as constants in the cases
- * that need speed. */
+ * of line i and present[i] is the number of stars of the region that are already on this line. A
+ * single line on which more than `single` stars fit gets no levels. Callers pass `blocks` and
+ * `single` as constants in the cases that need speed. */
 static inline void NAME(build_levels)(fq_tables *w, NAME(state) * s, uint32_t g, uint32_t blocks,
                                       uint32_t single, int turned, const uint32_t *lines,
                                       const uint8_t *present, uint32_t *next)
@@ -165,7 +167,7 @@ static inline void NAME(build_levels)(fq_tables *w, NAME(state) * s, uint32_t g,
         uint32_t most = NAME(max_stars)(lines[i]);
         if (most > missing) most = missing;
         s->most[g][lane] = (uint8_t)(base + most);
-        if (most && most <= single) { /* lines with more stars get no level */
+        if (most && most <= single) { /* lines with room for more stars get no levels */
             w->level[g][w->level_count[g]++] =
                 (fq_level){(uint8_t)lane, (uint8_t)base, (uint8_t)most, (uint16_t)*next};
             for (uint32_t t = 0; t < most; t++)
@@ -185,8 +187,8 @@ static inline void NAME(build_levels)(fq_tables *w, NAME(state) * s, uint32_t g,
     }
 }
 
-/* Builds the table of a region, unless there are more than `most` placements. Returns 0 if there is
- * no placement. */
+/* Builds the table of a region, unless the region has more than `most` placements. Returns 0 if the
+ * region has no placement. */
 static int NAME(build_table)(fq_tables *w, NAME(state) * s, uint32_t g, uint32_t most)
 {
     const uint32_t n = w->n, missing = s->region_missing[g];
@@ -254,8 +256,8 @@ static int NAME(build_table)(fq_tables *w, NAME(state) * s, uint32_t g, uint32_t
     return 1;
 }
 
-/* Whether one of the placements is in `set` (if `flip` is zero) or not in `set` (if `flip` is all
- * ones). `seen` holds the block of the last match, where the test starts. */
+/* If `flip` is zero: whether one of `placements` is in `set`. If `flip` is all ones: whether one of
+ * `placements` is not in `set`. The test starts at the block `seen`, where the last match was. */
 static inline int NAME(has_placement)(const fq_block *placements, const fq_block *set,
                                       fq_block flip, uint32_t blocks, uint8_t *seen)
 {
@@ -304,8 +306,8 @@ static inline void NAME(check_cells)(fq_tables *w, NAME(state) * s, uint32_t g, 
     }
 }
 
-/* Tightens the bounds of a region (the stars it can have on each line) to the placements that are
- * still possible. */
+/* Tightens the bounds of a region, so that they are the smallest and the largest number of stars
+ * that the placements that are still possible have in each lane. */
 static inline void NAME(tighten_bounds)(const fq_tables *w, NAME(state) * s, uint32_t g,
                                         uint32_t blocks)
 {
@@ -333,7 +335,7 @@ static inline void NAME(tighten_bounds)(const fq_tables *w, NAME(state) * s, uin
     }
 }
 
-/* Computes `least` and `most` of a region that has no table. Uses only the region's candidates. */
+/* Computes `least` and `most` of a region that has no table, from its stars and candidates. */
 static void NAME(bound_by_candidates)(const fq_tables *w, NAME(state) * s, uint32_t g)
 {
     const uint32_t n = w->n, missing = s->region_missing[g];

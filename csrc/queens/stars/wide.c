@@ -1,7 +1,8 @@
 /* wide.c - the counting search for n >= 22 or more than 3 stars: one word of candidates per row.
  *
- * It branches by the same rules as narrow.h. All columns are counted together by adding the rows in
- * saturating counters. A region is counted row by row until a larger count makes no difference. */
+ * The search branches by the same rules as narrow.h. The candidates of all columns are counted
+ * together, by adding the words of all rows in saturating counters. The candidates of a region are
+ * counted row by row; the count stops when a larger count would make no difference. */
 #include <string.h>
 
 #include "state.h"
@@ -84,7 +85,7 @@ void fq_place_star_wide(fq_stars *s, uint32_t cell)
     s->trail[b->now.placed++] = (uint16_t)cell;
 }
 
-/* Places all forced stars until nothing is forced; returns 0 at a dead end. */
+/* Places forced stars until no star is forced; returns 0 at a dead end. */
 static int fq_propagate(fq_stars *s)
 {
     fq_stars_state *now = &s->wide->now;
@@ -110,7 +111,8 @@ static int fq_propagate(fq_stars *s)
     return 1;
 }
 
-/* Chooses at random among the candidates of a unit that remove the fewest other candidates. */
+/* Chooses at random among the candidates of a unit whose stars would remove the fewest other
+ * candidates. */
 static uint32_t fq_choose_random_cell(fq_stars *s, uint32_t kind, uint32_t i)
 {
     const uint64_t *cand = s->wide->now.cand;
@@ -129,8 +131,8 @@ static uint32_t fq_choose_random_cell(fq_stars *s, uint32_t kind, uint32_t i)
     return best;
 }
 
-/* Chooses the cell to branch on, by the same rules as narrow.h. Ties go to regions, then rows, then
- * columns. */
+/* Chooses the cell to branch on, by the same rules as narrow.h. Among equal units, regions come
+ * before rows and rows before columns. */
 static uint32_t fq_choose_cell(fq_stars *s)
 {
     const fq_stars_state *now = &s->wide->now;
@@ -141,7 +143,7 @@ static uint32_t fq_choose_cell(fq_stars *s)
                 uint32_t i = fq_lowest(left), size = 0;
                 for (uint32_t r = 0; r < s->n; r++)
                     size += fq_popcount(fq_candidates_in_row(s, kind, i, r));
-                uint32_t key = FQ_MAX_STARS * (size - m) + m; /* slack first, then missing stars */
+                uint32_t key = FQ_MAX_STARS * (size - m) + m; /* compares slack, then missing */
                 if (key < least) least = key, best = kind, at = i;
             }
     return s->random ? fq_choose_random_cell(s, best, at) : fq_find_lowest_cell(s, best, at);

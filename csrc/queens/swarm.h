@@ -69,7 +69,7 @@ typedef struct fq_swarm_options {
  * than the given best of the particle, the position becomes its best. */
 typedef struct fq_swarm_start {
     const uint16_t *positions, *bests;
-    const double *velocities; /* 0 or more */
+    const double *velocities; /* each is at least 0 */
 } fq_swarm_start;
 
 /* Rules that the formula above leaves open:

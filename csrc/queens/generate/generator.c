@@ -453,8 +453,8 @@ uint64_t fq_generate_spent(const fq_generate *m)
 fq_generate_counters fq_generate_counts(const fq_generate *m) { return m->counts; }
 
 /* Tried (boards per second on one core):
- * - Growing regions at random from the queens of a solution, then moving the cells of each second
- *   solution to other regions until there is no second solution. This makes 8,800, 325 and 4 boards
+ * - Growing regions at random from the queens of a solution, then looking for another solution and
+ *   moving its cells to other regions, until there is no other solution. This makes 8,800, 325 and 4 boards
  *   for n = 8, 11 and 14; the method of this file makes 23,000, 5,900 and 300. Most boards begun by
  *   growing regions are never finished.
  * - Drawing moves from all cells and sides instead of the list of moves. Two of three draws are

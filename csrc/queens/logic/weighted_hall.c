@@ -3,8 +3,8 @@
  * The method is that of hall_sets.c, with a flow in place of the matching. Every left node sends
  * each of its missing stars to a right node in which it has candidates; no right node receives more
  * stars than it needs. The left nodes that send stars to a right node are its senders. The right
- * nodes of a Hall set need no more stars in total than its left nodes. A Hall set that
- * contains a node also contains all senders to its right nodes. So the smallest Hall set that
+ * nodes of a Hall set need no more stars in total than its left nodes. A Hall set
+ * contains all senders to its right nodes. So the smallest Hall set that
  * contains a node consists of all nodes that a path from this node reaches, where each step goes
  * from a left node to a right node and then to its senders. If a right node on such a path could
  * receive more stars, no Hall set contains the node. */

@@ -48,7 +48,7 @@ enum {
     NAME(LINES) = 6,
     NAME(CELLS) = 2 * NAME(REGIONS) + NAME(LINES),
     NAME(LOG_UNIT) = 16, /* fixed-point unit of logarithms */
-    NAME(HALF_WEIGHT) = 10 * NAME(LOG_UNIT), /* log2 for half of the largest weight */
+    NAME(HALF_WEIGHT) = 10 * NAME(LOG_UNIT), /* the log2 whose weight is half of the largest */
     NAME(LOOK_AHEAD_MIN) = 64 * NAME(LOG_UNIT), /* look ahead if the sum of log2 is at least this */
 };
 

@@ -49,7 +49,7 @@ typedef struct fq_stars_frame {
 /* The layout of the masks is described in board/geometry.h. */
 typedef struct fq_stars_narrow {
     fq_units unit;
-    uint64_t cells[64 * FQ_NARROW_WORDS];             /* W words per unit: its cells */
+    uint64_t cells[64 * FQ_NARROW_WORDS];             /* the cells of each unit: W words per unit */
     uint64_t near[FQ_NARROW_CELLS * FQ_NARROW_WORDS]; /* W words per cell: it and those around it */
     uint64_t lines[FQ_NARROW_CELLS];      /* unit mask of each cell: its row and column */
     uint64_t units[FQ_NARROW_WORDS * 64]; /* unit mask of each cell: its row, column and region */

@@ -1,4 +1,7 @@
-"""Files of many boards, answered as a stream to a file; a later run can continue the file."""
+"""Solves or rates a file of many boards and writes the answers to another file.
+
+A later run can continue the file of answers.
+"""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def show(plain: Callable[[], str], coloured: Callable[[], Text]) -> None:
 
 
 class ProgressLine:
-    """A line on standard error, if it is a terminal; it appears after one second."""
+    """A progress line on a terminal: standard error shows it after one second."""
 
     def __init__(self, *, wanted: bool) -> None:
         self.wanted = wanted and sys.stderr.isatty()

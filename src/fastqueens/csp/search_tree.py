@@ -288,7 +288,7 @@ class _TreeRecorder:
         return counters.get("nodes", counters["steps"])
 
     def step(self) -> int:
-        """Search for one unit of work; after a solution, go on to the next choice."""
+        """Do one unit of work of the search; after a solution, continue to the next choice."""
         calls = self._call_count()
         status = self.kernel.step(0 if self.states[self.path[-1]] == "solution" else 1)
         if self._call_count() > calls:

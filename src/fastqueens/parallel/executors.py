@@ -219,7 +219,7 @@ def _begin_process(flag: ProcessEvent | None) -> None:
 def _end_with_parent(flag: ProcessEvent | None, sentinel: int | None, parent: int) -> None:
     """End this process after its parent has ended; a pool does not notice that by itself.
 
-    If the stop flag is set and the worker still runs a second later, this function ends it too.
+    Also end this process if the stop flag is set and a task still runs a second later.
     """
     from multiprocessing.connection import wait
     from time import sleep

@@ -103,7 +103,7 @@ def pattern_distance(
     distance, boards, done = 0, [start], {start}
     while True:
         further = []
-        for board in boards:  # the loop appends to this list
+        for board in boards:  # `boards` grows in this loop
             if all(board[cell] == home[cell] for cell in places):
                 return distance
             blank = board.index(0)

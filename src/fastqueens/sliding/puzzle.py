@@ -29,7 +29,7 @@ from fastqueens.validation import check_choice, check_items, describe, quote
 __all__ = ["MOVES", "Puzzle", "as_puzzle", "replay", "standard_goal", "unchecked_puzzle"]
 
 
-MOVES = tuple(DIRECTIONS)  # in the order of the numbers in the kernels
+MOVES = tuple(DIRECTIONS)  # the index of a move is its number in the kernels
 _STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 
 

@@ -25,7 +25,7 @@ _MIN_SEEN = 0.6  # minimum share of the cells that must be found to end the sear
 _MAIN_SIDE = 0.5  # minimum side of the main board, as a share of the shorter picture side
 _CLEAR_INK = 0.03  # minimum ink of a clear line
 _VISIBLE_INK = 0.008  # minimum ink of a visible line
-_MAX_HIDDEN = 0.3  # if a larger share of the lines is invisible, objects are not the reason
+_MAX_HIDDEN = 0.3  # largest share of the lines that objects on the board may hide
 _MIN_CELL = 10.0  # pixels; grids of smaller cells are usually previews, or no boards
 _WIDE_MARGIN = 2.0  # a colour margin that symbols in small cells cannot produce
 # Colours with a distance above _DIFFERENT are certainly different; colours with a distance up to

@@ -187,7 +187,7 @@ def _border_changes(pixels: _Floats, sheet: Sheet) -> _Floats:
     """Return the colour change along vertical borders, shape (row, border, pixel).
 
     A tilted line disturbs the measurement near a border, and a symbol disturbs it far from the
-    border. So each pixel of a border gets the least change over all distances on both sides.
+    border. So each pixel of a border gets the least change over all distances from the border.
     """
     n, cell = sheet.n, sheet.cell
     half, rim = cell // 2, round(max(0.05, sheet.blurred) * cell)

@@ -148,7 +148,7 @@ def _guesses_with_shaded_cell(
 
 
 def _shade_distance(cell: _Floats, ground: _Floats, noise: float) -> float:
-    """Return the distance of a cell's colour from `ground` under a translucent shade, or inf."""
+    """Return how far a colour is from any translucent shade over `ground`; inf if none fits."""
     best = np.inf
     for over in (0.0, 128.0, 255.0):
         along = over - ground

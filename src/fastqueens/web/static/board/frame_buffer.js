@@ -207,7 +207,8 @@ export class FrameBuffer {
       },
       this.signal,
     );
-    // If the work lies beyond the end of the search, the last frame of the search keeps its number.
+    // The requested frame may be past the end of the search. Then the answer is the last frame of the
+    // search, which is stored under its own number.
     if (fresh && this.end && k - from === 1) {
       const last = /** @type {Frame} */ (this.frames.get(from));
       const at = Math.min(from, Math.floor(last.work / this.every) + 1);

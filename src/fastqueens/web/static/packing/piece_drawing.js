@@ -36,7 +36,7 @@ export function pieceColour(theme, piece) {
 }
 
 /**
- * Returns the SVG path of a piece: a thick line through its cells draws balls, joined where they touch.
+ * Returns the SVG path of a piece: a thick line through its cells, which looks like joined balls.
  * @param {[number, number][]} cells row and column
  */
 export function piecePath(cells) {

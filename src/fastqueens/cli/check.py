@@ -25,7 +25,7 @@ from fastqueens.cli.board_ref import BoardRef
 from fastqueens.cli.image_input import board_argument, picture_options
 from fastqueens.cli.options import (
     Options,
-    at_most_one_option,
+    allow_empty_regions_option,
     json_option,
     quiet_option,
 )
@@ -122,7 +122,7 @@ def _wrong_queens(board: queens.Board, placed: list[Cell], broken: Violations) -
 @placed_option
 @stars_option
 @format_option
-@at_most_one_option
+@allow_empty_regions_option
 @json_option()
 @quiet_option
 def check(

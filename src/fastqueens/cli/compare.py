@@ -20,7 +20,7 @@ from fastqueens.cli.board_input import (
 from fastqueens.cli.image_input import boards_argument, picture_options
 from fastqueens.cli.options import (
     SEED,
-    at_most_one_option,
+    allow_empty_regions_option,
     json_option,
     quiet_option,
     read_sweeps,
@@ -116,7 +116,7 @@ def _split_names(_: click.Context, option: click.Parameter, given: str | None) -
 @click.option("--seed", type=SEED, default=0, show_default=True)
 @stars_option
 @format_option
-@at_most_one_option
+@allow_empty_regions_option
 @click.option(
     "-o", "--out", metavar="FILE",
     help="Write a .csv, .json or .md table, or an .svg or .png chart of time against size.",

@@ -9,7 +9,7 @@ import click
 from fastqueens import queens
 from fastqueens.cli.board_input import BoardCommand, BoardReader, format_option, stars_option
 from fastqueens.cli.options import (
-    at_most_one_option,
+    allow_empty_regions_option,
     files_argument,
     quiet_option,
 )
@@ -32,7 +32,7 @@ __all__ = ["convert"]
 @click.option("-o", "--out", metavar="OUT", help="Write all boards to this file.")
 @format_option
 @stars_option
-@at_most_one_option
+@allow_empty_regions_option
 @quiet_option
 def convert(
     reader: BoardReader,

@@ -23,7 +23,7 @@ from fastqueens.cli.image_input import board_argument, picture_options
 from fastqueens.cli.logic_report import RatingReport, max_rule_option, save_pictures
 from fastqueens.cli.options import (
     Options,
-    at_most_one_option,
+    allow_empty_regions_option,
     json_option,
     out_option,
     time_limit_option,
@@ -43,7 +43,7 @@ __all__ = ["explain"]
 @max_rule_option
 @stars_option
 @format_option
-@at_most_one_option
+@allow_empty_regions_option
 @time_limit_option()
 @json_option()
 @out_option(

@@ -27,7 +27,7 @@ from fastqueens.cli.image_input import board_argument, picture_options
 from fastqueens.cli.logic_report import save_pictures
 from fastqueens.cli.options import (
     Options,
-    at_most_one_option,
+    allow_empty_regions_option,
     exclude,
     json_option,
     need,
@@ -110,7 +110,7 @@ class _CandidatesAnswer(Answer):
 @time_limit_option()
 @stars_option
 @format_option
-@at_most_one_option
+@allow_empty_regions_option
 @json_option()
 @out_option("a .txt, .json, .svg or .png file", several=False)
 @drawing_options(axes=True)

@@ -107,7 +107,7 @@ limit_option = click.option(
     metavar="K",
     help="With --all or --count: stop at K solutions.",
 )
-at_most_one_option = click.option(
+allow_empty_regions_option = click.option(
     "--allow-empty-regions",
     is_flag=True,
     help="Accept any number of regions; each holds at most one queen.",

@@ -14,7 +14,7 @@ from fastqueens.cli.image_input import boards_argument, picture_options
 from fastqueens.cli.logic_report import RatingReport, max_rule_option
 from fastqueens.cli.options import (
     Options,
-    at_most_one_option,
+    allow_empty_regions_option,
     executor_option,
     json_option,
     keep_going_option,
@@ -35,7 +35,7 @@ __all__ = ["rate"]
 @max_rule_option
 @stars_option
 @format_option
-@at_most_one_option
+@allow_empty_regions_option
 @time_limit_option()
 @json_option("file")
 @click.option(

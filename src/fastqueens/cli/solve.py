@@ -31,7 +31,7 @@ from fastqueens.cli.options import (
     SEED,
     Options,
     all_option,
-    at_most_one_option,
+    allow_empty_regions_option,
     count_option,
     exclude,
     executor_option,
@@ -137,7 +137,7 @@ class _Options(Options):
 )
 @stars_option
 @format_option
-@at_most_one_option
+@allow_empty_regions_option
 @json_option("file")
 @out_option(
     "a .txt, .json, .jsonl, .sbn, .svg or .png file; for a file of many boards also .npy, .parquet"

@@ -18,7 +18,7 @@ from fastqueens.cli.image_input import board_argument, picture_options
 from fastqueens.cli.options import (
     SEED,
     Options,
-    at_most_one_option,
+    allow_empty_regions_option,
     json_option,
     out_option,
     quiet_option,
@@ -81,7 +81,7 @@ class _Answer(Answer):
 )
 @click.option("--all", "all_solutions", is_flag=True, help="Continue after the first solution.")
 @click.option("--seed", type=SEED, default=0, help="The seed of values=random.")
-@at_most_one_option
+@allow_empty_regions_option
 @json_option()
 @out_option("a .txt, .json, .svg or .png file", several=False)
 @drawing_options(axes=None, regions=False)

@@ -300,10 +300,11 @@ def _read_position(
     """Check a position, and return it with a solver for its board."""
     board = playable(board)
     queens = read_queens(board.n, placed)
-    crossed = [cell for cell in read_eliminated(board.n, eliminated) if cell not in set(queens)]
+    occupied = set(queens)
+    free = [cell for cell in read_eliminated(board.n, eliminated) if cell not in occupied]
     if len(board.labels) > 64:
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
-    return PlayerPosition(board, tuple(queens), tuple(crossed)), _Solver(board, time_limit)
+    return PlayerPosition(board, tuple(queens), tuple(free)), _Solver(board, time_limit)
 
 
 def _matching_solutions(

@@ -30,7 +30,7 @@ import rivals
 from harness import Times, table, timed, use
 
 from fastqueens import nqueens
-from fastqueens.nqueens.work_partition import plan_work
+from fastqueens.nqueens.work_partition import forget_plans
 from fastqueens.results import Count
 
 # OEIS A000170 from n = 1 on.
@@ -63,7 +63,7 @@ def agree(n: int, name: str, found: int) -> None:
 
 def count(n: int, threads: int = 1) -> Count:
     """Count like a fresh process, which has no plan yet."""
-    plan_work.cache_clear()
+    forget_plans()
     return nqueens.count(n, threads=threads)
 
 

@@ -16,7 +16,7 @@ import harness
 from fastqueens import sliding
 
 PUZZLES: dict[str, list[list[int]] | sliding.Puzzle] = {
-    "the course's case 1": [[3, 1, 2, 4], [0, 5, 7, 8], [10, 6, 11, 12], [9, 13, 14, 15]],
+    "the 15-puzzle report, case 1": [[3, 1, 2, 4], [0, 5, 7, 8], [10, 6, 11, 12], [9, 13, 14, 15]],
     "the farthest of 3x3": [[8, 6, 7], [2, 5, 4], [3, 0, 1]],
     "sliding.scramble(80, seed=4)": sliding.scramble(80, seed=4),
     "sliding.random(4, seed=7)": sliding.random(4, seed=7),

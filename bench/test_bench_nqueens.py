@@ -7,7 +7,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import nqueens
-from fastqueens.nqueens.work_partition import plan_work
+from fastqueens.nqueens.work_partition import forget_plans
 
 
 # A plan is made once per process; compare_nqueens.py includes that time.
@@ -23,7 +23,7 @@ def test_count_fundamental_12(benchmark: BenchmarkFixture, isa: str) -> None:
 # The plan exists as portable C only.
 def test_plan_16(benchmark: BenchmarkFixture) -> None:
     def make() -> list[nqueens.Task]:
-        plan_work.cache_clear()
+        forget_plans()
         return nqueens.partition(16)
 
     assert sum(unit.weight for unit in benchmark(make)) == pytest.approx(1)

@@ -7,19 +7,21 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.command import refused, run
+from helpers import hostile_ledger
+from helpers.command import POSIX, full_disk, refused, run
+from helpers.memory import peak_memory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, nqueens, queens
 from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
 from fastqueens.queens.generation.generator import check_options, open_ledger
-from fastqueens.queens.generation.ledger import read_board_ledger
+from fastqueens.queens.generation.ledger import BOARD_SCHEMA, read_board_ledger
 from fastqueens.queens.generation.unique import generate_slices
 
 # Kill the command as soon as its file has grown, then resume it. Each kill waits a little longer
@@ -243,12 +245,15 @@ def test_what_is_no_ledger_of_boards():
     for path, message in [
         ("no/run.db", "cannot be used as a ledger"),
         ("other.db", "found another database, expected a ledger of boards"),
-        ("count.db", "found one of 'nqueens', expected a ledger of boards"),
+        (
+            "count.db",
+            "found other tables and a header of the command 'nqueens', expected a ledger of boards",
+        ),
         (7, "expected the name of a file"),
     ]:
         with pytest.raises(InputError, match=message):
             queens.generate(5, ledger=path)
-    with pytest.raises(InputError, match="found one of 'generate', expected a ledger of a count"):
+    with pytest.raises(InputError, match="of the command 'generate', expected a ledger of a count"):
         nqueens.count(8, ledger="run.db")
     for args in (["5", "--ledger", ""], ["5", "--ledger", "other.db", "-o", "a.jsonl"]):
         refused("generate", *args)
@@ -258,6 +263,83 @@ def test_what_is_no_ledger_of_boards():
     Path("a.jsonl").write_text(queens.generate(5, seed=1)[0].to_json() + "\n")
     args = ("5", "--seed", "1", "--count", "9", "--ledger", "run.db", "-o", "a.jsonl", "--resume")
     assert "cannot continue the run" in refused("generate", *args).stderr
+
+
+REFUSED = """
+import sys
+from fastqueens import InputError, queens
+from fastqueens.queens.generation.ledger import BoardLedger, read_board_ledger
+
+def resume(path):
+    ledger = BoardLedger(path, 5, 1, {})
+    try:
+        ledger.resume(0, 5)
+    finally:
+        ledger.close()
+
+path, *uses = sys.argv[1:]
+for use in uses:
+    try:
+        {"read": read_board_ledger, "resume": resume}[use](path)
+    except InputError as error:
+        assert "damaged" in str(error), error
+    else:
+        raise AssertionError(use)
+"""
+HEADER = [("format", "1"), ("count", '"generate"')]
+
+
+def make_hostile(pages):
+    """Make a ledger of boards with one run whose slices are in some pages."""
+    run = (1, 5, 1, "{}", "0.1.0", 0, 1 << 40)
+    hostile_ledger.make("run.db", BOARD_SCHEMA, {"header": HEADER, "run": [run]}, "slice", pages)
+
+
+def test_rows_without_end():
+    """Pages that lead back to themselves are refused: 50 billion rows in a file of 6 kB."""
+    make_hostile(hostile_ledger.endless_rows(None, 1, "12345678", None, 0, "w", 0))
+    assert peak_memory(REFUSED, "run.db", "read", "resume") <= 200
+
+
+def test_slices_that_share_their_boards():
+    """The boards of a run that is resumed take at most as much memory as the file."""
+    make_hostile(hostile_ledger.shared_blobs(None, 1, ..., None, 0, "", 0, size=600_000))
+    assert peak_memory(REFUSED, "run.db", "resume") <= 200
+
+
+def test_other_tables_are_refused():
+    queens.generate(5, seed=1, ledger="run.db")
+    with closing(sqlite3.connect("run.db")) as db:
+        db.execute(
+            "CREATE TRIGGER hurt AFTER INSERT ON run BEGIN "
+            "UPDATE slice SET worker = zeroblob(900000000); END"
+        )
+    message = "found other tables and a header of the command 'generate', expected a ledger"
+    with pytest.raises(InputError, match=f"{message} of boards"):
+        queens.generate(5, ledger="run.db")
+    for args in (["ledger", "run.db"], ["generate", "5", "--ledger", "run.db", "-o", "a.jsonl"]):
+        assert message in refused(*args).stderr
+
+
+def test_many_boards_take_several_rows():
+    """A value of a ledger has at most 1 MiB, so that a stranger's ledger takes little memory."""
+    ledger = opened(seed=1)
+    ledger.begin(100_000, 1 << 40)
+    boards = np.arange(100_000, dtype=np.uint64)
+    attempts = dict.fromkeys(range(0, 100000, 3), 500)
+    ledger.record(Slice(boards, attempts), 4.0, "w")
+    _, slices = ledger.resume(0, 100_000)
+    ledger.close()
+    assert len(slices) > 1
+    starts = np.cumsum([0] + [len(one.fingerprints) for one in slices])
+    assert np.concatenate([one.fingerprints for one in slices]).tolist() == boards.tolist()
+    assert attempts == {
+        start + i: attempt
+        for start, one in zip(starts[:-1].tolist(), slices, strict=True)
+        for i, attempt in one.attempts.items()
+    }
+    held = read_board_ledger("run.db")
+    assert (held.made, held.seconds) == (100_000, pytest.approx(4.0))
 
 
 @settings(max_examples=25, deadline=None)
@@ -291,6 +373,24 @@ def test_damaged_rows(tmp_path_factory, column, value):
 
 
 # ------------------------------------------------------------------------------ the command line
+
+
+@POSIX
+def test_a_full_disk():
+    """The boards are made, but the ledger cannot record them; no board is lost."""
+    queens.generate(6, ledger="run.db")
+    with full_disk(40_000), pytest.raises(InputError, match=r"run\.db: .*(disk|full)") as stopped:
+        queens.generate(6, count=5000, seed=1, ledger="run.db")
+    assert len(stopped.value.partial) == 5000
+    assert stopped.value.partial[:9] == queens.generate(6, count=9, seed=1)
+    command = "generate 6 --count 5000 --seed 1 --ledger run.db --json"
+    with full_disk(40_000):
+        ended = run(*command.split())
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("error: run.db: ")
+    answer = json.loads(ended.stdout)
+    assert (answer["status"], answer["reason"], answer["count"]) == ("stopped", "ledger", 5000)
+    assert read_board_ledger("run.db").made == 1
 
 
 def test_the_command():

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from helpers.boards import FOUR, LOOSE, NINE, ROWS, SIX
 from helpers.command import in_terminal, interrupted, refused, run, run_process, write_files
 
 import fastqueens
+from fastqueens.examples import example
 
 FIVE = "AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF\n"
 
@@ -277,6 +281,27 @@ def test_colours_in_a_terminal_only(here):
     assert "\x1b[" not in run("solve", "nine.txt", env={"FORCE_COLOR": ""}).stdout
 
 
+def test_a_terminal_without_escape_sequences(here):
+    commands = [
+        "solve nine.txt", "check nine.txt --placed a1", "hint nine.txt", "explain nine.txt",
+        "rate nine.txt", "generate 6", "levels 7-001", "compare four.txt --measure 0", "methods",
+        "tree four.txt", "nqueens 8", "nqueens 12 --ledger run.db", "ledger run.db",
+        "cover cover --count",
+        "pack pentominoes-6x10", "slide tiles.txt", "info", "example queens-9", "--help",
+    ]  # fmt: skip
+    write_files(here, {"tiles": "1 2 3\n4 5 6\n0 7 8\n"})
+    for name in ("cover", "pentominoes-6x10"):
+        (here / name).write_text(example(name).text)
+    terminal = {"TERM": "dumb", "COLORTERM": "truecolor", "NO_COLOR": ""}
+    shown, code = in_terminal(*commands, env=terminal, each=True)
+    assert code == 0, shown
+    assert "\x1b" not in shown
+    assert "\r" not in shown.replace("\r\n", "")  # the terminal writes a line end as \r\n
+    shown, code = in_terminal("solve", "nine.txt", "--live", env=terminal)
+    assert code == 2
+    assert "--live needs a terminal that can redraw its screen" in shown
+
+
 def test_progress_line(here):
     shown, code = in_terminal("solve", "rows.txt", "--count", "--time-limit", "1.6", "-q")
     assert code == 3
@@ -284,6 +309,50 @@ def test_progress_line(here):
     shown, code = in_terminal("solve", "rows.txt", "--count", interrupt_at="searching, ")
     assert code == 130
     assert re.search(r"searching, \d+ s: ", shown)
+
+
+# In Turkish, i and I are different letters; in German, the decimal point is a comma.
+@pytest.mark.parametrize("name", ["tr_TR.UTF-8", "de_DE.UTF-8"])
+def test_other_locales(here, name):
+    """All categories are set, as in programs that call ``setlocale``."""
+    code = """
+import contextlib, locale, sys
+try:
+    locale.setlocale(locale.LC_ALL, {name!r})
+except locale.Error:
+    sys.exit("no such locale")
+from fastqueens.cli import main
+for words in sys.argv[1:]:
+    with contextlib.suppress(SystemExit):
+        main(words.split())
+"""
+    commands = [
+        "solve nine.txt -o nine.SVG", "solve title.json --time-limit 0.5",
+        "solve loose.txt --all --limit 3 --seed 3", "rate nine.txt", "hint nine.txt",
+        "generate 7 --difficulty easy --seed 1 -o made.json", "convert nine.txt --to sbn",
+        "compare four.txt --measure 0 --methods pso --set pso.w=0.5,0.75 --node-limit 99 -qo c.csv",
+        "nqueens 12 --json", "pack box.txt", "cover cover.txt", "slide tiles.txt -o t.svg",
+        "methods pso", "solve ragged.txt",
+    ]  # fmt: skip
+    texts = {"tiles": example("eight").text, "cover": example("cover").text}
+    write_files(here, texts | {"box": example("pentominoes-6x10").text})
+    (here / "title.json").write_text(
+        json.dumps({"regions": FOUR.split(), "name": "\u0130I\u0131i 0.5"})
+    )
+
+    def told(name):
+        ended = subprocess.run(
+            [sys.executable, "-c", code.format(name=name), *commands],
+            env=os.environ | {"LC_ALL": name}, capture_output=True, encoding="utf-8",
+        )  # fmt: skip
+        if "no such locale" in ended.stderr:
+            pytest.skip(f"the locale {name} is not installed")
+        table = Path("c.csv").read_text().splitlines()
+        assert len({line.count(",") for line in table}) == 1
+        files = [Path(file).read_bytes() for file in ("nine.SVG", "made.json", "t.svg")]
+        return ended.stderr, files, re.sub(r"\d+\.\d+(e-\d+)?", "T", ended.stdout)
+
+    assert told(name) == told("C.UTF-8")
 
 
 def test_info(here):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from helpers.boards import FOUR, LOOSE, SIX
-from helpers.command import run, write_files
+from helpers.command import run, run_process, write_files
 
 from fastqueens.cli import app, solve
 from fastqueens.cli import exit_codes as codes
@@ -77,6 +80,68 @@ def test_no_memory(monkeypatch):
     assert (ended.returncode, ended.stderr) == (3, "error: not enough memory\n")
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+@pytest.mark.parametrize(
+    ("args", "code", "lines"),
+    [
+        ("solve missing.txt", 2, 0),
+        ("solve missing.txt --bad", 2, 0),
+        ("check four.txt --placed a1,a2", 1, 8),
+        ("generate 6 --seed 1", 0, 6),
+    ],
+)
+def test_a_message_that_cannot_be_written_changes_no_exit_code(args, code, lines):
+    ended = run_process(shell=f"$command {args} 2>/dev/full")
+    assert ended.returncode == code
+    assert len(ended.stdout.splitlines()) == lines
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes are tested on POSIX systems")
+@pytest.mark.parametrize("args", ["solve --bad", "nosuch", "solve four.txt -o nowhere/out.svg"])
+def test_a_usage_error_as_json_into_a_closed_pipe(args):
+    ended = run_process(shell=f"set -o pipefail; {{ sleep 0.1; $command {args} --json; }} | true")
+    assert ended.returncode == 2
+    assert "Traceback" not in ended.stderr
+
+
+LONG = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["nqueens", LONG], ["nqueens", f"-{LONG}"], ["nqueens", "--orders", LONG],
+        ["nqueens", "--growth", "1-9999999999999"], ["nqueens", "8", "--placed", LONG],
+        ["generate", "6", "--seed", LONG], ["solve", "four.txt", "--limit", LONG, "--json"],
+        ["solve", f"four.txt:{LONG}"], ["check", "four.txt", "--placed", f"a{LONG}"],
+        ["levels", LONG], ["solve", f"{'x' * 300}:5"], ["solve", "four.txt", "-o", f"{LONG}/a.svg"],
+        [LONG],
+    ],
+)  # fmt: skip
+def test_a_wrong_number_of_thousands_of_digits_is_refused_in_a_short_message(args):
+    ended = run(*args)
+    assert ended.returncode == 2
+    assert len(ended.stdout) + len(ended.stderr) < 700
+
+
+@pytest.mark.parametrize("module", ["click", "fastqueens.cli.app", "numpy", "fastqueens.cli.solve"])
+def test_ctrl_c_while_modules_are_imported(module):
+    code = f"""
+import sys
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupting())
+from fastqueens.cli import main
+main(["solve", "four.txt"])
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "interrupted\n")
+
+
 @pytest.mark.parametrize("command", app.app.commands)
 def test_every_help_page_has_the_codes(command):
     text = run(command, "--help").stdout
@@ -91,6 +156,26 @@ def test_the_first_help_page_has_them_too():
     text = run("--help").stdout
     for code, meaning in codes.EXIT_CODES.items():
         assert f"  {code:<4} {meaning}\n" in text
+
+
+def test_help_without_docstrings():
+    """``python -OO`` removes docstrings; the help pages stay the same."""
+    code = """
+import sys
+from fastqueens.cli import main
+for command in sys.argv[1:]:
+    try:
+        main([*command.split(), "--help"])
+    except SystemExit:
+        pass
+"""
+    commands = ["", *app.app.commands]
+    pages = [run(*command.split(), "--help").stdout for command in commands]
+    ended = subprocess.run(
+        [sys.executable, "-OO", "-c", code, *commands], capture_output=True, text=True
+    )
+    assert ended.stdout == "".join(pages)
+    assert all("\n\n  " in page.partition("Options:")[0] for page in pages)  # each has a text
 
 
 def test_the_worst_code():

@@ -139,3 +139,10 @@ def test_ctrl_c(args):
 def test_progress_line():
     _, code = in_terminal("cover", "long.dlx", "--count", interrupt_at=" s: ")
     assert code == 130
+
+
+def test_a_matrix_in_csv(tmp_path):
+    write_files(tmp_path, {"m": "a,b,c\n1,1,0\n0,0,1\n", "bad": "1,0\n1,x\n"}, ".csv")
+    assert run("cover", "m.csv").stdout.splitlines()[:2] == ["a b", "c"]
+    assert run("cover", "-", "--count", stdin="1,0\n0,1\n1,1\n").stdout.startswith("2 ")
+    assert "bad.csv:2:3: found 'x', expected 0 or 1" in refused("cover", "bad.csv").stderr

@@ -10,7 +10,7 @@ from helpers.command import in_terminal, refused, run, write_files
 
 from fastqueens import queens
 from fastqueens.canvas.themes import theme_of
-from fastqueens.examples import examples
+from fastqueens.examples import example, examples
 
 
 @pytest.fixture(autouse=True)
@@ -87,12 +87,67 @@ def test_a_theme_in_the_terminal():
 
 def test_levels_of_a_size_share_a_sheet(folder):
     picture = drawn(folder, "levels", "7")
-    assert count(picture, "frame") == count(picture, "caption") == min(100, len(queens.levels(7)))
-    ended = run("levels", "-o", "all.svg")
-    assert ended.stderr == f"drawn: the first 100 of {len(queens.levels(stars=None))} levels\n"
+    assert count(picture, "frame") == count(picture, "caption") == len(queens.levels(7)) <= 100
     assert run("levels", "7", "-o", "all.txt").returncode == 0
     boards = queens.read_boards("all.txt")
     assert boards == [level.board for level in queens.levels(7)]
+
+
+def drawn_on_sheets(folder, *args, name="out.svg"):
+    """Run a command that draws several sheets; return their names and what they draw."""
+    ended = run(*args, "-o", name)
+    assert ended.returncode == 0, ended.stderr
+    assert not (folder / name).exists()
+    sheets = sorted(folder.glob(name.replace(".", "-*.")))
+    said = f"on {len(sheets)} sheets: {sheets[0].name} to {sheets[-1].name}"
+    assert said in ended.stderr
+    return [sheet.name for sheet in sheets], "".join(x.read_text() for x in sheets)
+
+
+def test_no_board_is_left_out_of_a_drawing(folder):
+    names, drawn_boards = drawn_on_sheets(folder, "generate", "5", "--count", "205", "--seed", "1")
+    assert names == ["out-001.svg", "out-002.svg", "out-003.svg"]
+    assert count(drawn_boards, "frame") == 205
+    names, drawn_boards = drawn_on_sheets(folder, "levels", "8", name="levels.svg")
+    assert [count((folder / name).read_text(), "frame") for name in names] == [100, 30]
+    assert all(f"8-{k:03}" in drawn_boards for k in (1, 100, 101, 130))
+
+
+def test_no_solution_is_left_out_of_a_drawing(folder):
+    _, drawn_boards = drawn_on_sheets(folder, "nqueens", "9", "--all", name="queens.svg")
+    assert count(drawn_boards, "queen") == 9 * 352
+    (folder / "open.txt").write_text("\n".join(["ABCDEFG"] * 7))
+    solutions = int(queens.count(queens.Board.from_file("open.txt")))
+    assert solutions > 100
+    _, drawn_boards = drawn_on_sheets(folder, "solve", "open.txt", "--all", name="open.svg")
+    assert count(drawn_boards, "queen") == 7 * solutions
+    (folder / "small.txt").write_text(example("iq-small").text)
+    _, drawn_packings = drawn_on_sheets(
+        folder, "pack", "small.txt", "--all", "--limit", "150", name="packed.svg"
+    )
+    assert count(drawn_packings, "piece") == 7 * 150
+
+
+def test_sheets_are_drawn_as_png_too(folder):
+    pytest.importorskip("PIL", reason="PNG pictures need Pillow")
+    ended = run("generate", "4", "--count", "1", "--seed", "1", "-o", "one.png")
+    assert ended.returncode == 0
+    ended = run("nqueens", "9", "--all", "--limit", "101", "-q", "-o", "n.png")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert sorted(x.name for x in folder.glob("n-*")) == ["n-001.png", "n-002.png"]
+
+
+def test_a_sheet_does_not_overwrite_an_input(folder):
+    (folder / "open-002.txt").write_text("\n".join(["ABCDEFG"] * 7))
+    (folder / "out-002.svg").write_text("\n".join(["ABCDEFG"] * 7))
+    ended = refused("solve", "out-002.svg", "--all", "-o", "out.svg", "-q")
+    assert "out-002.svg would be overwritten" in ended.stderr
+
+
+def test_a_drawing_of_too_many_rows_is_refused_before_the_search(folder):
+    ended = refused("nqueens", "1000", "--construct", "-o", "a.svg")
+    assert "found 1000 rows, expected at most 64 for a drawing" in ended.stderr
+    assert not ended.stdout
 
 
 def test_generated_boards_share_a_file(folder):

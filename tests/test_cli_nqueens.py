@@ -102,6 +102,88 @@ def test_methods():
     assert first == same != other
 
 
+GRIDS = """- k - -
+- - - k
+k - - -
+- - k -
+
+- - k -
+k - - -
+- - - k
+- k - -
+"""
+
+
+def test_a_grid_of_k_and_dashes():
+    ended = run("nqueens", "4", "--all", "--style", "dashes")
+    assert ended.stdout.startswith(GRIDS + "2 solutions")
+    run("nqueens", "4", "--all", "--style", "dashes", "-q", "-o", "grids.txt")
+    with open("grids.txt") as file:
+        assert file.read() == GRIDS
+    first = run("nqueens", "4", "--first", "--style", "dashes", "--axes").stdout
+    assert first.splitlines()[:2] == ["  a b c d", "1 - k - -"]
+    pawns = run("nqueens", "6", "--all", "--pawns", "1", "--limit", "1", "--style", "dashes")
+    assert pawns.stdout.splitlines()[2] == "k o - - - k"
+    made = run("nqueens", "4", "--construct", "--style", "dashes").stdout
+    assert sorted(made.splitlines()[:4]) == sorted(GRIDS.splitlines()[:4])
+    columns = run("nqueens", "4", "--first", "--style", "columns").stdout
+    assert columns.startswith("2 4 1 3\n")
+
+
+def test_a_grid_needs_solutions_of_a_board_that_can_be_drawn():
+    for args, message in (
+        (["8"], "--style dashes goes with --all"),
+        (["--growth", "4-5"], "--growth excludes --style dashes"),
+        (["100", "--construct"], "found 100 rows, expected at most 64"),
+    ):
+        assert message in refused("nqueens", *args, "--style", "dashes").stderr
+
+
+def test_orders_of_growth():
+    ended = run("nqueens", "--orders", "8-16")
+    lines = ended.stdout.splitlines()
+    assert lines[0].split() == ["n", "log2", "n", "n", "log2", "n", "n^2", "2^n", "n!"]
+    assert lines[1].split() == ["8", "3.0", "24.0", "64", "256", "40,320"]
+    assert lines[9].split() == ["16", "4.0", "64.0", "256", "65,536", "2.092e13"]
+    assert lines[-6:] == [
+        "   l  log2 n",
+        "   n  n",
+        "   m  n log2 n",
+        "   s  n^2",
+        "   e  2^n",
+        "   f  n!",
+    ]
+    assert run("nqueens", "8", "--orders").stdout.splitlines()[8] == lines[1]
+    answer = json.loads(run("nqueens", "--orders", "8", "--json").stdout)
+    assert (answer["status"], answer["orders"]) == (
+        "solved",
+        [
+            {
+                "n": 8,
+                "logarithm": 3,
+                "n_logarithm": 24,
+                "square": 64,
+                "exponential": 256,
+                "factorial": 40320,
+            }
+        ],
+    )
+    for theme in ("light", "dark"):
+        name = f"{theme}.svg"
+        assert run("nqueens", "--orders", "-q", "--theme", theme, "-o", name).returncode == 0
+        with open(name) as file:
+            assert file.read() == nqueens.orders_of_growth().to_svg(theme=theme)
+    for args, message in (
+        (["8", "--orders", "4-6"], "N and --orders 4-6 exclude each other"),
+        (["--orders", "6-4"], "found no rows"),
+        (["--orders", "4-65"], "n is 65"),
+        (["--orders", "--growth"], "exclude each other"),
+        (["--orders", "--time-limit", "1"], "--orders excludes --time-limit"),
+        (["--orders", "--all"], "--orders excludes --all"),
+    ):
+        assert message in refused("nqueens", *args).stderr
+
+
 def test_growth():
     ended = run("nqueens", "--growth", "4-8")
     assert (ended.returncode, ended.stderr) == (0, "")

@@ -10,6 +10,7 @@ from helpers.command import in_terminal, interrupted, run, write_files
 
 from fastqueens import packing
 from fastqueens.canvas.palette import palette
+from fastqueens.examples import example
 from fastqueens.packing import drawing as packing_render
 
 SQUARE = "2 3 2\nDEFAULT\nAA\nBBB\nB\n"
@@ -25,6 +26,9 @@ def _here(tmp_path, monkeypatch):
         tmp_path,
         {
             "square": SQUARE,
+            "report": example("iq-small").text,
+            "missed": "3 3 1\nCUSTOM\n.XX\nXX.\n.X.\n AA\nAA\n A\n",
+            "seven": example("iq-report-5-none").text.replace("4 4 7", "4 4 8"),
             "tall": TALL,
             "holed": HOLED,
             "parts": PARTS,
@@ -50,10 +54,24 @@ def test_solve(method):
     assert summary.startswith(f"solved · {used} · ")
 
 
-def test_the_course_s_cases():
-    ended = run("pack", "square.txt", "--method", "brute-force")
-    assert ended.stdout.splitlines()[:2] == ["AAB", "BBB"]
-    assert "solved · brute-force · 32 cases, " in ended.stdout
+def test_cases_of_the_report():
+    ended = run("pack", "report.txt", "--method", "brute-force")
+    assert ended.stdout.splitlines()[:5] == ["ABBCC", "AABDC", "EEEDD", "EEFFF", "GGGFF"]
+    assert "solved · brute-force · 597 cases, " in ended.stdout
+    ended = run("pack", "report.txt", "--method", "first-cell")
+    assert "solved · first-cell · 506 cases, " in ended.stdout
+
+
+def test_brute_force_that_misses_the_solution_says_so():
+    ended = run("pack", "missed.txt", "--method", "brute-force")
+    head = "stopped: the method has tried all its cases, but it may miss solutions · brute-force · "
+    assert (ended.returncode, ended.stdout.splitlines()[-1].startswith(head)) == (3, True)
+    answer = json.loads(run("pack", "missed.txt", "--method", "brute-force", "--json").stdout)
+    assert (answer["status"], answer["reason"]) == ("stopped", "incomplete")
+    for many in ("--all", "--count"):
+        ended = run("pack", "missed.txt", "--method", "brute-force", many)
+        assert ended.returncode == 2
+        assert "method 'brute-force' finds one solution at most, never all" in ended.stderr
 
 
 def test_boards():
@@ -67,6 +85,15 @@ def test_warning_of_pieces_in_parts():
     ended = run("pack", "parts.txt")
     assert (ended.returncode, ended.stdout[:4]) == (0, "ABA\n")
     assert ended.stderr.startswith("warning: parts.txt: piece A is in several parts")
+
+
+def test_warning_of_a_wrong_number_of_pieces():
+    ended = run("pack", "seven.txt", "--method", "brute-force")
+    assert ended.returncode == 1
+    assert ended.stdout.startswith("no solution: the pieces have 25 cells, the board has 16")
+    assert ended.stderr == (
+        "warning: seven.txt: line 1 says 8 pieces, but the puzzle has 7; these are used\n"
+    )
 
 
 def test_no_solution():
@@ -221,9 +248,9 @@ def test_colours():
     assert "\x1b[" not in shown
 
 
-@pytest.mark.parametrize("args", [(), ("--count",)])
+@pytest.mark.parametrize("args", [("brute-force",), ("first-cell", "--count")])
 def test_interrupt(args):
-    ended = interrupted("pack", "long.txt", "--json", "--method", "brute-force", *args)
+    ended = interrupted("pack", "long.txt", "--json", "--method", *args)
     reason = json.loads(ended.stdout)["reason"]
     assert (ended.returncode, reason, ended.stderr) == (130, "interrupt", "")
 
@@ -258,7 +285,7 @@ def test_pictures_of_what_is_not_finished():
     nothing = packing.Packing(packing.kanoodle("pyramid"), {})
     assert packing_render.svg(nothing.layout).count('class="fq-bare"') == 55
     assert packing_render.png(nothing.layout, cell=8)[:4] == b"\x89PNG"
-    with pytest.raises(ValueError, match="8 pixels or more"):
+    with pytest.raises(ValueError, match="expected 8 to 1,024 pixels"):
         packing_render.svg(nothing.layout, cell=7)
 
 

@@ -6,19 +6,17 @@ import json
 import os
 import signal
 import sys
-from contextlib import contextmanager
 from io import BytesIO, TextIOWrapper
 
 import pytest
 from helpers.boards import FOUR, LOOSE, NINE
-from helpers.command import run, write_files
+from helpers.command import POSIX, full_disk, run, write_files
 
 from fastqueens.cli import main
 from fastqueens.cli.app import app
 from fastqueens.examples import example
 from fastqueens.search import Search
 
-POSIX = pytest.mark.skipif(os.name != "posix", reason="signals, devices and limits are POSIX")
 # Every command that writes a file, with one file type for each way of writing.
 WRITING = [
     ("example queens-9", "svg"),
@@ -62,37 +60,19 @@ def test_every_command_that_writes_is_tried():
     assert {command.split()[0] for command, _ in WRITING} == writing
 
 
-@contextmanager
-def full_disk(size):
-    """Limit the size of files, as a full disk does."""
-    import resource
-
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    deaf = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-        signal.signal(signal.SIGXFSZ, deaf)
-
-
 @POSIX
 @pytest.mark.parametrize(("command", "kind"), WRITING, ids=IDS)
 def test_a_full_disk_leaves_the_older_file(folder, command, kind):
     old = folder / f"old.{kind}"
-    stream = "lines" in command  # written line by line, resumable with --resume
-    if not stream:
-        old.write_text("as it was")
+    old.write_text("as it was")
     before = sorted(os.listdir())
     with full_disk(20):
         ended = run(*command.split(), "-o", old.name)
     assert ended.returncode == 2, ended.stderr
     assert "File too large" in ended.stderr
     assert "Traceback" not in ended.stderr
-    if not stream:
-        assert old.read_text() == "as it was"
-        assert sorted(os.listdir()) == before
+    assert old.read_text() == "as it was"
+    assert sorted(os.listdir()) == before
     again = run(*command.split(), "-o", old.name)
     assert again.returncode == 0, again.stderr
     assert old.stat().st_size > 20
@@ -119,6 +99,17 @@ def test_a_name_that_cannot_be_written(folder, command, kind):
     assert f"out.{kind}" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert sorted(os.listdir()) == before
+
+
+@POSIX
+@pytest.mark.parametrize(("command", "kind"), WRITING, ids=IDS)
+def test_a_link_to_itself(folder, command, kind):
+    link = folder / f"out.{kind}"
+    link.symlink_to(link.name)
+    ended = run(*command.split(), "-o", link.name)
+    assert ended.returncode == 2
+    assert f"{link.name}: cannot be written: Too many levels of symbolic links" in ended.stderr
+    assert link.is_symlink()
 
 
 @POSIX

@@ -148,7 +148,7 @@ def test_charts():
     assert "#ffffff" not in dark  # neither background nor marks use colours of the light theme
     assert dark.count("<path") == chart.svg(lines).count("<path")
     assert chart.png(lines, theme="dark") != chart.png(lines)
-    with pytest.raises(InputError, match="theme is 'blue', expected 'light' or 'dark'"):
+    with pytest.raises(InputError, match="theme is 'blue', expected one of light, dark"):
         chart.svg(lines, theme="blue")
     pytest.importorskip("PIL", reason="Pillow, of the extra 'image', is not installed")
     assert chart.png(lines)[:4] == b"\x89PNG"

@@ -216,7 +216,7 @@ def test_known_counts_and_pinned_counters(problem, way):
 def test_builders(make, counts, way):
     for n, expected in counts.items():
         assert make(n).count(method=way) == expected
-    with pytest.raises(InputError, match="or more"):
+    with pytest.raises(InputError, match=r"n is 0, expected [12] to"):
         make(0)
 
 
@@ -366,6 +366,10 @@ def test_names_of_any_kind():
         ({"options": [[]]}, "option 0: found an option without items"),
         ({"options": [["a"], ["a", "b", "a"]]}, "option 1: item 'a' is twice"),
         ({"options": [["a"]], "primary": "ab"}, "no option has the primary item 'b'"),
+        (
+            {"options": [["a", "b"], ["b"]], "secondary": ["B"]},
+            "no option has the secondary item 'B'; did you mean 'b'",
+        ),
         ({"options": [["a"]], "primary": "abcd"}, "'b' (and 2 more)"),
         ({"options": [["a", "z"]], "primary": "a"}, "option 0: found 'z'"),
         ({"options": [["a"]], "primary": "aa"}, "'a' is listed twice"),
@@ -403,6 +407,8 @@ def test_bad_input(given, message):
         ("a:1\na", "1:1", "without '|' and ':'"),
         ("a b\n| x\n\na b a", "4:5", "'a' is twice"),
         ("a b\na", "1:3", "no option has the primary item 'b'"),
+        ("a | left\na lef", "2:3", "found 'lef', expected one of the items"),
+        ("a | left up\na left", "1:10", "no option has the secondary item 'up'"),
         ("a | b\na:1 b", "2:1", "is primary and has the colour '1'"),
         ("a | b\na b:", "2:3", "expected item:colour"),
         ("a | b\na :1", "2:3", "expected item:colour"),
@@ -439,10 +445,13 @@ def test_files(tmp_path):
 @given(problems())
 def test_text_round_trip(problem):
     options, primary = problem
-    if set(primary) - {i for option in options for i in option}:
+    used = {i for option in options for i in option}
+    if set(primary) - used:
         return
+    secondary = sorted(used.difference(primary))
     lines = [" ".join(i if c is None else f"{i}:{c}" for i, c in x.items()) for x in options]
-    text = "\n".join([" ".join(primary) + " | u v w x y z", *lines]) + "\n"
+    names = " ".join([*primary, "|", *secondary] if secondary else primary)
+    text = "\n".join([names, *lines]) + "\n"
     it = ExactCover.from_text(text)
     assert it.to_text() == text
     assert it.count() == len(reference.cover.search(options, primary)[0])
@@ -588,3 +597,56 @@ def test_kernels_refuse(method):
         kernels.Cover(np.array([0], np.int32), np.array([], np.int32), None, 0, 0, 2)
     with pytest.raises(ValueError, match="room"):
         make([0, 1], [0], None, 1, 1).peek(np.empty(0, np.int32))
+
+
+# ---- Matrices in CSV -----------------------------------------------------------------------------
+
+MATRIX = [[1, 1, 0], [0, 0, 1], [0, 1, 1], [1, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1,1,0\n0,0,1\n0,1,1\n1,0,0\n",
+        "\ufeff1; 1; 0\r\n0;0;1\r\n\r\n0;1;1\r\n1;0;0",
+        "# made by numpy.savetxt\n1.000e+00,1.0,0.0\n0,0,1\n0,1,1\n1,0,0",
+        "a,b,c\n1,1,0\n0,0,1\n0,1,1\n1,0,0\n",
+        '"","a","b","c, d"\n"x","1","1","0"\n"y",0,0,1\n"z",0,1,1\n"u",1,0,0\n',
+    ],
+)
+def test_matrices_in_csv(tmp_path, text):
+    (tmp_path / "cover.csv").write_bytes(text.encode())
+    (tmp_path / "cover.tsv").write_bytes(text.replace(",", "\t").replace(";", "\t").encode())
+    expected = ExactCover.from_matrix(MATRIX).first(9)
+    files = [ExactCover.from_file(tmp_path / name) for name in ("cover.csv", "cover.tsv")]
+    some = ExactCover.from_text(text) if "# " not in text and '"' not in text else files[0]
+    for problem in (*files, some):
+        assert problem.first(9) == expected
+        assert problem.primary == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ("1,0\n0,2\n", "m.csv:2:3", "found '2', expected 0 or 1"),
+        ("1,0\n0\n", "m.csv:2:2", "found 1 field, expected 2"),
+        ("1,0\n\n1,1,1\n", "m.csv:3:5", "found 3 fields, expected 2"),
+        ("a,a\n1,0\n", "m.csv:1:3", "item 'a' is listed twice"),
+        ("a,,b\n1,0,1\n", "m.csv:1:3", "found an item without a name"),
+        ("1,0\n0,0\n", "m.csv:2", "found an option without items"),
+        ("1,0\n1,0\n", "m.csv:1:3", "no option has the primary item 1"),
+        ("a,b\n", "m.csv", "found no options"),
+        ("# 1\n", "m.csv:1:1", "found no line of 0 and 1"),
+    ],
+)
+def test_errors_in_csv(text, place, message):
+    with pytest.raises(InputError) as caught:
+        ExactCover.from_text(text, source="m.csv")
+    assert str(caught.value).startswith(f"{place}: "), str(caught.value)
+    assert message in caught.value.message
+
+
+def test_names_that_read_as_csv_are_not_written():
+    with pytest.raises(InputError, match="read as a matrix in CSV"):
+        ExactCover([["1,0"]]).to_text()
+    assert ExactCover.from_text("a,b c\na,b c\n").items == ("a,b", "c")

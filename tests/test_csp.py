@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pickle
+import time
 from itertools import product
 
 import numpy as np
 import pytest
 from conftest import examples, oracle, region_arrays, sample_boards, tight_board
+from helpers.waits import longest_wait
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -598,13 +600,13 @@ def test_large_domains_and_many_variables():
         (lambda: csp.Model(5), "domains is 5"),
         (lambda: csp.Model([2, -1]), "variable 1 has -1 values"),
         (lambda: csp.Model([2, None]), "domain of variable 1 is None"),
-        (lambda: csp.Model(["aba"]), "value of variable 0 'a' occurs twice"),
+        (lambda: csp.Model([["a", "b", "a"]]), "value of variable 0 'a' occurs twice"),
         (lambda: csp.Model([[[]]]), "is not hashable"),
         (lambda: csp.Model([2, 2], names=["a"]), "found 1 names for 2 domains"),
         (lambda: csp.Model([2, 2], names="aa"), "name 'a' occurs twice"),
         (lambda: csp.Model({"a": 2}, names="a"), "found names and a mapping"),
-        (lambda: csp.Model([2**40]), "more than 32,768 values"),
-        (lambda: csp.Model([20000, 20000]), "more than 32,768 values"),
+        (lambda: csp.Model([2**40]), "more than 131,072 values"),
+        (lambda: csp.Model([100_000, 100_000]), "more than 131,072 values"),
         (lambda: csp.Model([2, 2]).add_conflict(0, 0, 2, 0), "no variable 2, expected 0, 1"),
         (lambda: csp.Model([2, 2]).add_conflict(0, 5, 1, 0), "variable 0 has no value 5"),
         (lambda: csp.Model([2, 2]).add_conflict(0, [], 1, 0), "has no value"),
@@ -613,7 +615,7 @@ def test_large_domains_and_many_variables():
         (lambda: csp.Model([2, 2]).add_different(0, 0), "variable 0 twice"),
         (lambda: csp.Model([2, 2]).add_conflicts([1, 2]), "shape"),
         (lambda: csp.Model([2, 2]).add_conflicts([[0, 0, 1.0, 0]]), "float64"),
-        (lambda: csp.Model([2, 2]).add_conflicts([[0, 0, 1], [0]]), "different lengths"),
+        (lambda: csp.Model([2, 2]).add_conflicts([[0, 0, 1], [0]]), "rows of four"),
         (lambda: csp.Model([2, 2]).add_conflicts([[0, 0, 2, 0]]), "row 0, column 2: found 2"),
         (lambda: csp.Model([2, 2]).add_conflicts([[0, 0, 1, -1]]), "row 0, column 3: found -1"),
         (lambda: csp.Model([2, 2]).add_conflicts([[0, 0, 0, 1]]), "row 0: found variable 0 twice"),
@@ -627,6 +629,32 @@ def test_large_domains_and_many_variables():
 def test_bad_models(make_one, message):
     with pytest.raises(InputError, match=message):
         make_one()
+
+
+def test_a_model_of_ten_thousand_variables():
+    model = csp.Model({x: range(10) for x in range(10_000)})
+    for x in range(9_999):
+        model.add_conflict(x, 0, x + 1, 0)
+    result = model.solve()
+    assert list(result.values.values()) == [0, 1] * 5_000
+
+
+@pytest.mark.parametrize("values", ["static", "lcv"])
+def test_a_variable_of_more_than_65536_values(values):
+    model = csp.Model([70_000, 1])
+    model.add_conflicts([[0, value, 1, 0] for value in range(69_998)])
+    assert model.solve(values=values).values == {0: 69_998, 1: 0}
+
+
+@pytest.mark.skipif(not hasattr(time, "pthread_getcpuclockid"), reason="no clock of a thread")
+@pytest.mark.parametrize("add", [csp.Model.add_different, csp.Model.add_all_different])
+def test_other_threads_run_while_a_model_is_built(add):
+    def build():
+        model = csp.Model({x: range(30) for x in range(200)})
+        add(model, *range(200))
+        model.solve("mac", node_limit=1)
+
+    assert longest_wait(build) < 0.05
 
 
 def test_kernels_refuse_what_cannot_be():

@@ -9,9 +9,12 @@ import re
 import types
 from pathlib import Path
 
+import click
 import pytest
+from helpers.command import run
 
 import fastqueens
+from fastqueens.cli.app import app
 from fastqueens.examples import example
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -63,6 +66,61 @@ def test_documents_lead_to_files_that_are_there():
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:]+)\)|src=\"([^\":]+)\"", page.read_text()):
             assert (page.parent / "".join(target)).exists(), f"{page.name}: {target}"
+
+
+CONTEXT = click.Context(app)
+COMMANDS = {name: app.get_command(CONTEXT, name) for name in app.list_commands(CONTEXT)}
+
+
+def code_of(page):
+    """Return the words in backticks and the blocks of shell commands of a page."""
+    text = page.read_text()
+    blocks = re.findall(r"```sh[^\n]*\n(.*?)```", text, re.S)
+    return re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.S)) + blocks
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_names_of_the_package_in_the_documents_exist(page):
+    modules = ["queens", "nqueens", "packing", "cover", "csp", "sliding", "permutation", "render"]
+    pattern = rf"(?<![\w./-])(?:fastqueens|{'|'.join(modules)})(?:\.[A-Za-z_]\w*)+(?![\w/])"
+    for name in [name for code in code_of(page) for name in re.findall(pattern, code)]:
+        if name.rpartition(".")[2] in ("db", "h", "js", "json", "md", "py"):
+            continue
+        path = name if name.startswith("fastqueens.") else f"fastqueens.{name}"
+        assert pkgutil.resolve_name(path) is not None, name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_and_options_in_the_documents_exist(page):
+    options = {
+        name: {"--help", *(word for x in command.params for word in [*x.opts, *x.secondary_opts])}
+        for name, command in COMMANDS.items()
+    }
+    for code in code_of(page):
+        for name, rest in re.findall(r"(?:^|\s)fastqueens ([a-z]+)([^|#;\n]*)", code):
+            assert name in COMMANDS, code
+            for option in re.findall(r"(?<=\s)--?[a-z][\w-]*", rest):
+                assert option in options[name], code
+
+
+def test_the_page_on_json_names_the_commands_without_json():
+    first = (ROOT / "docs" / "json.md").read_text().partition("prints JSON")[0]
+    without = {
+        name
+        for name, command in COMMANDS.items()
+        if not any("--json" in option.opts for option in command.params)
+    }
+    assert set(re.findall(r"`(\w+)`", first)) == without
+
+
+def test_commands_for_many_boards_read_only_files_that_are_made(tmp_path, monkeypatch):
+    pytest.importorskip("pyarrow", reason="the page writes a Parquet file")
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```sh\n(.*?)```", (ROOT / "docs" / "scale.md").read_text(), re.S)
+    for line in "".join(blocks).splitlines():
+        _, *words = re.sub(r"--count \d+", "--count 3", line).split()
+        ended = run(*words)
+        assert ended.returncode == 0, f"{line}\n{ended.stderr}"
 
 
 def test_every_page_is_in_the_navigation_of_the_site():

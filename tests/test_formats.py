@@ -18,13 +18,14 @@ from helpers.drawn_boards import ROWS_OF_FORMAT, connected_boards
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastqueens import queens
-from fastqueens.input import Input, load_json
+from fastqueens import packing, queens, sliding
+from fastqueens.input import Input, hide_comments, load_json
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats import registry
 from fastqueens.queens.formats import text as texts
 from fastqueens.queens.formats.registry import (
     FORMATS,
+    WRITABLE,
     find_boards,
     grid_from_array,
     grid_from_bytes,
@@ -244,7 +245,7 @@ def test_json_labels():
         ('{"a":' * 100_000, 1, 501, ("nested too deep",)),
         # A list of cells.
         ("[]", 1, 1, ("an empty list", "{row, col, color}")),
-        ("[[0]]", 1, 2, ("object 0 (counted from 0)", "found a list", "expected an object")),
+        ("[0]", 1, 2, ("object 0 (counted from 0)", "found 0", "expected an object")),
         ('[\n{"row": 0, "color": "x"}]', 2, 1, ("object 0 ", 'found no "col"')),
         ('[{"row": true, "col": 0, "color": "x"}]', 1, 10, ('a boolean as "row"', "an integer")),
         ('[{"row": 0, "col": 0.0, "color": "x"}]', 1, 20, ('0.0 as "col"', "an integer")),
@@ -347,6 +348,53 @@ def test_errors_in_json(more, message):
             Board.from_json(text)
         assert message in caught.value.message
         assert caught.value.column > text.index('"regions"')
+
+
+COMMENTED = """\
+// the board of 4 rows, cell by cell
+[ // row 1
+  {"row": 0, "col": 0, "color": "rgba(0, 0, 0, 1)"}, // "R
+  {"row": 0, "col": 1, "color": "//B\\"// "},
+  // row 2, with a bracket ] and a quote "
+  {"row": 1, "col": 0, "color": "rgba(0, 0, 0, 1)"},
+  {"row": 1, "col": 1, "color": "//B\\"// "} //
+] // the end"""
+
+
+def test_comments_in_json_are_skipped(tmp_path):
+    grid = grid_from_json(COMMENTED)
+    assert (grid.regions.tolist(), grid.labels) == ([[0, 1]] * 2, ("rgba(0, 0, 0, 1)", '//B"// '))
+    for text in (COMMENTED, COMMENTED.replace("\n", "\r\n")):
+        assert grid_from_bytes(text.encode()) == grid
+        for name in ("board.json", "board.txt", "board"):
+            (tmp_path / name).write_bytes(text.encode())
+            assert grid_from_file(tmp_path / name) == grid
+    tiles = '// start\n{"tiles": [[1, 2], // row 1\n [0, 3]]} // end'
+    assert str(sliding.Puzzle.from_bytes(tiles.encode())) == str(sliding.Puzzle([[1, 2], [0, 3]]))
+    pieces = '// one piece\n{"layers": 1, // on top\n "pieces": {"A": [[0, 0]]}}'
+    assert packing.Puzzle.from_bytes(pieces.encode()).layers == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "parts"),
+    [
+        ('// "\n[ // [[\n{"row" 0}]', 3, 8, ("invalid JSON at '0'",)),
+        ('[{"row": 0, // {\n"col": "x", "color": "a"}]', 2, 8, ("'x' as \"col\"",)),
+        ('[ // NaN\n{"row": NaN}]', 2, 9, ("found NaN",)),
+        ('{"x": 1, // "x": 2\n"x": 3}', 2, 6, ("the key 'x' again",)),
+        ("// " + "[" * 200 + "\n{}", 2, 1, ("an object with no keys",)),
+        ("[1] / [2]", 1, 5, ("invalid JSON at '/'", "Extra data")),
+        ("// nothing", 1, 1, ("found nothing",)),
+        ('["a // b\n"]', 1, 9, ("Invalid control character",)),
+    ],
+)
+def test_errors_beside_comments_keep_their_place(text, line, column, parts):
+    refused(grid_from_json, text, line, column, *parts)
+
+
+def test_a_drawing_may_have_regions_named_by_slashes():
+    for text in ("//\n[[", "[/\n//", "//AA\n//AA\n[[BB\n[[BB"):
+        assert grid_from_bytes(text.encode()) == grid_from_text(text)
 
 
 def test_a_long_integer_is_reported_at_its_own_column():
@@ -908,6 +956,39 @@ def test_any_json(value):
         accepts_or_refuses(grid_from_bytes, text.encode())
 
 
+comments = st.sampled_from(["", " ", "//", '// "', "//[{", "// // :,", "//\\"])
+
+
+@fuzz
+@given(values, st.data())
+def test_json_with_comments_is_read_as_without(value, data):
+    plain = [json.dumps(value, indent=1), json.dumps({"regions": value}, indent=1)]
+    for text in plain:  # json.dumps puts no newline into a string
+        rows = [line + data.draw(comments) for line in text.split("\n")]
+        commented = "\n".join([*rows, data.draw(comments)])
+        assert len(hide_comments(commented)) == len(commented)
+        for read in (load_json, grid_from_json):
+            assert outcome(read, commented) == outcome(read, text)
+
+
+def outcome(read, text):
+    """Return the document or board of a text, or the error with its place."""
+    try:
+        return repr(read(text, source=None))
+    except InputError as error:
+        return str(error)
+
+
+@fuzz
+@given(st.text('/"\\[]{},:1a\n ', max_size=40))
+def test_any_text_like_json_with_comments(text):
+    hidden = hide_comments(text)
+    assert [x == "\n" for x in hidden] == [x == "\n" for x in text]
+    assert hide_comments(hidden) == hidden
+    accepts_or_refuses(grid_from_json, text)
+    accepts_or_refuses(grid_from_bytes, text.encode())
+
+
 @fuzz
 @given(values)
 def test_any_list_as_an_array(value):
@@ -988,7 +1069,7 @@ def test_byte_arrays_are_read_like_lists(data, n):
     assert grid_from_array(array.T) == grid_from_array(array.T.tolist())
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", WRITABLE)
 @fuzz_less
 @given(data=st.data())
 def test_garbage_is_a_board_or_one_error_line(format, data):

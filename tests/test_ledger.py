@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
-from helpers import tasks
-from helpers.command import in_terminal, refused, run
+from helpers import hostile_ledger, tasks
+from helpers.command import POSIX, full_disk, in_terminal, refused, run
+from helpers.memory import peak_memory
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, nqueens
 from fastqueens.parallel.count_tasks import count_plan
-from fastqueens.parallel.ledger import Ledger, read_ledger
+from fastqueens.parallel.ledger import COUNT_SCHEMA, Ledger, read_ledger
+from fastqueens.parallel.sqlite_store import naming_errors, open_database
 from fastqueens.parallel.tasks import Plan, TaskResult
 
 KNOWN_14 = 365596
@@ -239,9 +244,213 @@ def test_what_is_no_ledger(tmp_path):
     ]:
         with pytest.raises(InputError, match=message):
             nqueens.count(8, ledger=path)
-    for path in (tmp_path / "none.db", tmp_path):
-        with pytest.raises(InputError, match="there is no such file"):
+    for path, message in [
+        (tmp_path / "none.db", "none.db: found no such file"),
+        (tmp_path, "found a folder, expected a ledger"),
+    ]:
+        with pytest.raises(InputError, match=message):
             read_ledger(path)
+
+
+@contextmanager
+def unprivileged():
+    """Give up the rights of root, who may write everywhere."""
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+
+
+@pytest.mark.parametrize("killed", [False, True], ids=["closed", "killed"])
+def test_a_ledger_in_a_folder_that_cannot_be_written(killed):
+    """Other users cannot enter the folders of pytest, so this test makes its own."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        ledger = Ledger(folder / "run.db", {"count": "x"}, 2)
+        ledger.take([TaskResult(0, 3, {"nodes": 1}, 1.0, "w")])
+        ledger.commit(lambda *_: None)
+        path = folder / "run.db"
+        if killed:  # the write-ahead log is left behind, without its index
+            path = folder / "left" / "run.db"
+            path.parent.mkdir()
+            for ending in ("", "-wal"):
+                shutil.copy(f"{folder / 'run.db'}{ending}", f"{path}{ending}")
+        ledger.close()
+        before = sorted(path.parent.iterdir())
+        for one in (path.parent, folder):
+            one.chmod(0o555)
+        try:
+            with unprivileged():
+                held = read_ledger(path)
+                ended = run("ledger", path)
+        finally:
+            for one in (folder, path.parent):
+                one.chmod(0o755)
+        assert (held.done, held.total) == (1, 3)
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert "1 of 2 tasks done" in ended.stdout
+        assert sorted(path.parent.iterdir()) == before
+        assert list(Path(tempfile.gettempdir()).glob("fastqueens-*")) == []
+
+
+@POSIX
+def test_a_full_disk_during_a_count(tmp_path):
+    path = tmp_path / "run.db"
+    plan = plan_of(tasks.slow, 0.001, size=2000)
+    Ledger(path, plan.about, plan.size).close()
+    with full_disk(80_000), pytest.raises(InputError, match=r"run\.db: .*(disk|full)") as stopped:
+        count(path, plan)
+    assert stopped.value.source == str(path)
+    held = read_ledger(path)
+    assert 0 < held.done < held.tasks
+    assert stopped.value.partial == held.total
+    assert stopped.value.partial.exact is False
+    assert pickle.loads(pickle.dumps(stopped.value)).partial == held.total
+    assert count(path, plan) == squares(2000)  # with enough room it continues
+
+
+@POSIX
+def test_the_command_on_a_full_disk(tmp_path):
+    """It prints the partial count and ends with the exit code of bad input."""
+    path = tmp_path / "run.db"
+    command = ["nqueens", "17", "--executor", "threads:2", "--ledger", path, "--json"]
+    assert run(*command, "--time-limit", "0").returncode == 3  # makes the file
+    with full_disk(50_000):
+        ended = run(*command)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith(f"error: {path}: ")
+    answer = json.loads(ended.stdout)
+    assert (answer["status"], answer["reason"], answer["exact"]) == ("stopped", "ledger", False)
+    assert answer["count"] == read_ledger(path).total
+
+
+HOSTILE = {
+    "a generated column": [
+        "DROP TABLE task",
+        "CREATE TABLE task (row INTEGER PRIMARY KEY, number, work, seconds, worker, finished)",
+        "INSERT INTO task VALUES (1, 1, '{}', 0, '', 0)",
+        "ALTER TABLE task ADD COLUMN result AS (printf('%.*c', 900000000, '1'))",
+    ],
+    "a view": [
+        "DROP TABLE claim",
+        "CREATE VIEW claim AS SELECT zeroblob(900000000) AS number",
+    ],
+    "a trigger": [
+        "CREATE TRIGGER hurt AFTER INSERT ON claim BEGIN "
+        "UPDATE header SET value = zeroblob(900000000); END",
+    ],
+    "an index": ["CREATE INDEX hurt ON task (hex(zeroblob(number + 9)))"],
+    "another column": ["ALTER TABLE task ADD COLUMN hurt DEFAULT 1"],
+    "another table": ["CREATE TABLE other (number)"],
+    "a table less": ["DROP TABLE claim"],
+    "a long statement": [f"CREATE TABLE other (number) /* {'x' * 3_000_000} */"],
+    "many columns": [f"CREATE TABLE other ({', '.join(f'a{i}' for i in range(1900))})"],
+    "many tables": [f"CREATE TABLE other{i} (number)" for i in range(2000)],
+}
+REFUSED = """
+import sys
+from fastqueens import InputError, nqueens
+from fastqueens.parallel.ledger import read_ledger
+
+for use in (read_ledger, lambda path: nqueens.count(8, tasks=2, ledger=path)):
+    for path in sys.argv[2:]:
+        try:
+            use(path)
+        except InputError as error:
+            assert sys.argv[1] in str(error), error
+        else:
+            raise AssertionError(path)
+"""
+
+
+def test_other_tables_are_refused(tmp_path):
+    """A stranger's table can compute values of any size, so it is not read."""
+    whole = tmp_path / "whole.db"
+    nqueens.count(8, tasks=2, ledger=whole)
+    paths = [tmp_path / f"{name}.db" for name in HOSTILE]
+    for path, statements in zip(paths, HOSTILE.values(), strict=True):
+        shutil.copy(whole, path)
+        with closing(sqlite3.connect(path)) as db:
+            db.executescript("; ".join(["BEGIN", *statements, "COMMIT"]))
+    assert peak_memory(REFUSED, "expected a ledger of a count", *paths) <= 200
+
+
+def test_a_ledger_without_end(tmp_path):
+    """Pages that lead back to themselves are refused: 50 billion rows in a file of 6 kB."""
+    header = {"format": 1, "count": "nqueens", "tasks": 1 << 40}
+    tables = {"header": [(key, json.dumps(value)) for key, value in header.items()]}
+    row = (None, 1, "1", "{}", 0, "w", 0)
+    hostile_ledger.make(
+        tmp_path / "run.db", COUNT_SCHEMA, tables, "task", hostile_ledger.endless_rows(*row)
+    )
+    assert peak_memory(REFUSED, "table task is damaged after row 1", tmp_path / "run.db") <= 200
+
+
+@pytest.mark.parametrize("rows", [40, 1], ids=["many rows", "a long value"])
+def test_a_large_header_is_refused(tmp_path, rows):
+    path = tmp_path / "run.db"
+    nqueens.count(8, tasks=2, ledger=path)
+    with closing(sqlite3.connect(path)) as db:
+        values = [(str(i), json.dumps([[]] * (200_000 // rows // 4))) for i in range(rows)]
+        db.executemany("INSERT INTO header VALUES (?, ?)", values)
+        db.commit()
+    for use in (read_ledger, lambda path: nqueens.count(8, tasks=2, ledger=path)):
+        with pytest.raises(InputError, match=r"run\.db: .*(header .* damaged|too big)"):
+            use(path)
+
+
+def test_many_counters_are_refused(tmp_path):
+    path = tmp_path / "run.db"
+    ledger = Ledger(path, {"count": "x"}, 99)
+    ledger.take([TaskResult(i, 1, {f"counter {i}": 1}, 0.1, "w") for i in range(99)])
+    ledger.close()
+    for use in (read_ledger, lambda path: Ledger(path, {"count": "x"}, 99).read(lambda *_: None)):
+        with pytest.raises(InputError, match="row 65 is damaged"):
+            use(path)
+
+
+@contextmanager
+def alarm(seconds):
+    """Raise TimeoutError from a signal handler in the ``with`` statement."""
+
+    def ring(*_):
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@POSIX
+def test_signals_are_handled_while_another_process_holds_the_lock(tmp_path):
+    path = tmp_path / "run.db"
+    count(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")
+        other.execute("BEGIN EXCLUSIVE")
+        for use in (read_ledger, count):
+            with alarm(0.3), pytest.raises(TimeoutError):
+                use(path)
+    assert count(path) == squares()
+
+
+@POSIX
+def test_signals_are_handled_in_a_long_statement(tmp_path):
+    """The exception of the handler is raised, and the connection can still be used."""
+    path = str(tmp_path / "run.db")
+    endless = "WITH RECURSIVE x (i) AS (SELECT 1 UNION ALL SELECT 1 FROM x) SELECT max(i) FROM x"
+    with closing(open_database(path, COUNT_SCHEMA, lambda db: None)) as db:
+        for _ in range(3):
+            with alarm(0.1), pytest.raises(TimeoutError), naming_errors(path, db):
+                db.execute(endless).fetchall()
+            assert db.execute("SELECT count(*) FROM task").fetchall() == [(0,)]
 
 
 @settings(max_examples=30)
@@ -253,6 +462,18 @@ def test_garbage(tmp_path_factory, data):
     path.write_bytes(data)
     with pytest.raises(InputError):
         read_ledger(path)
+
+
+@pytest.mark.parametrize("text", [b"CREATE TABLE task", b"sqlite_autoindex_task_1", b"work"])
+def test_a_schema_that_is_not_utf_8(tmp_path, text):
+    """Python's sqlite3 raises an error without a code for it."""
+    path = tmp_path / "run.db"
+    nqueens.count(8, tasks=2, ledger=path)
+    data = path.read_bytes()
+    path.write_bytes(data.replace(text, b"\xff" + text[1:]))
+    for use in (read_ledger, lambda path: nqueens.count(8, tasks=2, ledger=path)):
+        with pytest.raises(InputError, match=r"run\.db"):
+            use(path)
 
 
 @settings(max_examples=30)
@@ -296,6 +517,14 @@ def test_the_command(tmp_path, monkeypatch):
     assert lines[0].startswith("nqueens: n 12, variant queens, symmetry all (fastqueens ")
     assert lines[1:3] == ["1 of 1 task done (100.0%), 0 left", "14,200 solutions"]
     assert "slowest tasks:" in lines
+    with closing(sqlite3.connect("run.db")) as db:
+        db.execute("UPDATE task SET worker = 'x' || char(27, 8238)")
+        db.commit()
+    assert "x\\x1b\\u202e" in run("ledger", "run.db").stdout.splitlines()[-1]
+    with closing(sqlite3.connect("run.db")) as db:
+        db.execute("UPDATE task SET result = ?", ("9" * 4300,))
+        db.commit()
+    assert "run.db: row 1 is damaged" in refused("ledger", "run.db").stderr
     ended = refused("nqueens", "13", "--ledger", "run.db")
     assert "run.db: this ledger is of another count: its problem is" in ended.stderr
 

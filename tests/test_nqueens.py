@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
+import math
 import pickle
 import xml.etree.ElementTree as ET
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +23,7 @@ from fastqueens._kernels.nqueens.list import VARIANTS as NUMBERS
 from fastqueens._kernels.nqueens.list import List
 from fastqueens._kernels.nqueens.local_search import LocalSearch
 from fastqueens._kernels.nqueens.plus_k import PlusK
+from fastqueens.nqueens.work_partition import forget_plans, plan_work
 
 # A000170, A002562; A032522 and A033148 (fixed by a half turn, a quarter turn); A051906; A051223;
 # A103330 and its successors; A141843; A002464.
@@ -251,11 +254,20 @@ def test_budgets_do_not_matter(isa, n):
 
 
 def test_count_stops():
+    plan_work(22)  # which takes longer than the limit on a slow machine
     with pytest.raises(SearchStopped) as caught:
         nqueens.count(22, time_limit=0.5)
     assert caught.value.reason == "time"
     assert caught.value.partial.stats.nodes > 0
     assert not caught.value.partial.exact
+
+
+def test_count_stops_before_the_first_node():
+    forget_plans()
+    with pytest.raises(SearchStopped) as caught:
+        nqueens.count(22, time_limit=0)
+    assert caught.value.partial.stats.counters == {"nodes": 0}
+    assert (caught.value.partial, caught.value.partial.exact) == (0, False)
 
 
 def test_progress():
@@ -285,6 +297,8 @@ def test_progress():
         lambda: nqueens.count_task((8, "plus_k", -8, 0, 0, 1.0)),
         lambda: nqueens.count(8, threads=0),
         lambda: nqueens.partition(8, tasks=0),
+        lambda: nqueens.partition(5, tasks=10**7),
+        lambda: nqueens.partition(5, tasks=2**63),
         lambda: nqueens.count_task(None),
         lambda: nqueens.count_task((8, "queens", 0, 0)),
         lambda: nqueens.count_task((8, "queens", 0, 0, 10**9, 1.0)),
@@ -633,10 +647,50 @@ def test_growth_is_written_and_drawn():
     assert rows.to_svg().count("<polyline") >= 5
 
 
+def test_the_numbers_of_the_paper():
+    """The N-Queens paper prints 12 solutions, and calls C(64, 8) 4 trillion."""
+    twelve = nqueens.solutions_array(8, symmetry="fundamental")
+    assert len(twelve) == nqueens.count(8, symmetry="fundamental") == 12
+    images = {tuple(image) for queens in twelve for image in nqueens.orbit(queens).tolist()}
+    assert len(images) == nqueens.count(8) == 92
+    (spaces,) = nqueens.growth([8])
+    assert spaces.combinations == 4_426_165_368
+    assert (spaces.tuples, spaces.permutations, spaces.nodes) == (16_777_216, 40_320, 2_056)
+    (orders,) = nqueens.orders_of_growth([8])
+    assert dataclasses.astuple(orders) == (8, 3, 24, 64, 256, 40_320)
+
+
+def test_orders_of_growth():
+    rows = nqueens.orders_of_growth(range(1, 65))
+    for n, row in enumerate(rows, 1):
+        assert row.n == n
+        assert 2**row.logarithm == pytest.approx(n)
+        assert row.n_logarithm == pytest.approx(n * row.logarithm)
+        assert row.square == n * n
+        assert row.exponential == 1 << n
+        assert row.factorial == math.prod(range(1, n + 1))
+    lines = rows.to_text().splitlines()
+    assert {len(line) for line in lines} == {65}
+    assert lines[10].split() == ["10", "3.3", "33.2", "100", "1,024", "3,628,800"]
+    assert rows.to_svg().count("<polyline") > 6
+    assert rows.to_svg(theme="dark") != rows.to_svg()
+    # The six lines of the chart have six different marks, also without colours.
+    marks = ET.fromstring(nqueens.orders_of_growth([4]).to_svg()).iter(
+        "{http://www.w3.org/2000/svg}path"
+    )
+    shapes = set()
+    for mark in marks:
+        corners = [tuple(map(float, x.split())) for x in mark.get("d")[1:-1].split("L")]
+        shapes.add(tuple((round(x - corners[0][0]), round(y - corners[0][1])) for x, y in corners))
+    assert len(shapes) == 6
+
+
 @pytest.mark.parametrize("sizes", [[], [0], [65], ["8"], 8, [None]])
 def test_growth_refuses(sizes):
     with pytest.raises(InputError):
         nqueens.growth(sizes)
+    with pytest.raises(InputError):
+        nqueens.orders_of_growth(sizes)
 
 
 @pytest.mark.parametrize(

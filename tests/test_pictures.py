@@ -6,6 +6,7 @@ import io
 import json
 import os
 import struct
+import subprocess
 import sys
 import zlib
 from pathlib import Path
@@ -14,13 +15,15 @@ import numpy as np
 import pytest
 from helpers.apps import app, shrunk
 from helpers.command import run
-from helpers.screens import fake
+from helpers.memory import peak_memory
+from helpers.screens import fake, marked
 from helpers.sites import FORMS, LIGHTS, OVER, THEMES, site
 from hypothesis import example, given
 from hypothesis import strategies as st
-from PIL import Image, ImageDraw, ImageGrab
+from PIL import Image, ImageDraw, ImageGrab, ImageOps
 
 from fastqueens import InputError, queens, render
+from fastqueens.queens.vision.load import open_picture
 
 # FASTQUEENS_PICTURES=2000 reads 2,000 pictures, which takes some minutes.
 PICTURES = int(os.environ.get("FASTQUEENS_PICTURES", "24"))
@@ -49,6 +52,28 @@ def test_real_screenshots(path, rows):
     ended = run("rate", str(path), "--json")
     assert ended.returncode in (0, 1), ended.stderr
     assert f'"regions": ["{rows[0]}", "{rows[1]}"' in ended.stdout
+
+
+def test_the_libraries_are_read_from_the_disk_before_the_import():
+    """An import holds the GIL while the loader waits for the disk; reading a file does not."""
+    program = """
+import sys
+events = []
+def hook(event, args):
+    if event in ("open", "import"):
+        name = str(args[0 if event == "open" else 1])
+        if "cv2" in name and name.endswith((".so", ".pyd", ".dylib")):
+            events.append(event)
+sys.addaudithook(hook)
+from fastqueens import queens
+assert not events, events
+queens.read_image(queens.levels(8)[0].board.to_png(cell=24))
+print(events[0], "import" in events)
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert ended.stdout.split() == ["open", "True"]
 
 
 def plain_board():
@@ -90,6 +115,61 @@ def test_fake_screenshots():
             signs.append(seed)
     assert len(refused) <= 0.005 * PICTURES, refused
     assert len(signs) <= 0.02 * PICTURES, signs
+
+
+def test_queens_and_crosses_of_many_kinds():
+    """Gold crowns, letters, chess pieces and frames; a queen is never read as a cross."""
+    exact = wanted = 0
+    for seed in range(3100, 3100 + PICTURES):
+        screen = marked(seed)
+        reading, _ = verdict(screen.data)
+        if reading is None or reading.board is None:
+            continue
+        assert np.array_equal(reading.regions, screen.board.regions), (seed, screen.about)
+        assert not set(reading.marks) & set(screen.queens), (seed, screen.about)
+        wanted += 1
+        if (sorted(reading.queens), sorted(reading.marks)) == (screen.queens, screen.marks):
+            exact += 1
+    assert wanted >= 0.8 * PICTURES
+    assert exact >= 0.9 * wanted
+
+
+def marked_screens():
+    """Return (file, queens) of the real screenshots with queens, or one placeholder."""
+    truth = SCREENS / "marks" / "truth.txt"
+    if not truth.exists():
+        return [pytest.param(None, [], id="absent")]
+    found = []
+    for line in truth.read_text().splitlines():
+        name, _, cells = line.partition(": ")
+        if not name.startswith("#"):
+            placed = [tuple(map(int, cell.split(","))) for cell in cells.split()]
+            found.append(pytest.param(truth.parent / name, placed, id=name))
+    return found
+
+
+@pytest.mark.parametrize(("path", "placed"), marked_screens())
+def test_real_screenshots_with_queens(path, placed):
+    if path is None:
+        pytest.skip(f"the screenshots are not at {SCREENS}: they are not part of the package")
+    reading = queens.read_image(path)
+    assert (sorted(reading.queens), reading.marks) == (placed, ())
+
+
+def test_a_sign_that_is_neither_queen_nor_cross_is_told():
+    """A mouse pointer lies over a cell."""
+    board = plain_board()
+    placed = list(enumerate(queens.solve(board).queens.tolist()))[:4]
+    image = Image.open(io.BytesIO(as_png(board, placed, cell=48))).convert("RGB")
+    empty = next(x for x in np.ndindex(8, 8) if x[0] > 5 and x not in enumerate(
+        queens.solve(board).queens.tolist()))  # fmt: skip
+    reading = queens.read_image(image)
+    (x, y) = (reading.matrix @ [empty[1] + 0.5, empty[0] + 0.5, 1])[:2]
+    points = [(0, 0), (0, 20), (5, 15), (8, 21), (11, 20), (8, 14), (14, 14)]
+    ImageDraw.Draw(image).polygon([(x + a, y + b - 3) for a, b in points], "white", "black")
+    reading = queens.read_image(image)
+    assert (sorted(reading.queens), reading.marks) == (placed, ())
+    assert reading.note == f"marks not read in {'abcdefgh'[empty[1]]}{empty[0] + 1}"
 
 
 def test_fake_programs():
@@ -199,6 +279,52 @@ def test_the_larger_of_two_boards():
     reading, _ = verdict(page)
     assert reading.board is None
     assert reading.n == 8
+
+
+def newspaper_page():
+    """Draw twelve boards on a page; return the page and the boards."""
+    boards = [b for n in (6, 7, 8, 9) for b in queens.generate(n, count=3, seed=n)]
+    page = Image.new("RGB", (1000, 1300), "white")
+    for k, board in enumerate(boards):
+        image = Image.open(io.BytesIO(as_png(board, cell=216 // board.n))).convert("RGB")
+        page.paste(image, (40 + k % 3 * 300, 60 + k // 3 * 300))
+        ImageDraw.Draw(page).text((40 + k % 3 * 300, 40 + k // 3 * 300), f"Puzzle {k}", "black")
+    return page, boards
+
+
+def test_all_boards_of_a_page_are_found(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page, boards = newspaper_page()
+    page.save("page.png")
+    found = queens.read_boards("page.png")
+    assert [x.n for x in found] == [x.n for x in boards]
+    assert all(np.array_equal(x.regions, y.regions) for x, y in zip(found, boards, strict=True))
+    with pytest.raises(InputError, match=r"found 12 boards, expected one;.*page\.png:2"):
+        queens.Board.from_image("page.png")
+    with pytest.raises(InputError, match=r"found 12 boards, expected one;.*page\.png:2"):
+        queens.Board.from_file("page.png")
+    answers = run("solve", "page.png", "--json").stdout.splitlines()
+    assert len(answers) == 12
+    third = json.loads(run("solve", "page.png:3", "--json").stdout)
+    assert third["file"] == "page.png:3"
+    assert run("rate", "page.png:13").returncode == 2
+    assert run("rate", "page.png", "--show", "x.png").returncode == 2
+    assert run("rate", "page.png", "--show", "{name}-read.png").returncode == 0
+    assert Path("page-003-read.png").exists()
+
+
+def test_an_icon_on_a_page_is_no_board():
+    """Four rows of colours have a solution by chance; alone in a picture they are a board."""
+    board = queens.generate(4, seed=1)[0]
+    icon = blocks(board, 16)[30:94, 30:94]
+    page = np.full((600, 800, 3), 250, np.uint8)
+    page[100:164, 600:664] = icon
+    reading, _ = verdict(page)
+    assert reading is None or "on a page that shows more" in reading.problem
+    page[300:364, 600:664] = icon  # two icons are no page of boards
+    reading, _ = verdict(page)
+    assert reading is None or reading.board is None
+    assert queens.read_image(blocks(board, 40)).board == board
 
 
 def test_what_covers_cells_is_told():
@@ -470,6 +596,60 @@ def test_garbage_is_refused_in_a_line(garbage, start, at):
         assert reading is not None or "\n" not in str(error)
 
 
+def encoded(kind, image, **options):
+    file = io.BytesIO()
+    image.save(file, kind, **options)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("kind", "side", "options"),
+    [("WEBP", 4000, {"lossless": True}), ("PNG", 8000, {}), ("JPEG", 8000, {"progressive": True})],
+)
+def test_a_picture_that_needs_too_much_memory_to_decode_is_refused(kind, side, options):
+    data = encoded(kind, Image.new("RGB", (side, side), "white"), **options)
+    with pytest.raises(InputError, match="MiB to decode, expected at most 190 MiB"):
+        queens.read_image(data)
+
+
+READ_PICTURE = """
+import sys
+from fastqueens import InputError, queens
+try:
+    queens.read_image(sys.argv[1])
+except InputError as error:
+    assert "found no board" in str(error), error
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "mode", "side"), [("WEBP", "RGB", 3500), ("PNG", "RGBA", 7000), ("JPEG", "RGB", 8000)]
+)
+def test_reading_a_picture_takes_at_most_300_megabytes(tmp_path, kind, mode, side):
+    path = tmp_path / f"white.{kind.lower()}"
+    path.write_bytes(encoded(kind, Image.new(mode, (side, side), "white")))
+    assert peak_memory(READ_PICTURE, path) <= 300
+
+
+def test_transparent_parts_of_large_pictures_are_white():
+    image = Image.new("RGBA", (3000, 3400), (0, 0, 0, 0))
+    image.paste((200, 0, 0, 255), (0, 0, 1500, 1700))
+    pixels = open_picture(encoded("PNG", image))
+    assert pixels.shape == (1700, 1500, 3)
+    assert pixels[10, 10].tolist() == [200, 0, 0]
+    assert pixels[10, -10].tolist() == pixels[-10, 10].tolist() == [255, 255, 255]
+
+
+@pytest.mark.parametrize("orientation", range(10))
+def test_pictures_are_turned_upright_as_their_camera_says(orientation):
+    image = Image.effect_noise((40, 50), 50).convert("RGB")
+    exif = image.getexif()
+    exif[0x0112] = orientation
+    data = encoded("PNG", image, exif=exif)
+    upright = ImageOps.exif_transpose(Image.open(io.BytesIO(data)))
+    assert np.array_equal(open_picture(data), np.asarray(upright))
+
+
 def test_large_pictures_are_reduced():
     board = plain_board()
     image = Image.open(io.BytesIO(as_png(board))).convert("RGB").resize((4100, 4100))
@@ -597,9 +777,9 @@ def test_without_the_libraries(here, monkeypatch, missing):
     for name in list(sys.modules):
         if name.startswith("PIL.") and missing == "PIL":
             monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(ImportError, match="pip install pillow opencv-python-headless"):
+    with pytest.raises(ImportError, match=r"pip install 'fastqueens\[image\]'"):
         queens.Board.from_image(data)
     ended = run("solve", "board.png")
     assert ended.returncode == 2
-    assert f"reading pictures needs {missing}" in ended.stderr
-    assert "pip install pillow opencv-python-headless" in ended.stderr
+    assert "reading pictures needs Pillow and OpenCV" in ended.stderr
+    assert missing in ended.stderr

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from fastqueens import packing, queens, render, sliding
+from fastqueens import InputError, csp, packing, queens, render, sliding
 from fastqueens.canvas.board_painter import Squares
 from fastqueens.canvas.pieces import QUEEN
 from fastqueens.canvas.themes import THEMES, pattern_lines, patterns, theme_of
@@ -163,6 +163,25 @@ def test_text_shows_letters_and_queens():
     assert render.text(ONE, [0]) == "#"
     assert render.text(ONE, [-1]) == "A"
     assert not render.text(NINE).endswith("\n")
+
+
+@checked
+@given(boards())
+def test_dashes_show_the_queens_only(case):
+    board, queens = case
+    lines = render.text(board, queens, style="dashes").split("\n")
+    for line, column in zip(lines, queens, strict=True):
+        cells = ["-"] * board.n
+        if column >= 0:
+            cells[column] = "k"
+        assert line == " ".join(cells)
+
+
+def test_text_refuses_unknown_styles():
+    with pytest.raises(InputError, match="style"):
+        render.text(ONE, style="dots")
+    with pytest.raises(InputError, match="style 'dashes' needs a board, found Puzzle"):
+        render.text(sliding.Puzzle.from_text("1 2\n3 0"), style="dashes")
 
 
 @checked
@@ -369,7 +388,7 @@ def test_strips_leave_no_seams(monkeypatch):
 
 def test_png_without_pillow_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(ImportError, match=re.escape("pip install pillow")):
+    with pytest.raises(ImportError, match=re.escape("pip install 'fastqueens[image]'")):
         render.png(ONE)
 
 
@@ -384,10 +403,33 @@ def test_wrong_queens(draw, queens):
 
 
 def test_wrong_sizes():
-    with pytest.raises(ValueError, match="8 pixels"):
+    with pytest.raises(ValueError, match="cell is 7, expected 8 to 1,024 pixels"):
         render.svg(NINE, cell=7)
-    with pytest.raises(ValueError, match="1 column"):
+    with pytest.raises(ValueError, match="columns is 0, expected 1 or more"):
         render.sheet_svg(NINE, [NINE_QUEENS], columns=0)
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [queens.Board.from_text("AB\nAB"), sliding.Puzzle([[1, 2], [3, 0]]), csp.Model([2]).tree()],
+)
+def test_wrong_cells_and_themes(thing):
+    names = ("theme",) if isinstance(thing, csp.SearchTree) else ("theme", "cell")
+    for name in names:
+        for wrong in (10**5000, -(10**5000), 2**70, "x", [10**5000]):
+            with pytest.raises(InputError, match=f"{name} is .{{1,40}}, expected"):
+                thing.to_svg(**{name: wrong})
+
+
+@pytest.mark.parametrize("make", [render.palette, render.chessboard])
+def test_sizes_of_drawings_that_are_no_sizes(make):
+    for wrong in (10**5000, -1, 2**70, "x"):
+        with pytest.raises(InputError, match="expected"):
+            make(wrong)
+
+
+def test_a_source_of_thousands_of_digits():
+    assert str(InputError("found no board", source=10**5000)) == "int: found no board"
 
 
 def test_star_battle_boards_show_stars():
@@ -443,7 +485,7 @@ def _styles(picture):
 @pytest.mark.parametrize("draw", [render.text, render.ansi, render.ansi_small])
 @pytest.mark.parametrize("cell", [(9, 0), (0, -1)])
 def test_marks_outside_the_board(draw, cell):
-    with pytest.raises(ValueError, match="rows and columns are 0 to 8"):
+    with pytest.raises(ValueError, match="expected rows and columns 0 to 8"):
         draw(NINE, marks=render.Marks(framed=[cell]))
 
 
@@ -494,7 +536,7 @@ def test_neighbours_have_the_fills_of_the_theme(theme):
 
 
 def test_other_themes_are_refused():
-    with pytest.raises(ValueError, match="theme is 'blue', expected 'light' or 'dark'"):
+    with pytest.raises(ValueError, match="theme is 'blue', expected one of light, dark"):
         render.svg(NINE, theme="blue")
 
 

@@ -19,6 +19,7 @@ from helpers.command import interrupted_code
 from helpers.progress import Enough, Seen
 
 from fastqueens import Count, InputError, SearchStopped, Stats, nqueens, queens
+from fastqueens import search as searching
 from fastqueens._kernels.queens import regions as kernels
 from fastqueens.parallel.threads import run_all, run_batches
 from fastqueens.search import DONE, FOUND, FULL, RUNNING, STOPPED, Search, count_solutions, counted
@@ -81,14 +82,17 @@ class Finder:
     """A kernel that finds a solution after every ten units of work."""
 
     def __init__(self, solutions):
-        self.solutions, self.spent = solutions, 0
+        self.solutions, self.spent, self.found = solutions, 0, 0
 
     def step(self, budget):
         left = 10 - self.spent % 10
         self.spent += min(budget, left)
         if budget < left:
             return RUNNING
-        return DONE if self.spent > 10 * self.solutions else FOUND
+        if self.spent > 10 * self.solutions:
+            return DONE
+        self.found += 1
+        return FOUND
 
     def counters(self):
         return {"units": self.spent}
@@ -126,7 +130,7 @@ def test_solve_stops(isa):
     assert result.stats.nodes == 500
     result = queens.solve(HOPELESS, time_limit=0.05)
     assert (result.status, result.reason) == ("stopped", "time")
-    assert 0.05 <= result.stats.seconds < 1
+    assert 0 < result.stats.seconds < 1
     assert str(result).startswith("stopped by bitboard: ")
 
 
@@ -353,7 +357,7 @@ def test_run_batches_out_of_memory():
 @pytest.mark.parametrize("threads", [1, 3])
 def test_run_all_time_limit(threads):
     kernels, complete = run_all(
-        [lambda: Clock(seconds=0.005)] * 20, threads=threads, time_limit=0.2
+        [lambda: Clock(seconds=0.005)] * 20, threads=threads, clock=searching.Clock(0.2)
     )
     assert not complete
     assert 1 <= len(kernels) <= threads
@@ -383,7 +387,7 @@ def test_one_machine_in_two_threads():
         thread.start()
     for thread in threads:
         thread.join()
-    assert set(errors) <= {"these solutions are being searched by another thread"}
+    assert set(errors) <= {"another next() of this iterator has not returned yet"}
     assert errors
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import json
 import pickle
+import subprocess
+import sys
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -17,13 +20,13 @@ from hypothesis import strategies as st
 
 from fastqueens import InputError, reference, sliding
 from fastqueens._kernels.sliding import best_first, pdb
+from fastqueens.examples import example as example_file
 from fastqueens.search import DONE, FOUND, FULL, RUNNING
 from fastqueens.sliding import drawing, pattern_databases
 from fastqueens.sliding.methods import HEURISTICS, METHOD_HEURISTICS, METHODS
 from fastqueens.sliding.puzzle import MOVES, Puzzle
 
 CASE_1 = Puzzle.from_text("3 1 2 4\n0 5 7 8\n10 6 11 12\n9 13 14 15")
-REPORT = ["UP", "RIGHT", "RIGHT", "DOWN", "LEFT", "LEFT", "UP", "RIGHT"]
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (3, 4), (4, 4), (4, 5), (5, 5)]
 WITH_TWIN = HEURISTICS[:4]
 
@@ -71,27 +74,114 @@ def near_goals(draw, shapes=SHAPES, depth=18):
 
 # --------------------------------------------------------------- the method of the 15-puzzle report
 
+# Of each board of the report: the sum of KURANG, X, the nodes, and the moves of its solution file.
+REPORT: dict[str, tuple[int, int, int, str | None]] = {
+    "fifteen-11": (21, 1, 73, "RIGHT UP LEFT DOWN RIGHT DOWN LEFT LEFT DOWN RIGHT RIGHT"),
+    "fifteen": (
+        19,
+        1,
+        18997,
+        "UP RIGHT RIGHT DOWN LEFT LEFT UP RIGHT DOWN RIGHT UP LEFT LEFT DOWN RIGHT DOWN LEFT DOWN "
+        "RIGHT RIGHT RIGHT",
+    ),
+    "fifteen-16": (
+        12,
+        0,
+        1160,
+        "UP LEFT LEFT LEFT DOWN RIGHT RIGHT RIGHT UP LEFT LEFT LEFT DOWN RIGHT RIGHT RIGHT",
+    ),
+    "fifteen-23-none": (22, 1, 0, None),
+    "fifteen-31-none": (30, 1, 0, None),
+}
+ORACLE = Path(__file__).resolve().parents[2] / "shared" / "oracles" / "fifteen_report"
+needs_report = pytest.mark.skipif(
+    not ORACLE.is_dir(), reason="the files of the 15-puzzle report are not beside this repository"
+)
 
-@pytest.mark.parametrize(("visited", "nodes"), [("generated", 17289), ("expanded", 17828)])
-def test_the_reports_case(visited, nodes):
+
+@pytest.mark.parametrize("name", REPORT)
+def test_nodes_and_moves_of_the_report(name):
+    total, x, nodes, moves = REPORT[name]
+    result = sliding.solve(Puzzle.from_text(example_file(name).text), method="branch-and-bound")
+    assert (result.kurang.sum, result.kurang.x) == (total, x)
+    assert result.stats.nodes == nodes
+    assert result.visited == "expanded-again"
+    assert (result.moves and " ".join(result.moves)) == moves
+    assert result.status == ("unsolvable" if moves is None else "solved")
+    assert result.bound == len(result.moves or ())
+
+
+@needs_report
+def test_the_examples_are_the_files_of_the_report():
+    """The files, and the sum of KURANG + X, the nodes and the moves that the report prints."""
+    files = dict(
+        line.split(maxsplit=1) for line in (ORACLE / "expected.txt").read_text().splitlines()[1:]
+    )
+    names = ("fifteen-11", "fifteen", "fifteen-16", "fifteen-23-none", "fifteen-31-none")
+    for (file, printed), name in zip(files.items(), names, strict=True):
+        puzzle = Puzzle.from_file(ORACLE / f"{file}.txt")
+        assert puzzle == Puzzle.from_text(example_file(name).text)
+        total, x, nodes, moves = REPORT[name]
+        length = "-" if moves is None else len(moves.split())
+        assert printed == f"{total + x} {nodes} {length}"
+
+
+@needs_report
+def test_the_solution_files_of_the_report():
+    """Every move and every board of the three files, in their order."""
+    for k in (1, 2, 3):
+        printed = (ORACLE / f"Solution_Solveable_0{k}.txt").read_text().splitlines()
+        steps = [line.split()[1] for line in printed if line[-1:].isalpha()]
+        rows = [list(map(int, line.split())) for line in printed if line[-2:-1].isdigit()]
+        puzzle = Puzzle.from_file(ORACLE / f"solveable_0{k}.txt")
+        result = sliding.solve(puzzle, method="branch-and-bound")
+        assert result.moves == steps
+        assert result.boards[1:].reshape(-1, 4).tolist() == rows
+
+
+@needs_report
+def test_branch_and_bound_against_the_literal_procedure():
+    puzzles = [sliding.scramble(depth, seed=depth) for depth in range(24)]
+    code = (
+        "import json, literal, sys; "
+        "print(json.dumps([literal.solve(tuple(tiles)) for tiles in json.load(sys.stdin)]))"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code],
+        input=json.dumps([flat(puzzle) for puzzle in puzzles]),
+        capture_output=True,
+        text=True,
+        cwd=ORACLE,
+        check=True,
+    )
+    for puzzle, (nodes, length) in zip(puzzles, json.loads(ended.stdout), strict=True):
+        result = sliding.solve(puzzle, method="branch-and-bound")
+        assert (result.stats.nodes, len(result.moves)) == (nodes, length)
+
+
+@pytest.mark.parametrize(("visited", "nodes"), [("generated", 17289), ("expanded-once", 17828)])
+def test_other_marks_of_visited_boards(visited, nodes):
     result = sliding.solve(CASE_1, method="branch-and-bound", visited=visited)
     assert (result.status, len(result.moves), result.stats.nodes) == ("solved", 21, nodes)
+    assert result.visited == visited
     assert (result.boards[-1] == CASE_1.goal).all()
-    if visited == "generated":
-        assert result.moves[:8] == REPORT
-        assert result.bound <= 21
-    else:
-        assert result.bound == 21
+    assert result.bound == (21 if visited == "expanded-once" else sliding.heuristic_value(CASE_1))
+    assert sliding.solve(CASE_1).visited is None
 
 
 @given(near_goals(depth=12))
 @examples(60)
 @example(as_puzzle((2, 7, 1, 0, 6, 5, 8, 4, 3), 3))
+@example(as_puzzle((8, 0, 6, 5, 4, 7, 2, 3, 1), 3))
 @example(sliding.random(3, seed=1))
 def test_best_first_search_against_its_twin(puzzle):
     tiles, goal, columns = flat(puzzle), tuple(puzzle.goal.ravel().tolist()), puzzle.columns
-    for visited in ("generated", "expanded"):
-        path, nodes, expanded = reference.sliding.best_first(tiles, goal, columns, visited=visited)
+    for visited in best_first.VISITED:
+        if visited == "expanded-again":
+            twin = reference.sliding.report_branch_and_bound(tiles, goal, columns)
+        else:
+            twin = reference.sliding.best_first(tiles, goal, columns, visited=visited)
+        path, nodes, expanded = twin
         result = sliding.solve(puzzle, method="branch-and-bound", visited=visited)
         assert tuple(result.moves) == path
         assert result.stats.counters == {"nodes": nodes, "expanded": expanded}
@@ -120,19 +210,19 @@ def test_a_star_with_pattern_databases_against_its_twin(puzzle):
     assert result.stats.counters == {"nodes": nodes, "expanded": expanded}
 
 
-def test_closing_on_expansion_is_shortest_and_on_generation_is_not():
+def test_marks_on_expansion_give_a_shortest_solution_and_marks_on_generation_do_not():
     tiles = (2, 7, 1, 0, 6, 5, 8, 4, 3)
     assert distances(3, 3)[tiles] == 23
     lengths = {
         visited: len(
             sliding.solve(as_puzzle(tiles, 3), method="branch-and-bound", visited=visited).moves
         )
-        for visited in ("generated", "expanded")
+        for visited in best_first.VISITED
     }
-    assert lengths == {"generated": 25, "expanded": 23}
+    assert lengths == {"expanded-again": 23, "expanded-once": 23, "generated": 25}
 
 
-def kernel(puzzle, order, heuristic=0, close_on_expansion=False, max_bytes=1 << 30):
+def kernel(puzzle, order, heuristic=0, visited=0, max_bytes=1 << 30):
     databases = None
     if heuristic == pdb.HEURISTICS["pdb"]:
         databases = pdb.shared_pdb(pdb.PDB_555, 0)
@@ -144,24 +234,24 @@ def kernel(puzzle, order, heuristic=0, close_on_expansion=False, max_bytes=1 << 
         puzzle.columns,
         order,
         heuristic,
-        close_on_expansion,
+        visited,
         max_bytes,
         databases,
     )
 
 
 @pytest.mark.parametrize(
-    ("order", "heuristic", "close_on_expansion"),
-    [(0, 0, False), (0, 0, True), (1, 1, False), (1, 3, False), (1, 4, False)],
+    ("order", "heuristic", "visited"),
+    [(0, 0, 0), (0, 0, 1), (0, 0, 2), (1, 1, 0), (1, 3, 0), (1, 4, 0)],
 )
-def test_steps_add_up(order, heuristic, close_on_expansion):
+def test_steps_add_up(order, heuristic, visited):
     puzzle = sliding.scramble(16 if heuristic < 4 else 50, seed=3)
-    whole = kernel(puzzle, order, heuristic, close_on_expansion)
+    whole = kernel(puzzle, order, heuristic, visited)
     assert whole.step(0) == RUNNING
     assert whole.spent == 0
     assert whole.step(10**9) == FOUND
     for pace in (1, 2, 7, 100):
-        parts = kernel(puzzle, order, heuristic, close_on_expansion)
+        parts = kernel(puzzle, order, heuristic, visited)
         while (status := parts.step(pace)) == RUNNING:
             seen = parts.spent, parts.peek(), parts.peek_moves()
             assert parts.step(0) == RUNNING
@@ -182,15 +272,13 @@ def test_a_budget_is_kept_to_the_board():
 
 
 def test_the_whole_of_a_small_puzzle_and_what_cannot_be_reached():
-    for close_on_expansion in (False, True):
+    for visited in best_first.VISITED.values():
         for order in (0, 1):
-            search = kernel(Puzzle.from_array([[2, 1], [3, 0]]), order, 1, close_on_expansion)
+            search = kernel(Puzzle.from_array([[2, 1], [3, 0]]), order, 1, visited)
             assert search.step(10**6) == DONE
             assert search.spent >= 12
-            assert (
-                kernel(Puzzle.from_array([[1, 2], [3, 0]]), order, 1, close_on_expansion).step(1)
-                == FOUND
-            )
+            solved = kernel(Puzzle.from_array([[1, 2], [3, 0]]), order, 1, visited)
+            assert solved.step(1) == FOUND
 
 
 @pytest.mark.parametrize("method", ["branch-and-bound", "a-star"])
@@ -246,7 +334,7 @@ def test_large_tables_ask_for_large_pages():
         return Path("/proc/self/smaps").read_text().count(" hg")
 
     before, tiles, most = asked(), np.arange(25, dtype=np.uint8), (3 << 19) + 1
-    search = best_first.BestFirst(tiles[::-1].copy(), tiles, 5, 5, 1, 1, False, 1 << 30)
+    search = best_first.BestFirst(tiles[::-1].copy(), tiles, 5, 5, 1, 1, 0, 1 << 30)
     while search.spent < most:  # from here on there is memory for 50 MB of boards
         assert search.step(most - search.spent) == RUNNING
     assert asked() > before
@@ -393,7 +481,7 @@ def test_all_solutions_of_the_reports_case():
     for moves in found:
         assert (sliding.replay(CASE_1, moves)[-1] == CASE_1.goal).all()
     assert "RIGHT DOWN LEFT UP UP RIGHT DOWN LEFT" in {" ".join(moves[:8]) for moves in found}
-    assert REPORT in [moves[:8] for moves in found]
+    assert REPORT["fifteen"][3].split() in found
     for heuristic in METHOD_HEURISTICS["ida"]:
         assert sorted(sliding.solutions(CASE_1, heuristic=heuristic)) == sorted(found)
     none = sliding.solutions([[2, 1], [3, 0]])
@@ -574,6 +662,11 @@ def test_scramble(depth, seed, shape):
         known = distances(*shape)[flat(puzzle)]
         assert known <= depth
         assert (known - depth) % 2 == 0
+
+
+def test_scramble_refuses_a_depth_that_never_ends():
+    with pytest.raises(InputError, match="depth is 9223372036854775808, expected 0 to 1,000,000"):
+        sliding.scramble(2**63)
 
 
 def test_scramble_does_not_go_back():
@@ -794,13 +887,15 @@ def test_kernels_refuse_what_is_no_board():
     tiles, goal = CASE_1.tiles.ravel().copy(), CASE_1.goal.ravel()
     tiles[0] = 16
     for make in (
-        lambda: best_first.BestFirst(tiles, goal, 4, 4, 0, 0, False, 1 << 20),
-        lambda: best_first.BestFirst(goal, tiles, 4, 4, 0, 0, False, 1 << 20),
-        lambda: best_first.BestFirst(goal, goal, 4, 4, 2, 0, False, 1 << 20),
-        lambda: best_first.BestFirst(goal, goal, 4, 4, 1, 9, False, 1 << 20),
-        lambda: best_first.BestFirst(goal, goal, 2, 8, 0, 0, False, 1 << 20),
-        lambda: best_first.BestFirst(goal[:15], goal, 4, 4, 0, 0, False, 1 << 20),
-        lambda: best_first.BestFirst(goal, goal, 1, 16, 0, 0, False, 1 << 20),
+        lambda: best_first.BestFirst(tiles, goal, 4, 4, 0, 0, 0, 1 << 20),
+        lambda: best_first.BestFirst(goal, tiles, 4, 4, 0, 0, 0, 1 << 20),
+        lambda: best_first.BestFirst(goal, goal, 4, 4, 2, 0, 0, 1 << 20),
+        lambda: best_first.BestFirst(goal, goal, 4, 4, 1, 9, 0, 1 << 20),
+        lambda: best_first.BestFirst(goal, goal, 4, 4, 0, 0, 3, 1 << 20),
+        lambda: best_first.BestFirst(goal, goal, 4, 4, 0, 0, -1, 1 << 20),
+        lambda: best_first.BestFirst(goal, goal, 2, 8, 0, 0, 0, 1 << 20),
+        lambda: best_first.BestFirst(goal[:15], goal, 4, 4, 0, 0, 0, 1 << 20),
+        lambda: best_first.BestFirst(goal, goal, 1, 16, 0, 0, 0, 1 << 20),
         lambda: best_first.Heuristic(tiles, 4, 4, 1),
         lambda: best_first.Heuristic(goal, 4, 4, 7),
         lambda: best_first.Heuristic(goal, 4, 4, 1)(tiles),
@@ -808,7 +903,7 @@ def test_kernels_refuse_what_is_no_board():
         lambda: best_first.Heuristic(goal[:9], 3, 3, 3),
         lambda: best_first.Heuristic(goal, 4, 4, 4),
         lambda: best_first.Heuristic(goal, 4, 4, 4, pdb.Pdb(pdb.PDB_555, 0)),
-        lambda: best_first.BestFirst(goal, goal, 4, 4, 1, 4, False, 1 << 20),
+        lambda: best_first.BestFirst(goal, goal, 4, 4, 1, 4, 0, 1 << 20),
     ):
         with pytest.raises(ValueError, match=r"."):
             make()
@@ -823,8 +918,9 @@ def test_compare():
     assert found == told
     assert {row.length for row in found} == {21}
     nodes = {(row.method, row.heuristic, row.visited): row.nodes for row in found}
+    assert nodes["branch-and-bound", "misplaced", "expanded-again"] == 18997
+    assert nodes["branch-and-bound", "misplaced", "expanded-once"] == 17828
     assert nodes["branch-and-bound", "misplaced", "generated"] == 17289
-    assert nodes["branch-and-bound", "misplaced", "expanded"] == 17828
     assert {method for method, _, _ in nodes} == set(METHODS)
     assert nodes["a-star", "linear-conflict", None] < nodes["a-star", "manhattan", None]
     assert nodes["a-star", "manhattan", None] < nodes["a-star", "misplaced", None]
@@ -847,12 +943,12 @@ def test_pictures():
         assert picture == drawing.svg(shown, goal)
         assert picture.count('class="fq-tray"') == (22 if shown is boards else 1)
         assert picture.count('class="fq-tile"') == 15 * (22 if shown is boards else 1)
-    with pytest.raises(ValueError, match="16 pixels"):
+    with pytest.raises(ValueError, match="expected 16 to 1,024 pixels"):
         drawing.svg(boards, cell=3)
-    with pytest.raises(ValueError, match="1 column"):
+    with pytest.raises(ValueError, match="columns is 0, expected 1 or more"):
         drawing.svg(boards, columns=0)
-    for bad in ([1, 2], [[1, 1], [2, 0]], [[1.5, 2], [3, 0]]):
-        with pytest.raises(ValueError, match="expected"):
+    for bad in ([1, 2], [[1, 1], [2, 0]], [[1.5, 2], [3, 0]], [[10**5000, 1], [2, 0]]):
+        with pytest.raises(InputError, match="expected"):
             drawing.svg(bad)
 
 
@@ -863,6 +959,9 @@ def test_raster_pictures():
     boards = sliding.replay([[1, 2], [0, 3]], ["RIGHT"])
     with image.open(io.BytesIO(drawing.png(boards, cell=20, columns=2))) as picture:
         assert picture.size == (2 * 54 + 10, 64)
+    for wrong in (0, 10**5000, 2**70, "x"):
+        with pytest.raises(InputError, match=r"delay is .{1,40}, expected (1 to 60,000|a whole)"):
+            drawing.gif(boards, delay=wrong)
     with image.open(io.BytesIO(drawing.gif(boards, cell=20, delay=80))) as picture:
         assert picture.n_frames >= 3
         assert picture.size == (44, 44)

@@ -11,6 +11,7 @@ import tracemalloc
 import numpy as np
 import pytest
 from helpers.command import run
+from helpers.memory import peak_memory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +22,7 @@ from fastqueens.queens.formats import registry as formats
 from fastqueens.queens.formats.sbn import write_sbn
 from fastqueens.queens.generation import unique
 from fastqueens.queens.streams import pipeline, readers, remote, writers
+from fastqueens.search import Clock
 
 
 @pytest.fixture(autouse=True)
@@ -154,6 +156,69 @@ def test_tables_of_parquet(boards):
         assert (ended.returncode, why in ended.stderr) == (2, True)
 
 
+SOLVE = """
+import sys
+from fastqueens.cli import main
+try:
+    main(["solve", sys.argv[1], "-o", sys.argv[2]])
+except SystemExit as ended:
+    assert str(ended.code) == sys.argv[3], ended.code
+"""
+
+
+@pytest.mark.parametrize(
+    ("columns", "problem"),
+    [
+        ({"regions": "A" * 1_000_000}, "up to 1 value a row of up to 1,000,000 bytes"),
+        ({"regions": ["A"] * 200_000}, "up to 200,000 values a row of up to 1 byte"),
+        ({"regions": ["A"] * 1_300_000}, "1,300,299 values in a row group of 300 rows"),
+        ({"regions": "AABB/ABBB/ACCC/DDDD", "other": "A" * 1_000_000}, None),
+        ({"regions": "AABB/ABBB/ACCC/DDDD", "other": ["A"] * 1_000_000}, None),
+    ],
+    ids=["long text", "long list", "many values", "another column", "another list"],
+)
+def test_a_small_table_never_takes_much_memory(tmp_path, columns, problem):
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    from pyarrow import DictionaryArray, array, parquet, table
+
+    rows = 300
+    path = tmp_path / "small.parquet"
+    made = {
+        name: DictionaryArray.from_arrays([0] * rows, [value])
+        if isinstance(value, str)
+        else array([value] + [["A"]] * (rows - 1))
+        for name, value in columns.items()
+    }
+    parquet.write_table(table(made), path, compression="zstd")
+    assert path.stat().st_size < 60_000
+    code = "0" if problem is None else "2"
+    assert peak_memory(SOLVE, path, tmp_path / "answers.jsonl", code) <= 200
+    if problem is not None:
+        ended = run("solve", path, "-o", tmp_path / "answers.jsonl")
+        assert "small.parquet: column 'regions'" in ended.stderr
+        assert problem in ended.stderr
+
+
+def test_texts_that_are_packed_too_tightly_are_refused(tmp_path):
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    from pyarrow import parquet, table
+
+    path = tmp_path / "packed.parquet"
+    packed = table({"regions": ["A" * 1_000_000] * 100})
+    parquet.write_table(packed, path, compression="zstd", use_dictionary=False)
+    ended = run("solve", path, "-o", tmp_path / "answers.jsonl")
+    assert ended.returncode == 2
+    assert "expected at most 200 times as many" in ended.stderr
+
+
+def test_a_line_longer_than_a_board_is_refused(tmp_path):
+    path = tmp_path / "long.jsonl"
+    path.write_text('{"regions": ["AB", "AB"], "x": "' + "y" * (3 << 20) + '"}\n')
+    ended = run("solve", path, "-o", tmp_path / "answers.jsonl")
+    assert ended.returncode == 2
+    assert "long.jsonl:1: found a line of 1,048,576 bytes or more" in ended.stderr
+
+
 def test_bad_lines_are_told_and_skipped(boards):
     lines = [board.to_json() for board in boards[:6]]
     lines[2] = '{"regions": ["AB", "AC"]}'
@@ -249,7 +314,7 @@ def test_a_slice_without_time_ends_where_the_time_did(boards):
     text += queens.Board.from_array(hard[0]).to_json() + "\n" + text
     block = readers.Block(11, "jsonl", text.encode())
     asked = pipeline.Query(limit=None, count=True)
-    found = pipeline.answer_slice(block, asked, "x", deadline=time.perf_counter() + 0.05)
+    found = pipeline.answer_slice(block, asked, "x", clock=Clock(0.05))
     lines = [json.loads(line)["line"] for line in found.text.splitlines()]
     assert found.stopped
     assert lines == [11, 12, 13][: len(lines)]
@@ -557,7 +622,7 @@ def test_what_the_fast_reader_takes_the_slow_one_takes_alike(pairs, blank, at, n
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.binary(max_size=200), st.sampled_from(["jsonl", "sbn", "webtask", "puzzlink"]))
+@given(st.binary(max_size=200), st.sampled_from(["jsonl", "sbn", "webtask", "penpa", "puzzlink"]))
 def test_garbage_is_told_line_by_line(data, format):
     block = readers.Block(1, format, data)
     found = pipeline.answer_slice(block, pipeline.Query(), "x", keep_going=True)

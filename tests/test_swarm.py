@@ -140,6 +140,72 @@ def test_velocities_of_the_example():
     assert machine.scores().tolist() == [6.0, 6.0]
 
 
+WORKED = queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+# Of the regions R, B, G, Y: the number of the cell in its region, row by row, counted from 1.
+POSITION, OWN_BEST, NEIGHBOURS_BEST = (2, 4, 3, 3), (2, 3, 3, 2), (2, 1, 3, 4)
+
+
+def in_order_of_labels(values):
+    """Return the values of the regions R, B, G, Y in the order of the board's labels."""
+    return [values["RBGY".index(label)] for label in WORKED.labels]
+
+
+def worked_cells(numbers):
+    """Return the (row, column) of each region's queen, in the order of the board's labels."""
+    lists = {label: np.argwhere(WORKED.regions == k) for k, label in enumerate(WORKED.labels)}
+    return in_order_of_labels(
+        [lists[label][number - 1].tolist() for label, number in zip("RBGY", numbers, strict=True)]
+    )
+
+
+def worked_swarm(c1=2, c2=2, seed=0):
+    """The example's particle, beside another particle that is at the neighbourhood's best."""
+    near = worked_cells(NEIGHBOURS_BEST)
+    return queens.Swarm.start(
+        WORKED,
+        seed,
+        SwarmOptions(swarm_size=2, w=0.7, c1=c1, c2=c2, r1=0.2, r2=0.2),
+        positions=[worked_cells(POSITION), near],
+        velocities=[in_order_of_labels([0.3, 0.5, 0.4, 0.6]), [0] * 4],
+        bests=[worked_cells(OWN_BEST), near],
+    )
+
+
+@pytest.mark.parametrize(
+    ("numbers", "cells", "fitness"),
+    [
+        (POSITION, [[1, 0], [1, 2], [3, 1], [2, 2]], 12),
+        (OWN_BEST, [[1, 0], [0, 3], [3, 1], [2, 1]], 10),  # 10 in the thesis as well
+        (NEIGHBOURS_BEST, [[1, 0], [0, 1], [3, 1], [2, 3]], 6),  # 8 in the thesis
+    ],
+)
+def test_positions_and_fitness_of_the_worked_example(numbers, cells, fitness):
+    assert worked_cells(numbers) == in_order_of_labels(cells)
+    assert queens.fitness(WORKED, cells, w1=2, w2=1) == fitness
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_worked_example_by_the_public_functions(seed):
+    swarm = worked_swarm(seed=seed)
+    assert swarm.fitness.tolist() == [12, 6]
+    assert swarm.bests[0].tolist() == worked_cells(OWN_BEST)
+    assert swarm.neighbours_bests[0].tolist() == worked_cells(NEIGHBOURS_BEST)
+    after = swarm.step()
+    expected = in_order_of_labels([0.21, 1.15, 0.28, 1.22])  # B and Y: 0.75, 0.82 in the thesis
+    assert after.velocities[0].tolist() == pytest.approx(expected, rel=1e-15)
+    # R and G are at the neighbourhood's best already; B and Y move, because 1.15 and 1.22 are
+    # above every random number.
+    assert after.positions[0].tolist() == worked_cells(NEIGHBOURS_BEST)
+
+
+@pytest.mark.parametrize("pulls", [{"c1": 0}, {"c2": 0}])
+def test_one_pull_gives_the_velocities_that_the_thesis_prints(pulls):
+    """The thesis has 0.75 and 0.82 for B and Y: one of the two equal pulls is missing."""
+    printed = in_order_of_labels([0.21, 0.75, 0.28, 0.82])
+    after = worked_swarm(**pulls).step()
+    assert after.velocities[0].tolist() == pytest.approx(printed, rel=1e-15)
+
+
 def test_uniform_numbers_move_components():
     """With v fixed at 0.5, about half of the components move to nbest in one iteration."""
     n, size = 8, 200
@@ -448,6 +514,22 @@ def reference_cells(board, indices):
     return np.array([[lists[k][i] for k, i in enumerate(row)] for row in indices.tolist()])
 
 
+def test_a_swarm_starts_from_the_state_of_another():
+    board = shared.NINE
+    options = SwarmOptions(swarm_size=9, r1=0.5, r2=0.5)
+    state = queens.Swarm.start(board, 4, options).step().step()
+    again = queens.Swarm.start(
+        board,
+        options=options,
+        positions=state.positions,
+        velocities=state.velocities,
+        bests=state.bests,
+    )
+    for name in ("positions", "velocities", "bests", "neighbours_bests", "fitness"):
+        assert np.array_equal(getattr(again, name), getattr(state, name)), name
+    assert np.array_equal(again.step().velocities, state.step().velocities)
+
+
 def test_a_step_leaves_its_swarm_unchanged():
     board = shared.NINE
     start = queens.Swarm.start(board, seed=5)
@@ -483,6 +565,19 @@ def test_a_wrong_start_is_refused():
         queens.Swarm.start(shared.FOUR, 0, {"w": 1})
     with pytest.raises(InputError, match="seed"):
         queens.Swarm.start(shared.FOUR, seed=-1)
+    near = worked_cells(NEIGHBOURS_BEST)
+    for start, message in (
+        ({"positions": [near[::-1]]}, r"positions\[0\]\[0\] is row 3, column 1, expected .* R"),
+        ({"bests": [[*near[:3], (4, 0)]]}, r"bests\[0\]\[3\] is row 4, column 0, expected"),
+        ({"bests": [[*near[:3], (0, -1)]]}, r"bests\[0\]\[3\] is row 0, column -1, expected"),
+        ({"positions": near}, r"shape \(4, 2\) and type int64, expected .* \(1, 4, 2\)"),
+        ({"positions": "near"}, "positions is 'near', expected"),
+        ({"velocities": [[0.5] * 3]}, r"shape \(1, 3\) and type float64, expected .* \(1, 4\)"),
+        ({"velocities": [[0.5, 1, 2, math.nan]]}, "a velocity outside the range"),
+        ({"velocities": [[-1, 1, 2, 3]]}, "a velocity outside the range"),
+    ):
+        with pytest.raises(InputError, match=message):
+            queens.Swarm.start(WORKED, options=SwarmOptions(swarm_size=1), **start)
 
 
 def test_solve_passes_the_options_on():

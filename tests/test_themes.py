@@ -31,6 +31,32 @@ def test_a_theme(name):
     assert len(set(patterns())) == 12
 
 
+def luminance(colour):
+    """Return the relative luminance of WCAG 2."""
+    shares = np.array(list(bytes.fromhex(colour[1:]))) / 255
+    linear = np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4)
+    return linear @ [0.2126, 0.7152, 0.0722]
+
+
+def contrast(one, other):
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("colour", ["ink", "conflict", "solved", "target"])
+def test_pieces_and_signs_have_contrast_on_every_fill_and_on_the_page(name, colour):
+    theme = theme_of(name)
+    for ground in (*theme.fills, theme.page):
+        assert contrast(getattr(theme, colour), ground) >= 3
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_the_colour_of_solutions_is_green(name):
+    red, green, blue = bytes.fromhex(theme_of(name).solved[1:])
+    assert green > 1.5 * max(red, blue)
+
+
 @pytest.mark.parametrize("name", THEMES)
 @pytest.mark.parametrize("n", [7, 8, 9, 10, 11, 20, 30])
 def test_neighbours_on_levels(name, n):

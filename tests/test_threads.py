@@ -335,3 +335,66 @@ def test_a_subinterpreter_is_refused_with_a_sentence():
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("refused: ")
+
+
+# ------------------------------------------------------------------------------- small stacks
+
+# Python allows no less than 32 KiB. Python 3.12 itself uses more of a stack than 3.11 and 3.13 do.
+SMALLEST_KIB = 48 if sys.version_info[:2] == (3, 12) else 32
+SMALL_STACK = """
+import threading
+import numpy as np
+from fastqueens import packing
+board = packing.Puzzle(np.ones((4, 5), bool), [[(0, 0), (0, 1)]] * 10)
+def search():
+    {call}
+    print("done")
+threading.stack_size({kib} << 10)
+thread = threading.Thread(target=search)
+thread.start()
+thread.join()
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "assert packing.solve(board).status == 'solved'",
+        "assert packing.solve(board, method='brute-force', placed={'A': [(0, 0), (0, 1)]})",
+        "assert len(list(packing.solutions(board, distinct=True))) == 33",
+        "assert packing.count(board) == 95",
+    ],
+)
+@pytest.mark.skipif(
+    "asan" in os.environ.get("LD_PRELOAD", ""), reason="the sanitizer needs larger stacks"
+)
+def test_packing_in_a_thread_with_a_small_stack(call):
+    assert printed(SMALL_STACK.format(call=call, kib=SMALLEST_KIB)) == "done\n"
+
+
+# ---------------------------------------------------------------------------- signal handlers
+
+# The signal comes while the pool of the first call starts a thread, and so holds its locks.
+NESTED = """
+import signal, threading
+from fastqueens import queens
+
+def generate(*_):
+    made.append(queens.generate(6, count=3, seed=1, threads=2))
+
+def start(thread, start=threading.Thread.start):
+    start(thread)
+    if not raised:
+        raised.append(True)
+        signal.raise_signal(signal.SIGINT)
+
+made, raised = [], []
+signal.signal(signal.SIGINT, generate)
+threading.Thread.start = start
+generate()
+print(len(made), made[0] == made[1] == queens.generate(6, count=3, seed=1))
+"""
+
+
+def test_generate_in_a_signal_handler_that_interrupts_generate():
+    assert printed(NESTED) == "2 True\n"

@@ -14,7 +14,7 @@ from helpers.command import refused, run
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastqueens import InputError, csp, queens, reference
+from fastqueens import InputError, csp, nqueens, queens, reference
 
 METHODS = ("backtracking", "forward-checking", "mac")
 
@@ -101,6 +101,42 @@ def test_trees_of_boards_have_their_solutions(regions, method, variables):
             cells.append(node.value)
             node = tree.nodes[node.parent]
         assert queens.violations(board, cells).complete
+
+
+def test_the_tree_of_four_queens_is_the_one_of_the_textbook():
+    """Levitin, The Design and Analysis of Algorithms, figure of backtracking with four queens."""
+    lines = """solved by backtracking · 9 nodes · 1 solution
+start
+├─ a1
+│  ├─ c2 x
+│  └─ d2
+│     └─ b3 x
+└─ b1
+   └─ d2
+      └─ a3
+         └─ c4 solution"""
+    tree = nqueens.search_tree(4)
+    assert tree.to_text() == lines
+    assert [node.value for node in tree.nodes[-4:]] == [(0, 1), (1, 3), (2, 0), (3, 2)]
+    assert [node.variable for node in tree.nodes[-4:]] == [0, 1, 2, 3]
+    assert run("tree", "--nqueens", 4).stdout == lines + "\n"
+
+
+@pytest.mark.parametrize("method", csp.METHODS)
+def test_trees_of_n_queens_have_all_solutions(method):
+    for n in range(1, 7):
+        tree = nqueens.search_tree(n, method, nodes=10_000, limit=None)
+        found = []
+        for node in tree.nodes:
+            columns = []
+            while node.state == "solution" or columns:
+                if node.parent < 0:
+                    found.append(columns[::-1])
+                    break
+                columns.append(node.value[1])
+                node = tree.nodes[node.parent]
+        assert found == [x.tolist() for x in nqueens.solutions(n)]
+    assert len(nqueens.search_tree(4, "backtracking", limit=None)) - 1 == 16  # as in growth
 
 
 def test_looked_up_calls_are_refuted():
@@ -280,6 +316,40 @@ def test_the_command_as_json(nine):
     answer = json.loads(run("tree", nine, "--method", "mac", "--all", "--json").stdout)
     assert answer["status"] == "solved"
     assert [x["state"] for x in answer["nodes"]].count("solution") == 1
+
+
+def test_the_command_draws_n_queens(tmp_path):
+    for suffix, start in (
+        ("svg", b"<svg"),
+        ("png", b"\x89PNG"),
+        ("txt", b"solved"),
+        ("json", b"{"),
+    ):
+        out = tmp_path / f"tree.{suffix}"
+        ended = run("tree", "--nqueens", 4, "-o", out, "-q")
+        assert (ended.returncode, ended.stdout) == (0, "")
+        assert out.read_bytes().startswith(start)
+    answer = json.loads(run("tree", "--nqueens", 6, "--method", "mac", "--all", "--json").stdout)
+    assert (answer["n"], answer["status"], answer["method"]) == (6, "solved", "mac")
+    assert [x["state"] for x in answer["nodes"]].count("solution") == 4
+    assert "file" not in answer
+    settings = ["--set", "order=mrv", "--set", "values=random", "--seed", 7, "--nodes", 5]
+    drawn = run("tree", "--nqueens", 8, *settings)
+    wanted = nqueens.search_tree(8, order="mrv", values="random", seed=7, nodes=5)
+    assert drawn.stdout == f"{wanted}\n"
+
+
+def test_the_command_refuses_a_file_beside_n_queens(nine):
+    for arguments, message in (
+        ([nine], "--nqueens excludes FILE"),
+        (["--allow-empty-regions"], "--nqueens excludes FILE"),
+        (["--set", "variables=rows"], "has no option 'variables'"),
+        (["--set", "restarts=true"], "restarts"),
+        (["-o", "tree.pdf"], "expected a file named"),
+    ):
+        assert message in refused("tree", "--nqueens", 4, *arguments).stderr
+    assert "n is 65" in refused("tree", "--nqueens", 65).stderr
+    assert "Missing argument 'FILE'" in refused("tree").stderr
 
 
 def test_the_command_refuses(nine, tmp_path):

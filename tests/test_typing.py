@@ -55,7 +55,7 @@ def moves(answer: sliding.SlidingResult) -> int:
 
 
 show(result, packing.solve(pieces))
-moves(sliding.solve(tiles, method="branch-and-bound", visited="expanded"))
+moves(sliding.solve(tiles, method="branch-and-bound", visited="expanded-once"))
 match queens.solve(board, method="mac", order="mrv", region_order=["G", "R", "B", "Y"]):
     case queens.Solved(queens=where):
         print(where.tolist())
@@ -148,7 +148,7 @@ nqueens.solve(8).queens.tolist()
 packing.solve(pieces, methods="dlx")
 packing.solve(pieces).packing.placements
 packing.solve(None)
-sliding.solve(tiles, visited="expanded")
+sliding.solve(tiles, visited="expanded-once")
 sliding.solve(tiles, method="a-star", cache_dir=".")
 sliding.solve(tiles, method="branch-and-bound", heuristic="pdb")
 sliding.solve(tiles, heuristics="pdb")

@@ -36,13 +36,30 @@ def test_another_host_is_refused(host, address):
     assert "localhost" in reply.json["error"]
 
 
-def test_a_request_without_a_host_or_with_two_is_refused():
+def test_a_request_without_a_host_is_refused():
     assert ask("GET", "/api/info", (), {}).status == 421
+
+
+OUR_ORIGIN = f"http://localhost:{PORT}".encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("host", [f"localhost:{PORT}".encode(), b"evil.example"]),
+        ("origin", [OUR_ORIGIN, b"http://evil.example"]),
+        ("origin", [b"http://evil.example", OUR_ORIGIN]),
+        ("origin", [OUR_ORIGIN, OUR_ORIGIN]),
+        ("sec-fetch-site", [b"cross-site", b"same-origin"]),
+    ],
+)
+def test_a_header_that_is_sent_twice_is_refused(name, values):
     site = Site()
 
     async def twice():
         sent = []
-        heads = [(b"host", f"localhost:{PORT}".encode()), (b"host", b"evil.example")]
+        heads = [] if name == "host" else [(b"host", f"localhost:{PORT}".encode())]
+        heads += [(name.encode(), value) for value in values]
         scope = {"type": "http", "method": "GET", "path": "/api/info", "headers": heads}
 
         async def send(message):

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import re
 import threading
 
 import numpy as np
 import pytest
-from helpers.page import see
+from helpers.page import judge, see
 from helpers.web import Site, answer, keys_of, post, refusal, wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import nqueens
+from fastqueens.canvas.themes import theme_of
 from fastqueens.results import Count, Stats
 from fastqueens.web import nqueens_routes as lab
 from fastqueens.web.url_codec import decode_state
@@ -139,6 +141,24 @@ def test_the_growth_of_the_spaces():
     assert [name for name, _ in found] == ["row"] * 8 + ["done"]
     row = found[7][1]
     assert (row["combinations"], row["nodes"], row["solutions"]) == ("4426165368", 2056, 92)
+    assert row["orders"] == dataclasses.asdict(nqueens.orders_of_growth([8])[0])
+
+
+def test_the_search_tree_with_the_places_of_its_boxes():
+    told = answer("/api/nqueens/tree", {"n": 4})
+    tree = nqueens.search_tree(4)
+    assert told["text"] == tree.to_text()
+    assert told["summary"] == "solved by backtracking · 9 nodes · 1 solution"
+    assert [(x["parent"], x["label"], x["state"]) for x in told["nodes"]] == [
+        (x.parent, x.label, x.state) for x in tree.nodes
+    ]
+    for node in told["nodes"]:
+        middle, top, width = node["box"]
+        assert 0 < middle - width / 2 < middle + width / 2 < told["width"]
+        assert 0 < top < top + told["box_height"] < told["height"]
+    asked = {"n": 6, "method": "mac", "all": True, "nodes": 1000}
+    assert answer("/api/nqueens/tree", asked)["summary"].endswith("4 solutions")
+    assert len(answer("/api/nqueens/tree", {"n": 64, "nodes": 1000})["nodes"]) == 1000
 
 
 @pytest.mark.parametrize("make", ["random", "construct"])
@@ -159,16 +179,20 @@ def test_large_boards_as_numbers_and_densities(make):
     ("path", "asked", "says"),
     [
         ("", {"n": 0}, "1"),
-        ("", {"n": 1001}, "1,000 or less"),
+        ("", {"n": 1001}, "to 1,000"),
         ("", {"n": 8, "queens": [[0, 8]]}, "0 to 7"),
         ("", {"n": 8, "variant": "kings"}, "expected"),
         ("", {"n": 8, "pawns": 2}, "plus_k"),
-        ("/count", {"n": 19}, "18 or less"),
-        ("/list", {"n": 65}, "64 or less"),
+        ("/count", {"n": 19}, "to 18"),
+        ("/list", {"n": 65}, "to 64"),
         ("/list", {"n": 8, "count": 101}, "from 1 to 100"),
-        ("/watch", {"n": 33}, "32 or less"),
+        ("/watch", {"n": 33}, "to 32"),
         ("/watch", {"n": 8, "variant": "toroidal"}, "supports neither variants"),
         ("/growth", {"rows": 17}, "from 1 to 16"),
+        ("/tree", {"n": 65}, "1 to 64"),
+        ("/tree", {"n": 8, "nodes": 1001}, "from 1 to 1,000"),
+        ("/tree", {"n": 8, "variant": "toroidal"}, "queens only"),
+        ("/tree", {"n": 8, "method": "permutation"}, "mac"),
         ("/board", {"n": 1_000_001}, "from 1 to 1,000,000"),
         ("/board", {"n": 3}, "no solution"),
     ],
@@ -332,6 +356,25 @@ def test_a_search_is_watched_both_ways(visitor):
     assert page.locator("fq-player").is_hidden()
 
 
+@pytest.mark.parametrize("look", [{}, {"color_scheme": "dark"}, {"narrow": True}])
+def test_a_search_tree_is_drawn(visitor, look):
+    page = visitor.open("/queens/4", **look)
+    unfold(page, "The tree of a search")
+    press(page, "Draw")
+    see(page, "solved by backtracking · 9 nodes · 1 solution")
+    assert page.locator(".tree rect").count() == 9
+    assert page.locator(".tree .solution text").text_content() == "c4"
+    assert page.locator(".tree .cross").count() == 2
+    colours = page.evaluate("getComputedStyle(document.body).getPropertyValue('--solved')")
+    assert all(theme_of(name).solved in colours for name in ("light", "dark"))
+    unfold(page, "The tree as text")
+    assert page.locator("figure pre").text_content() == nqueens.search_tree(4).to_text()
+    judge(page, f"tree, {look}")
+    page.get_by_label("Rows", exact=True).first.fill("5")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(".tree", state="detached")
+
+
 def test_growth_and_large_boards(visitor):
     page = visitor.open("/queens/1000")
     see(page, "too large to be drawn")
@@ -339,7 +382,15 @@ def test_growth_and_large_boards(visitor):
     page.get_by_label("Up to rows").fill("7")
     press(page, "Draw")
     see(page, "7 rows done")
-    assert page.locator(".growth tbody tr").count() == 7
+    for k, last in ((0, "40"), (1, "5,040")):  # the search spaces, the orders of growth
+        rows = page.locator("table.growth").nth(k).locator("tbody tr")
+        assert rows.count() == 7
+        assert last in rows.nth(6).text_content()
+    assert (
+        page.locator("table.growth").nth(1).locator("tbody tr").nth(3).text_content()
+        == "42.08.0161624"
+    )
+    assert page.locator(".log-chart").count() == 2
     unfold(page, "Large boards")
     press(page, "Make")
     page.locator("canvas").wait_for()

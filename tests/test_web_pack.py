@@ -50,7 +50,8 @@ def test_the_ready_sets_are_those_of_the_package():
     for name, text in READY.items():
         puzzle = packing.Puzzle.from_text(text)
         found = answer("/api/pack/read", {"example": name})
-        assert (found["puzzle"], found["problem"]) == (puzzle.as_dict(), None)
+        assert found["puzzle"] == puzzle.as_dict()
+        assert (found["problem"] is None) == (name not in ("iq-report-5-none", "iq-report-6-none"))
         assert packing.Puzzle.from_text(found["text"]) == puzzle
         assert answer("/api/pack/read", {"puzzle": found["puzzle"]}) == found
         assert answer("/api/pack/read", {"text": text}) == found
@@ -68,7 +69,15 @@ def test_a_file_with_several_problems():
 def test_what_is_odd_about_a_puzzle_is_said():
     found = answer("/api/pack/read", {"text": "1 3 1\nDEFAULT\nA A\n"})
     assert found["problem"] == "the pieces have 2 cells, the board has 3"
-    assert found["warnings"][0].startswith("Piece A is in several parts")
+    assert found["warnings"] == ["Piece A is in several parts; the parts move together."]
+    found = answer("/api/pack/read", {"text": "1 3 2\nDEFAULT\nA A\n"})
+    assert found["warnings"] == [
+        "Line 1 says 2 pieces, but the puzzle has 1; these are used.",
+        "Piece A is in several parts; the parts move together.",
+    ]
+    assert (
+        answer("/api/pack/read", {"puzzle": found["puzzle"]})["warnings"] == found["warnings"][1:]
+    )
     long = {"board": ["XX"], "pieces": {"long name": [[0, 0], [0, 1]]}}
     found = answer("/api/pack/read", {"puzzle": long})
     assert (found["text"], found["letters"]) == (None, ["A"])
@@ -81,7 +90,7 @@ def test_what_is_odd_about_a_puzzle_is_said():
         ("2 x 2\nDEFAULT\n", 1, "expected"),
         ("2 2 1\nSQUARE\nA\n", 2, "expected"),
         ("2 2 1\nCUSTOM\nXX\nXXX\nA\n", 4, "row of 3 cells, expected 2"),
-        ("2 2 3\nDEFAULT\nAA\nBB\n", 5, "found 2 pieces, expected 3"),
+        ("2 2 3\nDEFAULT\n", 3, "found no piece, expected 3"),
         ("3 2 1\nPYRAMID\nA\n", 1, "square base"),
     ],
 )
@@ -167,10 +176,35 @@ def test_solutions_come_in_order_and_keep_what_lies():
     assert found == [flat(x) for x in packing.solutions(SMALL, placed=place)]
     last = answer("/api/pack/solve", asked | {"from": len(every)})
     assert (last["solutions"], last["found"]) == ([], len(every))
-    brute = answer("/api/pack/solve", {"puzzle": PUZZLE, "method": "brute-force"})
-    result = packing.solve(SMALL, method="brute-force")
-    assert brute["counters"] == {"cases": result.stats.cases}
-    assert brute["solutions"] == [flat(result.packing)]
+
+
+@pytest.mark.parametrize(("method", "cases"), [("brute-force", 597), ("first-cell", 506)])
+def test_cases_of_the_report(method, cases):
+    brute = answer("/api/pack/solve", {"puzzle": PUZZLE, "method": method})
+    assert brute["counters"] == {"cases": cases}
+    assert brute["solutions"] == [flat(packing.solve(SMALL, method=method).packing)]
+
+
+def test_brute_force_that_misses_the_solution_says_so():
+    text = "3 3 1\nCUSTOM\n.XX\nXX.\n.X.\n AA\nAA\n A\n"
+    puzzle = answer("/api/pack/read", {"text": text})["puzzle"]
+    assert puzzle == packing.Puzzle.from_text(text).as_dict()
+    brute = answer("/api/pack/solve", {"puzzle": puzzle, "method": "brute-force"})
+    assert (brute["status"], brute["reason"]) == ("stopped", "incomplete")
+    assert brute["head"] == "Not found, but this method may miss a solution."
+
+
+def test_indents_of_pieces_are_kept():
+    text = "2 2 2\nDEFAULT\n  A\n  A\n BB\n"
+    puzzle = answer("/api/pack/read", {"text": text})["puzzle"]
+    assert puzzle["indents"] == {"A": 2, "B": 1}
+    brute = answer("/api/pack/solve", {"puzzle": puzzle, "method": "brute-force"})
+    result = packing.solve(packing.Puzzle.from_text(text), method="brute-force")
+    assert brute["counters"]["cases"] == result.stats.cases
+    plain = packing.Puzzle.from_text("2 2 2\nDEFAULT\nA\nA\nBB\n")
+    assert result.stats.cases > packing.solve(plain, method="brute-force").stats.cases
+    wrong = refusal("/api/pack/read", {"puzzle": puzzle | {"indents": {"A": 256}}})
+    assert wrong == "Found an indent of 256 for piece A, expected less than 256."
 
 
 def test_a_search_that_cannot_end_well_says_why():
@@ -488,11 +522,13 @@ def test_solutions_are_shown_one_after_another_and_counted(page):
     head = f"{len(every)} solutions"
     until(page, f"document.querySelector('.verdict').textContent.startsWith('{head}')")
     page.get_by_label("Method").select_option("brute-force")
+    for name in ("Count", "Next solution"):  # brute force finds one solution at most
+        assert page.get_by_role("button", name=name, exact=True).is_disabled()
     press(page, "Solve from here")
     until(page, "document.querySelector('.verdict').textContent.includes('Cases reviewed')")
     press(page, "Save")
     with page.expect_download() as saved:
-        press(page, "Text, in the layout of the report")
+        press(page, "Text, with the cells of each piece")
     text = saved.value.path().read_text()
     assert "Cases reviewed: " in text
     assert packing.Puzzle.from_text(text) == SMALL
@@ -506,7 +542,7 @@ def test_brute_force_is_watched_forwards_and_backwards(page):
     press(page, "To the end")
     until(page, "document.querySelectorAll('.blob.engine').length === 7")
     assert "Solved." in page.locator(".film .state").text_content()
-    assert "Cases reviewed506" in page.locator(".verdict").text_content()
+    assert "Cases reviewed597" in page.locator(".verdict").text_content()
     press(page, "Step back")
     last = [x for x in packing.frames(SMALL, method="brute-force", every=100) if x.work == 500]
     expected = {}

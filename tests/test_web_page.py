@@ -18,6 +18,7 @@ from helpers.page import judge, shoot
 from PIL import Image
 
 from fastqueens import queens
+from fastqueens.canvas.themes import theme_of
 
 LEVEL = queens.levels(7)[0]
 SOLUTION = [row * 7 + int(column) for row, column in enumerate(queens.solve(LEVEL.board).queens)]
@@ -605,6 +606,13 @@ def test_an_engine_that_is_killed_leaves_the_game(chromium):
 # ---- importing, drawing and generating boards
 
 
+def test_all_boards_of_a_file_are_shown(visitor):
+    page = visitor.open("/")
+    helping.paste(page, "\n\n".join(str(level.board) for level in queens.levels(7) * 2))
+    page.wait_for_selector("dialog .tile svg")
+    assert page.locator("dialog .tile").count() == 2 * len(queens.levels(7)) == 100
+
+
 def test_boards_are_pasted_dropped_and_chosen(visitor, tmp_path):
     page = visitor.open("/", failing=True)
     helping.paste(page, "RBBB\nRRBY\nGYYY\nGGGY")
@@ -633,6 +641,7 @@ def test_boards_are_pasted_dropped_and_chosen(visitor, tmp_path):
     )
     page.wait_for_selector("dialog .tile")
     assert page.locator("dialog .tile").count() == 2
+    assert page.locator("dialog .tile svg").count() == 2
     tool(page, "Keep all in My boards")
     page.wait_for_url("**/levels?own")
     page.wait_for_selector("li .tile")
@@ -834,6 +843,37 @@ def test_boards_are_made_kept_saved_and_printed(visitor):
     assert page.locator(".tile").count() == 5
 
 
+def test_boards_of_a_seed_keep_their_numbers(visitor):
+    boards = queens.generate(7, count=4, seed=1)
+    made = [
+        {
+            "code": "7x1." + "".join(str(x).split()),
+            "tier": "easy",
+            "score": 9 - k,  # the tiles are in order of score
+            "hash": queens.canonical_hash(x),
+        }
+        for k, x in enumerate(boards)
+    ]
+
+    def numbers(parts):
+        """Return the number of each tile if the boards arrive in these parts."""
+        events = [("begin", {"seed": "1"})]
+        events += [("boards", {"boards": part, "made": len(part), "ms": 1}) for part in parts]
+        events.append(("done", {"status": "done", "sentence": "4 boards."}))
+        body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
+        page = visitor.open("/make?n=7&count=4&seed=1")
+        page.route(
+            "**/api/generate",
+            lambda route: route.fulfill(status=200, content_type="text/event-stream", body=body),
+        )
+        page.get_by_role("button", name="Make", exact=True).click()
+        page.wait_for_selector("text=Save as .jsonl")
+        return page.locator(".tile .hidden").all_text_contents()
+
+    expected = ["Play 4", "Play 3", "Play 2", "Play 1"]
+    assert numbers([made]) == numbers([made[:1], made[1:3], made[3:]]) == expected
+
+
 def test_rare_boards_are_gone_on_with(visitor):
     context = visitor.context()
     page = visitor.open("/make?n=7&count=4&seed=1", context=context)
@@ -958,6 +998,57 @@ def test_conflicts_are_drawn_in_more_than_colour(visitor):
     tool(page, "Settings")
     page.get_by_label("Warnings").select_option("off")
     assert page.evaluate(f"{drawn}.childElementCount === 0")
+
+
+def covered(page, n):
+    """Return the cells that the hatching of conflicts covers, and how often."""
+    return page.evaluate(
+        f"""n => {{
+          const shapes = [...{BOARD}.layers.hatch.children];
+          const point = {BOARD}.svg.createSVGPoint();
+          return Array.from({{ length: n * n }}, (_, i) => {{
+            [point.x, point.y] = [(i % n) + 0.5, Math.floor(i / n) + 0.5];
+            return shapes.filter((x) => x.isPointInFill(point)).length;
+          }});
+        }}""",
+        n,
+    )
+
+
+def test_queens_that_touch_mark_the_cells_around_both(visitor):
+    """The pairs touch at a corner or, with two stars, along a side; a third queen is far away."""
+    for board, where, step in ((LEVEL.board, LEVEL.name, 8), (STAR_BOARD, STARS, 1)):
+        n, regions = board.n, board.regions.ravel()
+        first = next(i for i in range(2 * n, n * n) if regions[i] != regions[i + step])
+        pair = first, first + step
+        page = visitor.open(f"/play/{where}")
+        for cell in (*pair, n - 1):
+            focus(page, cell)
+            page.keyboard.press("q")
+        rows, columns = np.divmod(np.arange(n * n), n)
+        near = [(abs(rows - i // n) <= 1) & (abs(columns - i % n) <= 1) for i in pair]
+        assert page.evaluate(f"{BOARD}.content.conflicts.touching") == [list(pair)]
+        assert covered(page, n) == (near[0] | near[1]).astype(int).tolist()
+        focus(page, pair[1])
+        page.keyboard.press("Delete")
+        assert not any(covered(page, n))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_queens_of_the_engine_are_green_with_an_outline(visitor, scheme):
+    page = visitor.open("/play/7-001", color_scheme=scheme)
+    focus(page, 0)
+    page.keyboard.press("q")
+    pieces = f"[...{BOARD}.layers.pieces.querySelectorAll('use')]"
+    facts = f"{pieces}.map(x => [x.getAttribute('fill'), x.getAttribute('stroke')])"
+    theme = theme_of(scheme)
+    assert page.evaluate(facts) == [[theme.ink, None]]
+    tool(page, "More")
+    tool(page, "Show the whole solution")
+    until(page, f"{pieces}.length === 7")
+    assert page.evaluate(facts) == [[theme.solved, theme.page]] * 7
+    labels = page.evaluate(f"{BOARD}.cellElements.map(x => x.getAttribute('aria-label'))")
+    assert sum("placed by the engine" in label for label in labels) == 7
 
 
 def test_the_page_keeps_to_its_own_code():

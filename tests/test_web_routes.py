@@ -7,6 +7,8 @@ import gzip
 import io
 import json
 import re
+import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +19,7 @@ from helpers.web import OWN, Site, answer, get, keys_of, post, refusal, wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastqueens import queens
+from fastqueens import InputError, queens
 from fastqueens.canvas import palette as colours
 from fastqueens.web import export_routes as exports
 from fastqueens.web import queens_routes as answers
@@ -244,18 +246,37 @@ def test_parse_reads_links_to_levels():
     assert "9-999" in refusal("/api/parse", {"text": "#/play/9-999"})
 
 
+EXPORTED = (
+    "sbn",
+    "webtask",
+    "penpa",
+    "puzzlink",
+    "colorregions",
+    "colorgrid",
+    "celllists",
+    "matrix",
+)
+
+
 def test_parse_reads_the_formats_of_other_programs():
     lines = ["551W056Ag_Y", "551W056Ag_Y"]
     told = answer("/api/parse", {"text": "\n".join(lines)})
     assert [(x["n"], x["stars"], x["format"]) for x in told["boards"]] == [(5, 1, "sbn")] * 2
     nine = {"regions": NINE.split()[:9]}
-    for format in ("sbn", "webtask", "puzzlink", "colorregions", "npy"):
+    for format in (*EXPORTED, "npy"):
         written = exported(format=format, board=nine).body
         asked = {"image": base64.b64encode(written).decode()}
         if format != "npy":
             asked = {"text": written.decode()}
         (found,) = answer("/api/parse", asked)["boards"]
         assert found["code"] == answer("/api/parse", {"text": NINE})["boards"][0]["code"]
+
+
+def test_parse_reads_a_saved_page():
+    cells = "".join(f"<i style='background:#{k}'></i>" for k in "".join(NINE.split()[:9]).encode())
+    told = answer("/api/parse", {"text": f"<div>{cells}</div>".replace("#", "#0")})
+    assert [x["format"] for x in told["boards"]] == ["html"]
+    assert told["boards"][0]["code"] == answer("/api/parse", {"text": NINE})["boards"][0]["code"]
 
 
 def test_parse_returns_the_position_in_a_file():
@@ -323,6 +344,29 @@ def test_the_readable_boards_of_a_file_are_returned():
     assert told["more"] == 0
     many = answer("/api/parse", {"text": "\n".join(lines[2:] * 503)})
     assert (len(many["boards"]), many["more"]) == (500, 3)
+
+
+def test_parse_reads_one_picture_at_a_time(monkeypatch):
+    running, most, lock = 0, 0, threading.Lock()
+
+    def read_image(data, stars=None):
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        time.sleep(0.02)
+        with lock:
+            running -= 1
+        raise InputError("found no board")
+
+    monkeypatch.setattr(queens, "read_image", read_image)
+    request = {"image": base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()}
+    threads = [threading.Thread(target=refusal, args=("/api/parse", request)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == 1
 
 
 def test_parse_takes_either_text_or_an_image():

@@ -406,5 +406,5 @@ def test_without_uvicorn_the_error_says_what_to_install(monkeypatch):
     with pytest.raises(ImportError, match=r"pip install 'fastqueens\[web\]'"):
         serve(0)
     ended = run("web", "--no-browser")
-    assert ended.returncode != 0
+    assert ended.returncode == 2
     assert "pip install" in ended.stderr

@@ -88,10 +88,13 @@ def test_solve_streams_to_the_shortest_moves(method, heuristic):
     ]
 
 
-def test_the_branch_and_bound_of_the_course_generates_what_the_report_says():
-    for visited, nodes in (("generated", 17289), ("expanded", 17828)):
-        asked = {"tiles": CASE, "method": "branch-and-bound", "visited": visited}
-        assert events("/api/slide/solve", asked)[-1][1]["counters"]["nodes"] == nodes
+def test_branch_and_bound_has_the_nodes_of_the_report_by_default():
+    asked = {"tiles": CASE, "method": "branch-and-bound"}
+    done = events("/api/slide/solve", asked)[-1][1]
+    assert (done["counters"]["nodes"], done["visited"]) == (18997, "expanded-again")
+    for visited, nodes in (("expanded-once", 17828), ("generated", 17289)):
+        done = events("/api/slide/solve", asked | {"visited": visited})[-1][1]
+        assert (done["counters"]["nodes"], done["visited"]) == (nodes, visited)
 
 
 def test_a_search_tells_how_far_it_is_and_stops_at_its_limits():
@@ -145,7 +148,7 @@ def test_compare_tries_every_method_with_every_heuristic():
     found = events("/api/slide/compare", {"tiles": [[1, 2, 3], [4, 0, 6], [7, 5, 8]]})
     rows = [data for name, data in found if name == "row"]
     assert [name for name, _ in found[:2]] == ["attempt", "row"]
-    assert len(rows) == 8
+    assert len(rows) == 9
     assert {row["length"] for row in rows} == {2}
     assert events("/api/slide/compare", {"tiles": ODD})[0][1]["rows"] == 0
 
@@ -258,7 +261,7 @@ def test_solve_visualise_and_step_both_ways(visitor):
     assert page.locator(".kurang tr").count() == 3
     press(page, "Save the moves")
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Text, in the layout of the report").click()
+        page.get_by_role("button", name="Text, with the Kurang table and each board").click()
     text = saved.value.path().read_text()
     assert text.startswith(" 3  1  2  4")
     assert "SOLUTION :" in text
@@ -268,6 +271,24 @@ def test_solve_visualise_and_step_both_ways(visitor):
     page.get_by_role("group", name="Tiles").get_by_role("button").first.focus()
     page.keyboard.press("ArrowDown")
     assert page.locator("fq-player").is_hidden()
+
+
+def test_details_have_the_counts_and_the_options_of_branch_and_bound(visitor):
+    page = visitor.open(f"{LINK}?m=branch-and-bound&h=misplaced")
+    press(page, "Solve")
+    page.wait_for_selector("fq-player input:enabled")
+    page.locator("summary", has_text="Details").click()
+    facts = page.locator(".facts")
+    assert "18,997" in facts.text_content()
+    again = (
+        "Misplaced tiles, visited when expanded, and copies are expanded again (as in the report)"
+    )
+    assert f"Branch and bound, {again}" in facts.text_content()
+    page.get_by_label("A position is visited").select_option("generated")
+    page.wait_for_url("**v=generated")
+    assert again in facts.text_content()  # the solution's own options, not the chosen ones
+    press(page, "Solve")
+    page.locator(".facts", has_text="17,289").wait_for()
 
 
 def test_an_unsolvable_puzzle_and_an_invalid_file_are_reported(visitor, tmp_path):

@@ -292,6 +292,14 @@ def test_an_animation_of_too_many_pixels_is_refused(monkeypatch):
     assert "smaller cells" in refusal("/api/film", asked)
 
 
+def test_an_animation_that_takes_too_long_is_refused_and_not_cut_short(monkeypatch):
+    pytest.importorskip("PIL.Image")
+    ticks = iter(range(0, 10**6, 7))  # seconds: each call of the clock is 7 s later
+    monkeypatch.setattr(watch, "perf_counter", lambda: next(ticks))
+    asked = {"board": CODE, "lanes": [{"method": "mac"}], "frames": 5}
+    assert "takes more than 10 s to draw" in refusal("/api/film", asked)
+
+
 # Tables.
 
 

@@ -293,6 +293,12 @@ def test_a_race_has_places_and_says_how_far_others_came(guest):
     assert page.locator(".track .rank").all_text_contents() == ["running"] * 3
 
 
+def test_a_race_of_too_many_methods_says_so(guest):
+    methods = ("mac", "pso", "bitboard", "permutation", "backtracking")
+    page = guest("/race/8-017?limit=1&" + "&".join(f"m={x}" for x in methods))
+    page.wait_for_selector("text=A race has at most 4 methods; this address has 5.")
+
+
 def test_lanes_are_added_removed_and_named_by_the_address(guest):
     page = guest("/race/8-017?m=mac&m=pso,preset=best&limit=1")
     until(page, f"!{PLAYER}.growing")

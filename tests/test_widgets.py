@@ -46,8 +46,8 @@ def test_nothing_is_imported_before_it_is_used():
         "fastqueens.widgets.BoardWidget",
     )
     found = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True)
-    assert found.stderr.splitlines()[-1] == (
-        "ImportError: widgets need anywidget: pip install 'fastqueens[notebook]'"
+    assert found.stderr.splitlines()[-1].startswith(
+        "fastqueens.extras.MissingExtra: widgets need anywidget: pip install 'fastqueens[notebook]'"
     )
 
 
@@ -491,3 +491,11 @@ def test_the_notebook_runs(widgets, tmp_path, monkeypatch):
     texts = "".join(x.get("text", "") or x.get("data", {}).get("text/plain", "") for x in outputs)
     assert ".......Q" in texts
     assert "True" in texts
+
+
+def test_an_unknown_keyword_of_a_widget_is_refused():
+    pytest.importorskip("anywidget", reason="anywidget is not installed: pip install anywidget")
+    from fastqueens.widgets import BoardWidget
+
+    with pytest.raises(TypeError, match=r"^BoardWidget\(\) .* 'them'; did you mean 'theme'"):
+        BoardWidget(BOARD, them="dark")

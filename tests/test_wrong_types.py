@@ -9,13 +9,25 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import itertools
 import types
 from math import nan
 
 import numpy as np
 import pytest
 
-from fastqueens import InputError, SearchStopped, cover, csp, nqueens, packing, queens, sliding
+from fastqueens import (
+    InputError,
+    SearchStopped,
+    cover,
+    csp,
+    nqueens,
+    packing,
+    permutation,
+    queens,
+    render,
+    sliding,
+)
 from fastqueens.queens.formats.registry import grid_from_array
 from fastqueens.search import Solutions
 
@@ -26,10 +38,28 @@ PUZZLE = packing.Puzzle.from_text("2 3 2\nDEFAULT\nAA\nBBB\nB\n")
 TILES = sliding.Puzzle.from_text("1 2 3\n4 0 6\n7 5 8")
 COVER = cover.ExactCover([["a", "b"], ["b", "c"], ["c"], ["a"]])
 
+
+class LyingIndex:
+    """Has `__index__`, but returns a text, or another number at each call."""
+
+    def __init__(self, *answers):
+        self.answers = itertools.cycle(answers)
+
+    def __index__(self):
+        return next(self.answers)
+
+
 WRONG = [
     None, "x", "", b"x", 5, -1, 1.5, nan, True, 2**70, object(), int, len, [], (), {}, set(),
     [None], ["ab", 3], [[1, 2], [3]], [[0.5]], {"x": None}, {5: object()}, np.array(None),
     np.zeros((2, 2, 2)), np.array(["x", None], object), iter([5]),
+    10**5000, -(10**5000), [10**5000], [[10**5000, 1], [1, 1]], {"x": [10**5000]},
+    LyingIndex("5"), [LyingIndex("5")], [[LyingIndex("5")]], {"x": LyingIndex("5")},
+    LyingIndex(1, 70), [LyingIndex(1, 70)], [[LyingIndex(1, 70)]],
+    memoryview(b"AB"), memoryview(np.zeros((2, 2), np.uint8)), [memoryview(b"AB")],
+    [nan], [[nan, nan], [nan, nan]], np.full((2, 2), nan), np.full((1, 2, 2), nan),
+    np.array(["AB", "CD"]), np.array([["A", "B"], ["C", "D"]]), np.array([[["A"]]]), np.array("x"),
+    np.array([b"AB"]), np.datetime64("2020"), 1j, [[1j]],
 ]  # fmt: skip
 
 # Right values of the parameters without a default, by module and name.
@@ -80,8 +110,9 @@ SELF = {
 MADE = (queens.Board, packing.Puzzle, cover.ExactCover, cover.Sudoku, csp.Model, sliding.Puzzle)
 # Any number is right for these parameters, but a large one takes long.
 WORK = {"repeat", "count", "depth", "tasks", "measure"}
-# These parameters take functions, whose own exceptions pass through.
-CALLED = {"progress", "report"}
+# These parameters take objects of the caller, whose own exceptions pass through: functions, and the
+# name of the input in error messages, which may be anything with a `str`.
+CALLED = {"progress", "report", "source"}
 
 
 def public():
@@ -149,14 +180,55 @@ def test_wrong_values_are_answered_or_refused(
     room, name, owner, function, parameter, tmp_path, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)  # "x" may be the name of an output file
-    for value in WRONG:
-        if type(value) in (int, float) and value > 1 and parameter.name in WORK:
+    for number, value in enumerate(WRONG):
+        many = isinstance(value, LyingIndex) or (type(value) in (int, float) and value > 1)
+        if many and parameter.name in WORK:
             continue
-        if callable(value) and parameter.name in CALLED:
+        if (callable(value) or parameter.name == "source") and parameter.name in CALLED:
             continue
+        message = ""
         try:
             call(room, owner, name, function, {parameter.name: value})
-        except (InputError, SearchStopped):
-            pass
+        except (InputError, SearchStopped) as error:
+            message = str(error)
         except Exception as error:
-            pytest.fail(f"{name}({parameter.name}={value!r}): {type(error).__name__}: {error}")
+            pytest.fail(f"{name}, {parameter.name}, wrong value {number}: {error!r}")
+        assert len(message) < 400
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        queens.solve, queens.rate, lambda x: queens.solve_many([x]),
+        lambda x: queens.rate_many([x]), lambda x: queens.solve_many(x[None]),
+        lambda x: queens.solve(list(x)),
+        sliding.Puzzle, lambda x: sliding.solve_many(x[None]),
+        lambda x: packing.Puzzle(x.astype(bool), [[(0, 0)]]),
+        lambda x: packing.Puzzle(np.ones((4, 4), bool), [x.astype(bool)]),
+        cover.ExactCover, csp.Model([4, 4, 4, 4]).add_conflicts, nqueens.is_solution,
+        lambda x: nqueens.count(4, placed=x[0]), lambda x: queens.violations(BOARD, x[0]),
+        permutation.rank, lambda x: queens.solve_many([BOARD.regions, x]),
+        lambda x: sliding.solve_many([x]), lambda x: render.text(BOARD, x[0]),
+    ],
+)  # fmt: skip
+def test_masked_entries_are_refused(read):
+    array = np.ma.masked_array(BOARD.regions, mask=np.eye(4, dtype=bool))
+    with pytest.raises(InputError, match=r"masked entr(y|ies), expected none: replace them with"):
+        read(array)
+
+
+def test_a_masked_array_without_masked_entries_is_its_data():
+    assert queens.solve(np.ma.masked_array(BOARD.regions)) == queens.solve(BOARD.regions)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: csp.Model([[nan, nan]]), lambda: csp.Model({nan: 2}),
+        lambda: cover.ExactCover([[nan]]), lambda: cover.ExactCover(np.array([[nan]])),
+        lambda: cover.ExactCover.from_matrix([[nan]]),
+    ],
+)  # fmt: skip
+def test_nan_is_refused_as_a_name_and_as_a_value(make):
+    with pytest.raises(InputError, match="NaN"):
+        make()

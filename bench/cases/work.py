@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 from cases import boards, covers, stars
 from cases.boards import Lcg, Regions
 from fastqueens import cover, csp, nqueens, packing, permutation, queens, sliding
+from fastqueens.examples import example
 
 Did = dict[str, int]
 Run = Callable[[], Did]
@@ -420,10 +421,15 @@ def plainly_packed(cases: int) -> Run:
     puzzle = packing.iq_puzzler_pro("5x11")
 
     def run() -> Did:
-        result = packing.solve(puzzle, method="brute-force", node_limit=cases)
+        result = packing.solve(puzzle, method="first-cell", node_limit=cases)
         return did(result.stats.counters)
 
     return run
+
+
+def report_packed() -> Run:
+    puzzle = packing.Puzzle.from_text(example("iq-report-2").text)
+    return lambda: did(packing.solve(puzzle, method="brute-force").stats.counters)
 
 
 COVER = [
@@ -443,7 +449,8 @@ COVER = [
     Case(
         "pentominoes 3x20, dlx", lambda: packed(lambda: packing.pentominoes("3x20"), method="dlx")
     ),
-    Case("IQ Puzzler Pro 5x11, brute force", lambda: plainly_packed(300_000)),
+    Case("IQ Puzzler Pro 5x11, first cell", lambda: plainly_packed(300_000)),
+    Case("IQ Puzzler report 8x8, brute force", report_packed),
     Case(
         "Kanoodle pyramid, 40 solutions",
         lambda: lambda: counted(packing.count(packing.kanoodle("pyramid"), limit=40)),
@@ -497,8 +504,9 @@ SLIDING = [
     slide(50, 2, method="a-star", heuristic="linear-conflict"),
     slide(50, 2, method="a-star", heuristic="walking-distance"),
     slide(60, 2, method="a-star", heuristic="pdb"),
+    slide(24, 2, method="branch-and-bound", visited="expanded-again"),
+    slide(24, 2, method="branch-and-bound", visited="expanded-once"),
     slide(24, 2, method="branch-and-bound", visited="generated"),
-    slide(24, 2, method="branch-and-bound", visited="expanded"),
     Case("sliding, batch of random boards", lambda: slide_many(10)),
     Case("sliding, all shortest solutions", slide_all),
     Case(

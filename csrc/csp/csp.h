@@ -16,8 +16,10 @@
 
 /* ------------------------------------------------------------------------------------ the model */
 
-#define FQ_CSP_MAX_VALUES 32768 /* the largest number of values of all variables together */
-#define FQ_CSP_MAX_N      64    /* the largest number of rows of a board */
+/* The largest number of values of all variables together. A model stores one bit for each pair of
+ * values: 2 to 4 GB for the largest models. */
+#define FQ_CSP_MAX_VALUES (1u << 17)
+#define FQ_CSP_MAX_N      64 /* the largest number of rows of a board */
 
 typedef struct fq_csp_model fq_csp_model;
 

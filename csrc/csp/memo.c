@@ -6,7 +6,8 @@
  * of the entries are in use. Doubling moves no entries. Half of the entries then lie in the wrong
  * bucket, so their calls are searched once more. In return, no step has to copy a large table, and
  * small searches stay in the cache. Tried: with all buckets in use from the start, small boards
- * took 20 times as long. */
+ * took 20 times as long; with large pages, 1.5 GB were freed in 16 ms instead of 400 ms, but a
+ * doubling touched so much new memory in one step that Ctrl-C waited for 3 s. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -18,6 +18,9 @@
  * 8 steps and limits that double 0.23 and 7.5 ms. */
 #define FIRST_RUN 8
 #define NO_LIMIT  UINT64_MAX
+/* Three numbers of values, each at most FQ_CSP_MAX_VALUES, fit a sorting key of 64 bits. */
+#define VALUE_BITS 20
+_Static_assert(FQ_CSP_MAX_VALUES <= 1u << VALUE_BITS, "a value must fit its part of a sorting key");
 
 /* ------------------------------------------------------------------------------------ set-up */
 
@@ -151,7 +154,7 @@ static void sort_least_constraining(const fq_csp *s, uint32_t x, uint32_t *value
             taken += fq_popcount(s->domain[w] & s->open[w] & row[w]);
         /* The key is the number of conflicts, then the position, then the value. All keys differ,
          * so any sorting method keeps ties in order. */
-        keys[i] = taken << 32 | (uint64_t)i << 16 | values[i];
+        keys[i] = taken << 2 * VALUE_BITS | (uint64_t)i << VALUE_BITS | values[i];
     }
     for (uint32_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
         for (uint32_t i = gaps[g]; i < count; i++) {
@@ -161,7 +164,7 @@ static void sort_least_constraining(const fq_csp *s, uint32_t x, uint32_t *value
                 keys[j] = keys[j - gaps[g]];
             keys[j] = key;
         }
-    for (uint32_t i = 0; i < count; i++) values[i] = keys[i] & 0xffff;
+    for (uint32_t i = 0; i < count; i++) values[i] = keys[i] & fq_ones(VALUE_BITS);
 }
 
 /* Picks the next variable and lists its values. csp.h names this a call. */

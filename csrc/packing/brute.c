@@ -17,17 +17,25 @@
 
 #define FQ_MAX_WORDS (FQ_PACKING_MAX_CELLS / 64 + 1)
 
-/* A piece on the board, or about to be placed. */
+/* A piece on the board, or about to be placed. A slot is a (reference, turn) pair of a piece; the
+ * slots of all pieces are numbered. In the variant of the report, the last reference of each piece
+ * is the origin of its drawing. */
 typedef struct fq_placed_piece {
-    uint32_t cell;  /* the empty cell that the piece must cover */
-    uint32_t piece; /* the piece being tried */
-    uint32_t slot;  /* number of its (reference, turn) pair among the pairs of all pieces */
-    uint32_t odd;   /* whether this arrangement is reported by another sequence of cases */
+    uint32_t cell;     /* the first empty cell */
+    uint32_t piece;    /* the piece being tried */
+    uint32_t tried;    /* the slot of the next case */
+    uint32_t position; /* the slot that fitted last; at first the piece as it was read */
+    uint32_t odd;      /* whether this arrangement is reported by another sequence of cases */
 } fq_placed_piece;
 
 struct fq_brute {
     uint32_t cells, pieces, slots, words;
+    uint32_t turns;
+    uint32_t origin_turns;                     /* turns about the origin; 0 if not tried */
     uint32_t first[FQ_PACKING_MAX_PIECES + 1]; /* first slot of each piece */
+    uint8_t after[FQ_PACKING_MAX_TURNS][FQ_PACKING_MAX_TURNS]; /* see fq_brute_problem */
+    uint8_t moves[FQ_PACKING_MAX_TURNS]; /* whether a turn is measured from the reference */
+    int as_report;                       /* whether the variant of the report is searched */
     int32_t previous_identical[FQ_PACKING_MAX_PIECES];
     uint8_t used[FQ_PACKING_MAX_PIECES];
     uint64_t *mask;  /* [cells][slots][words]: the cells that each case covers */
@@ -41,7 +49,7 @@ struct fq_brute {
 
 static const uint64_t *fq_mask(const fq_brute *s, const fq_placed_piece *at, uint32_t words)
 {
-    return s->mask + ((size_t)at->cell * s->slots + at->slot) * words;
+    return s->mask + ((size_t)at->cell * s->slots + at->position) * words;
 }
 
 static void fq_flip(uint64_t *taken, const uint64_t *mask, uint32_t words)
@@ -62,16 +70,96 @@ static uint32_t fq_first_empty(const fq_brute *s, uint32_t words)
     return s->cells;
 }
 
+/* Returns the slot of the piece as it was read, which comes after the slots of its cells. */
+static inline uint32_t fq_as_read(const fq_brute *s, uint32_t piece)
+{
+    return s->first[piece + 1] - s->origin_turns;
+}
+
+static inline int fq_fits(const fq_brute *s, const uint64_t *mask, const uint32_t words)
+{
+    uint64_t clash = 0;
+    for (uint32_t w = 0; w < words; w++) clash |= mask[w] & s->taken[w];
+    return !clash;
+}
+
+/* Advances to the next case that fits, or to the end of the piece. Returns the cells of the case
+ * that fits, or NULL. */
+static inline const uint64_t *fq_next_fit(const fq_brute *s, fq_placed_piece *at, uint32_t end,
+                                          uint64_t *left, const uint32_t words)
+{
+    const uint64_t *mask = s->mask + ((size_t)at->cell * s->slots + at->tried) * words;
+    uint32_t slot = at->tried;
+    uint64_t more = *left; /* a copy, so that the loop keeps it in a register */
+    const uint64_t *fits = NULL;
+    for (; slot < end && more; slot++, mask += words) {
+        more--;
+        if (fq_fits(s, mask, words)) {
+            fits = mask;
+            break;
+        }
+    }
+    *left = more;
+    at->tried = at->position = slot;
+    return fits;
+}
+
+/* Does the same in the variant of the report. */
+static inline const uint64_t *fq_next_fit_as_report(const fq_brute *s, fq_placed_piece *at,
+                                                    uint32_t end, uint64_t *left,
+                                                    const uint32_t words)
+{
+    const uint64_t *masks = s->mask + (size_t)at->cell * s->slots * words;
+    const uint32_t position_turn = (at->position - s->first[at->piece]) % s->turns;
+    const uint32_t position = at->position - position_turn; /* the first slot of its reference */
+    uint32_t turn = (at->tried - s->first[at->piece]) % s->turns;
+    uint32_t reference = at->tried - turn; /* the first slot of the reference tried */
+    for (; at->tried < end && *left; at->tried++) {
+        const uint32_t slot =
+            (s->moves[turn] ? reference : position) + s->after[turn][position_turn];
+        const uint64_t *mask = masks + (size_t)slot * words;
+        --*left;
+        if (fq_fits(s, mask, words)) {
+            at->position = slot;
+            return mask;
+        }
+        if (++turn == s->turns) {
+            turn = 0;
+            reference += s->turns;
+        }
+    }
+    return NULL;
+}
+
+/* Makes the first unused piece from `piece` on the piece to try at this level, as it was read. */
+static inline void fq_begin_piece(const fq_brute *s, fq_placed_piece *at, uint32_t piece)
+{
+    while (piece < s->pieces && s->used[piece]) piece++;
+    at->piece = piece;
+    at->tried = s->first[piece];
+    if (piece < s->pieces) at->position = fq_as_read(s, piece);
+}
+
+/* Returns whether the arrangement with this piece is reported by another sequence of cases. */
+static int fq_is_odd(const fq_brute *s, const fq_placed_piece *at)
+{
+    const int32_t previous = s->previous_identical[at->piece];
+    return s->repeat[at->position] || (previous >= 0 && !s->used[previous]) ||
+           (s->level && s->stack[s->level - 1].odd);
+}
+
 /* Removes the piece placed last, and makes its next slot the next case to try. */
 static void fq_backtrack(fq_brute *s, uint32_t words)
 {
     fq_placed_piece *at = &s->stack[--s->level];
     fq_flip(s->taken, fq_mask(s, at, words), words);
     s->used[at->piece] = 0;
-    at->slot++;
+    at->tried++;
 }
 
-static inline fq_status fq_run(fq_brute *s, uint64_t budget, const uint32_t words)
+/* Inlined into fq_brute_step with constants for `words` and `as_report`. */
+static inline __attribute__((always_inline)) fq_status
+fq_run(fq_brute *s, uint64_t budget, const uint32_t words, const int as_report)
 {
     uint64_t left = budget;
     fq_status status = FQ_RUNNING;
@@ -92,40 +180,26 @@ static inline fq_status fq_run(fq_brute *s, uint64_t budget, const uint32_t word
             fq_backtrack(s, words);
             continue;
         }
-        const uint32_t end = s->first[at->piece + 1];
-        if (s->used[at->piece] || at->slot == end) {
-            at->slot = end;
-            at->piece++;
+        const uint32_t end = fq_as_read(s, at->piece);
+        if (at->tried == end) {
+            fq_begin_piece(s, at, at->piece + 1);
+            continue;
+        }
+        const uint64_t *mask = as_report ? fq_next_fit_as_report(s, at, end, &left, words)
+                                         : fq_next_fit(s, at, end, &left, words);
+        if (!mask) {
+            if (at->tried < end) break; /* the budget is spent */
             continue;
         }
 
-        uint32_t slot = at->slot;
-        const uint64_t *mask = fq_mask(s, at, words);
-        int fits = 0;
-        for (; slot < end && left; slot++, mask += words) {
-            uint64_t clash = 0;
-            for (uint32_t w = 0; w < words; w++) clash |= mask[w] & s->taken[w];
-            left--;
-            if (!clash) {
-                fits = 1;
-                break;
-            }
-        }
-        at->slot = slot;
-        if (!fits) {
-            if (slot < end) break; /* the budget is spent */
-            continue;
-        }
-
-        int32_t previous = s->previous_identical[at->piece];
-        int odd = s->repeat[slot] || (previous >= 0 && !s->used[previous]);
-        at->odd = odd || (s->level && s->stack[s->level - 1].odd);
+        at->odd = !as_report && fq_is_odd(s, at);
         fq_flip(s->taken, mask, words);
         s->used[at->piece] = 1;
         s->level++;
         uint32_t next = fq_first_empty(s, words);
         if (next < s->cells && s->level < s->pieces) {
-            s->stack[s->level] = (fq_placed_piece){next, 0, 0, 0};
+            s->stack[s->level].cell = next;
+            fq_begin_piece(s, &s->stack[s->level], 0);
         } else if (next == s->cells && s->level == s->pieces && !at->odd) {
             s->found = 1;
             s->counts.solutions++;
@@ -143,7 +217,9 @@ fq_status fq_brute_step(fq_brute *s, uint64_t budget)
 {
     /* Boards of up to 63 cells (one word) have their own compiled loop. On the 5 x 11 board, it is
      * 1.5 times as fast as the general loop. */
-    return s->words == 1 ? fq_run(s, budget, 1) : fq_run(s, budget, s->words);
+    if (s->as_report)
+        return s->words == 1 ? fq_run(s, budget, 1, 1) : fq_run(s, budget, s->words, 1);
+    return s->words == 1 ? fq_run(s, budget, 1, 0) : fq_run(s, budget, s->words, 0);
 }
 
 void fq_brute_peek(const fq_brute *s, int16_t *grid)
@@ -195,6 +271,9 @@ static int fq_is_problem(const fq_brute_problem *p)
         if (p->place[i] < 0 || (uint32_t)p->place[i] >= p->box) return 0;
     for (uint32_t i = 0; i < p->turns * p->start[p->pieces]; i++)
         if (p->offset[i] < -(1 << 24) || p->offset[i] > 1 << 24) return 0;
+    if (p->planes < 1 || p->turns % p->planes) return 0;
+    for (uint32_t i = 0; p->after && i < p->turns * p->turns; i++)
+        if (p->after[i] >= p->turns) return 0;
     return 1;
 }
 
@@ -203,8 +282,11 @@ static void fq_make_masks(fq_brute *s, const fq_brute_problem *p, uint32_t cell,
 {
     for (uint32_t slot = s->first[piece]; slot < s->first[piece + 1]; slot++) {
         uint64_t *mask = s->mask + ((size_t)cell * s->slots + slot) * s->words;
-        const int32_t *offset = p->offset + (size_t)(slot % p->turns) * p->start[p->pieces];
-        const int32_t from = p->place[cell] - offset[slot / p->turns];
+        const uint32_t turn = (slot - s->first[piece]) % p->turns;
+        const int32_t *offset = p->offset + (size_t)turn * p->start[p->pieces];
+        const uint32_t reference = p->start[piece] + (slot - s->first[piece]) / p->turns;
+        const int32_t from =
+            p->place[cell] - (reference < p->start[piece + 1] ? offset[reference] : 0);
         for (uint32_t i = p->start[piece]; i < p->start[piece + 1]; i++) {
             int32_t place = from + offset[i], to = -1;
             if (place >= 0 && (uint32_t)place < p->box) to = p->cell_at[place];
@@ -247,7 +329,8 @@ static void fq_find_repeats(fq_brute *s, const fq_brute_problem *p, uint32_t pie
             }
             if (i < end) continue; /* the shapes differ */
             for (i = begin; i < end; i++)
-                if (partner[i] * p->turns + b < i * p->turns + a) s->repeat[i * p->turns + a] = 1;
+                if (partner[i] * p->turns + b < i * p->turns + a)
+                    s->repeat[s->first[piece] + (i - begin) * p->turns + a] = 1;
         }
     }
 }
@@ -262,10 +345,17 @@ fq_brute *fq_brute_new(const fq_brute_problem *p, fq_error *error)
     const uint32_t all = p->start[p->pieces];
     s->cells = p->cells;
     s->pieces = p->pieces;
-    s->slots = all * p->turns;
+    s->origin_turns = p->after ? p->turns : 0;
+    s->slots = all * p->turns + p->pieces * s->origin_turns;
     s->words = p->cells / 64 + 1;
     for (uint32_t i = 0; i < p->pieces; i++) s->previous_identical[i] = p->previous_identical[i];
-    for (uint32_t i = 0; i <= p->pieces; i++) s->first[i] = p->start[i] * p->turns;
+    for (uint32_t i = 0; i <= p->pieces; i++)
+        s->first[i] = p->start[i] * p->turns + i * s->origin_turns;
+    s->turns = p->turns;
+    for (uint32_t i = 0; i < p->turns; i++) s->moves[i] = i % (p->turns / p->planes) != 0;
+    s->as_report = p->after != NULL;
+    for (uint32_t i = 0; s->as_report && i < p->turns * p->turns; i++)
+        s->after[i / p->turns][i % p->turns] = p->after[i];
     s->mask = calloc((size_t)s->cells * s->slots * s->words, sizeof *s->mask);
     s->repeat = calloc(s->slots, 1);
     if (!s->mask || !s->repeat) {
@@ -278,6 +368,7 @@ fq_brute *fq_brute_new(const fq_brute_problem *p, fq_error *error)
         for (uint32_t cell = 0; cell < p->cells; cell++) fq_make_masks(s, p, cell, piece);
     }
     s->taken[p->cells / 64] |= UINT64_C(1) << p->cells % 64;
+    fq_begin_piece(s, &s->stack[0], 0);
     *error = FQ_OK;
     return s;
 }

@@ -25,12 +25,20 @@
  * next empty cell. A full board is a dead end if pieces are left, and a board with empty cells is a
  * dead end if no pieces are left.
  *
+ * The IQ Puzzler report prints a variant of this search, which is selected by `after`. It differs
+ * in two ways. First, every turn starts from the piece in its current position, which is the
+ * position that fitted last while this piece was tried on this cell; at first it is the piece as it
+ * was read, measured from the origin of its drawing. Second, the first turn of a plane ignores the
+ * reference and leaves the position as it is. So a placed piece may leave the empty cell empty, and
+ * the search may miss solutions or report one several times.
+ *
  * The cells of the board lie in a larger box of numbered places. The board is surrounded by enough
  * other places that no piece can wrap from one edge of the board to the other. Numbers outside the
  * box belong to no cell of the board.
  *
  * A piece may cover the same cells with several references and turns, and pieces may be identical.
- * Such repetitions count as cases, but each arrangement is reported only the first time. */
+ * Such repetitions count as cases. Without `after`, each arrangement is reported only the first
+ * time. */
 
 typedef struct fq_brute_problem {
     uint32_t cells;
@@ -45,8 +53,13 @@ typedef struct fq_brute_problem {
     const int32_t *previous_identical;
     uint32_t turns; /* number of turns, 1 to FQ_PACKING_MAX_TURNS */
     /* [turns][start[pieces]]: for each turn, the place of each cell of each piece, relative to a
-     * fixed point of the piece (any point) */
+     * fixed point of the piece (with `after`: the origin of its drawing; without: any point) */
     const int32_t *offset;
+    /* NULL, or [turns][turns] for the variant of the report: the turn that results if a piece in
+     * the second turn is turned by the first one */
+    const uint8_t *after;
+    /* number of planes; the turns of a plane follow each other, equally many for each plane */
+    uint32_t planes;
 } fq_brute_problem;
 
 typedef struct fq_brute fq_brute;

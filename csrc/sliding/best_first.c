@@ -3,7 +3,7 @@
  * A board of up to 16 cells is stored in one word with 4 bits per cell (left diagram). A larger
  * board is stored in two words with 5 bits per cell and 12 cells per word (right diagram). The 25th
  * cell is not stored: its tile is the one missing from the other cells. The first cell has the
- * highest bits and the blank counts as the largest tile, so that words compare like boards.
+ * highest bits, so that words compare like boards.
  *
  *     bit  63  60 59  56             3   0          63   59 58  54        8   4 3 0
  *         | cell 0 | cell 1 | ... | cell 15 |      | cell 0 | cell 1 | .. | cell 11 | |
@@ -27,14 +27,14 @@
  * For 16 cells, each board takes 12 bytes for the board and its parent, 12 bytes for the heap (A*:
  * 6 bytes for the stacks), and 5.3 to 10.7 bytes for the table.
  *
- * Why branch and bound with `close_on_expansion` finds a shortest solution: let m(x) be the number
- * of misplaced tiles of a board x, and let p(x) be 1 if the blank of x is misplaced, otherwise 0.
- * The cost of x is its depth + m(x) + p(x). Let x be the first board that is removed, for the first
- * time, at a depth greater than its least depth d. Every move changes the colour of the blank's
- * cell, as on a chessboard, so this greater depth is at least d + 2. On a shortest path to x some
- * board y waits at its own least depth c. The moves from y to x place at most d - c tiles, so m(y)
- * <= m(x) + d - c. Then the cost of y, c + m(y) + p(y), is at most d + m(x) + 1, which is less than
- * the cost of x. So y would have been removed before x, a contradiction. */
+ * Why branch and bound finds a shortest solution if it marks boards when they are removed: let m(x)
+ * be the number of misplaced tiles of a board x, and let p(x) be 1 if the blank of x is misplaced,
+ * otherwise 0. The cost of x is its depth + m(x) + p(x). Let x be the first board that is removed,
+ * for the first time, at a depth greater than its least depth d. Every move changes the colour of
+ * the blank's cell, as on a chessboard, so this greater depth is at least d + 2. On a shortest path
+ * to x some board y waits at its own least depth c. The moves from y to x place at most d - c
+ * tiles, so m(y) <= m(x) + d - c. Then the cost of y, c + m(y) + p(y), is at most d + m(x) + 1,
+ * which is less than the cost of x. So y would have been removed before x, a contradiction. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +63,8 @@ typedef struct fq_stacks {
 struct fq_best_first {
     uint32_t columns, cells, words;
     fq_best_first_order order;
-    int close_on_expansion;
+    fq_visited visited;    /* for FQ_BRANCH_AND_BOUND */
+    int enters_when_added; /* a board enters the table when it is added; otherwise when removed */
     uint64_t max_bytes;
     fq_heuristic *h;                    /* the heuristic of A*; else NULL */
     uint8_t goal[FQ_SLIDING_MAX_CELLS]; /* the tile of each cell */
@@ -101,10 +102,8 @@ struct fq_best_first {
 static void fq_pack(const fq_best_first *m, const uint8_t *tiles, uint64_t *words)
 {
     words[0] = words[1] = 0;
-    for (uint32_t cell = 0; cell < m->cells; cell++) {
-        const uint64_t code = tiles[cell] ? tiles[cell] - UINT64_C(1) : m->cells - 1;
-        words[m->word[cell]] |= code * m->unit[cell];
-    }
+    for (uint32_t cell = 0; cell < m->cells; cell++)
+        words[m->word[cell]] |= tiles[cell] * m->unit[cell];
 }
 
 /* Unpacks a board and returns the cell of its blank. */
@@ -114,14 +113,11 @@ static uint32_t fq_unpack(const fq_best_first *m, uint32_t board, uint8_t *tiles
     const uint32_t cells = m->cells, most = cells > 16 ? 31 : 15;
     uint32_t blank = 0, missing = cells * (cells - 1) / 2;
     for (uint32_t cell = 0; cell < cells; cell++) {
-        const uint32_t code =
+        const uint32_t tile =
             m->unit[cell] ? (uint32_t)(words[m->word[cell]] >> m->shift[cell]) & most : missing;
-        missing -= code;
-        tiles[cell] = (uint8_t)(code + 1);
-        if (code == cells - 1) {
-            blank = cell;
-            tiles[cell] = 0;
-        }
+        missing -= tile;
+        tiles[cell] = (uint8_t)tile;
+        if (!tile) blank = cell;
     }
     return blank;
 }
@@ -269,8 +265,8 @@ static int fq_move_table(fq_best_first *m, uint64_t *budget)
  * same board. */
 static int fq_path_before(const fq_best_first *m, uint32_t a, uint32_t b)
 {
-    /* the order of the names DOWN, LEFT, RIGHT, UP */
-    static const uint8_t order[4] = {[FQ_UP] = 3, [FQ_DOWN] = 0, [FQ_LEFT] = 1, [FQ_RIGHT] = 2};
+    /* UP < LEFT < RIGHT < DOWN */
+    static const uint8_t order[4] = {[FQ_UP] = 0, [FQ_LEFT] = 1, [FQ_RIGHT] = 2, [FQ_DOWN] = 3};
     while (m->parent[a] != m->parent[b]) {
         a = m->parent[a];
         b = m->parent[b];
@@ -343,7 +339,7 @@ static int fq_add_to_queue(fq_best_first *m, const uint64_t *words, uint64_t has
     const uint32_t board = m->count++;
     memcpy(m->boards + (size_t)board * m->words, words, m->words * sizeof *words);
     m->parent[board] = depth ? m->board : FQ_NONE;
-    if (!m->close_on_expansion) {
+    if (m->enters_when_added) {
         uint32_t *slot = fq_find_slot(m, words, hash);
         /* A* only: an earlier entry of this board has more moves and is now outdated */
         if (*slot) m->depths[fq_number(m, *slot)] = FQ_DEAD;
@@ -375,13 +371,13 @@ static int fq_remove_next(fq_best_first *m)
         for (;;) {
             if (!m->waiting) return 0;
             m->board = fq_pop(m, &key);
-            if (!m->close_on_expansion) break;
+            if (m->enters_when_added) break;
             const uint64_t *words = m->boards + (size_t)m->board * m->words;
             const uint64_t hash = fq_hash(words, m->words);
             uint32_t *slot = fq_find_slot(m, words, hash);
-            if (*slot) continue;
-            *slot = fq_entry(m, m->board, hash);
-            break;
+            const int known = *slot != 0;
+            if (!known) *slot = fq_entry(m, m->board, hash);
+            if (!known || m->visited == FQ_EXPANDED_AGAIN) break;
         }
         m->cost = (uint32_t)(key >> FQ_KEY_COST);
         m->depth = (uint32_t)(key >> FQ_KEY_DEPTH) & FQ_BEST_FIRST_MAX_MOVES;
@@ -450,12 +446,12 @@ static fq_status fq_expand(fq_best_first *m, uint64_t *budget)
     for (uint32_t move = m->move; move < 4; move++) {
         const uint32_t from = m->neighbour[blank][move];
         if (from == blank) continue;
-        const uint64_t change = (m->tiles[from] - UINT64_C(1)) ^ (m->cells - 1);
+        const uint64_t tile = m->tiles[from];
         uint64_t *w = words[move];
         w[0] = parent[0];
         w[1] = last ? parent[1] : 0;
-        w[m->word[from]] ^= change * m->unit[from];
-        w[m->word[blank]] ^= change * m->unit[blank];
+        w[m->word[from]] ^= tile * m->unit[from];
+        w[m->word[blank]] ^= tile * m->unit[blank];
         /* skip the parent, which has been seen */
         if (before && before[0] == w[0] && before[last] == w[last]) continue;
         hash[move] = fq_hash(w, m->words);
@@ -549,8 +545,8 @@ fq_best_first *fq_best_first_new(uint32_t rows, uint32_t columns, const uint8_t 
 {
     *error = FQ_BAD_SIZE;
     if (rows < 2 || rows > FQ_SLIDING_MAX_SIDE || columns < 2 || columns > FQ_SLIDING_MAX_SIDE ||
-        options->order > FQ_A_STAR || !fq_is_arrangement(tiles, rows * columns) ||
-        !fq_is_arrangement(goal, rows * columns))
+        options->order > FQ_A_STAR || options->visited > FQ_GENERATED ||
+        !fq_is_arrangement(tiles, rows * columns) || !fq_is_arrangement(goal, rows * columns))
         return NULL;
     fq_best_first *m = calloc(1, sizeof *m);
     if (!m) {
@@ -561,7 +557,8 @@ fq_best_first *fq_best_first_new(uint32_t rows, uint32_t columns, const uint8_t 
     m->cells = rows * columns;
     m->words = m->cells > 16 ? 2 : 1;
     m->order = options->order;
-    m->close_on_expansion = options->close_on_expansion && m->order == FQ_BRANCH_AND_BOUND;
+    m->visited = options->visited;
+    m->enters_when_added = m->order == FQ_A_STAR || m->visited == FQ_GENERATED;
     m->max_bytes = options->max_bytes;
     m->patterns = m->order == FQ_A_STAR && options->heuristic == FQ_PATTERN_DATABASE;
     m->move = 4; /* no board to expand yet */

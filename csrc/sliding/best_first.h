@@ -6,22 +6,28 @@
  *
  *     FQ_BRANCH_AND_BOUND   The queue is ordered by (cost, depth, board, path). The cost is the
  *                           depth plus the number of cells that differ from the goal, including
- *                           the blank's cell. Boards compare cell by cell, with the blank as the
- *                           largest tile; paths compare as lists of words, so DOWN < LEFT < RIGHT
- *                           < UP. A board on the visited list is not added to the queue. A board
- *                           is marked as visited when it is added to the queue or, with
- *                           `close_on_expansion`, when it is removed (copies of it that still
- *                           wait are then dropped).
+ *                           the blank's cell. Boards compare cell by cell, with the blank as 0;
+ *                           paths compare move by move, with UP < LEFT < RIGHT < DOWN. A board on
+ *                           the visited list is not added to the queue. The option `visited` says
+ *                           when a board is marked as visited.
  *     FQ_A_STAR             The cost is the depth plus the heuristic. Among equal costs the
  *                           deepest board comes first, and among those the board added last. A
  *                           board that was reached before is added again only if it is now reached
  *                           in fewer moves. The path found is a shortest path.
  *
- * The cost of branch and bound can exceed the length of a shortest solution by 1. With
- * `close_on_expansion` its answer is nevertheless a shortest solution (best_first.c proves this).
- * Without `close_on_expansion`, a board can be marked as visited at the end of a longer path than
- * necessary, and then the shorter path is lost: for 14 of the 181,440 boards of 3x3, the solution
- * is 2 moves too long (for example, 25 moves for the board 2 7 1/0 6 5/8 4 3).
+ * The cost of branch and bound can exceed the length of a shortest solution by 1. If boards are
+ * marked when they are removed, its answer is nevertheless a shortest solution (best_first.c proves
+ * this). With FQ_GENERATED, a board can be marked as visited at the end of a longer path than
+ * necessary, and then the shorter path is lost: for 14 of the 181,440 boards of 3x3, the
+ * solution is 2 moves too long (for example, 25 moves for the board 2 7 1/0 6 5/8 4 3).
+ *
+ * The 15-puzzle report uses FQ_EXPANDED_AGAIN. Its search goes on until the queue is empty, passes
+ * over boards that cost more than the best solution, and counts the boards removed. This search
+ * ends when the goal is first removed, and counts the boards added. The two counts are equal,
+ * because the report's search removes every board that it adds, and adds none after this moment:
+ * let d be the depth of the goal, which is also its cost. Every board that still waits costs d or
+ * more. If it costs more than d, the report passes over it. If it costs d, its depth is at least d,
+ * so none of its cells differs from the goal: it is a copy of the goal, which is not expanded.
  *
  * The budget counts boards added to the queue ("nodes"), including the first one. The search ends
  * with FQ_FOUND, and the next step returns FQ_DONE. FQ_DONE without FQ_FOUND means that the goal
@@ -44,13 +50,21 @@
 
 typedef enum fq_best_first_order { FQ_BRANCH_AND_BOUND = 0, FQ_A_STAR = 1 } fq_best_first_order;
 
+/* When branch and bound marks a board as visited. A board may wait several times in the queue, at
+ * the end of different paths, if it is marked only when it is removed. */
+typedef enum fq_visited {
+    FQ_EXPANDED_AGAIN = 0, /* when it is removed; it is expanded each time that it is removed */
+    FQ_EXPANDED_ONCE = 1,  /* when it is removed; it is expanded only the first time */
+    FQ_GENERATED = 2       /* when it is added to the queue */
+} fq_visited;
+
 typedef struct fq_best_first_options {
     fq_best_first_order order;
     fq_heuristic_kind heuristic; /* for FQ_A_STAR */
     const fq_pdb *pdb;           /* for FQ_PATTERN_DATABASE: see fq_heuristic_new */
-    /* for FQ_BRANCH_AND_BOUND: mark boards as visited when they are removed */
-    int close_on_expansion;
-    uint64_t max_bytes; /* limit for the boards and the queue; beyond it, a step returns FQ_FULL */
+    fq_visited visited;          /* for FQ_BRANCH_AND_BOUND */
+    /* limit for the boards and the queue; beyond it, a step returns FQ_FULL */
+    uint64_t max_bytes;
 } fq_best_first_options;
 
 typedef struct fq_best_first_counters {

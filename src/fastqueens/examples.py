@@ -13,9 +13,12 @@ __all__ = ["Example", "example", "examples"]
 # Each example file: the command that reads it, and its content. Its name ends at the first dot.
 _FILES = {
     "queens-4.txt": ("solve", "a small board, 4x4"),
-    "queens-8.txt": ("solve", "8x8, with several solutions"),
-    "queens-9.txt": ("solve", "9x9, the board of a report, one solution"),
-    "queens-6-none.txt": ("solve", "6x6, without a solution"),
+    "queens-5-empty.txt": ("solve", "LinkedIn Queens report, 5x5, seven regions"),
+    "queens-6-none.txt": ("solve", "LinkedIn Queens report, 6x6, without a solution"),
+    "queens-8.txt": ("solve", "LinkedIn Queens report, 8x8, 599 solutions"),
+    "queens-9.txt": ("solve", "LinkedIn Queens report, 9x9, one solution"),
+    "queens-9-second.txt": ("solve", "LinkedIn Queens report, 9x9, one solution"),
+    "queens-10.txt": ("solve", "LinkedIn Queens report, 10x10, 1,548 solutions"),
     "queens-20.txt": ("solve", "20x20, a board of the coloured Queens thesis"),
     "queens-30.txt": ("solve", "30x30, a board of the coloured Queens thesis"),
     "queens-scraped.json": (
@@ -29,14 +32,24 @@ _FILES = {
     "stars-link.puzzlink": ("solve", "Star Battle, an address of puzz.link"),
     "queens-level.ts": ("solve", "8x8, a level of a clone of the game (colorRegions)"),
     "queens-numbers.task": ("solve", "8x8, a list of region numbers"),
-    "iq-small.txt": ("pack", "5x5, seven pieces: the IQ Puzzler Pro format in short"),
+    "iq-small.txt": ("pack", "5x5, seven pieces: input 1 of the IQ Puzzler report"),
+    "iq-report-2.txt": ("pack", "8x8, input 2 of the IQ Puzzler report"),
+    "iq-report-3.txt": ("pack", "a rhombus (CUSTOM), input 3 of the IQ Puzzler report"),
+    "iq-report-4.txt": ("pack", "5x4, input 4 of the IQ Puzzler report"),
+    "iq-report-5-none.txt": ("pack", "4x4, too many cells, input 5 of the IQ Puzzler report"),
+    "iq-report-6-none.txt": ("pack", "3x3, too few cells, input 6 of the IQ Puzzler report"),
+    "iq-report-7.txt": ("pack", "4x4 with holes (CUSTOM), input 7 of the IQ Puzzler report"),
     "iq-5x11.txt": ("pack", "IQ Puzzler Pro, the box of 5x11"),
     "iq-diagonal.txt": ("pack", "IQ Puzzler Pro, a board of its own shape (CUSTOM)"),
     "iq-pyramid.txt": ("pack", "IQ Puzzler Pro, the pyramid"),
     "kanoodle-pyramid.txt": ("pack", "Kanoodle, the pyramid"),
     "pentominoes-6x10.txt": ("pack", "the twelve pentominoes in a box of 6x10"),
     "pentominoes-8x8.txt": ("pack", "the twelve pentominoes on a chessboard with a hole"),
-    "fifteen.txt": ("slide", "the 15-puzzle, 21 moves from its goal"),
+    "fifteen.txt": ("slide", "15-puzzle report, 21 moves from the goal"),
+    "fifteen-11.txt": ("slide", "15-puzzle report, 11 moves from the goal"),
+    "fifteen-16.txt": ("slide", "15-puzzle report, 16 moves from the goal"),
+    "fifteen-23-none.txt": ("slide", "15-puzzle report, no solution: its total is 23"),
+    "fifteen-31-none.txt": ("slide", "15-puzzle report, no solution: its total is 31"),
     "fifteen-none.txt": ("slide", "Sam Loyd's 15-puzzle, which has no solution"),
     "eight.txt": ("slide", "the 8-puzzle, as far from the goal as possible"),
     "cover.txt": ("cover", "an exact cover in Knuth's text format"),
@@ -80,7 +93,7 @@ def examples() -> tuple[Example, ...]:
     Examples
     --------
     >>> [example.name for example in examples()][:3]
-    ['queens-4', 'queens-8', 'queens-9']
+    ['queens-4', 'queens-5-empty', 'queens-6-none']
     """
     folder = files("fastqueens") / "data" / "examples"
     return tuple(

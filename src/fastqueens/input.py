@@ -10,6 +10,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -17,18 +18,20 @@ from numpy.typing import NDArray
 
 from fastqueens import input_limits as limits
 from fastqueens.results import InputError
-from fastqueens.validation import describe, quote
+from fastqueens.validation import describe, did_you_mean, quote
 
 __all__ = [
     "JSON_OBJECT",
     "JSON_START",
     "MAX_BYTES",
     "Input",
+    "begins_like_json",
     "check_size",
     "check_text",
     "decode_utf8",
     "error_at",
     "find_json_path",
+    "hide_comments",
     "is_npy",
     "load_json",
     "normalise_text",
@@ -38,6 +41,7 @@ __all__ = [
 
 
 MAX_BYTES = limits.BOARD
+_MAX_LISTED = 10_000  # files of a folder that are compared with the name of a missing file
 _HEAD = 1 << 16  # bytes that are enough to recognise a format
 _Path = list[str | int | None]
 
@@ -156,12 +160,25 @@ No such file or directory
             data = b"" if size > most else file.read(most + 1)
     except OSError as error:
         reason = error.strerror or str(error)
+        if isinstance(error, FileNotFoundError):
+            reason += _nearest_file(source)
         raise InputError(f"cannot read the file: {reason}", source=source) from error
     except ValueError as error:  # the path contains a NUL
         raise InputError(f"cannot read the file: {error}", source=repr(source)) from error
     if size > most:
         raise _too_large(f"{size:,} bytes", expected, most, source)
     return check_size(data, expected, most, source=source)
+
+
+def _nearest_file(path: str) -> str:
+    """Return the end of a message about a missing file: a file of the folder with a near name."""
+    folder, name = os.path.split(path)
+    try:
+        with os.scandir(folder or ".") as entries:
+            files = [x.name for x in islice(entries, _MAX_LISTED) if x.is_file()]
+    except OSError:
+        return ""
+    return did_you_mean(name, files)
 
 
 def check_size(data: bytes, expected: str, most: int, *, source: str | None = None) -> bytes:
@@ -188,12 +205,44 @@ def _too_large(found: str, expected: str, most: int, source: str | None) -> Inpu
 # also accepts the single quotes that Python's print() writes in a list.
 JSON_OBJECT = re.compile(r'[\s\[]*+\{\s*+"')
 JSON_START = re.compile(r"""[\s\[{]*+(?:["'\]}]|-?\d+\s*[,\]])""")
+_STRING_OR_COMMENT = re.compile(r'"(?:[^"\\]|\\.)*+"?|//[^\n]*', re.DOTALL)
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)  # linear on broken JSON
 
 
+def hide_comments(text: str) -> str:
+    r"""Replace each comment of a JSON text by spaces, so that no other character moves.
+
+    A comment begins with ``//`` outside of a string and ends with its line.
+
+    Examples
+    --------
+    >>> hide_comments('["a//b"] // a list\n// the end')
+    '["a//b"]          \n          '
+    """
+    if "//" not in text:
+        return text
+    return _STRING_OR_COMMENT.sub(
+        lambda found: found[0] if found[0][0] == '"' else " " * len(found[0]), text
+    )
+
+
+def begins_like_json(text: str, brackets: str = "{") -> bool:
+    r"""Whether a text begins with one of the brackets, after blanks and comments.
+
+    Examples
+    --------
+    >>> begins_like_json("// a board\n[1]", "[{"), begins_like_json("[1]")
+    (True, False)
+    """
+    return hide_comments(text).lstrip("\ufeff \t\r\n").startswith(tuple(brackets))
+
+
 def load_json(text: str, source: str | None, line: int = 1) -> object:
-    """Parse JSON strictly: no repeated keys, no NaN, no integers of thousands of digits."""
+    """Parse JSON, which may have ``//`` comments.
+
+    Repeated keys, NaN and integers of thousands of digits are refused.
+    """
     import json
 
     def fail(offset: int, message: str) -> InputError:
@@ -218,6 +267,7 @@ def load_json(text: str, source: str | None, line: int = 1) -> object:
             raise fail(at, message)
         return result
 
+    text = hide_comments(text)
     if not text.strip():
         raise fail(0, "found nothing, expected JSON")
     if (deep := _find_too_deep(text)) is not None:
@@ -293,7 +343,7 @@ def _walk_json(text: str) -> Iterator[tuple[_Path, int, str]]:
 def find_json_path(text: str, path: Sequence[str | int]) -> int:
     """Return the offset of the value at `path`, or of the last value on the path that exists."""
     offset = 0
-    for here, at, _ in _walk_json(text):
+    for here, at, _ in _walk_json(hide_comments(text)):
         if len(here) <= len(path) and here == list(path[: len(here)]):
             offset = at
             if len(here) == len(path):
@@ -374,6 +424,13 @@ def normalise_text(text: str) -> str:
     return check_text(text).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
+# UTF-32 first, because one of its marks begins as a mark of UTF-16.
+_OTHER_ENCODINGS = {
+    "UTF-32": (b"\xff\xfe\0\0", b"\0\0\xfe\xff"),
+    "UTF-16": (b"\xff\xfe", b"\xfe\xff"),
+}
+
+
 def decode_utf8(data: bytes, source: str | None, line: int = 1) -> str:
     """Decode UTF-8, or raise `InputError` with the first byte that is not text.
 
@@ -383,8 +440,10 @@ def decode_utf8(data: bytes, source: str | None, line: int = 1) -> str:
         advice = "; from_text reads text" if isinstance(data, str) else ""
         raise InputError(f"found {quote(data)}, expected bytes{advice}")
     offset, what = data.find(b"\0"), "the byte 0x00"
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        offset, what = 0, "the byte order mark of UTF-16"
+    for encoding, marks in _OTHER_ENCODINGS.items():
+        if data.startswith(marks):
+            offset, what = 0, f"the byte order mark of {encoding}"
+            break
     if offset < 0:
         try:
             return data.decode()

@@ -9,24 +9,32 @@ from __future__ import annotations
 from typing import NamedTuple
 
 __all__ = [
+    "ADDRESS",
     "BOARD",
     "BOARDS",
     "BOARDS_ON_THE_PAGE",
     "BODY",
     "COVER",
+    "DECODED",
     "DIGITS",
     "ELEMENTS",
     "JSON_LEVELS",
+    "LEDGER_RUNS",
+    "LEDGER_VALUE",
     "LEVELS",
     "LIMITS",
+    "LINE",
     "PACKING",
     "PACKING_CELLS",
+    "PAGE",
     "PICTURE",
     "PIECES",
     "PIXELS",
     "REGIONS",
     "ROWS",
     "STARS",
+    "TABLE_ROW",
+    "TABLE_VALUES",
     "TILES",
     "UNPACKED",
     "UPLOAD",
@@ -35,13 +43,21 @@ __all__ = [
 
 BOARD = 16 << 20
 BOARDS = 1 << 30
+LINE = 1 << 20  # some slices of lines are in memory at the same time
+TABLE_ROW = 128 << 10  # checked before Python objects are made of the row
+TABLE_VALUES = 1 << 26  # checked before decoding; a million boards of 8 rows as lists of lists
 LEVELS = 2 << 20  # bytes; about one token in two bytes
+PAGE = 8 << 20
+ADDRESS = 1 << 20  # bytes; checked while unpacking
 PICTURE = 64 << 20
 PIXELS = 64_000_000  # checked before unpacking; a phone's camera takes 50 million
+DECODED = 190 << 20  # bytes that a picture's decoder needs; checked before unpacking
 PACKING = 1 << 20
 UNPACKED = 16 << 20
 ELEMENTS = 200_000
 COVER = 8 << 20  # the reader needs 90 times this memory
+LEDGER_VALUE = 1 << 20  # Python objects of a value take up to 24 times its memory
+LEDGER_RUNS = 1 << 16
 TILES = 1 << 16  # bytes; a puzzle has less than a hundred
 BODY = 64 << 10
 UPLOAD = 8 << 20
@@ -71,16 +87,24 @@ class Limit(NamedTuple):
 
 
 LIMITS = (
-    Limit("a file or text with a board, a line of a file of many boards", BOARD, "bytes"),
+    Limit("a file or text with a board", BOARD, "bytes"),
     Limit("a file of many boards that is read as a whole (`read_boards`, `.npy`)", BOARDS, "bytes"),
-    Limit("a file of levels with `colorRegions`", LEVELS, "bytes"),
+    Limit("a line of a file of many boards that is answered as a stream", LINE, "bytes"),
+    Limit("a row of a column of a table", TABLE_ROW, "bytes"),
+    Limit("the values of a column in a row group of a table", TABLE_VALUES, "values"),
+    Limit("a file of levels, or of source code", LEVELS, "bytes"),
+    Limit("a saved page", PAGE, "bytes"),
+    Limit("an unpacked address of penpa-edit", ADDRESS, "bytes"),
     Limit("a picture file", PICTURE, "bytes"),
     Limit("a decoded picture", PIXELS, "pixels"),
+    Limit("the memory to decode a picture", DECODED, "bytes"),
     Limit("a packing puzzle", PACKING, "bytes"),
     Limit("an unpacked `.xmpuzzle`", UNPACKED, "bytes"),
     Limit("the XML of an `.xmpuzzle`", ELEMENTS, "elements"),
     Limit("an exact cover", COVER, "bytes"),
     Limit("sliding tiles", TILES, "bytes"),
+    Limit("a value in a row of a ledger", LEDGER_VALUE, "bytes"),
+    Limit("a ledger of boards", LEDGER_RUNS, "runs"),
     Limit("a request to the page's server", BODY, "bytes"),
     Limit("a file that the page uploads", UPLOAD, "bytes"),
     Limit("the boards of a file that the page shows", BOARDS_ON_THE_PAGE, "boards"),

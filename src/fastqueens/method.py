@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,13 +22,35 @@ __all__ = [
     "Number",
     "Order",
     "Setting",
+    "UnknownOption",
     "Whole",
+    "check_options",
     "choose",
     "setting_of",
 ]
 
 _FLAGS = {"true": True, "yes": True, "on": True, "1": True,
           "false": False, "no": False, "off": False, "0": False}  # fmt: skip
+
+
+class UnknownOption(InputError):
+    """An option that a method does not have.
+
+    Attributes
+    ----------
+    option : str
+        The name of the option.
+    near : str
+        The end of the message, with the nearest option of the method; "" if none is near.
+    """
+
+    def __init__(self, option: str, message: str, near: str = "") -> None:
+        super().__init__(message + near)
+        self.option = option
+        self.near = near
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return InputError, (self.message,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +333,7 @@ def choose(
     """  # noqa: E501
     try:
         found = table.get(method)
-    except TypeError:  # the argument is not hashable
+    except (TypeError, ValueError):  # not hashable; a memoryview raises ValueError
         found = None
     if found is None:
         known = ", ".join(table)
@@ -324,6 +346,15 @@ def choose(
     if all_solutions and not found.complete:
         raise InputError(f"method {method!r} finds one solution at most, never all of them")
     return found
+
+
+def check_options(table: Mapping[Any, Method], options: Iterable[str]) -> None:
+    """Raise `InputError` for an option that no method of a table has."""
+    known = {name for method in table.values() for name in method.options}
+    for name in options:
+        if name not in known:
+            near = did_you_mean(name, known)
+            raise UnknownOption(name, f"no method has the option {name!r}", near)
 
 
 def setting_of(table: Mapping[Any, Method], method: str, name: str) -> Setting:
@@ -344,7 +375,5 @@ def _setting(found: Method, method: str, name: str) -> Setting:
         if setting.name == name:
             return setting
     known = ", ".join(found.options) or "none"
-    raise InputError(
-        f"method {method!r} has no option {name!r} (it has: {known})"
-        + did_you_mean(name, found.options)
-    )
+    message = f"method {method!r} has no option {name!r} (it has: {known})"
+    raise UnknownOption(name, message, did_you_mean(name, found.options))

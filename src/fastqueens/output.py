@@ -9,10 +9,20 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from fastqueens.atomic_file import AtomicFile
 from fastqueens.results import InputError, Result
 from fastqueens.validation import join_and, quote
 
-__all__ = ["SCHEMA", "Written", "describe_result", "dumps", "save", "texts_of", "write_file"]
+__all__ = [
+    "SCHEMA",
+    "Written",
+    "describe_result",
+    "dumps",
+    "save",
+    "series_number",
+    "texts_of",
+    "write_file",
+]
 
 SCHEMA = 2  # version of the JSON output, docs/json.md; it increases when a key changes
 
@@ -93,36 +103,19 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
     ...
     fastqueens.results.InputError: no/such/folder: cannot be written: No such file or directory
     """
-    content = data.encode() if isinstance(data, str) else data
-    target = Path(os.path.realpath(path))  # replaces the target of a link, not the link
-    try:
-        if target.exists() and not target.is_file():
-            target.write_bytes(content)  # the target is a device or a pipe
-        else:
-            _replace(target, content)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=str(path)) from None
+    with AtomicFile(path) as file:
+        file.write(data.encode() if isinstance(data, str) else data)
 
 
-def _replace(target: Path, content: bytes) -> None:
-    """Write a temporary file, then rename it to the target; an older file keeps its mode."""
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
-    if target.exists():
-        target.open("r+b").close()  # raises an error if the file is read-only
-    try:
-        file = open(temporary, "xb")  # noqa: SIM115 - closed below
-    except PermissionError:  # the folder is read-only, but the file may be writable
-        target.write_bytes(content)
-        return
-    try:
-        with file:
-            file.write(content)
-        if target.exists():
-            temporary.chmod(target.stat().st_mode)
-        temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+def series_number(number: int, last: int) -> str:
+    """Return a number in the name of a file, padded so that the names of a series sort.
+
+    Examples
+    --------
+    >>> series_number(7, 40), series_number(7, 2000)
+    ('007', '0007')
+    """
+    return f"{number:0{max(3, len(str(last)))}}"
 
 
 class Written:

@@ -15,6 +15,7 @@ from typing import SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.keywords import explain_keywords
 from fastqueens.results import InputError
 from fastqueens.validation import array_of, check_whole
 
@@ -116,10 +117,8 @@ def unrank(n: SupportsIndex, k: SupportsIndex) -> NDArray[np.int16]:
     >>> unrank(25, factorial(25) - 1).tolist() == list(range(25))[::-1]
     True
     """
-    n = check_whole(n, "n")
+    n = check_whole(n, "n", most=_MAX_UNRANK)
     k = check_whole(k, "k")
-    if n > _MAX_UNRANK:
-        raise InputError(f"n is {n}, expected {_MAX_UNRANK} or less")
     digits = []
     rest = k
     for i in range(1, n + 1):
@@ -131,3 +130,6 @@ def unrank(n: SupportsIndex, k: SupportsIndex) -> NDArray[np.int16]:
         raise InputError(f"k is {shown}, expected 0 to {n}! - 1{most}")
     left = list(range(n))
     return np.array([left.pop(digit) for digit in reversed(digits)], np.int16)
+
+
+explain_keywords(__name__)

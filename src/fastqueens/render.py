@@ -27,7 +27,8 @@ from fastqueens.canvas.annotations import Marks
 from fastqueens.canvas.board_painter import Picture, Squares
 from fastqueens.canvas.drawable import Drawn
 from fastqueens.canvas.palette import palette
-from fastqueens.canvas.style import Look, LookOptions
+from fastqueens.canvas.style import Look, LookOptions, TextStyle
+from fastqueens.keywords import explain_keywords
 from fastqueens.nqueens.drawing import chessboard
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import squares
@@ -64,6 +65,7 @@ def text(
     placed: ArrayLike | None = None,
     *,
     marks: Marks | None = None,
+    style: TextStyle = "letters",
     **look: Unpack[LookOptions],
 ) -> str:
     r"""Return a board as letters or numbers, with ``#`` for queens and without a final newline.
@@ -76,12 +78,20 @@ def text(
         The queens of a board.
     marks : Marks, optional
         The cells of a board to mark.
+    style : {"letters", "dashes"}
+        The letters of a board with ``#`` for queens; or only its queens: ``k`` for a queen and
+        ``-`` for an empty cell, separated by spaces.
     **look
         ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
 
     Returns
     -------
     str
+
+    Raises
+    ------
+    InputError
+        If the style is unknown, or if it needs a board and the object is none.
 
     Examples
     --------
@@ -91,9 +101,16 @@ def text(
     AAB#
     #CDD
     CC#D
+    >>> print(text(chessboard(4), [1, 3, 0, 2], style="dashes"))
+    - k - -
+    - - - k
+    k - - -
+    - - k -
     """
     if (board := _squares(thing)) is not None:
-        return boards.text(board, placed, marks=marks, look=Look(**look))
+        return boards.text(board, placed, marks=marks, look=Look(**look), style=style)
+    if style != "letters":
+        raise InputError(f"style {style!r} needs a board, found {type(thing).__name__}")
     drawing, shown = _drawing(thing, placed, marks)
     return str(drawing.text(shown) if hasattr(drawing, "text") else shown)
 
@@ -255,8 +272,8 @@ def png(
     ------
     ValueError
         If a queen is not on the board, or if the cell is smaller than 8 pixels.
-    ImportError
-        If Pillow is not installed: ``pip install pillow``.
+    MissingExtra
+        If Pillow is not installed: ``pip install 'fastqueens[image]'``.
 
     Examples
     --------
@@ -357,8 +374,8 @@ def sheet_png(
     ------
     ValueError
         As for `sheet_svg`.
-    ImportError
-        If Pillow is not installed: ``pip install pillow``.
+    MissingExtra
+        If Pillow is not installed: ``pip install 'fastqueens[image]'``.
 
     Examples
     --------
@@ -435,3 +452,6 @@ def _drawing(thing: Any, placed: ArrayLike | None, marks: Marks | None) -> tuple
 
         return tiles, thing.tiles
     raise InputError(f"cannot draw {type(thing).__name__}, expected a board, a packing or a puzzle")
+
+
+explain_keywords(__name__)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from fastqueens.equality import EqualByValue
+
 __all__ = [
     "Count",
     "InputError",
@@ -23,7 +25,7 @@ __all__ = [
 ]
 
 Status = Literal["solved", "unsolvable", "stopped"]
-Reason = Literal["time", "nodes", "memory", "iterations", "workers"]
+Reason = Literal["time", "nodes", "memory", "iterations", "incomplete", "workers"]
 
 
 class InputError(ValueError):
@@ -37,6 +39,9 @@ class InputError(ValueError):
         The file, or ``<stdin>``, from which the input was read.
     line, column : int, optional
         The position in the source, both counted from 1.
+    partial : object, optional
+        The results so far, if the error ended a search: a disk was full and could not store the
+        ledger of a count. The type is that of `SearchStopped.partial`.
 
     Examples
     --------
@@ -51,19 +56,21 @@ class InputError(ValueError):
         source: str | None = None,
         line: int | None = None,
         column: int | None = None,
+        partial: object = None,
     ) -> None:
         self.message = message
         self.source = source
         self.line = line
         self.column = column
-        parts = (None if source is None else escape_control(str(source)), line, column)
+        self.partial = partial
+        parts = (None if source is None else escape_control(_name_of(source)), line, column)
         place = ":".join(str(part) for part in parts if part is not None)
         if source is None and line is not None:
             place = f"line {line}" + (f", column {column}" if column is not None else "")
         super().__init__(f"{place}: {message}" if place else message)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _input_error, (self.message, self.source, self.line, self.column)
+        return _input_error, (self.message, self.source, self.line, self.column, self.partial)
 
 
 class Interrupted(KeyboardInterrupt):
@@ -86,9 +93,17 @@ class Interrupted(KeyboardInterrupt):
 
 
 def _input_error(
-    message: str, source: str | None, line: int | None, column: int | None
+    message: str, source: str | None, line: int | None, column: int | None, partial: object
 ) -> InputError:
-    return InputError(message, source=source, line=line, column=column)
+    return InputError(message, source=source, line=line, column=column, partial=partial)
+
+
+def _name_of(source: object) -> str:
+    """Return the text of a source; Python refuses to print an integer of thousands of digits."""
+    try:
+        return str(source)
+    except ValueError:
+        return type(source).__name__
 
 
 def escape_control(text: str, *, lines: bool = False) -> str:
@@ -116,8 +131,8 @@ def format_count(number: int, counter: str) -> str:
     return f"{number:,} {counter.removesuffix('s') if number == 1 else counter}"
 
 
-@dataclass(slots=True)
-class Stats:
+@dataclass(slots=True, eq=False)
+class Stats(EqualByValue):
     """The work of a search: deterministic counters first, then seconds.
 
     Each counter is an attribute as well, under the name that its method documents.
@@ -127,7 +142,7 @@ class Stats:
     counters : mapping of str to int
         Deterministic work, the same on every machine and instruction set.
     seconds : float
-        Wall-clock time of the search alone, without parsing or rendering.
+        Wall-clock time of the search alone, without parsing or rendering. Comparisons ignore it.
 
     Examples
     --------
@@ -137,7 +152,7 @@ class Stats:
     """
 
     counters: Mapping[str, int] = field(default_factory=dict)
-    seconds: float = 0.0
+    seconds: float = field(default=0.0, compare=False)
 
     def __getattr__(self, name: str) -> int:
         # Python calls this only for names that are not slots. copy and pickle look up dunder names
@@ -155,20 +170,23 @@ class Stats:
         return f"{work}{', ' if work else ''}{self.seconds * 1e3:.3f} ms"
 
 
-@dataclass(slots=True)
-class Result:
+@dataclass(slots=True, eq=False)
+class Result(EqualByValue):
     """The answer of one search. Its truth value says whether a solution was found.
+
+    Two results are equal if all their values are equal, except the seconds.
 
     Attributes
     ----------
     status : {"solved", "unsolvable", "stopped"}
         ``"unsolvable"`` means that the search has proved that there is no solution. ``"stopped"``
-        means that a limit was reached first, or that a local search used up its iterations.
+        means that a limit was reached first, that a local search used up its iterations, or that
+        a method that may miss solutions has ended (``"incomplete"``).
     method : str
         The method that was used.
     stats : Stats
         The work of the search.
-    reason : {"time", "nodes", "memory", "iterations"} or None
+    reason : {"time", "nodes", "memory", "iterations", "incomplete"} or None
         The limit that stopped the search, if there was one.
 
     Examples
@@ -297,6 +315,7 @@ _LIMITS: dict[Reason, str] = {
     "nodes": "node limit",
     "memory": "memory it may use",
     "iterations": "number of iterations",
+    "incomplete": "end of a method that may miss solutions",
     "workers": "failure of a worker",
 }
 

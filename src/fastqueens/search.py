@@ -6,12 +6,16 @@ steps the loop handles Ctrl-C, time and node limits, progress callbacks, and sol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from math import inf
 from time import perf_counter
-from typing import Generic, Literal, Protocol, Self, TypedDict, TypeVar
+from typing import Generic, Literal, Protocol, Self, TypedDict, TypeVar, cast
 
-from fastqueens.results import Count, Reason, Stats, Status, stopped
+from fastqueens._kernels.machine import NotCopied
+from fastqueens._kernels.resumable import ResumableIterator
+from fastqueens.results import Count, Interrupted, Reason, Stats, Status, stopped
 from fastqueens.validation import check_callable, check_seconds, check_whole, plural
 
 __all__ = [
@@ -20,15 +24,23 @@ __all__ = [
     "FULL",
     "RUNNING",
     "STOPPED",
+    "Clock",
     "Kernel",
     "Limits",
+    "OutOfTime",
     "Progress",
     "Search",
+    "SolutionKernel",
     "Solutions",
+    "count_all",
+    "count_in_time",
     "count_solutions",
     "counted",
+    "partial_count",
 ]
 
+
+T = TypeVar("T")
 
 RUNNING, FOUND, DONE, FULL = range(4)  # fq_status
 STOPPED = 4  # a limit of this loop was reached
@@ -39,10 +51,113 @@ _FIRST_BUDGET = 256
 _LARGEST_BUDGET = 1 << 62  # fits a C integer; for kernels that return early
 
 
+class OutOfTime(Exception):
+    """The time limit was reached outside a kernel; see `Clock.check`."""
+
+
+class Clock:
+    """The clock of a call with a time limit.
+
+    The limit is wall-clock time. It begins when a public function is called, so the time that the
+    function takes to make its kernel counts, and so does the time that it takes to handle
+    solutions. For an iterator, only the time counts that the caller waits: the call that makes the
+    iterator, and each ``next``. The caller's time between two items does not count.
+
+    Parameters
+    ----------
+    time_limit : float or None
+        Seconds from now; None for no limit.
+
+    Attributes
+    ----------
+    deadline : float
+        The time of `perf_counter` at which the limit is reached; infinite without a limit.
+
+    Raises
+    ------
+    InputError
+        If the time limit is not a number of seconds, 0 or more.
+
+    Examples
+    --------
+    >>> Clock(None).left(), Clock(0).left(), Clock(0).expired
+    (None, 0.0, True)
+    """
+
+    __slots__ = ("_left", "deadline")
+
+    def __init__(self, time_limit: float | None) -> None:
+        self.deadline = inf
+        if time_limit is not None and (seconds := check_seconds(time_limit)) is not None:
+            self.deadline = perf_counter() + seconds
+        self._left: float | None = None  # the seconds left while the clock is paused
+
+    @classmethod
+    def of(cls, time_limit: float | Clock | None) -> Clock:
+        """Return a clock unchanged, or start a clock with a time limit."""
+        return time_limit if isinstance(time_limit, Clock) else cls(time_limit)
+
+    @property
+    def limited(self) -> bool:
+        """Whether there is a limit."""
+        return self.deadline != inf
+
+    @property
+    def expired(self) -> bool:
+        """Whether the limit is reached."""
+        return perf_counter() >= self.deadline
+
+    def left(self) -> float | None:
+        """Return the seconds left, 0 or more; None without a limit."""
+        return max(0.0, self.deadline - perf_counter()) if self.limited else None
+
+    def overrun(self) -> float:
+        """Return the seconds since the limit was reached; negative before, and without a limit."""
+        return perf_counter() - self.deadline
+
+    def check(self) -> None:
+        """Raise `OutOfTime` if the limit is reached; for long work without a kernel."""
+        if self.expired:
+            raise OutOfTime
+
+    def at_most(self, seconds: float) -> Clock:
+        """Return a clock that ends after some seconds, or with this clock if that is sooner."""
+        left = self.left()
+        return Clock(seconds if left is None else min(seconds, left))
+
+    def pause(self) -> None:
+        """Stop counting: the caller of an iterator has its item."""
+        if self._left is None:
+            self._left = self.deadline - perf_counter()
+
+    def resume(self) -> None:
+        """Count again after `pause`: the caller of an iterator waits."""
+        if self._left is not None:
+            self.deadline, self._left = perf_counter() + self._left, None
+
+    def while_waiting(self, items: Generator[T, None, None]) -> Generator[T, None, None]:
+        """Yield the items of a generator; the clock runs only while the caller waits for one."""
+        self.pause()
+        return self._while_waiting(items)
+
+    def _while_waiting(self, items: Generator[T, None, None]) -> Generator[T, None, None]:
+        with closing(items):
+            while True:
+                self.resume()
+                try:
+                    item = next(items)
+                except StopIteration:
+                    return
+                finally:
+                    self.pause()
+                yield item
+
+
 class Kernel(Protocol):
     """The methods of a compiled search that the loop calls.
 
-    A local search may end without an answer; such a kernel has a property ``gave_up`` too.
+    A local search may end without an answer; such a kernel has a property ``gave_up`` too. A kernel
+    whose end does not prove that there is no solution has an attribute ``proves``, which is false.
     """
 
     def step(self, budget: int) -> int:
@@ -56,6 +171,15 @@ class Kernel(Protocol):
 
     def counters(self) -> dict[str, int]:
         """Return the deterministic counters, by name."""
+        ...
+
+
+class SolutionKernel(Kernel, Protocol):
+    """A kernel that stops at each solution."""
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far. The last one can be read until the next step."""
         ...
 
 
@@ -81,27 +205,31 @@ class Progress:
 
 
 class Limits(TypedDict, total=False):
-    """The limits that every search takes, for type checkers; see `Search`."""
+    """The limits that every search takes, for type checkers; see `Search` and `Clock`."""
 
     time_limit: float | None
     node_limit: int | None
     progress: Callable[[Progress], object] | None
 
 
-class Search:
+class Search(NotCopied):
     """Runs one kernel until a solution, the end of the search, or a limit.
+
+    An exception may interrupt `run` after the kernel has found a solution: Ctrl-C, another signal
+    handler that raises, or `progress`. The kernel's ``found`` counts this solution too, and the
+    kernel keeps it until the next step.
 
     Parameters
     ----------
     kernel : Kernel
         The compiled search.
-    time_limit : float, optional
-        Seconds in the kernel. The caller's time between two solutions does not count.
+    time_limit : float or Clock, optional
+        Seconds from now; or the clock that the caller started before it made the kernel.
     node_limit : int, optional
         Units of the kernel's work.
     progress : callable, optional
-        Called with a `Progress` every `interval` seconds. An exception that it raises ends the
-        search.
+        Called with a `Progress` every `interval` seconds. An exception that it raises interrupts
+        `run`; the search can be continued.
     interval : float
         Seconds between two calls of `progress`.
 
@@ -109,15 +237,20 @@ class Search:
     ----------
     most : int
         The largest budget of one step; with 1, progress can be reported after every move.
-    reason : {"time", "nodes", "memory", "iterations"} or None
+    clock : Clock
+        The clock of the time limit. It is read between two steps.
+    reason : {"time", "nodes", "memory", "iterations", "incomplete"} or None
         Which limit stopped the search.
     seconds : float
-        Time spent in the kernel so far.
+        Time spent in the kernel so far. It is less than the time on the clock, which also counts
+        the work before and between the steps.
     """
 
     __slots__ = (
         "_budget",
+        "_end",
         "_last",
+        "clock",
         "interval",
         "kernel",
         "most",
@@ -125,26 +258,23 @@ class Search:
         "progress",
         "reason",
         "seconds",
-        "time_limit",
     )
 
     def __init__(
         self,
         kernel: Kernel,
         *,
-        time_limit: float | None = None,
+        time_limit: float | Clock | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
         interval: float = 0.1,
     ) -> None:
-        if time_limit is not None:
-            check_seconds(time_limit)
         if node_limit is not None:
             node_limit = check_whole(node_limit, "node_limit")
         if progress is not None:
             check_callable(progress, "progress")
         self.kernel = kernel
-        self.time_limit = time_limit
+        self.clock = Clock.of(time_limit)
         self.node_limit = node_limit
         self.progress = progress
         self.interval = interval
@@ -153,10 +283,14 @@ class Search:
         self.seconds = 0.0
         self._budget = _FIRST_BUDGET
         self._last = 0.0
+        self._end = RUNNING  # then DONE or FULL, when the kernel has nothing left to do
 
     def run(self) -> int:
         """Step until a solution is found, the search is done, or a limit stops it."""
+        if self._end != RUNNING:  # an exception may have come before the caller received it
+            return self._report(self._end)
         kernel, step, before = self.kernel, self.kernel.step, self.seconds
+        deadline = self.clock.deadline
         start = now = perf_counter()
         while True:
             budget = self._budget if self._budget < self.most else self.most
@@ -164,9 +298,11 @@ class Search:
                 budget = min(budget, self.node_limit - kernel.spent)
                 if budget <= 0:
                     return self._stop("nodes")
-            if self.time_limit is not None and self.seconds >= self.time_limit:
+            if now >= deadline:
                 return self._stop("time")
             status = step(budget)
+            if status in (DONE, FULL):
+                self._end = status
             then, now = now, perf_counter()
             self.seconds = before + now - start
             if self.progress is not None and self.seconds - self._last >= self.interval:
@@ -176,12 +312,8 @@ class Search:
                 then += perf_counter() - now
                 before, start = self.seconds, perf_counter()
                 now = start
-            if status == FULL:
-                return self._stop("memory")
-            if status == DONE and getattr(kernel, "gave_up", False):
-                return self._stop("iterations")
             if status != RUNNING:
-                return status
+                return self._report(status)
             # The clock sets the budgets, but no result depends on them: two steps with budgets a
             # and b leave a kernel in the same state as one step with a + b.
             took = now - then
@@ -194,6 +326,20 @@ class Search:
         """Run to the first solution; return the status."""
         return _STATUS.get(self.run(), "stopped")
 
+    @property
+    def found(self) -> int:
+        """Solutions that the kernel has found, for kernels that stop at each solution."""
+        return cast(SolutionKernel, self.kernel).found
+
+    def _report(self, status: int) -> int:
+        if status == FULL:
+            return self._stop("memory")
+        if status == DONE and getattr(self.kernel, "gave_up", False):
+            return self._stop("iterations")
+        if status == DONE and not getattr(self.kernel, "proves", True):
+            return self._stop("incomplete")
+        return status
+
     def _stop(self, reason: Reason) -> int:
         self.reason = reason
         return STOPPED
@@ -203,13 +349,12 @@ class Search:
         return Stats(self.kernel.counters(), self.seconds)
 
 
-T = TypeVar("T")
-
-
-class Solutions(Generic[T], Iterator[T]):
+class Solutions(Generic[T], ResumableIterator[T]):
     """An iterator over the solutions of a search, with the status of that search.
 
-    At the end of a ``with`` statement it is closed and yields no more solutions.
+    An exception, such as Ctrl-C, may interrupt ``next``. No solution is lost: the next call
+    continues the search. At the end of a ``with`` statement the iterator is closed and yields no
+    more solutions.
 
     Attributes
     ----------
@@ -219,7 +364,7 @@ class Solutions(Generic[T], Iterator[T]):
         The method that is used.
     status : {"running", "solved", "unsolvable", "stopped"}
         ``"solved"`` after the last solution, if there was at least one.
-    reason : {"time", "nodes", "memory", "iterations"} or None
+    reason : {"time", "nodes", "memory", "iterations", "incomplete"} or None
         The limit that stopped the search, if there was one; None after `close`.
     found : int
         Solutions returned so far.
@@ -245,12 +390,11 @@ class Solutions(Generic[T], Iterator[T]):
         method: str,
         complete: bool = True,
     ) -> None:
+        super().__init__(search.clock)
         self.search = search
         self.read = read
         self._complete = complete
         self.method = method
-        self.found = 0
-        self._busy = False
         self.status: Status | Literal["running"] = "running"
 
     def __enter__(self) -> Self:
@@ -277,32 +421,28 @@ class Solutions(Generic[T], Iterator[T]):
         so_far = " so far" if self.status == "running" else ""
         return f"Solutions({self.method}, {self.status}, {plural(self.found, 'solution')}{so_far})"
 
-    def __next__(self) -> T:
-        """Return the next solution."""
+    def _prepare(self) -> T:
+        """Return the first solution that the caller has not received."""
         if self.status != "running":
             raise StopIteration
-        if self._busy:
-            raise RuntimeError("these solutions are being searched by another thread")
-        self._busy = True
-        try:
-            return self._advance()
-        finally:
-            self._busy = False
-
-    def _advance(self) -> T:
         if self.found and not self._complete:  # a local search might find the same solution again
             self.search.reason = "iterations"
             self.status = "stopped"
             raise StopIteration
-        event = self.search.run()
+        # After an exception, the kernel may hold a solution that the caller has not received.
+        event = FOUND if self.search.found > self.found else self.search.run()
         if event == FOUND:
-            self.found += 1
             return self.read()
         if event == STOPPED:
             self.status = "stopped"
         else:
             self.status = "solved" if self.found else "unsolvable"
         raise StopIteration
+
+    @property
+    def found(self) -> int:
+        """Solutions returned so far."""
+        return self.delivered
 
     @property
     def reason(self) -> Reason | None:
@@ -315,13 +455,60 @@ class Solutions(Generic[T], Iterator[T]):
         return self.search.stats()
 
 
+@contextmanager
+def count_in_time(*counters: str) -> Iterator[None]:
+    """Raise `SearchStopped` if the time limit is reached before the count begins.
+
+    The counters of its ``partial`` are all 0; `counters` are their names.
+    """
+    start = perf_counter()
+    try:
+        yield
+    except OutOfTime:
+        stats = Stats(dict.fromkeys(counters, 0), perf_counter() - start)
+        nothing = Count(0, stats=stats, method="auto", exact=False)
+        raise stopped("time", nothing, nothing) from None
+
+
+@contextmanager
+def partial_count(so_far: Callable[[], Count]) -> Iterator[None]:
+    """Raise `Interrupted` after Ctrl-C during a count; its ``partial`` is the count so far."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted(so_far()) from None
+
+
 def count_solutions(search: Search, limit: int | None = None) -> tuple[int, int]:
     """Visit the solutions of a search, or the first `limit` of them."""
-    found, event = 0, FOUND
-    while event == FOUND and found != limit:
+    before, event = search.found, FOUND
+    while event == FOUND and search.found - before != limit:
         event = search.run()
-        found += event == FOUND
-    return found, event
+    return search.found - before, event
+
+
+def count_all(
+    search: Search,
+    method: str,
+    *,
+    limit: int | None = None,
+    solutions: Callable[[], int] | None = None,
+    what: str = "count",
+) -> Count:
+    """Visit the solutions of a search, or the first `limit` of them, and return their `Count`.
+
+    `solutions` returns the number so far, for kernels that count without stopping at a solution.
+    """
+
+    def found() -> int:
+        return search.found if solutions is None else solutions()
+
+    def so_far() -> Count:
+        return Count(found(), stats=search.stats(), method=method, exact=False)
+
+    with partial_count(so_far):
+        _, event = count_solutions(search, limit)
+        return counted(search, event, found(), method, what=what)
 
 
 def counted(

@@ -7,16 +7,18 @@ page that shows the frames chooses the amount of work between two frames, and th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fastqueens._kernels.resumable import ResumableIterator
 from fastqueens.canvas.annotations import Marks
+from fastqueens.equality import EqualByValue
 from fastqueens.results import Reason, Stats, Status
-from fastqueens.search import DONE, FOUND, Search
+from fastqueens.search import DONE, STOPPED, Search
 from fastqueens.validation import check_whole
 
 __all__ = [
@@ -33,8 +35,8 @@ View = TypeVar("View")
 Watched = Status | Literal["running"]
 
 
-@dataclass(frozen=True, slots=True)
-class Frame(Generic[View]):
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame(EqualByValue, Generic[View]):
     """The position of a search after an amount of work.
 
     Attributes
@@ -82,12 +84,12 @@ class Position:
     fitness: float | None = None
 
 
-class Frames(Iterator[Frame[View]]):
+class Frames(Generic[View], ResumableIterator[Frame[View]]):
     """An iterator over the frames of a search.
 
     The first frame shows the position after `start` units of work, by default before any work; the
-    last frame shows how the search ended.
-    Callers may change `every` between two frames.
+    last frame shows how the search ended. Callers may change `every` between two frames. If an
+    exception interrupts ``next``, the next call returns the frame that was due.
 
     Parameters
     ----------
@@ -134,6 +136,7 @@ class Frames(Iterator[Frame[View]]):
         limit: int | None = None,
         keep: bool = True,
     ) -> None:
+        super().__init__(search.clock)
         self.search = search
         self.method, self.unit = method, unit
         self.every = check_whole(every, "every", least=1)
@@ -143,16 +146,18 @@ class Frames(Iterator[Frame[View]]):
         self.found = 0
         self.solutions: list[Any] = []
         self._look, self._read, self._view, self._keep = look, read, view, keep
-        self._start: int | None = check_whole(start, "start")
+        # The number of a frame, and the work at which it is due.
+        self._due = 0, check_whole(start, "start")
         self._most = search.node_limit
         self._last: Any = None  # the solution found last
-        self._ended = False
+        self._frames: int | None = None  # the number of all frames, when it is known
 
-    def __next__(self) -> Frame[View]:
-        if self._ended:
+    def _prepare(self) -> Frame[View]:
+        if self.delivered == self._frames:
             raise StopIteration
         self._advance()
-        self._ended = self.status != "running"
+        if self.status != "running":
+            self._frames = self.delivered + 1
         return Frame(
             self.search.kernel.spent,
             self.status,
@@ -177,27 +182,37 @@ class Frames(Iterator[Frame[View]]):
     def stop(self, reason: Reason) -> None:
         """Stop the search: the next frame is the last one."""
         if self.status == "running":
-            self.status, self.reason = "stopped", reason
+            self.reason = reason
+            self.status = "stopped"  # last, because an exception may come between the two lines
 
     def _advance(self) -> None:
-        """Search to the next frame. A node limit makes the search pause at that frame."""
-        search, kernel = self.search, self.search.kernel
-        due = kernel.spent + self.every if self._start is None else self._start
-        self._start = None
-        due = due if self._most is None else min(due, self._most)
-        while self.status == "running" and (kernel.spent < due or due == self._most):
-            search.node_limit = due
-            event = search.run()
-            if event == FOUND:
-                self.found += 1
+        """Search to the next frame, also if an exception interrupted an earlier call."""
+        kernel = self.search.kernel
+        if self._due[0] < self.delivered:  # a new frame; an interrupted frame stays due
+            self._due = self.delivered, kernel.spent + self.every
+        due = self._due[1] if self._most is None else min(self._due[1], self._most)
+        while self.status == "running":
+            if self.search.found > self.found:
                 self._last = self._read()
                 if self._keep:
-                    self.solutions.append(self._last)
-                if self.found == self.limit:
-                    self.status = "solved"
-            elif event == DONE:
-                self.status = "solved" if self.found else "unsolvable"
-            elif search.reason != "nodes" or due == self._most:
+                    self.solutions[self.found :] = [self._last]
+                self.found += 1
+            elif self.found == self.limit:
+                self.status = "solved"
+            elif kernel.spent < due or due == self._most:
+                self._search_to(due)
+            else:
+                return
+
+    def _search_to(self, due: int) -> None:
+        """Search to the next solution or the next frame, at which a node limit makes it pause."""
+        search = self.search
+        search.node_limit = due
+        event = search.run()
+        if event == DONE:
+            self.status = "solved" if self.found else "unsolvable"
+        elif event == STOPPED:
+            if search.reason != "nodes" or due == self._most:
                 self.stop(search.reason or "nodes")
             else:
                 search.reason = None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Container, Iterable
-from time import perf_counter
+from math import nan
 from typing import Any, SupportsIndex, TypeGuard, TypeVar
 
 import numpy as np
@@ -22,15 +23,16 @@ __all__ = [
     "check_seed",
     "check_whole",
     "check_words",
-    "deadline_of",
     "describe",
     "did_you_mean",
     "is_choice",
+    "is_nan",
     "is_whole",
     "join_and",
     "join_short",
     "plural",
     "quote",
+    "quote_name",
     "shown_array",
 ]
 
@@ -38,18 +40,31 @@ __all__ = [
 T = TypeVar("T")
 
 
-def check_whole(value: SupportsIndex, name: str, *, least: int = 0, most: int | None = None) -> int:
-    """Return a whole number from `least` to `most`, or raise `InputError`."""
+def check_whole(
+    value: SupportsIndex, name: str, *, least: int = 0, most: int | None = None, purpose: str = ""
+) -> int:
+    """Return a whole number from `least` to `most`, or raise `InputError`.
+
+    The value is converted once, because an object may convert to another number each time: callers
+    use only the result. `purpose` follows the range in the message, such as "for counting".
+
+    Examples
+    --------
+    >>> check_whole(70, "n", least=1, most=64, purpose="for listing")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: n is 70, expected 1 to 64 for listing
+    """
     try:
         if value is True or value is False:  # operator.index would accept them as 1 and 0
             raise TypeError
         number = operator.index(value)
     except TypeError:
         raise InputError(f"{name} is {quote(value)}, expected a whole number") from None
-    if number < least:
-        raise InputError(f"{name} is {quote(number)}, expected {least} or more")
-    if most is not None and number > most:
-        raise InputError(f"{name} is {quote(number)}, expected {most:,} or less")
+    if number < least or (most is not None and number > most):
+        expected = f"{least:,} or more" if most is None else f"{least:,} to {most:,}"
+        purpose = purpose and f" {purpose}"
+        raise InputError(f"{name} is {quote(number)}, expected {expected}{purpose}")
     return number
 
 
@@ -64,8 +79,19 @@ def is_whole(value: object) -> TypeGuard[int | np.integer[Any]]:
     return isinstance(value, int | np.integer) and not isinstance(value, bool | np.timedelta64)
 
 
-def check_seconds(time_limit: float | None, name: str = "time_limit") -> None:
-    """Raise `InputError` unless the time limit is None or a number of seconds, 0 or more.
+def is_nan(value: object) -> bool:
+    """Whether a value is NaN, which cannot be looked up because it does not equal itself.
+
+    Examples
+    --------
+    >>> is_nan(nan), is_nan(1.0), is_nan("nan")
+    (True, False, False)
+    """
+    return isinstance(value, float | complex | np.inexact) and bool(value != value)
+
+
+def check_seconds(time_limit: float | None, name: str = "time_limit") -> float | None:
+    """Return a number of seconds, 0 or more, or None; otherwise raise `InputError`.
 
     Examples
     --------
@@ -75,13 +101,14 @@ def check_seconds(time_limit: float | None, name: str = "time_limit") -> None:
     fastqueens.results.InputError: time_limit is '5', expected 0 or more seconds
     """
     if time_limit is None:
-        return
+        return None
     try:
-        good = not isinstance(time_limit, str | bytes | bool) and float(time_limit) >= 0
+        seconds = nan if isinstance(time_limit, str | bytes | bool) else float(time_limit)
     except (TypeError, ValueError, OverflowError):
-        good = False
-    if not good:
+        seconds = nan
+    if not seconds >= 0:
         raise InputError(f"{name} is {quote(time_limit)}, expected 0 or more seconds")
+    return seconds
 
 
 def check_words(words: Iterable[str], name: str) -> list[str]:
@@ -95,7 +122,7 @@ def check_words(words: Iterable[str], name: str) -> list[str]:
     fastqueens.results.InputError: methods is 'mac', expected a list of names: ['mac']
     """
     if isinstance(words, str):
-        raise InputError(f"{name} is {quote(words)}, expected a list of names: [{words!r}]")
+        raise InputError(f"{name} is {quote(words)}, expected a list of names: [{quote(words)}]")
     found = check_items(words, name, "names")
     if not found:
         raise InputError(f"{name} is {quote(words)}, expected a list of names")
@@ -118,7 +145,7 @@ def check_items(items: Iterable[T], name: str, what: str, *, letters: bool = Fal
         if isinstance(items, bytes) or (isinstance(items, str) and not letters):
             raise TypeError
         return list(items)
-    except TypeError:
+    except (TypeError, NotImplementedError):  # NotImplementedError: a memoryview of 2 dimensions
         raise InputError(f"{name} is {quote(items)}, expected a list of {what}") from None
 
 
@@ -143,18 +170,12 @@ def check_flag(value: object, name: str) -> bool:
     return bool(value)
 
 
-def deadline_of(time_limit: float | None) -> float | None:
-    """Return the time of `perf_counter` at which a time limit that starts now ends."""
-    check_seconds(time_limit)
-    return None if time_limit is None else perf_counter() + time_limit
-
-
 def check_seed(seed: int) -> int:
     """Return a seed that the kernels can accept, or raise `InputError`."""
-    seed = check_whole(seed, "seed")
-    if seed >= 2**64:
-        raise InputError(f"seed is {seed}, expected 0 to 2**64 - 1")
-    return seed
+    number = check_whole(seed, "seed")
+    if number >= 2**64:
+        raise InputError(f"seed is {quote(number)}, expected 0 to 2**64 - 1")
+    return number
 
 
 def is_choice(value: object, choices: Container[str]) -> bool:
@@ -190,13 +211,17 @@ def did_you_mean(word: object, choices: Iterable[str]) -> str:
     """
     from difflib import get_close_matches
 
-    near = get_close_matches(word, list(choices), n=1) if isinstance(word, str) else []
+    if not isinstance(word, str):
+        return ""
+    choices = list(choices)
+    near = [choice for choice in choices if choice.casefold() == word.casefold()]
+    near = near or get_close_matches(word, choices, n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
-def plural(number: int, noun: str) -> str:
-    """Return a number with its noun: ``1 cell``, ``1,200 cells``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def plural(number: int, noun: str, nouns: str | None = None) -> str:
+    """Return a number with its noun: ``1 cell``, ``1,200 cells``, ``2 entries``."""
+    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
 
 
 def join_short(words: Iterable[str], *, most: int = 8) -> str:
@@ -212,7 +237,29 @@ def join_and(words: list[str], last: str = "and") -> str:
 
 
 def array_of(value: object) -> NDArray[Any]:
-    """Return the value as an array, or an array of shape () if NumPy cannot convert it."""
+    """Return the value as an array, or an array of shape () if NumPy cannot convert it.
+
+    A masked array with masked entries is refused, also in a list, because `numpy.asarray` would
+    ignore the mask.
+
+    Examples
+    --------
+    >>> array_of([[1, 2], [3]]).shape
+    ()
+    >>> array_of(np.ma.masked_equal([1, 2, 2], 2))
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: found an array with 2 masked entries, expected none: \
+replace them with filled()
+    """
+    masked_arrays = sys.modules.get("numpy.ma")  # loaded if there is a masked array
+    if masked_arrays is not None:
+        for part in value if isinstance(value, list | tuple) else (value,):
+            if masked_arrays.is_masked(part):
+                number = int(masked_arrays.getmaskarray(part).sum())
+                masked = plural(number, "masked entry", "masked entries")
+                expected = "expected none: replace them with filled()"
+                raise InputError(f"found an array with {masked}, {expected}")
     try:
         return np.asarray(value)
     except (TypeError, ValueError):
@@ -242,11 +289,33 @@ def quote(value: object) -> str:
     """
     if value is None or isinstance(value, bool):
         return str(value)
-    short = isinstance(value, str | bytes | list | tuple | dict) and len(value) <= 40
-    text = repr(value) if short else ""
-    if 0 < len(text) <= 60:
-        return text
+    if isinstance(value, str | bytes | list | tuple | dict) and len(value) <= 40:
+        text = _safe_repr(value)
+        if text and len(text) <= 60:
+            return text
     return "a dict" if isinstance(value, dict) else describe(value)
+
+
+def quote_name(name: object) -> str:
+    """Return the repr of a name that a user chose, shortened if it is long.
+
+    Examples
+    --------
+    >>> quote_name(("row", 5)), quote_name(10**5000)
+    ("('row', 5)", 'an integer of more than 64 bits')
+    """
+    text = _safe_repr(name)
+    if text is None:
+        return describe(name)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _safe_repr(value: object) -> str | None:
+    """Return the repr of a value, or None if it has an integer that Python refuses to print."""
+    try:
+        return repr(value)
+    except ValueError:
+        return None
 
 
 def describe(value: object) -> str:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,9 +19,20 @@ import pytest
 
 from fastqueens.cli import main
 
+POSIX = pytest.mark.skipif(os.name != "posix", reason="signals, devices and limits are POSIX")
+
 # A shell starts background processes with SIGINT ignored, so restore the default handler.
 _HEARING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 _GO = "from fastqueens.cli import main\nmain()\n"
+_GO_EACH = """
+import sys
+from fastqueens.cli import main
+for words in sys.argv[1:]:
+    try:
+        main(words.split())
+    except SystemExit as left:
+        assert left.code == 0, words
+"""
 # A command creates this file after its imports, before its first search.
 _MARK = """
 from pathlib import Path
@@ -72,6 +84,21 @@ def refused(*args):
     assert ended.stderr
     assert "Traceback" not in ended.stderr
     return ended
+
+
+@contextmanager
+def full_disk(size):
+    """Limit the size of files, as a full disk does."""
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    deaf = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, deaf)
 
 
 def write_files(folder, texts, suffix=".txt"):
@@ -164,14 +191,16 @@ def _processor_time(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def in_terminal(*args, env=None, interrupt_at=None, by=signal.SIGINT):
+def in_terminal(*args, env=None, interrupt_at=None, by=signal.SIGINT, each=False):
     """Run a command in a pseudo-terminal; return its output and its exit code.
+
+    With `each`, every argument is a whole command, and all must succeed.
 
     Press Ctrl-C (or send the signal `by`) once the command has written the text `interrupt_at`.
     """
     master, slave = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-c", _HEARING + _GO, *args],
+        [sys.executable, "-c", _HEARING + (_GO_EACH if each else _GO), *args],
         stdin=slave,
         stdout=slave,
         stderr=slave,

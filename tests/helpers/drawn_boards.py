@@ -10,7 +10,7 @@ from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.grid import LETTERS
 
 # The numbers of rows that a format can hold, for a format with limits.
-ROWS_OF_FORMAT = {"sbn": (5, 25)}
+ROWS_OF_FORMAT = {"sbn": (5, 25), "matrix": (3, 64)}
 
 
 def cut(n: int, regions: int, seed: int) -> list[list[int]]:

@@ -314,7 +314,8 @@ static int packings(void)
                                       .start = begin,
                                       .previous_identical = previous,
                                       .turns = 2,
-                                      .offset = offset};
+                                      .offset = offset,
+                                      .planes = 1};
     fq_brute *brute = fq_brute_new(&problem, &error);
     FINISH_IN(fq_brute, brute, 200000);
     tell("packing/brute", SIDE, fq_brute_spent(brute), fq_brute_counts(brute).solutions);

@@ -262,6 +262,6 @@ MAKERS: dict[str, Maker] = {
         2000,
     ),
     "pattern databases": Maker(pdb.Pdb, lambda: (pdb.PDB_555, 0), 200000),
-    "best-first": Maker(BestFirst, lambda: tiles(1, 1, False, 1 << 28), 500),
-    "branch-and-bound": Maker(BestFirst, lambda: tiles(0, 1, False, 1 << 28), 1000),
+    "best-first": Maker(BestFirst, lambda: tiles(1, 1, 0, 1 << 28), 500),
+    "branch-and-bound": Maker(BestFirst, lambda: tiles(0, 1, 0, 1 << 28), 1000),
 }

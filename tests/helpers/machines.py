@@ -224,7 +224,12 @@ def packing_brute(made: Bytes) -> Any:
     offset = made.cells((made.between(1, 8), width), np.int32, below=9)
     if made.below(16) == 0:
         offset = made.numbers(offset.size, np.int32).reshape(offset.shape)
-    return brute.BruteForce(cell_at, place, start, previous, offset)
+    turns = len(offset) if made.below(16) else made.below(9)
+    after = made.cells((turns, turns), np.uint8, below=turns + (made.below(16) == 0))
+    planes = made.choice((1, 1, turns, made.below(9)))
+    return brute.BruteForce(
+        cell_at, place, start, previous, offset, planes, after if made.flag() else None
+    )
 
 
 @_machine
@@ -422,7 +427,7 @@ def sliding_best_first(made: Bytes) -> Any:
     tiles, goal, rows, columns = _tiles(made)
     memory = _MAX_BYTES if made.below(4) else made.below(5000)
     return best_first.BestFirst(
-        tiles, goal, rows, columns, _small(made), _small(made), made.flag(), memory
+        tiles, goal, rows, columns, _small(made), _small(made), _small(made), memory
     )
 
 

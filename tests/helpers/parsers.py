@@ -38,7 +38,7 @@ from fastqueens.input import Input, load_json
 from fastqueens.nqueens.permutation_search import permutation_kernel as nqueens_kernel
 from fastqueens.nqueens.permutation_search import placement_kernel
 from fastqueens.parallel.executors import check_executor
-from fastqueens.parallel.ledger import Ledger, read_ledger
+from fastqueens.parallel.ledger import COUNT_SCHEMA, Ledger, read_ledger
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats import registry as formats
 from fastqueens.queens.formats.text import read_queens_text
@@ -48,6 +48,7 @@ from fastqueens.queens.solving.permutation_search import (
 )
 from fastqueens.queens.streams.pipeline import Query, answer_slice
 from fastqueens.queens.streams.readers import open_source
+from fastqueens.search import Clock
 from fastqueens.web import info_routes as pages
 from fastqueens.web import url_codec as codec
 from helpers.made import ALLOWED, Bytes, folder
@@ -129,7 +130,10 @@ def _formatted(name: str) -> None:
     PARSERS[f"board-{name}"] = parser
 
 
-for _name in ("jsonl", "sbn", "webtask", "puzzlink", "colorregions", "npy"):
+for _name in (
+    "jsonl", "sbn", "webtask", "penpa", "puzzlink", "colorregions", "colorgrid", "celllists",
+    "matrix", "html", "npy",
+):  # fmt: skip
     _formatted(_name)
 
 
@@ -212,7 +216,7 @@ def streams(data: bytes) -> None:
             Query(rate=asked == 1, unique=asked == 2, count=asked == 3, limit=2),
             "stream",
             keep_going=True,
-            deadline=0.0 if len(data) > 2000 else None,
+            clock=Clock(0.0 if len(data) > 2000 else None),
         )
         for line in answered.text.split(b"\n")[:-1]:
             json.loads(line)
@@ -287,36 +291,32 @@ def ledgers(data: bytes) -> None:
 def _empty() -> sqlite3.Connection:
     """Make the empty tables of a ledger once, because this takes half of the time of an input."""
     db = sqlite3.connect(":memory:", isolation_level=None)
-    db.executescript(
-        "CREATE TABLE header (key TEXT PRIMARY KEY, value); CREATE TABLE claim (number);"
-        "CREATE TABLE unit (row INTEGER PRIMARY KEY, number, result, work, seconds, worker,"
-        " finished);"
-    )
+    db.executescript(COUNT_SCHEMA.sql)
     return db
 
 
 def _written(rows: list[Any], values: list[str]) -> bytes:
-    """Return the file of a ledger with this header and unit."""
+    """Return the file of a ledger with this header and task."""
     db = _empty()
     db.execute("BEGIN")
     try:
         db.executemany("INSERT OR REPLACE INTO header VALUES (?, ?)", rows)
-        db.execute("INSERT INTO unit VALUES (1, ?, ?, ?, ?, ?, ?)", values)
+        db.execute("INSERT INTO task VALUES (1, ?, ?, ?, ?, ?, ?)", values)
         db.execute("COMMIT")
         return db.serialize()
     finally:
         if db.in_transaction:
             db.execute("ROLLBACK")
         db.execute("DELETE FROM header")
-        db.execute("DELETE FROM unit")
+        db.execute("DELETE FROM task")
 
 
 @_parser
 def ledger_rows(data: bytes) -> None:
     """A ledger that contains arbitrary values in its header and one task."""
-    header, _, unit = _text(data).partition("\n")
+    header, _, task = _text(data).partition("\n")
     rows = [pair.partition("=")[::2] for pair in header.split(";")]
-    values = [*unit.split(";"), *[""] * 6][:6]
+    values = [*task.split(";"), *[""] * 6][:6]
     try:
         written = _written(rows, values)
     except UnicodeEncodeError:  # SQLite refuses surrogates
@@ -509,6 +509,8 @@ _calls(
                                variant=made.choice(nqueens.VARIANTS), pawns=made.value(0)),
     lambda made: nqueens.solutions_array(made.below(7), placed=made.value(), time_limit=1.0),
     lambda made: nqueens.growth(made.value(), time_limit=0.0),
+    lambda made: nqueens.orders_of_growth(made.value()),
+    lambda made: nqueens.search_tree(made.value(0), nodes=made.below(50)),
     lambda made: nqueens.count_task(made.value()),
 )  # fmt: skip
 _calls(

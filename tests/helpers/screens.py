@@ -72,6 +72,40 @@ def fake(seed, **fixed):
     return _draw(rng, board, about)
 
 
+SIGNS = (
+    "gold",
+    "chess",
+    "outlined",
+    "bold Q",
+    "thin Q",
+    "symbol",
+    "disc",
+    "star",
+    "crown",
+    "spikes",
+)
+CROSSES = ("cross", "thick", "dot", "symbol", "gray", "emoji")
+
+
+def marked(seed, **fixed):
+    """Draw a board with queens and crosses of many kinds and sizes, some in highlighted cells."""
+    rng = np.random.default_rng([seed, 31])
+    about = {
+        "style": str(rng.choice(["lined", "even", "gaps", "borders"], p=[0.55, 0.2, 0.1, 0.15])),
+        "pitch": float(rng.choice([18, 22, 26, 31, 37, 44, 52, 66, 90])),
+        "marked": str(rng.choice(["queens", "crosses", "some", "few", "full", "wrong"],
+                                 p=[0.3, 0.1, 0.3, 0.15, 0.1, 0.05])),
+        "queen": str(rng.choice(SIGNS)),
+        "cross": str(rng.choice(CROSSES)),
+        "size": float(rng.uniform(0.32, 0.8)),
+        "cross_size": float(rng.uniform(0.22, 0.55)),
+        "highlight": str(rng.choice(["", "frame", "fill"], p=[0.6, 0.25, 0.15])),
+        "photo": False,
+        "rescale": 1.0,
+    }  # fmt: skip
+    return fake(seed + 7_000_000, **(about | fixed))
+
+
 def _draw(rng, board, about):
     n = board.n
     pitch = about["pitch"]
@@ -168,6 +202,11 @@ def _draw(rng, board, about):
             pen.rounded_rectangle(box, rounded, fill)
     signs = _signs(rng, board, about)
     about["signs"] = len(signs[0]), len(signs[1])
+    for row, column in signs[0] if about.get("highlight") else []:
+        if rng.random() < 0.7:
+            cells[row, column] = _highlight(
+                pen, about, cells[row, column], at[column], at[row], at[column + 1] - at[column]
+            )
     for row, column in signs[0]:
         _queen(
             pen, rng, about, cells[row, column], at[column], at[row], (at[column + 1] - at[column])
@@ -307,8 +346,13 @@ def _signs(rng, board, about):
         return [], []
     solution = queens.solve(board).cells
     full = about["marked"] == "full"
-    kept = [x for x in solution if full or rng.random() < 0.4]
-    share = 1.0 if full else 0.3
+    few = {"queens": 1.0, "wrong": 0.7, "crosses": 0.0, "few": 0.2}
+    kept = [x for x in solution if full or rng.random() < few.get(about["marked"], 0.4)]
+    share = {"full": 1.0, "queens": 0.0, "few": 0.04}.get(about["marked"], 0.3)
+    if about["marked"] == "wrong":
+        others = [(r, c) for r, c in np.ndindex(board.n, board.n) if (r, c) not in solution]
+        kept = [*kept, others[int(rng.integers(len(others)))]]
+        return kept, [x for x in others if x not in kept and rng.random() < 0.3]
     crosses = [
         (r, c)
         for r in range(board.n)
@@ -324,9 +368,16 @@ def _contrast(fill):
 
 def _queen(pen, rng, about, fill, x, y, cell):
     colour = _contrast(fill)
-    size = 0.3 * cell
+    size = about.get("size", 0.6) / 2 * cell
     u, v = x + cell / 2, y + cell / 2
     kind = about["queen"]
+    if kind in ("gold", "chess", "outlined"):
+        _fancy_crown(pen, kind, u, v, size, colour)
+        return
+    if kind in ("bold Q", "thin Q", "symbol"):
+        word, bold = ("\u265b" if kind == "symbol" else "Q"), kind == "bold Q"
+        pen.text((u, v), word, colour, _font(2.4 * size, bold=bold), anchor="mm")
+        return
     if kind == "crown":
         points = [(-1, 0.7), (-1, -0.5), (-0.45, 0.1), (0, -0.8), (0.45, 0.1), (1, -0.5), (1, 0.7)]
     elif kind == "spikes":
@@ -349,15 +400,80 @@ def _queen(pen, rng, about, fill, x, y, cell):
     pen.polygon([(u + a * size, v + b * size) for a, b in points], colour)
 
 
+def _font(size, *, bold=False):
+    """Return a font with chess pieces and crosses, or Pillow's own font where there is none."""
+    try:
+        return ImageFont.truetype("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf", size)
+    except OSError:
+        return ImageFont.load_default(size)
+
+
+def _highlight(pen, about, fill, x, y, cell):
+    """Mark a cell with a coloured frame or another colour; return the colour of the cell."""
+    colour = (70, 140, 245) if sum(fill) % 2 else (250, 185, 50)
+    if about["highlight"] == "frame":
+        edge = round(0.03 * cell)
+        box = (x + edge, y + edge, x + cell - edge, y + cell - edge)
+        pen.rectangle(box, fill, colour, max(FINE, round(0.07 * cell)))
+        return fill
+    fill = tuple((3 * a + b) // 4 for a, b in zip(fill, (255, 255, 255), strict=True))
+    pen.rectangle((x, y, x + cell, y + cell), fill)
+    return fill
+
+
+def _fancy_crown(pen, kind, u, v, size, colour):
+    """Draw a crown with balls on its tips: golden, in one colour, or as an outline."""
+    tips = [(-1, -0.45), (-0.5, -0.7), (0, -0.8), (0.5, -0.7), (1, -0.45)]
+    dips = [(-0.55, 0.1), (-0.2, 0.0), (0.2, 0.0), (0.55, 0.1)]
+    top = [point for pair in zip(tips, [*dips, None], strict=True) for point in pair if point]
+    points = [(-0.75, 0.75), *top, (0.75, 0.75)]
+    points = [(u + a * size, v + b * size) for a, b in points]
+    wide, ball = max(FINE, round(0.12 * size)), 0.12 * size
+    if kind == "outlined":
+        pen.line([*points, points[0]], colour, wide)
+        return
+    main, edge = ((250, 190, 40), (150, 85, 10)) if kind == "gold" else (colour, colour)
+    pen.polygon(points, main)
+    pen.line([*points, points[0]], edge, wide // 2)
+    for a, b in tips:
+        x, y = u + a * size, v + b * size
+        pen.ellipse((x - ball, y - ball, x + ball, y + ball), (225, 50, 60) if kind == "gold" else
+                    colour)  # fmt: skip
+    if kind == "gold":
+        pen.line((u - 0.7 * size, v + 0.5 * size, u + 0.7 * size, v + 0.5 * size), edge, wide)
+
+
 def _cross(pen, about, fill, x, y, cell):
     colour = _contrast(fill)
     u, v = x + cell / 2, y + cell / 2
+    if "cross_size" in about:
+        _sized_cross(pen, about, colour, fill, u, v, about["cross_size"] / 2 * cell)
+        return
     if about["cross"] == "dot":
         size = 0.09 * cell
         pen.ellipse((u - size, v - size, u + size, v + size), colour)
         return
     size, width = (0.14, 0.05) if about["cross"] == "cross" else (0.24, 0.09)
     size, width = size * cell, max(FINE, round(width * cell))
+    pen.line((u - size, v - size, u + size, v + size), colour, width)
+    pen.line((u - size, v + size, u + size, v - size), colour, width)
+
+
+def _sized_cross(pen, about, colour, fill, u, v, size):
+    """Draw a cross, a dot or a symbol of half the width `size`."""
+    kind = about["cross"]
+    if kind == "dot":
+        size *= 0.5
+        pen.ellipse((u - size, v - size, u + size, v + size), colour)
+        return
+    if kind == "symbol":
+        pen.text((u, v), "\u2715", colour, _font(2.6 * size), anchor="mm")
+        return
+    if kind == "gray":
+        colour = tuple((a + b) // 2 for a, b in zip(colour, fill, strict=True))
+    if kind == "emoji":
+        colour = (225, 45, 55)
+    width = max(FINE, round(size * {"cross": 0.25, "gray": 0.25}.get(kind, 0.5)))
     pen.line((u - size, v - size, u + size, v + size), colour, width)
     pen.line((u - size, v + size, u + size, v - size), colour, width)
 

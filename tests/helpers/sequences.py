@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import get_args
 
 from fastqueens import nqueens, packing, sliding
 from helpers import cases
@@ -327,7 +328,7 @@ def _packing(rng: random.Random) -> tuple[str, Callable[[], str]]:
         if len(cells) <= left:
             pieces.append(cells)
             left -= len(cells)
-    methods = ("auto", "bitset", "dlx", "brute-force")
+    methods = ("auto", "bitset", "dlx", "first-cell")
 
     def one() -> dict[str, object]:
         return {"method": rng.choice(methods)}
@@ -369,7 +370,7 @@ def _sliding(rng: random.Random) -> tuple[str, Callable[[], str]]:
                 fit = [x for x in sliding.METHOD_HEURISTICS[method] if x in _SMALL]
                 options["heuristic"] = rng.choice(fit)
             if method == "branch-and-bound" and rng.random() < 0.5:
-                options["visited"] = rng.choice(("generated", "expanded"))
+                options["visited"] = rng.choice(get_args(sliding.Visited))
             return f"p.solve({_words(options | _limits(rng))})"
         if kind < 6:
             return f"p.all({rng.choice((None, None, 0, 5, 100))})"

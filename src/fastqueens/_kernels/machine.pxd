@@ -33,7 +33,12 @@ cdef extern from "common/mutex_guard.h" nogil:
     void fq_guard_unlock(fq_guard *)
 
 
-cdef class Machine:
+cdef class NotCopied:
+    pass
+
+
+cdef class Machine(NotCopied):
+    cdef readonly uint64_t found  # solutions found so far; the last one is readable until a step
     cdef fq_guard _guard
     cdef bint _left_behind
     cdef fq_status _step(self, uint64_t budget) noexcept nogil

@@ -1,4 +1,8 @@
-class Machine:
+class NotCopied: ...
+
+class Machine(NotCopied):
+    found: int
+
     def step(self, budget: int) -> int: ...
     @property
     def spent(self) -> int: ...

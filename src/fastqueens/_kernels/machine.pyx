@@ -68,7 +68,17 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forked)
 
 
-cdef class Machine:
+cdef class NotCopied:
+    """The base class of objects that cannot be copied, because they own C structs of a search."""
+
+    def __reduce_ex__(self, protocol):  # both copy and pickle call this method
+        raise TypeError(
+            f"{type(self).__name__!r} objects cannot be copied or pickled, because they belong "
+            "to a search of this process; copy or pickle its results"
+        )
+
+
+cdef class Machine(NotCopied):
     """A search that can be stopped between two steps.
 
     A kernel's class wraps two functions of its C machine in `_step` and `_spent`, and inherits the
@@ -87,6 +97,9 @@ cdef class Machine:
         begin_step(self)
         with nogil:
             status = self._step(budget)
+        # Python handles no signal before this method returns. If a handler then raises, the caller
+        # does not receive the status, but it can still see in `found` that there is a solution.
+        self.found += status == FQ_FOUND
         end_step(self)
         return status
 

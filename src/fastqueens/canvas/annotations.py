@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from fastqueens.equality import EqualByValue
+
 __all__ = ["Cell", "Marks"]
 
 Cell = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marks:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Marks(EqualByValue):
     """Marked cells, as (row, column) pairs counted from 0.
 
     Attributes

@@ -19,11 +19,12 @@ from fastqueens.canvas.board_scene import PlacedPieces, Squares, read_marks, rea
 from fastqueens.canvas.pieces import PAWN, PAWN_COLOURS, PieceShape
 from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
-from fastqueens.canvas.style import Look
+from fastqueens.canvas.style import Look, check_cell
 from fastqueens.canvas.svg import to_svg
 from fastqueens.canvas.terminal import ansi, ansi_small, text
 from fastqueens.canvas.themes import Theme, mix, theme_of
 from fastqueens.cell_names import cell_name, column_name
+from fastqueens.validation import check_whole
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -95,8 +96,8 @@ def png(
 
     Raises
     ------
-    ImportError
-        If Pillow is not installed: ``pip install pillow``.
+    MissingExtra
+        If Pillow is not installed: ``pip install 'fastqueens[image]'``.
     """
     picture = Picture(board, queens, marks)
     return to_png(_scene([picture], 1, cell, look or Look(), sheet=False))
@@ -144,10 +145,9 @@ def _scene(
     pictures: Sequence[Picture], columns: int | None, cell: int, look: Look, *, sheet: bool
 ) -> Scene:
     """Return the scene of one board or of a sheet, which has margins and captions."""
-    if cell < 8:
-        raise ValueError(f"a cell is 8 pixels or more, not {cell}")
-    if columns is not None and columns < 1:
-        raise ValueError(f"a sheet has 1 column or more, not {columns}")
+    cell = check_cell(cell)
+    if columns is not None:
+        columns = check_whole(columns, "columns", least=1)
     theme = theme_of(look.theme)
     across = min(columns or math.ceil(math.sqrt(len(pictures))), len(pictures))
     down = -(-len(pictures) // across)

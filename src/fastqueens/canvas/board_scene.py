@@ -17,6 +17,8 @@ import numpy as np
 from fastqueens.canvas.annotations import Cell, Marks
 from fastqueens.canvas.pieces import PieceShape
 from fastqueens.canvas.themes import Theme, fills_of, patterns, theme_of
+from fastqueens.results import InputError
+from fastqueens.validation import array_of, quote, shown_array
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -90,13 +92,15 @@ def read_pieces(board: Squares, queens: Any) -> PlacedPieces:
         return PlacedPieces([], [])
     if hasattr(queens, "pawns"):
         return PlacedPieces(_pairs(board, queens.queens), _pairs(board, queens.pawns))
-    columns = np.asarray(queens)
+    columns = array_of(queens)
     if columns.ndim == 2 or columns.shape == (0,):
         return PlacedPieces(_pairs(board, columns), [])
     if columns.shape != (board.n,) or columns.dtype.kind not in "iu":
-        raise ValueError(f"queens is {board.n} column numbers, one for each row, not {queens!r}")
+        found, rows = shown_array(queens, columns), board.n
+        raise InputError(f"queens is {found}, expected {rows} column numbers, one for each row")
     if columns.min() < -1 or columns.max() >= board.n:
-        raise ValueError(f"a queen's column is 0 to {board.n - 1}, or -1 for none: {queens!r}")
+        found, last = quote(columns.tolist()), board.n - 1
+        raise InputError(f"queens is {found}, expected columns 0 to {last}, or -1 for none")
     return PlacedPieces([(r, c) for r, c in enumerate(columns.tolist()) if c >= 0], [])
 
 
@@ -118,17 +122,19 @@ def read_marks(board: Squares, marks: Marks | None) -> dict[Cell, str]:
     ):
         for r, c in cells:
             if not (0 <= r < board.n and 0 <= c < board.n):
-                raise ValueError(f"rows and columns are 0 to {board.n - 1}, not {(r, c)}")
+                last = board.n - 1
+                raise InputError(f"cell is {quote((r, c))}, expected rows and columns 0 to {last}")
             found[int(r), int(c)] = mark
     return found
 
 
 def _pairs(board: Squares, cells: ArrayLike) -> list[Cell]:
-    pairs = np.asarray(cells)
+    pairs = array_of(cells)
     if pairs.size == 0:
         return []
     if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
-        raise ValueError(f"expected (row, column) pairs, not {cells!r}")
+        raise InputError(f"queens is {shown_array(cells, pairs)}, expected (row, column) pairs")
     if pairs.min() < 0 or pairs.max() >= board.n:
-        raise ValueError(f"rows and columns are 0 to {board.n - 1}: {cells!r}")
+        found, last = quote(pairs.tolist()), board.n - 1
+        raise InputError(f"queens is {found}, expected rows and columns 0 to {last}")
     return [(r, c) for r, c in pairs.tolist()]

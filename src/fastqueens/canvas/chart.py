@@ -33,7 +33,7 @@ _DARK = {
     "#000000": "#f6f6f8",
     "#7b3294": "#c793da",
 }
-_MARKS = ("disc", "square", "up", "diamond", "down")
+_MARKS = ("disc", "square", "up", "diamond", "down", "left")
 _WIDTH, _TOP, _LEFT, _RIGHT, _BOTTOM = 900, 50, 80, 30, 60
 _LEGEND_LINE = 20  # height of a line of the legend
 _FONT_SIZE = 14
@@ -141,8 +141,8 @@ def png(chart: Chart, *, theme: ThemeName = "light") -> bytes:
 
     Raises
     ------
-    ImportError
-        If Pillow is not installed: ``pip install pillow``.
+    MissingExtra
+        If Pillow is not installed: ``pip install 'fastqueens[image]'``.
 
     Examples
     --------
@@ -189,11 +189,12 @@ def _themed(chart: Chart, theme: ThemeName) -> tuple[_Scene, str, str]:
 def _outline(x: float, y: float, shape: str) -> list[tuple[float, float]]:
     """Return the corners of a mark."""
     corners, turn, radius = {
-        "disc": (24, 0.0, 4.5), "square": (4, 0.5, 5.5), "up": (3, 0.5, 6.0),
+        "disc": (24, 0.0, 4.5), "square": (4, 0.5, 5.5), "up": (3, 0.0, 6.0),
         "diamond": (4, 0.0, 6.0), "down": (3, 0.0, 6.0),
+        "left": (3, 0.0, 6.0),
     }[shape]  # fmt: skip
-    up = -math.pi / 2 if shape == "up" else math.pi / 2 if shape == "down" else 0.0
-    angles = [2 * math.pi * (k + (0 if up else turn)) / corners + up for k in range(corners)]
+    tip = {"up": -math.pi / 2, "down": math.pi / 2, "left": math.pi}.get(shape, 0.0)
+    angles = [2 * math.pi * (k + turn) / corners + tip for k in range(corners)]
     return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
 
 

@@ -44,9 +44,8 @@ class Drawn:
         Raises
         ------
         InputError
-            If the theme is unknown, or if there is nothing to draw.
-        ValueError
-            If the cell is smaller than 8 pixels.
+            If the theme is unknown, the cell has less than 8 or more than 1,024 pixels, or there is
+            nothing to draw.
 
         Examples
         --------
@@ -74,11 +73,10 @@ class Drawn:
         Raises
         ------
         InputError
-            If the theme is unknown, or if there is nothing to draw.
-        ValueError
-            If the cell is smaller than 8 pixels.
-        ImportError
-            If Pillow is not installed: ``pip install pillow``.
+            If the theme is unknown, the cell has less than 8 or more than 1,024 pixels, or there is
+            nothing to draw.
+        MissingExtra
+            If Pillow is not installed: ``pip install 'fastqueens[image]'``.
 
         Examples
         --------
@@ -104,7 +102,7 @@ class Drawn:
         ------
         InputError
             If the suffix is not supported, or if the file cannot be written.
-        ImportError
+        MissingExtra
             For a ``.png`` file if Pillow is not installed.
 
         Examples

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from fastqueens.canvas.style import THEMES
 from fastqueens.canvas.themes import mix, theme_of
+from fastqueens.validation import check_choice, check_whole
 
 __all__ = ["INK", "PAPER", "mix", "palette"]
 
@@ -30,15 +32,15 @@ def palette(count: int, theme: str = "light") -> list[str]:
 
     Raises
     ------
-    ValueError
-        If the number is out of this range.
+    InputError
+        If the number is out of this range, or the theme is unknown.
 
     Examples
     --------
     >>> palette(3)
     ['#59dfd2', '#e18241', '#f6f171']
     """
-    if not 0 <= count <= 256:
-        raise ValueError(f"a palette has 0 to 256 colours, not {count}")
+    count = check_whole(count, "count", most=256)
+    check_choice(theme, "theme", THEMES)
     colours = theme_of(theme)
     return [colours.fill(k) for k in range(count)]

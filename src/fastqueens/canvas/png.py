@@ -11,6 +11,7 @@ import numpy as np
 
 from fastqueens.canvas.scene import Layer, Polyline, Scene
 from fastqueens.canvas.themes import STROKE, pattern_lines
+from fastqueens.extras import extra
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw
@@ -22,12 +23,10 @@ _SCALE = 4  # factor of supersampling
 _STRIP = 128  # rows painted at a time: a whole 64 x 64 board would need gigabytes of memory
 
 
-def need_pillow(what: str = "PNG pictures") -> None:
-    """Raise an `ImportError` with the install command if Pillow is not installed."""
-    try:
+def need_pillow(what: str = "PNG pictures need") -> None:
+    """Raise `MissingExtra` if Pillow is not installed."""
+    with extra("image", f"{what} Pillow"):
         import PIL  # noqa: F401
-    except ImportError as error:
-        raise ImportError(f"{what} need Pillow: pip install pillow") from error
 
 
 def to_png(scene: Scene) -> bytes:
@@ -35,7 +34,7 @@ def to_png(scene: Scene) -> bytes:
 
     Raises
     ------
-    ImportError
+    MissingExtra
         If Pillow is not installed.
     """
     need_pillow()

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypedDict
 
-from fastqueens.results import InputError
+from fastqueens.validation import check_choice, check_whole
 
-__all__ = ["THEMES", "Look", "LookOptions", "ThemeName"]
+__all__ = ["TEXT_STYLES", "THEMES", "Look", "LookOptions", "TextStyle", "ThemeName", "check_cell"]
+
+_MAX_CELL = 1_024  # pixels
 
 ThemeName: TypeAlias = Literal["light", "dark"]
 THEMES: tuple[ThemeName, ...] = ("light", "dark")
+TextStyle: TypeAlias = Literal["letters", "dashes"]
+TEXT_STYLES: tuple[TextStyle, ...] = ("letters", "dashes")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +39,12 @@ class Look:
     letters: bool = False
 
     def __post_init__(self) -> None:
-        if self.theme not in THEMES:
-            raise InputError(f"theme is {self.theme!r}, expected {' or '.join(map(repr, THEMES))}")
+        check_choice(self.theme, "theme", THEMES)
+
+
+def check_cell(cell: int, *, least: int = 8) -> int:
+    """Return the side of a drawn cell in pixels, or raise `InputError`."""
+    return check_whole(cell, "cell", least=least, most=_MAX_CELL, purpose="pixels")
 
 
 class LookOptions(TypedDict, total=False):

@@ -8,9 +8,10 @@ from fastqueens.canvas.annotations import Marks
 from fastqueens.canvas.board_scene import Squares, read_marks, read_pieces
 from fastqueens.canvas.palette import mix
 from fastqueens.canvas.pieces import PAWN, PAWN_COLOURS
-from fastqueens.canvas.style import Look
+from fastqueens.canvas.style import TEXT_STYLES, Look, TextStyle
 from fastqueens.canvas.themes import Theme, theme_of
 from fastqueens.cell_names import column_name
+from fastqueens.validation import check_choice
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -31,20 +32,24 @@ def text(
     *,
     marks: Marks | None = None,
     look: Look | None = None,
+    style: TextStyle = "letters",
 ) -> str:
     """Return the letters of the board, with ``#`` for queens and without a final newline.
 
     With marks each cell has a second character: ``*`` framed, ``x`` eliminated, ``.`` eliminated
     before, ``!`` wrong, ``?`` being tried. With axes it also has a second character, to leave space
-    for the letters above the columns.
+    for the letters above the columns. In the style ``"dashes"`` a queen is ``k``, an empty cell is
+    ``-``, and each cell has a second character.
     """
-    rows = [[board.letters[k] for k in row] for row in board.regions.tolist()]
+    check_choice(style, "style", TEXT_STYLES)
+    dashes = style == "dashes"
+    rows = [["-" if dashes else board.letters[k] for k in row] for row in board.regions.tolist()]
     pieces = read_pieces(board, queens)
-    for sign, cells in (("#", pieces.queens), (PAWN.glyph, pieces.pawns)):
+    for sign, cells in (("k" if dashes else "#", pieces.queens), (PAWN.glyph, pieces.pawns)):
         for r, c in cells:
             rows[r][c] = sign
     axes = look is not None and look.axes
-    if marks is not None or axes:
+    if marks is not None or axes or dashes:
         found = read_marks(board, marks)
         signs = [
             [_SIGNS.get(found.get((r, c), ""), " ") for c in range(board.n)] for r in range(board.n)

@@ -39,8 +39,8 @@ class Theme:
         The fills of regions.
     ink, page, line : str
         The colours of pieces and letters, of the background, and of walls.
-    conflict, target : str
-        The colours of mistakes, and of marked cells.
+    conflict, solved, target : str
+        The colours of mistakes, of solutions that the engine found, and of marked cells.
     pattern : tuple of (str, float)
         The colour and the opacity of the patterns' strokes.
     apart : ndarray of float64, shape (12, 12)
@@ -53,6 +53,7 @@ class Theme:
     page: str
     line: str
     conflict: str
+    solved: str
     target: str
     pattern: tuple[str, float]
     apart: NDArray[np.float64]
@@ -91,6 +92,7 @@ def theme_of(name: str) -> Theme:
         found["page"],
         found["line"],
         found["conflict"],
+        found["solved"],
         found["target"],
         tuple(found["pattern"]),
         np.array(found["apart"]),

@@ -12,10 +12,11 @@ from fastqueens.canvas.style import Look, ThemeName
 from fastqueens.canvas.svg import to_svg
 from fastqueens.canvas.themes import Theme, mix, theme_of
 
-__all__ = ["Box", "tree_png", "tree_svg"]
+__all__ = ["Box", "TreeLayout", "place_boxes", "tree_png", "tree_svg"]
 
 _HEIGHT = 11  # height of a capital
 _PAD = 7  # space around a word
+_BOX_HEIGHT = _HEIGHT + 2 * _PAD
 _GAP = 10  # space between boxes
 _ROW = 62  # distance between two depths
 _MARGIN = 16
@@ -40,6 +41,41 @@ class Box:
     state: str
 
 
+@dataclass(frozen=True, slots=True)
+class TreeLayout:
+    """The places of the boxes of a tree.
+
+    Attributes
+    ----------
+    width, height : int
+        The size of the picture.
+    box_height : int
+        The height of every box.
+    boxes : list of (float, float, float)
+        For each node the middle and the top of its box, and the width of the box.
+    """
+
+    width: int
+    height: int
+    box_height: int
+    boxes: list[tuple[float, float, float]]
+
+
+def place_boxes(nodes: Sequence[Box]) -> TreeLayout:
+    """Place the boxes of a tree, the root at the top.
+
+    Examples
+    --------
+    >>> layout = place_boxes([Box(-1, "start", "inner"), Box(0, "a1", "solution")])
+    >>> [top for _, top, _ in layout.boxes]
+    [16.0, 78.0]
+    """
+    places, width, depth = _places(nodes)
+    height = depth * _ROW + _BOX_HEIGHT + 2 * _MARGIN
+    boxes = [(x, y, _width(node)) for (x, y), node in zip(places, nodes, strict=True)]
+    return TreeLayout(width, height, _BOX_HEIGHT, boxes)
+
+
 def tree_svg(nodes: Sequence[Box], title: str, *, theme: ThemeName = "light") -> str:
     """Draw a tree as a standalone SVG document. Screen readers get a description of every node."""
     depths: list[int] = []
@@ -56,18 +92,17 @@ def tree_png(nodes: Sequence[Box], *, theme: ThemeName = "light") -> bytes:
 
 
 def _scene(nodes: Sequence[Box], theme: Theme) -> Scene:
-    places, width, depth = _places(nodes)
-    height = depth * _ROW + _HEIGHT + 2 * _PAD + 2 * _MARGIN
+    layout = place_boxes(nodes)
     edges: list[Polyline] = []
     boxes: dict[str, list[Polyline]] = {}
     words: list[Polyline] = []
     crosses: list[Polyline] = []
     parents = {node.parent for node in nodes}
-    for number, (node, (x, y)) in enumerate(zip(nodes, places, strict=True)):
-        half, bottom = _width(node) / 2, y + _HEIGHT + 2 * _PAD
+    for number, (node, (x, y, width)) in enumerate(zip(nodes, layout.boxes, strict=True)):
+        half, bottom = width / 2, y + _BOX_HEIGHT
         if node.parent >= 0:
-            above, top = places[node.parent]
-            edges.append([(above, top + _HEIGHT + 2 * _PAD), (x, y)])
+            above, top, _ = layout.boxes[node.parent]
+            edges.append([(above, top + _BOX_HEIGHT), (x, y)])
         box = [(x - half, y), (x + half, y), (x + half, bottom), (x - half, bottom)]
         boxes.setdefault(node.state, []).append(box)
         words += glyphs.write(node.label, x, y + _PAD, _HEIGHT, 0.5)
@@ -77,7 +112,7 @@ def _scene(nodes: Sequence[Box], theme: Theme) -> Scene:
             for side in (-4, 4):
                 crosses.append([(x - side, bottom + 4), (x + side, bottom + 12)])
     fills = {
-        "solution": theme.fills[2],
+        "solution": mix(theme.page, theme.solved, 0.25),
         "refuted": mix(theme.page, theme.conflict, 0.35),
         "failed": mix(theme.page, theme.ink, 0.18),
     }
@@ -87,12 +122,14 @@ def _scene(nodes: Sequence[Box], theme: Theme) -> Scene:
     for state, outlines in boxes.items():
         layers.append(Layer(state, fills.get(state, theme.page), outlines=outlines))
         closed = [[*box, box[0]] for box in outlines]
-        thick = 3 if state == "solution" else 1
-        layers.append(Layer(f"{state}-frame", theme.ink, lines=closed, width=thick))
+        solved = state == "solution"
+        colour, thick = (theme.solved, 3) if solved else (theme.ink, 1)
+        layers.append(Layer(f"{state}-frame", colour, lines=closed, width=thick))
     layers.append(Layer("word", theme.ink, lines=words, width=1))
     layers.append(Layer("cross", theme.conflict, lines=crosses, width=2))
     layers = [layer for layer in layers if layer.outlines or layer.lines]
-    return Scene(width, height, True, (0, height), [(0, 0, layers)], theme.page)
+    height = layout.height
+    return Scene(layout.width, height, True, (0, height), [(0, 0, layers)], theme.page)
 
 
 def _width(node: Box) -> float:

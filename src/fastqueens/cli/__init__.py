@@ -5,6 +5,21 @@
 `drawing_options`, `batch_files`, `live_view` and `logic_report` serve the commands with boards.
 """
 
-from fastqueens.cli.app import main
+import sys
+from contextlib import suppress
+from typing import NoReturn
 
 __all__ = ["main"]
+
+
+def main(args: list[str] | None = None) -> NoReturn:
+    """Run the command line and exit."""
+    try:
+        from fastqueens.cli.app import run  # imported here, so that Ctrl-C is caught meanwhile
+
+        code = run(args)
+    except KeyboardInterrupt:
+        code = 130  # `exit_codes.INTERRUPTED`; that module may not be imported yet
+        with suppress(AttributeError, OSError):  # standard error is closed, or its disk is full
+            sys.stderr.write("interrupted\n")
+    sys.exit(code)

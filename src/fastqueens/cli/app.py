@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
-from io import StringIO
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, TextIO, cast
 
 import click
 
@@ -24,11 +24,13 @@ from fastqueens.cli.exit_codes import (
     STOPPED,
     help_of,
 )
-from fastqueens.cli.reports import error_envelope, print_json
-from fastqueens.results import InputError, SearchStopped, escape_control
+from fastqueens.cli.reports import error_envelope, print_error, print_json
+from fastqueens.results import InputError, SearchStopped
 
 TRACE = "FASTQUEENS_TRACE"  # environment variable: print the traceback of internal errors
 COMPLETE = "_FASTQUEENS_COMPLETE"  # environment variable: set by shells that complete a command
+
+_LONG_NUMBER = re.compile(r"\d{100,}")
 
 # The module of each command, imported when the command is run or listed. The most common commands
 # come first.
@@ -85,14 +87,15 @@ class _Commands(click.Group):
     commands={name: click.Command(name) for name in _MODULES},  # click needs their names
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=help_of(EXIT_CODES),
+    help="Solve placement puzzles, fast.",
 )
 @click.version_option(__version__)
 def app() -> None:
-    """Solve placement puzzles, fast."""
+    pass
 
 
-def main(args: list[str] | None = None) -> NoReturn:
-    """Run the command line and exit."""
+def run(args: list[str] | None = None) -> int:
+    """Run the command line; return the exit code."""
     words = sys.argv[1:] if args is None else args
     try:
         _repair_streams()
@@ -101,7 +104,7 @@ def main(args: list[str] | None = None) -> NoReturn:
         if instruction := os.environ.get(COMPLETE):  # a shell completes a command
             from click.shell_completion import shell_complete
 
-            sys.exit(shell_complete(app, {}, "fastqueens", COMPLETE, instruction))
+            return shell_complete(app, {}, "fastqueens", COMPLETE, instruction)
         with app.make_context("fastqueens", list(words)) as context:
             code = app.invoke(context)
         sys.stdout.flush()
@@ -109,13 +112,12 @@ def main(args: list[str] | None = None) -> NoReturn:
         code = leave.exit_code
     except click.ClickException as error:
         _print_json_error(words, error.format_message())
-        text = StringIO()
-        error.show(text)
-        click.echo(escape_control(text.getvalue(), lines=True), nl=False, err=True)
+        _print_usage(error)
+        print_error(error.format_message())
         code = error.exit_code
     except InputError as error:
         _print_json_error(words, error.message, error)
-        click.echo(f"error: {error}", err=True)
+        print_error(error)
         code = BAD_INPUT
     except SearchStopped as stop:
         code = _report_failure(words, str(stop), STOPPED)
@@ -125,24 +127,32 @@ def main(args: list[str] | None = None) -> NoReturn:
         click.echo("interrupted", err=True)
         code = INTERRUPTED
     except BrokenPipeError:  # the reader of the pipe has closed it, as head does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
         code = SOLVED
     except Exception as error:
         if _is_out_of_memory(error):
             code = _report_failure(words, "not enough memory", STOPPED)
         elif isinstance(error, OSError):  # such as a full disk
-            click.echo(f"error: {error.strerror}", err=True)
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            print_error(error.strerror)
+            _discard_output()
             code = BAD_INPUT
         else:
             code = _report_failure(words, _bug_message(error), INTERNAL)
-    sys.exit(code if isinstance(code, int) else 0)
+    return code if isinstance(code, int) else SOLVED
+
+
+def _print_usage(error: click.ClickException) -> None:
+    """Print the usage of the command that was misused."""
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        help = f"Try '{context.command_path} --help' for help."
+        click.echo(f"{context.get_usage()}\n{help}\n", err=True)
 
 
 def _report_failure(words: list[str], message: str, code: int) -> int:
     """Print an error message, with --json also as JSON; return the exit code."""
     _print_json_error(words, message)
-    click.echo(f"error: {message}", err=True)
+    print_error(message)
     return code
 
 
@@ -176,14 +186,22 @@ def _bug_message(error: Exception) -> str:
 
 
 def _print_json_error(words: list[str], message: str, where: InputError | None = None) -> None:
-    """With --json, print the error as JSON."""
+    """With --json, print the error as JSON; if that is impossible, the exit code stays the same."""
     if "--json" not in words:
         return
     place: dict[str, Any] = {}
     if where is not None:
         place = {"file": where.source, "line": where.line, "column": where.column}
     command = next((word for word in words if word in _MODULES), None)
-    print_json(error_envelope(message, command=command, **place))
+    try:
+        print_json(error_envelope(_shorten_numbers(message), command=command, **place))
+    except OSError:
+        _discard_output()
+
+
+def _discard_output() -> None:
+    """Drop the rest of standard output, because it cannot be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _handle_sigterm() -> None:
@@ -192,8 +210,39 @@ def _handle_sigterm() -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
+def _shorten_numbers(text: str) -> str:
+    """Shorten the numbers of hundreds of digits in a message, which would fill the screen."""
+    return _LONG_NUMBER.sub(lambda m: f"{m[0][:10]}... ({len(m[0]):,} digits)", text)
+
+
+class _Messages:
+    """Standard error; messages that cannot be written are dropped and raise no error.
+
+    So a full disk or a closed pipe does not change the exit code of a command. Long numbers are
+    shortened.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        with suppress(OSError):
+            self._stream.write(_shorten_numbers(text))
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._stream.flush()
+
+
 def _repair_streams() -> None:
-    """Replace closed standard streams, and characters that a stream cannot write."""
+    """Replace closed standard streams, and make writing to the others more forgiving.
+
+    Characters that a stream cannot write are replaced. Errors of standard error are ignored.
+    """
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -201,3 +250,5 @@ def _repair_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
         elif name != "stdin" and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    if not isinstance(sys.stderr, _Messages):
+        sys.stderr = cast("TextIO", _Messages(sys.stderr))

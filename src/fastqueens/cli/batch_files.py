@@ -9,7 +9,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -17,6 +17,7 @@ from typing import IO, Any
 
 import click
 
+from fastqueens.atomic_file import AtomicFile, write_errors
 from fastqueens.cli.board_input import BoardReader
 from fastqueens.cli.output_files import check_suffix
 from fastqueens.cli.reports import (
@@ -25,6 +26,7 @@ from fastqueens.cli.reports import (
     INTERRUPTED,
     REASONS,
     envelope,
+    print_error,
     print_json,
     worst,
 )
@@ -33,10 +35,12 @@ from fastqueens.parallel.threads import default_threads
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats.registry import format_of_name, has_board_per_line
 from fastqueens.queens.streams.pipeline import Query, SliceAnswer, answer_blocks
-from fastqueens.queens.streams.readers import Source, open_source
+from fastqueens.queens.streams.readers import open_source
+from fastqueens.queens.streams.source import Source
 from fastqueens.queens.streams.writers import ENDINGS, open_target
 from fastqueens.results import InputError, SearchStopped, escape_control
-from fastqueens.validation import deadline_of, plural
+from fastqueens.search import Clock
+from fastqueens.validation import plural
 
 __all__ = ["ANSWERS", "SBN", "Log", "answer_many", "open_log", "stream_of"]
 
@@ -69,15 +73,23 @@ def stream_of(
     for name, value in options.items():
         if value:
             raise click.UsageError(
-                f"{name} goes with one file of many boards (.jsonl, .sbn, .task, .puzzlink, .npy, "
-                f".parquet) and -o *{' or *'.join(kinds)}"
+                f"{name} goes with one file of many boards (.jsonl, .sbn, .task, .penpa, "
+                f".puzzlink, .npy, .parquet) and -o *{' or *'.join(kinds)}"
             )
     return None
 
 
-@dataclass
 class Log:
     """A file to which whole lines are appended; it never keeps a part of a line.
+
+    A new file replaces an older one with its first lines, so that a later run can continue it.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    resume : bool
+        Whether to continue an existing file; an incomplete last line is cut off.
 
     Attributes
     ----------
@@ -89,23 +101,14 @@ class Log:
         The last of these lines.
     """
 
-    path: Path
-    lines: int = 0
-    last: bytes = b""
-    _file: IO[bytes] | None = field(default=None, repr=False)
-    _size: int = 0
-
-    def open(self, *, resume: bool) -> None:
-        """Open the file; with `resume`, cut off an incomplete last line."""
-        exists = self.path.exists()
-        try:
-            if resume and exists:
-                self._file = open(self.path, "r+b", buffering=0)  # noqa: SIM115 - closed below
-                self._find_end(self._file)
-            else:
-                self._file = open(self.path, "wb", buffering=0)  # noqa: SIM115
-        except OSError as error:
-            raise self._error(error) from None
+    def __init__(self, path: Path, *, resume: bool) -> None:
+        self.path = path
+        self.lines = 0
+        self.last = b""
+        self._file = AtomicFile(path, update=resume)
+        if self._file.updated:
+            with write_errors(path):
+                self._find_end(self._file.file)
 
     def _find_end(self, file: IO[bytes]) -> None:
         """Count the lines, find the last one, and cut off an incomplete line after it."""
@@ -117,7 +120,6 @@ class Log:
                 end = start + at + 1
             start += len(block)
         file.truncate(end)
-        self._size = end
         keep, step = b"", 1 << 12
         while end and len(keep) < end and b"\n" not in keep[:-1]:
             file.seek(max(0, end - step))
@@ -128,36 +130,28 @@ class Log:
 
     def add(self, text: bytes) -> None:
         """Append whole lines."""
-        file = self._file
-        assert file is not None
-        left = memoryview(text)
-        try:
-            while left:
-                left = left[file.write(left) :]
-        except OSError as error:
-            raise self._error(error) from None
-        self._size += len(text)
+        self._file.write(text)
+        self._file.publish()
 
     def close(self) -> None:
-        """Close the file; cut off a line that was not finished."""
-        if self._file is not None:
-            if self.path.is_file():
-                self._file.truncate(self._size)
-            self._file.close()
+        """Close the file."""
+        self._file.close()
 
-    def _error(self, error: OSError) -> InputError:
-        return InputError(f"cannot be written: {error.strerror}", source=str(self.path))
+    def discard(self) -> None:
+        """Close the file after an error; a new file without lines does not replace an older one."""
+        self._file.discard()
 
 
 @contextmanager
-def open_log(out: str, *, resume: bool) -> Iterator[Log]:
+def open_log(path: Path, *, resume: bool) -> Iterator[Log]:
     """Open a file for appending lines, and close it at the end."""
-    log = Log(Path(out))
-    log.open(resume=resume)
+    log = Log(path, resume=resume)
     try:
         yield log
-    finally:
-        log.close()
+    except BaseException:
+        log.discard()
+        raise
+    log.close()
 
 
 def answer_many(
@@ -179,10 +173,8 @@ def answer_many(
     The two `words` describe the boards with the answer yes and the other boards.
     """
     kind = check_suffix(out, (*ANSWERS, SBN))
-    if file != "-" and Path(file).resolve() == Path(out).resolve():
-        raise click.UsageError(f"-o {out}: {file} would be overwritten")
     start = perf_counter()
-    deadline = deadline_of(time_limit)
+    clock = Clock(time_limit)
     name = "<stdin>" if file == "-" else file
     source = open_source(name, format=format, file=sys.stdin.buffer if file == "-" else None)
     boards = failed = skipped = 0
@@ -198,7 +190,7 @@ def answer_many(
             asked = replace(asked, form=forms.get(kind, "jsonl"))
             try:
                 for answered in _blocks(
-                    source, asked, executor, done=done, keep_going=keep_going, deadline=deadline
+                    source, asked, executor, done=done, keep_going=keep_going, clock=clock
                 ):
                     add(answered)
                     boards += answered.boards
@@ -206,7 +198,7 @@ def answer_many(
                     skipped += len(answered.bad)
                     for error in answered.bad:
                         line.clear()
-                        click.echo(f"error: {error}", err=True)
+                        print_error(error)
                         codes.append(BAD_INPUT)
                         place = {"line": error.line, "column": error.column}
                         wrong = wrong or {"error": {"message": error.message, **place}}
@@ -218,7 +210,7 @@ def answer_many(
             except SearchStopped as stop:  # no worker could answer a slice
                 reason = stop.reason
                 line.clear()
-                click.echo(f"error: {stop}", err=True)
+                print_error(stop)
     finally:
         source.close()
     if failed:
@@ -262,10 +254,12 @@ def _opened(
         target = open_target(out, asked, source=source.name, resume=resume)
         try:
             yield partial(target.add, keep_going=keep_going), target.done
-        finally:
-            target.close()
+        except BaseException:
+            target.discard()
+            raise
+        target.close()
     else:
-        with open_log(out, resume=resume) as log:
+        with open_log(Path(out), resume=resume) as log:
             yield lambda answered: log.add(answered.text), _count_answered(log, source)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +14,8 @@ from fastqueens.canvas.annotations import Marks
 from fastqueens.cell_names import read_cells
 from fastqueens.cli.board_ref import CLIPBOARD, STDIN, BoardRef
 from fastqueens.cli.drawing_options import chosen, text_of
-from fastqueens.cli.image_input import clipboard_picture, grid_of_picture
+from fastqueens.cli.file_claims import claim
+from fastqueens.cli.image_input import clipboard_picture, find_boards_of_picture
 from fastqueens.cli.options import Command
 from fastqueens.cli.output_files import check_suffix, target_of
 from fastqueens.cli.stdio import read_stdin, show, terminal_glyph
@@ -25,13 +26,14 @@ from fastqueens.queens.formats.found_board import FoundBoard
 from fastqueens.queens.formats.json import describe_board
 from fastqueens.queens.formats.registry import (
     FORMATS,
+    WRITABLE,
     find_boards,
     format_of_name,
     has_board_per_line,
 )
 from fastqueens.queens.grid.placements import Cell, read_queens
 from fastqueens.queens.grid.rules import RuleOverrides
-from fastqueens.queens.vision import ENDINGS, PICTURE, is_picture
+from fastqueens.queens.vision import ENDINGS, PICTURE, Picture, is_picture
 from fastqueens.queens.vision import MAX_BYTES as MAX_IMAGE_BYTES
 from fastqueens.results import InputError, escape_control
 from fastqueens.validation import plural
@@ -54,7 +56,7 @@ format_option = click.option(
 )
 written_option = click.option(
     "--format",
-    type=click.Choice(list(FORMATS)),
+    type=click.Choice(list(WRITABLE)),
     help="The format to write; by default the ending of OUT decides.",
 )
 placed_option = click.option(
@@ -114,16 +116,17 @@ class BoardReader:
                 except InputError as error:
                     self._found[ref.file] = error
             found = self._found[ref.file]
+            last = found[-1].number if isinstance(found, list) else 0
             if expand and ref.number is None and isinstance(found, list) and len(found) > 1:
-                refs += [BoardRef(ref.file, board.number) for board in found]
+                refs += [BoardRef(ref.file, board.number, last) for board in found]
             else:
-                refs.append(ref)
+                refs.append(replace(ref, last=last))
         return tuple(refs)
 
     def _find_boards(self, file: str) -> list[FoundBoard]:
         """Find the boards of a file, of standard input or of the clipboard."""
         if file == CLIPBOARD:
-            return [self._picture(clipboard_picture(), file)]
+            return self._find_in_picture(clipboard_picture(), file)
         is_named_picture = file.lower().endswith(ENDINGS)
         if file == STDIN:
             content = Input(read_stdin("a board", MAX_BYTES), "<stdin>")
@@ -133,16 +136,13 @@ class BoardReader:
                 limit = MAX_BOARDS_BYTES
             content = Input(read_file(file, "boards", limit), file)
         if (is_named_picture or is_picture(content.data)) and self.format is None:
-            return [self._picture(content.data, file)]
+            return self._find_in_picture(content.data, file)
         return find_boards(content, self.format)
 
-    def _picture(self, picture: Any, file: str) -> FoundBoard:
-        overlay = None if self._overlay is None else target_of(self._overlay, BoardRef(file))
-        source = BoardRef(file).source
-        read = partial(
-            grid_of_picture, picture, source, stars=self.overrides.stars, overlay=overlay
+    def _find_in_picture(self, picture: Picture, file: str) -> list[FoundBoard]:
+        return find_boards_of_picture(
+            picture, file, stars=self.overrides.stars, overlay=self._overlay
         )
-        return FoundBoard(1, read, partial(InputError, source=source))
 
     def load(self, ref: BoardRef) -> queens.Board:
         """Read one of the boards that `find` returned."""
@@ -197,6 +197,9 @@ class BoardCommand(Command):
             check_suffix(overlay, (".png",), fields=("name",), option="--show")
             if len(words) > 1 and "{name}" not in overlay:
                 raise click.UsageError("--show for several files needs {name}, as in {name}.png")
+            if "{" in overlay:
+                for file in dict.fromkeys(BoardRef.parse(word).file for word in words):
+                    claim("--show", target_of(overlay, BoardRef(file)), context=ctx)
         return BoardReader(
             words,
             format=options.pop("format"),

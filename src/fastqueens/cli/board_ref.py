@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from fastqueens.output import series_number
 
 __all__ = ["CLIPBOARD", "STDIN", "BoardRef"]
 
 STDIN = "-"
 CLIPBOARD = "<clipboard>"
+_MOST_DIGITS = 18  # of the number of a board; Python does not convert thousands of digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,8 @@ class BoardRef:
         The file as the user named it, `STDIN` or `CLIPBOARD`.
     number : int or None
         The number of the board in the file, from 1; None for the only board.
+    last : int
+        The number of the last board in the file, as far as it is known.
 
     Examples
     --------
@@ -30,12 +36,14 @@ class BoardRef:
 
     file: str
     number: int | None = None
+    last: int = field(default=0, compare=False, repr=False)
 
     @classmethod
     def parse(cls, word: str) -> BoardRef:
         """Read an argument; a file whose name ends in a colon and a number is just a file."""
         file, _, number = word.rpartition(":")
-        if file and number.isascii() and number.isdecimal() and not Path(word).exists():
+        is_number = number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS
+        if file and is_number and not os.path.exists(word):
             return cls(file, int(number))
         return cls(word)
 
@@ -51,4 +59,4 @@ class BoardRef:
     def stem(self) -> str:
         """The text that replaces ``{name}`` in the name of a file to write."""
         stem = "stdin" if self.file == STDIN else Path(self.file).stem.strip("<>")
-        return stem if self.number is None else f"{stem}-{self.number}"
+        return stem if self.number is None else f"{stem}-{series_number(self.number, self.last)}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.cli.batch_files import Log
+from fastqueens.cli.batch_files import Log, open_log
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.generation import generator, unique
 from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
@@ -123,18 +124,16 @@ class BoardStream:
         log: Log | None = None
         made = self._make_boards(progress)
         try:
-            for labels in made:
-                if log is None:  # the file is created with the first board
-                    log = Log(self._path)
-                    log.open(resume=self._resume)
-                log.add(boards_as_lines(labels, self._options["stars"]))
-                self._count(labels)
-                if progress is not None:
-                    progress(self.made, self._options["count"])
+            with ExitStack() as files:
+                for labels in made:
+                    if log is None:  # the file is created with the first board
+                        log = files.enter_context(open_log(self._path, resume=self._resume))
+                    log.add(boards_as_lines(labels, self._options["stars"]))
+                    self._count(labels)
+                    if progress is not None:
+                        progress(self.made, self._options["count"])
         finally:
             made.close()
-            if log is not None:
-                log.close()
             self._close()
 
     def _make_boards(

@@ -116,7 +116,13 @@ def _wrong_queens(board: queens.Board, placed: list[Cell], broken: Violations) -
     ]
 
 
-@click.command(cls=BoardCommand)
+@click.command(
+    cls=BoardCommand,
+    help="""Report the rules that a placement breaks: rows, columns, regions and touching pairs.
+
+    The placement may be incomplete. Without --placed, the queens in FILE are checked.
+    """,
+)
 @board_argument
 @picture_options
 @placed_option
@@ -131,11 +137,6 @@ def check(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Report the rules that a placement breaks: rows, columns, regions and touching pairs.
-
-    The placement may be incomplete. Without --placed, the queens in FILE are checked.
-    """
-
     def solve(file: BoardRef, board: queens.Board, options: Options) -> _Answer:
         if placed is not None:
             cells = read_position(placed, "--placed", board)

@@ -17,6 +17,7 @@ from fastqueens.cli.board_input import (
     format_option,
     stars_option,
 )
+from fastqueens.cli.file_claims import WRITTEN
 from fastqueens.cli.image_input import boards_argument, picture_options
 from fastqueens.cli.options import (
     SEED,
@@ -30,6 +31,7 @@ from fastqueens.cli.reports import (
     BAD_INPUT,
     CODES,
     INTERRUPTED,
+    ErrorLines,
     envelope,
     error_envelope,
     print_json,
@@ -69,7 +71,13 @@ def _split_names(_: click.Context, option: click.Parameter, given: str | None) -
     return names
 
 
-@click.command(cls=BoardCommand)
+@click.command(
+    cls=BoardCommand,
+    help="""Compare methods on coloured Queens boards: work, time and results.
+
+    The times are those of the search alone: the best and the median of all runs.
+    """,
+)
 @boards_argument
 @picture_options
 @click.option(
@@ -118,7 +126,7 @@ def _split_names(_: click.Context, option: click.Parameter, given: str | None) -
 @format_option
 @allow_empty_regions_option
 @click.option(
-    "-o", "--out", metavar="FILE",
+    "-o", "--out", type=WRITTEN, metavar="FILE",
     help="Write a .csv, .json or .md table, or an .svg or .png chart of time against size.",
 )  # fmt: skip
 @json_option()
@@ -138,20 +146,18 @@ def compare(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Compare methods on coloured Queens boards: work, time and results.
-
-    The times are those of the search alone: the best and the median of all runs.
-    """
     kind = check_suffix(out, (".csv", ".json", ".md", ".svg", ".png")) if out is not None else None
     settings = read_sweeps(given, queens.METHODS)
     boards: dict[str, queens.Board] = {}
     wrong: dict[str, InputError] = {}
+    errors = ErrorLines()
     for ref in reader.find():
         try:
             boards[str(ref)] = reader.load(ref)
         except InputError as error:
             wrong[str(ref)] = error
-            click.echo(f"error: {error}", err=True)
+            errors.add(error)
+    errors.end()
     by = by or ("board" if len(boards) <= 4 else "size")
 
     results: list[comparison.Comparison] = []

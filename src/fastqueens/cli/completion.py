@@ -10,16 +10,18 @@ from fastqueens.cli.options import Command
 __all__ = ["completion"]
 
 
-@click.command(cls=Command)
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion(shell: str) -> None:
-    """Print the script that makes a shell complete this command.
+@click.command(
+    cls=Command,
+    help="""Print the script that makes a shell complete this command.
 
     \b
     bash: echo 'eval "$(fastqueens completion bash)"' >> ~/.bashrc
     zsh:  echo 'eval "$(fastqueens completion zsh)"' >> ~/.zshrc
     fish: fastqueens completion fish > ~/.config/fish/completions/fastqueens.fish
-    """  # noqa: D301 - click reads the backspace
+    """,
+)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
     from fastqueens.cli.app import COMPLETE, app
 
     found = get_completion_class(shell)

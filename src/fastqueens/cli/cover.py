@@ -64,7 +64,17 @@ class _Options(Options):
     time_limit: float | None
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command,
+    help="""Choose options so that every item is covered exactly once.
+
+    FILE has the format of Knuth's DLX programs, or is a matrix of 0 and 1 in CSV with a line for
+    each option; the FILE - is standard input. In the format of the programs, the first line has
+    the items, with the secondary items after a |. Each further line has an option: its items, with
+    item:colour for a secondary item with a colour. Lines that begin with | are comments. A solution
+    is printed as its options.
+    """,
+)
 @files_argument
 @click.option(
     "--method",
@@ -95,13 +105,6 @@ def cover(
     out: str | None,
     quiet: bool,
 ) -> int:
-    """Choose options so that every item is covered exactly once.
-
-    FILE has the format of Knuth's DLX programs; the FILE - is standard input. The first line has
-    the items, with the secondary items after a |. Each further line has an option: its items, with
-    item:colour for a secondary item with a colour. Lines that begin with | are comments. A solution
-    is printed as its options.
-    """
     refuse_together({"--all": all_solutions, "--count": count})
     need({"--limit": limit}, {"--all": all_solutions, "--count": count})
     count_options = {"executor": executor, "ledger": ledger}

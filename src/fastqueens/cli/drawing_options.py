@@ -5,7 +5,7 @@ The values of the options are kept in click's context of the command; `chosen` r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar, cast
 
@@ -13,31 +13,40 @@ import click
 
 from fastqueens.canvas.style import THEMES, Look, LookOptions
 from fastqueens.cli.options import DRAWN
+from fastqueens.validation import join_and
 
 if TYPE_CHECKING:
     from fastqueens.canvas.annotations import Marks
     from fastqueens.canvas.board_painter import Squares
-    from fastqueens.canvas.drawable import Kind
     from fastqueens.queens import Board
+    from fastqueens.queens.formats.text import Style as BoardStyle
     from fastqueens.queens.grid.placements import Cell
 
 __all__ = [
-    "MAX_DRAWN",
-    "STYLES",
+    "BOARD_STYLES",
+    "PLACEMENT_STYLES",
     "Drawing",
     "Shown",
     "Style",
     "chosen",
     "drawing_options",
-    "painters",
+    "paint",
     "text_of",
     "texts_of",
 ]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
-Style: TypeAlias = Literal["letters", "numbers", "list"]
-STYLES: tuple[Style, ...] = ("letters", "numbers", "list")
-MAX_DRAWN = 100  # the most boards on a sheet
+Style: TypeAlias = Literal["letters", "numbers", "list", "columns", "dashes"]
+# The styles of text, each with its description; the first is the default.
+BOARD_STYLES: dict[Style, str] = {
+    "letters": "letters for the regions",
+    "numbers": "numbers with 1 for a queen",
+    "list": "a list of the queens",
+}
+PLACEMENT_STYLES: dict[Style, str] = {
+    "columns": "the column of the queen in each row",
+    "dashes": "a grid with k for a queen and - for an empty cell",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,8 +57,8 @@ class Drawing:
     ----------
     options : LookOptions
         Keywords for the functions of `fastqueens.render`.
-    style : {"letters", "numbers", "list"}
-        The style of boards as text.
+    style : str
+        The style of text, a key of `BOARD_STYLES` or `PLACEMENT_STYLES`.
     """
 
     options: LookOptions = field(default_factory=LookOptions)
@@ -74,7 +83,7 @@ def chosen() -> Drawing:
     """Return the drawing options of the running command."""
     context = click.get_current_context(silent=True)
     given = {} if context is None else dict(context.meta.get(DRAWN, {}))
-    style = given.pop("text_style", STYLES[0])
+    style = given.pop("text_style", "letters")
     return Drawing(options=cast("LookOptions", given), style=style)
 
 
@@ -83,12 +92,16 @@ def _remember(context: click.Context, option: click.Parameter, value: Any) -> No
 
 
 def drawing_options(
-    *, axes: bool | None = False, regions: bool = True, styles: bool = False
+    *,
+    axes: bool | None = False,
+    regions: bool = True,
+    styles: Mapping[Style, str] | None = None,
 ) -> Callable[[Decorated], Decorated]:
     """Add the drawing options to a command.
 
     `axes` is the default of --axes; None leaves this option out. Without `regions`, --patterns and
-    --letters are left out; without `styles`, --style is left out.
+    --letters are left out. `styles` are the choices of --style, with their descriptions; None
+    leaves this option out.
     """
     options: list[tuple[tuple[str, ...], dict[str, Any]]] = [
         (
@@ -107,11 +120,9 @@ def drawing_options(
             (("--letters",), {"is_flag": True, "help": "Write the region's letter in each cell."}),
         ]
     if styles:
-        text = (
-            "The style of boards as text: letters for the regions, numbers with 1 for a queen, or "
-        )
-        text += "a list of the queens."
-        options.append((("--style", "text_style"), {"type": click.Choice(STYLES), "help": text}))
+        text = f"The style of text: {join_and(list(styles.values()), 'or')}."
+        choice = click.Choice(list(styles))
+        options.append((("--style", "text_style"), {"type": choice, "help": text}))
 
     def decorate(command: Decorated) -> Decorated:
         for names, facts in reversed(options):
@@ -133,7 +144,7 @@ def text_of(board: Board, queens: Any = None) -> str:
     drawing = chosen()
     queens = [] if queens is None else queens
     if drawing.style != "letters" or not drawing.look.axes:
-        return board.to_text(queens, style=drawing.style)
+        return board.to_text(queens, style=cast("BoardStyle", drawing.style))
     cells = [(r, c) for r, c in read_cells(board.n, queens).tolist()]
     facts = facts_below(board.grid, cells)
     return "\n".join([render.text(board, cells, axes=True), *([""] if facts else []), *facts])
@@ -153,23 +164,16 @@ def texts_of(shown: Sequence[Shown]) -> str:
     return "\n\n".join(text_of(cast("Board", one.board), one.queens) for one in shown) + "\n"
 
 
-def painters(shown: Sequence[Shown], what: str = "boards") -> dict[str, Callable[[], str | bytes]]:
-    """Return makers of an SVG and a PNG of a board, or of a sheet of up to `MAX_DRAWN` boards."""
+def paint(kind: str, shown: Sequence[Shown]) -> str | bytes:
+    """Draw a board, or several boards on a sheet; `kind` is ".svg" or ".png"."""
+    from fastqueens import render  # imported late because it takes time
 
-    def paint(kind: Kind) -> str | bytes:
-        from fastqueens import render  # imported late because it takes time
-
-        options = chosen().options
-        if len(shown) == 1:
-            draw: Callable[..., str | bytes] = render.svg if kind == "svg" else render.png
-            return draw(shown[0].board, shown[0].queens, marks=shown[0].marks, **options)
-        if len(shown) > MAX_DRAWN:
-            click.echo(f"drawn: the first {MAX_DRAWN} of {len(shown):,} {what}", err=True)
-        boards, *others = zip(*shown[:MAX_DRAWN], strict=True)
-        same = all(board is boards[0] for board in boards)
-        sheet: Callable[..., str | bytes] = render.sheet_svg if kind == "svg" else render.sheet_png
-        queens, marks, captions = others
-        thing = boards[0] if same else boards
-        return sheet(thing, queens, marks=marks, captions=captions, **options)
-
-    return {".svg": lambda: paint("svg"), ".png": lambda: paint("png")}
+    options = chosen().options
+    if len(shown) == 1:
+        draw: Callable[..., str | bytes] = render.svg if kind == ".svg" else render.png
+        return draw(shown[0].board, shown[0].queens, marks=shown[0].marks, **options)
+    boards, queens, marks, captions = zip(*shown, strict=True)
+    same = all(board is boards[0] for board in boards)
+    sheet: Callable[..., str | bytes] = render.sheet_svg if kind == ".svg" else render.sheet_png
+    thing = boards[0] if same else boards
+    return sheet(thing, queens, marks=marks, captions=captions, **options)

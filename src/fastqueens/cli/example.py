@@ -8,7 +8,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from fastqueens.canvas.drawable import Drawn
-from fastqueens.cli.drawing_options import Shown, chosen, drawing_options, painters
+from fastqueens.cli.drawing_options import Shown, chosen, drawing_options, paint
 from fastqueens.cli.options import Command, need, out_option
 from fastqueens.cli.output_files import check_suffix
 from fastqueens.examples import Example, examples
@@ -27,14 +27,16 @@ def _complete_name(_: click.Context, __: click.Parameter, begun: str) -> list[Co
     ]
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command,
+    help="List the example files, or print one: example iq-pyramid > puzzle.txt.",
+)
 @click.argument("name", required=False, shell_complete=_complete_name)
 @out_option(
     "a file with the ending of the example, or draw it to a .svg or .png file", several=False
 )
 @drawing_options()
 def example(name: str | None, out: str | None) -> None:
-    """List the example files, or print one: example iq-pyramid > puzzle.txt."""
     need({"-o": out}, {"NAME": name})
     if name is not None:
         found = find(name)
@@ -67,7 +69,7 @@ def _draw_boards(found: Example, kind: str) -> str | bytes:
     from fastqueens.queens.formats.registry import find_boards
 
     boards = find_boards(Input(found.text, found.file))
-    return painters([Shown(Board(board.read())) for board in boards])[kind]()
+    return paint(kind, [Shown(Board(board.read())) for board in boards])
 
 
 def _draw_packing(found: Example, kind: str) -> str | bytes:

@@ -19,6 +19,7 @@ from fastqueens.cli.board_input import (
 )
 from fastqueens.cli.board_ref import BoardRef
 from fastqueens.cli.drawing_options import drawing_options
+from fastqueens.cli.file_claims import claim
 from fastqueens.cli.image_input import board_argument, picture_options
 from fastqueens.cli.logic_report import RatingReport, max_rule_option, save_pictures
 from fastqueens.cli.options import (
@@ -29,13 +30,21 @@ from fastqueens.cli.options import (
     time_limit_option,
 )
 from fastqueens.cli.output_files import answer_files, check_out
+from fastqueens.output import series_number
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import picture_of_step
 
 __all__ = ["explain"]
 
 
-@click.command(cls=BoardCommand)
+@click.command(
+    cls=BoardCommand,
+    help="""Solve a coloured Queens board step by step, in words, and rate its difficulty.
+
+    The board of a step marks the cells that the step uses (* as text), the cells that it rules
+    out (x) and the cells that were ruled out before (.).
+    """,
+)
 @board_argument
 @picture_options
 @placed_option
@@ -63,11 +72,6 @@ def explain(
     out: str | None,
     boards: bool,
 ) -> int:
-    """Solve a coloured Queens board step by step, in words, and rate its difficulty.
-
-    The board of a step marks the cells that the step uses (* as text), the cells that it rules
-    out (x) and the cells that were ruled out before (.).
-    """
     refs = reader.find(expand=False)
     check_out(out, refs, (".txt", ".json", ".svg", ".png"), fields=("name", "step"))
 
@@ -107,6 +111,9 @@ def _save_steps(answer: RatingReport, path: Path) -> None:
     if "{step}" not in str(path):
         save_pictures(answer, path, captioned)
         return
-    width = len(str(len(captioned)))
-    for i, step in enumerate(captioned, 1):
-        save_pictures(answer, Path(str(path).replace("{step}", f"{i:0{width}}")), [step])
+    last = len(captioned)
+    paths = [Path(str(path).replace("{step}", series_number(i, last))) for i in range(1, last + 1)]
+    for step_path in paths:
+        claim("-o", step_path)
+    for step_path, step in zip(paths, captioned, strict=True):
+        save_pictures(answer, step_path, [step])

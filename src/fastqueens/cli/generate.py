@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from secrets import randbits
 from time import perf_counter
@@ -13,7 +14,8 @@ import click
 
 from fastqueens.cli.board_input import show_board, written_option
 from fastqueens.cli.board_stream import BoardStream
-from fastqueens.cli.drawing_options import Shown, drawing_options, painters, texts_of
+from fastqueens.cli.drawing_options import BOARD_STYLES, Shown, drawing_options, paint, texts_of
+from fastqueens.cli.file_claims import LEDGER, WRITTEN, claim
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -27,15 +29,18 @@ from fastqueens.cli.options import (
     time_limit_option,
 )
 from fastqueens.cli.output_files import (
+    PICTURES,
     board_makers,
     check_fields,
     check_suffix,
     endings_of_boards,
     report_answer,
+    sheet_names,
+    write_sheets,
 )
-from fastqueens.cli.reports import REASONS, Answer
+from fastqueens.cli.reports import REASONS, Answer, print_error
 from fastqueens.cli.stdio import ProgressLine, progress_line
-from fastqueens.output import dumps, write_file
+from fastqueens.output import dumps, series_number, write_file
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats.json import describe_board, region_sizes
 from fastqueens.queens.formats.registry import write_boards
@@ -49,7 +54,7 @@ if TYPE_CHECKING:
 
 __all__ = ["generate"]
 
-_KINDS = (*endings_of_boards(), ".svg", ".png")  # endings of files that hold all boards
+_KINDS = (*endings_of_boards(), *PICTURES)  # endings of files that hold all boards
 _NO_FOLDERS = (".csv", ".md", ".gif", ".pdf")  # OUT is probably meant as a file
 
 
@@ -65,6 +70,7 @@ class _Answer(Answer):
     connected: bool
     boards: list[Board]
     seconds: float
+    count: int  # the number of boards that the user asked for
     made: int  # the number of boards, also if `boards` is empty because they are in a file
     sizes: tuple[int, int] = (0, 0)  # cells of the smallest and the largest region
     before: int = 0  # boards that an earlier run has made
@@ -95,7 +101,16 @@ class _Answer(Answer):
         return f"{self.verdict()} · seed {self.seed} · {self.seconds * 1e3:.3f} ms"
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command,
+    help="""Make boards of N rows with exactly one solution; no two are equal up to symmetry.
+
+    Large boards are rarely easy. --time-limit stops after S seconds; the boards made so far are
+    written. With -o boards.jsonl, each board is written at once, and --resume with the same N,
+    options and --seed continues the file after a kill. Runs that share a --ledger, also at the same
+    time, never make equal boards.
+    """,
+)
 @click.argument("n", type=click.IntRange(4, 64))
 @click.option(
     "--difficulty",
@@ -124,6 +139,7 @@ class _Answer(Answer):
 @executor_option
 @click.option(
     "--ledger",
+    type=LEDGER,
     metavar="FILE",
     help="Make no board that equals, up to symmetry, a board of another run with the same FILE; "
     "`fastqueens ledger FILE` shows the runs.",
@@ -131,14 +147,14 @@ class _Answer(Answer):
 @time_limit_option()
 @json_option()
 @click.option(
-    "-o", "--out", metavar="DIR|FILE",
+    "-o", "--out", type=WRITTEN, metavar="DIR|FILE",
     help="Write each board to a text file in a directory (with --stars to a JSON file), or all "
     "boards to one file: .txt, .json, .jsonl (one JSON object on each line), .sbn, .task, "
     ".puzzlink, .ts, .npy, or a sheet in .svg or .png.",
 )  # fmt: skip
 @resume_option
 @written_option
-@drawing_options(styles=True)
+@drawing_options(styles=BOARD_STYLES)
 @quiet_option
 def generate(
     n: int,
@@ -158,13 +174,6 @@ def generate(
     format: str | None,
     quiet: bool,
 ) -> int:
-    """Make boards of N rows with exactly one solution; no two are equal up to symmetry.
-
-    Large boards are rarely easy. --time-limit stops after S seconds; the boards made so far are
-    written. With -o boards.jsonl, each board is written at once, and --resume with the same N,
-    options and --seed continues the file after a kill. Runs that share a --ledger, also at the same
-    time, never make equal boards.
-    """
     if resume:
         need({"--resume": True}, {"--seed": seed})
     seed = randbits(64) if seed is None else seed
@@ -176,6 +185,9 @@ def generate(
     )
     if resume and not streamed:
         raise click.UsageError("--resume goes with -o *.jsonl")
+    if target is not None and ledger is not None:
+        for path in _series_of(target, format, n, stars, seed, count):
+            claim("-o", path)
     reason: str | None = None
     start = perf_counter()
     made, sizes, before = 0, (0, 0), 0
@@ -203,7 +215,13 @@ def generate(
                 boards = cast("list[Board]", stop.partial)
             if reason == "workers":
                 line.clear()
-                click.echo(f"error: {stop}", err=True)
+                print_error(stop)
+        except InputError as error:
+            if error.partial is None:
+                raise
+            boards, reason = cast("list[Board]", error.partial), "ledger"
+            line.clear()
+            print_error(error)
         except Interrupted as stop:
             boards, reason = stop.partial, "interrupt"
         except KeyboardInterrupt:
@@ -219,6 +237,7 @@ def generate(
         region_style=region_style or "mixed",
         connected=not scattered,
         boards=boards,
+        count=count,
         made=made,
         sizes=sizes,
         before=before,
@@ -280,6 +299,11 @@ def _check_target(out: str, format: str | None) -> Path:
     return path
 
 
+def _is_folder(target: Path, format: str | None) -> bool:
+    """Whether each board gets its own file in this directory."""
+    return format is None and target.suffix.lower() not in _KINDS
+
+
 def _save(answer: _Answer, target: Path) -> None:
     """Write the boards to one file, or each to its own file in a directory."""
     boards = answer.boards  # empty if a stream has written them
@@ -288,11 +312,14 @@ def _save(answer: _Answer, target: Path) -> None:
     if answer.format is not None:
         write_file(target, write_boards([board.grid for board in boards], answer.format))
         return
-    if target.suffix.lower() in _KINDS:
+    if not _is_folder(target, answer.format):
         shown = [Shown(board) for board in boards]
-        makers = board_makers(boards) | painters(shown)
-        makers |= {".txt": lambda: texts_of(shown)}
-        write_file(target, makers[target.suffix.lower()]())
+        kind = target.suffix.lower()
+        if kind in PICTURES:
+            write_sheets(target, shown, partial(paint, kind))
+        else:
+            makers = board_makers(boards) | {".txt": lambda: texts_of(shown)}
+            write_file(target, makers[kind]())
         return
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -300,11 +327,26 @@ def _save(answer: _Answer, target: Path) -> None:
         raise InputError(
             f"cannot make the directory: {error.strerror}", source=str(target)
         ) from None
-    digits = len(str(len(boards)))
-    for i, board in enumerate(boards, start=1):
-        number = f"{answer.n}-{answer.seed}-{i:0{digits}}"
-        if board.stars == 1:
-            write_file(target / f"queens-{number}.txt", f"{board}\n")
-        else:
-            described = dumps(describe_board(board.grid))
-            write_file(target / f"stars{board.stars}-{number}.json", f"{described}\n")
+    paths = _series(target, answer.n, answer.stars, answer.seed, answer.count)
+    for path, board in zip(paths, boards, strict=False):
+        text = str(board) if board.stars == 1 else dumps(describe_board(board.grid))
+        write_file(path, f"{text}\n")
+
+
+def _series_of(
+    target: Path, format: str | None, n: int, stars: int, seed: int, count: int
+) -> Iterable[Path]:
+    """Return the files that are written beside or in the target; none if it is one file."""
+    if _is_folder(target, format):
+        return _series(target, n, stars, seed, count)
+    is_picture = format is None and target.suffix.lower() in PICTURES
+    sheets = sheet_names(target, count) if is_picture else []
+    return sheets if len(sheets) > 1 else []
+
+
+def _series(folder: Path, n: int, stars: int, seed: int, count: int) -> Iterator[Path]:
+    """Return the files in a directory, one for each board."""
+    for i in range(1, count + 1):
+        number = f"{n}-{seed}-{series_number(i, count)}"
+        name = f"queens-{number}.txt" if stars == 1 else f"stars{stars}-{number}.json"
+        yield folder / name

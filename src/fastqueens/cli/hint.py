@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from fastqueens.cli.board_input import (
     stars_option,
 )
 from fastqueens.cli.board_ref import BoardRef
-from fastqueens.cli.drawing_options import Shown, drawing_options, marked_text, painters
+from fastqueens.cli.drawing_options import Shown, drawing_options, marked_text, paint
 from fastqueens.cli.image_input import board_argument, picture_options
 from fastqueens.cli.logic_report import save_pictures
 from fastqueens.cli.options import (
@@ -34,7 +35,7 @@ from fastqueens.cli.options import (
     out_option,
     time_limit_option,
 )
-from fastqueens.cli.output_files import answer_files, check_out, save
+from fastqueens.cli.output_files import PICTURES, Maker, answer_files, check_out, save
 from fastqueens.cli.reports import Answer
 from fastqueens.queens.formats.json import describe_queens
 from fastqueens.queens.logic import hints
@@ -90,7 +91,15 @@ class _CandidatesAnswer(Answer):
         return left if found else f"no solution from this position; {left} when this was found"
 
 
-@click.command(cls=BoardCommand)
+@click.command(
+    cls=BoardCommand,
+    help="""Show the next step from a position on a coloured Queens board.
+
+    If the position has a mistake, the hint shows the mistake instead. Without --placed and
+    --eliminated, the position is the one in the file. The board marks the cells of the step (* as
+    text), the cells that it rules out (x) and a wrong queen (!).
+    """,
+)
 @board_argument
 @picture_options
 @placed_option
@@ -125,12 +134,6 @@ def hint(
     as_json: bool,
     out: str | None,
 ) -> int:
-    """Show the next step from a position on a coloured Queens board.
-
-    If the position has a mistake, the hint shows the mistake instead. Without --placed and
-    --eliminated, the position is the one in the file. The board marks the cells of the step (* as
-    text), the cells that it rules out (x) and a wrong queen (!).
-    """
     exclude("--candidates", candidates, {"--show-solution": show_solution})
     need({"--variables": variables}, {"--candidates": candidates})
     refs = reader.find(expand=False)
@@ -182,8 +185,7 @@ def _save_candidates(answer: _CandidatesAnswer, path: Path) -> None:
             return ""
         return marked_text(found.board, found.placed, found.marks, answer.verdict())
 
-    makers: dict[str, Any] = {".txt": text}
-    makers |= {kind: lambda _, make=make: make() for kind, make in painters(shown).items()}
+    makers: dict[str, Maker] = {".txt": text, **{x: partial(paint, x) for x in PICTURES}}
     save(answer, path, shown, makers, "board")
 
 

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from fastqueens import queens
-from fastqueens.cli.board_ref import CLIPBOARD
+from fastqueens.cli.board_ref import CLIPBOARD, BoardRef
+from fastqueens.cli.file_claims import READ, WRITTEN
 from fastqueens.cli.options import complete_file
+from fastqueens.cli.output_files import target_of
 from fastqueens.output import write_file
+from fastqueens.queens.formats.found_board import FoundBoard
+from fastqueens.queens.formats.registry import find_picture_boards
 from fastqueens.queens.grid.grid import Grid
-from fastqueens.queens.vision import Picture, grid_from_detection
+from fastqueens.queens.vision import Detection, Picture, grid_from_detection
+from fastqueens.queens.vision.load import require_image_packages
 from fastqueens.results import InputError, escape_control
 
 __all__ = [
     "clipboard_picture",
-    "grid_of_picture",
+    "find_boards_of_picture",
     "picture_options",
 ]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 # FILE is not required by click because --clipboard replaces it; `BoardCommand` checks this.
-boards_argument = click.argument("files", nargs=-1, metavar="FILE...", shell_complete=complete_file)
+boards_argument = click.argument(
+    "files", nargs=-1, type=READ, metavar="FILE...", shell_complete=complete_file
+)
 board_argument = click.argument(
-    "file", required=False, metavar="FILE", shell_complete=complete_file
+    "file", required=False, type=READ, metavar="FILE", shell_complete=complete_file
 )
 
 
@@ -36,6 +41,7 @@ def picture_options(command: Decorated) -> Decorated:
     command = click.option(
         "--show",
         "overlay",
+        type=WRITTEN,
         metavar="PICTURE",
         help="If FILE is a picture: draw the board that was read over it, to a .png file.",
     )(command)
@@ -48,10 +54,9 @@ def picture_options(command: Decorated) -> Decorated:
 
 def clipboard_picture() -> Picture:
     """Return the picture on the clipboard, or the name of a file that was copied to it."""
-    try:
-        from PIL import ImageGrab
-    except ImportError:
-        raise click.UsageError("--clipboard needs Pillow: pip install pillow") from None
+    require_image_packages()
+    from PIL import ImageGrab
+
     try:
         found = ImageGrab.grabclipboard()
     except (NotImplementedError, OSError) as error:  # no display, or no xclip or wl-paste
@@ -63,19 +68,26 @@ def clipboard_picture() -> Picture:
     return found
 
 
-def grid_of_picture(
-    picture: Picture, source: str, *, stars: int | None, overlay: Path | None
-) -> Grid:
-    """Read the board of a picture; writes the overlay and reports doubts."""
-    try:
-        reading = queens.read_image(picture, stars=stars, source=source)
-    except ImportError as error:
-        raise click.UsageError(str(error)) from None
-    if overlay is not None:
-        write_file(overlay, reading.to_png())
-    if reading.problem is not None:
-        advice = "" if overlay is not None else "; --show reading.png draws the board that was read"
-        raise InputError(f"found {reading.describe()}{advice}", source=source)
-    if reading.note is not None:
-        click.echo(f"{escape_control(source)}: found {reading.describe()}", err=True)
-    return grid_from_detection(reading)
+def find_boards_of_picture(
+    picture: Picture, file: str, *, stars: int | None, overlay: str | None
+) -> list[FoundBoard]:
+    """Find the boards of a picture; reading one writes its overlay and reports doubts."""
+
+    def read(number: int, found: Detection, source: str | None) -> Grid:
+        if overlay is not None:
+            ref = BoardRef(file, number, last) if last > 1 else BoardRef(file)
+            write_file(target_of(overlay, ref), draw_detection(found))
+        if found.problem is not None:
+            advice = "" if overlay else "; --show reading.png draws the board that was read"
+            raise InputError(f"found {found.describe()}{advice}", source=source)
+        if found.note is not None:
+            click.echo(f"{escape_control(str(source))}: found {found.describe()}", err=True)
+        return grid_from_detection(found)
+
+    boards = find_picture_boards(picture, stars, source=BoardRef(file).source, read=read)
+    from fastqueens.queens.vision.overlay import draw_detection  # needs the packages checked above
+
+    last = len(boards)
+    if last > 1 and overlay is not None and "{name}" not in overlay:
+        raise click.UsageError("--show for several boards needs {name}, as in {name}.png")
+    return boards

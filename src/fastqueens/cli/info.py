@@ -13,10 +13,12 @@ from fastqueens.cli.reports import envelope, print_json
 __all__ = ["info"]
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command,
+    help="Print the version, the compiler and the instruction sets in use.",
+)
 @json_option()
 def info(as_json: bool) -> None:
-    """Print the version, the compiler and the instruction sets in use."""
     found = facts()
     if as_json:
         print_json(envelope("solved") | found)

@@ -6,27 +6,35 @@ from typing import Any
 
 import click
 
+from fastqueens.cli.file_claims import READ
 from fastqueens.cli.options import Command, complete_file, json_option
 from fastqueens.cli.reports import envelope, print_json
 from fastqueens.cli.stdio import duration
-from fastqueens.parallel.ledger import LedgerSummary, SlowTask, read_ledger
-from fastqueens.parallel.sqlite_store import read_ledger_kind
-from fastqueens.queens.generation.ledger import BoardLedgerSummary, Run, read_board_ledger
+from fastqueens.parallel.ledger import COUNT_SCHEMA, LedgerSummary, SlowTask, read_ledger
+from fastqueens.parallel.sqlite_store import find_schema
+from fastqueens.queens.generation.ledger import (
+    BOARD_SCHEMA,
+    BoardLedgerSummary,
+    Run,
+    read_board_ledger,
+)
 from fastqueens.results import escape_control
 from fastqueens.validation import plural
 
 __all__ = ["ledger"]
 
 
-@click.command(cls=Command)
-@click.argument("file", metavar="FILE", shell_complete=complete_file)
-@json_option()
-def ledger(file: str, as_json: bool) -> None:
-    """Show the progress recorded in a ledger: the work that is done and the work that is left.
+@click.command(
+    cls=Command,
+    help="""Show the progress recorded in a ledger: the work that is done and the work that is left.
 
     A count or `generate` with --ledger FILE writes the ledger; it may still be running.
-    """
-    if read_ledger_kind(file) == "generate":
+    """,
+)
+@click.argument("file", type=READ, metavar="FILE", shell_complete=complete_file)
+@json_option()
+def ledger(file: str, as_json: bool) -> None:
+    if find_schema(file, COUNT_SCHEMA, BOARD_SCHEMA) is BOARD_SCHEMA:
         boards = read_board_ledger(file)
         facts, text = _describe_boards(boards), _boards_text(boards)
     else:
@@ -35,7 +43,7 @@ def ledger(file: str, as_json: bool) -> None:
     if as_json:
         print_json(envelope("solved", file=file) | facts)
     else:
-        click.echo(text)
+        click.echo(escape_control(text, lines=True))
 
 
 def _seconds_left(state: LedgerSummary) -> float | None:

@@ -4,27 +4,43 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import click
 
 from fastqueens import queens
 from fastqueens.cli.board_input import show_board, written_option
-from fastqueens.cli.drawing_options import Shown, drawing_options, painters, texts_of
+from fastqueens.cli.drawing_options import BOARD_STYLES, Shown, drawing_options, paint, texts_of
 from fastqueens.cli.options import SEED, Command, exclude, json_option, need, out_option
-from fastqueens.cli.output_files import board_makers, check_suffix, endings_of_boards
+from fastqueens.cli.output_files import (
+    PICTURES,
+    board_makers,
+    check_fields,
+    check_suffix,
+    endings_of_boards,
+    write_sheets,
+)
 from fastqueens.cli.reports import SOLVED, envelope, print_json
 from fastqueens.output import write_file
 from fastqueens.queens.formats.json import describe_board, region_sizes
 from fastqueens.queens.formats.registry import FORMATS, write_boards
 from fastqueens.queens.logic.steps import TIERS
 from fastqueens.results import InputError
-from fastqueens.validation import plural
+from fastqueens.validation import join_and, plural
 
 __all__ = ["levels"]
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command,
+    help="""List the levels of the package, or print the level with a name.
+
+    SIZE is a number of rows, for several stars with their number, as in 10/2. Without SIZE, the
+    number of levels of each size is printed. With --random only the board goes to standard output:
+    levels 9 --random > board.txt writes a board.
+    """,
+)
 @click.argument("which", required=False, metavar="[SIZE|NAME]")
 @click.option("--difficulty", type=click.Choice(TIERS[:-1]), help="List only levels of this tier.")
 @click.option("--random", "randomly", is_flag=True, help="Print a random level.")
@@ -36,7 +52,7 @@ __all__ = ["levels"]
     several=False,
 )
 @written_option
-@drawing_options(styles=True)
+@drawing_options(styles=BOARD_STYLES)
 def levels(
     which: str | None,
     difficulty: str | None,
@@ -46,14 +62,10 @@ def levels(
     out: str | None,
     format: str | None,
 ) -> int:
-    """List the levels of the package, or print the level with a name.
-
-    SIZE is a number of rows, for several stars with their number, as in 10/2. Without SIZE, the
-    number of levels of each size is printed. With --random only the board goes to standard output:
-    levels 9 --random > board.txt writes a board.
-    """
+    if out is not None:
+        check_fields(out)
     if format is None and out is not None:
-        check_suffix(out, (*endings_of_boards(), ".svg", ".png"))
+        check_suffix(out, (*endings_of_boards(), *PICTURES))
     if out is None:
         exclude("--format", format, {"--json": as_json})
     need({"--seed": seed}, {"--random": randomly})
@@ -64,11 +76,13 @@ def levels(
         found = [random.Random(seed).choice(found)]
     if out is not None:
         shown = [Shown(level.board, None, None, level.name) for level in found]
-        boards = [level.board for level in found]
-        makers = board_makers(boards) | painters(shown, "levels")
-        makers |= {".txt": lambda: texts_of(shown)}
         kind = Path(out).suffix.lower() if format is None else FORMATS[format].endings[0]
-        write_file(out, makers[kind]())
+        if kind in PICTURES:
+            write_sheets(Path(out), shown, partial(paint, kind), "level")
+        else:
+            makers = board_makers([level.board for level in found])
+            makers |= {".txt": lambda: texts_of(shown)}
+            write_file(out, makers[kind]())
     if as_json:
         for level in found:
             facts = {"name": level.name, "n": level.board.n, "difficulty": level.difficulty}
@@ -101,6 +115,11 @@ def levels(
     return SOLVED
 
 
+def _kind_name(n: int, stars: int) -> str:
+    """Return the size of levels as SIZE: the rows, and the stars if there are several."""
+    return str(n) if stars == 1 else f"{n}/{stars}"
+
+
 def _find_levels(which: str | None, difficulty: str | None) -> list[queens.Level]:
     """Return the levels with this size or name, and with this difficulty."""
     if which is not None and "-" in which:
@@ -116,9 +135,18 @@ def _find_levels(which: str | None, difficulty: str | None) -> list[queens.Level
         raise InputError(
             f"found {which!r}, expected a size, as in 8 or 10/2, or a level, as in 8-017"
         ) from None
+    kinds = {(level.board.n, level.board.stars) for level in queens.levels(stars=None)}
+    if size is not None and count is not None and (size, count) not in kinds:
+        near = [_kind_name(*kind) for kind in sorted(kinds) if kind[0] == size]
+        known = ", ".join(_kind_name(*kind) for kind in sorted(kinds, key=lambda x: (x[1], x[0])))
+        raise InputError(
+            f"found no levels of size {which}, expected one of {known}"
+            + (f"; did you mean {join_and(near, 'or')}?" if near else "")
+        )
     found = queens.levels(size, stars=count)
     if difficulty is not None:
         found = [level for level in found if level.difficulty == difficulty]
         if not found:
-            raise InputError(f"found no {difficulty} level of size {which}")
+            size_words = f" of size {which}" if which else ""
+            raise InputError(f"found no {difficulty} level{size_words}")
     return found

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fastqueens.cell_names import cell_name
 from fastqueens.cli.drawing_options import chosen
 from fastqueens.cli.options import Decorated, exclude, need
-from fastqueens.cli.stdio import terminal_glyph
+from fastqueens.cli.stdio import supports_escapes, terminal_glyph
 from fastqueens.results import format_count
 from fastqueens.validation import plural
 
@@ -127,8 +127,8 @@ def check_live(
     if not live:
         return None
     exclude("--live", live, others)
-    if not sys.stdout.isatty():
-        raise click.UsageError("--live needs a terminal")
+    if not supports_escapes(sys.stdout):
+        raise click.UsageError("--live needs a terminal that can redraw its screen")
     every = 1 if stride is None and delay is not None else stride
     return Pace(fps=fps or _FPS, every=every, delay=None if delay is None else delay / 1e3)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,8 +13,8 @@ import click
 from fastqueens import queens
 from fastqueens.canvas.annotations import Marks
 from fastqueens.cli.board_input import about_board
-from fastqueens.cli.drawing_options import Shown, marked_text, painters
-from fastqueens.cli.output_files import save
+from fastqueens.cli.drawing_options import Shown, marked_text, paint
+from fastqueens.cli.output_files import PICTURES, Maker, save
 from fastqueens.cli.reports import REASONS, Answer
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.logic import engine as logic
@@ -116,10 +117,11 @@ def save_pictures(
     def drawing(thing: Step | hints.Hint) -> tuple[queens.Board, list[Cell], Marks]:
         return picture_of_step(thing) if isinstance(thing, Step) else hints.picture_of_hint(thing)
 
-    def text(_: Sequence[Any]) -> str:
-        return "\n".join(marked_text(*drawing(thing), thing.sentence) for _, thing in captioned)
+    def text(found: Sequence[Any]) -> str:
+        return "\n".join(marked_text(*drawing(thing), thing.sentence) for _, thing in found)
 
-    shown = [Shown(*drawing(thing), caption) for caption, thing in captioned]
-    painted = painters(shown, "steps")
-    makers = {".txt": text} | {kind: lambda _, make=make: make() for kind, make in painted.items()}
+    def draw(kind: str, found: Sequence[Any]) -> str | bytes:
+        return paint(kind, [Shown(*drawing(thing), caption) for caption, thing in found])
+
+    makers: dict[str, Maker] = {".txt": text, **{x: partial(draw, x) for x in PICTURES}}
     save(answer, path, captioned, makers, "step")

@@ -27,15 +27,17 @@ def _complete(_: click.Context, __: click.Parameter, begun: str) -> list[Complet
     return [CompletionItem(x, help=text) for x, text in words.items() if x.startswith(begun)]
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command,
+    help="""List the methods of all puzzles, or describe the settings of one method.
+
+    NAME is a method, such as mac, or a puzzle: queens, nqueens, packing, sliding or cover.
+    """,
+)
 @click.argument("name", required=False, metavar="[NAME]", shell_complete=_complete)
 @click.option("--markdown", is_flag=True, help="Print the tables of docs/methods.md.")
 @json_option()
 def methods(name: str | None, markdown: bool, as_json: bool) -> None:
-    """List the methods of all puzzles, or describe the settings of one method.
-
-    NAME is a method, such as mac, or a puzzle: queens, nqueens, packing, sliding or cover.
-    """
     refuse_together({"--markdown": markdown, "--json": as_json})
     found = _find_methods(name)
     if as_json:

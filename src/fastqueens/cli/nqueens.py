@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -17,8 +17,10 @@ from fastqueens import nqueens as engine
 from fastqueens import render
 from fastqueens.cell_names import read_cells
 from fastqueens.cli import output_files as outputs
-from fastqueens.cli.drawing_options import drawing_options
+from fastqueens.cli.drawing_options import PLACEMENT_STYLES, chosen, drawing_options
+from fastqueens.cli.file_claims import WRITTEN
 from fastqueens.cli.live_view import LiveScreen, Pace, check_live, draw_position, live_options
+from fastqueens.cli.nqueens_tables import read_sizes, show_table
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -33,7 +35,7 @@ from fastqueens.cli.options import (
     refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.reports import REASONS, Answer
+from fastqueens.cli.reports import Answer
 from fastqueens.cli.run_search import count_into, find_into, found_so_far, watch_into
 from fastqueens.cli.stdio import ProgressLine, progress_line, show_share, tasks_done
 from fastqueens.method import choose
@@ -50,6 +52,7 @@ _MODES = {
     "construct": "Construct one solution, for N of any size.",
     "random": "Find a random solution of a large board.",
 }
+_LISTED = ("all", "fundamental", "first", "construct", "random")  # modes that show solutions
 _SEARCHED = ("count", "all", "first")  # modes in which --method works
 # The modes in which an option may be used.
 _MODES_OF_OPTION = {
@@ -69,8 +72,7 @@ _MODES_OF_OPTION = {
 }
 _METHOD_ALIASES = {"permutations": "permutation"}  # in the plural, like combinations
 _PRINTED = 1 << 16  # columns printed at a time; Ctrl-C works in between
-_LARGEST_DRAWN = 64
-_GROWTH_LIMIT = 10.0  # seconds of backtracking for --growth
+_LARGEST_DRAWN = 64  # rows; also for --style dashes
 
 
 @dataclass(kw_only=True)
@@ -130,7 +132,13 @@ def _option_name(name: str) -> str:
     return "--" + name.removeprefix("mode_").replace("given", "set").replace("_", "-")
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command,
+    help="""Count, list or draw the placements of N queens.
+
+    Printed columns count from 1.
+    """,
+)
 @click.argument("n", type=int, required=False)
 @_modes
 @click.option(
@@ -140,6 +148,13 @@ def _option_name(name: str) -> str:
     metavar="[A-B]",
     help="Compare the sizes of the search spaces C(n^2,n), n^n and n! with the nodes of "
     "backtracking, for A to B rows (by default 1 to N, or 1 to 12), in a table and a chart.",
+)
+@click.option(
+    "--orders",
+    is_flag=False,
+    flag_value="",
+    metavar="[A-B]",
+    help="Show the orders of growth from log n to n! for n from A to B, as with --growth.",
 )
 @click.option(
     "--method",
@@ -189,16 +204,18 @@ def _option_name(name: str) -> str:
 @click.option(
     "-o",
     "--out",
+    type=WRITTEN,
     metavar="FILE",
-    help="Write a count to a .json file, or solutions to a .json file, a .txt file (one on each "
-    "line, columns from 1), a .npy file (columns from 0; with pawns, boards with 1 for a queen and "
+    help="Write a count to a .json file, or solutions to a .json file, a .txt file (as "
+    "printed), a .npy file (columns from 0; with pawns, boards with 1 for a queen and "
     "2 for a pawn), or a .svg or .png file (several solutions on a sheet).",
 )
-@drawing_options(regions=False)
+@drawing_options(regions=False, styles=PLACEMENT_STYLES)
 @quiet_option
 def nqueens(
     n: int | None,
     growth: str | None,
+    orders: str | None,
     time_limit: float | None,
     live: bool,
     fps: float | None,
@@ -209,35 +226,30 @@ def nqueens(
     quiet: bool,
     **options: Any,
 ) -> int:
-    """Count, list or draw the placements of N queens.
-
-    Printed columns count from 1.
-    """
-    if growth is not None:
-        others = {
-            "--live": live,
-            **{_option_name(name): value or None for name, value in options.items()},
-        }
-        exclude("--growth", growth, {name: x for name, x in others.items() if x})
-        output = Options(as_json=as_json, out=out, quiet=quiet)
-        return _show_growth(_sizes(n, growth), output, time_limit)
+    output = Options(as_json=as_json, out=out, quiet=quiet)
+    tables = {"--growth": growth, "--orders": orders}
+    refuse_together(tables)
+    for option, sizes in tables.items():
+        if sizes is not None:
+            others = {_option_name(name): value or None for name, value in options.items()}
+            others |= {"--live": live, "--style dashes": _with_dashes()}
+            exclude(option, sizes, {name: x for name, x in others.items() if x})
+            return show_table(option, read_sizes(n, sizes, option), output, time_limit)
     if n is None:
         raise click.UsageError("Missing argument 'N': the number of queens.")
     mode = _read_mode(options | {"time_limit": time_limit, "live": live})
     pace = check_live(live, fps, stride, delay, {"--json": as_json, "--quiet": quiet})
     counting = mode == "count"
     if out is not None:
-        kinds = (".txt", ".npy", ".json", ".svg", ".png")
-        outputs.check_suffix(out, (".json",) if counting else kinds)
+        kinds = (".txt", ".npy", ".json", *outputs.PICTURES)
+        kind = outputs.check_suffix(out, (".json",) if counting else kinds)
+        if kind in outputs.PICTURES:
+            _check_drawable(n)
+    _check_style(n, mode)
     problem = _read_problem(n, options) | {"time_limit": time_limit}
     problem |= _read_method(options, mode)
-    output = Options(
-        all_solutions=mode in ("all", "fundamental"),
-        limit=options["limit"],
-        as_json=as_json,
-        out=out,
-        quiet=quiet,
-    )
+    every = mode in ("all", "fundamental")
+    output = replace(output, all_solutions=every, limit=options["limit"])
     answer = _Answer(
         n=n,
         variant=problem["variant"],
@@ -260,7 +272,8 @@ def nqueens(
         _make(answer, output, options["seed"] or 0, time_limit)
     else:
         solutions = engine.solutions(n, symmetry=answer.symmetry, **problem)
-        answer.solutions = find_into(answer, solutions, output, _show, gap=False)
+        show = partial(_show, n)
+        answer.solutions = find_into(answer, solutions, output, show, gap=_with_dashes())
         answer.facts = found_so_far(solutions)
     return outputs.report_answer(answer, output, _save)
 
@@ -286,8 +299,22 @@ def _read_method(options: dict[str, Any], mode: str) -> dict[str, Any]:
     return found | settings | {"method": method, "seed": options["seed"] or 0}
 
 
-def _show(solution: Any) -> None:
-    click.echo(_line(solution))
+def _with_dashes() -> bool:
+    return chosen().style == "dashes"
+
+
+def _check_style(n: int, mode: str) -> None:
+    if _with_dashes():
+        need({"--style dashes": True}, {f"--{x}": x == mode for x in _LISTED})
+        _check_drawable(n)
+
+
+def _show(n: int, solution: Any) -> None:
+    click.echo(_draw_dashes(n, solution) if _with_dashes() else _line(solution))
+
+
+def _draw_dashes(n: int, solution: Any) -> str:
+    return render.text(render.chessboard(n), solution, style="dashes", **chosen().options)
 
 
 def _watch(answer: _Answer, output: Options, pace: Pace, problem: dict[str, Any]) -> None:
@@ -302,9 +329,9 @@ def _watch(answer: _Answer, output: Options, pace: Pace, problem: dict[str, Any]
     )
     screen = LiveScreen(pace, partial(draw_position, render.chessboard(answer.n), "queen"))
 
-    frames = watch_into(
-        answer, make, output, _show, screen, time_limit=problem["time_limit"], gap=False
-    )
+    show, gap = partial(_show, answer.n), _with_dashes()
+    limit = problem["time_limit"]
+    frames = watch_into(answer, make, output, show, screen, time_limit=limit, gap=gap)
     answer.solutions = frames.solutions
     answer.facts = {"count": frames.found, "exact": frames.exact}
     if answer.mode == "count":
@@ -343,57 +370,6 @@ def _count_progress(line: ProgressLine) -> Any:
     return tick
 
 
-def _sizes(n: int | None, text: str) -> list[int]:
-    """Read the sizes A-B of --growth; by default 1 to N, or 1 to 12."""
-    if not text:
-        return list(range(1, (12 if n is None else n) + 1))
-    if n is not None:
-        raise click.UsageError(f"N and --growth {text} exclude each other")
-    first, dash, last = text.partition("-")
-    if not first.isdecimal() or (dash and not last.isdecimal()):
-        raise click.UsageError(f"--growth {text}: expected rows from A to B, as in 4-10")
-    sizes = list(range(int(first), int(last or first) + 1))
-    if not sizes:
-        raise click.UsageError(f"--growth {text}: found no rows, expected A up to B, as in 4-10")
-    return sizes
-
-
-@dataclass(kw_only=True)
-class _GrowthAnswer(Answer):
-    rows: engine.Growths
-
-    def found(self) -> dict[str, Any]:
-        return {"growth": list(map(asdict, self.rows))}
-
-    def summary(self) -> str:
-        return REASONS[self.reason] if self.reason else ""
-
-
-def _show_growth(sizes: list[int], output: Options, time_limit: float | None) -> int:
-    """Print the sizes of the search spaces, or draw them."""
-    if output.out is not None:
-        outputs.check_suffix(output.out, (".txt", ".json", ".svg", ".png"))
-    with progress_line(quiet=output.quiet) as line:
-        limit = _GROWTH_LIMIT if time_limit is None else time_limit
-        rows = engine.growth(sizes, time_limit=limit, progress=line.tick)
-    answer = _GrowthAnswer(rows=rows, status="solved", method="backtracking")
-    if any(row.nodes is None for row in rows):
-        answer.stop("time")
-    text = f"{rows.to_text()}\n\n{rows.to_chart()}"
-    if output.verbose:
-        click.echo(text)
-    makers: dict[str, outputs.Maker] = {
-        ".txt": lambda _: f"{text}\n",
-        ".svg": lambda _: rows.to_svg(),
-        ".png": lambda _: rows.to_png(),
-    }
-
-    def save(found: _GrowthAnswer, path: Path) -> None:
-        outputs.save(found, path, [rows], makers)
-
-    return outputs.report_answer(answer, output, save)
-
-
 def _make(answer: _Answer, output: Options, seed: int, time_limit: float | None) -> None:
     """Construct a solution, or find a random one."""
     answer.facts = {"count": 0}
@@ -408,7 +384,10 @@ def _make(answer: _Answer, output: Options, seed: int, time_limit: float | None)
         answer.solutions = [queens]
         answer.status, answer.facts = "solved", {"count": 1}
         if output.verbose:
-            _print(queens)
+            if _with_dashes():
+                _show(answer.n, queens)
+            else:
+                _print(queens)
     except SearchStopped as stop:
         answer.stop(stop.reason)
     except KeyboardInterrupt:
@@ -437,18 +416,26 @@ def _line(solution: Any) -> str:
 
 def _save(answer: _Answer, path: Path) -> None:
     """Write the solutions, or the answer as JSON."""
-    drawn = path.suffix.lower() in (".svg", ".png")
+    drawn = path.suffix.lower() in outputs.PICTURES
     if drawn and answer.solutions and answer.reason == "interrupt":
         click.echo(f"{escape_control(str(path))}: not drawn", err=True)
         return
-    if drawn and answer.solutions and answer.n > _LARGEST_DRAWN:
-        raise InputError(f"found {answer.n} rows, expected at most {_LARGEST_DRAWN} for a drawing")
-    makers: dict[str, outputs.Maker] = {".txt": _text, ".npy": partial(_arrays, answer.n)}
+    makers: dict[str, outputs.Maker] = {
+        ".txt": partial(_text, answer.n),
+        ".npy": partial(_arrays, answer.n),
+    }
     makers |= outputs.pictures(render.chessboard(answer.n)) if drawn else {}
     outputs.save(answer, path, answer.solutions, makers)
 
 
-def _text(solutions: Sequence[Any]) -> str:
+def _check_drawable(n: int) -> None:
+    if n > _LARGEST_DRAWN:
+        raise InputError(f"found {n} rows, expected at most {_LARGEST_DRAWN} for a drawing")
+
+
+def _text(n: int, solutions: Sequence[Any]) -> str:
+    if _with_dashes():
+        return "\n\n".join(_draw_dashes(n, solution) for solution in solutions) + "\n"
     return "".join(_line(solution) + "\n" for solution in solutions)
 
 

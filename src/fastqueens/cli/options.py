@@ -11,6 +11,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from fastqueens.cli.exit_codes import exit_codes_of, help_of
+from fastqueens.cli.file_claims import LEDGER, READ, WRITTEN, claim_parameters
+from fastqueens.cli.number_types import with_messages
 from fastqueens.method import Method, setting_of
 from fastqueens.validation import did_you_mean
 
@@ -51,6 +53,7 @@ class Command(click.Command):
         super().__init__(*args, **kwargs)
         self.epilog = help_of(exit_codes_of(self.name or ""))
         for option in self.params:
+            option.type = with_messages(option.type)
             if isinstance(option.type, click.Choice):
                 names = list(map(str, option.type.choices))
                 option.type = Names(names)
@@ -76,6 +79,7 @@ class Command(click.Command):
             raise click.UsageError("--quiet and --json exclude each other", ctx)
         if ctx.meta.get(DRAWN, {}).get("patterns") and not ctx.params.get("out"):
             raise click.UsageError("--patterns goes with -o", ctx)
+        claim_parameters(ctx, self.params)
         return rest
 
     def _explain_negative(
@@ -97,7 +101,12 @@ def complete_file(_: click.Context, __: click.Parameter, begun: str) -> list[Com
 
 
 files_argument = click.argument(
-    "files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_file
+    "files",
+    nargs=-1,
+    required=True,
+    type=READ,
+    metavar="FILE...",
+    shell_complete=complete_file,
 )
 all_option = click.option("--all", "all_solutions", is_flag=True, help="Print all solutions.")
 count_option = click.option("--count", is_flag=True, help="Print the number of solutions.")
@@ -120,6 +129,7 @@ executor_option = click.option(
 )
 ledger_option = click.option(
     "--ledger",
+    type=LEDGER,
     metavar="FILE",
     help="With a count: record the finished work in FILE; the same command continues from there. "
     "`fastqueens ledger FILE` shows the record.",
@@ -137,7 +147,7 @@ quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print errors on
 
 def time_limit_option(each: str = "") -> Callable[[Decorated], Decorated]:
     """Add --time-limit, for the whole command or for each file or board."""
-    text = f"Stop a {each} after S seconds of searching." if each else "Stop after S seconds."
+    text = f"Stop a {each} after S seconds." if each else "Stop after S seconds."
     return click.option("--time-limit", type=click.FloatRange(min=0), metavar="S", help=text)
 
 
@@ -152,7 +162,7 @@ def out_option(kinds: str, *, several: bool = True) -> Callable[[Decorated], Dec
     text = f"Write to {kinds}"
     if several:
         text += "; for several FILEs, {name} in OUT stands for the name of each FILE"
-    return click.option("-o", "--out", metavar="OUT", help=f"{text}.")
+    return click.option("-o", "--out", type=WRITTEN, metavar="OUT", help=f"{text}.")
 
 
 @dataclass(kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -9,18 +10,30 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
-from fastqueens.cli.board_ref import STDIN, BoardRef
-from fastqueens.cli.drawing_options import Shown, painters
+from fastqueens.canvas.png import need_pillow
+from fastqueens.cli.board_ref import BoardRef
+from fastqueens.cli.drawing_options import Shown, paint
+from fastqueens.cli.file_claims import claim
 from fastqueens.cli.options import Options
-from fastqueens.cli.reports import BAD_INPUT, INTERRUPTED, Answer, error_envelope, print_json, worst
-from fastqueens.output import dumps, write_file
+from fastqueens.cli.reports import (
+    BAD_INPUT,
+    INTERRUPTED,
+    Answer,
+    ErrorLines,
+    error_envelope,
+    print_json,
+    worst,
+)
+from fastqueens.output import dumps, series_number, write_file
 from fastqueens.results import InputError, escape_control
+from fastqueens.validation import plural
 
 if TYPE_CHECKING:
     from fastqueens.canvas.board_painter import Squares
     from fastqueens.queens import Board
 
 __all__ = [
+    "PICTURES",
     "Maker",
     "answer_files",
     "board_makers",
@@ -31,13 +44,17 @@ __all__ = [
     "pictures",
     "report_answer",
     "save",
+    "sheet_names",
     "target_of",
+    "write_sheets",
 ]
 
 File = TypeVar("File", str, BoardRef)
 Problem = TypeVar("Problem")
 SomeAnswer = TypeVar("SomeAnswer", bound=Answer)
 SomeOptions = TypeVar("SomeOptions", bound=Options)
+PICTURES = (".svg", ".png")
+_MAX_SHEET = 100  # the most boards on a sheet
 Maker: TypeAlias = Callable[[Sequence[Any]], str | bytes]  # makes a file of solutions
 
 
@@ -56,6 +73,7 @@ def answer_files(
     before it.
     """
     codes: list[int] = []
+    errors = ErrorLines()
     headed = headings and options.verbose and len(files) > 1
     for file in files:
         if codes and headed:
@@ -66,9 +84,15 @@ def answer_files(
                 click.echo(f"{escape_control(str(file))}:")
             codes.append(report_answer(solve(file, problem, options), options, save))
         except InputError as error:
-            codes.append(_report_error(str(file), error, as_json=options.as_json))
+            codes.append(BAD_INPUT)
+            if options.as_json:
+                line, column = error.line, error.column
+                print_json(error_envelope(error.message, file=str(file), line=line, column=column))
+            else:
+                errors.add(error, str(file) if len(files) > 1 else None)
         if codes[-1] == INTERRUPTED:
             break
+    errors.end()
     return worst(codes)
 
 
@@ -90,15 +114,6 @@ def report_answer(
     elif options.verbose and (text := answer.summary()):
         click.echo(text, err=err)
     return answer.exit_code
-
-
-def _report_error(file: str, error: InputError, *, as_json: bool) -> int:
-    """Print an error of a file; return the exit code."""
-    if as_json:
-        print_json(error_envelope(error.message, file=file, line=error.line, column=error.column))
-    else:
-        click.echo(f"error: {error}", err=True)
-    return BAD_INPUT
 
 
 def check_fields(out: str, fields: tuple[str, ...] = (), option: str = "-o") -> None:
@@ -123,13 +138,10 @@ def check_suffix(
     if kind not in kinds:
         raise click.UsageError(f"{option} {out}: expected a file named *{' or *'.join(kinds)}")
     folder = Path(out).parent
-    if "{" not in str(folder) and not folder.is_dir():
+    if "{" not in str(folder) and not os.path.isdir(folder):
         raise click.UsageError(f"{option} {out}: found no folder {folder}")
     if kind in (".png", ".gif"):
-        try:
-            import PIL  # noqa: F401
-        except ImportError:
-            raise click.UsageError(f"a {kind} needs Pillow: pip install pillow") from None
+        need_pillow(f"a {kind} needs")
     return kind
 
 
@@ -152,14 +164,13 @@ def check_out(
     if numbers and kind != ".json":
         raise click.UsageError(f"with {numbers}, -o writes .json only")
     if len(files) > 1 and "{name}" not in out:
-        raise click.UsageError(f"-o for several files needs {{name}}, as in {{name}}{kind}")
-    targets = [str(target_of(out, file)) for file in files]
-    for file, target in zip(files, targets, strict=True):
-        if targets.count(target) > 1:
-            raise click.UsageError(f"-o {out}: several files would be written to {target}")
-        path = file.file if isinstance(file, BoardRef) else file
-        if path != STDIN and Path(path).resolve() == Path(target).resolve():
-            raise click.UsageError(f"-o {out}: {path} would be overwritten")
+        names = {file.file if isinstance(file, BoardRef) else file for file in files}
+        boards = f"the {len(files):,} boards of {BoardRef(names.pop()).source}"
+        what = "several files" if names else boards
+        raise click.UsageError(f"-o for {what} needs {{name}}, as in {{name}}{kind}")
+    if "{name}" in out and "{step}" not in out:  # files with other names are already claimed
+        for file in files:
+            claim("-o", target_of(out, file))
 
 
 def target_of(out: str, file: str | BoardRef | None) -> Path:
@@ -177,22 +188,49 @@ def save(
     makers: Mapping[str, Maker],
     what: str = "solution",
 ) -> None:
-    """Write an answer to a .json file, or its solutions to a file of a kind in `makers`."""
+    """Write an answer to a .json file, or its solutions to a file of a kind in `makers`.
+
+    More solutions than a sheet holds are drawn on several sheets.
+    """
     kind = path.suffix.lower()
     if kind == ".json":
         write_file(path, dumps(answer.as_json()) + "\n")
     elif not solutions:
         _report_not_written(path, what)
+    elif kind in PICTURES:
+        if len(sheets := sheet_names(path, len(solutions))) > 1:
+            for sheet in sheets:
+                claim("-o", sheet)
+        write_sheets(path, solutions, makers[kind], what)
     else:
         write_file(path, makers[kind](solutions))
 
 
+def write_sheets(path: Path, items: Sequence[Any], make: Maker, what: str = "board") -> None:
+    """Write a picture of some items; many items are drawn on several sheets, one file for each."""
+    sheets = sheet_names(path, len(items))
+    for number, sheet in enumerate(sheets):
+        write_file(sheet, make(items[number * _MAX_SHEET : (number + 1) * _MAX_SHEET]))
+    if len(sheets) > 1 and not click.get_current_context().params.get("quiet"):
+        names = escape_control(f"{sheets[0]} to {sheets[-1].name}")
+        click.echo(f"{plural(len(items), what)} on {len(sheets):,} sheets: {names}", err=True)
+
+
+def sheet_names(path: Path, count: int) -> list[Path]:
+    """Return the files for a picture of `count` items: the path itself if one sheet holds all."""
+    last = -(-count // _MAX_SHEET)
+    if last <= 1:
+        return [path]
+    numbers = (series_number(number, last) for number in range(1, last + 1))
+    return [path.with_stem(f"{path.stem}-{number}") for number in numbers]
+
+
 def board_makers(boards: Sequence[Board], *kept: str) -> dict[str, Callable[[], str | bytes]]:
     """Return a writer of the boards for each file ending whose format keeps these properties."""
-    from fastqueens.queens.formats.registry import BY_ENDING
+    from fastqueens.queens.formats.registry import BY_ENDING, write_boards
 
     return {
-        ending: partial(format.write, [board.grid for board in boards])
+        ending: partial(write_boards, [board.grid for board in boards], format.name)
         for ending, format in BY_ENDING.items()
         if {*kept} <= {*format.keeps}
     }
@@ -206,13 +244,10 @@ def endings_of_boards(*kept: str) -> tuple[str, ...]:
 def pictures(board: Board | Squares) -> dict[str, Maker]:
     """Return makers of pictures: of a board with a solution, or of several solutions on a sheet."""
 
-    def maker(kind: str) -> Maker:
-        def make(found: Sequence[Any]) -> str | bytes:
-            return painters([Shown(board, queens) for queens in found], "solutions")[kind]()
+    def draw(kind: str, found: Sequence[Any]) -> str | bytes:
+        return paint(kind, [Shown(board, queens) for queens in found])
 
-        return make
-
-    return {kind: maker(kind) for kind in (".svg", ".png")}
+    return {kind: partial(draw, kind) for kind in PICTURES}
 
 
 def _report_not_written(path: str | Path, what: str = "solution") -> None:

@@ -36,10 +36,11 @@ from fastqueens.cli.options import (
 from fastqueens.cli.reports import Answer
 from fastqueens.cli.run_search import count_into, find_into, watch_into
 from fastqueens.cli.stdio import read_stdin, show
+from fastqueens.method import choose
 from fastqueens.packing import boxed_text as boxes
 from fastqueens.packing import drawing, formats
 from fastqueens.results import Stats, escape_control
-from fastqueens.search import Search, Solutions
+from fastqueens.search import Clock, Search, Solutions
 from fastqueens.validation import plural
 
 if TYPE_CHECKING:
@@ -83,7 +84,17 @@ class _Options(Options):
     time_limit: float | None
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command,
+    help="""Fill boards with pieces, as in IQ Puzzler Pro. The FILE - is standard input.
+
+    The first line of FILE has the numbers of rows, columns and pieces, the second line the word
+    DEFAULT, CUSTOM or PYRAMID. After CUSTOM, the next lines draw the board, with X for a cell and
+    . for a hole. The remaining lines draw the pieces, each with its own letter. All pieces must be
+    used; they may be turned and mirrored. FILE may also be an .xmpuzzle file of BurrTools;
+    p.xmpuzzle:2 is the second problem of such a file.
+    """,
+)
 @files_argument
 @click.option(
     "--method",
@@ -127,18 +138,11 @@ def pack(
     out: str | None,
     quiet: bool,
 ) -> int:
-    """Fill boards with pieces, as in IQ Puzzler Pro. The FILE - is standard input.
-
-    The first line of FILE has the numbers of rows, columns and pieces, the second line the word
-    DEFAULT, CUSTOM or PYRAMID. After CUSTOM, the next lines draw the board, with X for a cell and
-    . for a hole. The remaining lines draw the pieces, each with its own letter. All pieces must be
-    used; they may be turned and mirrored. FILE may also be an .xmpuzzle file of BurrTools;
-    p.xmpuzzle:2 is the second problem of such a file.
-    """
     refuse_together({"--all": all_solutions, "--count": count})
     need({"--limit": limit, "--distinct": distinct}, {"--all": all_solutions, "--count": count})
     if method == "memo" and (not count or limit is not None):
         raise click.UsageError("--method memo goes with --count, and without --limit")
+    choose(packing.COUNT_METHODS, method, all_solutions=all_solutions or count)
     view = check_live(
         live, fps, stride, delay, {"--count": count, "--json": as_json, "--quiet": quiet}
     )
@@ -193,6 +197,7 @@ def _solve(file: BoardRef, puzzle: packing.Puzzle, options: _Options) -> _Answer
         )
         count_into(answer, count, quiet=options.quiet)
         return answer
+    clock = Clock(options.time_limit)
     filling = packing.PackingSearch(puzzle, method=options.method, distinct=options.distinct)
     answer.infeasible = filling.infeasible
     if options.live is not None:
@@ -208,8 +213,13 @@ def _solve(file: BoardRef, puzzle: packing.Puzzle, options: _Options) -> _Answer
         frames = watch_into(answer, make, options, _show, screen, time_limit=options.time_limit)
         answer.solutions = frames.solutions
         return answer
-    search = Search(filling, time_limit=options.time_limit)
-    solutions = Solutions(search, filling.packing, method=filling.method)
+    search = Search(filling, time_limit=clock)
+    solutions = Solutions(
+        search,
+        filling.packing,
+        method=filling.method,
+        complete=packing.METHODS[filling.method].complete,
+    )
     answer.solutions = find_into(answer, solutions, options, _show)
     return answer
 

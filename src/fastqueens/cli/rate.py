@@ -10,6 +10,7 @@ from fastqueens import queens
 from fastqueens.cli.batch_files import answer_many, stream_of
 from fastqueens.cli.board_input import BoardCommand, BoardReader, format_option, stars_option
 from fastqueens.cli.board_ref import BoardRef
+from fastqueens.cli.file_claims import WRITTEN
 from fastqueens.cli.image_input import boards_argument, picture_options
 from fastqueens.cli.logic_report import RatingReport, max_rule_option
 from fastqueens.cli.options import (
@@ -29,7 +30,15 @@ from fastqueens.results import SearchStopped, escape_control
 __all__ = ["rate"]
 
 
-@click.command(cls=BoardCommand)
+@click.command(
+    cls=BoardCommand,
+    help="""Rate coloured Queens boards: the hardest rule needed, a score and the rules used.
+
+    The hardest rule decides the tier: easy, medium, hard or expert. A board that the rules do not
+    solve has the tier guess: it has several solutions or none, or only trial and error finds its
+    one solution. --time-limit is for each board; with -o, for all boards together.
+    """,
+)
 @boards_argument
 @picture_options
 @max_rule_option
@@ -39,7 +48,7 @@ __all__ = ["rate"]
 @time_limit_option()
 @json_option("file")
 @click.option(
-    "-o", "--out", metavar="OUT",
+    "-o", "--out", type=WRITTEN, metavar="OUT",
     help="For one file of many boards: write one line for each board to OUT.jsonl, or a table to "
     "OUT.npy or OUT.parquet. The file may be of any length.",
 )  # fmt: skip
@@ -56,12 +65,6 @@ def rate(
     resume: bool,
     executor: str | None,
 ) -> int:
-    """Rate coloured Queens boards: the hardest rule needed, a score and the rules used.
-
-    The hardest rule decides the tier: easy, medium, hard or expert. A board that the rules do not
-    solve has the tier guess: it has several solutions or none, or only trial and error finds its
-    one solution. --time-limit is for each board; with -o, for all boards together.
-    """
     streaming = {
         "-o": out is not None,
         "--keep-going": keep_going,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +19,7 @@ from fastqueens.cli.exit_codes import (
     worst,
 )
 from fastqueens.output import SCHEMA, dumps
-from fastqueens.results import Stats
+from fastqueens.results import InputError, Stats, escape_control
 from fastqueens.validation import plural
 
 __all__ = [
@@ -31,19 +32,25 @@ __all__ = [
     "STOPPED",
     "UNSOLVABLE",
     "Answer",
+    "ErrorLines",
     "envelope",
     "error_envelope",
+    "print_error",
     "print_json",
     "worst",
 ]
 
+_MAX_SAME_ERRORS = 3  # errors with the same message that are printed one by one
 CODES = {"solved": SOLVED, "unsolvable": UNSOLVABLE, "stopped": STOPPED}
+_CODES_OF_REASONS = {"interrupt": INTERRUPTED, "ledger": BAD_INPUT}
 REASONS = {
     "time": "stopped by the time limit",
     "nodes": "stopped by the node limit",
     "memory": "stopped: going on would need more memory",
     "iterations": "stopped: the iterations are used up",
+    "incomplete": "stopped: the method has tried all its cases, but it may miss solutions",
     "workers": "stopped: no worker could do a task",
+    "ledger": "stopped: the ledger cannot be written",
     "interrupt": "interrupted",
 }
 
@@ -78,6 +85,34 @@ def error_envelope(
     place = {"line": line, "column": column}
     head = envelope("error", file=file, command=command)
     return head | {"error": {"message": message, **place}}
+
+
+def print_error(error: object) -> None:
+    """Print an error message to standard error, in the form of all commands."""
+    click.echo(f"error: {escape_control(str(error), lines=True)}", err=True)
+
+
+class ErrorLines:
+    """Prints the errors of many inputs; of errors with the same message only the first ones."""
+
+    def __init__(self) -> None:
+        self._numbers: Counter[str] = Counter()
+
+    def add(self, error: InputError, file: str | None = None) -> None:
+        """Print an error, unless its message was printed several times.
+
+        `file` is the source to print if the error has none.
+        """
+        self._numbers[error.message] += 1
+        if self._numbers[error.message] <= _MAX_SAME_ERRORS:
+            source, line, column = error.source or file, error.line, error.column
+            print_error(InputError(error.message, source=source, line=line, column=column))
+
+    def end(self) -> None:
+        """Print how many errors were not printed."""
+        for message, number in self._numbers.items():
+            if number > _MAX_SAME_ERRORS:
+                print_error(f"{number - _MAX_SAME_ERRORS:,} more times: {message}")
 
 
 def print_json(answer: dict[str, Any]) -> None:
@@ -122,7 +157,7 @@ class Answer:
     @property
     def exit_code(self) -> int:
         """The exit code of this answer alone."""
-        return INTERRUPTED if self.reason == "interrupt" else CODES[self.status]
+        return _CODES_OF_REASONS.get(self.reason or "", CODES[self.status])
 
     def about(self) -> dict[str, Any]:
         """Describe the problem for JSON."""

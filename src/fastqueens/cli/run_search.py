@@ -10,9 +10,9 @@ import click
 
 from fastqueens.cli.live_view import LiveScreen
 from fastqueens.cli.options import Options
-from fastqueens.cli.reports import Answer
+from fastqueens.cli.reports import Answer, print_error
 from fastqueens.cli.stdio import ProgressLine, progress_line
-from fastqueens.results import Count, SearchStopped
+from fastqueens.results import Count, InputError, SearchStopped
 from fastqueens.search import Solutions
 from fastqueens.search_frames import Frames
 
@@ -40,7 +40,14 @@ def count_into(
             answer.stop(stop.reason)
             if stop.reason == "workers":
                 line.clear()
-                click.echo(f"error: {stop}", err=True)
+                print_error(stop)
+        except InputError as error:
+            if error.partial is None:
+                raise
+            number = error.partial
+            answer.stop("ledger")
+            line.clear()
+            print_error(error)
         except KeyboardInterrupt as stop:
             number = getattr(stop, "partial", None)
             answer.stop("interrupt")
@@ -69,6 +76,7 @@ def find_into(
     wanted = options.limit if options.all_solutions else 1
     with progress_line(quiet=options.quiet) as line:
         solutions.search.progress = line.tick
+        solutions.keep_clock_running()  # the time to print solutions counts
         try:
             for solution in islice(solutions, wanted):
                 if options.as_json or options.out is not None:

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from fastqueens import sliding
 from fastqueens.cli import output_files as outputs
 from fastqueens.cli.drawing_options import chosen, drawing_options
+from fastqueens.cli.file_claims import READ
 from fastqueens.cli.live_view import LiveScreen, Pace, check_live, frame_options
 from fastqueens.cli.options import (
     SEED,
@@ -75,7 +76,7 @@ class _Answer(Answer):
     def found(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
         if self.result is not None:
-            found["heuristic"] = self.result.heuristic
+            found |= {"heuristic": self.result.heuristic, "visited": self.result.visited}
             if self.result.moves is not None:
                 found |= {"length": len(self.result.moves), "moves": self.result.moves}
             found["bound"] = self.result.bound
@@ -110,8 +111,15 @@ class _Answer(Answer):
         return f"{moves}\n{last}"
 
 
-@click.command(cls=Command)
-@click.argument("files", nargs=-1, metavar="FILE...", shell_complete=complete_file)
+@click.command(
+    cls=Command,
+    help="""Solve sliding tiles in the fewest moves. The FILE - is standard input.
+
+    A file has a line of numbers for each row, with 0 for the blank; boards have 2 to 5 rows and
+    columns. The name of a move is the direction in which the blank moves.
+    """,
+)
+@click.argument("files", nargs=-1, type=READ, metavar="FILE...", shell_complete=complete_file)
 @click.option(
     "--method",
     type=click.Choice(list(sliding.METHODS)),
@@ -124,11 +132,12 @@ class _Answer(Answer):
 )
 @click.option(
     "--visited",
-    type=click.Choice(["generated", "expanded"]),
-    help="For branch-and-bound: mark a board as visited when it is generated (the default) or "
-    "when it is expanded.",
+    type=click.Choice(get_args(sliding.Visited)),
+    help="For branch-and-bound: when a board counts as visited. expanded-again (the default): "
+    "when it is expanded, and copies that wait are expanded again, as in the 15-puzzle report. "
+    "expanded-once: the same, but copies are dropped. generated: when it is generated.",
 )
-@click.option("--goal", metavar="FILE", help="A file with the arrangement to reach.")
+@click.option("--goal", type=READ, metavar="FILE", help="A file with the arrangement to reach.")
 @click.option("--compare", is_flag=True, help="Try every method with every heuristic.")
 @click.option("--random", "randomly", is_flag=True, help="Solve a random puzzle.")
 @click.option("--seed", type=SEED, help="For --random; 0 by default.")
@@ -182,56 +191,67 @@ def slide(
     out: str | None,
     quiet: bool,
 ) -> int:
-    """Solve sliding tiles in the fewest moves. The FILE - is standard input.
-
-    A file has a line of numbers for each row, with 0 for the blank; boards have 2 to 5 rows and
-    columns. The name of a move is the direction in which the blank moves.
-    """
-    chosen = method or "ida"
     if randomly == bool(files):
         raise click.UsageError("expected either FILEs or --random" + ", not both" * randomly)
     need({"--size": size, "--seed": seed}, {"--random": randomly})
-    others = {"--method": method, "--heuristic": heuristic, "--visited": visited}
-    exclude("--compare", compare, others)
     refuse_together({"--compare": compare, "--live": live})
-    branching = chosen == "branch-and-bound"
-    need({"--visited": visited}, {"--method branch-and-bound": branching})
-    remembering = {f"--method {name}": chosen == name for name in ("a-star", "branch-and-bound")}
-    need({"--max-mb": max_mb}, remembering | {"--compare": compare})
+    chosen_search = {"--method": method, "--heuristic": heuristic, "--visited": visited}
+    exclude("--compare", compare, chosen_search)
+    limits = {"time_limit": time_limit, "node_limit": node_limit}
+    if compare:
+        search = _comparison_options(max_mb, limits)
+    else:
+        search = _search_options(method or "ida", heuristic, visited, max_mb, limits)
     animated = out is not None and out.lower().endswith(".gif")
     need({"--delay": delay}, {"--live": live, "-o FILE.gif": animated})
-    if heuristic and heuristic not in sliding.METHOD_HEURISTICS[chosen]:
-        known = ", ".join(sliding.METHOD_HEURISTICS[chosen])
-        raise click.UsageError(f"--heuristic {heuristic}: {chosen} has {known}")
     view = check_live(live, fps, stride, None, {"--json": as_json, "--quiet": quiet})
     outputs.check_out(out, files, _KINDS, numbers="--compare" if compare else "")
-    search: dict[str, Any] = {
-        "time_limit": time_limit,
-        "node_limit": node_limit,
-        "max_bytes": (max_mb or _MEGABYTES) * _MEGABYTE,
-    }
-    if compare:
-        if time_limit is None:
-            del search["time_limit"]  # sliding.compare has a default
-    else:
-        search |= {"method": chosen, "heuristic": heuristic, "visited": visited or "generated"}
-    pause = delay or _DELAY
     options = _Options(
         search=search,
         compare=compare,
         live=view,
-        delay=pause,
+        delay=delay or _DELAY,
         as_json=as_json,
         out=out,
         quiet=quiet,
     )
     wanted = None if goal is None else _load(goal, None)
-    save = partial(_save, delay=pause)
+    save = partial(_save, delay=options.delay)
     if randomly:
         rows, columns = _size(size)
         puzzle = sliding.random(rows, columns=columns, seed=seed or 0, goal=wanted)
         return outputs.answer_files(("random",), options, lambda _: puzzle, _solve, save)
     return outputs.answer_files(files, options, partial(_load, goal=wanted), _solve, save)
+
+
+def _search_options(
+    method: sliding.MethodName,
+    heuristic: sliding.Heuristic | None,
+    visited: sliding.Visited | None,
+    max_mb: int | None,
+    limits: dict[str, Any],
+) -> dict[str, Any]:
+    """Check the options of a search, and return the keywords of `sliding.solve`."""
+    need({"--visited": visited}, {"--method branch-and-bound": method == "branch-and-bound"})
+    keeps_boards = {f"--method {name}": method == name for name in ("a-star", "branch-and-bound")}
+    need({"--max-mb": max_mb}, keeps_boards | {"--compare": False})
+    if heuristic and heuristic not in sliding.METHOD_HEURISTICS[method]:
+        known = ", ".join(sliding.METHOD_HEURISTICS[method])
+        raise click.UsageError(f"--heuristic {heuristic}: {method} has {known}")
+    search: dict[str, Any] = {"method": method, "heuristic": heuristic}
+    if visited is not None:
+        search["visited"] = visited
+    return search | limits | _memory(max_mb)
+
+
+def _comparison_options(max_mb: int | None, limits: dict[str, Any]) -> dict[str, Any]:
+    """Return the keywords of `sliding.compare`, which has its own default time limit."""
+    given = {name: value for name, value in limits.items() if value is not None}
+    return given | _memory(max_mb)
+
+
+def _memory(max_mb: int | None) -> dict[str, int]:
+    return {"max_bytes": (max_mb or _MEGABYTES) * _MEGABYTE}
 
 
 def _size(size: str | None) -> tuple[int, int]:
@@ -297,7 +317,7 @@ def _compare(answer: _Answer, options: _Options) -> None:
         answer.status = "unsolvable"
         return
     if options.verbose:
-        click.echo(f"\n{'method':<16}  {'heuristic':<22}  {'moves':>5}  {'nodes':>13}  {'ms':>10}")
+        click.echo(f"\n{'method':<16}  {'heuristic':<26}  {'moves':>5}  {'nodes':>13}  {'ms':>10}")
 
     with progress_line(quiet=options.quiet) as line:
 
@@ -310,9 +330,9 @@ def _compare(answer: _Answer, options: _Options) -> None:
                 return
             line.clear()
             name = f"{row.heuristic} ({row.visited})" if row.visited else row.heuristic
-            text = f"{row.method:<16}  {name:<22}  {row.length or 0:>5}"
+            text = f"{row.method:<16}  {name:<26}  {row.length or 0:>5}"
             if row.length is None:
-                text = f"{row.method:<16}  {name:<22}  {f'>={row.bound}':>5}"
+                text = f"{row.method:<16}  {name:<26}  {f'>={row.bound}':>5}"
             text += f"  {row.nodes:>13,}  {row.seconds * 1e3:>10,.3f}"
             click.echo(text + (f"  {REASONS[row.reason]}" if row.reason else ""))
 

@@ -24,7 +24,7 @@ from fastqueens.cli.board_input import (
     stars_option,
 )
 from fastqueens.cli.board_ref import BoardRef
-from fastqueens.cli.drawing_options import drawing_options, text_of
+from fastqueens.cli.drawing_options import BOARD_STYLES, drawing_options, text_of
 from fastqueens.cli.image_input import boards_argument, picture_options
 from fastqueens.cli.live_view import LiveScreen, Pace, check_live, draw_position, live_options
 from fastqueens.cli.options import (
@@ -103,7 +103,18 @@ class _Options(Options):
     limits: dict[str, Any]
 
 
-@click.command(cls=BoardCommand)
+@click.command(
+    cls=BoardCommand,
+    help="""Solve coloured Queens boards: files of any format. The FILE - is standard input.
+
+    The content of a file shows its format: a drawing, JSON, SBN, a puzz.link address and others. A
+    file may hold many boards, such as .jsonl and .sbn with a board on each line; boards.sbn:3 is
+    the third board. With -o answers.jsonl (.npy, .parquet), one such file of any length is answered
+    line by line, and --time-limit is for the whole file.
+
+    The rules: one queen (or --stars K) in each row, column and region, and no two queens touch.
+    """,
+)
 @boards_argument
 @picture_options
 @click.option(
@@ -145,7 +156,7 @@ class _Options(Options):
 @keep_going_option
 @resume_option
 @executor_option
-@drawing_options(styles=True)
+@drawing_options(styles=BOARD_STYLES)
 @quiet_option
 def solve(
     reader: BoardReader,
@@ -169,15 +180,6 @@ def solve(
     executor: str | None,
     quiet: bool,
 ) -> int:
-    """Solve coloured Queens boards: files of any format. The FILE - is standard input.
-
-    The content of a file shows its format: a drawing, JSON, SBN, a puzz.link address and others. A
-    file may hold many boards, such as .jsonl and .sbn with a board on each line; boards.sbn:3 is
-    the third board. With -o answers.jsonl (.npy, .parquet), one such file of any length is answered
-    line by line, and --time-limit is for the whole file.
-
-    The rules: one queen (or --stars K) in each row, column and region, and no two queens touch.
-    """
     counts = {"--count": count, "--unique": unique}
     refuse_together({"--all": all_solutions, **counts})
     need({"--limit": limit}, {"--all": all_solutions, "--count": count})

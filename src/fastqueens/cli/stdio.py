@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -26,6 +26,7 @@ __all__ = [
     "read_stdin",
     "show",
     "show_share",
+    "supports_escapes",
     "tasks_done",
     "terminal_glyph",
 ]
@@ -41,9 +42,17 @@ def terminal_glyph() -> str | None:
     return None if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
 
 
+def supports_escapes(stream: TextIO) -> bool:
+    """Whether a stream is a terminal that can show colours and redraw a line.
+
+    Terminals of the type "dumb", such as the shell of Emacs, would print escape sequences as text.
+    """
+    return stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+
+
 def show(plain: Callable[[], str], coloured: Callable[[], Text]) -> None:
     """Print a picture: in colours on a terminal, unless NO_COLOR is set, else as plain text."""
-    if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
+    if supports_escapes(sys.stdout) and not os.environ.get("NO_COLOR"):
         from rich.console import Console
 
         Console(highlight=False).print(coloured(), soft_wrap=True)
@@ -55,7 +64,7 @@ class ProgressLine:
     """A progress line on a terminal: standard error shows it after one second."""
 
     def __init__(self, *, wanted: bool) -> None:
-        self.wanted = wanted and sys.stderr.isatty()
+        self.wanted = wanted and supports_escapes(sys.stderr)
         self.tick = self._tick if self.wanted else None
         self._shown = False
 

@@ -10,7 +10,13 @@ from fastqueens.cli.reports import SOLVED
 __all__ = ["web"]
 
 
-@click.command(cls=Command)
+@click.command(
+    cls=Command,
+    help="""Open a page to play, make and solve boards, until Ctrl-C.
+
+    Only this computer can open the page. It needs pip install 'fastqueens[web]', but no network.
+    """,
+)
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8737, show_default=True,
     help="The port; 0 for any free port. The browser keeps the progress of a player for each port.",
@@ -21,14 +27,7 @@ __all__ = ["web"]
     help="The number of long searches that may run at the same time.",
 )  # fmt: skip
 def web(port: int, browser: bool, searches: int) -> int:
-    """Open a page to play, make and solve boards, until Ctrl-C.
-
-    Only this computer can open the page. It needs pip install 'fastqueens[web]', but no network.
-    """
     from fastqueens.web import serve
 
-    try:
-        serve(port, open_browser=browser, searches=searches, report=click.echo)
-    except ImportError as error:
-        raise click.ClickException(str(error)) from None
+    serve(port, open_browser=browser, searches=searches, report=click.echo)
     return SOLVED

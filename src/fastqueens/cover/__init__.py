@@ -21,6 +21,7 @@ from fastqueens.cover.builder import Coloured
 from fastqueens.cover.encodings import langford, sudoku
 from fastqueens.cover.problem import METHODS, ExactCover, MethodName, Solved, Unsolved
 from fastqueens.cover.sudoku_grid import Sudoku
+from fastqueens.keywords import explain_keywords
 
 if TYPE_CHECKING:  # see `results.SolvedResult`
     CoverResult: TypeAlias = Solved | Unsolved
@@ -39,3 +40,5 @@ __all__ = [
     "langford",
     "sudoku",
 ]
+
+explain_keywords(__name__)

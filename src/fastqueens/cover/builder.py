@@ -8,9 +8,17 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from fastqueens.results import InputError
-from fastqueens.validation import array_of, check_items, is_whole, shown_array
+from fastqueens.validation import (
+    array_of,
+    check_items,
+    did_you_mean,
+    is_nan,
+    is_whole,
+    quote_name,
+    shown_array,
+)
 
-__all__ = ["Builder", "Coloured", "from_lists", "from_matrix", "quote_name"]
+__all__ = ["Builder", "Coloured", "from_lists", "from_matrix"]
 
 
 class Coloured(NamedTuple):
@@ -51,16 +59,27 @@ class Builder:
         self.item: list[int] = []
         self.colour: list[int] = []
         self.colours: dict[Hashable, int] = {}
-        self.places: list[Any] = []  # where the primary items are in the input, for errors
+        self.places: list[Any] = []  # where the items are in the input, for errors
+        self.named_secondary: list[int] = []  # secondary items that must be in an option
 
-    def add_item(self, name: Hashable, place: Any, *, primary: bool) -> None:
-        """Add an item. All primary items must be added before the secondary items."""
+    def add_item(
+        self, name: Hashable, place: Any, *, primary: bool, may_be_unused: bool = False
+    ) -> None:
+        """Add an item. All primary items must be added before the secondary items.
+
+        Only a secondary item may be unused. That is so for a column of a matrix: it cannot be a
+        misspelt name.
+        """
+        if is_nan(name):
+            raise self.fail("found NaN as an item, expected a name that equals itself", place)
         if name in self.numbers:
             raise self.fail(f"item {quote_name(name)} is listed twice", place)
-        self.numbers[name] = len(self.numbers)
+        number = self.numbers[name] = len(self.numbers)
+        self.places.append(place)
         if primary:
             self.primary += 1
-            self.places.append(place)
+        elif not may_be_unused:
+            self.named_secondary.append(number)
 
     def add_option(
         self, entries: Iterable[tuple[Hashable, Hashable | None, Any]], place: Any
@@ -98,20 +117,23 @@ class Builder:
             raise self.fail("found no primary items, expected at least one", None)
         if len(self.item) >= 2**30:
             raise self.fail(f"found {len(self.item):,} entries, expected less than 2**30", None)
-        missing = set(range(self.primary)).difference(self.item)
+        used = set(self.item)
+        self._check_used("primary", range(self.primary), used)
+        self._check_used("secondary", self.named_secondary, used)
+
+    def _check_used(self, kind: str, numbers: Iterable[int], used: set[int]) -> None:
+        """Check that items are in options; otherwise the error suggests the nearest item."""
+        missing = [number for number in numbers if number not in used]
         if missing:
-            first = min(missing)
+            names = list(self.numbers)
+            first = names[missing[0]]
             more = f" (and {len(missing) - 1:,} more)" if len(missing) > 1 else ""
+            known = [name for name in map(names.__getitem__, sorted(used)) if isinstance(name, str)]
             raise self.fail(
-                f"no option has the primary item {quote_name(list(self.numbers)[first])}{more}",
-                self.places[first],
+                f"no option has the {kind} item {quote_name(first)}{more}"
+                + did_you_mean(first, known),
+                self.places[missing[0]],
             )
-
-
-def quote_name(name: Hashable) -> str:
-    """Return a name in quotes for error messages, shortened if it is long."""
-    text = repr(name)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _plain_fail(message: str, place: str | None) -> InputError:
@@ -191,11 +213,15 @@ def from_matrix(
         )
     if not sparse:
         rows, columns = np.nonzero(array)
+        values = array[rows, columns]
     else:
         by_row = matrix.tocsr()
         rows = np.repeat(np.arange(by_row.shape[0]), np.diff(by_row.indptr))
-        nonzero = np.asarray(by_row.data) != 0  # a sparse matrix may store zeros
+        values = np.asarray(by_row.data)
+        nonzero = values != 0  # a sparse matrix may store zeros
         rows, columns = rows[nonzero], np.asarray(by_row.indices)[nonzero]
+    if np.isnan(values).any():
+        raise InputError("found NaN in the matrix, expected numbers")
     count, width = array.shape
     secondary = _columns(secondary, "secondary", width)
     if primary is None:
@@ -205,7 +231,7 @@ def from_matrix(
     for column in primary:
         builder.add_item(column, None, primary=True)
     for column in secondary:
-        builder.add_item(column, None, primary=False)
+        builder.add_item(column, None, primary=False, may_be_unused=True)
     ends = np.searchsorted(rows, np.arange(1, count + 1))
     begin = 0
     for i, end in enumerate(ends.tolist()):

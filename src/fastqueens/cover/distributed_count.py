@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from fastqueens.cover.methods import METHODS, Arrays
 from fastqueens.parallel.tasks import Plan, run_machine
 from fastqueens.results import InputError
+from fastqueens.search import Clock
 from fastqueens.validation import check_whole
 
 __all__ = ["Share", "count_cover_task", "cover_plan", "digest"]
@@ -62,8 +63,9 @@ def count_cover_task(
 class _Tree:
     """The search tree near its root, in NumPy."""
 
-    def __init__(self, cover: Arrays, required: Sequence[int]) -> None:
+    def __init__(self, cover: Arrays, required: Sequence[int], clock: Clock) -> None:
         self.cover = cover
+        self.clock = clock
         self.required = list(required)
         self.owner = np.repeat(np.arange(cover.options), np.diff(cover.start))
         order = np.argsort(cover.item, kind="stable")
@@ -90,6 +92,7 @@ class _Tree:
 
     def branch(self, live: NDArray[np.bool_], chosen: Iterable[int]) -> list[int] | None:
         """Return the options of the item with the fewest options; None if all items are covered."""
+        self.clock.check()
         cover = self.cover
         open_items = np.ones(cover.primary, bool)
         for option in (*self.required, *chosen):
@@ -144,12 +147,17 @@ def digest(shares: Iterable[Share]) -> str:
 
 
 def cover_plan(
-    shares: Sequence[Share], tasks: int | None, about: dict[str, Any], *, divisor: int = 1
+    shares: Sequence[Share],
+    tasks: int | None,
+    about: dict[str, Any],
+    clock: Clock,
+    *,
+    divisor: int = 1,
 ) -> Plan:
     """Cut the counts of some covers into tasks."""
     if tasks is not None and not 1 <= (tasks := check_whole(tasks, "tasks")) <= 1 << 20:
         raise InputError(f"tasks is {tasks}, expected 1 to {1 << 20}")
-    trees = [_Tree(share.cover, share.required) for share in shares]
+    trees = [_Tree(share.cover, share.required, clock) for share in shares]
     nodes = [max(1.0, tree.estimate_nodes()) for tree in trees]
     whole = tasks or min(_MAX_TASKS, max(_MIN_TASKS, int(sum(nodes) / _TASK_NODES)))
     jobs = [

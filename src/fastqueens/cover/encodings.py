@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 
 from fastqueens.cover.problem import ExactCover, MethodName
 from fastqueens.cover.sudoku_grid import Sudoku
-from fastqueens.results import InputError
 from fastqueens.validation import check_whole
 
 __all__ = ["langford", "sudoku"]
@@ -57,10 +56,7 @@ def langford(n: int) -> ExactCover:
 
 
 def _check_size(n: SupportsIndex, least: int) -> int:
-    n = check_whole(n, "n", least=least)
-    if n > _MAX_N:
-        raise InputError(f"n is {n}, expected {least} to {_MAX_N:,}")
-    return n
+    return check_whole(n, "n", least=least, most=_MAX_N)
 
 
 @lru_cache(maxsize=1)

@@ -3,6 +3,7 @@
 The first line has the names of the primary items, then optionally ``|`` and the names of the
 secondary items. Each further line is an option: its items; a secondary item with a colour is
 written ``item:colour``. Blank lines and lines that begin with ``|`` are ignored.
+A matrix of 0 and 1 in CSV is read as well.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from functools import partial
 from typing import Any
 
 from fastqueens import input_limits as limits
-from fastqueens.cover.builder import Builder, quote_name
+from fastqueens.cover.builder import Builder
+from fastqueens.cover.csv_matrix import looks_like_csv, parse_csv
 from fastqueens.input import check_size, decode_utf8, normalise_text
 from fastqueens.results import InputError
+from fastqueens.validation import quote_name
 
 __all__ = ["EXPECTED", "MAX_BYTES", "parse", "parse_bytes", "write"]
 
@@ -51,9 +54,12 @@ def parse(text: str, source: str | None = None) -> Builder:
         line, column = (None, None) if place is None else place
         return InputError(message, source=source, line=line, column=column)
 
+    text = normalise_text(text)
+    if looks_like_csv(text, source):
+        return parse_csv(text, source)
     builder = Builder(fail)
     named = False
-    for number, line in enumerate(normalise_text(text).split("\n"), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if line.startswith("|") or not line.strip():
             continue
         words = [(match[0], (number, match.start() + 1)) for match in re.finditer(r"\S+", line)]
@@ -122,4 +128,6 @@ def write(
     if primary < len(names):
         lines[0] += " | " + " ".join(names[primary:])
     lines += [" ".join(map(str, option)) for option in options]
+    if looks_like_csv(lines[0] + "\n" + "\n".join(lines[1:2]), None):
+        raise InputError(f"found the items {lines[0]!r}, which read as a matrix in CSV")
     return "\n".join(lines) + "\n"

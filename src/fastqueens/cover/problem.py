@@ -14,19 +14,19 @@ from fastqueens._kernels.cover import search as _cover
 from fastqueens.cover.builder import Builder, Coloured, from_lists, from_matrix
 from fastqueens.cover.formats import EXPECTED, MAX_BYTES, parse, parse_bytes, write
 from fastqueens.cover.methods import METHODS, Arrays, name_of_method
+from fastqueens.equality import EqualByValue, hashable
 from fastqueens.input import read_file
 from fastqueens.method import Method, choose
 from fastqueens.output import Written, describe_result
 from fastqueens.parallel.tasks import check_no_limits
 from fastqueens.results import (
     Count,
-    InputError,
     Result,
     SolvedResult,
     UnsolvedResult,
     stopped,
 )
-from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
+from fastqueens.search import Clock, Progress, Search, Solutions, count_all, count_in_time
 from fastqueens.validation import check_items, check_whole, plural
 
 if TYPE_CHECKING:
@@ -38,8 +38,10 @@ __all__ = ["METHODS", "CoverResult", "ExactCover", "MethodName", "Solved", "Unso
 MethodName: TypeAlias = Literal["auto", "dlx", "bitset"]
 
 
-class ExactCover:
+class ExactCover(EqualByValue):
     r"""An exact cover problem.
+
+    Problems with the same items and options in the same order are equal.
 
     Parameters
     ----------
@@ -52,7 +54,7 @@ class ExactCover:
         of their first occurrence (or of the columns of a matrix). If several items have the fewest
         options left, the search branches on the first of them in this order.
     secondary : iterable of names
-        The items to cover at most once.
+        The items to cover at most once. Each must be in an option.
 
     Attributes
     ----------
@@ -65,7 +67,8 @@ class ExactCover:
     ------
     InputError
         If there is no option; if an option is empty, has an item twice, or has a name that is
-        neither primary nor secondary; if a primary item has a colour or is in no option.
+        neither primary nor secondary; if a primary item has a colour; if a named item is in no
+        option.
 
     Notes
     -----
@@ -100,6 +103,10 @@ class ExactCover:
         else:
             builder = from_lists(options, primary, secondary)
         self._set_problem(builder)
+
+    def _value(self) -> Hashable:
+        arrays = (self._start, self._item, self._colour)
+        return self.items, self.primary, self._colours, *map(hashable, arrays)
 
     def _set_problem(self, builder: Builder) -> None:
         builder.check_complete()
@@ -153,11 +160,13 @@ class ExactCover:
 
     @classmethod
     def from_text(cls, text: str, *, source: str | None = None) -> ExactCover:
-        r"""Read a problem in the format of Knuth's DLX programs.
+        r"""Read a problem in the format of Knuth's DLX programs, or a matrix of 0 and 1 in CSV.
 
         The first line has the names of the primary items, then optionally ``|`` and the names of
         the secondary items. Each further line is an option: its items; a secondary item with a
         colour is written ``item:colour``. Blank lines and lines that begin with ``|`` are ignored.
+        A matrix has a line for each option and a column for each item; the first line may have the
+        names of the items.
 
         Parameters
         ----------
@@ -176,6 +185,8 @@ class ExactCover:
         >>> cover = ExactCover.from_text("a b c | x\na b x:1\nc x:1\nc x:2\n")
         >>> cover
         ExactCover(3 options, 3 primary items, 1 secondary)
+        >>> ExactCover.from_text("a,b,c\n1,1,0\n0,0,1\n").first(1)
+        [[0, 1]]
         >>> [cover.selected(x) for x in cover.solutions()]
         [[('a', 'b', Coloured(item='x', colour='1')), ('c', Coloured(item='x', colour='1'))]]
         """
@@ -273,9 +284,7 @@ class ExactCover:
         >>> exact_cover(8).option(0)
         ('r1', 'c1', 'a1', 'b8')
         """
-        index = check_whole(index, "the number of an option")
-        if index >= len(self):
-            raise InputError(f"option {index}: expected 0 to {len(self) - 1}")
+        index = check_whole(index, "the number of an option", most=len(self) - 1)
         entries = range(self._start[index], self._start[index + 1])
         return tuple(
             self.items[self._item[e]]
@@ -317,10 +326,8 @@ class ExactCover:
         """Return the checked arguments of a search: method, required options, arrays."""
         chosen = choose(METHODS, method)
         listed = check_items(required, "required", "options, by number")
-        indices = [check_whole(index, "a required option") for index in listed]
-        for index in indices:
-            if index >= len(self):
-                raise InputError(f"required option {index}: expected 0 to {len(self) - 1}")
+        most = len(self) - 1
+        indices = [check_whole(index, "a required option", most=most) for index in listed]
         arrays = Arrays(self._start, self._item, self._colour, self.primary, len(self.items))
         return chosen, indices, arrays
 
@@ -334,9 +341,10 @@ class ExactCover:
         progress: Callable[[Progress], object] | None = None,
         count_only: bool = False,
     ) -> tuple[Search, _cover.Cover, str]:
+        clock = Clock(time_limit)
         chosen, indices, arrays = self._check_arguments(method, required)
         kernel = chosen.make(arrays, indices, count_only)
-        search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+        search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
         return search, kernel, name_of_method(kernel)
 
     def solve(
@@ -522,6 +530,8 @@ class ExactCover:
         SearchStopped
             At a limit, or if a task failed on every worker. Its ``partial`` is a `Count` of the
             solutions found so far.
+        Interrupted
+            After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
         InputError
             If an argument is invalid.
 
@@ -537,21 +547,23 @@ class ExactCover:
             from fastqueens.cover.distributed_count import Share, cover_plan
             from fastqueens.parallel.count_tasks import count_plan
 
+            clock = Clock(time_limit)
             chosen, indices, arrays = self._check_arguments(method, required)
             used = name_of_method(chosen.make(arrays, indices, True))
             problem = {"options": len(self), "primary": self.primary, "items": len(self.items)}
             about = {"count": "cover", "problem": problem}
-            plan = cover_plan([Share(arrays, used, indices)], tasks, about)
-            return count_plan(
-                plan, used, executor=executor, ledger=ledger, time_limit=time_limit,
-                progress=progress,
-            )  # fmt: skip
+            with count_in_time("nodes"):
+                plan = cover_plan([Share(arrays, used, indices)], tasks, about, clock)
+                return count_plan(
+                    plan, used, executor=executor, ledger=ledger, clock=clock, progress=progress
+                )
         search, kernel, used = self._search(
             method=method, required=required, time_limit=time_limit, node_limit=node_limit,
             progress=progress, count_only=limit is None,
         )  # fmt: skip
-        _, event = count_solutions(search, limit)
-        return counted(search, event, kernel.solutions, used, what="search")
+        return count_all(
+            search, used, limit=limit, solutions=lambda: kernel.solutions, what="search"
+        )
 
 
 @dataclass(slots=True, eq=False)

@@ -47,6 +47,7 @@ from fastqueens.csp.arc_consistency import ArcConsistency
 from fastqueens.csp.model import Model, Solved, Unsolved
 from fastqueens.csp.options import METHODS, ORDERS, VALUES, Method, Order, Values
 from fastqueens.csp.search_tree import Node, SearchTree
+from fastqueens.keywords import explain_keywords
 
 if TYPE_CHECKING:  # see `results.SolvedResult`
     CSPResult: TypeAlias = Solved | Unsolved
@@ -68,3 +69,5 @@ __all__ = [
     "Unsolved",
     "Values",
 ]
+
+explain_keywords(__name__)

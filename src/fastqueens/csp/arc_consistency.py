@@ -6,8 +6,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from fastqueens._kernels.csp import search as _kernels
+from fastqueens.equality import EqualByValue
 from fastqueens.results import SearchStopped, Stats
-from fastqueens.search import FOUND, STOPPED, Search
+from fastqueens.search import FOUND, STOPPED, Clock, Search
 
 __all__ = ["ArcConsistency", "propagate"]
 
@@ -15,8 +16,8 @@ __all__ = ["ArcConsistency", "propagate"]
 Domain = tuple[Hashable, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ArcConsistency:
+@dataclass(frozen=True, slots=True, eq=False)
+class ArcConsistency(EqualByValue):
     """The domains of a model before and after arc consistency.
 
     Attributes
@@ -56,7 +57,7 @@ class ArcConsistency:
         return "\n".join(lines)
 
 
-def propagate(kernel: _kernels.Search, time_limit: float | None = None) -> tuple[bool, Stats]:
+def propagate(kernel: _kernels.Search, clock: Clock | None = None) -> tuple[bool, Stats]:
     """Run a search of method mac up to its first step.
 
     Examples
@@ -66,7 +67,7 @@ def propagate(kernel: _kernels.Search, time_limit: float | None = None) -> tuple
     >>> propagate(kernel)[0], kernel.domains()
     (False, [[0, 2], [0, 2], []])
     """
-    search = Search(_kernels.Propagation(kernel), time_limit=time_limit)
+    search = Search(_kernels.Propagation(kernel), time_limit=clock)
     event = search.run()
     counters = search.kernel.counters()
     stats = Stats(

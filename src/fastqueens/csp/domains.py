@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from fastqueens.csp.options import MAX_VALUES
 from fastqueens.results import InputError
-from fastqueens.validation import check_items, is_whole, join_short
+from fastqueens.validation import check_items, is_nan, is_whole, join_short, quote, quote_name
 
 __all__ = ["Domains", "DomainsLike"]
 
@@ -49,10 +49,7 @@ class Domains:
             if names is not None:
                 raise InputError("found names and a mapping, expected names only in one of them")
             names, domains = list(domains), list(domains.values())
-        try:
-            domain_list = list(domains)
-        except TypeError:
-            raise InputError(f"domains is {domains!r}, expected a sequence or mapping") from None
+        domain_list = check_items(domains, "domains", "values of each variable", letters=True)
         if not domain_list:
             raise InputError("found no domains, expected at least one variable")
         self.names: list[Hashable] = (
@@ -72,7 +69,7 @@ class Domains:
             if total > MAX_VALUES:
                 raise InputError(f"found more than {MAX_VALUES:,} values, expected fewer")
             self.values.append(values)
-            self._numbers.append(_number_items(values, f"value of variable {name!r}"))
+            self._numbers.append(_number_items(values, f"value of variable {quote_name(name)}"))
 
     @property
     def sizes(self) -> list[int]:
@@ -83,19 +80,20 @@ class Domains:
         """Return the number of a variable, or raise `InputError`."""
         try:
             return self._index[name]
-        except (KeyError, TypeError):
+        except (KeyError, TypeError, ValueError):  # ValueError: a memoryview that is not hashable
             raise InputError(
-                f"found no variable {name!r}, expected {join_short(map(repr, self.names))}"
+                f"found no variable {quote_name(name)}, "
+                f"expected {join_short(map(quote_name, self.names))}"
             ) from None
 
     def value(self, variable: int, value: Hashable) -> int:
         """Return the number of a value of a variable, or raise `InputError`."""
         try:
             return self._numbers[variable][value]
-        except (KeyError, TypeError):
+        except (KeyError, TypeError, ValueError):
             raise InputError(
-                f"variable {self.names[variable]!r} has no value {value!r}, expected "
-                f"{join_short(map(repr, self.values[variable])) or 'none'}"
+                f"variable {quote_name(self.names[variable])} has no value {quote_name(value)}, "
+                f"expected {join_short(map(quote_name, self.values[variable])) or 'none'}"
             ) from None
 
     def shared(self, first: int, second: int) -> list[tuple[int, int]]:
@@ -114,25 +112,35 @@ class Domains:
 def _domain(domain: int | Iterable[Hashable], name: Hashable) -> list[Hashable]:
     if is_whole(domain):
         if domain < 0:
-            raise InputError(f"variable {name!r} has {domain} values, expected 0 or more")
+            raise InputError(
+                f"variable {quote_name(name)} has {quote(domain)} values, expected 0 or more"
+            )
         if domain > MAX_VALUES:
             raise InputError(f"found more than {MAX_VALUES:,} values, expected fewer")
         return list(range(int(domain)))
+    if isinstance(domain, str | bytes):
+        raise InputError(
+            f"the domain of variable {name!r} is {quote(domain)}, expected a list of values: "
+            f"[{domain!r}] for one value, list({domain!r}) for its characters"
+        )
     try:
         return list(domain)  # type: ignore[arg-type]
-    except TypeError:
+    except (TypeError, NotImplementedError):  # NotImplementedError: a memoryview of 2 dimensions
         raise InputError(
-            f"the domain of variable {name!r} is {domain!r}, expected a number or values"
+            f"the domain of variable {quote_name(name)} is {quote(domain)}, "
+            "expected a number or values"
         ) from None
 
 
 def _number_items(items: Sequence[Hashable], what: str) -> dict[Hashable, int]:
     numbers: dict[Hashable, int] = {}
     for i, item in enumerate(items):
+        if is_nan(item):
+            raise InputError(f"{what} is NaN, expected an object that equals itself")
         try:
             first = numbers.setdefault(item, i)
-        except TypeError:
-            raise InputError(f"{what} {item!r} is not hashable") from None
+        except (TypeError, ValueError):  # ValueError: a memoryview of writable memory
+            raise InputError(f"{what} {quote_name(item)} is not hashable") from None
         if first != i:
-            raise InputError(f"{what} {item!r} occurs twice, expected it once")
+            raise InputError(f"{what} {quote_name(item)} occurs twice, expected it once")
     return numbers

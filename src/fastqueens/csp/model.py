@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
@@ -16,14 +16,16 @@ from fastqueens.csp.arc_consistency import ArcConsistency, propagate
 from fastqueens.csp.domains import Domains, DomainsLike
 from fastqueens.csp.options import MAX_BYTES, MAX_ENTRIES, Method, Order, Values, make
 from fastqueens.csp.search_tree import SearchTree, record_tree
+from fastqueens.equality import EqualByValue, hashable
 from fastqueens.results import Count, InputError, Result, SolvedResult, UnsolvedResult
-from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
-from fastqueens.validation import check_whole, plural
+from fastqueens.search import Clock, Progress, Search, Solutions, count_all
+from fastqueens.validation import array_of, check_whole, plural, quote, quote_name
 
 __all__ = ["CSPResult", "Model", "Solved", "Unsolved"]
 
 
 Assignment = dict[Hashable, Hashable]
+_MAX_PAIRS = 4096  # conflicts in a list; more are moved to an array
 
 
 @dataclass(slots=True, eq=False)
@@ -62,8 +64,10 @@ class Unsolved(UnsolvedResult, CSPResult):
     values: None
 
 
-class Model:
+class Model(EqualByValue):
     """A constraint problem: every variable gets a value, and no two values are in conflict.
+
+    Two models are equal if they have the same variables, values and constraints.
 
     Parameters
     ----------
@@ -77,7 +81,7 @@ class Model:
     Raises
     ------
     InputError
-        If there are no variables or more than 32,768 values, or a name or value is not unique.
+        If there are no variables or more than 131,072 values, or a name or value is not unique.
 
     Examples
     --------
@@ -119,6 +123,27 @@ class Model:
         """The names of the variables, in static order."""
         return tuple(self._domains.names)
 
+    __hash__ = None  # type: ignore[assignment]  # constraints can be added
+
+    def _value(self) -> Hashable:
+        """Return the names, the values, the set of conflicts and the all-different constraints."""
+        self._flush_pairs()
+        conflicts = np.concatenate([np.empty((0, 4), np.uint32), *self._arrays])
+        turned = conflicts[:, 0] > conflicts[:, 2]
+        conflicts[turned] = conflicts[turned][:, [2, 3, 0, 1]]
+        return hashable(
+            [
+                self._domains.names,
+                self._domains.values,
+                np.unique(conflicts, axis=0),
+                self._different,
+            ]
+        )
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        names = ("_arrays", "_different", "_domains", "_pairs")  # the kernel is compiled again
+        return None, {name: getattr(self, name) for name in names} | {"_compiled": None}
+
     def __repr__(self) -> str:
         sizes = self._domains.sizes
         return f"Model({plural(len(sizes), 'variable')}, {plural(sum(sizes), 'value')})"
@@ -126,7 +151,7 @@ class Model:
     def _variable_pair(self, x: Hashable, y: Hashable) -> tuple[int, int]:
         first, second = self._domains.variable(x), self._domains.variable(y)
         if first == second:
-            raise InputError(f"found variable {x!r} twice, expected two variables")
+            raise InputError(f"found variable {quote_name(x)} twice, expected two variables")
         return first, second
 
     def add_conflict(self, x: Hashable, a: Hashable, y: Hashable, b: Hashable) -> None:
@@ -153,8 +178,23 @@ class Model:
         """
         first, second = self._variable_pair(x, y)
         value = self._domains.value
-        self._pairs.append((first, value(first, a), second, value(second, b)))
+        self._add_pairs([(first, value(first, a), second, value(second, b))])
+
+    def _add_pairs(self, pairs: Iterable[tuple[int, int, int, int]]) -> None:
+        """Add conflicts, and move a long list of them to an array.
+
+        Converting a list to an array holds the GIL. A list of limited length lets other threads
+        run between two conversions, and an array needs a tenth of the memory.
+        """
+        self._pairs += pairs
+        if len(self._pairs) >= _MAX_PAIRS:
+            self._flush_pairs()
         self._compiled = None
+
+    def _flush_pairs(self) -> None:
+        if self._pairs:
+            self._arrays.append(np.array(self._pairs, np.uint32))
+            self._pairs = []
 
     def add_different(self, *variables: Hashable) -> None:
         """Forbid that any two of the variables have equal values, as conflicts of pairs.
@@ -182,8 +222,7 @@ class Model:
             raise InputError(f"found {plural(len(variables), 'variable')}, expected two or more")
         for x, y in combinations(variables, 2):
             first, second = self._variable_pair(x, y)
-            self._pairs += [(first, i, second, k) for i, k in self._domains.shared(first, second)]
-        self._compiled = None
+            self._add_pairs((first, i, second, k) for i, k in self._domains.shared(first, second))
 
     def add_all_different(
         self, *variables: Hashable, key: Callable[[Hashable, Hashable], Hashable] | None = None
@@ -213,7 +252,7 @@ class Model:
         --------
         If x and y have only the values a and b, z must be c; no pair of variables shows this:
 
-        >>> model = Model({"x": "ab", "y": "ab", "z": "abc"})
+        >>> model = Model({"x": ["a", "b"], "y": ["a", "b"], "z": ["a", "b", "c"]})
         >>> model.add_all_different("x", "y", "z")
         >>> model.arc_consistent().after["z"]
         ('c',)
@@ -229,11 +268,13 @@ class Model:
         if len(variables) < 2:
             raise InputError(f"found {plural(len(variables), 'variable')}, expected two or more")
         if key is not None and not callable(key):
-            raise InputError(f"key is {key!r}, expected a function of a name and a value")
+            raise InputError(f"key is {quote(key)}, expected a function of a name and a value")
         numbers = [self._domains.variable(name) for name in variables]
         if len(set(numbers)) < len(numbers):
             twice = next(name for name in variables if variables.count(name) > 1)
-            raise InputError(f"found variable {twice!r} twice, expected different variables")
+            raise InputError(
+                f"found variable {quote_name(twice)} twice, expected different variables"
+            )
         seen: dict[Hashable, int] = {}
         members = []
         for number in numbers:
@@ -242,10 +283,10 @@ class Model:
                 member = value if key is None else key(name, value)
                 try:
                     members.append(seen.setdefault(member, len(seen)))
-                except TypeError:
+                except (TypeError, ValueError):
                     raise InputError(
-                        f"key gives {member!r} for value {value!r} of variable {name!r}, expected "
-                        "a hashable object"
+                        f"key gives {quote_name(member)} for value {quote_name(value)} of variable "
+                        f"{quote_name(name)}, expected a hashable object"
                     ) from None
         entries = sum(len(variables) + len(values) for variables, values in self._different)
         if entries + len(numbers) + len(members) > MAX_ENTRIES:
@@ -272,15 +313,12 @@ class Model:
 
         Examples
         --------
-        >>> model = Model(["ab", "ab"])
+        >>> model = Model([["a", "b"]] * 2)
         >>> model.add_conflicts([[0, 0, 1, 1], [0, 1, 1, 0]])
         >>> [values[0] + values[1] for values in model.solutions()]
         ['aa', 'bb']
         """
-        try:
-            array = np.asarray(conflicts)
-        except ValueError:
-            raise InputError("found rows of different lengths, expected four numbers") from None
+        array = array_of(conflicts)
         if array.size == 0 and array.ndim <= 2:
             return
         if array.ndim != 2 or array.shape[1] != 4 or array.dtype.kind not in "iu":
@@ -313,10 +351,10 @@ class Model:
 
     def _kernel_model(self) -> _kernels.Model:
         if self._compiled is None:
-            pairs = np.array(self._pairs, np.uint32).reshape(-1, 4)
+            self._flush_pairs()
             self._compiled = _kernels.general(
                 np.array(self._domains.sizes, np.uint32),
-                np.ascontiguousarray(np.concatenate([pairs, *self._arrays])),
+                np.concatenate([np.empty((0, 4), np.uint32), *self._arrays]),
                 self._different,
             )
         return self._compiled
@@ -358,9 +396,10 @@ class Model:
         >>> bool(found), found.pruned, found.stats.revisions
         (True, {'x': (3,), 'y': (1,)}, 2)
         """
+        clock = Clock(time_limit)
         kernel = make(self._kernel_model(), "mac", "static", "static", False, 0, 0)
         before = self._named_domains([list(range(size)) for size in self._domains.sizes])
-        consistent, stats = propagate(kernel, time_limit)
+        consistent, stats = propagate(kernel, clock)
         return ArcConsistency(consistent, before, self._named_domains(kernel.domains()), stats)
 
     def tree(
@@ -437,8 +476,9 @@ class Model:
         node_limit: int | None,
         progress: Callable[[Progress], object] | None,
     ) -> tuple[Search, _kernels.Search]:
+        clock = Clock(time_limit)
         kernel = make(self._kernel_model(), method, order, values, restarts, seed, max_bytes)
-        search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+        search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
         return search, kernel
 
     def _read(self, kernel: _kernels.Search) -> Assignment:
@@ -585,6 +625,8 @@ class Model:
         ------
         SearchStopped
             At the time limit or node limit. Its ``partial`` is a `Count` of the solutions visited.
+        Interrupted
+            After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
         InputError
             If an option is invalid, or the model has too many conflicts.
 
@@ -605,5 +647,4 @@ class Model:
         search, _ = self._search(
             method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
         )
-        found, event = count_solutions(search, most)
-        return counted(search, event, found, method)
+        return count_all(search, method, limit=most)

@@ -33,7 +33,7 @@ Values = Literal["static", "lcv", "random"]
 # In the order of the C enums fq_csp_order and fq_csp_values.
 ORDERS: tuple[Order, ...] = ("static", "mrv", "dom/deg")
 VALUES: tuple[Values, ...] = ("static", "lcv", "random")
-MAX_VALUES = 32768  # FQ_CSP_MAX_VALUES in C
+MAX_VALUES = 1 << 17  # FQ_CSP_MAX_VALUES in C
 MAX_ENTRIES = 1 << 24  # of all-different constraints; see csrc/csp/all_different.c
 MAX_N = 64  # FQ_CSP_MAX_N in C
 MAX_BYTES = 1 << 28  # the default memory limit of backtracking-memo

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastqueens._kernels.csp import search as _kernels
+from fastqueens.equality import EqualByValue
 from fastqueens.output import dumps, save
 from fastqueens.results import Status
 from fastqueens.search import DONE, FOUND, RUNNING
@@ -17,7 +18,7 @@ from fastqueens.validation import check_whole, plural
 
 if TYPE_CHECKING:  # drawing is imported only when it is used
     from fastqueens.canvas.style import ThemeName
-    from fastqueens.canvas.tree_layout import Box
+    from fastqueens.canvas.tree_layout import Box, TreeLayout
 
 __all__ = ["Node", "SearchTree", "State", "record_tree"]
 
@@ -57,7 +58,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SearchTree:
+class SearchTree(EqualByValue):
     """The choices of a search, in the order in which they were made.
 
     Attributes
@@ -100,7 +101,19 @@ class SearchTree:
         """
         return [i for i, node in enumerate(self.nodes) if node.parent == number]
 
-    def _head(self) -> str:
+    def summary(self) -> str:
+        """Return the status, the method and the numbers of nodes and solutions.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from fastqueens.csp import Model
+        >>> Model([2, 2]).tree().summary()
+        'solved by backtracking · 3 nodes · 1 solution'
+        """
         solutions = sum(node.state == "solution" for node in self.nodes)
         parts = [f"{self.status} by {self.method}", plural(len(self.nodes), "node")]
         parts += [plural(solutions, "solution")] if solutions else []
@@ -123,7 +136,7 @@ class SearchTree:
         Examples
         --------
         >>> from fastqueens.csp import Model
-        >>> model = Model({"x": "ab", "y": "a"})
+        >>> model = Model({"x": ["a", "b"], "y": ["a"]})
         >>> model.add_different("x", "y")
         >>> print(model.tree("forward-checking").to_text())
         solved by forward-checking · 4 nodes · 1 solution
@@ -136,7 +149,7 @@ class SearchTree:
         for number, node in enumerate(self.nodes[1:], 1):
             below[node.parent].append(number)
         corner, fork, bar = ("`- ", "|- ", "|  ") if ascii else ("└─ ", "├─ ", "│  ")
-        lines = [self._head() if not ascii else self._head().replace(" · ", ", ")]
+        lines = [self.summary() if not ascii else self.summary().replace(" · ", ", ")]
         waiting = [(0, "", "")]  # (node, prefix of its line, prefix of its children's lines)
         while waiting:
             number, before, indent = waiting.pop()
@@ -153,6 +166,24 @@ class SearchTree:
         from fastqueens.canvas.tree_layout import Box
 
         return [Box(node.parent, node.label, node.state) for node in self.nodes]
+
+    def layout(self) -> TreeLayout:
+        """Return the places of the nodes in the drawing, the root at the top.
+
+        Returns
+        -------
+        TreeLayout
+            The size of the picture; for each node the middle, the top and the width of its box.
+
+        Examples
+        --------
+        >>> from fastqueens.csp import Model
+        >>> Model([2]).tree().layout().height
+        119
+        """
+        from fastqueens.canvas.tree_layout import place_boxes
+
+        return place_boxes(self._boxes())
 
     def to_svg(self, *, theme: ThemeName = "light") -> str:
         """Draw the tree as a standalone SVG document, the root at the top.
@@ -174,7 +205,7 @@ class SearchTree:
         """
         from fastqueens.canvas.tree_layout import tree_svg
 
-        return tree_svg(self._boxes(), f"Search tree: {self._head()}", theme=theme)
+        return tree_svg(self._boxes(), f"Search tree: {self.summary()}", theme=theme)
 
     def to_png(self, *, theme: ThemeName = "light") -> bytes:
         """Draw the tree as a PNG file.
@@ -190,7 +221,7 @@ class SearchTree:
 
         Raises
         ------
-        ImportError
+        MissingExtra
             If Pillow is not installed.
 
         Examples
@@ -217,7 +248,7 @@ class SearchTree:
         ------
         InputError
             If the suffix is unknown or the file cannot be written.
-        ImportError
+        MissingExtra
             For ``.png`` if Pillow is not installed.
 
         Examples

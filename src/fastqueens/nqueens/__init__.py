@@ -23,6 +23,7 @@ plus_k
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from fastqueens.keywords import explain_keywords
 from fastqueens.nqueens.construction import construct, random
 from fastqueens.nqueens.counting import CountProgress, count
 from fastqueens.nqueens.cover_model import exact_cover
@@ -30,11 +31,13 @@ from fastqueens.nqueens.enumeration import Placement, complete, solutions, solut
 from fastqueens.nqueens.estimator import Estimate, estimate
 from fastqueens.nqueens.methods import METHODS
 from fastqueens.nqueens.options import MethodName
+from fastqueens.nqueens.orders import OrdersOfGrowth, OrdersTable, orders_of_growth
 from fastqueens.nqueens.rules import VARIANTS, Symmetry, Variant, is_solution
 from fastqueens.nqueens.search_spaces import Growth, Growths, growth
 from fastqueens.nqueens.solving import Solved, Unsolved, first, solve
 from fastqueens.nqueens.symmetry import canonical, orbit
 from fastqueens.nqueens.trace import frames
+from fastqueens.nqueens.tree import search_tree
 from fastqueens.nqueens.work_partition import Task, count_task, partition
 
 if TYPE_CHECKING:  # see `results.SolvedResult`
@@ -51,6 +54,8 @@ __all__ = [
     "Growths",
     "MethodName",
     "NQueensResult",
+    "OrdersOfGrowth",
+    "OrdersTable",
     "Placement",
     "Solved",
     "Symmetry",
@@ -69,9 +74,13 @@ __all__ = [
     "growth",
     "is_solution",
     "orbit",
+    "orders_of_growth",
     "partition",
     "random",
+    "search_tree",
     "solutions",
     "solutions_array",
     "solve",
 ]
+
+explain_keywords(__name__)

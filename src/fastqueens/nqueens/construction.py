@@ -9,7 +9,7 @@ from fastqueens._kernels.nqueens.local_search import LocalSearch
 from fastqueens.nqueens.problem import check_size
 from fastqueens.nqueens.solving import NQueensResult
 from fastqueens.results import InputError, SearchStopped
-from fastqueens.search import FOUND, Search
+from fastqueens.search import FOUND, Clock, Search
 from fastqueens.validation import check_seed
 
 __all__ = ["construct", "random"]
@@ -94,11 +94,12 @@ def random(
     >>> bool(is_solution(random(1000, seed=1)))
     True
     """
+    clock = Clock(time_limit)
     n = check_size(n, 100_000_000, "a random solution")
     if n in (2, 3):
         raise InputError(f"n is {n}, which has no solution")
     kernel = LocalSearch(n, check_seed(seed))
-    search = Search(kernel, time_limit=time_limit, node_limit=node_limit)
+    search = Search(kernel, time_limit=clock, node_limit=node_limit)
     if search.run() != FOUND:
         raise SearchStopped(
             f"no solution within the {search.reason} limit",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 from numpy.typing import ArrayLike
 
 from fastqueens._kernels.nqueens import count as _kernels
+from fastqueens.method import check_options
 from fastqueens.nqueens.count_workers import (
     CountWorker,
     SymmetricWorker,
@@ -19,16 +20,15 @@ from fastqueens.nqueens.count_workers import (
     listing_workers,
 )
 from fastqueens.nqueens.distributed_count import counting_method_of, make_count_plan
-from fastqueens.nqueens.methods import check_plain, make_search
+from fastqueens.nqueens.methods import METHODS, check_plain, make_search
 from fastqueens.nqueens.options import MethodName, Settings
 from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
-from fastqueens.nqueens.work_partition import partition
+from fastqueens.nqueens.work_partition import partition, plan_work
 from fastqueens.parallel.tasks import TaskProgress, check_threads_alone
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.results import Count, InputError, Interrupted, Stats, stopped
-from fastqueens.search import FOUND, Progress, counted
-from fastqueens.validation import check_seconds
+from fastqueens.search import Clock, Progress, count_all, count_in_time
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -162,25 +162,27 @@ def count(
     >>> [int(count(n, variant="toroidal_semiqueens")) for n in (5, 7, 8, 9, 11)]  # A006717
     [15, 133, 0, 2025, 37851]
     """
+    clock = Clock(time_limit)
     if not isinstance(method, str) or method != "auto":
         check_plain(method, variant, symmetry, pawns, placed)
         if executor is not None or ledger is not None or tasks is not None:
             raise InputError("executor, ledger and tasks need method 'auto'")
-        limits = {"time_limit": time_limit, "node_limit": node_limit}
+        limits = {"time_limit": clock, "node_limit": node_limit}
         return _count_by_method(n, method, options, progress, seed=seed, **limits)
+    check_options(METHODS, options)
     if options or node_limit is not None:
         raise InputError("node_limit and the options of a method cannot be used with method 'auto'")
     problem = _Problem(n, check_variant(variant, symmetry, pawns), symmetry, pawns, placed)
-    check_seconds(time_limit)
     if problem.has_recurrence:
         return _count_hertzsprung(check_size(n, 1000, "the recurrence"))
     if executor is not None or ledger is not None:
         check_threads_alone(executor, threads)
         workers = executor if threads is None else f"threads:{check_threads(threads)}"
-        return _count_by_tasks(problem, tasks, workers, ledger, time_limit, progress)
+        return _count_by_tasks(problem, tasks, workers, ledger, clock, progress)
     if tasks is not None:
         raise InputError("tasks needs an executor or a ledger")
-    return _count_on_threads(problem, check_threads(threads), time_limit, progress)
+    with count_in_time("nodes"):
+        return _count_on_threads(problem, check_threads(threads), clock, progress)
 
 
 @dataclass(frozen=True)
@@ -210,30 +212,32 @@ def _count_by_tasks(
     tasks: int | None,
     workers: ExecutorLike | None,
     ledger: str | os.PathLike[str] | None,
-    time_limit: float | None,
+    clock: Clock,
     progress: Callable[[CountProgress], object] | None,
 ) -> Count:
     """Count on an executor, or with a ledger."""
     from fastqueens.parallel.count_tasks import count_plan
 
-    plan, method = make_count_plan(
-        problem.n, problem.variant, problem.symmetry, problem.pawns, problem.placed, tasks
-    )
     report = None if progress is None else partial(_report_tasks, progress)
-    return count_plan(
-        plan, method, executor=workers, ledger=ledger, time_limit=time_limit, progress=report
-    )
+    with count_in_time("nodes"):
+        plan, method = make_count_plan(
+            problem.n, problem.variant, problem.symmetry, problem.pawns, problem.placed, tasks,
+            clock,
+        )  # fmt: skip
+        return count_plan(
+            plan, method, executor=workers, ledger=ledger, clock=clock, progress=report
+        )
 
 
 def _count_on_threads(
     problem: _Problem,
     threads: int,
-    time_limit: float | None,
+    clock: Clock,
     progress: Callable[[CountProgress], object] | None,
 ) -> Count:
     """Count on threads of this process."""
     start = perf_counter()
-    method, makers, symmetric = _make_workers(problem, threads)
+    method, makers, symmetric = _make_workers(problem, threads, clock)
 
     def report(workers: Sequence[CountWorker]) -> None:
         if progress is not None:
@@ -242,10 +246,9 @@ def _count_on_threads(
             found = sum(worker.solutions for worker in workers)
             progress(CountProgress(done, seconds, found, sum(worker.spent for worker in workers)))
 
-    left = None if time_limit is None else max(0.0, time_limit - (perf_counter() - start))
     interrupted = False
     try:
-        workers, complete = run_all(makers, threads=threads, time_limit=left, progress=report)
+        workers, complete = run_all(makers, threads=threads, clock=clock, progress=report)
     except Interrupted as stop:
         workers, complete = stop.partial
         interrupted = True
@@ -265,7 +268,7 @@ def _count_on_threads(
 
 
 def _make_workers(
-    problem: _Problem, threads: int
+    problem: _Problem, threads: int, clock: Clock
 ) -> tuple[str, list[Callable[[], CountWorker]], list[_kernels.Symmetric]]:
     """Return the method's name, the workers, and the kernels that count symmetric solutions.
 
@@ -276,6 +279,8 @@ def _make_workers(
     if problem.needs_listing:
         return "list", listing_workers(problem.n, variant, symmetry, pawns, problem.placed), []
     n = check_size(problem.n, MAX_COUNT_N, "counting")
+    if variant == "queens":
+        plan_work(n, clock)
     # Below these sizes the whole count takes milliseconds: several tasks would be slower.
     whole = n < (16 if variant == "queens" else 10)
     cut = partition(n, variant=variant, pawns=pawns, tasks=1 if whole else 16 * threads)
@@ -308,18 +313,10 @@ def _count_by_method(
 
     def report(now: Progress) -> None:
         if progress is not None:
-            progress(CountProgress(0.0, now.seconds, found, search.kernel.spent))
+            progress(CountProgress(0.0, now.seconds, search.found, search.kernel.spent))
 
     search = make_search(n, method, options, all_solutions=True, progress=report, **limits)
-    found, event = 0, FOUND
-    try:
-        while event == FOUND:
-            event = search.run()
-            found += event == FOUND
-    except KeyboardInterrupt:
-        number = Count(found, stats=search.stats(), method=method, exact=False)
-        raise Interrupted(number) from None
-    return counted(search, event, found, method)
+    return count_all(search, method)
 
 
 def _count_hertzsprung(n: int) -> Count:

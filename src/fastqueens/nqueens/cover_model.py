@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fastqueens.cover import ExactCover
-from fastqueens.results import InputError
 from fastqueens.validation import check_whole
 
 __all__ = ["exact_cover"]
@@ -36,9 +35,7 @@ def exact_cover(n: int) -> ExactCover:
     >>> int(exact_cover(8).count())
     92
     """
-    n = check_whole(n, "n", least=1)
-    if n > MAX_N:
-        raise InputError(f"n is {n}, expected 1 to {MAX_N:,}")
+    n = check_whole(n, "n", least=1, most=MAX_N)
     middle = sorted(range(1, n + 1), key=lambda x: abs(2 * x - n - 1))
     options = [
         (f"r{r}", f"c{c}", f"a{r + c - 1}", f"b{n - r + c}")

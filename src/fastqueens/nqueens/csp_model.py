@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from typing import SupportsIndex
+
 from fastqueens._kernels.csp import search as _kernels
 from fastqueens._kernels.nqueens.csp_model import compile_nqueens
 from fastqueens.csp.options import MAX_BYTES, MAX_N, Method, Order, Values, make
-from fastqueens.results import InputError
 from fastqueens.validation import check_whole
 
 __all__ = ["nqueens_kernel", "nqueens_model"]
 
 
-def nqueens_model(n: int) -> _kernels.Model:
+def nqueens_model(n: SupportsIndex) -> _kernels.Model:
     """Compile N-Queens: the variables are the rows, their values the columns.
 
     Examples
@@ -19,10 +20,7 @@ def nqueens_model(n: int) -> _kernels.Model:
     >>> nqueens_model(4).sizes()
     [4, 4, 4, 4]
     """
-    n = check_whole(n, "n", least=1)
-    if n > MAX_N:
-        raise InputError(f"n is {n}, expected 1 to {MAX_N}")
-    return compile_nqueens(n)
+    return compile_nqueens(check_whole(n, "n", least=1, most=MAX_N))
 
 
 def nqueens_kernel(

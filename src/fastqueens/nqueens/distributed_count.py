@@ -23,6 +23,7 @@ from fastqueens.nqueens.rules import NUMBERS, Symmetry, Variant
 from fastqueens.nqueens.work_partition import Task, make_task_kernel, plan_work
 from fastqueens.parallel.tasks import Plan, run_machine
 from fastqueens.results import InputError
+from fastqueens.search import Clock
 from fastqueens.validation import check_whole
 
 __all__ = ["count_nqueens_task", "counting_method_of", "guess_seconds", "make_count_plan"]
@@ -85,6 +86,7 @@ def make_count_plan(
     pawns: int,
     placed: ArrayLike | None,
     tasks: int | None,
+    clock: Clock | None = None,
 ) -> tuple[Plan, str]:
     """Cut a count into tasks; return the plan and the name of the counting method."""
     wanted = None if tasks is None else check_whole(tasks, "tasks", least=1)
@@ -101,9 +103,9 @@ def make_count_plan(
             seconds = guess_seconds(n)
             few = min(_MIN_TASKS, int(seconds / _MIN_TASK_SECONDS))
             wanted = max(1, few, int(seconds / _TASK_SECONDS))
-        return _cross_plan(
-            n, wanted, problem, fundamental=symmetry == "fundamental"
-        ), counting_method_of(variant)
+        fundamental = symmetry == "fundamental"
+        plan = _cross_plan(n, wanted, problem, Clock.of(clock), fundamental=fundamental)
+        return plan, counting_method_of(variant)
     size = _kernels.variant_size(n, NUMBERS[variant], check_pawns(n, pawns))
     if wanted is None:
         wanted = size if n >= 12 else 1
@@ -116,12 +118,18 @@ def make_count_plan(
     return Plan(about, wanted, count_nqueens_task, job), counting_method_of(variant)
 
 
-def _cross_plan(n: int, tasks: int, problem: dict[str, Any], *, fundamental: bool) -> Plan:
+def _cross_plan(
+    n: int, tasks: int, problem: dict[str, Any], clock: Clock, *, fundamental: bool
+) -> Plan:
     """Cut a count of plain queens into tasks of about equal work."""
-    plan = plan_work(n)
+    plan = plan_work(n, clock)
     turns = 2 if fundamental and n > 1 else 0
     if tasks <= _MAX_STORED:
-        cuts = np.unique([plan.task(i, tasks)[0] for i in range(tasks)] + [len(plan)])
+        begins = [len(plan)]
+        for i in range(tasks):
+            clock.check()
+            begins.append(plan.task(i, tasks)[0])
+        cuts = np.unique(begins)
         if len(cuts) == 1:  # the centre cannot be filled: one empty task
             cuts = np.array([0, 0])
 

@@ -9,6 +9,7 @@ import numpy as np
 from fastqueens.canvas import board_painter as boards
 from fastqueens.canvas.board_painter import Squares
 from fastqueens.canvas.pieces import QUEEN
+from fastqueens.validation import check_whole
 
 __all__ = ["chessboard", "draw"]
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from fastqueens.canvas.drawable import Kind
     from fastqueens.canvas.style import Look
 
+_MAX_N = 10_000
 _FILLS = {"light": ("#f4e8d0", "#cfae86"), "dark": ("#6b6050", "#453c31")}
 
 
@@ -25,12 +27,17 @@ def chessboard(n: int) -> Squares:
     Parameters
     ----------
     n : int
-        Rows and columns.
+        Rows and columns, 1 to 10,000.
 
     Returns
     -------
     Squares
         A board that the canvas can draw.
+
+    Raises
+    ------
+    InputError
+        If n is not a whole number from 1 to 10,000.
 
     Examples
     --------
@@ -41,6 +48,7 @@ def chessboard(n: int) -> Squares:
     #:.:
     :.#.
     """
+    n = check_whole(n, "n", least=1, most=_MAX_N, purpose="for a drawing")
     regions = (np.add.outer(np.arange(n), np.arange(n)) % 2).astype(np.uint8)
     return Squares(
         n,

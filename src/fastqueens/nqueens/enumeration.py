@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
-from time import perf_counter
 from typing import Any, NamedTuple, Unpack
 
 import numpy as np
@@ -14,6 +13,7 @@ from fastqueens._kernels.nqueens.list import List
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
 from fastqueens.cell_names import cell_name
+from fastqueens.equality import EqualByValue, hashable
 from fastqueens.method import choose
 from fastqueens.nqueens.counting import count
 from fastqueens.nqueens.methods import METHODS, check_plain, make_search
@@ -22,7 +22,7 @@ from fastqueens.nqueens.problem import MAX_LIST_N, check_size, list_kernel, pawn
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 from fastqueens.output import Written
 from fastqueens.results import InputError, SearchStopped, stopped
-from fastqueens.search import DONE, FOUND, RUNNING, Progress, Search, Solutions
+from fastqueens.search import DONE, FOUND, RUNNING, Clock, Progress, Search, Solutions
 from fastqueens.validation import check_whole
 
 __all__ = [
@@ -40,7 +40,7 @@ class _QueensAndPawns(NamedTuple):
     pawns: NDArray[np.int16]
 
 
-class Placement(Drawn, Written, _QueensAndPawns):
+class Placement(Drawn, Written, EqualByValue, _QueensAndPawns):
     """A solution of ``"plus_k"``: sorted (row, column) pairs.
 
     Attributes
@@ -62,6 +62,18 @@ class Placement(Drawn, Written, _QueensAndPawns):
         self = super().__new__(cls, queens, pawns)
         self.n = len(queens) - len(pawns) if n is None else n
         return self
+
+    def _value(self) -> Hashable:
+        return self.n, hashable(self.queens), hashable(self.pawns)
+
+    def __eq__(self, other: object) -> bool:
+        # A tuple of arrays cannot be compared, so this method decides for all objects.
+        return type(other) is Placement and self._value() == other._value()
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = EqualByValue.__hash__
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         from fastqueens.nqueens.drawing import draw
@@ -105,8 +117,9 @@ def solutions_by_method(
     n: int, method: str, options: Mapping[str, object], **limits: Any
 ) -> Solutions[NDArray[np.int16]]:
     """Iterate over the solutions of plain N-Queens by a method; `limits` as for `make_search`."""
+    n = check_size(n, MAX_LIST_N, "solving")
     search = make_search(n, method, options, **limits)
-    read = partial(read_columns, search.kernel, int(n))
+    read = partial(read_columns, search.kernel, n)
     return Solutions(search, read, method=method, complete=METHODS[method].complete)
 
 
@@ -184,7 +197,7 @@ def solutions(
             progress=progress,
         )
     variant = check_variant(variant, symmetry, pawns)
-    limits = {"time_limit": time_limit, "node_limit": node_limit, "progress": progress}
+    limits = {"time_limit": Clock(time_limit), "node_limit": node_limit, "progress": progress}
     fundamental = symmetry == "fundamental"
     if variant == "plus_k":
         board = pawn_kernel(n, pawns, placed, fundamental=fundamental)
@@ -295,12 +308,13 @@ def solutions_array(
     >>> solutions_array(8).shape
     (92, 8)
     """
+    clock = Clock(time_limit)
     variant = check_variant(variant, symmetry, 0)
     if variant == "plus_k":
         raise InputError("solutions_array does not support the variant 'plus_k'; use solutions()")
     n = check_size(n, MAX_LIST_N, "listing")
     fundamental = symmetry == "fundamental"
-    max_bytes = check_whole(max_bytes, "max_bytes")
+    max_bytes = check_whole(max_bytes, "max_bytes", most=2**63 - 1)
     refusal = InputError(
         f"the solutions of n = {n} take more than max_bytes = {max_bytes:,}; "
         f"use solutions() to get them one by one"
@@ -308,40 +322,43 @@ def solutions_array(
     if variant == "queens" and placed is None and n > 14:
         # Count first: counting is faster than listing. For n of 8 and more, a larger board has more
         # solutions, so the count for 18 rows is a lower bound for larger boards.
-        start = perf_counter()
         try:
-            number = count(min(n, 18), symmetry=symmetry, time_limit=time_limit)
+            number = count(min(n, 18), symmetry=symmetry, time_limit=clock.left())
         except SearchStopped as stop:
             nothing = np.empty((0, n), np.int8)
             raise stopped("time", 0, nothing, what="listing") from stop
         if number * n > max_bytes:
             raise refusal
-        if time_limit is not None:
-            time_limit = max(0.0, time_limit - (perf_counter() - start))
     # The second half of the solutions is the mirror image of the first half, in reverse order.
     half = placed is None and n > 1 and not fundamental and variant != "toroidal_semiqueens"
     kernel = list_kernel(n, variant, placed, half=half, fundamental=fundamental)
-    writer = _BlockWriter(kernel, n, max_bytes // n // (2 if half else 1))
-    event = Search(writer, time_limit=time_limit).run()
-    rows = writer.rows()
+    writer = _ArrayWriter(kernel, n, max_bytes // n // (2 if half else 1), mirror=half)
+    event = Search(writer, time_limit=clock).run()
     if event == FOUND:
         raise refusal
+    rows = writer.rows()
     if event != DONE:
         raise stopped("time", len(rows), rows, what="listing")
-    return np.concatenate([rows, (n - 1 - rows)[::-1]]) if half else rows
+    return rows
 
 
-class _BlockWriter:
-    """Stores the solutions of a listing kernel in blocks of memory; run by `Search`."""
+class _ArrayWriter:
+    """Stores the solutions of a listing kernel in one growing array; run by `Search`.
 
-    _BLOCK = 1 << 16  # solutions in a block
+    The array grows in place where the system can do so, because a copy of gigabytes takes seconds.
+    With `mirror`, the mirror images of the listed solutions follow in reverse order.
+    """
 
-    def __init__(self, kernel: List, n: int, capacity: int) -> None:
+    _BLOCK = 1 << 16  # the most solutions by which the array grows
+
+    def __init__(self, kernel: List, n: int, capacity: int, *, mirror: bool) -> None:
         self._kernel = kernel
         self._n = n
         self._capacity = capacity
-        self._blocks: list[NDArray[np.int8]] = []
-        self._used = self._BLOCK  # solutions stored in the last block
+        self._mirror = mirror
+        self._array = np.empty((0, n), np.int8)
+        self._used = 0  # solutions in the array
+        self._listed: int | None = None  # the solutions of the kernel, when it has found them all
         self.counters = kernel.counters
 
     @property
@@ -350,15 +367,31 @@ class _BlockWriter:
 
     def step(self, budget: int) -> int:
         """Store more solutions; FOUND means that there are too many solutions."""
-        if self._used == self._BLOCK:
-            self._blocks.append(np.empty((self._BLOCK, self._n), np.int8))
-            self._used = 0
-        status, written = self._kernel.fill(self._blocks[-1][self._used :], budget)
+        if self._used == len(self._array):
+            self._resize(self._used + min(self._BLOCK, max(self._used, 1024)))
+        if self._listed is not None:
+            return self._store_mirror_images(self._listed)
+        status, written = self._kernel.fill(self._array[self._used :], budget)
         self._used += written
-        if len(self._blocks) * self._BLOCK - self._BLOCK + self._used > self._capacity:
+        if self._used > self._capacity:
             return FOUND
+        if status == DONE and self._mirror:
+            self._listed = self._used
+            return RUNNING
         return RUNNING if status == FOUND else status
 
+    def _store_mirror_images(self, listed: int) -> int:
+        left = 2 * listed - self._used
+        size = min(left, len(self._array) - self._used)
+        images = self._n - 1 - self._array[left - size : left][::-1]
+        self._array[self._used : self._used + size] = images
+        self._used += size
+        return RUNNING if size < left else DONE
+
+    def _resize(self, size: int) -> None:
+        self._array.resize((size, self._n), refcheck=False)  # no other array shares the memory
+
     def rows(self) -> NDArray[np.int8]:
-        blocks = [*self._blocks[:-1], *(block[: self._used] for block in self._blocks[-1:])]
-        return np.concatenate(blocks) if blocks else np.empty((0, self._n), np.int8)
+        """Return the array of the solutions; the writer cannot be used any more."""
+        self._resize(self._used)
+        return self._array

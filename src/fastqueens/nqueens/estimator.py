@@ -13,9 +13,9 @@ from fastqueens.nqueens.distributed_count import guess_seconds
 from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
 from fastqueens.nqueens.work_partition import Task, make_task_kernel, plan_work
 from fastqueens.parallel.threads import default_threads
-from fastqueens.results import InputError, SearchStopped
-from fastqueens.search import DONE, Search
-from fastqueens.validation import check_callable, check_seed, check_whole, deadline_of, quote
+from fastqueens.results import SearchStopped
+from fastqueens.search import DONE, Clock, OutOfTime, Search
+from fastqueens.validation import check_callable, check_seed, check_whole
 
 if TYPE_CHECKING:
     from fastqueens._kernels.nqueens.count import Plan
@@ -132,15 +132,16 @@ def estimate(
     >>> abs(guess.mean - 365596) < 3 * guess.error, guess.error < 0.1 * guess.mean
     (True, True)
     """
+    clock = Clock(time_limit)
     n = check_size(n, MAX_COUNT_N, "counting")
-    tasks = check_whole(tasks, "tasks", least=2)
-    if tasks > _MAX_TASKS:
-        raise InputError(f"tasks is {quote(tasks)}, expected {_MAX_TASKS:,} or less")
+    tasks = check_whole(tasks, "tasks", least=2, most=_MAX_TASKS)
     check_callable(progress, "progress")
-    deadline = deadline_of(time_limit)
     dice = random.Random(check_seed(seed))
     start = perf_counter()
-    plan = plan_work(n)
+    try:
+        plan = plan_work(n, clock)
+    except OutOfTime:
+        raise _stopped(0, tasks) from None
     cut = max(
         tasks, min(len(plan), max(_MIN_STRATUM * tasks, int(guess_seconds(n) / _TASK_SECONDS)))
     )
@@ -150,14 +151,9 @@ def estimate(
         first, last = cut * i // tasks, cut * (i + 1) // tasks
         span, chance = _task_of_stratum(plan, first + int(dice.random() * (last - first)), cut)
         kernel = make_task_kernel(Task(n, "queens", 0, *span, chance))
-        left = None if deadline is None else max(0.0, deadline - perf_counter())
         before = thread_time()
-        if Search(kernel, time_limit=left).run() != DONE:
-            raise SearchStopped(
-                f"the estimate was stopped by the time limit after {i} of {tasks} tasks",
-                partial=i,
-                reason="time",
-            )
+        if Search(kernel, time_limit=clock).run() != DONE:
+            raise _stopped(i, tasks)
         samples.append((kernel.solutions / chance, plan.share(*span) / chance))
         nodes += kernel.spent / chance
         seconds += (thread_time() - before) / chance
@@ -173,6 +169,14 @@ def estimate(
     error = sqrt(squares * left_out * tasks / (tasks - 1)) / whole
     took = perf_counter() - start
     return Estimate(n, tasks, mean, error, nodes / whole, seconds / whole, took)
+
+
+def _stopped(done: int, tasks: int) -> SearchStopped:
+    return SearchStopped(
+        f"the estimate was stopped by the time limit after {done} of {tasks} tasks",
+        partial=done,
+        reason="time",
+    )
 
 
 def _task_of_stratum(plan: Plan, i: int, cut: int) -> tuple[tuple[int, int], float]:

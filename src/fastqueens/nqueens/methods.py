@@ -16,7 +16,7 @@ from fastqueens.nqueens.permutation_search import permutation_kernel, placement_
 from fastqueens.nqueens.problem import MAX_LIST_N, check_size
 from fastqueens.nqueens.rules import check_variant
 from fastqueens.results import InputError
-from fastqueens.search import Progress, Search
+from fastqueens.search import Clock, Progress, Search
 from fastqueens.validation import check_seed
 
 __all__ = ["METHODS", "check_plain", "make_search"]
@@ -93,12 +93,13 @@ def make_search(
     *,
     all_solutions: bool = False,
     seed: int = 0,
-    time_limit: float | None = None,
+    time_limit: float | Clock | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Search:
     """Make a search of plain N-Queens; with `all_solutions`, the method must be complete."""
+    clock = Clock.of(time_limit)
     chosen = choose(METHODS, method, options, all_solutions=all_solutions)
     n = check_size(n, MAX_LIST_N, "solving")
     kernel = chosen.make(n, check_seed(seed), **(options or {}))
-    return Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    return Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)

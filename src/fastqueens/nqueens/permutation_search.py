@@ -6,7 +6,6 @@ from typing import Literal, SupportsIndex
 
 from fastqueens._kernels.permutation import generate_and_test as _kernels
 from fastqueens._kernels.permutation import placements as _placements
-from fastqueens.results import InputError
 from fastqueens.validation import check_choice, check_flag, check_whole
 
 __all__ = ["permutation_kernel", "placement_kernel"]
@@ -23,11 +22,8 @@ def permutation_kernel(n: SupportsIndex, *, skip: bool) -> _kernels.Permutation:
     >>> kernel.step(1000), kernel.counters()
     (1, {'permutations': 2843, 'nodes': 336})
     """
-    n = check_whole(n, "n", least=1)
-    skip = check_flag(skip, "skip")
-    if n > _kernels.MAX_N:
-        raise InputError(f"n is {n}, expected 1 to {_kernels.MAX_N}")
-    return _kernels.Permutation(None, n, skip)
+    n = check_whole(n, "n", least=1, most=_kernels.MAX_N)
+    return _kernels.Permutation(None, n, check_flag(skip, "skip"))
 
 
 def placement_kernel(
@@ -46,8 +42,5 @@ def placement_kernel(
     1820
     """
     check_choice(kind, "kind", _KINDS)
-    n = check_whole(n, "n", least=1)
-    most = _placements.MAX_N[kind]
-    if n > most:
-        raise InputError(f"n is {n}, expected 1 to {most} for {kind}")
+    n = check_whole(n, "n", least=1, most=_placements.MAX_N[kind], purpose=f"for {kind}")
     return _placements.Placements(n, _KINDS[kind])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels.nqueens.list import List
 from fastqueens.nqueens.rules import MAX_PAWNS, NUMBERS, Variant
 from fastqueens.results import InputError
+from fastqueens.validation import array_of, check_whole
 
 if TYPE_CHECKING:
     from fastqueens._kernels.nqueens.minus_k import MinusK
@@ -35,15 +35,7 @@ _HALF_N = 20  # the largest n for which the kernel can list one half of the solu
 
 def check_size(n: SupportsIndex, most: int, what: str) -> int:
     """Return n if it is from 1 to `most`, or raise `InputError`."""
-    try:
-        if isinstance(n, bool):
-            raise TypeError
-        n = operator.index(n)
-    except TypeError:
-        raise InputError(f"n is {n!r}, expected a whole number") from None
-    if not 1 <= n <= most:
-        raise InputError(f"n is {n}, expected 1 to {most} for {what}")
-    return n
+    return check_whole(n, "n", least=1, most=most, purpose=f"for {what}")
 
 
 def check_pawns(n: int, pawns: int) -> int:
@@ -60,10 +52,7 @@ def check_placed_cells(n: int, placed: ArrayLike | None) -> list[tuple[int, int]
     """Return the placed queens as (row, column) pairs, or raise `InputError`."""
     if placed is None:
         return []
-    try:
-        queens = np.asarray(placed)
-    except ValueError:
-        queens = np.asarray(None)
+    queens = array_of(placed)
     if queens.size == 0 and queens.ndim in (1, 2):
         return []
     if queens.dtype.kind in "iu" and queens.ndim == 2 and queens.shape[1] == 2:

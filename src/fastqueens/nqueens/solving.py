@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
+from fastqueens.equality import ReadOnlyArrays
 from fastqueens.nqueens.enumeration import Placement, solutions, solutions_by_method
 from fastqueens.nqueens.options import (
     ConstraintMethod,
@@ -27,13 +28,14 @@ __all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
 
 
 @dataclass(slots=True, eq=False)
-class NQueensResult(Drawn, Written, Result):
+class NQueensResult(Drawn, Written, ReadOnlyArrays, Result):
     """The result of a search for one placement: `Solved` or `Unsolved`.
 
     Attributes
     ----------
     queens : ndarray, shape (n,), or None
-        The column of the queen in each row; for ``"plus_k"`` (row, column) pairs, shape (n + k, 2).
+        The column of the queen in each row, read-only; for ``"plus_k"`` (row, column) pairs, shape
+        (n + k, 2).
     pawns : ndarray, shape (k, 2), or None
         The pawns of ``"plus_k"``; empty if k < 0.
     n : int or None
@@ -43,6 +45,7 @@ class NQueensResult(Drawn, Written, Result):
     queens: NDArray[Any] | None = None
     pawns: NDArray[Any] | None = None
     n: int | None = field(default=None, repr=False)
+    _arrays = ("queens", "pawns")
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         from fastqueens.nqueens.drawing import draw

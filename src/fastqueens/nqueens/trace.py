@@ -19,6 +19,7 @@ from fastqueens.search_frames import (
     domain_position,
     partial_position,
 )
+from fastqueens.validation import check_whole
 
 __all__ = ["frames"]
 
@@ -85,6 +86,7 @@ def frames(
     ('solved', 4)
     """
     chosen = choose(METHODS, method, options)
+    n = check_whole(n, "n", least=1)
     name: Any = method
     found = solutions(
         n,
@@ -101,7 +103,7 @@ def frames(
     kernel: Any = found.search.kernel
     return Frames(
         found.search,
-        partial(_read_position, kernel, int(n), check_variant(variant, symmetry, pawns)),
+        partial(_read_position, kernel, n, check_variant(variant, symmetry, pawns)),
         found.read,
         _solution_position,
         method=method,

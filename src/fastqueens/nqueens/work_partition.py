@@ -11,10 +11,12 @@ from fastqueens._kernels.nqueens import count as _kernels
 from fastqueens.nqueens.problem import MAX_COUNT_N, check_pawns, check_size
 from fastqueens.nqueens.rules import NUMBERS, Variant, check_variant
 from fastqueens.results import InputError
-from fastqueens.search import Search
-from fastqueens.validation import check_whole
+from fastqueens.search import Clock, Search
+from fastqueens.validation import check_whole, quote
 
-__all__ = ["Task", "count_task", "make_task_kernel", "partition", "plan_work"]
+__all__ = ["Task", "count_task", "forget_plans", "make_task_kernel", "partition", "plan_work"]
+
+_MAX_TASKS = 1 << 20  # `partition` returns a list of them
 
 
 class Task(NamedTuple):
@@ -38,32 +40,53 @@ class Task(NamedTuple):
     weight: float
 
 
-@lru_cache(maxsize=4)
-def plan_work(n: int) -> _kernels.Plan:
-    """Make the work plan of a count. A large plan is made in a thread, so that Ctrl-C works."""
-    if n <= 18:
-        return _kernels.Plan(n)
-    made: list[_kernels.Plan | BaseException] = []
+class _Planning(Thread):
+    """Makes a work plan."""
 
-    def make() -> None:
+    def __init__(self, n: int) -> None:
+        super().__init__(daemon=True)
+        self.n = n
+        self.made: _kernels.Plan | BaseException | None = None
+
+    def run(self) -> None:
         try:
-            made.append(_kernels.Plan(n))
+            self.made = _kernels.Plan(self.n)
         except BaseException as error:
-            made.append(error)
+            self.made = error
 
-    thread = Thread(target=make, daemon=True)
-    thread.start()
-    thread.join()
-    if isinstance(made[0], BaseException):
-        raise made[0]
-    return made[0]
+
+@lru_cache(maxsize=4)
+def _start_planning(n: int) -> _Planning:
+    planning = _Planning(n)
+    planning.start()
+    return planning
+
+
+def plan_work(n: int, clock: Clock | None = None) -> _kernels.Plan:
+    """Make the work plan of a count, in a thread, so that Ctrl-C and time limits work.
+
+    Raises `OutOfTime` at the time limit. The thread continues, for a later call.
+    """
+    planning, clock = _start_planning(n), Clock.of(clock)
+    while planning.made is None:
+        clock.check()
+        planning.join(clock.left())
+    if isinstance(planning.made, BaseException):
+        forget_plans()
+        raise planning.made
+    return planning.made
+
+
+def forget_plans() -> None:
+    """Forget all work plans: the next count makes its own, as the first one of a process does."""
+    _start_planning.cache_clear()
 
 
 def _check_counted_by_search(variant: str, pawns: int) -> Variant:
     """Return a variant if it is counted by search, or raise `InputError`."""
     checked = check_variant(variant, "all", pawns)
     if checked == "hertzsprung":
-        raise InputError(f"the variant {variant!r} is counted by a recurrence and has no tasks")
+        raise InputError("the variant 'hertzsprung' is counted by a recurrence and has no tasks")
     return checked
 
 
@@ -81,7 +104,7 @@ def partition(
     pawns : int
         The number k of pawns, for ``"plus_k"``.
     tasks : int
-        The largest number of tasks; a small count is cut into fewer tasks.
+        The largest number of tasks, 1 to 1,048,576; a small count is cut into fewer tasks.
 
     Returns
     -------
@@ -101,7 +124,7 @@ def partition(
     """
     variant = _check_counted_by_search(variant, pawns)
     n = check_size(n, MAX_COUNT_N, "counting")
-    tasks = check_whole(tasks, "tasks", least=1)
+    tasks = check_whole(tasks, "tasks", least=1, most=_MAX_TASKS)
     if variant == "queens":
         plan = plan_work(n)
         ranges = [plan.task(i, tasks) for i in range(tasks)]
@@ -147,8 +170,8 @@ def count_task(task: Task) -> tuple[int, int]:
     """
     try:
         task = Task(*task)
-    except TypeError:
-        raise InputError(f"found {task!r}, expected a task of 6 entries") from None
+    except (TypeError, NotImplementedError):
+        raise InputError(f"found {quote(task)}, expected a task of 6 entries") from None
     n = check_size(task.n, MAX_COUNT_N, "counting")
     check_pawns(
         n, task.pawns if _check_counted_by_search(task.variant, task.pawns) == "plus_k" else 0

@@ -7,6 +7,7 @@ does not make another solution.
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from fastqueens.keywords import explain_keywords
 from fastqueens.packing.catalog import iq_puzzler_pro, kanoodle, pentominoes
 from fastqueens.packing.counting import COUNT_METHODS, count
 from fastqueens.packing.packing import Packing
@@ -44,3 +45,5 @@ __all__ = [
     "solutions",
     "solve",
 ]
+
+explain_keywords(__name__)

@@ -32,6 +32,7 @@ import zlib
 from typing import Any, TypeAlias
 
 from fastqueens import input_limits as limits
+from fastqueens.extras import extra
 from fastqueens.packing.formats import MAX_CELLS, Cells, ParsedPuzzle
 from fastqueens.packing.orientations import normalise
 from fastqueens.results import InputError
@@ -72,6 +73,8 @@ def read_problems(data: bytes, source: str | None = None) -> list[ParsedPuzzle]:
     ...     <problems>{problem}</problems></puzzle>'''.encode())[0].board
     ('XX',)
     """
+    with extra("burrtools", "an .xmpuzzle needs defusedxml", source=source):
+        import defusedxml  # noqa: F401
     try:
         puzzle = _parse(_unpack(data))
         kind = _attribute(_child(puzzle, "gridType"), "type")
@@ -107,13 +110,9 @@ def _unpack(data: bytes) -> bytes:
 
 def _parse(data: bytes) -> Any:
     """Parse XML from an untrusted source."""
-    try:
-        from defusedxml.common import DefusedXmlException
-        from defusedxml.ElementTree import ParseError, fromstring
-    except ImportError:
-        raise InputError(
-            "an .xmpuzzle needs defusedxml: pip install 'fastqueens[burrtools]'"
-        ) from None
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import ParseError, fromstring
+
     if data.count(b"<") > 2 * _ELEMENTS:
         advice = "; save it without the solutions"
         raise InputError(f"found more than {_ELEMENTS:,} elements, expected fewer{advice}")

@@ -21,8 +21,17 @@ from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import METHODS, MethodName, PackingSearch
 from fastqueens.parallel.tasks import Plan, check_no_limits, run_machine
 from fastqueens.results import Count, InputError, Reason, Stats, stopped
-from fastqueens.search import STOPPED, Kernel, Progress, Search, count_solutions
-from fastqueens.validation import check_flag, check_seconds, check_whole
+from fastqueens.search import (
+    STOPPED,
+    Clock,
+    Kernel,
+    Progress,
+    Search,
+    count_in_time,
+    count_solutions,
+    partial_count,
+)
+from fastqueens.validation import check_flag, check_whole
 
 if TYPE_CHECKING:
     from fastqueens.cover.distributed_count import Share
@@ -49,25 +58,25 @@ class _RunTotals:
 
     def __init__(
         self,
-        time_limit: float | None,
+        clock: Clock,
         node_limit: int | None,
         progress: Callable[[Progress], object] | None,
     ) -> None:
-        self.time_limit = time_limit
+        self.clock = clock
         self.node_limit = node_limit
         self.progress = progress
         self.counters: dict[str, int] = {}
         self.seconds = 0.0
         self.spent = 0
         self.reason: Reason | None = None
+        self.method = "auto"
+        self.found: Callable[[], int] = lambda: 0  # solutions so far
 
     def run(self, kernel: Kernel, limit: int | None = None) -> int:
         """Run a kernel to its end or to `limit` solutions; return the number of solutions."""
         search = Search(
             kernel,
-            time_limit=None
-            if self.time_limit is None
-            else max(0.0, self.time_limit - self.seconds),
+            time_limit=self.clock,
             node_limit=None if self.node_limit is None else max(0, self.node_limit - self.spent),
             progress=self.progress,
         )
@@ -83,6 +92,15 @@ class _RunTotals:
 
     def stats(self) -> Stats:
         return Stats(self.counters, self.seconds)
+
+    def so_far(self) -> Count:
+        return Count(self.found(), stats=self.stats(), method=self.method, exact=False)
+
+    def check_stop(self) -> None:
+        """Raise `SearchStopped` if a limit has stopped the last kernel."""
+        if self.reason is not None:
+            number = self.so_far()
+            raise stopped(self.reason, number, number)
 
 
 def count(
@@ -112,13 +130,13 @@ def count(
         symmetries of the board, of the number of solutions that a symmetry leaves unchanged.
     limit : int, optional
         Stop after this many solutions; the count then has ``exact`` False.
-    method : {"auto", "memo", "bitset", "dlx", "brute-force"}
+    method : {"auto", "memo", "bitset", "dlx", "first-cell"}
         ``"memo"`` is profile dynamic programming: it always fills the first empty cell, and partial
         boards with the same filled cells and the same used pieces are one state. It works on flat
         boards, also if there are too many solutions to visit. Its counters are ``states`` and
         ``placements``. The other methods visit the solutions; ``"bitset"`` and ``"dlx"`` try only
         one of the symmetric placements of one piece, and multiply the number of solutions.
-        ``"auto"`` chooses a method.
+        ``"auto"`` chooses a method. ``"brute-force"`` cannot count.
     placed : mapping from names to cells, optional
         Pieces that are already placed, as for `solve`.
     time_limit, node_limit : optional
@@ -145,6 +163,8 @@ def count(
     SearchStopped
         At a limit, or if a task failed on every worker. Its ``partial`` is a `Count` of the
         solutions found so far.
+    Interrupted
+        After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
 
     Examples
     --------
@@ -152,26 +172,27 @@ def count(
     >>> int(count(dominoes)), int(count(dominoes, distinct=True))
     (36, 9)
     """
-    choose(COUNT_METHODS, method)
+    clock = Clock(time_limit)
+    choose(COUNT_METHODS, method, all_solutions=True)
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
     distinct = check_flag(distinct, "distinct")
-    check_seconds(time_limit)
     by_tasks = check_no_limits(executor, ledger, tasks, limit=limit, node_limit=node_limit)
-    if by_tasks and method == "brute-force":
-        raise InputError("method 'brute-force' supports neither an executor nor a ledger")
+    if by_tasks and method == "first-cell":
+        raise InputError("method 'first-cell' supports neither an executor nor a ledger")
     problem = make_problem(puzzle, placed)
     if by_tasks and problem.pieces and not find_infeasibility(problem, brute=False):
         from fastqueens.parallel.count_tasks import count_plan
 
-        plan, used = _plan(problem, method, distinct, max_bytes, tasks)
-        return count_plan(
-            plan, used, executor=executor, ledger=ledger, time_limit=time_limit, progress=progress
-        )
-    totals = _RunTotals(time_limit, node_limit, progress)
+        with count_in_time():
+            plan, used = _plan(problem, method, distinct, max_bytes, tasks, clock)
+            return count_plan(
+                plan, used, executor=executor, ledger=ledger, clock=clock, progress=progress
+            )
+    totals = _RunTotals(clock, node_limit, progress)
 
-    if limit is not None or method == "brute-force" or find_infeasibility(problem, brute=False) \
+    if limit is not None or method == "first-cell" or find_infeasibility(problem, brute=False) \
             or not problem.pieces:  # fmt: skip
         if method == "memo" and limit is not None:
             raise InputError(
@@ -181,11 +202,14 @@ def count(
             return Count(0, method=method, exact=False)
         wanted = "auto" if method == "memo" else method
         search = PackingSearch(puzzle, method=wanted, distinct=distinct, placed=placed)
-        found = totals.run(search, limit)
-        _check_stop(totals, found, search.method)
-        return Count(found, stats=totals.stats(), method=search.method, exact=found != limit)
+        totals.method, totals.found = search.method, lambda: search.found
+        with partial_count(totals.so_far):
+            found = totals.run(search, limit)
+            totals.check_stop()
+            return Count(found, stats=totals.stats(), method=search.method, exact=found != limit)
 
-    return _SolutionCounter(problem, totals, max_bytes).count(method, distinct)
+    with partial_count(totals.so_far):
+        return _SolutionCounter(problem, totals, max_bytes).count(method, distinct)
 
 
 class _SolutionCounter:
@@ -216,9 +240,10 @@ class _SolutionCounter:
             if kernel is None and method == "memo":
                 raise _board_too_wide()
             if kernel is not None:
+                self.totals.method = "memo"
                 self.totals.run(kernel)
                 if self.totals.reason != "memory" or method == "memo":
-                    _check_stop(self.totals, 0, "memo")
+                    self.totals.check_stop()
                     return "memo", kernel.total
         total, used = 0, method
         for cover, size in self.covers_with_factors():
@@ -262,15 +287,18 @@ class _SolutionCounter:
     def count_cover(self, cover: Cover, method: str, weight: int, before: int) -> tuple[str, int]:
         kernel = cover_kernel(cover, method, count_only=True)
         used = name_of_method(kernel)
+        self.totals.method = used
+        self.totals.found = lambda: before + weight * kernel.solutions
         self.totals.run(kernel)
-        _check_stop(self.totals, before + weight * kernel.solutions, used)
+        self.totals.check_stop()
         return used, weight * kernel.solutions
 
     def count_fixed(self, fixed: Any, method: str, before: int, used: str) -> int:
         """Count the solutions that a symmetry leaves unchanged."""
         kernel = cover_kernel(Cover(self.problem.cells, fixed), method, count_only=True)
+        self.totals.method, self.totals.found = used, lambda: before
         self.totals.run(kernel)
-        _check_stop(self.totals, before, used)
+        self.totals.check_stop()
         return kernel.solutions
 
     def has_many_solutions(self) -> bool:
@@ -303,12 +331,17 @@ def _share(cover: Cover, method: str, times: int) -> Share:
 
 
 def _plan(
-    problem: Problem, method: str, distinct: bool, max_bytes: int, tasks: int | None
+    problem: Problem,
+    method: str,
+    distinct: bool,
+    max_bytes: int,
+    tasks: int | None,
+    clock: Clock,
 ) -> tuple[Plan, str]:
     """Cut a count into tasks; return the plan and the name of the counting method."""
     from fastqueens.cover.distributed_count import cover_plan
 
-    counting = _SolutionCounter(problem, _RunTotals(None, None, None), max_bytes)
+    counting = _SolutionCounter(problem, _RunTotals(clock, None, None), max_bytes)
     tables = None
     if method == "memo" or (method == "auto" and counting.has_many_solutions()):
         tables = profile_tables(problem)
@@ -332,7 +365,7 @@ def _plan(
         facts["puzzle"] = sha256(dumps(puzzle.as_dict()).encode()).hexdigest()[:16]
     divisor = len(problem.group) if distinct else 1
     about = {"count": "pack", "problem": facts}
-    plan = cover_plan(shares, tasks, about, divisor=divisor)
+    plan = cover_plan(shares, tasks, about, clock, divisor=divisor)
     if tables is None:
         return plan, used
 
@@ -360,9 +393,3 @@ def _board_too_wide() -> InputError:
         "method 'memo' needs one bit for each cell that a piece spans and for each piece; this "
         "board needs more than 64 bits"
     )
-
-
-def _check_stop(totals: _RunTotals, found: int, method: str) -> None:
-    if totals.reason is not None:
-        partial = Count(found, stats=totals.stats(), method=method, exact=False)
-        raise stopped(totals.reason, found, partial)

@@ -17,7 +17,7 @@ from fastqueens.canvas import stroke_font as glyphs
 from fastqueens.canvas.board_painter import axes, corner_letters, pattern, straight_lines
 from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Scene
-from fastqueens.canvas.style import Look
+from fastqueens.canvas.style import Look, check_cell
 from fastqueens.canvas.svg import to_svg
 from fastqueens.canvas.themes import Theme, mix, patterns, theme_of
 from fastqueens.packing.layout import Layout
@@ -97,8 +97,8 @@ def png(layouts: Layout | Sequence[Layout], *, cell: int = 64, look: Look | None
 
     Raises
     ------
-    ImportError
-        If Pillow is not installed: ``pip install pillow``.
+    MissingExtra
+        If Pillow is not installed: ``pip install 'fastqueens[image]'``.
 
     Examples
     --------
@@ -117,8 +117,7 @@ def draw(kind: Kind, layout: Layout, *, cell: int, look: Look) -> str | bytes:
 
 def _scene(layouts: Sequence[Layout], cell: int, look: Look | None) -> Scene:
     """Return a scene with one picture for each packing, arranged in a grid."""
-    if cell < 8:
-        raise ValueError(f"a cell is 8 pixels or more, not {cell}")
+    cell = check_cell(cell)
     look = look or Look()
     theme = theme_of(look.theme)
     pictures = [

@@ -8,8 +8,9 @@
     A
     BB               the pieces: consecutive lines of one letter; leading blanks are significant
 
-A blank line ends a piece. A solution file has its puzzle at the end, after a line ``Puzzle:``; the
-lines before it are ignored. Invalid input raises `fastqueens.InputError`.
+A blank line ends a piece. If the number of pieces in the first line is wrong, the puzzle has the
+pieces that follow, with a `PackingWarning`. A solution file has its puzzle at the end, after a line
+``Puzzle:``; the lines before it are ignored. Invalid input raises `fastqueens.InputError`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any
 from fastqueens import input_limits as limits
 from fastqueens.input import check_size, decode_utf8, normalise_text
 from fastqueens.results import InputError
-from fastqueens.validation import describe, plural
+from fastqueens.validation import check_whole, describe, plural
 
 __all__ = [
     "EXPECTED",
@@ -57,11 +58,14 @@ class ParsedPuzzle:
         The rows of a flat board, ``X`` for a cell and ``.`` for no cell.
     pieces : tuple of (letter, cells)
         Cells are (row, column) pairs in reading order.
+    warnings : tuple of str
+        What may be a mistake in the file, in words.
     """
 
     layers: int | None
     board: tuple[str, ...]
     pieces: tuple[tuple[str, Cells], ...]
+    warnings: tuple[str, ...] = ()
 
 
 def parse_bytes(data: bytes, *, source: str | None = None) -> ParsedPuzzle:
@@ -129,7 +133,18 @@ class _Reader:
             self.check_size(rows * columns, f"a board of {rows} x {columns}")
         else:
             raise self.fail(f"found {_quote(kind)}, expected DEFAULT, CUSTOM or PYRAMID", 1)
-        return ParsedPuzzle(layers, board, self.pieces(count))
+        pieces = self.pieces()
+        if not pieces:
+            raise self.fail(
+                f"found no piece, expected {count} (the third number of line {self.above + 1})",
+                len(self.lines),
+                None,
+            )
+        warnings: tuple[str, ...] = ()
+        if len(pieces) != count:
+            says = f"line {self.above + 1} says {plural(count, 'piece')}"
+            warnings = (f"{says}, but the puzzle has {len(pieces)}; these are used",)
+        return ParsedPuzzle(layers, board, pieces, warnings)
 
     def header(self) -> tuple[int, int, int]:
         wanted = "three numbers: rows, columns and pieces"
@@ -192,7 +207,7 @@ class _Reader:
             raise self.fail("found a board without a cell, expected at least one X", 2)
         return tuple(board)
 
-    def pieces(self, count: int) -> tuple[tuple[str, Cells], ...]:
+    def pieces(self) -> tuple[tuple[str, Cells], ...]:
         found: dict[str, list[tuple[int, int]]] = {}
         first: dict[str, int] = {}  # the first line of each piece
         last, row = "", 0
@@ -215,13 +230,6 @@ class _Reader:
                         number,
                         column,
                     )
-                if len(found) == count:
-                    raise self.fail(
-                        f"found one more piece ({letter}), expected {count} "
-                        f"(the third number of line 1)",
-                        number,
-                        column,
-                    )
                 found[letter], first[letter] = [], number
                 last, row = letter, 0
             for column, sign in enumerate(line):
@@ -240,13 +248,6 @@ class _Reader:
                 )
             found[letter] += [(row, x) for x, sign in enumerate(line) if sign == letter]
             row += 1
-        if len(found) != count:
-            many = plural(len(found), "piece")
-            raise self.fail(
-                f"found {many}, expected {count} (the third number of line 1)",
-                len(self.lines),
-                None,
-            )
         return tuple((letter, tuple(cells)) for letter, cells in found.items())
 
 
@@ -277,14 +278,15 @@ def write(raw: ParsedPuzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_document(document: object) -> tuple[Any, dict[str, Any]]:
-    """Return the board and the pieces of a JSON document, as arguments of `Puzzle`."""
+def read_document(document: object) -> tuple[Any, dict[str, Any], dict[str, int]]:
+    """Return the board, the pieces, and the indents of pieces of a JSON document."""
     if isinstance(document, dict) and isinstance(document.get("puzzle"), dict):
         document = document["puzzle"]
     if not isinstance(document, dict) or not isinstance(document.get("pieces"), dict):
         raise InputError(f'found {describe(document)}, expected an object with "pieces"')
+    pieces, indents = document["pieces"], _read_indents(document.get("indents", {}))
     if "layers" in document:
-        return ("pyramid", document["layers"]), document["pieces"]
+        return ("pyramid", document["layers"]), pieces, indents
     rows = document.get("board")
     if not isinstance(rows, list) or not all(
         isinstance(row, str) and set(row) <= {"X", "."} for row in rows
@@ -292,7 +294,18 @@ def read_document(document: object) -> tuple[Any, dict[str, Any]]:
         raise InputError(f'found {describe(rows)} as "board", expected rows of X and .')
     if len({len(row) for row in rows}) != 1:
         raise InputError('found rows of different lengths as "board", expected equal lengths')
-    return [[cell == "X" for cell in row] for row in rows], document["pieces"]
+    return [[cell == "X" for cell in row] for row in rows], pieces, indents
+
+
+def _read_indents(found: object) -> dict[str, int]:
+    if not isinstance(found, dict):
+        raise InputError(f'found {describe(found)} as "indents", expected an object')
+    for name, indent in found.items():
+        if check_whole(indent, f"the indent of piece {name}") >= MAX_CELLS:
+            raise InputError(
+                f"found an indent of {indent:,} for piece {name}, expected less than {MAX_CELLS}"
+            )
+    return found
 
 
 def _quote(text: str, *, quotes: str = "'") -> str:

@@ -8,7 +8,16 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["PLANE", "PYRAMID", "TURNS", "Shape", "canonical_shape", "normalise", "symmetries"]
+__all__ = [
+    "PLANE",
+    "PYRAMID",
+    "TURNS",
+    "Shape",
+    "canonical_shape",
+    "combined_turns",
+    "normalise",
+    "symmetries",
+]
 
 
 Int = NDArray[np.int32]
@@ -42,6 +51,24 @@ def canonical_shape(cells: Iterable[tuple[int, int]]) -> Shape:
     cells = list(cells)
     return min(normalise([(c * a + r * b, c * d + r * e) for r, c in cells])
                for (a, b), (d, e) in TURNS)  # fmt: skip
+
+
+def combined_turns(planes: int) -> NDArray[np.uint8]:
+    """Return the turn that results if a piece in turn b is turned by a, as an array [a, b].
+
+    A turn of a piece that can lie in several planes is 8 times the number of the plane, plus the
+    number of the orientation. The result lies in the plane of a.
+
+    Examples
+    --------
+    >>> combined_turns(1)[3].tolist()  # a quarter turn
+    [3, 4, 5, 6, 2, 1, 7, 0]
+    """
+    matrices = np.array(TURNS)
+    products = matrices[:, None] @ matrices
+    one_plane = (products[:, :, None] == matrices).all(axis=(3, 4)).argmax(axis=2)
+    blocks = [np.tile(one_plane + 8 * plane, planes) for plane in range(planes)]
+    return np.concatenate(blocks).astype(np.uint8)
 
 
 def normalise(points: Sequence[tuple[int, int]]) -> Shape:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
+from fastqueens.equality import EqualByValue
 from fastqueens.output import Written
 from fastqueens.packing.layout import Layout
 from fastqueens.packing.puzzle import Puzzle
@@ -19,8 +20,8 @@ from fastqueens.packing.puzzle import Puzzle
 __all__ = ["Packing"]
 
 
-@dataclass(frozen=True)
-class Packing(Drawn, Written):
+@dataclass(frozen=True, eq=False)
+class Packing(Drawn, Written, EqualByValue):
     """Placed pieces on a board: a solution, or the state of a running search.
 
     Attributes

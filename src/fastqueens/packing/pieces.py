@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from fastqueens.packing.formats import MAX_CELLS
 from fastqueens.packing.orientations import canonical_shape, normalise
 from fastqueens.results import InputError
+from fastqueens.validation import array_of
 
 __all__ = ["Cell", "Piece", "default_name", "read_piece"]
 
@@ -28,6 +29,9 @@ class Piece:
         A letter, or any other name.
     cells : tuple of (row, column)
         The cells in reading order; the least row and column are 0.
+    indent : int
+        The number of blank columns to the left of the piece in its file. Only the method
+        ``"brute-force"`` depends on it; pieces that differ only in their indents are equal.
 
     Examples
     --------
@@ -38,6 +42,12 @@ class Piece:
 
     name: str
     cells: tuple[Cell, ...]
+    indent: int = field(default=0, compare=False)
+
+    @property
+    def cells_as_read(self) -> tuple[Cell, ...]:
+        """The cells with the columns of the file."""
+        return tuple((row, column + self.indent) for row, column in self.cells)
 
     @cached_property
     def size(self) -> tuple[int, int]:
@@ -83,10 +93,7 @@ def default_name(index: int) -> str:
 
 def read_piece(name: str, cells: Any) -> tuple[Cell, ...]:
     """Read (row, column) pairs or a boolean array, or raise `InputError`."""
-    try:
-        array = np.asarray(cells)
-    except ValueError:
-        array = np.empty(0)
+    array = array_of(cells)
     if array.ndim == 2 and array.dtype == bool:
         array = np.argwhere(array)
     if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu" or not len(array):

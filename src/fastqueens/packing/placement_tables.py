@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -61,6 +62,14 @@ class Problem:
         The index of each empty cell in the puzzle.
     pieces : list of int
         The indices of the remaining pieces.
+    place : ndarray of int32
+        The index of each free cell in the padded box.
+    cell_at : ndarray of int16
+        The number of the free cell at each index of the padded box, -1 for none.
+    start : ndarray of uint32
+        The index of the first cell of each remaining piece, in the list of all their cells.
+    offset : ndarray of int32
+        For each orientation, the offsets of the cells of the remaining pieces in the box.
     """
 
     def __init__(self, puzzle: Puzzle, fixed: Mapping[int, Sequence[int]]) -> None:
@@ -70,6 +79,19 @@ class Problem:
         free = [cell for cell in range(len(puzzle.cells)) if cell not in filled]
         self.free = np.array(free, np.int32)
         self.pieces = [i for i in range(len(puzzle.pieces)) if i not in fixed]
+        # The stack of a thread may have 32 KiB. So the tables are made here one after the other:
+        # lazy attributes that read each other would nest deeply. A matrix product is avoided
+        # because NumPy alone needs a third of such a stack for it.
+        indents = self._list_indents()
+        strides, box, origin = self._pad(max(indents, default=0))
+        layers, rows, columns = np.array(puzzle.cells, np.int32).reshape(-1, 3)[self.free].T
+        place = layers * strides[0] + rows * strides[1] + columns * strides[2] + origin
+        self.place: Int = place.astype(np.int32)
+        self.cell_at = np.full(box, -1, np.int16)
+        self.cell_at[self.place] = np.arange(self.cells)
+        sizes = [len(puzzle.pieces[i].cells) for i in self.pieces]
+        self.start = np.array([0, *accumulate(sizes)], np.uint32)
+        self.offset = self._offsets(strides, indents)
 
     @property
     def cells(self) -> int:
@@ -78,9 +100,12 @@ class Problem:
 
     # ---------------------------------------------------------------- the padded box
 
-    @cached_property
-    def _strides(self) -> tuple[Int, int]:
-        """The strides of the padded box (layer, row, column), and its size."""
+    def _pad(self, indent: int) -> tuple[tuple[int, int, int], int, int]:
+        """Return the strides of the padded box, its size, and the index of the board's corner.
+
+        The strides belong to the layer, the row and the column. `indent` is the longest indent of
+        the remaining pieces.
+        """
         sizes = [max(x) + 1 for x in zip(*self.puzzle.cells, strict=True)]
         reach = [0]
         for i in self.pieces:
@@ -88,46 +113,42 @@ class Problem:
             # A piece that is longer than the board fits nowhere and needs no padding.
             if max(rows, columns) <= max(sizes):
                 reach.append(rows + columns - 2)
-        pad = max(reach)
+        pad = max(reach) + indent
         box = [
             sizes[0] + 2 * pad if self.puzzle.layers else 1,
             sizes[1] + 2 * pad,
             sizes[2] + 2 * pad,
         ]
-        strides = np.array([box[1] * box[2], box[2], 1], np.int32)
-        self._origin = int(strides @ np.array([pad if self.puzzle.layers else 0, pad, pad]))
-        return strides, box[0] * box[1] * box[2]
+        strides = box[1] * box[2], box[2], 1
+        origin = _dot(strides, (pad if self.puzzle.layers else 0, pad, pad))
+        return strides, box[0] * box[1] * box[2], origin
 
-    @cached_property
-    def place(self) -> Int:
-        """The index of each free cell in the padded box."""
-        strides, _ = self._strides
-        coordinates = np.array(self.puzzle.cells, np.int32).reshape(-1, 3)[self.free]
-        found: Int = (coordinates @ strides + self._origin).astype(np.int32)
-        return found
+    @property
+    def planes(self) -> int:
+        """The number of planes in which a piece can lie."""
+        return len(PYRAMID if self.puzzle.layers else PLANE)
 
-    @cached_property
-    def cell_at(self) -> NDArray[np.int16]:
-        """The number of the free cell at each index of the padded box, -1 for none."""
-        found = np.full(self._strides[1], -1, np.int16)
-        found[self.place] = np.arange(self.cells)
-        return found
+    def _list_indents(self) -> list[int]:
+        """Return the indent of each cell of the remaining pieces.
 
-    @cached_property
-    def start(self) -> NDArray[np.uint32]:
-        """The index of the first cell of each remaining piece, in the list of all their cells."""
-        sizes = [len(self.puzzle.pieces[i].cells) for i in self.pieces]
-        return np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint32)
+        An indent as long as the board has the same effect as a longer one: the piece, put down as
+        it was read, does not lie on the board.
+        """
+        longest = max(max(x) + 1 for x in zip(*self.puzzle.cells, strict=True))
+        pieces = [self.puzzle.pieces[i] for i in self.pieces]
+        return [min(piece.indent, longest) for piece in pieces for _ in piece.cells]
 
-    @cached_property
-    def offset(self) -> Int:
-        """For each orientation, the offsets of the cells of the remaining pieces in the box."""
-        strides, _ = self._strides
+    def _offsets(self, strides: tuple[int, int, int], indents: list[int]) -> Int:
+        """Return the offsets of all cells of the pieces in the box, for each orientation.
+
+        They are measured from the origin of the drawing of the piece.
+        """
         cells = [cell for i in self.pieces for cell in self.puzzle.pieces[i].cells]
         rows, columns = np.array(cells, np.int32).reshape(-1, 2).T
+        columns = columns + np.array(indents, np.int32)
         turned = []
         for across, down in PYRAMID if self.puzzle.layers else PLANE:
-            u, v = int(strides @ np.array(across)), int(strides @ np.array(down))
+            u, v = _dot(strides, across), _dot(strides, down)
             for (a, b), (d, e) in TURNS:
                 turned.append((a * columns + b * rows) * u + (d * columns + e * rows) * v)
         return np.array(turned, np.int32)
@@ -271,3 +292,7 @@ class Problem:
                 return None
             found.append((kind, orbits))
         return found
+
+
+def _dot(a: Sequence[int], b: Sequence[int]) -> int:
+    return sum(x * y for x, y in zip(a, b, strict=True))

@@ -9,7 +9,7 @@ from typing import cast
 from fastqueens.packing.placement_tables import Problem
 from fastqueens.packing.puzzle import Place, Puzzle
 from fastqueens.results import InputError
-from fastqueens.validation import check_items, quote
+from fastqueens.validation import check_items, quote, quote_name
 
 __all__ = ["find_infeasibility", "make_problem"]
 
@@ -31,20 +31,20 @@ def make_problem(puzzle: Puzzle, placed: Mapping[str, Iterable[Sequence[int]]] |
     for name, cells in (placed or {}).items():
         if name not in names:
             raise InputError(
-                f"placed: found the piece {name!r}, expected one of {', '.join(names)}"
+                f"placed: found the piece {quote_name(name)}, expected one of {', '.join(names)}"
             )
         found = []
         for cell in check_items(cells, f"placed {name}", "cells"):
             try:
                 at = tuple(map(index, cell))
-            except TypeError:
+            except (TypeError, NotImplementedError):
                 at = ()
             number = (
                 numbers.get(cast(Place, (0,) * (3 - width) + at), -1) if len(at) == width else -1
             )
             if number < 0:
                 form = "(layer, row, column)" if width == 3 else "(row, column)"
-                raise InputError(f"placed {name}: found {cell!r}, expected a cell as {form}")
+                raise InputError(f"placed {name}: found {quote(cell)}, expected a cell as {form}")
             if number in owner:
                 raise InputError(f"placed {name}: the cell {at} is occupied by {owner[number]}")
             owner[number] = name
@@ -63,7 +63,7 @@ def make_problem(puzzle: Puzzle, placed: Mapping[str, Iterable[Sequence[int]]] |
 def find_infeasibility(problem: Problem, *, brute: bool) -> str | None:
     """Return a reason why the problem has no solution, or None if no reason is obvious.
 
-    For brute force, it is not checked whether a piece fits nowhere.
+    With `brute`, it is not checked whether a piece fits nowhere.
     """
     pieces, cells = problem.puzzle.sums
     if pieces != cells:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -13,7 +15,14 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens import input_limits as limits
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
-from fastqueens.input import check_size, decode_utf8, load_json, normalise_text, read_file
+from fastqueens.input import (
+    begins_like_json,
+    check_size,
+    decode_utf8,
+    load_json,
+    normalise_text,
+    read_file,
+)
 from fastqueens.output import Written
 from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
 from fastqueens.packing.formats import (
@@ -30,7 +39,7 @@ from fastqueens.packing.layout import Layout, Place
 from fastqueens.packing.orientations import normalise
 from fastqueens.packing.pieces import Piece, default_name, read_piece
 from fastqueens.results import InputError
-from fastqueens.validation import check_items, check_whole, is_choice, plural
+from fastqueens.validation import array_of, check_items, check_whole, is_choice, plural, quote
 
 __all__ = ["PackingWarning", "Place", "Puzzle", "unchecked_puzzle"]
 
@@ -103,7 +112,7 @@ class Puzzle(Drawn, Written):
         if not 1 <= len(items) <= MAX_PIECES:
             raise InputError(f"found {len(items)} pieces, expected 1 to {MAX_PIECES}")
         self.pieces = tuple(Piece(str(name), read_piece(str(name), cells)) for name, cells in items)
-        self._warn_if_disconnected(3)
+        self._warn()
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         """Draw the empty board."""
@@ -145,25 +154,35 @@ class Puzzle(Drawn, Written):
                 for c in range(side)
             )
 
-    def _warn_if_disconnected(self, level: int) -> None:
-        for piece in self.pieces:
-            if not piece.connected:
-                warnings.warn(
-                    f"piece {piece.name} is in several parts; the parts move together",
-                    PackingWarning,
-                    stacklevel=level,
-                )
+    def _warn(self, found: Iterable[str] = ()) -> None:
+        """Warn of what was found in the file, and of pieces that are not connected.
+
+        The warnings name the line of the caller outside this package.
+        """
+        frame, level = sys._getframe(1), 2
+        while frame.f_back and frame.f_globals.get("__name__", "").startswith("fastqueens."):
+            frame, level = frame.f_back, level + 1
+        parts = (
+            f"piece {piece.name} is in several parts; the parts move together"
+            for piece in self.pieces
+            if not piece.connected
+        )
+        for message in (*found, *parts):
+            warnings.warn(message, PackingWarning, stacklevel=level)
 
     @classmethod
-    def _from_raw(cls, raw: ParsedPuzzle, level: int | None = 4) -> Puzzle:
+    def _from_raw(cls, raw: ParsedPuzzle, *, warn: bool = True) -> Puzzle:
         self = cls.__new__(cls)
         board = None
         if raw.layers is None:
             board = np.array([[sign == "X" for sign in line] for line in raw.board])
         self._set_board(raw.layers, board)
-        self.pieces = tuple(Piece(name, normalise(cells)) for name, cells in raw.pieces)
-        if level is not None:
-            self._warn_if_disconnected(level)
+        self.pieces = tuple(
+            Piece(name, normalise(cells), min(column for _, column in cells))
+            for name, cells in raw.pieces
+        )
+        if warn:
+            self._warn(raw.warnings)
         return self
 
     @classmethod
@@ -173,7 +192,8 @@ class Puzzle(Drawn, Written):
         Parameters
         ----------
         text : str
-            ``N M P``, then ``DEFAULT``, ``PYRAMID``, or ``CUSTOM`` with a board, then the pieces.
+            ``N M P``, then ``DEFAULT``, ``PYRAMID``, or ``CUSTOM`` with a board, then the pieces. A
+            number of pieces other than P is accepted with a `PackingWarning`.
         source : str, optional
             A name for error messages.
 
@@ -218,8 +238,10 @@ class Puzzle(Drawn, Written):
         if isinstance(data, bytes) and looks_like_burrtools(data):
             return cls._from_raw(_choose_problem(data, source, problem))
         if problem is not None:
-            raise InputError(f"found one puzzle, expected several, to choose number {problem}")
-        if isinstance(data, bytes) and data.lstrip().startswith(b"{"):
+            raise InputError(
+                f"found one puzzle, expected several, to choose number {quote(problem)}"
+            )
+        if isinstance(data, bytes) and begins_like_json(data.decode(errors="replace")):
             return cls.from_json(decode_utf8(data, source), source=source)
         return cls._from_raw(parse_bytes(data, source=source))
 
@@ -245,7 +267,9 @@ class Puzzle(Drawn, Written):
     def _raw(self) -> ParsedPuzzle:
         rows = [] if self.board is None else self.board.tolist()
         board = tuple("".join(".X"[cell] for cell in row) for row in rows)
-        return ParsedPuzzle(self.layers, board, tuple((p.name, p.cells) for p in self.pieces))
+        return ParsedPuzzle(
+            self.layers, board, tuple((p.name, p.cells_as_read) for p in self.pieces)
+        )
 
     def to_text(self) -> str:
         r"""Write the puzzle in the format that `from_text` reads.
@@ -270,7 +294,8 @@ class Puzzle(Drawn, Written):
         -------
         dict
             ``size``, a description; ``layers`` of a pyramid, or the rows of the ``board``, X for a
-            cell; ``pieces``: the cells of each piece by its name, (row, column) pairs from 0.
+            cell; ``pieces``: the cells of each piece by its name, (row, column) pairs from 0; and
+            ``indents`` if a piece has an indent: see `Piece`.
 
         Examples
         --------
@@ -278,9 +303,35 @@ class Puzzle(Drawn, Written):
         {'size': '1x2', 'board': ['XX'], 'pieces': {'I': [[0, 0], [0, 1]]}}
         """
         raw = self._raw()
-        board = {"board": list(raw.board)} if raw.layers is None else {"layers": raw.layers}
-        pieces = {name: [list(cell) for cell in cells] for name, cells in raw.pieces}
-        return {"size": self.size, **board, "pieces": pieces}
+        found: dict[str, Any] = {"size": self.size}
+        found |= {"board": list(raw.board)} if raw.layers is None else {"layers": raw.layers}
+        found["pieces"] = {x.name: [list(cell) for cell in x.cells] for x in self.pieces}
+        indents = {x.name: x.indent for x in self.pieces if x.indent}
+        return found | ({"indents": indents} if indents else {})
+
+    @classmethod
+    def from_dict(cls, document: object) -> Puzzle:
+        """Make a puzzle from plain data: the output of `as_dict`.
+
+        Parameters
+        ----------
+        document : dict
+            As for `from_json`.
+
+        Raises
+        ------
+        InputError
+            If the document is invalid.
+
+        Examples
+        --------
+        >>> Puzzle.from_dict({"layers": 1, "pieces": {"A": [[0, 0]]}})
+        Puzzle(pyramid of 1 layer, 1 piece: A1)
+        """
+        board, pieces, indents = read_document(document)
+        self = cls(board, pieces)
+        self.pieces = tuple(replace(x, indent=indents.get(x.name, 0)) for x in self.pieces)
+        return self
 
     @classmethod
     def from_json(cls, text: str, *, source: str | None = None) -> Puzzle:
@@ -309,7 +360,7 @@ class Puzzle(Drawn, Written):
         Puzzle(pyramid of 1 layer, 1 piece: A1)
         """
         try:
-            return cls(*read_document(load_json(normalise_text(text), source)))
+            return cls.from_dict(load_json(normalise_text(text), source))
         except InputError as error:
             if error.source is not None or source is None:
                 raise
@@ -355,10 +406,13 @@ class Puzzle(Drawn, Written):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzle):
             return NotImplemented
-        return self._raw() == other._raw()
+        return self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash(self._raw())
+        return hash(self._key())
+
+    def _key(self) -> tuple[object, ...]:
+        return self.layers, self._raw().board, self.pieces
 
     def __reduce__(self) -> tuple[Any, ...]:
         return unchecked_puzzle, (self._raw(),)
@@ -383,14 +437,11 @@ def _choose_problem(data: bytes, source: str | None, problem: int | None) -> Par
 
 def unchecked_puzzle(raw: ParsedPuzzle) -> Puzzle:
     """Make a puzzle from the result of a parser, without checks and warnings."""
-    return Puzzle._from_raw(raw, None)
+    return Puzzle._from_raw(raw, warn=False)
 
 
 def _read_board(board: Any) -> NDArray[np.bool_]:
-    try:
-        array = np.asarray(board)
-    except ValueError:
-        array = np.empty(0)
+    array = array_of(board)
     if array.ndim != 2 or array.dtype != bool:
         raise InputError(
             f"found a board of type {array.dtype} and shape {array.shape}, expected "

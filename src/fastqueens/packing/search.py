@@ -9,24 +9,26 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from fastqueens._kernels.machine import NotCopied
 from fastqueens._kernels.packing.brute import BruteForce
 from fastqueens.cover.methods import name_of_method
 from fastqueens.method import Method, choose
 from fastqueens.packing.exact_cover import Cover, cover_kernel
+from fastqueens.packing.orientations import combined_turns
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.placement_tables import Kind, Problem
 from fastqueens.packing.preplaced import find_infeasibility, make_problem
 from fastqueens.packing.puzzle import Puzzle
-from fastqueens.search import DONE, FOUND, RUNNING, Kernel
+from fastqueens.search import DONE, FOUND, RUNNING, SolutionKernel
 from fastqueens.validation import check_flag, check_whole
 
 __all__ = ["METHODS", "MethodName", "PackingSearch"]
 
 
-MethodName = Literal["auto", "bitset", "dlx", "brute-force"]
+MethodName = Literal["auto", "bitset", "dlx", "brute-force", "first-cell"]
 
 
-class _BoardKernel(Kernel, Protocol):
+class _BoardKernel(SolutionKernel, Protocol):
     """A kernel whose current board can be read."""
 
     def placed(self) -> dict[int, tuple[int, ...]]:
@@ -42,13 +44,13 @@ class _TrivialSearch:
     """A search of a trivial problem, which has one solution or none."""
 
     def __init__(self, solutions: int, counter: str) -> None:
-        self._left = solutions
+        self._solutions = solutions
         self._counter = counter
-        self.spent = 0
+        self.spent = self.found = 0
 
     def step(self, budget: int) -> int:
-        if self._left and budget:
-            self._left -= 1
+        if self.found < self._solutions and budget:
+            self.found += 1
             return FOUND
         return DONE
 
@@ -63,9 +65,13 @@ class _TrivialSearch:
 
 
 class _BruteForce:
-    """Tries all pieces in order on the first empty cell, recursively."""
+    """Tries all pieces in order on the first empty cell, recursively.
 
-    def __init__(self, problem: Problem) -> None:
+    If `as_report` is true, the turns of a piece are tried as in the listing of the IQ Puzzler
+    report: see csrc/packing/packing.h.
+    """
+
+    def __init__(self, problem: Problem, *, as_report: bool) -> None:
         self._problem = problem
         self._kernel = BruteForce(
             problem.cell_at,
@@ -73,9 +79,15 @@ class _BruteForce:
             problem.start,
             problem.previous_identical,
             problem.offset,
+            problem.planes,
+            combined_turns(problem.planes) if as_report else None,
         )
         self.step = self._kernel.step
         self.counters = self._kernel.counters
+
+    @property
+    def found(self) -> int:
+        return self._kernel.found
 
     @property
     def spent(self) -> int:
@@ -106,6 +118,10 @@ class _ExactCover:
         self.step = self._kernel.step
         self.counters = self._kernel.counters
         self._options = np.empty(self._kernel.max_chosen, np.int32)
+
+    @property
+    def found(self) -> int:
+        return self._kernel.found
 
     @property
     def spent(self) -> int:
@@ -146,6 +162,7 @@ class _Distinct:
         self._inner = inner
         self._pivot = pivot
         self._group = [g.tolist() for g in group[1:]]
+        self._seen = 0, 0  # solutions of `inner` that were compared, and how many were the least
         self.counters = inner.counters
         self.placed, self.hand = inner.placed, inner.hand
 
@@ -153,23 +170,37 @@ class _Distinct:
     def spent(self) -> int:
         return self._inner.spent
 
+    @property
+    def found(self) -> int:
+        compared, found = self._seen
+        if self._inner.found > compared:  # also if an exception ended `step` before the comparison
+            self._seen = compared + 1, found + self._is_least(self._inner.placed())
+        return self._seen[1]
+
     def step(self, budget: int) -> int:
+        before = self.found
         status = self._inner.step(budget)
-        if status == FOUND:
-            placed = self._inner.placed()
-            mine = sorted(sorted(cells) for cells in placed.values())
-            kept = None if self._pivot is None else sorted(placed[self._pivot])
-            for g in self._group:
-                if kept is not None and sorted(g[cell] for cell in kept) != kept:
-                    continue
-                if sorted(sorted([g[cell] for cell in cells]) for cells in mine) < mine:
-                    return RUNNING
-        return status
+        return status if status != FOUND or self.found > before else RUNNING
+
+    def _is_least(self, placed: Mapping[int, tuple[int, ...]]) -> bool:
+        """Return whether no symmetric image of a solution is less than the solution."""
+        mine = sorted(sorted(cells) for cells in placed.values())
+        kept = None if self._pivot is None else sorted(placed[self._pivot])
+        for g in self._group:
+            if kept is not None and sorted(g[cell] for cell in kept) != kept:
+                continue
+            if sorted(sorted([g[cell] for cell in cells]) for cells in mine) < mine:
+                return False
+        return True
 
 
-def _brute_force(problem: Problem, distinct: bool) -> tuple[_BoardKernel, str]:
-    inner = _BruteForce(problem)
-    return _Distinct(inner, problem.group, None) if distinct else inner, "brute-force"
+def _brute_force(problem: Problem, _: bool) -> tuple[_BoardKernel, str]:
+    return _BruteForce(problem, as_report=True), "brute-force"
+
+
+def _first_cell(problem: Problem, distinct: bool) -> tuple[_BoardKernel, str]:
+    inner = _BruteForce(problem, as_report=False)
+    return _Distinct(inner, problem.group, None) if distinct else inner, "first-cell"
 
 
 def _exact_cover(method: str, problem: Problem, distinct: bool) -> tuple[_BoardKernel, str]:
@@ -194,12 +225,18 @@ METHODS: dict[Any, Method] = {
     ),
     "dlx": Method("exact cover with Knuth's dancing links", partial(_exact_cover, "dlx")),
     "brute-force": Method(
-        "every piece in every orientation on the first empty cell", _brute_force, unit="case"
+        "the brute force of the IQ Puzzler report, case by case",
+        _brute_force,
+        complete=False,
+        unit="case",
+    ),
+    "first-cell": Method(
+        "every piece in every orientation over the first empty cell", _first_cell, unit="case"
     ),
 }
 
 
-class PackingSearch:
+class PackingSearch(NotCopied):
     r"""The search that `solve` and `solutions` run, for callers that control its steps.
 
     Parameters
@@ -214,6 +251,8 @@ class PackingSearch:
     infeasible : str or None
         The reason why there is obviously no solution: the numbers of cells differ, or a piece fits
         nowhere. None if there is no such reason.
+    proves : bool
+        Whether the end of the search proves that there are no more solutions.
 
     Raises
     ------
@@ -237,10 +276,10 @@ class PackingSearch:
         distinct: bool = False,
         placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     ) -> None:
-        chosen = choose(METHODS, method)
         distinct = check_flag(distinct, "distinct")
+        chosen = choose(METHODS, method, all_solutions=distinct)
         self._problem = problem = make_problem(puzzle, placed)
-        brute = method == "brute-force"
+        brute = chosen.unit == "case"
         self.method = "bitset" if method == "auto" else method
         self.infeasible = find_infeasibility(problem, brute=brute)
         self._inner: _BoardKernel
@@ -248,6 +287,7 @@ class PackingSearch:
             self._inner = _TrivialSearch(0 if self.infeasible else 1, "cases" if brute else "nodes")
         else:
             self._inner, self.method = chosen.make(problem, distinct)
+        self.proves = bool(self.infeasible) or chosen.complete
 
     def step(self, budget: int) -> int:
         """Search for at most `budget` units of work.
@@ -268,6 +308,11 @@ class PackingSearch:
             If the budget is not a whole number.
         """
         return self._inner.step(min(check_whole(budget, "budget"), 2**63))
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
+        return self._inner.found
 
     @property
     def spent(self) -> int:
@@ -291,7 +336,8 @@ class PackingSearch:
         Returns
         -------
         cell : int or None
-            For brute force, the empty cell to fill, as an index into ``puzzle.cells``.
+            For methods that fill cell by cell, the empty cell to fill, as an index into
+            ``puzzle.cells``.
         piece : int or None
             The piece that is tried on the cell, or the last placed piece.
         """

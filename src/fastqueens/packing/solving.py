@@ -16,9 +16,9 @@ from fastqueens.output import Written, describe_result
 from fastqueens.packing.formats import PUZZLE
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
-from fastqueens.packing.search import MethodName, PackingSearch
+from fastqueens.packing.search import METHODS, MethodName, PackingSearch
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
-from fastqueens.search import Progress, Search, Solutions
+from fastqueens.search import Clock, Progress, Search, Solutions
 
 __all__ = ["PackingResult", "Solved", "Unsolved", "solutions", "solve"]
 
@@ -144,14 +144,19 @@ def solve(
     ----------
     puzzle : Puzzle
         The puzzle.
-    method : {"auto", "bitset", "dlx", "brute-force"}
+    method : {"auto", "bitset", "dlx", "brute-force", "first-cell"}
         ``"bitset"`` and ``"dlx"`` search an exact cover and branch on the cell or piece with the
         fewest choices; their counters are ``nodes`` and ``updates``. ``"auto"`` uses ``"bitset"``,
         or ``"dlx"`` if bitsets need too much memory.
 
-        ``"brute-force"`` takes the first empty cell in reading order and tries to cover it with
+        ``"first-cell"`` takes the first empty cell in reading order and tries to cover it with
         each cell of each unused piece, in each of the 8 orientations (in a pyramid, in each of the
         3 planes). Its counter is ``cases``, the number of these combinations.
+
+        ``"brute-force"`` tries the same combinations as the listing of the IQ Puzzler report does,
+        and counts the same ``cases``. There the first orientation is not measured from the chosen
+        cell, and an orientation that fitted replaces the piece in the tries that follow. So this
+        method may miss a solution; if it finds none, the status is ``"stopped"``.
     placed : mapping from names to cells, optional
         Pieces that are already placed: (row, column) pairs, or (layer, row, column) in a pyramid.
     time_limit : float, optional
@@ -187,8 +192,9 @@ def solve(
     >>> solve(Puzzle.from_text("1 3 1\nDEFAULT\nAA")).infeasible
     'the pieces have 2 cells, the board has 3'
     """
+    clock = Clock(time_limit)
     kernel = PackingSearch(puzzle, method=method, placed=placed)
-    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
     status = search.solve()
     stats = search.stats()
     if status == "solved":
@@ -223,7 +229,8 @@ def solutions(
     -------
     Solutions
         An iterator over `Packing`. Afterwards its ``status`` is ``"solved"`` or ``"unsolvable"``
-        if all solutions were visited, or ``"stopped"`` at a limit.
+        if all solutions were visited, or ``"stopped"`` at a limit. ``"brute-force"`` yields at
+        most one solution.
 
     Examples
     --------
@@ -233,6 +240,12 @@ def solutions(
     AAA
     BBB
     """
+    clock = Clock(time_limit)
     kernel = PackingSearch(puzzle, method=method, distinct=distinct, placed=placed)
-    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
-    return Solutions(search, kernel.packing, method=kernel.method)
+    search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
+    return Solutions(
+        search,
+        kernel.packing,
+        method=kernel.method,
+        complete=METHODS[kernel.method].complete,
+    )

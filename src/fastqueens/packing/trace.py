@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import METHODS, PackingSearch
-from fastqueens.search import Search
+from fastqueens.search import Clock, Search
 from fastqueens.search_frames import Frames
 
 __all__ = ["Pieces", "frames"]
@@ -59,7 +59,7 @@ def frames(
     start : int
         The units of work before the first frame.
     limit : int or None
-        Stop after this many solutions; None for all.
+        Stop after this many solutions; None for all. ``"brute-force"`` stops after one.
     keep : bool
         Whether to store the solutions in the attribute ``solutions`` of the result.
 
@@ -84,6 +84,7 @@ def frames(
     24 running ['AA.', '...'] 2
     32 solved ['AAB', 'BBB'] None
     """
+    clock = Clock(time_limit)
     kernel = PackingSearch(puzzle, method=method, distinct=distinct, placed=placed)
 
     def read_pieces() -> Pieces:
@@ -91,7 +92,7 @@ def frames(
         return Pieces(kernel.packing(), hand, piece)
 
     return Frames(
-        Search(kernel, time_limit=time_limit, node_limit=node_limit),
+        Search(kernel, time_limit=clock, node_limit=node_limit),
         read_pieces,
         kernel.packing,
         Pieces,
@@ -99,6 +100,6 @@ def frames(
         unit=METHODS[kernel.method].unit,
         every=every,
         start=start,
-        limit=limit,
+        limit=limit if METHODS[kernel.method].complete else 1,
         keep=keep,
     )

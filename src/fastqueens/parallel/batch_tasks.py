@@ -9,6 +9,7 @@ from fastqueens.parallel.executors import ExecutorLike, Pool
 from fastqueens.parallel.scheduler import TaskFailed, schedule
 from fastqueens.parallel.tasks import Plan, TaskResult
 from fastqueens.results import Interrupted, SearchStopped, Stats
+from fastqueens.search import Clock
 from fastqueens.validation import check_callable
 
 __all__ = ["run_plan"]
@@ -21,7 +22,7 @@ def run_plan(
     total: int,
     *,
     progress: Callable[[int, int], object] | None = None,
-    deadline: float | None = None,
+    clock: Clock | None = None,
 ) -> tuple[Stats, bool]:
     """Do all tasks of a batch."""
     check_callable(progress, "progress")
@@ -41,7 +42,7 @@ def run_plan(
 
     pool = Pool(executor)
     try:
-        complete = schedule(plan, pool, plan.order(), accept, tick=tick, deadline=deadline)
+        complete = schedule(plan, pool, plan.order(), accept, tick=tick, clock=clock)
     except TaskFailed as failed:
         raise SearchStopped(
             f"{failed}; {answered:,} of {total:,} were done until then",

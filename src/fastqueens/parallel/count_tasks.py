@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from fastqueens.parallel.executors import ExecutorLike, Pool, check_executor
 from fastqueens.parallel.scheduler import TaskFailed, schedule
 from fastqueens.parallel.tasks import Plan, TaskProgress, TaskResult
-from fastqueens.results import Count, Interrupted, SearchStopped, Stats, stopped
-from fastqueens.validation import check_seconds, plural
+from fastqueens.results import Count, InputError, Interrupted, SearchStopped, Stats, stopped
+from fastqueens.search import Clock
+from fastqueens.validation import plural
 
 if TYPE_CHECKING:
     from fastqueens.parallel.ledger import Ledger
@@ -81,13 +82,11 @@ def count_plan(
     *,
     executor: ExecutorLike | None,
     ledger: str | os.PathLike[str] | None = None,
-    time_limit: float | None = None,
+    clock: Clock | None = None,
     progress: Callable[[Any], object] | None = None,
 ) -> Count:
     """Count by the tasks of a plan."""
     start = perf_counter()
-    check_seconds(time_limit)
-    deadline = None if time_limit is None else start + time_limit
     check_executor("threads" if executor is None else executor)
     book: Ledger | None = None
     tally = Tally(plan)
@@ -96,7 +95,7 @@ def count_plan(
 
         book = Ledger(ledger, plan.about, plan.size)
     try:
-        numbers: Iterator[int] = plan.order()
+        numbers: Iterator[int] = plan.order(clock)
         take, settle = tally.take, _nothing
         if book is not None:
             book.read(tally.add)
@@ -121,9 +120,7 @@ def count_plan(
             return count(exact=True)
         pool = Pool("threads" if executor is None else executor)
         try:
-            complete = schedule(
-                plan, pool, numbers, take, settle=settle, tick=tick, deadline=deadline
-            )
+            complete = schedule(plan, pool, numbers, take, settle=settle, tick=tick, clock=clock)
         except TaskFailed as failed:
             found = count(exact=False)
             raise SearchStopped(
@@ -132,6 +129,9 @@ def count_plan(
                 partial=found,
                 reason="workers",
             ) from failed.__cause__
+        except InputError as error:  # the ledger cannot be written
+            error.partial = count(exact=False)
+            raise
         except KeyboardInterrupt:
             raise Interrupted(count(exact=False)) from None
         finally:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from fastqueens.extras import extra
 from fastqueens.parallel.tasks import set_stop_flag
 from fastqueens.parallel.threads import default_threads
 from fastqueens.results import InputError
@@ -192,12 +193,10 @@ class Pool:
 def _import(module: str) -> Any:
     from importlib import import_module
 
+    package = module.partition(".")[0]
     try:
-        return import_module(module)
-    except ImportError as error:
-        package = module.partition(".")[0]
-        what = "mpi4py" if package == "mpi4py" else "fastqueens[cluster]"
-        raise InputError(f"this executor needs {package}: pip install '{what}' ({error})") from None
+        with extra("mpi" if package == "mpi4py" else "cluster", f"this executor needs {package}"):
+            return import_module(module)
     except RuntimeError as error:  # mpi4py is installed, but the MPI library is not
         raise InputError(f"this executor needs MPI: {error}") from None
 

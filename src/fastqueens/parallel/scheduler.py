@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from fastqueens.parallel.executors import Pool
 from fastqueens.parallel.tasks import Plan, TaskResult, run_tasks
+from fastqueens.search import Clock, OutOfTime
 
 __all__ = ["TaskFailed", "run_in_order", "schedule"]
 
@@ -23,7 +24,7 @@ _LONGEST = 600.0  # seconds after which a task counts as hanging, before any res
 _SLOWER = 50  # a task counts as hanging after this many times the longest duration so far
 _LOOK = 0.1  # seconds between two checks of the clock
 _KEPT = 4  # results for each worker that may wait for an earlier task
-_GRACE = 1.0  # seconds after the deadline to wait for tasks that stop by themselves
+_GRACE = 0.05  # seconds after the deadline to wait for tasks that stop by themselves
 
 T = TypeVar("T")
 
@@ -250,7 +251,7 @@ def schedule(
     *,
     settle: Callable[[], object] = lambda: None,
     tick: Callable[[int], object] = lambda workers: None,
-    deadline: float | None = None,
+    clock: Clock | None = None,
     patience: float | None = None,
 ) -> bool:
     """Do tasks on an executor.
@@ -258,18 +259,18 @@ def schedule(
     A task is sent again, up to three times, if its worker died, if it raised or if it hangs. The
     results that have arrived are passed to `take` even if an error or Ctrl-C ends this function.
     """
-    scheduler = _Scheduler(plan, pool, numbers, patience)
+    scheduler, clock = _Scheduler(plan, pool, numbers, patience), Clock.of(clock)
     try:
         while True:
             under_way = scheduler.send()
             settle()
             if not under_way:
                 return True
-            wait = _LOOK if deadline is None else min(_LOOK, deadline - perf_counter())
-            take(scheduler.gather(max(wait, 0.0)))
+            left = clock.left()
+            take(scheduler.gather(_LOOK if left is None else min(_LOOK, left)))
             tick(scheduler.workers)
             scheduler.drop_hanging()
-            if deadline is not None and perf_counter() >= deadline:
+            if clock.expired:
                 return scheduler.complete
     except TaskFailed as failed:
         take(failed.done)
@@ -289,7 +290,7 @@ def run_in_order(
     pool: Pool,
     *,
     tick: Callable[[], object] = lambda: None,
-    deadline: float | None = None,
+    clock: Clock | None = None,
 ) -> Generator[TaskResult, None, None]:
     """Do one task for each item, and yield the results in the order of the items.
 
@@ -308,7 +309,7 @@ def run_in_order(
 
     # Size 0: the number of tasks is unknown.
     scheduler = _Scheduler(Plan({}, 0, work, lambda i: job(held[i])), pool, numbers(), None)
-    given = 0
+    given, clock = 0, Clock.of(clock)
     failed: TaskFailed | None = None
     try:
         while failed is None:
@@ -325,8 +326,8 @@ def run_in_order(
                 del held[given]
                 yield back.pop(given)
                 given += 1
-            if deadline is not None and perf_counter() >= deadline + _GRACE:
-                raise TimeoutError
+            if clock.overrun() >= _GRACE:
+                raise OutOfTime
         raise failed
     finally:
         scheduler.cancel()

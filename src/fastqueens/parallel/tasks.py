@@ -18,7 +18,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from fastqueens.results import InputError, Reason
-from fastqueens.search import DONE, Kernel, Progress, Search
+from fastqueens.search import DONE, Clock, Kernel, Progress, Search
 
 __all__ = [
     "Plan",
@@ -38,6 +38,7 @@ __all__ = [
     "worker_name",
 ]
 
+_CHECK = 1 << 10  # tasks between two checks of the clock
 _SORTED = 1 << 20  # plans with more tasks than this are not sorted, which saves the memory
 
 
@@ -96,11 +97,12 @@ class SentDeadline:
     end: float
     machine: str
 
-    def left(self) -> float:
-        """Return the seconds left now."""
-        if self.machine != _machine():
-            return self.seconds
-        return min(self.seconds, max(0.0, self.end - perf_counter()))
+    def clock(self) -> Clock:
+        """Return a clock for the seconds left now."""
+        clock = Clock(self.seconds)
+        if self.machine == _machine():
+            clock.deadline = min(clock.deadline, self.end)
+        return clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +143,16 @@ class Plan:
     whole: float | None = None
     divisor: int = 1
 
-    def order(self) -> Iterator[int]:
+    def order(self, clock: Clock | None = None) -> Iterator[int]:
         """Yield the numbers of all tasks, the largest tasks first."""
         if self.weight is None or self.size > _SORTED:
             yield from range(self.size)
             return
-        weights = np.fromiter(map(self.weight, range(self.size)), np.float64, self.size)
+        weight, clock, weights = self.weight, Clock.of(clock), np.empty(self.size)
+        for i in range(self.size):
+            if i % _CHECK == 0:
+                clock.check()
+            weights[i] = weight(i)
         yield from map(int, np.argsort(-weights, kind="stable"))
 
     def share(self, number: int) -> float:
@@ -213,20 +219,20 @@ def current_stop_flag() -> StopFlag | None:
     return getattr(_thread, "flag", None)
 
 
-def _check_flag(_: Progress) -> None:
+def _check_flag(_: Progress | None = None) -> None:
     flag = current_stop_flag()
     if flag is not None and flag.is_set():
         raise TaskCancelled
 
 
 def run_machine(
-    machine: Kernel, *, may_give_up: bool = False, time_limit: float | None = None
+    machine: Kernel, *, may_give_up: bool = False, clock: Clock | None = None
 ) -> Reason | None:
     """Run the kernel of a task to its end.
 
     With `may_give_up`, a local search that gives up is no error.
     """
-    search = Search(machine, progress=_check_flag, interval=0.05, time_limit=time_limit)
+    search = Search(machine, progress=_check_flag, interval=0.01, time_limit=clock)
     if search.run() == DONE:
         return None
     if search.reason == "time" or (may_give_up and search.reason == "iterations"):
@@ -248,6 +254,7 @@ def run_tasks(
     done: list[TaskResult] = []
     for number, job in jobs:
         try:
+            _check_flag()  # a short task does not check the flag
             done.append(run_task(work, number, job))
         except Exception as error:  # the scheduler reports it
             return done, (number, error)
@@ -259,11 +266,10 @@ def worker_name() -> str:
     return f"{_machine()}:{os.getpid()}"
 
 
-def send_deadline(deadline: float | None) -> SentDeadline | None:
-    """Convert a deadline in the time of `perf_counter` to a `SentDeadline`."""
-    if deadline is None:
-        return None
-    return SentDeadline(max(0.0, deadline - perf_counter()), deadline, _machine())
+def send_deadline(clock: Clock) -> SentDeadline | None:
+    """Return the deadline of a clock, to be sent with a task; None without a limit."""
+    left = clock.left()
+    return None if left is None else SentDeadline(left, clock.deadline, _machine())
 
 
 def _machine() -> str:

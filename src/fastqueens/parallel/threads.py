@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from time import perf_counter
 from typing import Protocol, SupportsIndex, TypeVar
 
 from fastqueens.results import Interrupted, Stats
-from fastqueens.search import DONE, Kernel, Progress, Search
-from fastqueens.validation import check_whole, deadline_of
+from fastqueens.search import DONE, Clock, Kernel, Progress, Search
+from fastqueens.validation import check_whole
 
 __all__ = ["Batch", "check_threads", "default_threads", "run_all", "run_batches"]
 
@@ -25,6 +26,9 @@ class Batch(Kernel, Protocol):
 
 
 K = TypeVar("K", bound=Kernel)
+
+
+_this_thread = threading.local()  # `runs_all`: whether this thread is inside `run_all`
 
 
 def default_threads() -> int:
@@ -44,17 +48,27 @@ def run_all(
     makers: Sequence[Callable[[], K]],
     *,
     threads: int | None = None,
-    time_limit: float | None = None,
+    clock: Clock | None = None,
     progress: Callable[[Sequence[K]], object] | None = None,
     interval: float = 0.1,
 ) -> tuple[list[K], bool]:
-    """Run independent kernels to their end, several at a time."""
-    threads = min(default_threads() if threads is None else threads, len(makers))
+    """Run independent kernels to their end, several at a time.
+
+    A call inside another call of the same thread, from a signal handler or from `progress`, runs
+    one kernel at a time.
+    """
+    # A signal handler may interrupt the outer call while it holds a lock of the standard library
+    # that every pool of threads needs. A second pool would then wait for this lock for ever.
+    nested = getattr(_this_thread, "runs_all", False)
+    threads = 1 if nested else min(default_threads() if threads is None else threads, len(makers))
     begun: list[K] = []
+    _this_thread.runs_all = True
     try:
-        complete = _run_all(makers, begun, threads, deadline_of(time_limit), progress, interval)
+        complete = _run_all(makers, begun, threads, Clock.of(clock), progress, interval)
     except KeyboardInterrupt:
         raise Interrupted((begun, False)) from None
+    finally:
+        _this_thread.runs_all = nested
     return begun, complete
 
 
@@ -62,7 +76,7 @@ def _run_all(
     makers: Sequence[Callable[[], K]],
     begun: list[K],
     threads: int,
-    deadline: float | None,
+    clock: Clock,
     progress: Callable[[Sequence[K]], object] | None,
     interval: float,
 ) -> bool:
@@ -74,9 +88,9 @@ def _run_all(
 
         last = perf_counter()
         for make in makers:
-            left = None if deadline is None else max(0.0, deadline - perf_counter())
             begun.append(make())
-            if Search(begun[-1], time_limit=left, progress=report, interval=interval).run() != DONE:
+            search = Search(begun[-1], time_limit=clock, progress=report, interval=interval)
+            if search.run() != DONE:
                 return False
             if progress is not None and perf_counter() - last >= interval:
                 last = perf_counter()
@@ -84,7 +98,6 @@ def _run_all(
         return True
 
     from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-    from threading import Lock
 
     class Leave(Exception):
         """Raised in a worker to stop its kernel before its end."""
@@ -95,19 +108,20 @@ def _run_all(
         if leaving:
             raise Leave
 
-    waiting, lock = iter(makers), Lock()
+    waiting, lock = iter(makers), threading.Lock()
 
     def work() -> bool:
         complete = True
-        while not leaving:
+        while not (leaving or clock.expired):
             with lock:
                 make = next(waiting, None)
             if make is None:
                 return complete
             kernel = make()
             begun.append(kernel)
+            search = Search(kernel, time_limit=clock, progress=check, interval=0.0)
             with suppress(Leave):
-                complete &= Search(kernel, progress=check, interval=0.0).run() == DONE
+                complete &= search.run() == DONE
         return False
 
     with ThreadPoolExecutor(threads) as pool:
@@ -115,11 +129,7 @@ def _run_all(
             futures = [pool.submit(work) for _ in range(threads)]
             pending = set(futures)
             while pending:
-                left = interval
-                if deadline is not None:
-                    left = min(left, deadline - perf_counter())
-                    leaving = leaving or left <= 0
-                ended, pending = wait(pending, max(left, 0.001), return_when=FIRST_EXCEPTION)
+                ended, pending = wait(pending, interval, return_when=FIRST_EXCEPTION)
                 for future in ended:
                     future.result()
                 if progress is not None:
@@ -137,7 +147,7 @@ def run_batches(
     *,
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
-    time_limit: float | None = None,
+    clock: Clock | None = None,
 ) -> tuple[Stats, bool]:
     """Run batches to their end, several at a time, and add up their work."""
 
@@ -153,12 +163,12 @@ def run_batches(
                 work[name] = work.get(name, 0) + value
         return Stats(work, seconds)
 
-    start = perf_counter()
+    start, clock = perf_counter(), Clock.of(clock)
     try:
-        batches, complete = run_all(makers, threads=threads, time_limit=time_limit, progress=report)
+        batches, complete = run_all(makers, threads=threads, clock=clock, progress=report)
     except Interrupted as stop:
         raise Interrupted(stats(stop.partial[0])) from None
     total_stats = stats(batches)
-    if not complete and (time_limit is None or total_stats.seconds < time_limit):
+    if not complete and not clock.expired:
         raise MemoryError("not enough memory for the search")
     return total_stats, complete

@@ -8,15 +8,23 @@ called stars: ``Board.from_text(text, stars=2)``.
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from fastqueens.keywords import explain_keywords
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.broken_rules import Violations, violations
 from fastqueens.queens.board.read_files import read_boards
 from fastqueens.queens.board.read_image import ImageReading, read_image
 from fastqueens.queens.board.symmetry import canonical, canonical_hash
-from fastqueens.queens.generation.generator import generate
+from fastqueens.queens.generation.generator import generate, generate_one
 from fastqueens.queens.generation.levels import Level, levels
 from fastqueens.queens.grid.rules import MAX_STARS, RuleOverrides, Rules
-from fastqueens.queens.logic.engine import Rating, explain, rate, rate_many
+from fastqueens.queens.logic.engine import (
+    BatchRating,
+    BoardRating,
+    Rating,
+    explain,
+    rate,
+    rate_many,
+)
 from fastqueens.queens.logic.hints import Hint, hint
 from fastqueens.queens.logic.rating_table import rate_table
 from fastqueens.queens.logic.steps import Step
@@ -38,8 +46,10 @@ else:
 __all__ = [
     "MAX_STARS",
     "METHODS",
+    "BatchRating",
     "BatchResult",
     "Board",
+    "BoardRating",
     "Candidates",
     "Hint",
     "ImageReading",
@@ -63,6 +73,7 @@ __all__ = [
     "fitness",
     "frames",
     "generate",
+    "generate_one",
     "hint",
     "is_unique",
     "levels",
@@ -81,3 +92,7 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return __all__
+
+
+# Readers make a Board of every line of a file.
+explain_keywords(__name__, plain=("Board",))

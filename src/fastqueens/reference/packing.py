@@ -4,13 +4,85 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["brute_force", "placements", "solutions"]
+__all__ = ["brute_force", "first_cell", "placements", "solutions"]
+
+
+Cell = tuple[int, int]
+
+
+def _oriented(x: int, y: int) -> list[Cell]:
+    """Return a point (x to the right, y down) in the 8 orientations, in the report's order."""
+    return [(x, y), (-x, y), (x, -y), (y, -x), (y, x), (-y, -x), (-x, -y), (-y, x)]
 
 
 def brute_force(
-    board: Sequence[tuple[int, int]], pieces: Sequence[Sequence[tuple[int, int]]]
-) -> tuple[dict[tuple[int, int], int] | None, int]:
-    """Fill a board of (row, column) cells by brute force.
+    board: Sequence[Cell], pieces: Sequence[Sequence[Cell]]
+) -> tuple[dict[Cell, int] | None, int]:
+    """Fill a board of (row, column) cells by the brute force of the IQ Puzzler report.
+
+    For the first empty cell, each unused piece is tried with each of its cells as the reference, in
+    8 orientations. The first orientation takes the cells of the piece as they are, the others
+    measure them from the reference. When an orientation fits, it replaces the cells of the piece
+    until the loop over its references ends.
+
+    Parameters
+    ----------
+    board : sequence of (row, column)
+        The cells to fill.
+    pieces : sequence of pieces
+        The (row, column) cells of each piece, in the order in which they are read and with the
+        columns of the file.
+
+    Returns
+    -------
+    solution : dict or None
+        The piece on each cell of the first solution.
+    cases : int
+        The number of combinations of piece, reference and orientation tried.
+
+    Examples
+    --------
+    >>> brute_force([(0, 0), (0, 1)], [[(0, 0)], [(0, 0)]])
+    ({(0, 0): 0, (0, 1): 1}, 2)
+    >>> brute_force([(0, 0)], [[(0, 1)]])  # the first orientation does not fit, the second does
+    ({(0, 0): 0}, 2)
+    """
+    grid: dict[Cell, int] = {}
+    cases = 0
+
+    def fill(unused: list[int]) -> bool:
+        nonlocal cases
+        empty = [cell for cell in sorted(board) if cell not in grid]
+        if not empty or not unused:
+            return not empty and not unused
+        row, column = empty[0]
+        for p in unused:
+            position = [(x, y) for y, x in pieces[p]]
+            for reference in range(len(position)):
+                for orientation in range(8):
+                    cases += 1
+                    turned = position
+                    if orientation > 0:
+                        x0, y0 = position[reference]
+                        turned = [_oriented(x - x0, y - y0)[orientation] for x, y in position]
+                    cells = [(row + y, column + x) for x, y in turned]
+                    if not all(cell in empty for cell in cells):
+                        continue
+                    position = turned
+                    grid.update(dict.fromkeys(cells, p))
+                    if fill([other for other in unused if other != p]):
+                        return True
+                    for cell in cells:
+                        del grid[cell]
+        return False
+
+    return (grid if fill(list(range(len(pieces)))) else None), cases
+
+
+def first_cell(
+    board: Sequence[Cell], pieces: Sequence[Sequence[Cell]]
+) -> tuple[dict[Cell, int] | None, int]:
+    """Fill a board of (row, column) cells; every placed piece covers the first empty cell.
 
     Returns
     -------
@@ -21,14 +93,10 @@ def brute_force(
 
     Examples
     --------
-    >>> brute_force([(0, 0), (0, 1)], [[(0, 0)], [(0, 0)]])
+    >>> first_cell([(0, 0), (0, 1)], [[(0, 0)], [(0, 0)]])
     ({(0, 0): 0, (0, 1): 1}, 2)
     """
-
-    def turned(x: int, y: int) -> list[tuple[int, int]]:
-        return [(x, y), (-x, y), (x, -y), (y, -x), (y, x), (-y, -x), (-x, -y), (-y, x)]
-
-    grid: dict[tuple[int, int], int] = {}
+    grid: dict[Cell, int] = {}
     cases = 0
 
     def fill() -> bool:
@@ -42,7 +110,7 @@ def brute_force(
             for r0, c0 in pieces[p]:
                 for turn in range(8):
                     cases += 1
-                    steps = [turned(c - c0, r - r0)[turn] for r, c in pieces[p]]
+                    steps = [_oriented(c - c0, r - r0)[turn] for r, c in pieces[p]]
                     cells = [(row + y, column + x) for x, y in steps]
                     if all(cell in empty for cell in cells):
                         grid.update(dict.fromkeys(cells, p))

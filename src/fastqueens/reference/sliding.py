@@ -15,7 +15,10 @@ __all__ = [
     "neighbours",
     "path_counts",
     "pattern_distance",
+    "report_branch_and_bound",
 ]
+
+_MOVES = ("UP", "LEFT", "RIGHT", "DOWN")  # the order of moves in equal boards of branch and bound
 
 
 def neighbours(tiles: Sequence[int], columns: int) -> dict[str, tuple[int, ...]]:
@@ -198,7 +201,7 @@ def best_first(
     method: str = "branch-and-bound",
     *,
     heuristic: str | Callable[[tuple[int, ...]], int] = "misplaced",
-    visited: str = "generated",
+    visited: str = "expanded-once",
 ) -> tuple[tuple[str, ...] | None, int, int]:
     """Search like ``csrc/sliding/best_first.h``; return the path, boards generated and expanded.
 
@@ -227,16 +230,15 @@ def best_first(
             cost = len(path) + sum(a != b for a, b in zip(board, goal, strict=True))
             if visited == "generated":
                 seen.add(board)
-            order = tuple(tile or len(goal) for tile in board)
-            heappush(queue, (cost, len(path), order, path, board))
+            heappush(queue, (cost, len(path), board, tuple(map(_MOVES.index, path)), path))
 
     put(tiles, ())
     while queue:
         entry = heappop(queue)
-        board, path = (entry[3], entry[4]) if method == "a-star" else (entry[4], entry[3])
+        board, path = entry[3 if method == "a-star" else 2], entry[4]
         if method == "a-star" and best[board] < len(path):
             continue
-        if method != "a-star" and visited == "expanded":
+        if method != "a-star" and visited == "expanded-once":
             if board in seen:
                 continue
             seen.add(board)
@@ -251,3 +253,42 @@ def best_first(
             if fresh:
                 put(after, (*path, move))
     return None, serial, expanded
+
+
+def report_branch_and_bound(
+    tiles: Sequence[int], goal: Sequence[int], columns: int
+) -> tuple[tuple[str, ...] | None, int, int]:
+    """Search as the 15-puzzle report does; return the path, boards removed and expanded.
+
+    A board is marked as visited when it is removed from the queue. Only boards that would be added
+    to the queue are tested for this mark. The search goes on until the queue is empty, and passes
+    over boards that cost more than the best solution so far.
+
+    Examples
+    --------
+    >>> report_branch_and_bound((1, 2, 0, 3), (1, 2, 3, 0), 2)
+    (('RIGHT',), 3, 1)
+    """
+    goal = tuple(goal)
+    best: tuple[str, ...] | None = None
+    visited = set()
+    removed = expanded = 0
+    misplaced = sum(a != b for a, b in zip(tiles, goal, strict=True))
+    queue: list[tuple[int, int, tuple[int, ...], tuple[int, ...]]] = []
+    heappush(queue, (misplaced, 0, tuple(tiles), ()))
+    while queue:
+        cost, depth, board, path = heappop(queue)
+        removed += 1
+        visited.add(board)
+        if best is not None and cost > len(best):
+            continue
+        if board == goal:
+            if best is None or depth < len(best):
+                best = tuple(_MOVES[move] for move in path)
+            continue
+        expanded += 1
+        for move, after in neighbours(board, columns).items():
+            if after not in visited:
+                cost = depth + 1 + sum(a != b for a, b in zip(after, goal, strict=True))
+                heappush(queue, (cost, depth + 1, after, (*path, _MOVES.index(move))))
+    return best, removed, expanded

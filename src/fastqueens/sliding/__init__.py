@@ -12,8 +12,9 @@ Methods (`METHODS`)
         A* [2]_: a best-first search that keeps all boards in memory and finds a shortest solution.
     ``"branch-and-bound"``
         The method of the 15-puzzle report: best-first by depth plus the number of cells that differ
-        from the goal, the blank included. With ``visited="expanded"`` it finds a shortest solution.
-        With ``"generated"`` the solution is 2 moves too long for 14 of the 181,440 puzzles of 3x3.
+        from the goal, the blank included. It finds a shortest solution, except with
+        ``visited="generated"``: then the solution is 2 moves too long for 14 of the 181,440
+        puzzles of 3x3.
 
 Heuristics (`HEURISTICS`), lower bounds on the remaining moves (by method: `METHOD_HEURISTICS`)
     ``"misplaced"``
@@ -43,6 +44,7 @@ References
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from fastqueens.keywords import explain_keywords
 from fastqueens.sliding.comparison import Comparison, compare
 from fastqueens.sliding.generator import random, scramble
 from fastqueens.sliding.methods import (
@@ -105,3 +107,5 @@ __all__ = [
     "solve_many",
     "unpack",
 ]
+
+explain_keywords(__name__)

@@ -21,10 +21,11 @@ import numpy as np
 from fastqueens.canvas import stroke_font as glyphs
 from fastqueens.canvas.png import need_pillow, to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
-from fastqueens.canvas.style import Look
+from fastqueens.canvas.style import Look, check_cell
 from fastqueens.canvas.svg import to_svg
 from fastqueens.canvas.themes import mix
-from fastqueens.validation import plural
+from fastqueens.results import InputError
+from fastqueens.validation import array_of, check_whole, plural, shown_array
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -153,8 +154,8 @@ def png(
 
     Raises
     ------
-    ImportError
-        If Pillow is not installed: ``pip install pillow``.
+    MissingExtra
+        If Pillow is not installed: ``pip install 'fastqueens[image]'``.
 
     Examples
     --------
@@ -188,26 +189,28 @@ def gif(
     cell : int
         Side of a cell in pixels.
     delay : int
-        Milliseconds for each move.
+        Milliseconds for each move, 1 to 60,000.
     look : Look, optional
         The style; its theme sets the colours.
 
     Raises
     ------
-    ImportError
-        If Pillow is not installed: ``pip install pillow``.
+    MissingExtra
+        If Pillow is not installed: ``pip install 'fastqueens[image]'``.
 
     Examples
     --------
     >>> gif([[[1, 2], [0, 3]], [[1, 2], [3, 0]]])[:6]
     b'GIF89a'
     """
-    need_pillow("pictures")
+    need_pillow("animations need")
     from PIL import Image
 
     def image(scene: Scene) -> Image.Image:
         return Image.open(io.BytesIO(to_png(scene))).convert("RGBA")
 
+    cell = check_cell(cell, least=16)
+    delay = check_whole(delay, "delay", least=1, most=60_000, purpose="milliseconds")
     shown = _boards(boards)
     rows, columns = shown.shape[1:]
     last = _goal_cells(shown[-1] if goal is None and len(shown) > 1 else _goal(shown[-1], goal))
@@ -276,16 +279,15 @@ def _flat(picture: Image.Image, page: str) -> Image.Image:
 
 def _boards(boards: ArrayLike) -> NDArray[np.uint8]:
     """Return the boards as a checked array of three dimensions."""
-    array = np.asarray(boards)
+    array = array_of(boards)
     if array.ndim == 2:
         array = array[None]
     if array.ndim != 3 or not array.size or array.dtype.kind not in "iu":
-        raise ValueError(
-            f"expected boards of shape (rows, columns) or (k, rows, columns): {array!r}"
-        )
+        found, expected = shown_array(boards, array), "(rows, columns) or (k, rows, columns)"
+        raise InputError(f"boards is {found}, expected numbers of shape {expected}")
     cells = array.shape[1] * array.shape[2]
     if any(sorted(board.ravel().tolist()) != list(range(cells)) for board in array):
-        raise ValueError(f"expected each number from 0 to {cells - 1} once in every board")
+        raise InputError(f"expected each number from 0 to {cells - 1} once in every board")
     result: NDArray[np.uint8] = array.astype(np.uint8)
     return result
 
@@ -357,10 +359,9 @@ def _scene(
     look: Look | None,
 ) -> Scene:
     """Return the scene of the boards, side by side and in several lines."""
-    if cell < 16:
-        raise ValueError(f"a cell is 16 pixels or more, not {cell}")
-    if columns is not None and columns < 1:
-        raise ValueError(f"a filmstrip has 1 column or more, not {columns}")
+    cell = check_cell(cell, least=16)
+    if columns is not None:
+        columns = check_whole(columns, "columns", least=1)
     rows, width = boards.shape[1:]
     last = _goal_cells(boards[-1] if goal is None and len(boards) > 1 else _goal(boards[-1], goal))
     edge, colours = _edge(cell), _colours(look)

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens import input_limits as limits
 from fastqueens.input import normalise_text
 from fastqueens.results import InputError
-from fastqueens.validation import describe, plural
+from fastqueens.validation import array_of, describe, plural
 
 __all__ = [
     "EXPECTED",
@@ -149,10 +149,7 @@ def _parse_row(
 
 def read_array(array: ArrayLike) -> NDArray[np.uint8]:
     """Return a checked, read-only array of tiles; see `sliding.Puzzle.from_array`."""
-    try:
-        cells = np.asarray(array)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"found no array ({error}), expected rows of numbers") from None
+    cells = array_of(array)
     if cells.ndim != 2 or not all(SMALLEST <= side <= LARGEST for side in cells.shape):
         raise InputError(
             f"found an array of shape {cells.shape}, "

@@ -8,13 +8,14 @@ from typing import SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fastqueens.results import InputError
 from fastqueens.sliding.formats import LARGEST, SMALLEST
 from fastqueens.sliding.parity import kurang
 from fastqueens.sliding.puzzle import Puzzle, standard_goal, unchecked_puzzle
 from fastqueens.validation import check_seed, check_whole
 
 __all__ = ["random", "scramble"]
+
+_MAX_MOVES = 1_000_000
 
 
 def _random_numbers(seed: int) -> Iterator[int]:
@@ -96,7 +97,8 @@ def scramble(
     Parameters
     ----------
     depth : int
-        The number of moves. The distance to the goal is `depth`, or less by an even number.
+        The number of moves, up to 1,000,000. The distance to the goal is `depth`, or less by an
+        even number.
     seed, columns, goal
         As for `random`.
     n : int
@@ -120,7 +122,7 @@ def scramble(
     4 7 8
     """
     puzzle = _goal_puzzle(n, columns, goal)
-    depth = check_whole(depth, "depth")
+    depth = check_whole(depth, "depth", most=_MAX_MOVES)
     numbers = _random_numbers(check_seed(seed))
     tiles = puzzle.goal.ravel().tolist()
     rows, width = puzzle.tiles.shape
@@ -146,10 +148,8 @@ def _goal_puzzle(
     n: SupportsIndex, columns: SupportsIndex | None, goal: Puzzle | ArrayLike | None
 ) -> Puzzle:
     """Return a solved puzzle of the given size."""
-    rows = check_whole(n, "n", least=SMALLEST)
-    width = rows if columns is None else check_whole(columns, "columns", least=SMALLEST)
-    for name, side in (("n", rows), ("columns", width)):
-        if side > LARGEST:
-            raise InputError(f"{name} is {side}, expected {SMALLEST} to {LARGEST}")
+    rows = width = check_whole(n, "n", least=SMALLEST, most=LARGEST)
+    if columns is not None:
+        width = check_whole(columns, "columns", least=SMALLEST, most=LARGEST)
     standard = standard_goal(rows, width)
     return Puzzle(standard, standard if goal is None else goal)

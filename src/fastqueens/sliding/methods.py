@@ -35,7 +35,7 @@ __all__ = [
 
 MethodName = Literal["ida", "a-star", "branch-and-bound"]
 Heuristic = Literal["misplaced", "manhattan", "linear-conflict", "walking-distance", "pdb"]
-Visited = Literal["generated", "expanded"]
+Visited = Literal["expanded-again", "expanded-once", "generated"]
 HEURISTICS: tuple[Heuristic, ...] = get_args(Heuristic)
 METHOD_HEURISTICS: dict[str, tuple[Heuristic, ...]] = {
     "ida": HEURISTICS,
@@ -71,7 +71,7 @@ def _best_first(
     *,
     heuristic: Heuristic,
     max_bytes: int,
-    visited: Visited = "generated",
+    visited: Visited = "expanded-again",
 ) -> best_first.BestFirst:
     goal = puzzle.goal.ravel()
     return best_first.BestFirst(
@@ -81,7 +81,7 @@ def _best_first(
         puzzle.columns,
         order,
         pdb.HEURISTICS[heuristic],
-        visited == "expanded",
+        best_first.VISITED[visited],
         min(max_bytes, 2**63),
         build_pdb(goal, pdb.PDB_555) if heuristic == "pdb" else None,
     )
@@ -96,8 +96,9 @@ _HEURISTIC = Choice(
 _MISPLACED = Choice("heuristic", "The only heuristic of this method.", "misplaced", ("misplaced",))
 _VISITED = Choice(
     "visited",
-    "Whether a board is marked as visited when it enters the queue, or when it leaves it.",
-    "generated",
+    "Whether a board is marked as visited when it is expanded or when it is generated. Copies of "
+    "an expanded board that still wait are expanded again, as in the 15-puzzle report, or dropped.",
+    "expanded-again",
     get_args(Visited),
 )
 _MAX_BYTES = Whole("max_bytes", "The memory for boards.", 1 << 30, least=0)

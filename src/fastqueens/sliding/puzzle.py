@@ -13,6 +13,7 @@ from fastqueens._kernels.sliding.pdb import DIRECTIONS
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
 from fastqueens.input import (
+    begins_like_json,
     check_size,
     decode_utf8,
     is_npy,
@@ -24,7 +25,7 @@ from fastqueens.input import (
 from fastqueens.output import Written
 from fastqueens.results import InputError
 from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
-from fastqueens.validation import check_choice, check_items, describe, quote
+from fastqueens.validation import check_choice, check_items, describe, plural, quote
 
 __all__ = ["MOVES", "Puzzle", "as_puzzle", "replay", "standard_goal", "unchecked_puzzle"]
 
@@ -190,7 +191,7 @@ class Puzzle(Drawn, Written):
                 raise InputError(error.message, source=source) from None
         text = decode_utf8(data, source)
         check_size(data, EXPECTED, MAX_BYTES, source=source)
-        if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        if begins_like_json(text):
             return cls.from_json(text, goal=goal, source=source)
         return cls.from_text(text, goal=goal, source=source)
 
@@ -409,6 +410,8 @@ def as_puzzle(puzzle: Puzzle | ArrayLike) -> Puzzle:
             f"found {quote(puzzle)}, expected a Puzzle or rows of numbers; to read a file use "
             "Puzzle.from_file, for text Puzzle.from_text"
         )
+    if isinstance(puzzle, list | tuple) and puzzle and isinstance(puzzle[0], Puzzle):
+        raise InputError(f"found a list of {plural(len(puzzle), 'Puzzle')}, expected one Puzzle")
     return puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
 
 

@@ -15,12 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels.sliding import best_first, ida, pdb
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
+from fastqueens.equality import EqualByValue
 from fastqueens.method import choose
 from fastqueens.output import Written, describe_result
 from fastqueens.parallel.tasks import Plan, TaskResult, check_threads_alone, run_machine
 from fastqueens.parallel.threads import check_threads, run_batches
 from fastqueens.results import InputError, Interrupted, Result, SolvedResult, Stats, UnsolvedResult
-from fastqueens.search import DONE, Limits, Progress, Search, Solutions
+from fastqueens.search import DONE, Clock, Limits, Progress, Search, Solutions
 from fastqueens.sliding.formats import SOLUTION
 from fastqueens.sliding.methods import (
     METHOD_HEURISTICS,
@@ -36,7 +37,15 @@ from fastqueens.sliding.options import AStarOptions, BranchAndBoundOptions, IDAO
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.pattern_databases import build_pdb
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
-from fastqueens.validation import check_choice, check_items, check_whole, is_whole, plural, quote
+from fastqueens.validation import (
+    array_of,
+    check_choice,
+    check_items,
+    check_whole,
+    is_whole,
+    plural,
+    quote,
+)
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -68,6 +77,8 @@ class SlidingResult(Drawn, Written, Result):
         Whether the puzzle can be solved, with the calculation.
     heuristic : str
         The heuristic that was used.
+    visited : str or None
+        For branch and bound only: see `solve`.
     moves : list of str or None
         The moves of the blank, each ``"UP"``, ``"DOWN"``, ``"LEFT"`` or ``"RIGHT"``; None if no
         solution was found.
@@ -79,6 +90,7 @@ class SlidingResult(Drawn, Written, Result):
     puzzle: Puzzle = field(kw_only=True)
     kurang: Kurang = field(kw_only=True)
     heuristic: str = field(kw_only=True)
+    visited: Visited | None = field(default=None, kw_only=True)
     moves: list[str] | None = field(default=None, kw_only=True)
     bound: int = field(default=0, kw_only=True)
 
@@ -132,7 +144,7 @@ class SlidingResult(Drawn, Written, Result):
         >>> sliding.solve([[1, 2], [0, 3]]).as_dict()["moves"]
         ['RIGHT']
         """
-        found: dict[str, Any] = {"heuristic": self.heuristic}
+        found: dict[str, Any] = {"heuristic": self.heuristic, "visited": self.visited}
         if self.moves is not None:
             found |= {"length": len(self.moves), "moves": self.moves}
         kurang = {"kurang": self.kurang.as_dict()}
@@ -205,7 +217,7 @@ class SolveTask:
             "max_bytes": check_whole(max_bytes, "max_bytes"),
             "cache_dir": cache_dir,
         }
-        self._finds_shortest = method != "branch-and-bound" or visited == "expanded"
+        self.visited = visited if "visited" in chosen.options else None
         self.kurang = kurang(self.puzzle)
         self.kernel: Any = _UnsolvableSearch()
         if self.kurang.solvable:
@@ -228,13 +240,15 @@ class SolveTask:
             "puzzle": self.puzzle,
             "kurang": self.kurang,
             "heuristic": self.heuristic,
+            "visited": self.visited,
         }
         stats = self.stats(search)
         if status == "unsolvable":
             return Unsolved("unsolvable", self.method, stats, **facts)
         if status == "solved":
             moves = self.moves()
-            least = len(moves) if self._finds_shortest else heuristic_value(self.puzzle)
+            shortest = self.visited != "generated"
+            least = len(moves) if shortest else heuristic_value(self.puzzle)
             return Solved("solved", self.method, stats, moves=moves, bound=least, **facts)
         least = _proved_bound(self.puzzle, self.kernel)
         return Unsolved("stopped", self.method, stats, search.reason, bound=least, **facts)
@@ -243,7 +257,7 @@ class SolveTask:
 class _UnsolvableSearch:
     """The search of an unsolvable puzzle: it ends at once."""
 
-    spent = 0
+    spent = found = 0
 
     def step(self, budget: int) -> int:
         return DONE
@@ -287,7 +301,7 @@ def solve(
     *,
     method: MethodName | str = "ida",
     heuristic: Heuristic | None = None,
-    visited: Visited = "generated",
+    visited: Visited = "expanded-again",
     max_bytes: int = 1 << 30,
     cache_dir: str | os.PathLike[str] | None = None,
     time_limit: float | None = None,
@@ -301,15 +315,19 @@ def solve(
     puzzle : Puzzle or array_like
         The puzzle.
     method : str
-        One of `METHODS`; see `fastqueens.sliding`. ``"ida"`` and ``"a-star"`` find a shortest
-        solution. Counters: ``nodes`` (boards generated; for the other two methods, boards that
-        entered the queue, including the start), ``expanded`` (boards whose neighbours were
-        generated), ``iterations`` (``"ida"`` only).
+        One of `METHODS`; see `fastqueens.sliding`. All find a shortest solution, except
+        ``"branch-and-bound"`` with ``visited="generated"``. Counters: ``nodes`` (boards generated;
+        for ``"a-star"`` and ``"branch-and-bound"``, boards that entered the queue, including the
+        start), ``expanded`` (boards whose neighbours were generated), ``iterations`` (``"ida"``
+        only).
     heuristic : str, optional
         One of the heuristics in `METHOD_HEURISTICS` for the method; see `default_heuristic`.
-    visited : {"generated", "expanded"}
-        For branch and bound: whether a board is marked as visited when it enters the queue, or
-        when it leaves it.
+    visited : {"expanded-again", "expanded-once", "generated"}
+        For branch and bound: when a board is marked as visited. ``"expanded-again"``: when it
+        leaves the queue; copies of it that already wait there are expanded again. This is the
+        15-puzzle report's search, and ``nodes`` is its count. ``"expanded-once"``: the same, but
+        the copies are dropped. ``"generated"``: when it enters the queue; the solution may then
+        be longer than a shortest one.
     max_bytes : int
         The memory that ``"a-star"`` and ``"branch-and-bound"`` may use for boards. The status is
         ``"stopped"`` if they need more.
@@ -340,7 +358,7 @@ def solve(
     >>> puzzle = Puzzle.from_text("3 1 2 4\n0 5 7 8\n10 6 11 12\n9 13 14 15")
     >>> result = solve(puzzle, method="branch-and-bound")
     >>> result.status, len(result.moves), result.stats.nodes
-    ('solved', 21, 17289)
+    ('solved', 21, 18997)
     >>> len(solve(puzzle).moves)
     21
     >>> print(solve([[1, 2], [0, 3]], method="a-star").moves)
@@ -348,8 +366,9 @@ def solve(
     >>> solve([[2, 1], [3, 0]]).status
     'unsolvable'
     """
+    clock = Clock(time_limit)
     task = SolveTask(puzzle, method, heuristic, visited, max_bytes, cache_dir)
-    search = Search(task.kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    search = Search(task.kernel, time_limit=clock, node_limit=node_limit, progress=progress)
     return task.result(search, search.solve() if task.kurang.solvable else "unsolvable")
 
 
@@ -416,6 +435,7 @@ def solutions(
     >>> found.status
     'solved'
     """
+    clock = Clock(time_limit)
     puzzle = as_puzzle(puzzle)
     if heuristic is None:
         heuristic = default_heuristic(puzzle)
@@ -423,12 +443,12 @@ def solutions(
     kernel = ida.Ida(
         puzzle.tiles.ravel(), puzzle.goal.ravel(), puzzle.rows, puzzle.columns, number, True
     )
-    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
     return Solutions(search, lambda: [MOVES[move] for move in kernel.peek_moves()], method="ida")
 
 
 @dataclass(slots=True, eq=False)
-class BatchResult:
+class BatchResult(EqualByValue):
     """The results for many puzzles; unpacks as ``lengths, moves``.
 
     Attributes
@@ -445,6 +465,7 @@ class BatchResult:
     lengths: NDArray[np.int32]
     moves: NDArray[np.uint8]
     stats: Stats
+    __hash__ = None  # type: ignore[assignment]  # the arrays can be written
 
     def __iter__(self) -> Any:
         return iter((self.lengths, self.moves))
@@ -565,10 +586,7 @@ def solve_batch_task(
 
 def _check_boards(boards: ArrayLike) -> NDArray[np.uint8]:
     """Return boards as a checked array of shape (B, 16)."""
-    try:
-        array = np.asarray(boards)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"found no array ({error}), expected an array of shape (B, 16)") from None
+    array = array_of(boards)
     if array.shape == (0,):
         return np.empty((0, 16), np.uint8)
     if array.shape[1:] not in ((16,), (4, 4)):
@@ -610,10 +628,8 @@ def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
     >>> unpack(np.array([0b11_01_00_10], np.uint8), 3)
     ['LEFT', 'UP', 'DOWN']
     """
-    count = max(0, check_whole(length, "length", least=-1))
     packed = check_items(moves, "moves", "packed moves")
-    if count > 4 * len(packed):
-        raise InputError(f"length is {count}, expected {4 * len(packed)} or less")
+    count = max(0, check_whole(length, "length", least=-1, most=4 * len(packed)))
     for x in packed:
         if not is_whole(x):
             raise InputError(f"found {quote(x)} among the packed moves, expected bytes")

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.equality import EqualByValue
 from fastqueens.results import Stats
-from fastqueens.search import Search
+from fastqueens.search import Clock, Search
 from fastqueens.search_frames import Frames
 from fastqueens.sliding.methods import Heuristic, MethodName, Visited
 from fastqueens.sliding.puzzle import Puzzle, replay
@@ -21,7 +22,7 @@ __all__ = ["SlidingFrames", "Tiles", "frames"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tiles:
+class Tiles(EqualByValue):
     """The current board of a search.
 
     Attributes
@@ -75,7 +76,7 @@ def frames(
     *,
     method: MethodName = "ida",
     heuristic: Heuristic | None = None,
-    visited: Visited = "generated",
+    visited: Visited = "expanded-again",
     max_bytes: int = 1 << 30,
     cache_dir: str | os.PathLike[str] | None = None,
     every: int = 1,
@@ -117,8 +118,9 @@ def frames(
     6 running [[1, 2, 3], [4, 5, 6], [7, 0, 8]] ('DOWN',)
     7 solved [[1, 2, 3], [4, 5, 6], [7, 8, 0]] ('DOWN', 'RIGHT')
     """
+    clock = Clock(time_limit)
     task = SolveTask(puzzle, method, heuristic, visited, max_bytes, cache_dir)
-    limits: dict[str, Any] = {"time_limit": time_limit, "node_limit": node_limit}
+    limits: dict[str, Any] = {"time_limit": clock, "node_limit": node_limit}
     search = Search(task.kernel, **limits if task.kurang.solvable else {})
     return SlidingFrames(task, search, every=every, start=start)
 

@@ -93,6 +93,7 @@ POST_ROUTES = {
     "/api/nqueens/count": PostRoute(nqueens.count, nqueens.CountRequest, Run.STREAM),
     "/api/nqueens/list": PostRoute(nqueens.list_solutions, nqueens.ListRequest),
     "/api/nqueens/watch": PostRoute(nqueens.watch, nqueens.WatchRequest),
+    "/api/nqueens/tree": PostRoute(nqueens.tree, nqueens.TreeRequest),
     "/api/nqueens/growth": PostRoute(nqueens.growth, nqueens.GrowthRequest, Run.STREAM),
     "/api/nqueens/board": PostRoute(nqueens.board, nqueens.BoardRequest, Run.SEARCH),
     "/api/pack/read": PostRoute(packing.read, packing.ReadRequest, max_body=2 * _MIB),

@@ -7,6 +7,7 @@ from base64 import b64decode
 from binascii import Error as Base64Error
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from threading import Lock
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -27,6 +28,7 @@ __all__ = ["MAX_BOARDS", "ParseRequest", "describe_grid", "describe_level", "par
 
 MAX_BOARDS = limits.BOARDS_ON_THE_PAGE
 _PICTURE_STARTS = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM")
+_PICTURE_LOCK = Lock()  # reading a picture may take 300 MB, so one picture is read at a time
 _LEVEL_LINK = re.compile(r"(?:\S*[#/])?play/([0-9]{1,2}(?:/[0-9])?-[0-9]{3})(?:[?&]\S*)?")
 
 
@@ -155,10 +157,8 @@ def _decode_base64(text: str) -> bytes:
 
 def _read_picture(data: bytes, stars: int | None, loose: bool) -> dict[str, Any]:
     """Read a board from a picture; the answer names the doubtful cells for the player to check."""
-    try:
+    with _PICTURE_LOCK:
         found = queens.read_image(data, stars=stars)
-    except ImportError as error:  # Pillow and OpenCV come with the extra `image`
-        raise InputError(str(error)) from None
     labels = letters_for(int(found.regions.max()) + 1)
     placed, marks = tuple(found.queens), tuple(found.marks)
     placements = (placed,) if placed else ()

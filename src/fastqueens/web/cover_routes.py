@@ -89,6 +89,7 @@ def _list(
 ) -> dict[str, Any]:
     """Report a page of solutions, and return how the search ended."""
     solutions = cover.solutions(progress=report, **words)
+    solutions.keep_clock_running()
     skipped = sum(1 for _ in islice(solutions, first))
     reported = 0
     for solution in islice(solutions, size):

@@ -17,7 +17,7 @@ from fastqueens.output import dumps
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.formats.json import describe_board
-from fastqueens.queens.formats.registry import FORMATS, write_boards
+from fastqueens.queens.formats.registry import WRITABLE, write_boards
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import picture_of_step
@@ -37,7 +37,7 @@ __all__ = ["ExportRequest", "download", "export"]
 
 _CONTENT_TYPES = {
     "txt": "text/plain; charset=utf-8",
-    **{name: "text/plain; charset=utf-8" for name in FORMATS if name not in ("text", "npy")},
+    **{name: "text/plain; charset=utf-8" for name in WRITABLE if name not in ("text", "npy")},
     "npy": "application/octet-stream",
     "json": "application/json",
     "jsonl": "application/jsonl",
@@ -85,10 +85,7 @@ class ExportRequest(LookRequest, kw_only=True):
 def export(request: ExportRequest) -> Response:
     """Answer ``/api/export``."""
     check_choice(request.format, "format", _CONTENT_TYPES)
-    try:
-        data = _write_boards(request) if request.boards is not None else _write_board(request)
-    except ImportError as error:  # PNG and GIF need Pillow
-        raise InputError(str(error)) from None
+    data = _write_boards(request) if request.boards is not None else _write_board(request)
     return download(data, request.name, request.format)
 
 
@@ -114,7 +111,7 @@ def _write_board(request: ExportRequest) -> str | bytes:
         return board.to_text(placed) + "\n"
     if kind in ("json", "jsonl"):
         return board.to_json(placed) + "\n"
-    if kind in FORMATS:
+    if kind in WRITABLE:
         return write_boards([board.with_position(placed, eliminated).grid], kind)
     _check_width(board.n, request.cell)
     if kind == "gif":
@@ -144,7 +141,7 @@ def _write_boards(request: ExportRequest) -> str | bytes:
         return "".join(dumps(describe_board(board.grid, placed)) + "\n" for board, placed in pairs)
     if kind == "txt":
         return "\n\n".join(board.to_text(placed or []) for board, placed in pairs) + "\n"
-    if kind in FORMATS:
+    if kind in WRITABLE:
         grids = [board.with_position(placed or []).grid for board, placed in pairs]
         return write_boards(grids, kind)
     if kind not in ("svg", "png"):
@@ -158,7 +155,7 @@ def _write_boards(request: ExportRequest) -> str | bytes:
 
 def _animate_steps(board: Board, request: ExportRequest) -> bytes:
     """Draw the steps that solve a board, one after the other."""
-    need_pillow("pictures")
+    need_pillow("animations need")
     from PIL import Image
 
     steps, _ = logic.explained(board, time_limit=LIMITS["position"])

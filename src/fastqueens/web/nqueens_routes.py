@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from itertools import islice
 from time import perf_counter
 from typing import Annotated, Any, Literal, cast
@@ -12,7 +13,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 from starlette.responses import Response
 
-from fastqueens import nqueens
+from fastqueens import csp, nqueens
 from fastqueens.nqueens.options import MethodName
 from fastqueens.nqueens.rules import Symmetry
 from fastqueens.results import Count, InputError, SearchStopped
@@ -30,8 +31,8 @@ from fastqueens.web.request import (
 from fastqueens.web.url_codec import encode_state
 
 __all__ = ["BoardRequest", "CompleteRequest", "CountRequest", "GrowthRequest", "ListRequest",
-           "WatchRequest", "board", "complete", "count", "growth", "list_solutions",
-           "watch"]  # fmt: skip
+           "TreeRequest", "WatchRequest", "board", "complete", "count", "growth", "list_solutions",
+           "tree", "watch"]  # fmt: skip
 
 # Time limits in seconds.
 _COMPLETE_SECONDS = 1.5
@@ -67,7 +68,7 @@ class RulesRequest(RouteRequest):
         if self.pawns and self.variant != "plus_k":
             raise InputError("pawns goes with the variant plus_k")
         with_pawns = self.variant == "plus_k" and max_pawn_rows is not None
-        check_whole(self.n, "n", most=max_pawn_rows if with_pawns else max_rows)
+        check_whole(self.n, "n", least=1, most=max_pawn_rows if with_pawns else max_rows)
         return {"variant": self.variant, "pawns": self.pawns or 0}
 
 
@@ -100,6 +101,14 @@ class WatchRequest(RulesRequest):
     every: Annotated[int, Meta(ge=1, le=_MAX_WORK)] | None = None
     start: Annotated[int, Meta(ge=0, le=_MAX_WORK)] = 0
     frames: Annotated[int, Meta(ge=1, le=_FRAMES)] = _FRAMES
+    all: bool = False
+
+
+class TreeRequest(RulesRequest):
+    """The request of ``/api/nqueens/tree``."""
+
+    method: csp.Method = "backtracking"
+    nodes: Annotated[int, Meta(ge=1, le=1000)] = 200
     all: bool = False
 
 
@@ -281,12 +290,34 @@ def _describe_frame(frame: Any, n: int) -> dict[str, Any]:
     }
 
 
+def tree(request: TreeRequest) -> dict[str, Any]:
+    """Answer ``/api/nqueens/tree``: the search tree as text, and the places of its boxes."""
+    rules = request.rules(_MAX_LIST_ROWS)
+    if rules["variant"] != "queens":
+        raise InputError("The search tree is drawn for the rule of queens only.")
+    limit = None if request.all else 1
+    found = nqueens.search_tree(request.n, request.method, nodes=request.nodes, limit=limit)
+    layout = found.layout()
+    return {
+        "summary": found.summary(),
+        "text": found.to_text(),
+        "width": layout.width,
+        "height": layout.height,
+        "box_height": layout.box_height,
+        "nodes": [
+            {"parent": node.parent, "label": node.label, "state": node.state, "box": box}
+            for node, box in zip(found.nodes, layout.boxes, strict=True)
+        ],
+    }
+
+
 def growth(request: GrowthRequest) -> Events:
     """Answer ``/api/nqueens/growth``: one row for each size, sent as soon as it is computed."""
     start = perf_counter()
     for n in range(1, request.rows + 1):
         row_start = perf_counter()
         (row,) = nqueens.growth([n], time_limit=max(0.0, _GROWTH_SECONDS - (row_start - start)))
+        (orders,) = nqueens.orders_of_growth([n])
         yield (
             "row",
             {
@@ -297,6 +328,7 @@ def growth(request: GrowthRequest) -> Events:
                 "nodes": row.nodes,
                 "solutions": row.solutions,
                 "ms": (perf_counter() - row_start) * 1e3,
+                "orders": asdict(orders),
             },
         )
     yield "done", {"ms": (perf_counter() - start) * 1e3}

@@ -24,10 +24,9 @@ from fastqueens.canvas.style import Look, ThemeName
 from fastqueens.examples import example, examples
 from fastqueens.packing import boxed_text, drawing, preplaced
 from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
-from fastqueens.packing.formats import MAX_BYTES, read_document
 from fastqueens.packing.packing import Packing
-from fastqueens.packing.puzzle import PackingWarning, Puzzle, unchecked_puzzle
-from fastqueens.packing.search import MethodName
+from fastqueens.packing.puzzle import PackingWarning, Puzzle
+from fastqueens.packing.search import METHODS, MethodName
 from fastqueens.results import Count, InputError, SearchStopped, Stats, format_count
 from fastqueens.search import Progress
 from fastqueens.validation import plural
@@ -132,11 +131,14 @@ def read(request: ReadRequest) -> dict[str, Any]:
     if len(sources) != 1:
         found = " and ".join(sources) or "none"
         raise InputError(f"found {found}, expected one of {', '.join(_SOURCES)}")
-    problems = 1
-    if request.puzzle is not None:
-        puzzle = _read_puzzle(request.puzzle)
-    else:
-        puzzle, problems = _read_file(_file_content(request), request.problem)
+    with (
+        _warning_filters,
+        warnings.catch_warnings(record=True, action="always", category=PackingWarning) as caught,
+    ):
+        if request.puzzle is not None:
+            puzzle, problems = Puzzle.from_dict(request.puzzle), 1
+        else:
+            puzzle, problems = _read_file(_file_content(request), request.problem)
     try:
         text = puzzle.to_text()
     except InputError:
@@ -147,14 +149,14 @@ def read(request: ReadRequest) -> dict[str, Any]:
         "letters": list(puzzle.letters),
         "sums": list(puzzle.sums),
         "problem": preplaced.find_infeasibility(preplaced.make_problem(puzzle, None), brute=False),
-        "warnings": [
-            f"Piece {piece.name} is in several parts; their positions to each other are fixed."
-            for piece in puzzle.pieces
-            if not piece.connected
-        ],
+        "warnings": [_as_sentence(str(warning.message)) for warning in caught],
         "number": request.problem,
         "problems": problems,
     }
+
+
+def _as_sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def _file_content(request: ReadRequest) -> bytes:
@@ -175,25 +177,18 @@ def _read_file(data: bytes, number: int) -> tuple[Puzzle, int]:
     if not looks_like_burrtools(data):
         if number != 1:
             raise InputError(f"found a file of one puzzle, expected problem 1, not {number}")
-        return _without_warnings(lambda: Puzzle.from_bytes(data)), 1
-    if len(data) > MAX_BYTES:
-        raise InputError(f"found {len(data):,} bytes, expected at most {MAX_BYTES:,}")
-    found = read_problems(data)
-    if number > len(found):
-        raise InputError(f"found {plural(len(found), 'problem')}, expected {number} or more")
-    return unchecked_puzzle(found[number - 1]), len(found)
-
-
-def _without_warnings(make: Callable[[], Puzzle]) -> Puzzle:
-    """Make a puzzle without a `PackingWarning`, because the answer contains the warnings."""
-    with _warning_filters, warnings.catch_warnings():
-        warnings.simplefilter("ignore", PackingWarning)
-        return make()
+        return Puzzle.from_bytes(data), 1
+    puzzle = Puzzle.from_bytes(data, problem=number)
+    return puzzle, len(read_problems(data))
 
 
 def _read_puzzle(document: PuzzleInput) -> Puzzle:
-    board, pieces = read_document(document)
-    return _without_warnings(lambda: Puzzle(board, pieces))
+    """Make a puzzle without warnings, which the page has had from ``/api/pack/read``."""
+    with (
+        _warning_filters,
+        warnings.catch_warnings(action="ignore", category=PackingWarning),
+    ):
+        return Puzzle.from_dict(document)
 
 
 def solve(request: SolveRequest) -> dict[str, Any]:
@@ -201,17 +196,19 @@ def solve(request: SolveRequest) -> dict[str, Any]:
     puzzle, words = _read_puzzle(request.puzzle), request.words()
     first = request.start
     found = packing.solutions(puzzle, distinct=request.distinct, **words)
+    found.keep_clock_running()
     placements = [x.placements for x in islice(found, first, first + request.count)]
     problem = preplaced.make_problem(puzzle, words["placed"])
-    why = preplaced.find_infeasibility(problem, brute=words["method"] == "brute-force")
+    why = preplaced.find_infeasibility(problem, brute=METHODS[words["method"]].unit == "case")
     stats = found.search.stats()
     status = "solved" if placements else found.status
     if status == "solved" and not placements:
         head = f"There are no more: {found.found:,} in all"
     else:
-        head = {"solved": "Solved", "unsolvable": "This cannot be filled"}.get(
-            status, f"Stopped after {stats.seconds:.0f} s"
-        )
+        stop = f"Stopped after {stats.seconds:.0f} s"
+        if found.search.reason == "incomplete":
+            stop = "Not found, but this method may miss a solution"
+        head = {"solved": "Solved", "unsolvable": "This cannot be filled"}.get(status, stop)
     return {
         "status": status,
         "reason": found.search.reason,
@@ -331,11 +328,8 @@ def export(request: ExportRequest) -> Response:
     if kind == "json":
         return download(packed.to_json() + "\n", request.name, kind)
     look = Look(theme=request.theme, letters=request.letters, patterns=request.patterns)
-    try:
-        paint = drawing.svg if kind == "svg" else drawing.png
-        return download(paint(packed.layout, cell=request.cell, look=look), request.name, kind)
-    except ImportError as error:  # PNG needs Pillow
-        raise InputError(str(error)) from None
+    paint = drawing.svg if kind == "svg" else drawing.png
+    return download(paint(packed.layout, cell=request.cell, look=look), request.name, kind)
 
 
 def _work_lines(request: ExportRequest) -> list[str]:

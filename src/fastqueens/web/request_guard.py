@@ -22,6 +22,9 @@ from fastqueens import input_limits as limits
 
 __all__ = ["BUG_MESSAGE", "HEADERS", "MAX_BODY", "Guard"]
 
+# The headers that the guard reads. With two of one kind, another reader might take the other one.
+_SINGLE = (b"host", b"origin", b"sec-fetch-site", b"content-type", b"content-length")
+
 MAX_BODY = limits.BODY  # bytes, for routes without their own limit
 BUG_MESSAGE = "This is a bug of fastqueens; see its terminal for details."
 _OTHER_SITE = "This request comes from another site; only the page of fastqueens is answered."
@@ -100,7 +103,7 @@ class Guard:
         """Return the status and the sentence of a refusal, or None."""
         headers: dict[bytes, bytes] = {}
         for name, value in scope["headers"]:
-            if name in headers and name in (b"host", b"content-type", b"content-length"):
+            if name in headers and name in _SINGLE:
                 return 400, f"Found {name.decode()} twice, expected it once."
             headers[name] = value
         port = self.port()

@@ -13,6 +13,7 @@ from http.client import HTTPConnection, HTTPException
 from threading import Thread
 from types import FrameType
 
+from fastqueens.extras import extra
 from fastqueens.results import InputError
 from fastqueens.validation import check_whole
 
@@ -46,7 +47,7 @@ def serve(
     ------
     InputError
         If the port cannot be used. If another fastqueens serves on it, its page is opened.
-    ImportError
+    MissingExtra
         Without starlette, uvicorn and msgspec: ``pip install 'fastqueens[web]'``.
 
     Examples
@@ -73,13 +74,10 @@ def serve(
 
 
 def _check_installed() -> None:
-    try:
+    with extra("web", "the page needs starlette, uvicorn and msgspec"):
         import msgspec  # noqa: F401
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
-    except ImportError as error:
-        advice = "the page needs starlette, uvicorn and msgspec: pip install 'fastqueens[web]'"
-        raise ImportError(advice) from error
 
 
 def _bind(port: int) -> list[socket.socket]:

@@ -75,7 +75,7 @@ class SolveRequest(TilesRequest):
 
     method: sliding.MethodName = "ida"
     heuristic: sliding.Heuristic | None = None
-    visited: sliding.Visited = "generated"
+    visited: sliding.Visited = "expanded-again"
     time_limit: TimeLimit = _SECONDS
     node_limit: Annotated[int, Meta(ge=0, le=2**62)] | None = None
 
@@ -173,6 +173,7 @@ def _solve_events(found: sliding.Puzzle, options: dict[str, Any]) -> Events:
     if options["heuristic"] == "pdb":
         yield "building", {"heuristic": "pdb"}
     frames = sliding.frames(found, every=_FIRST_REPORT, **options)
+    frames.keep_clock_running()
     last_report = perf_counter()
     for frame in frames:
         now = perf_counter()
@@ -203,6 +204,7 @@ def _describe_result(result: sliding.Solved | sliding.Unsolved) -> dict[str, Any
         "reason": result.reason,
         "method": result.method,
         "heuristic": result.heuristic,
+        "visited": result.visited,
         "moves": result.moves,
         "bound": result.bound,
         "shortest": result.moves is not None and len(result.moves) == result.bound,
@@ -242,11 +244,7 @@ def _compare_events(found: sliding.Puzzle, attempt_seconds: float) -> Events:
 def save(request: SaveRequest) -> Response:
     """Answer ``/api/slide/save``: the moves as text or JSON, or the boards as a picture."""
     found = request.read_puzzle()
-    try:
-        data = _file_of_moves(found, request)
-    except ImportError as error:  # PNG and GIF need Pillow
-        raise InputError(str(error)) from None
-    return download(data, "sliding", request.format)
+    return download(_file_of_moves(found, request), "sliding", request.format)
 
 
 def _file_of_moves(found: sliding.Puzzle, request: SaveRequest) -> str | bytes:

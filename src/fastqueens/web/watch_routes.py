@@ -258,13 +258,10 @@ def film(request: FilmRequest) -> Response:
     lane = _lane_of(board, request.lanes[0], 1)
     kind, look = request.format, request.look()
     frames = lane.timed().frames(time_limit=LIMITS["film"])
-    try:
-        if kind == "gif":
-            data = _animation(board, frames, request, look)
-        else:
-            data = _picture(kind, board, next(frames).view, look, request.cell)
-    except ImportError as error:  # PNG and GIF need Pillow
-        raise InputError(str(error)) from None
+    if kind == "gif":
+        data = _animation(board, frames, request, look)
+    else:
+        data = _picture(kind, board, next(frames).view, look, request.cell)
     return download(data, lane.method, kind)
 
 
@@ -278,7 +275,7 @@ def _picture(
 
 
 def _animation(board: Board, frames: Frames[Position], request: FilmRequest, look: Look) -> bytes:
-    need_pillow("pictures")
+    need_pillow("animations need")
     from PIL import Image
 
     cell = request.cell or max(8, min(28, 420 // board.n))
@@ -290,7 +287,9 @@ def _animation(board: Board, frames: Frames[Position], request: FilmRequest, loo
         if len(pictures) * pictures[0].width * pictures[0].height > _MAX_PIXELS:
             raise InputError("the animation would be too large: ask for smaller cells")
         if perf_counter() - start > LIMITS["film"]:
-            break  # return the frames drawn so far
+            raise InputError(
+                f"the animation takes more than {LIMITS['film']} s to draw: ask for smaller cells"
+            )
     times = [request.delay] * (len(pictures) - 1) + [max(request.delay, 1500)]
     file = io.BytesIO()
     pictures[0].save(file, "GIF", save_all=True, append_images=pictures[1:], duration=times, loop=0)

@@ -8,6 +8,8 @@ Jupyter and in every other front end of anywidget. They start no server: the ker
 
 from typing import TYPE_CHECKING, Any
 
+from fastqueens.extras import extra
+
 if TYPE_CHECKING:
     from fastqueens.widgets.board import BoardWidget
     from fastqueens.widgets.packing import PackingWidget
@@ -23,11 +25,8 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     if name in _MODULES:
-        try:
+        with extra("notebook", "widgets need anywidget"):
             import_module("anywidget")
-        except ImportError as error:
-            message = "widgets need anywidget: pip install 'fastqueens[notebook]'"
-            raise ImportError(message) from error
         return getattr(import_module(f"fastqueens.widgets.{_MODULES[name]}"), name)
     raise AttributeError(f"module 'fastqueens.widgets' has no attribute {name!r}")
 

@@ -9,7 +9,7 @@ import anywidget
 import traitlets
 
 from fastqueens.results import InputError, SearchStopped
-from fastqueens.validation import describe
+from fastqueens.validation import describe, did_you_mean
 
 __all__ = ["TIME_LIMIT", "Widget"]
 
@@ -31,6 +31,12 @@ class Widget(anywidget.AnyWidget):
     _handlers: ClassVar[Mapping[str, Callable[[Any, Mapping[str, Any]], Any]]] = {}
 
     def __init__(self, **traits: Any) -> None:
+        for name in traits:
+            if not self.has_trait(name):
+                raise TypeError(
+                    f"{type(self).__name__}() got an unexpected keyword argument {name!r}"
+                    + did_you_mean(name, self.trait_names())
+                )
         super().__init__(**traits)
         self.on_msg(self._on_message)
 

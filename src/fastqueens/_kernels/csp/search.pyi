@@ -3,9 +3,9 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens._kernels.machine import Machine
+from fastqueens._kernels.machine import Machine, NotCopied
 
-class Model:
+class Model(NotCopied):
     @property
     def variables(self) -> int: ...
     @property

@@ -10,6 +10,7 @@ from fastqueens._kernels.machine cimport (
     FQ_NO_MEMORY,
     FQ_OK,
     Machine,
+    NotCopied,
     begin_read,
     begin_step,
     end_read,
@@ -73,7 +74,7 @@ cdef extern from "csp/csp.h" nogil:
     void fq_csp_free(fq_csp *)
 
 
-cdef class Model:
+cdef class Model(NotCopied):
     """A compiled problem, which never changes; see fq_csp_model in csp/csp.h."""
 
     def __cinit__(self):
@@ -125,8 +126,11 @@ def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
         fail(FQ_BAD_SIZE)
     if conflicts.shape[0] and conflicts.shape[1] != 4:
         raise ValueError("conflicts must have four columns")
-    cdef Model model = wrap_model(
-        fq_csp_model_new(<uint32_t>sizes.shape[0], &sizes[0], &error), &error)
+    cdef uint32_t count = <uint32_t>sizes.shape[0]
+    cdef fq_csp_model *compiled
+    with nogil:
+        compiled = fq_csp_model_new(count, &sizes[0], &error)
+    cdef Model model = wrap_model(compiled, &error)
     with nogil:
         for i in range(conflicts.shape[0]):
             error = fq_csp_model_conflict(model._model, conflicts[i, 0], conflicts[i, 1],
@@ -135,6 +139,7 @@ def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
                 break
     fail_if(error)
     cdef const uint32_t[::1] variables, numbers
+    cdef const uint32_t *members
     cdef uint64_t values
     for variables, numbers in all_different:
         values = 0
@@ -142,9 +147,11 @@ def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
             values += fq_csp_model_size(model._model, variables[i])
         if not variables.shape[0] or <uint64_t>numbers.shape[0] != values:
             raise ValueError("numbers must have one entry per value of the variables")
-        fail_if(fq_csp_model_all_different(
-            model._model, <uint32_t>variables.shape[0], &variables[0],
-            &numbers[0] if values else NULL))
+        count = <uint32_t>variables.shape[0]
+        members = &numbers[0] if values else NULL
+        with nogil:
+            error = fq_csp_model_all_different(compiled, count, &variables[0], members)
+        fail_if(error)
     return model
 
 

@@ -1,6 +1,6 @@
-from fastqueens._kernels.machine import Machine
+from fastqueens._kernels.machine import Machine, NotCopied
 
-class Plan:
+class Plan(NotCopied):
     n: int
     def __init__(self, n: int) -> None: ...
     def __len__(self) -> int: ...

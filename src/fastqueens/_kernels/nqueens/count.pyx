@@ -4,7 +4,8 @@
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE, FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_isa, fq_status)
+    FQ_BAD_SIZE, FQ_OK, Machine, NotCopied, begin_read, end_read, fail, fq_error, fq_isa,
+    fq_status)
 from fastqueens._kernels.nqueens.variant cimport fq_nqueens_counters, fq_nqueens_variant
 
 from fastqueens._kernels.cpu import chosen
@@ -51,7 +52,7 @@ cdef extern from "nqueens/count.h" nogil:
     uint64_t fq_nqueens_variants_position(const fq_nqueens_variants *)
 
 
-cdef class Plan:
+cdef class Plan(NotCopied):
     """The prefixes of a count; see fq_nqueens_plan in nqueens/count.h. Threads may share it."""
 
     cdef fq_nqueens_plan *_plan

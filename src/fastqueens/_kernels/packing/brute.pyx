@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """Python wrapper of csrc/packing/brute.c, which tries all placements of the pieces."""
 
-from libc.stdint cimport int16_t, int32_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
     FQ_BAD_SIZE, FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_status)
@@ -17,6 +17,8 @@ cdef extern from "packing/packing.h" nogil:
         const int32_t *previous_identical
         uint32_t turns
         const int32_t *offset
+        const uint8_t *after
+        uint32_t planes
     ctypedef struct fq_brute
     fq_brute *fq_brute_new(const fq_brute_problem *, fq_error *)
     fq_status fq_brute_step(fq_brute *, uint64_t)
@@ -34,13 +36,16 @@ cdef class BruteForce(Machine):
 
     def __cinit__(self, const int16_t[::1] cell_at, const int32_t[::1] place,
                   const uint32_t[::1] start, const int32_t[::1] previous_identical,
-                  const int32_t[:, ::1] offset):
+                  const int32_t[:, ::1] offset, uint32_t planes=1,
+                  const uint8_t[:, ::1] after=None):
         cdef fq_error error = FQ_OK
         cdef fq_brute_problem problem
         cdef Py_ssize_t pieces = previous_identical.shape[0]
         if not cell_at.shape[0] or not place.shape[0] or not pieces or not offset.shape[0]:
             raise ValueError("the arrays must not be empty")
         if start.shape[0] != pieces + 1 or offset.shape[1] != start[pieces]:
+            raise ValueError("the arrays do not fit together")
+        if after is not None and not after.shape[0] == after.shape[1] == offset.shape[0]:
             raise ValueError("the arrays do not fit together")
         if not offset.shape[1] or cell_at.shape[0] > 1 << 24 or place.shape[0] > 256 \
                 or pieces > 256 or offset.shape[0] > 24:
@@ -54,6 +59,8 @@ cdef class BruteForce(Machine):
         problem.previous_identical = &previous_identical[0]
         problem.turns = <uint32_t>offset.shape[0]
         problem.offset = &offset[0, 0]
+        problem.after = NULL if after is None else &after[0, 0]
+        problem.planes = planes
         self._search = fq_brute_new(&problem, &error)
         if self._search == NULL:
             fail(error)

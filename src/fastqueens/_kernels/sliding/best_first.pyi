@@ -1,11 +1,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens._kernels.machine import Machine
+from fastqueens._kernels.machine import Machine, NotCopied
 from fastqueens._kernels.sliding.pdb import Pdb
 
 BRANCH_AND_BOUND: int
 A_STAR: int
+VISITED: dict[str, int]
 
 class BestFirst(Machine):
     rows: int
@@ -19,7 +20,7 @@ class BestFirst(Machine):
         columns: int,
         order: int,
         heuristic: int,
-        close_on_expansion: bool,
+        visited: int,
         max_bytes: int,
         pdb: Pdb | None = None,
     ) -> None: ...
@@ -31,7 +32,7 @@ class BestFirst(Machine):
     def cost(self) -> int: ...
     def counters(self) -> dict[str, int]: ...
 
-class Heuristic:
+class Heuristic(NotCopied):
     cells: int
     def __init__(
         self,

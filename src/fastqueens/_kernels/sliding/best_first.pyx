@@ -4,7 +4,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE, FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_status)
+    FQ_BAD_SIZE, FQ_OK, Machine, NotCopied, begin_read, end_read, fail, fq_error, fq_status)
 from fastqueens._kernels.sliding.pdb cimport Pdb, check_board, fq_heuristic_kind, fq_pdb
 
 cdef extern from "sliding/heuristic.h" nogil:
@@ -18,12 +18,16 @@ cdef extern from "sliding/best_first.h" nogil:
     ctypedef enum fq_best_first_order:
         FQ_BRANCH_AND_BOUND
         FQ_A_STAR
+    ctypedef enum fq_visited:
+        FQ_EXPANDED_AGAIN
+        FQ_EXPANDED_ONCE
+        FQ_GENERATED
     int FQ_BEST_FIRST_MAX_MOVES
     ctypedef struct fq_best_first_options:
         fq_best_first_order order
         fq_heuristic_kind heuristic
         const fq_pdb *pdb
-        int close_on_expansion
+        fq_visited visited
         uint64_t max_bytes
     ctypedef struct fq_best_first_counters:
         uint64_t nodes
@@ -41,6 +45,12 @@ cdef extern from "sliding/best_first.h" nogil:
     void fq_best_first_free(fq_best_first *)
 
 BRANCH_AND_BOUND, A_STAR = FQ_BRANCH_AND_BOUND, FQ_A_STAR
+# The numbers of the option `visited`.
+VISITED = {
+    "expanded-again": FQ_EXPANDED_AGAIN,
+    "expanded-once": FQ_EXPANDED_ONCE,
+    "generated": FQ_GENERATED,
+}
 
 
 cdef class BestFirst(Machine):
@@ -51,17 +61,18 @@ cdef class BestFirst(Machine):
     cdef readonly int rows, columns, order
 
     def __cinit__(self, const uint8_t[::1] tiles, const uint8_t[::1] goal, int rows, int columns,
-                  int order, int heuristic, bint close_on_expansion, uint64_t max_bytes,
+                  int order, int heuristic, int visited, uint64_t max_bytes,
                   Pdb pdb=None):
         cdef fq_error error = FQ_OK
         cdef fq_best_first_options options
         check_board(tiles, goal, rows, columns)
-        if order < 0 or heuristic < 0:
+        if order < 0 or heuristic < 0 or visited < 0:
             fail(FQ_BAD_SIZE)
         self.rows, self.columns, self.order = rows, columns, order
         options.order = <fq_best_first_order>order
         options.heuristic = <fq_heuristic_kind>heuristic
-        options.close_on_expansion, options.max_bytes = close_on_expansion, max_bytes
+        options.visited = <fq_visited>visited
+        options.max_bytes = max_bytes
         self._pdb = pdb
         options.pdb = NULL if pdb is None else pdb._pdb
         self._search = fq_best_first_new(
@@ -121,7 +132,7 @@ cdef class BestFirst(Machine):
         return {"nodes": counts.nodes, "expanded": counts.expanded}
 
 
-cdef class Heuristic:
+cdef class Heuristic(NotCopied):
     """A lower bound on the moves to a goal; see csrc/sliding/heuristic.h."""
 
     cdef fq_heuristic *_heuristic

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport Machine
+from fastqueens._kernels.machine cimport Machine, NotCopied
 
 cdef extern from "sliding/sliding.h" nogil:
     ctypedef enum fq_direction:
@@ -22,7 +22,7 @@ cdef extern from "sliding/sliding.h" nogil:
     ctypedef struct fq_pdb
 
 
-cdef class Prune:
+cdef class Prune(NotCopied):
     cdef fq_prune *_prune
     cdef readonly uint32_t rows, columns, length
 

@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens._kernels.machine import Machine
+from fastqueens._kernels.machine import Machine, NotCopied
 
 DIRECTIONS: dict[str, int]
 HEURISTICS: dict[str, int]
@@ -10,7 +10,7 @@ PDB_663: int
 PDB_771: int
 PDB_78: int
 
-class Prune:
+class Prune(NotCopied):
     rows: int
     columns: int
     length: int

@@ -12,6 +12,7 @@ from fastqueens._kernels.machine cimport (
     FQ_FULL,
     FQ_OK,
     Machine,
+    NotCopied,
     begin_read,
     end_read,
     end_step,
@@ -67,7 +68,7 @@ cdef int check_board(const uint8_t[::1] tiles, const uint8_t[::1] goal, int rows
     return 0
 
 
-cdef class Prune:
+cdef class Prune(NotCopied):
     """A move-pruning automaton."""
 
     def __cinit__(self, uint32_t rows, uint32_t columns, uint32_t length):

@@ -243,7 +243,8 @@ def _solution_forms(grid: Grid) -> tuple[NDArray[np.int16], ...]:
 
 def board_of(regions: NDArray[np.uint8], rules: Rules | None = None) -> Board:
     """Return a board of regions that are numbered as in `Board`, with letters for labels."""
-    return Board(Grid(regions.copy(), letters_for(int(regions.max()) + 1)), rules)
+    rules = Rules() if rules is None else rules
+    return Board(Grid(regions.copy(), letters_for(int(regions.max()) + 1), rules=rules))
 
 
 def as_board(board: Board | ArrayLike, rules: Rules | None = None) -> Board:

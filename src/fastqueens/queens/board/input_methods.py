@@ -18,7 +18,7 @@ from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.rules import RuleOverrides, Rules, check_stars
 from fastqueens.queens.vision import grid_from_image
 from fastqueens.results import InputError
-from fastqueens.validation import quote
+from fastqueens.validation import plural, quote
 
 if TYPE_CHECKING:
     from fastqueens.queens.vision import Picture
@@ -270,7 +270,7 @@ class BoardInput:
         InputError
             If the input is not a picture, shows no board, or the board is not certain. The error
             says what was found and which cells are doubtful.
-        ImportError
+        MissingExtra
             Without Pillow or OpenCV: ``pip install 'fastqueens[image]'``.
 
         Examples
@@ -294,5 +294,19 @@ def grid_of_labels(array: ArrayLike) -> Grid:
             f"found {quote(array)}, expected a Board or an array of labels; to read a file use "
             "Board.from_file, for text Board.from_text"
         )
-    grid = getattr(array, "grid", None)  # only a board has a grid
-    return grid if isinstance(grid, Grid) else grid_from_array(array)
+    grid = _grid_of(array)
+    if grid is not None:
+        return grid
+    if _grid_of(getattr(array, "board", None)) is not None:
+        raise InputError(f"found {quote(array)}, expected a Board: use its attribute `board`")
+    if isinstance(array, list | tuple) and array and _grid_of(array[0]) is not None:
+        raise InputError(
+            f"found a list of {plural(len(array), 'Board')}, expected one Board; solve_many, "
+            "rate_many and compare accept several"
+        )
+    return grid_from_array(array)
+
+
+def _grid_of(value: object) -> Grid | None:
+    grid = getattr(value, "grid", None)  # only a board has a grid
+    return grid if isinstance(grid, Grid) else None

@@ -176,7 +176,9 @@ class BoardOutput(Drawn):
             grid = replace(grid, placements=(cells,) if cells else (), eliminated=())
         shown = _first_placement(grid)
         written: dict[str, Callable[[], str | bytes]] = {
-            **{ending: partial(one.write, [grid]) for ending, one in BY_ENDING.items()},
+            **{
+                ending: partial(write_boards, [grid], one.name) for ending, one in BY_ENDING.items()
+            },
             ".svg": partial(draw, "svg", grid, shown, look=chosen),
             ".png": partial(draw, "png", grid, shown, look=chosen),
         }

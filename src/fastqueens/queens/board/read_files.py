@@ -28,7 +28,8 @@ def read_boards(
     ----------
     path : str or path-like
         Drawings with blank lines between them; JSON objects or boards of another format, one on
-        each line; an object with a list ``"boards"``; or one board of any format. At most 1 GiB.
+        each line; an object with a list ``"boards"``; one board of any format; or a picture of
+        one or more boards. At most 1 GiB.
     stars, allow_empty_regions, format
         As for `Board.from_text`.
 

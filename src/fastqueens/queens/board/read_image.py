@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fastqueens.output import save
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.rules import check_stars
-from fastqueens.queens.vision import Detection, Picture, detect_board, grid_from_detection
+from fastqueens.queens.vision import Detection, Picture, detect_only_board, grid_from_detection
 
 __all__ = ["ImageReading", "read_image"]
 
@@ -25,7 +25,8 @@ class ImageReading(Detection):
     problem : str or None
         The reason why the reading is not certain.
     note : str or None
-        A remark on a certain reading: that the board has several solutions.
+        A remark on a certain reading: that the board has several solutions, or in which cells
+        marks were not read.
     queens, marks : tuple of (row, column)
         Cells with a queen, and cells that are crossed out, counted from 0.
     confidence : ndarray of float, shape (n, n)
@@ -124,9 +125,9 @@ def read_image(
     Raises
     ------
     InputError
-        If the input is not a picture or shows no grid. An uncertain reading is an error only for
-        `Board.from_image`.
-    ImportError
+        If the input is not a picture, or shows no grid or several boards. An uncertain
+        reading is an error only for `Board.from_image`.
+    MissingExtra
         Without Pillow or OpenCV: ``pip install 'fastqueens[image]'``.
 
     Examples
@@ -138,6 +139,6 @@ def read_image(
     (True, 'colours and lines', (), None)
     """
     stars = None if stars is None else check_stars(stars)
-    found = detect_board(picture, stars, source=source)
+    found = detect_only_board(picture, stars, source=source)
     board = Board(grid_from_detection(found)) if found.problem is None else None
     return ImageReading(**vars(found), board=board)

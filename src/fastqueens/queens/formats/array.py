@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens.queens.formats.text_layouts import split_row
 from fastqueens.queens.grid.grid import MAX_N, CellError, Grid, assemble
 from fastqueens.results import InputError
-from fastqueens.validation import describe, is_whole
+from fastqueens.validation import array_of, describe, is_whole
 
 __all__ = ["describe_cell", "grid_from_array", "grid_from_rows"]
 
@@ -36,12 +36,7 @@ expected an integer or a string
     if isinstance(array, list | tuple):
         rows = array
     else:
-        try:
-            cells = np.asarray(array)
-        except (TypeError, ValueError) as error:
-            raise InputError(
-                f"found no array ({error}), expected an array of shape (n, n)"
-            ) from error
+        cells = array_of(array)
         if cells.ndim != 2:
             found = f"an array of shape {cells.shape}" if cells.ndim else describe(array)
             raise InputError(f"found {found}, expected an array of shape (n, n)")
@@ -73,7 +68,7 @@ def grid_from_rows(rows: Sequence[object], fail: CellError) -> Grid:
 
     for at, row in enumerate(rows[: MAX_N + 1]):
         if hasattr(row, "__array__"):
-            row = np.asarray(row).tolist()
+            row = array_of(row).tolist()
         if isinstance(row, str):
             labels, _ = split_row(row, partial(fail_at, at))
         elif isinstance(row, Sequence) and not isinstance(row, bytes | bytearray | memoryview):

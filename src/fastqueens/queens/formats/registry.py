@@ -14,6 +14,7 @@ Every error in the input raises `fastqueens.InputError`.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,25 +25,42 @@ from fastqueens.input import (
     JSON_START,
     MAX_BYTES,
     Input,
+    begins_like_json,
     check_size,
     check_text,
     decode_utf8,
+    hide_comments,
     is_npy,
     read_file,
 )
 from fastqueens.output import dumps
 from fastqueens.queens.formats.array import grid_from_array
+from fastqueens.queens.formats.cell_lists import find_cell_lists, has_cell_lists, write_cell_lists
 from fastqueens.queens.formats.colorregions import find_levels, has_levels, write_levels
 from fastqueens.queens.formats.found_board import FoundBoard, find_board_lines
+from fastqueens.queens.formats.html import find_page_boards, looks_like_page
 from fastqueens.queens.formats.json import describe_grid, find_json_boards, grid_from_object
 from fastqueens.queens.formats.npy import find_arrays, write_arrays
+from fastqueens.queens.formats.penpa import looks_like_penpa, read_penpa, write_penpa
 from fastqueens.queens.formats.puzzlink import looks_like_address, read_address, write_address
 from fastqueens.queens.formats.region_list import find_region_lists, looks_like_task, write_task
 from fastqueens.queens.formats.sbn import looks_like_sbn, read_sbn, write_sbn
 from fastqueens.queens.formats.text import find_drawings, write_text
+from fastqueens.queens.formats.written_boards import (
+    find_written_boards,
+    has_written_boards,
+    write_colorgrid,
+    write_matrix,
+)
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.placements import Cell
-from fastqueens.queens.vision import grid_from_image, is_picture
+from fastqueens.queens.vision import (
+    Detection,
+    Picture,
+    detect_boards,
+    grid_from_detection,
+    is_picture,
+)
 from fastqueens.results import InputError
 from fastqueens.validation import check_choice
 
@@ -50,8 +68,10 @@ __all__ = [
     "BY_ENDING",
     "FORMATS",
     "KEPT",
+    "WRITABLE",
     "Format",
     "find_boards",
+    "find_picture_boards",
     "format_of_name",
     "grid_from_array",
     "grid_from_bytes",
@@ -84,8 +104,8 @@ class Format:
         The properties of a board, of `KEPT`, that a file of this format holds.
     find : callable
         Finds the boards in an `Input`.
-    write : callable
-        Writes boards.
+    write : callable or None
+        Writes boards; None for a format that is only read.
     matches : callable
         Whether an `Input` shows that it is of this format.
     """
@@ -95,7 +115,7 @@ class Format:
     endings: tuple[str, ...]
     keeps: tuple[str, ...]
     find: Callable[[Input], list[FoundBoard]]
-    write: Callable[[Sequence[Grid]], str | bytes]
+    write: Callable[[Sequence[Grid]], str | bytes] | None
     matches: Callable[[Input], bool]
 
 
@@ -103,7 +123,7 @@ class Format:
 
 
 def _begins_like_json(content: Input) -> bool:
-    return content.text.lstrip(" \t\n").startswith(("[", "{"))
+    return begins_like_json(content.text, "[{")
 
 
 def _is_json_lines(content: Input) -> bool:
@@ -123,11 +143,12 @@ def _find_json_lines(content: Input) -> list[FoundBoard]:
 
     def read_line(number: int, line: bytes) -> Grid:
         inner = Input(line, content.source, line=number)
-        found = find_levels(inner) if has_levels(inner) else _find_json_or_drawings(inner)
+        name = next((x for x in _WRITTEN if FORMATS[x].matches(inner)), None)
+        found = FORMATS[name].find(inner) if name else _find_json_or_drawings(inner)
         if len(found) > 1:
             raise found[1].fail(f"found {len(found)} boards in a line, expected one")
         grid = found[0].read()
-        return grid if grid.format == "colorregions" else replace(grid, format="jsonl")
+        return grid if name else replace(grid, format="jsonl")
 
     def fail_line(number: int, message: str) -> InputError:
         return InputError(message, source=content.source, line=number, column=1)
@@ -162,7 +183,7 @@ def _read_json_or_drawing(content: Input, as_json: FoundBoard, as_text: list[Fou
         return only_board(as_text, content.source).read()
     except InputError as error:
         text_error = error
-    visible = content.text.lstrip(" \t\n")
+    visible = hide_comments(content.text).lstrip(" \t\n")
     if JSON_OBJECT.match(visible):
         raise json_error
     if JSON_START.match(visible):
@@ -256,6 +277,15 @@ _FORMATS = (
         partial(_line_matches, looks_like_task),
     ),
     Format(
+        "penpa",
+        "the address of a Star Battle board in penpa-edit",
+        (".penpa",),
+        ("stars", "queens", "eliminated"),
+        partial(find_board_lines, read_penpa, "penpa"),
+        partial(_lines_of, write_penpa),
+        partial(_line_matches, looks_like_penpa),
+    ),
+    Format(
         "puzzlink",
         "the address of a Star Battle board on puzz.link",
         (".puzzlink",),
@@ -274,6 +304,42 @@ _FORMATS = (
         has_levels,
     ),
     Format(
+        "colorgrid",
+        "JSON or source code with colorGrid, as in the game's own answer",
+        (".colorgrid",),
+        ("labels", "stars"),
+        partial(find_written_boards, "colorgrid"),
+        write_colorgrid,
+        partial(has_written_boards, "colorgrid"),
+    ),
+    Format(
+        "celllists",
+        "a list of cells for each region",
+        (".cells",),
+        ("labels", "stars"),
+        find_cell_lists,
+        write_cell_lists,
+        has_cell_lists,
+    ),
+    Format(
+        "matrix",
+        "rows in brackets, JSON or source code",
+        (".py", ".js"),
+        ("labels",),
+        partial(find_written_boards, "matrix"),
+        write_matrix,
+        partial(has_written_boards, "matrix"),
+    ),
+    Format(
+        "html",
+        "a saved page, cells with colours",
+        (".html", ".htm"),
+        ("labels", "queens", "eliminated"),
+        find_page_boards,
+        None,
+        looks_like_page,
+    ),
+    Format(
         "npy",
         "a NumPy array",
         (".npy",),
@@ -284,13 +350,23 @@ _FORMATS = (
     ),
 )
 FORMATS = {format.name: format for format in _FORMATS}
-BY_ENDING = {ending: format for format in _FORMATS for ending in format.endings}
+WRITABLE = {format.name: format for format in _FORMATS if format.write is not None}
+BY_ENDING = {ending: format for format in WRITABLE.values() for ending in format.endings}
+_NAMES = {ending: format.name for format in _FORMATS for ending in format.endings}
 # The content is compared with the formats of _CERTAIN in this order. If none matches, the ending of
 # the file name decides. If the ending is unknown, content that begins like JSON is json, and all
 # other content is text.
-_CERTAIN = ("npy", "jsonl", "colorregions", "sbn", "webtask", "puzzlink")
+_WRITTEN = ("colorregions", "colorgrid", "celllists", "matrix")  # lists in JSON or source code
+_CERTAIN = ("npy", "jsonl", "sbn", "webtask", "penpa", "puzzlink", "html", *_WRITTEN)
 _VAGUE = ("json", "text")
-_TEXTS = ("colorregions", "sbn", "webtask", "puzzlink", "text")  # the formats of `grid_from_text`
+_TEXTS = (
+    "sbn",
+    "webtask",
+    "penpa",
+    "puzzlink",
+    *_WRITTEN,
+    "text",
+)  # the formats of `grid_from_text`
 
 
 def format_of_name(source: str | None) -> str:
@@ -302,7 +378,7 @@ def format_of_name(source: str | None) -> str:
     ('sbn', '', '')
     """
     ending = PurePath(source).suffix.lower() if isinstance(source, str) else ""
-    return BY_ENDING[ending].name if ending in BY_ENDING else ""
+    return _NAMES.get(ending, "")
 
 
 def has_board_per_line(format: str) -> bool:
@@ -313,7 +389,24 @@ def has_board_per_line(format: str) -> bool:
     >>> has_board_per_line("sbn"), has_board_per_line("text")
     (True, False)
     """
-    return format in ("jsonl", "sbn", "webtask", "puzzlink")
+    return format in ("jsonl", "sbn", "webtask", "penpa", "puzzlink")
+
+
+_SAVE_AS_PNG = "save it as a PNG picture, which can be read"
+_UNPACK = "unpack it first"
+# Files that are likely to be taken for boards: how they begin, what they are, and what to do.
+_OTHER_FILES = (
+    (
+        re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml [^>]*>\s*)?<svg\s[^>]*>"),
+        "an SVG drawing",
+        _SAVE_AS_PNG,
+    ),
+    (re.compile(rb"%PDF-\d"), "a PDF document", _SAVE_AS_PNG),
+    (re.compile(rb"II\*\0|MM\0\*"), "a TIFF picture", _SAVE_AS_PNG),
+    (re.compile(rb".{4}ftyp(?:heic|heix|mif1|avif)", re.DOTALL), "a HEIF picture", _SAVE_AS_PNG),
+    (re.compile(rb"\x1f\x8b"), "a gzip file", _UNPACK),
+    (re.compile(rb"PK\x03\x04"), "a ZIP file", _UNPACK),
+)
 
 
 def guess_format(content: Input) -> str:
@@ -331,6 +424,34 @@ def guess_format(content: Input) -> str:
     return next(certain, None) or next(iter(by_name), None) or next(vague)
 
 
+def find_picture_boards(
+    picture: Picture,
+    stars: int | None = None,
+    *,
+    source: str | None = None,
+    read: Callable[[int, Detection, str | None], Grid] | None = None,
+) -> list[FoundBoard]:
+    """Find the boards of a picture in reading order; `read` gets the number and name of each."""
+    detections = detect_boards(picture, stars, source=source)
+    found = []
+    for number, detection in enumerate(detections, 1):
+        name = source if source is None or len(detections) == 1 else f"{source}:{number}"
+        get = (
+            partial(grid_from_detection, detection, source=name)
+            if read is None
+            else partial(read, number, detection, name)
+        )
+        found.append(FoundBoard(number, get, partial(InputError, source=name)))
+    return found
+
+
+def _refuse_other_files(content: Input) -> None:
+    """Raise `InputError` for a file of a well-known kind that has no boards as text."""
+    for begin, kind, advice in _OTHER_FILES:
+        if begin.match(content.data):
+            raise InputError(f"found {kind}, expected a board; {advice}", source=content.source)
+
+
 def find_boards(content: Input, format: str | None = None) -> list[FoundBoard]:
     r"""Find the boards in an input; a board is read when its function `read` is called.
 
@@ -345,8 +466,8 @@ def find_boards(content: Input, format: str | None = None) -> list[FoundBoard]:
         check_choice(format, "format", FORMATS)
         return FORMATS[format].find(content)
     if is_picture(content.data):
-        read = partial(grid_from_image, content.data, source=content.source)
-        return [FoundBoard(1, read, partial(InputError, source=content.source))]
+        return find_picture_boards(content.data, source=content.source)
+    _refuse_other_files(content)
     guessed = guess_format(content)
     if guessed == "json" and format_of_name(content.source) != "json":
         return _find_json_or_drawings(content)
@@ -431,7 +552,7 @@ def grid_from_json(text: str, *, source: str | None = None) -> Grid:
 expected 0 (1 object makes a board of 1 x 1)
     """
     content = Input(check_text(text), source)
-    format = "colorregions" if has_levels(content) else "json"
+    format = next((name for name in _WRITTEN if FORMATS[name].matches(content)), "json")
     return only_board(find_boards(content, format), source).read()
 
 
@@ -444,5 +565,7 @@ def write_boards(boards: Sequence[Grid], format: str) -> str | bytes:
     >>> write_boards([Board.from_text("AB\nAB").grid] * 2, "jsonl").count("\n")
     2
     """
-    check_choice(format, "format", FORMATS)
-    return FORMATS[format].write(boards)
+    check_choice(format, "format", WRITABLE)
+    write = WRITABLE[format].write
+    assert write is not None
+    return write(boards)

@@ -78,6 +78,18 @@ class Slice:
     fingerprints: NDArray[np.uint64]
     attempts: dict[int, int] | None = field(default_factory=dict)
 
+    def split(self, size: int) -> list[Slice]:
+        """Return slices of at most `size` boards."""
+        if len(self.fingerprints) <= size:
+            return [self]
+        slices = []
+        for start in range(0, len(self.fingerprints), size):
+            attempts = self.attempts
+            if attempts is not None:
+                attempts = {i - start: k for i, k in attempts.items() if 0 <= i - start < size}
+            slices.append(Slice(self.fingerprints[start : start + size], attempts))
+        return slices
+
 
 def fingerprints_of(labels: NDArray[np.uint8], stars: int = 1) -> NDArray[np.uint64]:
     """Return the fingerprint of each board: a hash of its canonical form, its size and its stars.

@@ -7,8 +7,8 @@ discards a board. ``csrc/queens/generate/generate.h`` describes the method.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
@@ -28,15 +28,14 @@ from fastqueens.parallel.tasks import (
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.queens.board.board import Board, board_of
 from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
-from fastqueens.queens.grid.rules import Rules, check_stars
+from fastqueens.queens.grid.rules import Rules
 from fastqueens.results import InputError, Interrupted, Reason, SearchStopped
-from fastqueens.search import STOPPED, Search
+from fastqueens.search import STOPPED, Clock, Search
 from fastqueens.validation import (
     check_callable,
     check_flag,
     check_seed,
     check_whole,
-    deadline_of,
     did_you_mean,
     is_choice,
     join_and,
@@ -58,6 +57,7 @@ __all__ = [
     "RegionStyle",
     "check_options",
     "generate",
+    "generate_one",
     "generate_stream",
     "make_slice",
     "open_ledger",
@@ -146,7 +146,8 @@ def generate(
     Raises
     ------
     InputError
-        If an argument cannot be used, or if the file is not a ledger of boards.
+        If an argument cannot be used, or if the file is not a ledger of boards. If the ledger could
+        not record the boards, such as on a full disk, ``partial`` is the list of these boards.
     SearchStopped
         If the time limit was reached, if no worker of the executor could make some boards, or if
         very many attempts found no board of the difficulty, or no new board (reason
@@ -169,23 +170,22 @@ def generate(
     >>> queens.is_unique(board), canonical(board) == canonical(other)
     (True, False)
     """
+    clock = Clock(time_limit)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
     check_threads_alone(executor, threads)
     threads = check_threads(threads)
     options = check_options(n, stars, difficulty, seed, connected, region_style)
     check_callable(progress, "progress")
-    deadline = deadline_of(time_limit)
     board_ledger = None if ledger is None else open_ledger(ledger, n, options)
     batch = _Batch(
-        n=n, count=count, threads=threads, progress=progress, deadline=deadline, options=options,
+        n=n, count=count, threads=threads, progress=progress, clock=clock, options=options,
         executor=executor, ledger=board_ledger,
     )  # fmt: skip
     try:
-        labels, reason = batch.run()
+        boards, reason = batch.run()
     finally:
         if board_ledger is not None:
             board_ledger.close()
-    boards = [board_of(regions, Rules(stars)) for regions in labels]
     if reason == "interrupt":
         raise Interrupted(boards)
     if reason is not None:
@@ -196,6 +196,50 @@ def generate(
             f"{too_rare(n, difficulty, len(boards))}: {made}", partial=boards, reason=reason
         )
     return boards
+
+
+def generate_one(
+    n: int,
+    *,
+    stars: int = 1,
+    difficulty: Difficulty | None = None,
+    seed: int | None = None,
+    connected: bool = True,
+    region_style: RegionStyle | None = None,
+    time_limit: float | None = None,
+) -> Board:
+    """Generate one board with exactly one solution.
+
+    Parameters
+    ----------
+    n, stars, difficulty, seed, connected, region_style, time_limit
+        As for `generate`.
+
+    Returns
+    -------
+    Board
+        The first board that `generate` makes with the same arguments.
+
+    Raises
+    ------
+    InputError, SearchStopped, Interrupted
+        As for `generate`.
+
+    Examples
+    --------
+    >>> generate_one(6, seed=1) == generate(6, seed=1)[0]
+    True
+    """
+    boards = generate(
+        n,
+        stars=stars,
+        difficulty=difficulty,
+        seed=seed,
+        connected=connected,
+        region_style=region_style,
+        time_limit=time_limit,
+    )
+    return boards[0]
 
 
 def generate_stream(
@@ -219,14 +263,15 @@ def generate_stream(
     >>> boards == generate(6, count=3, seed=1)
     True
     """
+    clock = Clock(time_limit)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
     options = check_options(n, stars, difficulty, seed, connected, region_style)
-    return _generate_stream(n, count, options, deadline_of(time_limit), difficulty)
+    return clock.while_waiting(_generate_stream(n, count, options, clock, difficulty))
 
 
 def _generate_stream(
-    n: int, count: int, options: dict[str, Any], deadline: float | None, difficulty: str | None
-) -> Iterator[list[Board]]:
+    n: int, count: int, options: dict[str, Any], clock: Clock, difficulty: str | None
+) -> Generator[list[Board], None, None]:
     labels = np.empty((count, n, n), np.uint8)
     solutions = np.empty((count, n * options["stars"]), np.int16)  # only the kernel uses this array
     recorded = Fingerprints()
@@ -247,7 +292,7 @@ def _generate_stream(
             search = Search(kernel)
             done, event = 0, STOPPED
             while event == STOPPED:
-                search.time_limit = search.seconds + POLL_SECONDS
+                search.clock = clock.at_most(POLL_SECONDS)
                 event = search.run()
                 made = list(range(start + done, start + kernel.done))
                 done = kernel.done
@@ -257,7 +302,7 @@ def _generate_stream(
                 yield [board_of(labels[i], Rules(options["stars"])) for i in fresh]
                 if event == STOPPED and search.reason and search.reason != "time":
                     raise stopped(search.reason)
-                if event == STOPPED and deadline is not None and perf_counter() >= deadline:
+                if event == STOPPED and clock.expired:
                     raise stopped("time")
         failures = failures + len(again) if attempt and len(again) == len(spans) else 0
         if failures >= MAX_RETRIES:
@@ -281,12 +326,9 @@ def check_options(
     region_style: RegionStyle | None,
 ) -> dict[str, Any]:
     """Check the options of the boards, and return the arguments of the kernel."""
-    n, stars = check_whole(n, "n"), check_stars(stars)
-    if stars > _generate.MAX_STARS:
-        raise InputError(f"stars is {stars}, expected 1 to {_generate.MAX_STARS} to make boards")
-    if not 4 * stars <= n <= 64:
-        suffix = "" if stars == 1 else f" with {stars} stars"
-        raise InputError(f"n is {n}, expected {4 * stars} to 64{suffix}")
+    stars = check_whole(stars, "stars", least=1, most=_generate.MAX_STARS, purpose="to make boards")
+    purpose = "" if stars == 1 else f"with {stars} stars"
+    n = check_whole(n, "n", least=4 * stars, most=64, purpose=purpose)
     for name, value, names in (
         ("difficulty", difficulty, DIFFICULTIES),
         ("region_style", region_style, REGION_STYLES),
@@ -312,18 +354,23 @@ def check_options(
 
 @dataclass(slots=True)
 class _Batch:
-    """One call of `generate`."""
+    """One call of `generate`.
+
+    Boards are made into `Board` objects while others are being generated, because at the end there
+    is no time left for them. A board that is replaced is made again.
+    """
 
     n: int
     count: int
     threads: int
     progress: Callable[[int, int], object] | None
-    deadline: float | None
+    clock: Clock
     options: dict[str, Any]
     executor: ExecutorLike | None = None
     ledger: BoardLedger | None = None
+    boards: dict[int, Board] = field(default_factory=dict)
 
-    def run(self) -> tuple[list[NDArray[np.uint8]], _StopReason]:
+    def run(self) -> tuple[list[Board], _StopReason]:
         """Return the boards, and the reason if some are missing."""
         start = perf_counter()
         labels = np.empty((self.count, self.n, self.n), np.uint8)
@@ -340,6 +387,7 @@ class _Batch:
         while True:
             while repeated and reason is None and failures < MAX_RETRIES:
                 attempt += 1
+                self._forget(repeated)
                 spans = [(i, i + 1, attempt * ATTEMPT_STRIDE + base + i) for i in repeated]
                 replaced, reason = self._make(labels, spans, self.count - len(repeated))
                 made[repeated] = replaced[repeated]
@@ -357,11 +405,27 @@ class _Batch:
             if self.ledger is None or not chosen.size:
                 break
             new = Slice(fingerprints_of(labels[chosen], stars), None)
-            recorded_since = self.ledger.record(new, perf_counter() - start, worker_name())
+            try:
+                recorded_since = self.ledger.record(new, perf_counter() - start, worker_name())
+            except InputError as error:  # such as a full disk
+                error.partial = self._as_boards(labels, chosen.tolist())
+                raise
             if not recorded_since.size:
                 break
             repeated = chosen[recorded_since].tolist()  # recorded by another process
-        return [labels[i] for i in chosen], reason
+        return self._as_boards(labels, chosen.tolist()), reason
+
+    def _as_boards(self, labels: NDArray[np.uint8], indices: Iterable[int]) -> list[Board]:
+        """Return some boards of `labels`, and keep them."""
+        boards, rules = self.boards, Rules(self.options["stars"])
+        for i in indices:
+            if i not in boards:
+                boards[i] = board_of(labels[i], rules)
+        return [boards[i] for i in indices]
+
+    def _forget(self, indices: Iterable[int]) -> None:
+        for i in indices:
+            self.boards.pop(i, None)
 
     def _make(
         self, labels: NDArray[np.uint8], spans: list[tuple[int, int, int]], before: int
@@ -384,17 +448,22 @@ class _Batch:
             kernels[start] = kernel
             return kernel
 
+        kept: dict[int, int] = {}  # the number of boards of each kernel that are kept
+
         def report(started: Sequence[_generate.Generate]) -> None:
+            for start, kernel in list(kernels.items()):
+                done = kernel.done
+                self._as_boards(labels, range(start + kept.get(start, 0), start + done))
+                kept[start] = done
             if self.progress is not None:
                 self.progress(before + sum(kernel.done for kernel in started), self.count)
 
-        left = None if self.deadline is None else max(0.0, self.deadline - perf_counter())
         complete = interrupted = False
         try:
             _, complete = run_all(
                 [partial(kernel_of, *span) for span in spans],
                 threads=self.threads,
-                time_limit=left,
+                clock=self.clock,
                 progress=report,
             )
         except KeyboardInterrupt:  # the kernels have stopped and keep the boards that they made
@@ -429,6 +498,7 @@ class _Batch:
             gave_up |= stopped is not None
             labels[start : start + len(boards)] = boards
             made[start : start + len(boards)] = True
+            self._as_boards(labels, range(start, start + len(boards)))
             return len(boards)
 
         def job(i: int) -> tuple[Any, ...]:
@@ -442,13 +512,12 @@ class _Batch:
         try:
             _, complete = run_plan(
                 Plan({}, len(spans), make_slice, job), executor, take, self.count,
-                progress=report, deadline=self.deadline,
+                progress=report, clock=self.clock,
             )  # fmt: skip
         except Interrupted:
             return made, "interrupt"
         except SearchStopped as stop:
-            stars = self.options["stars"]
-            boards = [board_of(labels[i], Rules(stars)) for i in np.flatnonzero(made)]
+            boards = self._as_boards(labels, np.flatnonzero(made).tolist())
             raise SearchStopped(str(stop), partial=boards, reason=stop.reason) from stop
         if gave_up:
             return made, "iterations"
@@ -462,8 +531,8 @@ def make_slice(
     labels = np.empty((count, n, n), np.uint8)
     solutions = np.empty((count, n * options["stars"]), np.int16)  # only the kernel uses this array
     kernel = _generate.Generate(labels, solutions, first=first, **options)
-    left = None if end is None else end.left()
-    reason = run_machine(kernel, may_give_up=True, time_limit=left)
+    clock = None if end is None else end.clock()
+    reason = run_machine(kernel, may_give_up=True, clock=clock)
     return (labels[: kernel.done], reason), {}
 
 

@@ -14,31 +14,40 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from time import time
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.parallel.ledger import SlowTask
+from fastqueens import input_limits as limits
+from fastqueens.input import load_json
+from fastqueens.parallel.ledger import SOUND_RECORD, SlowTask, read_times
 from fastqueens.parallel.sqlite_store import (
+    Connection,
+    Schema,
+    check_keys,
     check_path,
     database_to_read,
+    naming_errors,
     open_database,
     read_header,
+    transaction,
 )
 from fastqueens.queens.generation.fingerprints import Fingerprints, Slice
 from fastqueens.results import InputError
 from fastqueens.validation import quote
 
-__all__ = ["BoardLedger", "BoardLedgerSummary", "Run", "read_board_ledger"]
+__all__ = ["BOARD_SCHEMA", "BoardLedger", "BoardLedgerSummary", "Run", "read_board_ledger"]
 
 _FORMAT = 1
 _KIND = "generate"
-_TABLES = """
+BOARD_SCHEMA = Schema(
+    "boards",
+    """
 CREATE TABLE IF NOT EXISTS header (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS run (
     run INTEGER PRIMARY KEY, n INTEGER NOT NULL, stars INTEGER NOT NULL, options TEXT NOT NULL,
@@ -46,8 +55,11 @@ CREATE TABLE IF NOT EXISTS run (
 CREATE TABLE IF NOT EXISTS slice (
     row INTEGER PRIMARY KEY, run INTEGER NOT NULL, fingerprints BLOB NOT NULL, attempts TEXT,
     seconds REAL NOT NULL, worker TEXT NOT NULL, finished REAL NOT NULL);
-"""
+""",
+)
 _FINGERPRINT_BYTES = 8
+_ROW_BOARDS = 1 << 15  # boards of a row at most; each value is below `limits.LEDGER_VALUE`
+_MAX_TEXT = 1000  # characters of the options of a run, or of a version
 
 
 class BoardLedger:
@@ -84,35 +96,53 @@ class BoardLedger:
         self._options = json.dumps(dict(options), sort_keys=True)
         self._version = __version__
         self._run = self._last_row = 0
-        self._db = open_database(self.path, _TABLES, "boards", self._begin)
+        self._db = open_database(self.path, BOARD_SCHEMA, self._begin)
         try:
-            self._read_new()
+            with naming_errors(self.path, self._db):
+                deque(self._read_new(), maxlen=0)
         except BaseException:
             self.close()
             raise
 
-    def _begin(self, db: sqlite3.Connection) -> None:
+    def _begin(self, db: Connection) -> None:
         header = read_header(db, self.path)
         if not header:
             rows = [("format", json.dumps(_FORMAT)), ("count", json.dumps(_KIND))]
             db.executemany("INSERT INTO header VALUES (?, ?)", rows)
         elif header.get("format") != _FORMAT:
             found = quote(header.get("format"))
-            raise InputError(f"{self.path}: found a ledger of format {found}, expected {_FORMAT}")
+            raise InputError(
+                f"found a ledger of format {found}, expected {_FORMAT}", source=self.path
+            )
 
-    def _read_new(self) -> NDArray[np.uint64]:
-        """Read the fingerprints of new rows, and return them."""
-        rows = self._db.execute(
-            "SELECT row, fingerprints FROM slice JOIN run USING (run) "
+    def _read_new(self) -> Iterator[NDArray[np.uint64]]:
+        """Yield the fingerprints of new rows, and add them to `known`."""
+        rows = self._read_slices(
+            "SELECT row, fingerprints, NULL FROM slice JOIN run USING (run) "
             "WHERE n = ? AND stars = ? AND row > ? ORDER BY row",
             (*self._rules, self._last_row),
         )
-        new = [np.empty(0, np.uint64)]
-        for row, blob in rows:
-            self._last_row = row
-            new.append(_decode_fingerprints(self.path, row, blob))
-            self.known.add(new[-1])
-        return np.concatenate(new)
+        for self._last_row, one in rows:
+            self.known.add(one.fingerprints)
+            yield one.fingerprints
+
+    def _read_slices(self, query: str, values: tuple[object, ...]) -> Iterator[tuple[int, Slice]]:
+        """Yield rows of the table ``slice``: the number, the fingerprints and the attempts.
+
+        In a damaged file, rows can share pages. Then the rows together are larger than the file.
+        """
+        ((left,),) = self._db.execute(
+            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        )
+        for row, blob, text in self._db.execute(query, values):
+            try:
+                left -= len(blob) + len(text or "")
+                if not isinstance(blob, bytes) or len(blob) % _FINGERPRINT_BYTES or left < 0:
+                    raise ValueError
+                attempts = None if text is None else {int(k): int(v) for k, v in json.loads(text)}
+            except (ValueError, TypeError, RecursionError):
+                raise InputError(f"row {row} is damaged", source=self.path) from None
+            yield row, Slice(np.frombuffer(blob, "<u8").astype(np.uint64), attempts)
 
     # ----------------------------------------------------------------------------------- writing
 
@@ -122,8 +152,13 @@ class BoardLedger:
         The numbers continue the numbers of earlier runs with the same seed and options. All numbers
         are below `most`.
         """
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
+        with naming_errors(self.path, self._db), transaction(self._db):
+            ((runs,),) = self._db.execute("SELECT count(*) FROM run")
+            if runs >= limits.LEDGER_RUNS:
+                raise InputError(
+                    f"the ledger has {runs:,} runs, and no more fit in; take another file",
+                    source=self.path,
+                )
             ((first,),) = self._db.execute(
                 "SELECT ifnull(max(first + size), 0) FROM run WHERE options = ? AND n = ? "
                 "AND stars = ?",
@@ -131,7 +166,7 @@ class BoardLedger:
             )
             if not isinstance(first, int) or not 0 <= first <= most - size:
                 raise InputError(
-                    f"{self.path}: no numbers are left for this seed; use another seed"
+                    "no numbers are left for this seed; use another seed", source=self.path
                 )
             added = self._db.execute(
                 "INSERT INTO run (n, stars, options, version, first, size) "
@@ -139,51 +174,45 @@ class BoardLedger:
                 (*self._rules, self._options, self._version, first, size),
             )
             self._run = added.lastrowid or 0
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
         return first
 
     def resume(self, fingerprint: int, size: int) -> tuple[int, list[Slice]]:
         """Continue the run with these options whose first board has this fingerprint."""
-        wanted = np.uint64(fingerprint)
+        with naming_errors(self.path, self._db):
+            run, first, slices = self._find_run(np.uint64(fingerprint))
+            self._run = run
+            with transaction(self._db):
+                self._db.execute("UPDATE run SET size = max(size, ?) WHERE run = ?", (size, run))
+        return first, slices
+
+    def _find_run(self, wanted: np.uint64) -> tuple[int, int, list[Slice]]:
+        """Return the last run whose first board has a fingerprint: number, first board, slices."""
         runs = self._db.execute(
             "SELECT run, first, version FROM run WHERE options = ? AND n = ? AND stars = ? "
             "ORDER BY run DESC",
             (self._options, *self._rules),
-        ).fetchall()
+        )
         for run, first, version in runs:
-            slices = self._slices(run)
-            if not slices or not len(slices[0].fingerprints) or slices[0].fingerprints[0] != wanted:
+            rows = self._read_slices(
+                "SELECT row, fingerprints, attempts FROM slice WHERE run = ? ORDER BY row", (run,)
+            )
+            _, start = next(rows, (0, None))
+            if start is None or start.fingerprints[:1].tolist() != [wanted]:
                 continue
+            slices = [start, *(one for _, one in rows)]
             if version != self._version or any(one.attempts is None for one in slices):
                 raise InputError(
-                    f"{self.path}: cannot continue the run that made these boards: it was made by "
-                    f"version {quote(version)} and this is version {self._version!r}, or it was "
-                    "not written as a stream; start a new run without --resume"
+                    "cannot continue the run that made these boards: it was made by version "
+                    f"{quote(version)} and this is version {self._version!r}, or it was not "
+                    "written as a stream; start a new run without --resume",
+                    source=self.path,
                 )
-            self._run = run
-            self._db.execute("UPDATE run SET size = max(size, ?) WHERE run = ?", (size, run))
-            return first, slices
+            return run, first, slices
         raise InputError(
-            f"{self.path}: found no run with this seed and these options that begins with the "
-            "first board of the file"
+            "found no run with this seed and these options that begins with the first board of "
+            "the file",
+            source=self.path,
         )
-
-    def _slices(self, run: int) -> list[Slice]:
-        found = []
-        rows = self._db.execute(
-            "SELECT row, fingerprints, attempts FROM slice WHERE run = ? ORDER BY row", (run,)
-        )
-        for row, blob, text in rows:
-            fingerprints = _decode_fingerprints(self.path, row, blob)
-            try:
-                attempts = None if text is None else {int(k): int(v) for k, v in json.loads(text)}
-            except (ValueError, TypeError, RecursionError):
-                raise InputError(f"{self.path}: row {row} is damaged") from None
-            found.append(Slice(fingerprints, attempts))
-        return found
 
     def record(self, new: Slice, seconds: float, worker: str) -> NDArray[np.intp]:
         """Record a slice, and return the indices of its repeated boards.
@@ -191,41 +220,26 @@ class BoardLedger:
         A board is repeated if another process has recorded an equivalent board since the last call.
         If there are repeated boards, no board of the slice is recorded.
         """
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            repeated = np.flatnonzero(np.isin(new.fingerprints, self._read_new()))
-            if not repeated.size:
-                attempts = (
-                    None if new.attempts is None else json.dumps(sorted(new.attempts.items()))
-                )
-                row = self._db.execute(
+        with naming_errors(self.path, self._db), transaction(self._db):
+            recorded = [np.empty(0, np.uint64), *self._read_new()]
+            repeated = np.flatnonzero(np.isin(new.fingerprints, np.concatenate(recorded)))
+            if repeated.size:
+                return repeated
+            rows = new.split(_ROW_BOARDS)
+            for one in rows:
+                attempts = None if one.attempts is None else json.dumps([*one.attempts.items()])
+                fingerprints = one.fingerprints.astype("<u8").tobytes()
+                added = self._db.execute(
                     "INSERT INTO slice (run, fingerprints, attempts, seconds, worker, finished) "
                     "VALUES (?, ?, ?, ?, ?, ?)",
-                    (
-                        self._run,
-                        new.fingerprints.astype("<u8").tobytes(),
-                        attempts,
-                        seconds,
-                        worker,
-                        time(),
-                    ),
+                    (self._run, fingerprints, attempts, seconds / len(rows), worker, time()),
                 )
-                self._last_row = row.lastrowid or self._last_row
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("ROLLBACK" if repeated.size else "COMMIT")
+        self._last_row = added.lastrowid or self._last_row
         return repeated
 
     def close(self) -> None:
         """Close the file."""
         self._db.close()
-
-
-def _decode_fingerprints(path: str, row: int, blob: object) -> NDArray[np.uint64]:
-    if not isinstance(blob, bytes) or len(blob) % _FINGERPRINT_BYTES:
-        raise InputError(f"{path}: row {row} is damaged")
-    return np.frombuffer(blob, "<u8").astype(np.uint64)
 
 
 # ----------------------------------------------------------------------------------- reading
@@ -294,37 +308,46 @@ class BoardLedgerSummary:
 def read_board_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> BoardLedgerSummary:
     """Read a ledger of boards, which other processes may be writing."""
     name = os.fspath(path)
-    with database_to_read(path) as db:
+    with database_to_read(path, BOARD_SCHEMA) as db:
         return _read_summary(db, name, slowest)
 
 
-def _read_summary(db: sqlite3.Connection, name: str, slowest: int) -> BoardLedgerSummary:
-    db.execute("BEGIN")  # a consistent snapshot while other processes write
-    runs = []
+def _read_summary(db: Connection, name: str, slowest: int) -> BoardLedgerSummary:
+    check_keys(db, name, BOARD_SCHEMA)
+    table, row = "run", 0
+    runs: dict[int, Run] = {}
     try:
-        for n, stars, text, version, size, length, seconds in db.execute(
-            "SELECT n, stars, options, version, size, ifnull(sum(length(fingerprints)), 0), "
-            "total(seconds) FROM run LEFT JOIN slice USING (run) GROUP BY run.run ORDER BY run.run"
+        for row, *columns in db.execute(
+            "SELECT run, n, stars, options, version, size FROM run ORDER BY run"
         ):
-            options = json.loads(text)
-            if not isinstance(options, dict) or not isinstance(version, str):
+            if len(runs) == limits.LEDGER_RUNS:
                 raise ValueError
-            runs.append(
-                Run(
-                    int(n), int(stars), options, version, int(size),
-                    int(length) // _FINGERPRINT_BYTES,
-                    float(seconds),
-                )
-            )  # fmt: skip
-        workers, first, last = db.execute(
-            "SELECT count(DISTINCT worker), min(finished), max(finished) FROM slice"
-        ).fetchone()
-        longest = [
-            SlowTask(int(row), float(seconds), str(worker))
-            for row, seconds, worker in db.execute(
-                "SELECT row, seconds, worker FROM slice ORDER BY seconds DESC LIMIT ?", (slowest,)
-            )
-        ]
-    except (ValueError, TypeError, RecursionError):
-        raise InputError(f"{name}: run {len(runs) + 1} is damaged") from None
-    return BoardLedgerSummary(runs, workers, first, last, longest)
+            runs[row] = _read_run(*columns)
+        table = "slice"
+        made, seconds = dict.fromkeys(runs, 0), dict.fromkeys(runs, 0.0)
+        for found in db.execute(
+            f"SELECT row, run, length(fingerprints), seconds, {SOUND_RECORD} FROM slice"
+        ):
+            row, run, length, duration, sound = found
+            if not sound:
+                raise ValueError
+            made[run] += length // _FINGERPRINT_BYTES
+            seconds[run] += duration
+    except (KeyError, ValueError, TypeError):
+        raise InputError(f"row {row} of table {table} is damaged", source=name) from None
+    summaries = [replace(x, made=made[i], seconds=seconds[i]) for i, x in runs.items()]
+    return BoardLedgerSummary(summaries, *read_times(db, "slice", "row", slowest)[1:])
+
+
+def _read_run(n: object, stars: object, text: object, version: object, size: object) -> Run:
+    """Check a row of the table ``run``; raise ValueError if it is damaged."""
+    if not isinstance(text, str) or not isinstance(version, str):
+        raise ValueError
+    if max(len(text), len(version)) > _MAX_TEXT:
+        raise ValueError
+    options = load_json(text, None)
+    if not isinstance(options, dict) or any(isinstance(x, dict | list) for x in options.values()):
+        raise ValueError
+    if not (isinstance(n, int) and isinstance(stars, int) and isinstance(size, int)):
+        raise ValueError
+    return Run(n, stars, options, version, size, made=0, seconds=0.0)

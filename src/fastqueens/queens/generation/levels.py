@@ -13,7 +13,7 @@ from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.queens.grid.rules import Rules, check_stars
 from fastqueens.results import InputError
-from fastqueens.validation import check_whole, join_and
+from fastqueens.validation import check_whole, join_and, quote
 
 __all__ = ["Level", "levels", "parse_levels"]
 
@@ -83,7 +83,10 @@ def levels(n: int | None = None, *, stars: int | None = 1) -> list[Level]:
         n = check_whole(n, "n")
         sizes = sorted({level.board.n for level in found})
         if n not in sizes:
-            raise InputError(f"n is {n}, expected {join_and([str(size) for size in sizes], 'or')}")
+            expected = join_and([str(size) for size in sizes], "or")
+            others = sorted({level.board.stars for level in _levels() if level.board.n == n})
+            near = f"; stars={others[0]} has boards of {n} rows" if others else ""
+            raise InputError(f"n is {quote(n)}, expected {expected}{near}")
     return [level for level in found if n is None or level.board.n == n]
 
 

@@ -30,7 +30,8 @@ from fastqueens.queens.generation.generator import (
     too_rare,
 )
 from fastqueens.results import InputError, Reason, SearchStopped
-from fastqueens.validation import check_whole, deadline_of
+from fastqueens.search import Clock, OutOfTime
+from fastqueens.validation import check_whole
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -75,13 +76,14 @@ def generate_slices(
     >>> [part.shape for part in made]
     [(1, 6, 6)]
     """
+    clock = Clock(time_limit)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
     options = check_options(n, stars, difficulty, seed, connected, region_style)
     check_threads_alone(executor, threads)
     if ledger is not None:
         known = ledger.known
     known = Fingerprints() if known is None else known
-    job = _Job(n, count, options, deadline_of(time_limit), difficulty, base, known)
+    job = _Job(n, count, options, clock, difficulty, base, known)
     executor = f"threads:{check_threads(threads)}" if executor is None else executor
     parts = _parts(job, made, executor, progress)
     if ledger is None:
@@ -106,7 +108,7 @@ class _Job:
     n: int
     count: int
     options: dict[str, Any]
-    deadline: float | None
+    clock: Clock
     difficulty: str | None
     base: int
     known: Fingerprints
@@ -114,7 +116,7 @@ class _Job:
     def arguments(self, span: tuple[int, int]) -> tuple[Any, ...]:
         """Return the arguments of `make_slice` for a span: (number of boards, first number)."""
         size, first = span
-        return self.n, size, first, self.options, send_deadline(self.deadline)
+        return self.n, size, first, self.options, send_deadline(self.clock)
 
     def make(self, size: int, first: int) -> tuple[NDArray[np.uint8], Reason | None]:
         """Make boards in this process; return the reason if some are missing."""
@@ -170,7 +172,7 @@ def _parts(
     pool = Pool(executor)
     try:
         for one in run_in_order(
-            make_slice, spans(), job.arguments, pool, tick=tick, deadline=job.deadline
+            make_slice, spans(), job.arguments, pool, tick=tick, clock=job.clock
         ):
             labels, reason = one.result
             if one.seconds < POLL_SECONDS:
@@ -184,7 +186,7 @@ def _parts(
                 yield _Part(labels[:usable], fingerprints[:usable], part.attempts, one.seconds)
             if reason is not None:
                 raise job.stopped(reason, done)
-    except TimeoutError:
+    except OutOfTime:
         raise job.stopped("time", done) from None
     except TaskFailed as failed:
         made = f"{done:,} of {job.count:,} boards have been made"
@@ -307,7 +309,7 @@ def regenerate(
 ) -> Iterator[NDArray[np.uint8]]:
     """Make again the boards that a ledger has recorded but a killed run did not deliver."""
     options = check_options(n, stars, difficulty, seed, connected, region_style)
-    job = _Job(n, 0, options, None, difficulty, base, Fingerprints())
+    job = _Job(n, 0, options, Clock(None), difficulty, base, Fingerprints())
     at = 0
     for one in slices:
         size, attempts = len(one.fingerprints), one.attempts or {}

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.results import InputError
+from fastqueens.validation import array_of
 
 __all__ = [
     "Cell",
@@ -77,7 +78,7 @@ def read_cells(n: int, placed: ArrayLike) -> NDArray[np.intp]:
     >>> read_cells(3, [2, -1, 0]).tolist()
     [[0, 2], [2, 0]]
     """
-    array = _array(placed)
+    array = array_of(placed)
     if array.size == 0 and array.ndim in (1, 2):
         return np.empty((0, 2), np.intp)
     if array.dtype == bool and array.shape == (n, n):
@@ -109,7 +110,7 @@ def read_placement(n: int, placed: ArrayLike | None) -> list[Cell]:
 
 def read_queens(n: int, placed: ArrayLike | None) -> list[Cell]:
     """Return the queens of a player as pairs: pairs keep their order, other forms are sorted."""
-    array = _array([] if placed is None else placed)
+    array = array_of([] if placed is None else placed)
     cells = read_cells(n, array).tolist()
     if len(cells) and _are_pairs(array):
         cells = array.tolist()
@@ -118,21 +119,13 @@ def read_queens(n: int, placed: ArrayLike | None) -> list[Cell]:
 
 def read_eliminated(n: int, eliminated: ArrayLike | None) -> list[Cell]:
     """Return the cells that a player crossed out as sorted pairs, without repetitions."""
-    array = _array([] if eliminated is None else eliminated)
+    array = array_of([] if eliminated is None else eliminated)
     if _are_pairs(array):
         array = np.unique(array, axis=0)
     try:
         return [(row, column) for row, column in read_cells(n, array).tolist()]
     except InputError as error:
         raise InputError(error.message.replace("queen", "crossed cell")) from None
-
-
-def _array(values: ArrayLike) -> NDArray[Any]:
-    """Return an array; if the rows differ in length, an array without dimensions."""
-    try:
-        return np.asarray(values)
-    except ValueError:
-        return np.asarray(None)
 
 
 def _are_pairs(array: NDArray[Any]) -> bool:

@@ -27,10 +27,7 @@ MAX_STARS = limits.STARS
 
 def check_stars(stars: int) -> int:
     """Return the number of queens in a unit, or raise `InputError` if it is out of range."""
-    stars = check_whole(stars, "stars", least=1)
-    if stars > MAX_STARS:
-        raise InputError(f"stars is {stars}, expected 1 to {MAX_STARS}")
-    return stars
+    return check_whole(stars, "stars", least=1, most=MAX_STARS)
 
 
 @dataclass(frozen=True, slots=True)

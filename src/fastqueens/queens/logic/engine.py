@@ -8,17 +8,19 @@ additional rules: line pairs, bounds over lines, and cases.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import logic as _logic
+from fastqueens.equality import EqualByValue
 from fastqueens.parallel.tasks import check_threads_alone
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board.board import Board, playable
@@ -28,8 +30,8 @@ from fastqueens.queens.logic.sentences import name_cell
 from fastqueens.queens.logic.steps import RULES, TIERS, PlayerPosition, Step
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import InputError, Interrupted, SearchStopped, Stats
-from fastqueens.search import DONE, FOUND
-from fastqueens.validation import check_callable, check_items, deadline_of, did_you_mean, quote
+from fastqueens.search import DONE, FOUND, Clock, OutOfTime
+from fastqueens.validation import check_callable, check_items, did_you_mean, quote
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -39,6 +41,7 @@ __all__ = [
     "NO_BOARD",
     "UNREACHED",
     "BatchRating",
+    "BoardRating",
     "Rating",
     "explain",
     "rate",
@@ -128,8 +131,8 @@ def step_of(engine: _logic.Engine, position: PlayerPosition) -> Step:
     )
 
 
-def _run_in_slices(step: Callable[[int], int], deadline: float | None) -> Iterator[int]:
-    """Call the engine with small budgets until it ends; raise `TimeoutError` at the deadline."""
+def _run_in_slices(step: Callable[[int], int], clock: Clock) -> Iterator[int]:
+    """Call the engine with small budgets until it ends; raise `OutOfTime` at the time limit."""
     budget = 1
     while True:
         start = perf_counter()
@@ -138,17 +141,16 @@ def _run_in_slices(step: Callable[[int], int], deadline: float | None) -> Iterat
         if status == DONE:
             return
         yield status
-        if deadline is not None and now >= deadline:
-            raise TimeoutError
+        clock.check()
         if now - start > 2 * _SECONDS:
             budget = max(1, budget // 2)
         elif status != FOUND and now - start < _SECONDS / 2:
             budget = min(2 * budget, _BUDGET)
 
 
-def walk(engine: _logic.Engine, position: PlayerPosition, deadline: float | None) -> Iterator[Step]:
-    """Yield all steps from a position; raise `TimeoutError` at the deadline."""
-    for status in _run_in_slices(engine.step, deadline):
+def walk(engine: _logic.Engine, position: PlayerPosition, clock: Clock) -> Iterator[Step]:
+    """Yield all steps from a position; raise `OutOfTime` at the time limit."""
+    for status in _run_in_slices(engine.step, clock):
         if status == FOUND:
             step = step_of(engine, position)
             yield step
@@ -228,17 +230,17 @@ def explained(
     time_limit: float | None = None,
 ) -> tuple[list[Step], Rating]:
     """Return the steps of `explain` within the time limit, and the rating of these steps."""
-    deadline = deadline_of(time_limit)
+    clock = Clock(time_limit)
     engine = engine_of(board, placed, eliminated, max_rule)
     steps: list[Step] = []
-    with suppress(TimeoutError):
+    with suppress(OutOfTime):
         position = PlayerPosition(board, tuple(placed), tuple(eliminated))
-        steps.extend(walk(engine, position, deadline))
+        steps.extend(walk(engine, position, clock))
     return steps, _rating(engine, board, max_rule)
 
 
-@dataclass(slots=True)
-class Rating:
+@dataclass(frozen=True, slots=True, eq=False)
+class Rating(EqualByValue):
     """The difficulty of a board for a person.
 
     Attributes
@@ -301,13 +303,13 @@ def rate(
     >>> rate([["A"] * 6, *(list("BCDEFA") for _ in range(5))]).tier
     'guess'
     """
+    clock = Clock(time_limit)
     board = playable(board)
-    deadline = deadline_of(time_limit)
     engine = engine_of(board, max_rule=max_rule)
     try:
-        for _ in _run_in_slices(engine.run, deadline):
+        for _ in _run_in_slices(engine.run, clock):
             pass
-    except TimeoutError:
+    except OutOfTime:
         rated = _rating(engine, board, max_rule)
         raise SearchStopped(
             "the rating was stopped by the time limit", partial=rated, reason="time"
@@ -332,9 +334,26 @@ def limit_of(board: Board, max_rule: str | None) -> str | None:
     return "rows" if board.n > _logic.STAR_RULES_MAX_N else None
 
 
+class BoardRating(NamedTuple):
+    """The rating of one board of `rate_many`.
+
+    Attributes
+    ----------
+    tier : str
+        The tier: one of `TIERS`; ``"stopped"`` if the board was not rated within the time limit.
+    score : int
+        The score.
+    """
+
+    tier: str
+    score: int
+
+
 @dataclass(slots=True, eq=False)
-class BatchRating:
+class BatchRating(EqualByValue):
     """The ratings of many boards; unpacks as ``tiers, scores``.
+
+    ``ratings[3]`` is the tier and the score of board 3, counted from 0, as a `BoardRating`.
 
     Attributes
     ----------
@@ -349,6 +368,7 @@ class BatchRating:
     tiers: NDArray[np.uint8]
     scores: NDArray[np.uint32]
     stats: Stats
+    __hash__ = None  # type: ignore[assignment]  # the arrays can be written
 
     @property
     def names(self) -> NDArray[np.str_]:
@@ -363,6 +383,35 @@ class BatchRating:
 
     def __len__(self) -> int:
         return len(self.tiers)
+
+    def __getitem__(self, index: SupportsIndex) -> BoardRating:
+        """Return the tier and the score of one board.
+
+        Parameters
+        ----------
+        index : int
+            The number of the board, counted from 0; from the end if negative.
+
+        Returns
+        -------
+        BoardRating
+
+        Raises
+        ------
+        IndexError
+            If there is no such board.
+
+        Examples
+        --------
+        >>> rate_many([["RBBB", "RRBY", "GYYY", "GGGY"]])[0]
+        BoardRating(tier='medium', score=26)
+        """
+        number = operator.index(index)
+        if not -len(self) <= number < len(self):
+            raise IndexError(f"found board {number}, expected one of {len(self)} boards")
+        tier = int(self.tiers[number])
+        name = TIERS[tier] if tier < len(TIERS) else "stopped"
+        return BoardRating(name, int(self.scores[number]))
 
 
 def rate_many(
@@ -422,13 +471,14 @@ def rate_many(
     >>> rate_many([board]).names.tolist()
     ['medium']
     """
+    clock = Clock(time_limit)
     check_threads_alone(executor, threads)
     threads = check_threads(threads)
     _rules(max_rule, 1, 1)  # refuses an unknown rule before reading the boards
     check_callable(progress, "progress")
     if not isinstance(boards, np.ndarray | Board):
         boards = check_items(boards, "boards", "boards")
-    stacks = stack(boards, rules)
+    stacks = stack(boards, rules, clock)
     rules = Rules(stacks.rules.stars)  # every board of a batch has n regions
 
     def result() -> BatchRating:
@@ -446,7 +496,7 @@ def rate_many(
             threads=threads,
             progress=progress,
             executor=executor,
-            time_limit=time_limit,
+            clock=clock,
         )
     except Interrupted as stop:
         (tiers, scores), stats, reached = stop.partial

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -29,13 +29,13 @@ from fastqueens.queens.logic.sentences import (
 )
 from fastqueens.queens.logic.steps import PlayerPosition, Step, picture_of_step
 from fastqueens.results import InputError, SearchStopped
-from fastqueens.search import DONE, STOPPED, Search
-from fastqueens.validation import check_flag, deadline_of
+from fastqueens.search import DONE, STOPPED, Clock, OutOfTime, Search
+from fastqueens.validation import check_flag
 
 __all__ = ["Hint", "Mistakes", "hint", "mistakes", "picture_of_hint"]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Hint(Drawn):
     """A hint for a player. Rows and columns are counted from 0.
 
@@ -124,9 +124,9 @@ def _timeout() -> SearchStopped:
 class _Solver:
     """Finds solutions with given queens and eliminated cells; all searches share a time limit."""
 
-    def __init__(self, board: Board, time_limit: float | None) -> None:
+    def __init__(self, board: Board, clock: Clock) -> None:
         self.board = board
-        self.seconds_left = time_limit
+        self.clock = clock
 
     def find(
         self, placed: Sequence[Cell] = (), eliminated: Sequence[Cell] = (), limit: int = 1
@@ -136,13 +136,11 @@ class _Solver:
         found: list[list[Cell]] = []
         if kernel is None:
             return found
-        search = Search(kernel, time_limit=self.seconds_left)
+        search = Search(kernel, time_limit=self.clock)
         while len(found) < limit and (event := search.run()) != DONE:
             if event == STOPPED:
                 raise _timeout()
             found.append([divmod(cell, self.board.n) for cell in sorted(kernel.cells())])
-        if self.seconds_left is not None:
-            self.seconds_left = max(0.0, self.seconds_left - search.seconds)
         return found
 
     def _kernel(
@@ -225,15 +223,17 @@ def hint(
         return Hint("unsolvable", UNSOLVABLE, position=position)
     multiple_solutions = len(solutions) > 1
     if matching:
-        answer = _hint_for_right(position, matching[0], show_solution, solver.seconds_left)
+        answer = _hint_for_right(position, matching[0], show_solution, solver.clock)
     else:
         only = None if multiple_solutions else solutions[0]
         solution, right_queens = _nearest_solution(solver, position.queens, only)
         answer = _hint_for_wrong(position, solution, right_queens, show_solution)
-    answer.multiple_solutions, answer.position = multiple_solutions, position
+    sentence = answer.sentence
     if multiple_solutions and answer.kind != "solved":
-        answer.sentence = f"{MULTIPLE_SOLUTIONS} {answer.sentence}"
-    return answer
+        sentence = f"{MULTIPLE_SOLUTIONS} {sentence}"
+    return replace(
+        answer, sentence=sentence, multiple_solutions=multiple_solutions, position=position
+    )
 
 
 @dataclass(slots=True)
@@ -298,13 +298,14 @@ def _read_position(
     time_limit: float | None,
 ) -> tuple[PlayerPosition, _Solver]:
     """Check a position, and return it with a solver for its board."""
+    clock = Clock(time_limit)
     board = playable(board)
     queens = read_queens(board.n, placed)
     occupied = set(queens)
     free = [cell for cell in read_eliminated(board.n, eliminated) if cell not in occupied]
     if len(board.labels) > 64:
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
-    return PlayerPosition(board, tuple(queens), tuple(free)), _Solver(board, time_limit)
+    return PlayerPosition(board, tuple(queens), tuple(free)), _Solver(board, clock)
 
 
 def _matching_solutions(
@@ -323,7 +324,7 @@ def _hint_for_right(
     position: PlayerPosition,
     solution: list[Cell],
     show_solution: bool,
-    seconds_left: float | None,
+    clock: Clock,
 ) -> Hint:
     """Return the hint for a position without mistakes."""
     board, queens = position.board, position.queens
@@ -334,10 +335,10 @@ def _hint_for_right(
         return Hint("solved", sentence_of_solved(board.stars))
     engine = engine_of(board, queens, position.eliminated)
     try:
-        for step in walk(engine, position, deadline_of(seconds_left)):
+        for step in walk(engine, position, clock):
             if step.rule != "queen":  # no hint for cells that a queen attacks: the player sees them
                 return Hint("step", step.sentence, step=step)
-    except TimeoutError:
+    except OutOfTime:
         raise _timeout() from None
     cell = next(cell for cell in solution if cell not in set(queens))
     step = Step("solution", (), (), (cell,), (), 0, board.names, board.stars, position)

@@ -11,7 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens.queens.board.board import Board, as_board
 from fastqueens.queens.grid.rules import Rules, check_rules
 from fastqueens.queens.logic.engine import rate_many
-from fastqueens.validation import check_items
+from fastqueens.results import SearchStopped
+from fastqueens.search import Clock
+from fastqueens.validation import check_items, plural
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -57,25 +59,38 @@ def rate_table(
     >>> {name: column.tolist() for name, column in rate_table([board]).items()}
     {'n': [4], 'stars': [1], 'tier': ['medium'], 'score': [26], 'smallest': [3], 'largest': [5]}
     """
+    clock = Clock(time_limit)
     if not isinstance(boards, np.ndarray | Board):
         boards = check_items(boards, "boards", "boards")
     rated = rate_many(
         boards, rules=rules, max_rule=max_rule, threads=threads, executor=executor,
-        time_limit=time_limit,
+        time_limit=clock.left(),
     )  # fmt: skip
-    regions: list[NDArray[Any]] = (
-        list(boards)
-        if isinstance(boards, np.ndarray)
-        else [as_board(x, rules).regions for x in boards]
-    )
-    sizes = [np.unique(labels, return_counts=True)[1] for labels in regions]
-    default = check_rules(rules).stars
-    stars = [board.stars if isinstance(board, Board) else default for board in boards]
+    default = check_rules(rules)
+    facts: list[tuple[int, int, int, int]] = []
+    for board in boards:
+        if clock.expired:
+            raise SearchStopped(
+                f"stopped by the time limit: all {plural(len(rated), 'board')} were rated, but not "
+                "all regions were measured",
+                partial=rated,
+                reason="time",
+            )
+        own = board.rules if isinstance(board, Board) else default
+        facts.append((*_sizes(board, rules), own.stars))
+    n, smallest, largest, stars = np.array(facts, np.int64).reshape(-1, 4).T
     return {
-        "n": np.array([len(labels) for labels in regions], np.int64),
-        "stars": np.array(stars, np.int64),
+        "n": n,
+        "stars": stars,
         "tier": rated.names,
         "score": rated.scores,
-        "smallest": np.array([cells.min() for cells in sizes], np.int64),
-        "largest": np.array([cells.max() for cells in sizes], np.int64),
+        "smallest": smallest,
+        "largest": largest,
     }
+
+
+def _sizes(board: Board | ArrayLike, rules: Rules | None) -> tuple[int, int, int]:
+    """Return the numbers of rows, and of cells of the smallest and the largest region."""
+    labels = board if isinstance(board, np.ndarray) else as_board(board, rules).regions
+    cells = np.unique(labels, return_counts=True)[1]
+    return len(labels), int(cells.min()), int(cells.max())

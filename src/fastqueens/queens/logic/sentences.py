@@ -32,14 +32,41 @@ MULTIPLE_SOLUTIONS = "This board has several solutions."
 class Deduction(Protocol):
     """The attributes of `fastqueens.queens.logic.steps.Step` that the sentences need."""
 
-    rule: str
-    units: tuple[Unit, ...]
-    cells: tuple[Cell, ...]
-    placed: tuple[Cell, ...]
-    eliminated: tuple[Cell, ...]
-    rounds: int
-    _region_names: tuple[str, ...]
-    _stars: int
+    # Properties, because the attributes of a frozen class cannot be assigned to.
+    @property
+    def rule(self) -> str:
+        """The name of the rule."""
+        ...
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """The units that justify the step."""
+        ...
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that justify the step."""
+        ...
+
+    @property
+    def placed(self) -> tuple[Cell, ...]:
+        """The queens that the step places."""
+        ...
+
+    @property
+    def eliminated(self) -> tuple[Cell, ...]:
+        """The cells that the step eliminates."""
+        ...
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds or cases."""
+        ...
+
+    @property
+    def _region_names(self) -> tuple[str, ...]: ...
+    @property
+    def _stars(self) -> int: ...
 
 
 def sentence_of_step(step: Deduction) -> str:

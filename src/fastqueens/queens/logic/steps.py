@@ -99,7 +99,7 @@ class PlayerPosition:
     eliminated: tuple[Cell, ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Step(Drawn):
     """One deduction of an explanation. Rows and columns are counted from 0.
 

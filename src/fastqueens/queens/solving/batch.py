@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
+from fastqueens.equality import EqualByValue
 from fastqueens.parallel.tasks import check_threads_alone
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board.board import Board
@@ -19,6 +20,7 @@ from fastqueens.queens.grid.placements import solution_shape
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import Interrupted, Stats
+from fastqueens.search import Clock
 from fastqueens.validation import check_callable, check_items, check_seed, check_whole
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ UNREACHED = -2  # marks a board that was not solved in time; -1 marks an invalid
 
 
 @dataclass(slots=True, eq=False)
-class BatchResult:
+class BatchResult(EqualByValue):
     """The answers for many boards; unpacks as ``counts, first``.
 
     Attributes
@@ -49,6 +51,7 @@ class BatchResult:
     counts: NDArray[np.int64]
     first: NDArray[np.int16]
     stats: Stats
+    __hash__ = None  # type: ignore[assignment]  # the arrays can be written
 
     def __iter__(self) -> Any:
         return iter((self.counts, self.first))
@@ -118,14 +121,15 @@ def solve_many(
     >>> counts.tolist(), first.tolist()
     ([90], [[0, 2, 4, 1, 3, 5]])
     """
+    clock = Clock(time_limit)
     limit = 2**64 - 1 if limit is None else min(check_whole(limit, "limit"), 2**64 - 1)
     check_threads_alone(executor, threads)
     threads = check_threads(threads)
-    check_seed(seed)
+    seed = check_seed(seed)
     check_callable(progress, "progress")
     if not isinstance(boards, np.ndarray | Board):
         boards = check_items(boards, "boards", "boards")
-    stacks = stack(boards, rules)
+    stacks = stack(boards, rules, clock)
     rules = stacks.rules
 
     def result() -> BatchResult:
@@ -142,7 +146,7 @@ def solve_many(
             threads=threads,
             progress=progress,
             executor=executor,
-            time_limit=time_limit,
+            clock=clock,
         )
     except Interrupted as stop:
         (counts, first), stats, reached = stop.partial

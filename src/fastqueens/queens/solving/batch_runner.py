@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -15,7 +15,8 @@ from fastqueens.parallel.threads import Batch, run_batches
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.grid.rules import Rules, check_rules
 from fastqueens.results import InputError, Interrupted, SearchStopped, Stats
-from fastqueens.validation import deadline_of, plural
+from fastqueens.search import Clock
+from fastqueens.validation import array_of, plural
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -42,7 +43,8 @@ class Stacks:
     Attributes
     ----------
     groups : sequence of (indices, ndarray of uint8, shape (k, n, n))
-        For each size, the indices of its boards and the boards themselves.
+        For each size, the indices of its boards and the boards themselves. Empty if the time limit
+        was reached before the boards were stacked.
     total : int
         The number of boards.
     largest : int
@@ -58,9 +60,11 @@ class Stacks:
 
 
 def stack(
-    boards: NDArray[np.uint8] | Iterable[Board | ArrayLike], rules: Rules | None = None
+    boards: NDArray[np.uint8] | Sequence[Board | ArrayLike],
+    rules: Rules | None = None,
+    clock: Clock | None = None,
 ) -> Stacks:
-    """Stack boards of the same size into arrays.
+    """Stack boards of the same size into arrays, until the clock of a time limit ends.
 
     Examples
     --------
@@ -68,7 +72,9 @@ def stack(
     >>> [(indices.tolist(), boards.shape) for indices, boards in stacks.groups]
     [([1], (1, 1, 1)), ([0, 2], (2, 2, 2))]
     """
-    own_rules = check_rules(rules)
+    own_rules, clock = check_rules(rules), Clock.of(clock)
+    if isinstance(boards, np.ndarray):
+        boards = array_of(boards)
     if isinstance(boards, np.ndarray) and boards.ndim == 3:
         n = boards.shape[1]
         if n != boards.shape[2] or not 1 <= n <= 64:
@@ -78,19 +84,21 @@ def stack(
         if boards.dtype != np.uint8:
             small = boards.astype(np.uint8) if boards.dtype.kind in "iu" else None
             if small is None or not np.array_equal(small, boards):  # some labels need more bits
-                return stack(list(boards), rules)
+                return stack(list(boards), rules, clock)
             boards = small
         whole = np.ascontiguousarray(boards)
         groups = [(slice(None), whole)] if len(whole) else []
         if own_rules.stars > 1 and len(whole):
-            _check_room(whole, own_rules)
+            _check_room(whole, own_rules, clock)
         return Stacks(groups, len(whole), n if len(whole) else 0, own_rules)
     if isinstance(boards, Board | np.ndarray):
         raise InputError("expected a (B, n, n) array or a sequence of boards; for one use solve")
-    sizes: dict[int, tuple[list[int], list[NDArray[np.uint8]]]] = {}
-    total = 0
+    indices: dict[int, list[int]] = {}
+    regions: dict[int, list[NDArray[np.uint8]]] = {}
     shared = rules
     for i, item in enumerate(boards):
+        if clock.expired:
+            break
         try:
             board = playable(item, rules)
         except InputError as error:
@@ -100,26 +108,28 @@ def stack(
             found = plural(board.stars, "star")
             raise InputError(f"board {i}: found a board of {found}, expected {shared.stars}")
         shared = shared.merged(board.rules)
-        indices, stacked = sizes.setdefault(board.n, ([], []))
-        indices.append(i)
-        stacked.append(board.regions)
-        total += 1
+        indices.setdefault(board.n, []).append(i)
+        regions.setdefault(board.n, []).append(board.regions)
+    stacks = {n: np.empty((len(indices[n]), n, n), np.uint8) for n in sorted(indices)}
+    for n, stacked in stacks.items():
+        for i in range(0, len(stacked), _CHUNK):
+            if not clock.expired:
+                stacked[i : i + _CHUNK] = regions[n][i : i + _CHUNK]
     return Stacks(
-        [
-            (np.array(indices, np.intp), np.stack(stacked))
-            for _, (indices, stacked) in sorted(sizes.items())
-        ],
-        total,
-        max(sizes, default=0),
+        [] if clock.expired else [(np.array(indices[n], np.intp), x) for n, x in stacks.items()],
+        len(boards),
+        max(stacks, default=0),
         own_rules if shared is None else shared,
     )
 
 
-def _check_room(boards: NDArray[np.uint8], rules: Rules) -> None:
-    """Refuse boards that have no room for their stars."""
+def _check_room(boards: NDArray[np.uint8], rules: Rules, clock: Clock) -> None:
+    """Refuse boards that have no room for their stars, until the clock ends."""
     n = boards.shape[1]
     rules.check_room(n)
     for i in range(0, len(boards), _CHUNK):
+        if clock.expired:  # the boards will not be solved either
+            return
         part = boards[i : i + _CHUNK].reshape(-1, n * n)
         own = part + 256 * np.arange(len(part))[:, None]  # so that no two boards share a label
         sizes = np.bincount(own.ravel(), minlength=256 * len(part)).reshape(-1, 256)
@@ -149,10 +159,9 @@ def run_stacks(
     threads: int,
     progress: Callable[[int, int], object] | None = None,
     executor: ExecutorLike | None = None,
-    time_limit: float | None = None,
+    clock: Clock | None = None,
 ) -> tuple[tuple[NDArray[Any], ...], Stats, NDArray[np.bool_] | None]:
     """Run a kernel on all boards."""
-    deadline = deadline_of(time_limit)
     results = make_results(stacks.total, stacks.largest)
     starters: list[Callable[[], BoardBatch]] = []
     groups: list[tuple[NDArray[np.intp] | slice, tuple[NDArray[Any], ...]]] = []
@@ -177,7 +186,7 @@ def run_stacks(
     if executor is None:
         try:
             stats, complete = run_batches(
-                starters, stacks.total, threads=threads, progress=progress, time_limit=time_limit
+                starters, stacks.total, threads=threads, progress=progress, clock=clock
             )
         except Interrupted as stop:
             stats, complete, interrupted = stop.partial, False, True
@@ -198,10 +207,11 @@ def run_stacks(
         )
         try:
             stats, complete = run_plan(
-                plan, executor, store, stacks.total, progress=progress, deadline=deadline
+                plan, executor, store, stacks.total, progress=progress, clock=clock
             )
         except Interrupted as stop:
             stats, complete, interrupted = stop.partial, False, True
+    complete = complete and bool(groups or not stacks.total)
     for indices, group_results in groups:
         if group_results is not results:
             for all_boards, array in zip(results, group_results, strict=True):

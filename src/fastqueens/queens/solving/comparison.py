@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from fastqueens.keywords import explain_keywords
 from fastqueens.method import choose
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.solving.methods import METHODS
@@ -200,11 +201,11 @@ def compare(
     permutation unsolvable 720 permutations
     bitboard unsolvable 1 node
     """
-    check_seed(seed)
+    seed = check_seed(seed)
     repeat = check_whole(repeat, "repeat", least=1)
     if measure is None:
         raise InputError("measure is None, expected 0 or more seconds")
-    check_seconds(measure, "measure")
+    least_seconds = check_seconds(measure, "measure") or 0.0
     check_callable(progress, "progress")
     check_flag(all_solutions, "all_solutions")
     given = _boards(boards)
@@ -230,7 +231,7 @@ def compare(
         start = perf_counter()
         runs = [_run(board, method, all_solutions, {**limits, "seed": x}) for x in seeds]
         times = [[end.stats.seconds] for end, _ in runs]
-        while perf_counter() - start < measure:
+        while perf_counter() - start < least_seconds:
             for x, taken in zip(seeds, times, strict=True):
                 end, _ = _run(board, method, all_solutions, {**limits, "seed": x})
                 taken.append(end.stats.seconds)
@@ -489,3 +490,6 @@ def to_json(results: Sequence[Comparison]) -> str:
     import json
 
     return json.dumps([asdict(result) for result in results], indent=1) + "\n"
+
+
+explain_keywords(__name__)

@@ -35,8 +35,8 @@ def png(results: Sequence[Comparison], *, theme: ThemeName = "light") -> bytes:
 
     Raises
     ------
-    ImportError
-        Without Pillow: ``pip install pillow``.
+    MissingExtra
+        Without Pillow: ``pip install 'fastqueens[image]'``.
 
     Examples
     --------

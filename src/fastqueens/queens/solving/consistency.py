@@ -14,13 +14,15 @@ from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
 from fastqueens.csp.arc_consistency import propagate
 from fastqueens.csp.options import make
+from fastqueens.equality import EqualByValue, ReadOnlyArrays
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.board.broken_rules import attacked, touching
 from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.solving.csp_model import queens_model
 from fastqueens.results import InputError, SearchStopped, Stats
-from fastqueens.validation import deadline_of, is_choice, quote
+from fastqueens.search import Clock
+from fastqueens.validation import is_choice, quote
 
 __all__ = ["Candidates", "Variables", "candidates"]
 
@@ -29,7 +31,7 @@ Variables = Literal["regions", "rows", "units"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Candidates(Drawn):
+class Candidates(Drawn, EqualByValue, ReadOnlyArrays):
     """The cells that may hold a queen, before and after constraint propagation.
 
     ``np.asarray(candidates)`` is `left`. The object is false if some unit has too few cells left;
@@ -62,6 +64,7 @@ class Candidates(Drawn):
     left: NDArray[np.bool_]
     consistent: bool
     stats: Stats
+    _arrays = ("before", "left")
 
     @property
     def attacked(self) -> NDArray[np.bool_]:
@@ -188,6 +191,7 @@ def candidates(
     ...Y
     .G..
     """
+    clock = Clock(time_limit)
     board = playable(board)
     given = read_queens(board.n, placed)
     if variables is not None and not is_choice(variables, ("regions", "rows", "units")):
@@ -197,15 +201,15 @@ def candidates(
         crosses[cell] = cell not in given
     chosen = variables or _default_variables(board)
     if chosen == "units":
-        before, left, consistent, stats = _propagate_units(board, given, crosses, time_limit)
+        before, left, consistent, stats = _propagate_units(board, given, crosses, clock)
     elif board.stars > 1:
         raise InputError(
-            f"variables {chosen!r} take one queen each, found a board of {board.stars} stars: "
+            f"variables {quote(chosen)} take one queen each, found a board of {board.stars} stars: "
             "expected variables='units'"
         )
     else:
         before = ~attacked(board, given) & ~crosses
-        left, consistent, stats = _propagate_arcs(board, before, chosen, time_limit)
+        left, consistent, stats = _propagate_arcs(board, before, chosen, clock)
     return Candidates(board, tuple(given), chosen, before, left, consistent, stats)
 
 
@@ -223,7 +227,7 @@ def _propagate_arcs(
     board: Board,
     before: NDArray[np.bool_],
     variables: Literal["regions", "rows"],
-    time_limit: float | None,
+    clock: Clock,
 ) -> tuple[NDArray[np.bool_], bool, Stats]:
     model = queens_model(board.regions, variables=variables, labels=board.labels)
     kernel = make(model, "mac", "static", "static", False, 0, 0)
@@ -231,19 +235,19 @@ def _propagate_arcs(
         for a in range(size):
             if not before[divmod(model.cell(x, a), board.n)]:
                 kernel.remove_value(x, a)
-    consistent, stats = propagate(kernel, time_limit)
+    consistent, stats = propagate(kernel, clock)
     left = np.empty((board.n, board.n), np.uint8)
     kernel.peek_left(left)
     return left > 0, consistent, stats
 
 
 def _propagate_units(
-    board: Board, queens: Sequence[Cell], crosses: NDArray[np.bool_], time_limit: float | None
+    board: Board, queens: Sequence[Cell], crosses: NDArray[np.bool_], clock: Clock
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], bool, Stats]:
     """Keep each cell where a star would leave enough cells to every row, column and region."""
     from time import perf_counter
 
-    start, deadline = perf_counter(), deadline_of(time_limit)
+    start = perf_counter()
     n, stars, lines = board.n, board.stars, np.arange(board.n)
     regions = len(board.labels)
     exact = regions <= n  # with more regions than rows, some regions stay empty
@@ -280,7 +284,7 @@ def _propagate_units(
     while changed:
         changed = False
         for cell in _cells(left):
-            if deadline is not None and perf_counter() > deadline:
+            if clock.expired:
                 raise SearchStopped(
                     "the propagation was stopped by the time limit", partial=None, reason="time"
                 )

@@ -20,7 +20,16 @@ from fastqueens.queens.solving.options import (
 )
 from fastqueens.queens.solving.solve import search_of
 from fastqueens.results import Count, InputError, Stats
-from fastqueens.search import DONE, STOPPED, Progress, Search, count_solutions, counted
+from fastqueens.search import (
+    DONE,
+    STOPPED,
+    Clock,
+    Progress,
+    Search,
+    count_solutions,
+    counted,
+    partial_count,
+)
 from fastqueens.validation import check_whole
 
 __all__ = ["count", "is_unique"]
@@ -89,6 +98,8 @@ def count(
         If the board, the method or an option is invalid. ``"rows"`` takes no `limit`.
     SearchStopped
         At a limit. Its ``partial`` is a `Count` of the visited solutions.
+    Interrupted
+        After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
 
     Examples
     --------
@@ -96,6 +107,7 @@ def count(
     >>> int(count(board))  # each column is a region
     90
     """
+    clock = Clock(time_limit)
     board = playable(board)
     choose(COUNT_METHODS, method, options, all_solutions=True)
     limit = None if limit is None else check_whole(limit, "limit")
@@ -110,17 +122,38 @@ def count(
         return Count(0, method=visiting, exact=False)
 
     search, _ = search_of(
-        board, method=visiting, seed=seed, time_limit=time_limit, progress=progress, options=options
+        board, method=visiting, seed=seed, time_limit=clock, progress=progress, options=options
     )
-    found = 0
+
+    begun = [search]  # then also the search by "rows"
+
+    def so_far() -> Count:
+        method = visiting if len(begun) == 1 else "rows"
+        return Count(search.found, stats=_sum_of(*begun), method=method, exact=False)
+
+    with partial_count(so_far):
+        return _count(board, begun, method, visiting, limit, node_limit, max_bytes)
+
+
+def _count(
+    board: Board,
+    begun: list[Search],
+    method: str,
+    visiting: str,
+    limit: int | None,
+    node_limit: int | None,
+    max_bytes: int,
+) -> Count:
+    """Count with the only search of `begun`, with the dynamic program, or with both.
+
+    The search of the dynamic program is added to `begun`.
+    """
+    search = begun[0]
 
     def visit(node_limit: int | None) -> int:
         """Continue the search up to a number of nodes, and return its last event."""
-        nonlocal found
         search.node_limit, search.reason = node_limit, None
-        more, event = count_solutions(search, None if limit is None else limit - found)
-        found += more
-        return event
+        return count_solutions(search, None if limit is None else limit - search.found)[1]
 
     if method != "rows":
         may_use_rows = method == "auto" and limit is None and _rows_fit(board)
@@ -130,32 +163,37 @@ def count(
             first_nodes = few_nodes if node_limit is None else min(few_nodes, node_limit)
         event = visit(first_nodes)
         at_limit = search.reason == "nodes" and first_nodes == node_limit
-        if board.stars > 1 and event == STOPPED and not at_limit and found < _FEW and may_use_rows:
+        if (
+            board.stars > 1
+            and event == STOPPED
+            and not at_limit
+            and search.found < _FEW
+            and may_use_rows
+        ):
             # With so few solutions the search ends sooner than the dynamic program.
             event, at_limit = visit(node_limit), True
         if event != STOPPED or search.reason != "nodes" or at_limit or not may_use_rows:
-            return counted(search, event, found, visiting)
+            return counted(search, event, search.found, visiting)
 
     max_bytes = max(max_bytes, 4096)
     rows = Search(
         _regions.Count(board.regions, board.rules, max_bytes)
         if board.stars == 1
         else _stars.Count(board.regions, board.rules, max_bytes),
-        time_limit=None if time_limit is None else max(0.0, time_limit - search.seconds),
+        time_limit=search.clock,
         node_limit=None if node_limit is None else node_limit - search.kernel.spent,
-        progress=progress,
+        progress=search.progress,
     )
+    begun.append(rows)
     event = rows.run()
     if event == DONE:
         total = cast("_regions.Count | _stars.Count", rows.kernel).total
         return counted(rows, event, total, "rows", stats=_sum_of(search, rows))
-    if rows.reason == "memory" and method == "auto" and (found < _FEW or board.stars > 1):
+    if rows.reason == "memory" and method == "auto" and (search.found < _FEW or board.stars > 1):
         # The states do not fit into memory: continue the search, which needs little memory.
-        if time_limit is not None:
-            search.time_limit = max(0.0, time_limit - rows.seconds)
         event = visit(None if node_limit is None else max(0, node_limit - rows.kernel.spent))
-        return counted(search, event, found, "bitboard", stats=_sum_of(search, rows))
-    return counted(rows, event, found, "rows", stats=_sum_of(search, rows))
+        return counted(search, event, search.found, "bitboard", stats=_sum_of(search, rows))
+    return counted(rows, event, search.found, "rows", stats=_sum_of(search, rows))
 
 
 def _rows_fit(board: Board) -> bool:
@@ -176,10 +214,12 @@ def _check_rows(board: Board) -> None:
     )
 
 
-def _sum_of(first: Search, second: Search) -> Stats:
-    """Return the work of two searches together."""
-    counters = {**first.kernel.counters(), **second.kernel.counters()}
-    return Stats(counters, first.seconds + second.seconds)
+def _sum_of(*searches: Search) -> Stats:
+    """Return the work of searches of different kinds together."""
+    counters: dict[str, int] = {}
+    for search in searches:
+        counters |= search.kernel.counters()
+    return Stats(counters, sum(search.seconds for search in searches))
 
 
 def is_unique(
@@ -211,8 +251,9 @@ def is_unique(
     >>> is_unique(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
     True
     """
+    clock = Clock(time_limit)
     board = playable(board)
-    search, _ = search_of(board, time_limit=time_limit, node_limit=node_limit)
+    search, _ = search_of(board, time_limit=clock, node_limit=node_limit)
     found, event = count_solutions(search, 2)  # faster than `count`, which makes a `Count`
     if event == STOPPED:
         counted(search, event, found, "bitboard")  # raises `SearchStopped`

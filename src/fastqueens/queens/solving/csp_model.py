@@ -88,13 +88,15 @@ def _region_order(order: str | Sequence[Hashable], names: Sequence[Hashable]) ->
             numbers = sorted(numbers, key=names.__getitem__)  # type: ignore[arg-type]
     else:
         try:
-            if isinstance(order, str) or sorted(map(str, order)) != sorted(map(str, names)):
+            if isinstance(order, str):
                 raise TypeError
-            texts = [str(name) for name in names]
-            numbers = [texts.index(str(name)) for name in order]
-        except TypeError:
+            wanted, texts = [str(name) for name in order], [str(name) for name in names]
+            if sorted(wanted) != sorted(texts):
+                raise TypeError
+            numbers = [texts.index(text) for text in wanted]
+        except (TypeError, ValueError, NotImplementedError):
             raise InputError(
-                f"region_order is {order!r}, expected 'first-seen', 'label' or each of "
+                f"region_order is {quote(order)}, expected 'first-seen', 'label' or each of "
                 f"{join_short(map(repr, names))} once"
                 + did_you_mean(order, ("first-seen", "label"))
             ) from None

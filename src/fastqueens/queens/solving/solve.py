@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look, LookOptions
+from fastqueens.equality import ReadOnlyArrays
 from fastqueens.method import choose
 from fastqueens.output import describe_result, dumps
 from fastqueens.queens.board.board import Board, playable
@@ -29,14 +30,14 @@ from fastqueens.queens.solving.options import (
     SwarmSettings,
 )
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
-from fastqueens.search import Progress, Search, Solutions
+from fastqueens.search import Clock, Progress, Search, Solutions
 from fastqueens.validation import check_seed
 
 __all__ = ["QueensResult", "Solved", "Unsolved", "search_of", "solutions", "solve"]
 
 
 @dataclass(slots=True, eq=False)
-class QueensResult(Drawn, Result):
+class QueensResult(Drawn, ReadOnlyArrays, Result):
     """The result for one board: `Solved` or `Unsolved`.
 
     Attributes
@@ -44,8 +45,8 @@ class QueensResult(Drawn, Result):
     board : Board
         The board.
     queens : ndarray of int16, or None
-        The solution: the column of the queen in each row, shape (n,). With several stars,
-        (row, column) pairs row by row, shape (n * stars, 2). None if no solution was found.
+        The solution, read-only: the column of the queen in each row, shape (n,). With several
+        stars, (row, column) pairs row by row, shape (n * stars, 2). None if no solution was found.
     fitness : float or None
         For local searches: the fitness of the best placement, 0 for a solution.
     best : ndarray of int16, shape (k, 2), or None
@@ -59,6 +60,7 @@ class QueensResult(Drawn, Result):
     fitness: float | None = field(default=None, kw_only=True)
     best: NDArray[np.int16] | None = field(default=None, kw_only=True)
     history: NDArray[np.float64] | None = field(default=None, kw_only=True)
+    _arrays = ("queens", "best", "history")
 
     @property
     def cells(self) -> list[tuple[int, int]]:
@@ -178,13 +180,13 @@ def search_of(
     *,
     method: str = "bitboard",
     seed: int = 0,
-    time_limit: float | None = None,
+    time_limit: float | Clock | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> tuple[Search, Any]:
     """Return the search of a board by a method, and the kernel that the search runs."""
-    options = options or {}
+    clock, options = Clock.of(time_limit), options or {}
     found = choose(METHODS, method, options)
     if board.stars > 1 and not found.stars:
         raise InputError(
@@ -192,7 +194,7 @@ def search_of(
         )
     kernel = found.make(board, check_seed(seed), **options)
     return (
-        Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress),
+        Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress),
         kernel,
     )
 
@@ -295,12 +297,13 @@ def solve(
     >>> solve(Board.from_array(pairs, stars=2)).cells[:4]
     [(0, 4), (0, 6), (1, 0), (1, 2)]
     """
+    clock = Clock(time_limit)
     board = playable(board)
     search, kernel = search_of(
         board,
         method=method,
         seed=seed,
-        time_limit=time_limit,
+        time_limit=clock,
         node_limit=node_limit,
         progress=progress,
         options=options,
@@ -381,12 +384,13 @@ def solutions(
     >>> [queens.tolist() for queens in found], found.status
     ([[2, 0, 3, 1]], 'solved')
     """
+    clock = Clock(time_limit)
     board = playable(board)
     search, kernel = search_of(
         board,
         method=method,
         seed=seed,
-        time_limit=time_limit,
+        time_limit=clock,
         node_limit=node_limit,
         progress=progress,
         options=options,

@@ -28,7 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.queens import json_lines as _lines
-from fastqueens.input import MAX_BYTES, Input
+from fastqueens.input import Input
+from fastqueens.input_limits import LINE
 from fastqueens.output import dumps
 from fastqueens.queens.board.board import Board, as_board, playable
 from fastqueens.queens.formats.array import grid_from_array
@@ -40,8 +41,10 @@ from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import TIERS
 from fastqueens.queens.solving import batch
 from fastqueens.queens.solving.batch_runner import Stacks, run_stacks
-from fastqueens.queens.streams.readers import Block, Source, open_source
+from fastqueens.queens.streams.readers import open_source
+from fastqueens.queens.streams.source import Block, Source
 from fastqueens.results import InputError, SearchStopped
+from fastqueens.search import Clock
 
 __all__ = [
     "Query",
@@ -65,7 +68,7 @@ _ANSWER_KEYS = (
 )
 _START, _END, _NUMBER, _CELLS, _N, _STARS = range(6)  # columns of json_lines.h
 _NO_OVERRIDES = RuleOverrides()
-_WITHOUT_LABELS = ("sbn", "webtask", "puzzlink", "npy")  # formats without region labels
+_WITHOUT_LABELS = ("sbn", "webtask", "penpa", "puzzlink", "npy")  # formats without region labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +177,8 @@ class _SliceBoards:
     bad: dict[int, InputError]  # the error of each bad line, by line number
 
 
-def _read_slice(block: Block, query: Query, source: str) -> _SliceBoards:
-    """Read the boards of a block."""
+def _read_slice(block: Block, query: Query, source: str, keep_going: bool) -> _SliceBoards:
+    """Read the boards of a block, up to the first bad one without `keep_going`."""
     bad: dict[int, InputError] = {}
     if block.array is not None:
         lines, labels = _read_array(block, query)
@@ -203,6 +206,9 @@ def _read_slice(block: Block, query: Query, source: str) -> _SliceBoards:
             board = _read_one(block, number, text[start:end], query, source)
         except InputError as error:
             bad[number] = _with_line(error, block, number, source)
+            if not keep_going:
+                keep[i:] = False
+                break
             keep[i] = False
             continue
         head = _document_of(block.format, text[start:end], board, query)
@@ -259,8 +265,8 @@ def _read_one(block: Block, number: int, line: bytes, query: Query, source: str)
         cells = block.array[number - block.first]
         grid = grid_from_array(cells)
     else:
-        if len(line) >= MAX_BYTES:
-            raise InputError(f"found a line of {MAX_BYTES:,} bytes or more, expected a board")
+        if len(line) >= LINE:
+            raise InputError(f"found a line of {LINE:,} bytes or more, expected a board")
         found, *others = find_boards(Input(line, source), block.format)
         if others:
             raise InputError(f"found {len(others) + 1} boards, expected one per line")
@@ -298,18 +304,18 @@ def answer_slice(
     source: str,
     *,
     keep_going: bool = False,
-    deadline: float | None = None,
+    clock: Clock | None = None,
     cancelled: Any = None,
 ) -> SliceAnswer:
     """Return the answers to the boards of a slice."""
-    start = perf_counter()
-    boards = _read_slice(block, query, source)
+    start, clock = perf_counter(), Clock.of(clock)
+    boards = _read_slice(block, query, source, keep_going)
     lines, bad = boards.lines, boards.bad
     if bad and not keep_going:
         before = lines[:, _NUMBER] < min(bad)
         boards.lines, boards.loose = lines[before], boards.loose[before]
         lines = boards.lines
-    found = _answer(boards, query, deadline, cancelled)
+    found = _answer(boards, query, clock, cancelled)
     unusable, unreached = _sentinels(query)
     end = block.first - 1
     if query.form != "jsonl":
@@ -333,6 +339,8 @@ def answer_slice(
             bad[number] = _with_line(error, block, number, source)
         else:
             bad[number] = _with_line(InputError("this board cannot be used"), block, number, source)
+        if not keep_going:
+            break
     keep = found[0] != unusable
     stop = np.flatnonzero(found[0] == unreached)
     last = int(lines[stop[0], _NUMBER]) if stop.size else None
@@ -363,7 +371,7 @@ def _is_complete(found: NDArray[Any], query: Query) -> bool:
 
 
 def _answer(
-    boards: _SliceBoards, query: Query, deadline: float | None, cancelled: Any
+    boards: _SliceBoards, query: Query, clock: Clock, cancelled: Any
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """Answer the boards of a slice, grouped by size and rules."""
     lines, loose = boards.lines, boards.loose
@@ -372,7 +380,7 @@ def _answer(
     if n:
         begin, size, stars = int(lines[0, _CELLS]), n * n, int(lines[0, _STARS])
         labels = boards.labels[begin : begin + total * size].reshape(-1, n, n)
-        return _answer_kind(labels, Rules(stars), query, deadline, cancelled)
+        return _answer_kind(labels, Rules(stars), query, clock, cancelled)
     unreached = _sentinels(query)[1]
     found: tuple[NDArray[Any], NDArray[Any]]
     if query.rate:
@@ -386,9 +394,9 @@ def _answer(
         n, rules = kind // 64, Rules(kind // 2 % 32, bool(kind % 2))
         labels = _boards_at(boards.labels, lines[where, _CELLS], n)
         if query.rate and rules.allow_empty_regions:
-            _rate_each(labels, where, found, rules, query, deadline)
+            _rate_each(labels, where, found, rules, query, clock)
             continue
-        first, second = _answer_kind(labels, rules, query, deadline, cancelled)
+        first, second = _answer_kind(labels, rules, query, clock, cancelled)
         found[0][where] = first
         if query.rate:
             found[1][where] = second
@@ -401,7 +409,7 @@ def _answer_kind(
     labels: NDArray[np.uint8],
     rules: Rules,
     query: Query,
-    deadline: float | None,
+    clock: Clock,
     cancelled: Any,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """Answer boards with the same size and rules."""
@@ -410,7 +418,6 @@ def _answer_kind(
         if cancelled is not None and cancelled.is_set():
             raise _Cancelled
 
-    left = None if deadline is None else max(0.0, deadline - perf_counter())
     make: Any
     if query.rate:
         fresh: Any = logic.ratings_of
@@ -422,7 +429,7 @@ def _answer_kind(
     stacks = Stacks([(slice(None), labels)], len(labels), labels.shape[1], rules)
     (first, second), _, _ = run_stacks(
         stacks, fresh, make, unreached=_sentinels(query)[1], threads=1, progress=check_cancelled,
-        time_limit=left,
+        clock=clock,
     )  # fmt: skip
     return first, second if query.rate else second.reshape(len(second), -1)
 
@@ -443,13 +450,14 @@ def _rate_each(
     found: tuple[NDArray[Any], NDArray[Any]],
     rules: Rules,
     query: Query,
-    deadline: float | None,
+    clock: Clock,
 ) -> None:
     """Rate boards whose regions may stay without a queen; the batch kernel refuses them."""
     for i, board in zip(where.tolist(), labels, strict=True):
-        left = None if deadline is None else max(0.0, deadline - perf_counter())
         try:
-            rating = logic.rate(as_board(board, rules), max_rule=query.max_rule, time_limit=left)
+            rating = logic.rate(
+                as_board(board, rules), max_rule=query.max_rule, time_limit=clock.left()
+            )
         except SearchStopped:
             return
         except InputError:
@@ -505,7 +513,7 @@ def answer_blocks(
     threads: int,
     done: int = 0,
     keep_going: bool = False,
-    deadline: float | None = None,
+    clock: Clock | None = None,
 ) -> Iterator[SliceAnswer]:
     """Answer a stream slice by slice, in order, with several threads."""
     from threading import Event
@@ -529,7 +537,7 @@ def answer_blocks(
                 pending.append(
                     pool.submit(
                         answer_slice, block, query, source.name, keep_going=keep_going,
-                        deadline=deadline, cancelled=cancelled,
+                        clock=clock, cancelled=cancelled,
                     )
                 )  # fmt: skip
             if not pending:

@@ -4,82 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
-from math import isfinite
 from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.queens import json_lines as _lines
-from fastqueens.input import MAX_BYTES, is_npy
-from fastqueens.output import dumps
+from fastqueens.input import is_npy
+from fastqueens.input_limits import LINE
 from fastqueens.queens.grid.grid import MAX_N
+from fastqueens.queens.streams.source import Block, Source
+from fastqueens.queens.streams.table_reader import Table
 from fastqueens.results import InputError
 
-__all__ = ["Block", "Source", "open_source"]
-
-_MIN_SIZE, _MAX_SIZE = 1 << 14, 1 << 19  # minimum and maximum size of a slice, in bytes
-_FAST, _SLOW = 0.05, 0.5  # time that a slice should take, in seconds: minimum and maximum
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A slice of a stream: lines of a format, or boards of an array.
-
-    Attributes
-    ----------
-    first : int
-        The number of its first line or board, counted from 1.
-    format : str
-        The format of the lines.
-    text : bytes
-        The lines.
-    array : ndarray or None
-        The boards, instead of lines.
-    lines : int
-        The number of lines, or 0 if it is unknown.
-    """
-
-    first: int
-    format: str
-    text: bytes = b""
-    array: NDArray[Any] | None = None
-    lines: int = 0
-
-
-class Source:
-    """The source of a stream: a file of lines, an array or a table.
-
-    Attributes
-    ----------
-    name : str
-        The name in error messages.
-    format : str
-        The format of the lines.
-    max_size : int
-        The approximate maximum size of a slice, in bytes.
-    """
-
-    def __init__(self, name: str, format: str) -> None:
-        self.name = name
-        self.format = format
-        self.size = _MIN_SIZE  # bytes of the next slice
-        self.max_size = _MAX_SIZE
-
-    def blocks(self, done: int = 0) -> Iterator[Block]:
-        """Yield the slices after the first `done` lines or boards."""
-        raise NotImplementedError
-
-    def close(self) -> None:
-        """Close the file."""
-
-    def adapt_size(self, seconds: float) -> None:
-        """Adapt the size of the next slices to the time that a slice took."""
-        if seconds < _FAST:
-            self.size = min(2 * self.size, self.max_size)
-        elif seconds > _SLOW:
-            self.size = max(self.size // 2, 1)
+__all__ = ["open_source"]
 
 
 class _Lines(Source):
@@ -112,7 +50,7 @@ class _Lines(Source):
         try:
             text = self._file.read(self.size)
             if text and not text.endswith(b"\n"):
-                text += self._file.readline(MAX_BYTES)
+                text += self._file.readline(LINE)
         except OSError as error:
             raise InputError(f"cannot read the file: {error.strerror}", source=self.name) from error
         return text
@@ -135,77 +73,6 @@ class _Array(Source):
             at += size
 
 
-class _Table(Source):
-    """A stream of the rows of a Parquet table.
-
-    Each row becomes a JSON object, whose keys are the names of the columns.
-
-    The column ``regions`` has lists of strings (the rows of the board) or single strings with a
-    newline or a ``/`` between the rows.
-    """
-
-    def __init__(self, name: str, file: IO[bytes]) -> None:
-        super().__init__(name, "jsonl")
-        self._file = file
-        try:
-            from pyarrow import ArrowException, parquet
-        except ImportError as error:
-            file.close()
-            raise InputError(
-                f"reading Parquet needs pyarrow: pip install 'fastqueens[table]' ({error})",
-                source=name,
-            ) from None
-        self._failure: type[Exception] = ArrowException
-        try:
-            self._table: Any = parquet.ParquetFile(file)
-        except (ArrowException, OSError) as error:
-            file.close()
-            raise InputError(f"cannot read the table: {error}", source=name) from None
-        names = self._table.schema_arrow.names
-        if "regions" not in names:
-            file.close()
-            found = ", ".join(map(repr, names[:8])) or "none"
-            raise InputError(f"found the columns {found}, expected 'regions'", source=name)
-
-    def blocks(self, done: int = 0) -> Iterator[Block]:
-        """Yield the slices after the first `done` rows."""
-        number = 1
-        try:
-            for batch in self._table.iter_batches(batch_size=2048):
-                rows = batch.to_pylist()[max(0, done + 1 - number) :]
-                if rows:
-                    first = max(number, done + 1)
-                    text = "".join(dumps(_json_values(row)) + "\n" for row in rows)
-                    yield Block(first, self.format, text.encode())
-                number += batch.num_rows
-        except (self._failure, OSError) as error:
-            raise InputError(f"cannot read the table: {error}", source=self.name) from None
-        if number <= done:
-            raise InputError(
-                f"found {number - 1:,} rows, expected the {done:,} rows that were answered before"
-            )
-
-    def close(self) -> None:
-        """Close the file."""
-        self._table.close()
-        self._file.close()
-
-
-def _json_values(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the values of a row that JSON can represent: numbers, strings and lists of them."""
-    kept = {key: value for key, value in row.items() if _is_json_value(value)}
-    regions = kept.get("regions")
-    if isinstance(regions, str):
-        kept["regions"] = regions.replace("/", "\n").split()
-    return kept
-
-
-def _is_json_value(value: object) -> bool:
-    if isinstance(value, list):
-        return all(map(_is_json_value, value))
-    return isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
-
-
 def open_source(
     path: str | os.PathLike[str], *, format: str | None = None, file: IO[bytes] | None = None
 ) -> Source:
@@ -219,7 +86,7 @@ def open_source(
     if format == "npy":
         return _Array(name, _mapped(file, name))
     if name.lower().endswith(".parquet"):
-        return _Table(name, file)
+        return Table(name, file)
     return _Lines(name, format or "jsonl", file)
 
 

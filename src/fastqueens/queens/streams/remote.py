@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from threading import Event
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,9 @@ from fastqueens.parallel.executors import ExecutorLike, Pool
 from fastqueens.parallel.scheduler import TaskFailed, run_in_order
 from fastqueens.parallel.tasks import SentDeadline, current_stop_flag, send_deadline
 from fastqueens.queens.streams.pipeline import Query, SliceAnswer, answer_slice
-from fastqueens.queens.streams.readers import Block, Source
+from fastqueens.queens.streams.source import Block, Source
 from fastqueens.results import SearchStopped
+from fastqueens.search import Clock, OutOfTime
 
 __all__ = ["answer_task", "answer_with_executor"]
 
@@ -26,10 +26,10 @@ def answer_task(
     block: Block, query: Query, source: str, keep_going: bool, end: SentDeadline | None
 ) -> tuple[SliceAnswer, dict[str, int]]:
     """Answer a slice in the worker process."""
-    deadline = None if end is None else perf_counter() + end.left()
+    clock = None if end is None else end.clock()
     cancelled = current_stop_flag() or Event()
     answered = answer_slice(
-        block, query, source, keep_going=keep_going, deadline=deadline, cancelled=cancelled
+        block, query, source, keep_going=keep_going, clock=clock, cancelled=cancelled
     )
     return answered, {}
 
@@ -41,27 +41,27 @@ def answer_with_executor(
     *,
     done: int,
     keep_going: bool,
-    deadline: float | None,
+    clock: Clock,
 ) -> Iterator[SliceAnswer]:
     """Answer a stream with an executor."""
 
     def job(block: Block) -> tuple[Any, ...]:
         if block.array is not None:  # copy the boards, because a worker cannot map the file
             block = replace(block, array=np.array(block.array))
-        return block, query, source.name, keep_going, send_deadline(deadline)
+        return block, query, source.name, keep_going, send_deadline(clock)
 
     source.max_size = _MAX_SIZE
     answered = 0
     pool = Pool(executor)
     try:
-        for one in run_in_order(answer_task, source.blocks(done), job, pool, deadline=deadline):
+        for one in run_in_order(answer_task, source.blocks(done), job, pool, clock=clock):
             found: SliceAnswer = one.result
             answered += found.boards
             source.adapt_size(one.seconds)
             yield found
             if found.stopped or (found.bad and not keep_going):
                 return
-    except TimeoutError:
+    except OutOfTime:
         yield SliceAnswer(stopped=True)
     except TaskFailed as failed:
         raise SearchStopped(

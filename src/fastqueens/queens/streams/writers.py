@@ -1,19 +1,24 @@
 """Writers of the answers of a stream as NumPy arrays or Parquet tables.
 
 An array has one row per line of the input: row k is the answer to line k + 1. The file is valid
-after every slice, because the rows are written first and the header's count last. A table is made
-from the lines of JSON, some ten thousand lines at a time; it is readable only after `close`.
+after every slice, because the rows are written first and the header's count last. It replaces an
+older file after its first slice. A table is made from the lines of JSON, some ten thousand lines at
+a time; it is readable only after `close`, and replaces an older file then.
 """
 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from io import RawIOBase
 from math import prod
 from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fastqueens.atomic_file import AtomicFile, write_errors
+from fastqueens.extras import extra
 from fastqueens.queens.grid.placements import solution_shape
 from fastqueens.queens.logic.engine import NO_BOARD
 from fastqueens.queens.streams.pipeline import Query, Rows, SliceAnswer
@@ -47,9 +52,6 @@ class Target:
         self._source = source
         self.done = 0
 
-    def _failed(self, error: OSError) -> InputError:
-        return InputError(f"cannot be written: {error.strerror}", source=self._path)
-
     def add(self, answered: SliceAnswer, *, keep_going: bool) -> None:
         """Write the answers of a slice.
 
@@ -62,19 +64,22 @@ class Target:
         """Close the file."""
         raise NotImplementedError
 
+    def discard(self) -> None:
+        """Close the file after an error; keeps the answers that were added before."""
+        raise NotImplementedError
+
 
 class _Array(Target):
     def __init__(self, path: str, query: Query, *, source: str, resume: bool) -> None:
         super().__init__(path, query, source)
         self._shape: tuple[int, ...] | None = None  # the shape of the queens in a row
+        self._file = AtomicFile(path, seekable=True, update=resume)
         try:
-            exists = resume and os.path.exists(path) and os.path.getsize(path) > 0
-            mode = "r+b" if exists else "wb"
-            self._file: IO[bytes] = open(path, mode, buffering=0)  # noqa: SIM115
-            if exists:
-                self._continue()
-        except OSError as error:
-            raise self._failed(error) from None
+            if self._file.updated and os.path.getsize(path) > 0:
+                self._continue(self._file.file)
+        except BaseException:
+            self._file.discard()
+            raise
 
     def _row_type(self) -> np.dtype[Any]:
         """Return the type of a row."""
@@ -96,18 +101,18 @@ class _Array(Target):
         text = repr(header).encode().ljust(_HEADER_BYTES - 11) + b"\n"
         return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text
 
-    def _continue(self) -> None:
+    def _continue(self, file: IO[bytes]) -> None:
         """Read the number of rows, and cut off the data after the last row."""
-        head = self._file.read(_HEADER_BYTES)
-        self._file.seek(0)
+        with write_errors(self._path):
+            head = file.read(_HEADER_BYTES)
+            file.seek(0)
         try:
-            np.lib.format.read_magic(self._file)
-            shape, _, dtype = np.lib.format.read_array_header_1_0(self._file)
+            np.lib.format.read_magic(file)
+            shape, _, dtype = np.lib.format.read_array_header_1_0(file)
             self._shape = shape[1:] if dtype.names is None else dtype["queens"].shape
         except (ValueError, SyntaxError, KeyError, TypeError):
             shape = ()
         if not shape or head != self._header(shape[0]):
-            self._file.close()
             raise InputError(
                 "found other data than answers to this question; without --resume the file is "
                 "overwritten",
@@ -116,7 +121,8 @@ class _Array(Target):
         self.done = shape[0]
         if not self.done:
             self._shape = None
-        self._file.truncate(_HEADER_BYTES + self.done * self._row_type().itemsize)
+        with write_errors(self._path):
+            file.truncate(_HEADER_BYTES + self.done * self._row_type().itemsize)
 
     def add(self, answered: SliceAnswer, *, keep_going: bool) -> None:
         """Write rows, and then the number of all rows into the header."""
@@ -148,11 +154,9 @@ class _Array(Target):
             if name == "queens":  # the values may be wider than a row of the file: cut them
                 values = values[:, : prod(row[name].shape)].reshape(-1, *row[name].shape)
             rows[name][where] = values
-        try:
-            _write_at(self._file, _HEADER_BYTES + self.done * row.itemsize, rows.tobytes())
-            _write_at(self._file, 0, self._header(last))
-        except OSError as error:
-            raise self._failed(error) from None
+        self._file.write_at(_HEADER_BYTES + self.done * row.itemsize, rows.tobytes())
+        self._file.write_at(0, self._header(last))
+        self._file.publish()
         self.done = last
 
     def _fitting(self, found: Rows) -> NDArray[np.bool_]:
@@ -179,17 +183,42 @@ class _Array(Target):
         """Close the file."""
         try:
             if not self.done:
-                _write_at(self._file, 0, self._header(0))
-        finally:
-            self._file.close()
+                self._file.write_at(0, self._header(0))
+        except BaseException:
+            self._file.discard()
+            raise
+        self._file.close()
+
+    def discard(self) -> None:
+        """Close the file after an error; keeps the answers that were added before."""
+        self._file.discard()
 
 
-def _write_at(file: IO[bytes], at: int, data: bytes) -> None:
-    """Write all data at an offset."""
-    file.seek(at)
-    remaining = memoryview(data)
-    while remaining:
-        remaining = remaining[file.write(remaining) :]
+class _Sink(RawIOBase):
+    """A file for pyarrow that keeps the first error: a writer of pyarrow cannot stop after one."""
+
+    def __init__(self, file: AtomicFile) -> None:
+        super().__init__()
+        self._file = file
+        self.error: InputError | None = None
+
+    def writable(self) -> bool:
+        """Return True."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """Write all data, unless there was an error before."""
+        if self.error is None:
+            try:
+                self._file.write(data)
+            except InputError as error:
+                self.error = error
+        return len(data)
+
+    def check(self) -> None:
+        """Raise the error."""
+        if self.error is not None:
+            raise self.error
 
 
 class _Table(Target):
@@ -201,24 +230,17 @@ class _Table(Target):
                 source=path,
             )
         super().__init__(path, query, source)
-        try:
+        with extra("table", "writing Parquet needs pyarrow", source=path):
             import pyarrow
             from pyarrow import json, parquet
-        except ImportError as error:
-            raise InputError(
-                f"writing Parquet needs pyarrow: pip install 'fastqueens[table]' ({error})",
-                source=path,
-            ) from None
         self._arrow: Any = pyarrow
         self._json: Any = json
         self._parquet: Any = parquet
         self._schema: Any = None
         self._writer: Any = None
         self._waiting: list[bytes] = []
-        try:
-            self._file: IO[bytes] = open(path, "wb")  # noqa: SIM115
-        except OSError as error:
-            raise self._failed(error) from None
+        self._file = AtomicFile(path)
+        self._sink = _Sink(self._file)
 
     def add(self, answered: SliceAnswer, *, keep_going: bool) -> None:
         """Collect lines, and write a row group when there are enough lines."""
@@ -234,7 +256,7 @@ class _Table(Target):
             if self._schema is None:
                 self._schema = self._schema_of(text)
                 self._writer = self._parquet.ParquetWriter(
-                    self._file,
+                    self._sink,
                     self._schema,
                     compression="zstd",
                     use_dictionary=[_DICTIONARY_COLUMN[query.rate]],
@@ -242,11 +264,12 @@ class _Table(Target):
             if text:
                 table = self._read(text, self._schema, "error")
                 self._writer.write_table(table.select(self._schema.names))
-        except (self._arrow.ArrowException, OSError) as error:
+        except self._arrow.ArrowException as error:
             raise InputError(
                 f"cannot be written: {error} (a table has the same columns throughout)",
                 source=self._path,
             ) from None
+        self._sink.check()
 
     def _read(self, text: bytes, schema: Any, others: str) -> Any:
         """Parse lines of JSON into a table."""
@@ -286,10 +309,24 @@ class _Table(Target):
         try:
             if self._waiting or self._writer is None:
                 self._write()
-        finally:
-            if self._writer is not None:
-                self._writer.close()
-            self._file.close()
+        except BaseException:
+            self.discard()
+            raise
+        self._finish()
+
+    def discard(self) -> None:
+        """Close the file after an error; keeps the answers that were added before."""
+        if self._writer is None:
+            self._file.discard()
+        else:
+            with suppress(InputError):
+                self._finish()
+
+    def _finish(self) -> None:
+        """Write the footer and close the file."""
+        with self._file:
+            self._writer.close()
+            self._sink.check()
 
 
 def open_target(path: str, query: Query, *, source: str, resume: bool) -> Target:

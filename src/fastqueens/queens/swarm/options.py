@@ -25,13 +25,22 @@ from fastqueens.method import Choice, Number, Setting, Whole
 from fastqueens.results import InputError
 from fastqueens.validation import check_seed
 
-__all__ = ["BEST", "MAX_SIZE", "SETTINGS", "Repair", "SwarmOptions", "Topology", "kernel"]
+__all__ = [
+    "BEST",
+    "MAX_SIZE",
+    "MAX_WEIGHT",
+    "SETTINGS",
+    "Repair",
+    "SwarmOptions",
+    "Topology",
+    "kernel",
+]
 
 
 Topology = Literal["ring", "global"]
 Repair = Literal["none", "best", "each"]
 MAX_SIZE = 10_000  # maximum number of particles of a swarm
-_MAX_WEIGHT = 1e9  # the limit of csrc/queens/swarm.h
+MAX_WEIGHT = 1e9  # the limit of csrc/queens/swarm.h
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -125,27 +134,23 @@ SETTINGS: tuple[Setting, ...] = (
         "w",
         "Inertia: the share of its velocity that a particle keeps.",
         _default("w"),
-        most=_MAX_WEIGHT,
+        most=MAX_WEIGHT,
     ),
-    Number("c1", "The pull of a particle's own best position.", _default("c1"), most=_MAX_WEIGHT),
-    Number(
-        "c2", "The pull of the neighbourhood's best position.", _default("c2"), most=_MAX_WEIGHT
-    ),
+    Number("c1", "The pull of a particle's own best position.", _default("c1"), most=MAX_WEIGHT),
+    Number("c2", "The pull of the neighbourhood's best position.", _default("c2"), most=MAX_WEIGHT),
     Number("r1", "Weakens the pull of the own best position.", chosen="random each time"),
     Number(
         "r2", "Weakens the pull of the neighbourhood's best position.", chosen="random each time"
     ),
-    Number("w1", "The weight of two queens that touch.", _default("w1"), most=_MAX_WEIGHT),
-    Number(
-        "w2", "The weight of two queens in one row or column.", _default("w2"), most=_MAX_WEIGHT
-    ),
+    Number("w1", "The weight of two queens that touch.", _default("w1"), most=MAX_WEIGHT),
+    Number("w2", "The weight of two queens in one row or column.", _default("w2"), most=MAX_WEIGHT),
     Choice(
         "topology",
         "The neighbourhood: a particle and the two next to it, or the whole swarm.",
         _default("topology"),
         get_args(Topology),
     ),
-    Number("vmax", "The upper bound of the velocities.", most=_MAX_WEIGHT, above=True),
+    Number("vmax", "The upper bound of the velocities.", most=MAX_WEIGHT, above=True),
     Whole(
         "stagnation", "Iterations without a better best placement after which the swarm restarts."
     ),

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.equality import EqualByValue
 from fastqueens.queens.board.board import Board, as_board
 from fastqueens.queens.board.broken_rules import touching
 from fastqueens.queens.grid.placements import read_cells
 from fastqueens.queens.grid.rules import ANY_REGIONS
 from fastqueens.results import InputError
 from fastqueens.search import FOUND
+from fastqueens.validation import array_of, quote, shown_array
 
 if TYPE_CHECKING:
     from fastqueens._kernels.queens.swarm import Swarm as SwarmKernel
@@ -74,7 +76,7 @@ def fitness(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Swarm:
+class Swarm(EqualByValue):
     """The state of a swarm between two iterations. It is immutable.
 
     Attributes
@@ -118,9 +120,16 @@ class Swarm:
 
     @classmethod
     def start(
-        cls, board: Board | ArrayLike, seed: int = 0, options: SwarmOptions | None = None
+        cls,
+        board: Board | ArrayLike,
+        seed: int = 0,
+        options: SwarmOptions | None = None,
+        *,
+        positions: ArrayLike | None = None,
+        velocities: ArrayLike | None = None,
+        bests: ArrayLike | None = None,
     ) -> Swarm:
-        r"""Return a swarm with random particles.
+        r"""Return a swarm before its first iteration, by default with random particles.
 
         Parameters
         ----------
@@ -130,6 +139,12 @@ class Swarm:
             0 to 2**64 - 1. ``solve(board, method="pso", seed=seed)`` uses the same swarm.
         options : swarm.SwarmOptions, optional
             The options; by default those of the thesis. ``iterations`` has no effect here.
+        positions, bests : array_like of int, shape (swarm_size, n, 2), optional
+            The (row, column) of each queen, for each particle and region in the order of
+            ``board.labels``: the placement of the particle, and its best placement so far. By
+            default positions are random, and the best placement is the position.
+        velocities : array_like of float, shape (swarm_size, n), optional
+            The velocity for each particle and region, 0 or more. By default random, below 1.
 
         Returns
         -------
@@ -138,7 +153,7 @@ class Swarm:
         Raises
         ------
         InputError
-            If the board or the seed cannot be used.
+            If the board or the seed cannot be used, or if a queen is outside its region.
 
         Examples
         --------
@@ -146,6 +161,11 @@ class Swarm:
         >>> swarm = Swarm.start(board, seed=3)
         >>> swarm.iteration, swarm.positions.shape, swarm.velocities.shape
         (0, (50, 4, 2), (50, 4))
+        >>> from fastqueens.queens.swarm.options import SwarmOptions
+        >>> one = SwarmOptions(swarm_size=1)
+        >>> cells = [(0, 0), (0, 1), (1, 3), (2, 0)]  # of the regions R, B, Y and G
+        >>> Swarm.start(board, options=one, positions=[cells]).fitness.tolist()
+        [8.0]
         """
         from fastqueens.queens.swarm.options import SwarmOptions, kernel
 
@@ -156,9 +176,17 @@ class Swarm:
             )
         options = SwarmOptions() if options is None else options
         if not isinstance(options, SwarmOptions):
-            raise InputError(f"options is {options!r}, expected swarm.SwarmOptions")
-        swarm = kernel(board.regions, seed, options)
-        found = swarm.step(options.swarm_size) == FOUND
+            raise InputError(f"options is {quote(options)}, expected swarm.SwarmOptions")
+        size = options.swarm_size
+        swarm = kernel(
+            board.regions,
+            seed,
+            options,
+            positions=_indices(board, positions, "positions", size),
+            velocities=_velocities(board, velocities, size),
+            bests=_indices(board, bests, "bests", size),
+        )
+        found = swarm.step(size) == FOUND
         return _state(board, options, swarm, 0, 0, found)
 
     def step(self) -> Swarm:
@@ -234,9 +262,56 @@ def _state(
     )
 
 
-def _cells(board: Board, indices: NDArray[np.uint16]) -> NDArray[np.int16]:
-    """Return the (row, column) of cells, from their indices into the cells of their region."""
+def _cell_order(board: Board) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the cells in the order of their regions, and the place of each region's first cell."""
     regions = board.regions.ravel()
     order = np.argsort(regions, kind="stable")
-    first = np.searchsorted(regions[order], np.arange(board.n))
+    return order, np.searchsorted(regions[order], np.arange(board.n))
+
+
+def _cells(board: Board, indices: NDArray[np.uint16]) -> NDArray[np.int16]:
+    """Return the (row, column) of cells, from their indices into the cells of their region."""
+    order, first = _cell_order(board)
     return np.stack(np.divmod(order[first + indices], board.n), axis=-1).astype(np.int16)
+
+
+def _indices(
+    board: Board, cells: ArrayLike | None, name: str, size: int
+) -> NDArray[np.uint16] | None:
+    """Return the indices of cells into the cells of their region; the reverse of `_cells`."""
+    if cells is None:
+        return None
+    array, shape = array_of(cells), (size, board.n, 2)
+    if array.dtype.kind not in "iu" or array.shape != shape:
+        found = shown_array(cells, array)
+        raise InputError(f"{name} is {found}, expected (row, column) pairs of shape {shape}")
+    outside = ((array < 0) | (array >= board.n)).any(axis=-1)
+    flat = np.where(outside, 0, array[..., 0] * board.n + array[..., 1]).astype(np.intp)
+    wrong = outside | (board.regions.ravel()[flat] != np.arange(board.n))
+    if wrong.any():
+        p, k = np.argwhere(wrong)[0].tolist()
+        row, column = array[p, k].tolist()
+        raise InputError(
+            f"{name}[{p}][{k}] is row {row}, column {column}, expected a cell of region "
+            f"{board.labels[k]} (counted from 0)"
+        )
+    order, first = _cell_order(board)
+    return (np.argsort(order)[flat] - first).astype(np.uint16)
+
+
+def _velocities(
+    board: Board, velocities: ArrayLike | None, size: int
+) -> NDArray[np.float64] | None:
+    """Check the velocities of a start."""
+    from fastqueens.queens.swarm.options import MAX_WEIGHT
+
+    if velocities is None:
+        return None
+    array, shape = array_of(velocities), (size, board.n)
+    if array.dtype.kind not in "iuf" or array.shape != shape:
+        found = shown_array(velocities, array)
+        raise InputError(f"velocities is {found}, expected numbers of shape {shape}")
+    array = array.astype(np.float64)
+    if not ((array >= 0) & (array <= MAX_WEIGHT)).all():  # false for NaN as well
+        raise InputError(f"found a velocity outside the range from 0 to {MAX_WEIGHT:g}")
+    return np.ascontiguousarray(array)

@@ -3,11 +3,10 @@
 from fastqueens.queens.vision.detect import (
     PICTURE,
     Detection,
-    detect_board,
     grid_from_detection,
-    grid_from_image,
 )
 from fastqueens.queens.vision.load import ENDINGS, MAX_BYTES, Picture, is_picture
+from fastqueens.queens.vision.page import detect_boards, detect_only_board, grid_from_image
 
 __all__ = [
     "ENDINGS",
@@ -15,7 +14,8 @@ __all__ = [
     "PICTURE",
     "Detection",
     "Picture",
-    "detect_board",
+    "detect_boards",
+    "detect_only_board",
     "grid_from_detection",
     "grid_from_image",
     "is_picture",

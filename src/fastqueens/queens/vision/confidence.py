@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
 from fastqueens.cell_names import cell_name
+from fastqueens.queens.grid.placements import Cell, cells_of, kernel_solution
 from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.queens.vision.region_colours import Guess
-from fastqueens.search import STOPPED, Search, count_solutions
+from fastqueens.search import DONE, FOUND, STOPPED, Search, count_solutions
 from fastqueens.validation import join_short
 
-__all__ = ["Verdict", "choose_regions"]
+__all__ = ["Verdict", "choose_regions", "find_solution"]
 
 _NODE_LIMIT = 300_000  # for the search for a second solution
 # Minimum margin of a certain board.
@@ -130,8 +131,21 @@ def _unique_stars(regions: NDArray[np.uint8], stars: int | None) -> int | None:
 
 def _count_up_to_two(regions: NDArray[np.uint8], stars: int) -> int | None:
     """Count solutions up to 2; return None if the node limit was reached."""
-    flat = np.ascontiguousarray(regions)
-    rules = Rules(stars)
-    kernel = _regions.Search(flat, rules, 0) if stars == 1 else _stars.Search(flat, rules)
-    found, event = count_solutions(Search(kernel, node_limit=_NODE_LIMIT), 2)
+    found, event = count_solutions(_start_search(regions, stars), 2)
     return None if event == STOPPED else found
+
+
+def find_solution(regions: NDArray[np.uint8], stars: int) -> frozenset[Cell] | None:
+    """Return the queens of the only solution of a board, or None if there is not exactly one."""
+    search = _start_search(regions, stars)
+    if search.run() != FOUND:
+        return None
+    solution = kernel_solution(search.kernel, len(regions), stars)
+    return frozenset(cells_of(solution)) if search.run() == DONE else None
+
+
+def _start_search(regions: NDArray[np.uint8], stars: int) -> Search:
+    """Return a search for the solutions of a board, with a node limit."""
+    flat, rules = np.ascontiguousarray(regions), Rules(stars)
+    kernel = _regions.Search(flat, rules, 0) if stars == 1 else _stars.Search(flat, rules)
+    return Search(kernel, node_limit=_NODE_LIMIT)

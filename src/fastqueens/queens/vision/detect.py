@@ -4,25 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens.cell_names import cell_name
+from fastqueens.equality import EqualByValue
 from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.grid.rules import Rules
-from fastqueens.queens.vision.confidence import choose_regions
+from fastqueens.queens.vision.confidence import choose_regions, find_solution
 from fastqueens.queens.vision.load import Picture, Pixels, open_picture
 from fastqueens.queens.vision.region_colours import edge_cells, guess_regions
 from fastqueens.results import InputError
 from fastqueens.validation import join_short, plural
 
-__all__ = ["PICTURE", "Detection", "detect_board", "grid_from_detection", "grid_from_image"]
+if TYPE_CHECKING:
+    from fastqueens.queens.vision.symbols import Symbols
+
+__all__ = ["MIN_TRUSTED_ROWS", "PICTURE", "Detection", "detect_board", "grid_from_detection"]
 
 PICTURE = "picture"  # the `format` of a board that was read from a picture
 _MIN_SEEN = 0.6  # minimum share of the cells that must be found to end the search
 _MAIN_SIDE = 0.5  # minimum side of the main board, as a share of the shorter picture side
+MIN_TRUSTED_ROWS = 6  # boards of fewer rows are easily found by chance
+_MIN_OPEN_SIDE = 0.25  # the same share for a board of several solutions
 _CLEAR_INK = 0.03  # minimum ink of a clear line
 _VISIBLE_INK = 0.008  # minimum ink of a visible line
 _MAX_HIDDEN = 0.3  # largest share of the lines that objects on the board may hide
@@ -40,7 +47,7 @@ _MIN_CONFIDENCE = 0.5  # a cell of lower confidence is doubtful
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Detection:
+class Detection(EqualByValue):
     """The board detected in a picture.
 
     Attributes
@@ -291,6 +298,17 @@ def _is_main(found: Detection) -> bool:
     return bool(_area(found) >= least**2)
 
 
+def _may_be_icon(found: Detection, *, unique: bool) -> bool:
+    """Return whether a board is small and weakly recognised, on a page that shows more.
+
+    The icons of other games and palettes of colours may have regions with a solution by chance.
+    """
+    side, page = _area(found) ** 0.5, min(found.pixels.shape[:2])
+    if found.n < MIN_TRUSTED_ROWS and (found.by == "colours" or not unique):
+        return bool(side < _MAIN_SIDE * page)
+    return not unique and bool(side < _MIN_OPEN_SIDE * page)
+
+
 def grid_from_detection(found: Detection, *, source: str | None = None) -> Grid:
     """Return the grid of a detected board; raise `InputError` if it is uncertain."""
     if found.problem is not None:
@@ -305,11 +323,12 @@ def grid_from_detection(found: Detection, *, source: str | None = None) -> Grid:
     )
 
 
-def grid_from_image(
-    picture: Picture, stars: int | None = None, *, source: str | None = None
-) -> Grid:
-    """Read the board of a picture; see `fastqueens.queens.Board.from_image`."""
-    return grid_from_detection(detect_board(picture, stars, source=source), source=source)
+def _describe_unread(symbols: Symbols) -> str | None:
+    """Return a remark about signs that were not read."""
+    if not symbols.unread:
+        return None
+    cells = join_short([cell_name(*cell) for cell in symbols.unread])
+    return f"marks not read in {cells}"
 
 
 def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detection, int]]:
@@ -360,10 +379,12 @@ def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detectio
             if unseen:
                 cells = join_short([cell_name(*cell) for cell in unseen])
                 problem = f"the colour of {cells} is hidden by the symbols in these cells"
-        symbols = read_symbols(sheet, colours, verdict.guess.regions)
+        regions = verdict.guess.regions
+        unique = find_solution(regions, verdict.stars) if problem is None else None
+        symbols = read_symbols(sheet, colours, regions, verdict.stars, unique)
         found = Detection(
             problem=problem,
-            note=verdict.note,
+            note="; ".join(filter(None, (verdict.note, _describe_unread(symbols)))) or None,
             queens=symbols.queens,
             marks=symbols.crosses,
             confidence=verdict.confidence,
@@ -373,4 +394,8 @@ def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detectio
             matrix=lattice.matrix,
             pixels=pixels,
         )
+        if found.problem is None and _may_be_icon(found, unique=unique is not None):
+            why = "without border lines" if unique is not None else "with several solutions"
+            problem = f"a small board {why} on a page that shows more may be an icon"
+            found = replace(found, problem=problem)
         yield found, lattice.seen

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 import warnings
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens import input_limits as limits
+from fastqueens.extras import extra
 from fastqueens.input import read_file
 from fastqueens.results import InputError
 from fastqueens.validation import quote
@@ -35,22 +40,39 @@ Picture: TypeAlias = "str | os.PathLike[str] | bytes | Image | NDArray[Any]"
 
 MAX_BYTES = limits.PICTURE
 MAX_PIXELS = limits.PIXELS
-MAX_SIDE = 4000  # pixels of the longer side; larger pictures are scaled down by a whole factor
+# Larger pictures are scaled down by a whole factor. The detection needs about 20 bytes a pixel.
+MAX_SIDE = 4000  # pixels of the longer side
+_MAX_AREA = 9_200_000  # pixels; a 4K screen and an A4 page of 300 dpi have less
+_BAND = 1 << 17  # pixels that are converted to RGB at a time
+_ORIENTATION = 0x0112  # the EXIF tag that says how the camera was turned
 _FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF")
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
 _MIN_SIDE = 32
 
 
 def require_image_packages() -> None:
-    """Raise an `ImportError` that names the packages to install if one is missing."""
-    try:
+    """Raise `MissingExtra` if Pillow or OpenCV is not installed."""
+    with extra("image", "reading pictures needs Pillow and OpenCV"):
+        _read_ahead("cv2")
         import cv2  # noqa: F401
         import PIL  # noqa: F401
-    except ImportError as error:
-        raise ImportError(
-            f"reading pictures needs {error.name or 'more packages'}: "
-            "pip install pillow opencv-python-headless"
-        ) from error
+
+
+def _read_ahead(package: str) -> None:
+    """Read the shared libraries of a package into the file cache, before the first import.
+
+    The import of a library holds the GIL while the system reads it from the disk: 200 ms for
+    OpenCV. Reading a file releases the GIL, so that other threads run meanwhile.
+    """
+    if package in sys.modules or (spec := find_spec(package)) is None:
+        return
+    for folder in map(Path, spec.submodule_search_locations or ()):
+        for library in (*folder.glob(f"{package}*"), *folder.parent.glob("opencv*.libs/*")):
+            if library.suffix in (".so", ".pyd", ".dylib") or ".so." in library.name:
+                with suppress(OSError), library.open("rb", buffering=0) as file:
+                    buffer = bytearray(1 << 20)
+                    while file.readinto(buffer):
+                        pass
 
 
 def is_picture(data: bytes) -> bool:
@@ -119,6 +141,8 @@ def _from_array(array: NDArray[Any]) -> Pixels:
         raise InputError(f"found a picture without pixels, of shape {array.shape}, expected some")
     if array.shape[0] * array.shape[1] > MAX_PIXELS:
         raise _too_many_pixels(array.shape[1], array.shape[0], None)
+    step = _reduction(array.shape[1], array.shape[0])
+    array = array[::step, ::step]
     if array.ndim == 2:
         array = array[..., None]
     if array.shape[2] == 4:
@@ -126,8 +150,7 @@ def _from_array(array: NDArray[Any]) -> Pixels:
         array = ((array[..., :3] * alpha + 255 * (255 - alpha)) // 255).astype(np.uint8)
     if array.shape[2] == 1:
         array = np.repeat(array, 3, axis=2)
-    step = _reduction(max(array.shape[:2], default=0))
-    return np.ascontiguousarray(array[::step, ::step])
+    return np.ascontiguousarray(array)
 
 
 def _from_bytes(data: bytes, source: str | None) -> Pixels:
@@ -148,36 +171,89 @@ def _from_bytes(data: bytes, source: str | None) -> Pixels:
 
 
 def _from_pillow(image: Image, source: str | None) -> Pixels:
-    from PIL import Image as images
-    from PIL import ImageOps
-
     width, height = image.size
     if width * height > MAX_PIXELS:
         raise _too_many_pixels(width, height, source)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # warnings about broken metadata
-            step = _reduction(max(width, height))
+            step = _reduction(width, height)
             if step > 1 and image.format == "JPEG":
                 image.draft("RGB", (width // step, height // step))
-            upright = ImageOps.exif_transpose(image)
-            if upright.mode in ("RGBA", "LA", "PA") or "transparency" in upright.info:
-                coloured = upright.convert("RGBA")
-                upright = images.new("RGBA", upright.size, "white")
-                upright.alpha_composite(coloured)
-            elif upright.mode.startswith("I;16"):
-                upright = upright.point(lambda x: x / 256).convert("L")
-            upright = upright.convert("RGB")
-            step = _reduction(max(upright.size))
-            if step > 1:
-                upright = upright.reduce(step)
-            return np.array(upright)
+            needed = _decoder_bytes(image, width * height)
+            if needed <= limits.DECODED:
+                return _to_upright_rgb(image)
     except Exception as error:  # Pillow's decoders raise errors of many types
         raise InputError(f"found a broken picture: {error}", source=source) from None
+    raise InputError(
+        f"found a {image.format} picture of {width:,} x {height:,} pixels that needs "
+        f"{needed >> 20} MiB to decode, expected at most {limits.DECODED >> 20} MiB",
+        source=source,
+    )
 
 
-def _reduction(longest: int) -> int:
-    return -(-longest // MAX_SIDE)
+def _decoder_bytes(image: Image, full_size: int) -> int:
+    """Return the bytes that Pillow needs to decode a picture; none for a picture in memory.
+
+    `full_size` is the number of pixels in the file; a JPEG can be decoded at a smaller size.
+    """
+    if image.format is None:
+        return 0
+    if image.format == "WEBP":  # libwebp needs three more copies of the picture
+        return 16 * full_size
+    pixel = {"1": 1, "L": 1, "P": 1, "I;16": 2}.get(image.mode, 4)
+    needed = pixel * image.width * image.height
+    if image.info.get("progressive"):  # all coefficients are kept until the last scan is read
+        needed += 3 * full_size
+    return needed
+
+
+def _to_upright_rgb(image: Image) -> Pixels:
+    """Scale a picture down, blend it with white and turn it upright.
+
+    The picture is converted band by band, because a whole copy of a large picture takes too much
+    memory.
+    """
+    step = _reduction(*image.size)
+    width, height = image.size
+    rows = max(1, _BAND // width // step)
+    pixels = np.empty((-(-height // step), -(-width // step), 3), np.uint8)
+    for row in range(0, len(pixels), rows):
+        bottom = min((row + rows) * step, height)
+        band = _blend_with_white(image.crop((0, row * step, width, bottom)))
+        pixels[row : row + rows] = np.asarray(band.reduce(step))
+    return np.ascontiguousarray(_turn_upright(pixels, image.getexif().get(_ORIENTATION, 1)))
+
+
+def _turn_upright(pixels: Pixels, orientation: int) -> Pixels:
+    """Turn and mirror a picture by the orientation in its EXIF data, 1 to 8."""
+    if orientation in (5, 6, 7, 8):
+        pixels = pixels.swapaxes(0, 1)
+    if orientation in (2, 3, 6, 7):
+        pixels = pixels[:, ::-1]
+    if orientation in (3, 4, 7, 8):
+        pixels = pixels[::-1]
+    return pixels
+
+
+def _blend_with_white(image: Image) -> Image:
+    from PIL import Image as images
+
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        coloured = image.convert("RGBA")
+        image = images.new("RGBA", image.size, "white")
+        image.alpha_composite(coloured)
+    elif image.mode.startswith("I;16"):
+        image = image.point(lambda x: x / 256).convert("L")
+    return image.convert("RGB")
+
+
+def _reduction(width: int, height: int) -> int:
+    """Return the factor by which a picture is scaled down."""
+    step = -(-max(width, height) // MAX_SIDE)
+    while width * height > _MAX_AREA * step**2:
+        step += 1
+    return step
 
 
 def _too_many_pixels(width: int, height: int, source: str | None) -> InputError:

@@ -54,11 +54,12 @@ class Sheet:
     around: tuple[float, ...]
     blurred: float  # the width of a blurred edge, in cells
 
-    def patch(self, row: int, column: int) -> _Floats:
-        """Return the pixels of a cell, shape (cell, cell, 3)."""
-        half, cell = self.cell // 2, self.cell
-        top, left = half + row * cell, half + column * cell
-        return self.pixels[top : top + cell, left : left + cell]
+    def cells(self) -> _Floats:
+        """Return the pixels of all cells, shape (n, n, cell, cell, 3)."""
+        n, cell = self.n, self.cell
+        half = cell // 2
+        board = self.pixels[half : half + n * cell, half : half + n * cell]
+        return board.reshape(n, cell, n, cell, 3).transpose(0, 2, 1, 3, 4)
 
 
 def rectify(pixels: Pixels, lattice: Lattice) -> Sheet:
@@ -122,7 +123,7 @@ def find_mixed_cells(sheet: Sheet, colours: _Floats) -> NDArray[np.bool_]:
     too small for symbols corners always vary, so the middle must vary as well.
     """
     corners, middle = _corner_and_middle_masks(sheet)
-    cells, ground = _cell_pixels(sheet), colours[:, :, None]
+    cells, ground = sheet.cells(), colours[:, :, None]
     apart = np.linalg.norm(cells[:, :, corners] - ground, axis=3)
     own: _Floats = (apart < (_SAME_COLOUR_COARSE if sheet.coarse else _SAME_COLOUR)).mean(axis=2)
     if sheet.coarse:
@@ -177,7 +178,7 @@ def find_hidden_regions(
         away = np.abs((np.arange(sheet.cell) + 0.5) / sheet.cell - 0.5)
         square = np.maximum(away[:, None], away)
         where, most = (square > 0.32) & (square <= 0.42), _SAME_COLOUR_COARSE
-    cells = _cell_pixels(sheet)[:, :, where]
+    cells = sheet.cells()[:, :, where]
     shown = np.median(np.linalg.norm(cells - colours[:, :, None], axis=3), axis=2) < most
     part = np.array([shown[regions == region].mean() for region in range(sheet.n)])
     return [(int(r), int(c)) for r, c in np.argwhere((part < _MIN_VISIBLE)[regions])]
@@ -233,16 +234,8 @@ def measure_colours(sheet: Sheet) -> _Floats:
     """
     corners, middle = _corner_and_middle_masks(sheet)
     where = middle if sheet.coarse else corners
-    found: _Floats = np.median(_cell_pixels(sheet)[:, :, where], axis=2)
+    found: _Floats = np.median(sheet.cells()[:, :, where], axis=2)
     return found
-
-
-def _cell_pixels(sheet: Sheet) -> _Floats:
-    """Return the pixels of all cells, shape (n, n, cell, cell, 3)."""
-    n, cell = sheet.n, sheet.cell
-    half = cell // 2
-    board = sheet.pixels[half : half + n * cell, half : half + n * cell]
-    return board.reshape(n, cell, n, cell, 3).transpose(0, 2, 1, 3, 4)
 
 
 def _corner_and_middle_masks(sheet: Sheet) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

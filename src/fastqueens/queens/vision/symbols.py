@@ -1,101 +1,251 @@
-"""Read the queens and crosses that a player has put on a board."""
+"""Read the queens and crosses that a player has put on a board.
+
+Signs that look alike are judged together. The rules, in this order:
+
+1. Signs far from the middle of their cells are no marks: badges, pointers, coordinates.
+2. Signs in nearly all cells, or evenly spread over their cells, are part of the drawing.
+3. Like signs that are more than a solution has queens, or most of which attack each other, are
+   crosses if they look like crosses or dots.
+4. Two or more like signs that all stand on the solution are queens; of signs that look like crosses
+   or dots, three or more.
+5. A sign that is symmetric like a cross or a dot is a cross, any other sign a queen. A cross on the
+   solution and a queen that is unlike the other queens need more evidence.
+
+A sign without enough evidence stays unread.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.vision.rectify import Sheet
+from fastqueens.queens.vision.signs import Group, cut_signs, group_signs
 
 __all__ = ["Symbols", "read_symbols"]
 
-_BORDER = 0.12  # width of the rim of a cell that may hold border lines, in cells
-_LUMINANCE = np.array([0.299, 0.587, 0.114], np.float32)
-# Minimum contrast of a symbol with its cell; luminance counts more because JPEG blurs colour.
-_MIN_CONTRAST = 48.0
-_MIN_AREA = 0.012  # minimum area of a symbol, as a share of its cell
-_MIN_QUEEN_AREA = 0.08  # share of the cell; a smaller symbol is a cross or a dot
+_Floats = NDArray[np.float32]
+_MAX_OFFSET = 0.13  # maximum distance of a mark from the centre of its cell, in cells
+_MAX_DRAWN = 0.8  # signs in more than this share of the cells are part of the drawing
+_MIN_CROSSED = 0.7  # minimum share of crosses among signs in nearly all cells
+_MIN_SYMMETRY = 0.95  # minimum symmetry of a cross or a dot
+_MIN_CROSS_SYMMETRY = 0.85  # minimum symmetry of a cross with clear arms
+_MIN_ARMS = 0.7  # minimum share of the outer ink of a cross that lies in its four arms
+_CLEAR_ARMS = 0.8  # the same for a cross that only its shape shows
+_MAX_DOT_WIDTH = 0.42  # cells; a larger disc is a queen
+_MAX_CROSS_AREA = 0.25  # share of the cell
+_MIN_QUEEN_AREA = 0.03  # share of the cell
+_MAX_FIGURE_SYMMETRY = 0.9  # maximum symmetry of a queen that only its shape shows
+_MIN_DISC_WIDTH = 0.5  # cells; minimum width of a disc that is a queen
+_SAME, _RELATED = 0.97, 0.8  # minimum correlations of equal and of related signs
+_FULL_WIDTH = 0.74  # cells; a sign of this size is cut off at the rim of its cell
 # Maximum ink near the rim of cells with crosses, relative to the ink in their middle.
-_MAX_RING = 0.25
-_MIN_ARMS = 0.72  # minimum share of the outer ink of a cross that lies in its four arms
+_MAX_RING = 0.35
+_MAX_HATCH_WIDTH = 0.5  # cells; a wider cross reaches the rim itself
+Kind = Literal["queens", "crosses"]
 
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """The cells with queens and the cells with crosses or dots."""
+    """The cells with queens, with crosses or dots, and with signs that were not read."""
 
     queens: tuple[Cell, ...]
     crosses: tuple[Cell, ...]
+    unread: tuple[Cell, ...]
 
 
-def read_symbols(sheet: Sheet, colours: NDArray[np.float32], regions: NDArray[np.uint8]) -> Symbols:
-    """Return the cells that hold a queen (any large symbol) and the cells with a cross or dot.
+def read_symbols(
+    sheet: Sheet,
+    colours: _Floats,
+    regions: NDArray[np.uint8],
+    stars: int,
+    solution: Collection[Cell] | None,
+) -> Symbols:
+    """Return the cells with queens, crosses and unread signs.
 
-    If nearly all cells hold a symbol, these are letters or numbers and not the moves of a player.
-    If the ink in a region's cells is spread evenly, it is hatching and not a cross.
+    `solution` is the only solution of the board, or None if the board has not exactly one.
     """
-    queens: list[Cell] = []
-    crosses: list[Cell] = []
     if sheet.coarse:
-        return Symbols((), ())
-    edge = round(_BORDER * sheet.cell)
-    middle, ring = np.zeros((2, sheet.n), np.float64)  # pixels of the crosses of each region
-    for row in range(sheet.n):
-        for column in range(sheet.n):
-            patch = sheet.patch(row, column)[edge:-edge, edge:-edge]
-            apart = patch - colours[row, column]
-            luminance = apart @ _LUMINANCE
-            away = 2 * np.abs(luminance) + 0.25 * np.linalg.norm(
-                apart - luminance[..., None], axis=2
-            )
-            symbol = away > _MIN_CONTRAST
-            least = max(3, _MIN_AREA * sheet.cell**2)
-            whole = symbol
-            if symbol.sum() < least or (symbol := _without_border_lines(whole)).sum() < least:
-                continue
-            ink = np.where(symbol, np.minimum(away / np.quantile(away[symbol], 0.9), 1), 0)
-            if not _is_cross(ink, sheet.cell):
-                queens.append((row, column))
-                continue
-            crosses.append((row, column))
-            # The rim may hold border lines.
-            low, rim = (round(0.15 * len(ink)), max(1, round(0.05 * len(ink))))
-            middle[regions[row, column]] += whole[low:-low, low:-low].sum()
-            ring[regions[row, column]] += whole[rim:-rim, rim:-rim].sum()
-    ring -= middle
-    crosses = [cell for cell in crosses if ring[regions[cell]] <= _MAX_RING * middle[regions[cell]]]
-    cells = sheet.n * sheet.n
-    if len(queens) > cells // 2 or len(crosses) > cells - sheet.n:
-        return Symbols((), ())
-    return Symbols(tuple(queens), tuple(crosses))
+        return Symbols((), (), ())
+    signs = cut_signs(sheet, colours)
+    groups = group_signs([sign for sign in signs if sign.offset <= _MAX_OFFSET])
+    judge = _Judge(regions, stars, solution)
+    drawn = len(signs) > _MAX_DRAWN * regions.size
+    crossed_out = sum(len(group.signs) for group in groups if judge.is_surely_cross(group))
+    if drawn and not _MIN_CROSSED * len(signs) <= crossed_out <= regions.size - judge.most:
+        groups = [group for group in groups if judge.is_surely_queen(group)]
+    queens, crosses = judge.divide(groups, len(signs) - sum(len(x.signs) for x in groups))
+    others = [group for group in groups if not set(queens).issuperset(group.cells)]
+    hatched = _hatched_regions(others, regions)
+    crossed = [x for group in crosses for x in judge.crossed_cells(group) if
+               regions[x] not in hatched]  # fmt: skip
+    unread = {sign.cell for sign in signs if regions[sign.cell] not in hatched}
+    unread -= {*queens, *crossed}
+    if drawn and len(unread) > _MAX_DRAWN * (regions.size - len(queens)):
+        unread = set()
+    return Symbols(tuple(sorted(queens)), tuple(sorted(crossed)), tuple(sorted(unread)))
 
 
-def _without_border_lines(symbol: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Remove parts that touch the rim of the cell, except symbols mostly in the middle."""
-    count, labels = cv2.connectedComponents(symbol.astype(np.uint8), connectivity=8)
-    side = len(symbol)
-    low, high = round(0.15 * side), side - round(0.15 * side)
-    whole = np.bincount(labels.ravel(), minlength=count)
-    middle = np.bincount(labels[low:high, low:high].ravel(), minlength=count)
-    rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-    kept = ~np.isin(np.arange(count), rim) | (middle > 0.5 * whole)
-    kept[0] = False
-    found: NDArray[np.bool_] = kept[labels]
-    return found
+@dataclass(frozen=True, slots=True, eq=False)
+class _Judge:
+    """Tells queens from crosses by their shape, their number and the solution."""
+
+    regions: NDArray[np.uint8]
+    stars: int
+    solution: Collection[Cell] | None
+
+    @property
+    def most(self) -> int:
+        """The number of queens in a solution."""
+        return len(self.regions) * self.stars
+
+    def divide(self, groups: Sequence[Group], strange: int) -> tuple[list[Cell], list[Group]]:
+        """Return the queens, and the groups of crosses; `strange` counts signs that are neither.
+
+        Groups that are sure come first, because other signs may resemble them.
+        """
+        queens = [group for group in groups if self.is_surely_queen(group)]
+        crosses = [group for group in groups if self.is_surely_cross(group)]
+        rest = [group for group in groups if group not in queens and group not in crosses]
+        related = {id(group): self._relation(group, queens, crosses) for group in rest}
+        crosses += [group for group in rest if related[id(group)] == "crosses"]
+        queens += [group for group in rest if related[id(group)] == "queens"]
+        rest = [group for group in rest if related[id(group)] is None]
+        kinds = [(group, self._kind(group)) for group in rest]
+        strange += sum(len(group.signs) for group, kind in kinds if kind is None)
+        trusted = [(group, kind) for group, kind in kinds if 2 * len(group.signs) > strange]
+        crosses += [group for group, kind in trusted if kind == "crosses"]
+        queens += [group for group, kind in trusted if kind == "queens"]
+        return self._join_queens(queens), crosses
+
+    def is_surely_queen(self, group: Group) -> bool:
+        """Return whether several like signs all stand on the solution."""
+        number = len(group.signs)
+        least = 3 if _looks_like_cross(group) else 2
+        return number >= least and self._on_solution(group.cells) == number
+
+    def is_surely_cross(self, group: Group) -> bool:
+        """Return whether like signs of the shape of a cross or dot cannot be queens."""
+        number, on = len(group.signs), self._on_solution(group.cells)
+        if not _looks_like_cross(group) or on > number / 4:
+            return False
+        attacked = self._attacked(group.cells) > number / 2
+        return number > self.most or attacked or (self.solution is not None and number >= 3)
+
+    def crossed_cells(self, group: Group) -> list[Cell]:
+        """Return the cells of a group of crosses, without doubtful ones on the solution.
+
+        A player seldom crosses out a cell of the solution. So a cross there must be the only one,
+        and look exactly like the others.
+        """
+        on = [sign for sign in group.signs if self._on_solution([sign.cell])]
+        mean = group.ink
+        sure = len(on) == 1 and _correlation(on[0].ink, mean) >= _SAME
+        return [x for x in group.cells if sure or not self._on_solution([x])]
+
+    def _relation(
+        self, group: Group, queens: Sequence[Group], crosses: Sequence[Group]
+    ) -> Kind | None:
+        """Return whether a group resembles sure queens or sure crosses, and stands like them."""
+        ink, on, number = group.ink, self._on_solution(group.cells), len(group.signs)
+        queen = max((_correlation(ink, x.ink) for x in queens), default=0.0)
+        cross = max((_correlation(ink, x.ink) for x in crosses), default=0.0)
+        if on == number and queen >= _RELATED and queen > cross:
+            return "queens"
+        if not on and cross >= _RELATED and cross > queen and group.median("area") < 0.3:
+            return "crosses"
+        return None
+
+    def _kind(self, group: Group) -> Kind | None:
+        """Return what the shape of a group shows, or None if this is uncertain."""
+        number, on = len(group.signs), self._on_solution(group.cells)
+        symmetry, arms = _symmetry(group.ink), _arms(group.ink)
+        width, height = group.median("width"), group.median("height")
+        if _looks_like_cross(group):
+            if on or (self.solution is None and (arms < _CLEAR_ARMS or number >= self.most)):
+                return None
+            return "crosses"
+        if number > self.most or self._attacked(group.cells) > number / 2 or (
+            self.solution is not None and not on and number >= 3
+        ):  # fmt: skip
+            return None
+        vague = symmetry > _MAX_FIGURE_SYMMETRY or arms >= _MIN_ARMS
+        disc = symmetry >= _MIN_SYMMETRY and width >= _MIN_DISC_WIDTH and arms < _MIN_ARMS
+        full = min(width, height) >= _FULL_WIDTH
+        doubtful = full or (vague and not disc)
+        if group.median("area") < _MIN_QUEEN_AREA or (on < number and doubtful):
+            return None
+        return "queens"
+
+    def _join_queens(self, groups: Sequence[Group]) -> list[Cell]:
+        """Return the queens of the first group and of groups that attack none of its queens."""
+        found: list[Cell] = []
+        for group in sorted(groups, key=lambda x: (-self._on_solution(x.cells), -len(x.signs))):
+            cells = [*found, *group.cells]
+            on = self._on_solution(group.cells) == len(group.signs)
+            if not found or on or self._attacked(cells) == self._attacked(found):
+                found = cells
+        return found if len(found) <= self.most else []
+
+    def _on_solution(self, cells: Iterable[Cell]) -> int:
+        return 0 if self.solution is None else sum(cell in self.solution for cell in cells)
+
+    def _attacked(self, cells: Sequence[Cell]) -> int:
+        """Return the number of cells that break a rule together with another of the cells."""
+        units = [
+            Counter(unit(cell) for cell in cells)
+            for unit in (lambda x: x[0], lambda x: x[1], lambda x: int(self.regions[x]))
+        ]
+        rows, columns, regions = units
+        return sum(
+            rows[row] > self.stars
+            or columns[column] > self.stars
+            or regions[int(self.regions[row, column])] > self.stars
+            or any(max(abs(row - r), abs(column - c)) == 1 for r, c in cells)
+            for row, column in cells
+        )
 
 
-def _is_cross(ink: NDArray[np.float32], cell: int) -> bool:
-    """Return whether ink forms a cross (four diagonal arms) or is small enough for a dot."""
-    if ink.sum() < _MIN_QUEEN_AREA * cell**2:
-        return True
-    down, across = np.indices(ink.shape) - np.array(
-        [np.average(axis, weights=ink) for axis in np.indices(ink.shape)]
-    ).reshape(2, 1, 1)
+def _correlation(one: _Floats, other: _Floats) -> float:
+    return float((one * other).sum() / max(1e-6, np.linalg.norm(one) * np.linalg.norm(other)))
+
+
+def _looks_like_cross(group: Group) -> bool:
+    """Return whether signs have the shape of a diagonal cross or of a small dot."""
+    symmetry, arms = _symmetry(group.ink), _arms(group.ink)
+    small = group.median("width") <= _MAX_DOT_WIDTH
+    like_cross = symmetry >= _MIN_SYMMETRY and (arms >= _MIN_ARMS or small)
+    like_tilted_cross = symmetry >= _MIN_CROSS_SYMMETRY and arms >= _CLEAR_ARMS
+    return (like_cross or like_tilted_cross) and group.median("area") <= _MAX_CROSS_AREA
+
+
+def _symmetry(ink: _Floats) -> float:
+    """Return how well a sign agrees with its mirror images, 0 to 1: about 1 for a cross or disc."""
+    return min(_correlation(ink, ink[::-1]), _correlation(ink, ink[:, ::-1]))
+
+
+def _arms(ink: _Floats) -> float:
+    """Return the share of the outer ink that lies in the four arms of a diagonal cross."""
+    down, across = np.indices(ink.shape) - (len(ink) - 1) / 2
     away = np.hypot(down, across)
-    outer = away > 0.5 * away[ink > 0.4].max()
+    outer = away > 0.5 * away[ink > 0.4 * ink.max()].max()
     angle = np.abs(np.degrees(np.arctan2(np.abs(down), np.abs(across))) - 45)
-    return float(ink[outer & (angle < 20)].sum()) > _MIN_ARMS * float(ink[outer].sum())
+    return float(ink[outer & (angle < 20)].sum() / max(1e-6, ink[outer].sum()))
+
+
+def _hatched_regions(groups: Iterable[Group], regions: NDArray[np.uint8]) -> set[int]:
+    """Return the regions whose signs are hatching: their ink is spread over the whole cell."""
+    middle, ring = np.zeros((2, len(regions)))
+    for group in groups:
+        if group.median("width") > _MAX_HATCH_WIDTH and _arms(group.ink) >= _MIN_ARMS:
+            continue
+        for sign in group.signs:
+            middle[regions[sign.cell]] += sign.spread[0]
+            ring[regions[sign.cell]] += sign.spread[1]
+    return set(np.flatnonzero(ring > _MAX_RING * middle).tolist())

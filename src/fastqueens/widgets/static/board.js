@@ -72,7 +72,7 @@ class SharedGame {
     this.sending = false;
     this.puzzle = makePuzzle(1, 1, [0]);
     this.game = new Game(this.puzzle);
-    this.outlined = false;
+    this.byEngine = false;
     /** @type {number[]} the queens in the order in which they were put */
     this.order = [];
     this.#loadBoard();
@@ -94,7 +94,7 @@ class SharedGame {
     this.puzzle = makePuzzle(n, stars, regions, names);
     this.game = new Game(this.puzzle);
     this.game.cells = this.#cellsOfState();
-    this.outlined = false;
+    this.byEngine = false;
     this.order = [];
     this.#receive(this.game.cells);
   }
@@ -124,7 +124,7 @@ class SharedGame {
     if (cells.some((value, i) => value !== game.cells[i])) game.changeCells("kernel", [...cells].entries());
     else if (String(queens) === String(this.order)) return;
     this.#reorder([...queens, ...this.order]);
-    this.outlined = game.conflicts.complete;
+    this.byEngine = game.conflicts.complete;
     for (const view of this.views) view.moved();
   }
 
@@ -141,7 +141,7 @@ class SharedGame {
   moved() {
     const { game, puzzle, model } = this;
     const { n } = puzzle;
-    this.outlined = false;
+    this.byEngine = false;
     this.#reorder(this.order);
     const signs = [...game.cells].map((value) => SIGNS[value]);
     this.sending = true;
@@ -238,7 +238,7 @@ class View {
   }
 
   show() {
-    const { game, puzzle, model, outlined } = this.shared;
+    const { game, puzzle, model, byEngine } = this.shared;
     const { tools } = this;
     const conflicts = game.conflicts;
     const auto = Boolean(model.get("auto_marks"));
@@ -249,7 +249,7 @@ class View {
       auto: (auto || this.hintPart > 1) && !over ? autoMarks(puzzle, game.cells) : null,
       conflicts,
       conflicting: conflictingQueens(puzzle, game.cells, conflicts),
-      outlined: over && outlined,
+      byEngine: over && byEngine,
       count: puzzle.stars > 1 ? countQueens(puzzle, game.cells) : null,
     });
     tools.undo.disabled = !game.done.length;
@@ -271,7 +271,7 @@ class View {
     this.card.hidden = true;
     this.show();
     if (!this.shared.game.conflicts.complete) return;
-    const text = this.shared.outlined ? W.solvedBy : W.solved;
+    const text = this.shared.byEngine ? W.solvedBy : W.solved;
     this.#showCard(false, h("div", { class: "won" }, icon("trophy"), text));
     announce(text);
   }

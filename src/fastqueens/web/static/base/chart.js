@@ -63,6 +63,7 @@ const SHAPES = [
   "M0-4.8L4.4 3.4H-4.4z",
   "M0-5L5 0 0 5-5 0z",
   "M0 4.8L4.4-3.4H-4.4z",
+  "M-4.8 0L3.4-4.4V4.4z",
 ];
 
 /**
@@ -110,7 +111,7 @@ export function logChart(lines, texts) {
         { class: `line l${k % 8}` },
         s("path", { class: "trace", d: sorted.map((p, i) => `${i ? "L" : "M"}${x(p.x)} ${y(p.y)}`).join("") }),
         sorted.map((p) =>
-          s("path", { d: SHAPES[k % 5], class: p.open ? "open" : "full", transform: `translate(${x(p.x)} ${y(p.y)})` }),
+          s("path", { d: SHAPES[k % SHAPES.length], class: p.open ? "open" : "full", transform: `translate(${x(p.x)} ${y(p.y)})` }),
         ),
       );
     }),
@@ -122,7 +123,7 @@ export function logChart(lines, texts) {
       h(
         "li",
         { class: `l${k % 8}` },
-        s("svg", { viewBox: "-6 -6 12 12", "aria-hidden": "true" }, s("path", { d: SHAPES[k % 5], class: "full" })),
+        s("svg", { viewBox: "-6 -6 12 12", "aria-hidden": "true" }, s("path", { d: SHAPES[k % SHAPES.length], class: "full" })),
         line.label,
       ),
     ),

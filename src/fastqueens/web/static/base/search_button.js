@@ -75,12 +75,12 @@ export function searchButton(app, text, picture, work, props = { class: "main" }
 }
 
 /**
- * Returns a table in a box that scrolls sideways.
+ * Returns a box that scrolls sideways, with a table or a wide picture.
  * @param {string} name
- * @param {HTMLTableElement} table
+ * @param {Element} content
  */
-export const scrollableTable = (name, table) =>
-  h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, table);
+export const scrollable = (name, content) =>
+  h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, content);
 
 /**
  * Saves a file that the engine writes.

@@ -46,6 +46,7 @@ export const T = {
   autoMark: "ruled out",
   empty: "empty",
   inTrial: "on trial",
+  byEngine: "placed by the engine",
   uncertain: "uncertain",
   tooManyIn: (/** @type {string} */ unit) => `too many in ${unit}`,
   touches: (/** @type {string} */ what, /** @type {number} */ cell, /** @type {number} */ n) =>

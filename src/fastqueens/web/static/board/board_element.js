@@ -6,7 +6,7 @@
 import { h, replaceChildren, s } from "../base/dom.js";
 import { T } from "../base/strings.js";
 import { Gestures } from "./board_gestures.js";
-import { drawConflicts, drawHighlights, drawPiece, drawRemaining, drawShade, hatchUnits } from "./board_layers.js";
+import { drawConflicts, drawHighlights, drawPiece, drawRemaining, drawShade, hatchConflicts } from "./board_layers.js";
 import { LARGE_ROWS, boardLook, boardMargins, drawGround, letterOf, pieceShapes } from "./board_style.js";
 import { EMPTY, MARK, QUEEN, makePuzzle } from "./rules.js";
 
@@ -24,7 +24,7 @@ import { EMPTY, MARK, QUEEN, makePuzzle } from "./rules.js";
  *   the trial
  * @property {Conflicts | null} [conflicts]
  * @property {Set<number> | null} [conflicting] the queens that take part in conflicts
- * @property {boolean} [outlined] whether queens are outlined, because the computer put them
+ * @property {boolean} [byEngine] whether the engine put the queens; they have another colour and an outline
  * @property {ReturnType<typeof import("./rules.js").countQueens> | null} [count] if given, the numbers of missing queens are shown
  */
 
@@ -235,14 +235,14 @@ export class FqBoard extends HTMLElement {
 
   /** Returns a word for the look of a cell: the piece and the signs of its state. @param {number} cell */
   #kindOf(cell) {
-    const { cells, auto, tried, conflicting, outlined } = this.content;
+    const { cells, auto, tried, conflicting, byEngine } = this.content;
     const value = cells[cell];
     if (value === EMPTY) return auto?.[cell] ? "auto" : "";
     return (
       (value === QUEEN ? "queen" : "mark") +
       (tried?.(cell) ? " tried" : "") +
       (conflicting?.has(cell) ? " conflicting" : "") +
-      (value === QUEEN && outlined ? " outlined" : "")
+      (value === QUEEN && byEngine ? " byEngine" : "")
     );
   }
 
@@ -258,7 +258,7 @@ export class FqBoard extends HTMLElement {
       const state = {
         tried: signs.includes("tried"),
         conflicting: signs.includes("conflicting"),
-        outlined: signs.includes("outlined"),
+        byEngine: signs.includes("byEngine"),
       };
       const element = drawPiece(cell, this.puzzle.n, /** @type {"queen" | "mark" | "auto"} */ (piece), state, theme);
       if (fresh) element.firstElementChild?.classList.add("fresh");
@@ -273,7 +273,7 @@ export class FqBoard extends HTMLElement {
     const { conflicts, conflicting } = content;
     const { theme } = /** @type {Look} */ (this.look);
     const shown = conflicts && conflicting?.size;
-    replaceChildren(layers.hatch, shown ? hatchUnits(puzzle, conflicts) : []);
+    replaceChildren(layers.hatch, shown ? hatchConflicts(puzzle, conflicts) : []);
     replaceChildren(layers.conflicts, shown ? drawConflicts(puzzle, conflicts, conflicting, theme) : []);
   }
 
@@ -297,6 +297,7 @@ export class FqBoard extends HTMLElement {
       value === QUEEN ? T.piece(puzzle.stars) : value === MARK ? T.mark : content.auto?.[cell] ? T.autoMark : T.empty;
     const facts = [T.cell(cell, n), T.region(letterOf(puzzle, regions[cell])), what];
     if (value !== EMPTY && content.tried?.(cell)) facts.push(T.inTrial);
+    if (value === QUEEN && content.byEngine) facts.push(T.byEngine);
     if (this.highlights.doubt?.includes(cell)) facts.push(T.uncertain);
     const { conflicts, conflicting } = content;
     if (conflicts && conflicting?.has(cell)) {

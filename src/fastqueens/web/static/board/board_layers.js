@@ -2,6 +2,7 @@
 
 import { s } from "../base/dom.js";
 import { areaPath, letterOf, wallPath } from "./board_style.js";
+import { touchingCells } from "./rules.js";
 
 /** @typedef {import("./rules.js").Puzzle} Puzzle */
 /** @typedef {import("./rules.js").Conflicts} Conflicts */
@@ -36,17 +37,17 @@ const translateTo = (cell, n) => ({ transform: `translate(${cell % n} ${Math.flo
  * @param {number} cell
  * @param {number} n
  * @param {"queen" | "mark" | "auto"} piece
- * @param {{conflicting: boolean, tried: boolean, outlined: boolean}} state
+ * @param {{conflicting: boolean, tried: boolean, byEngine: boolean}} state
  * @param {Theme} theme
  */
-export function drawPiece(cell, n, piece, { conflicting, tried, outlined }, theme) {
+export function drawPiece(cell, n, piece, { conflicting, tried, byEngine }, theme) {
   const colour = conflicting ? theme.conflict : tried ? theme.target : theme.ink;
   const auto = piece === "auto";
   const style =
     piece !== "queen"
       ? { stroke: colour, "stroke-width": auto ? 0.045 : 0.075, "stroke-opacity": auto ? 0.45 : 0.9 }
-      : outlined
-        ? { fill: "none", stroke: colour, "stroke-width": 0.035 }
+      : byEngine
+        ? { fill: theme.solved, stroke: theme.page, "stroke-width": 0.08, "paint-order": "stroke" }
         : { fill: colour };
   const trial = { "stroke-width": 0.035, "stroke-dasharray": ".02 .09", "stroke-linecap": "round" };
   const box = { x: 0.1, y: 0.1, width: 0.8, height: 0.8, rx: 0.18, fill: "none", stroke: theme.target };
@@ -87,13 +88,20 @@ export function drawRemaining({ n, stars, regions, names }, count, theme) {
   ];
 }
 
-/** Hatches the units with too many queens. @param {Puzzle} puzzle @param {Conflicts} conflicts */
-export function hatchUnits({ n, regions }, conflicts) {
+/**
+ * Hatches the units with too many queens, and the cells around queens that touch.
+ * @param {Puzzle} puzzle
+ * @param {Conflicts} conflicts
+ */
+export function hatchConflicts({ n, regions }, conflicts) {
   const fill = "url(#hatch)";
+  const touching = new Set(conflicts.touching.flat());
+  const around = new Set([...touching].flatMap((i) => [i, ...touchingCells(n, i)]));
   return [
     ...conflicts.rows.map((k) => s("rect", { y: k, width: n, height: 1, fill })),
     ...conflicts.columns.map((k) => s("rect", { x: k, width: 1, height: n, fill })),
     ...conflicts.regions.map((k) => s("path", { d: areaPath(n, (i) => regions[i] === k), fill })),
+    around.size > 0 && s("path", { d: areaPath(n, (i) => around.has(i)), fill }),
   ];
 }
 

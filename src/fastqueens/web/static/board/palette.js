@@ -11,6 +11,7 @@
  * @property {string} page
  * @property {string} line
  * @property {string} conflict
+ * @property {string} solved the colour of queens that the engine put
  * @property {string} target
  * @property {[string, number]} pattern the colour and the opacity of the strokes
  * @property {number[][]} apart the distance of each pair of fills, for the kind of colour vision
@@ -50,6 +51,7 @@ export const FORCED_THEME = /** @type {Theme} */ ({
   page: "Canvas",
   line: "CanvasText",
   conflict: "LinkText",
+  solved: "Highlight",
   target: "Highlight",
   pattern: ["GrayText", 0.6],
 });

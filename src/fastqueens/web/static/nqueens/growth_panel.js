@@ -1,10 +1,10 @@
-// Shows how the search spaces of N-Queens grow with n: a table and a chart.
+// Shows how the search spaces of N-Queens and the common orders of growth grow with n: tables and charts.
 
 import { ApiError, stream } from "../base/api.js";
 import { logChart } from "../base/chart.js";
 import { field, h, replaceChildren, tableHead } from "../base/dom.js";
 import { groupDigits } from "../base/labs_texts.js";
-import { scrollableTable, searchButton } from "../base/search_button.js";
+import { scrollable, searchButton } from "../base/search_button.js";
 import { Q } from "./nqueens_texts.js";
 
 /** Makes the content of the panel. @param {import("../base/app_types.js").App} app */
@@ -23,7 +23,18 @@ export function growthPanel(app) {
         if (event !== "row") return;
         found.push(data);
         report(Q.growthBusy(data.n));
-        replaceChildren(output, growthChart(found), growthTable(found));
+        const orders = found.map((row) => row.orders);
+        replaceChildren(
+          output,
+          h(
+            "div",
+            { class: "growth-charts" },
+            growthChart(found, Q.growthKinds, Q.chart, Q.chartAcross),
+            growthChart(orders, Q.orderKinds, Q.ordersChart, "n"),
+          ),
+          spacesTable(found),
+          ordersTable(orders),
+        );
       },
       signal,
     );
@@ -45,14 +56,17 @@ function formatCount(count) {
   return text.length > 15 ? `${text[0]}.${text.slice(1, 4)}e${text.length - 1}` : groupDigits(text);
 }
 
-/** @param {any[]} rows */
-const growthTable = (rows) =>
-  scrollableTable(
-    Q.growth,
+/** Writes a value of an order of growth; logarithms have one decimal. @param {string} name @param {number} value */
+const formatOrder = (name, value) => (name.endsWith("logarithm") ? value.toFixed(1) : formatCount(value));
+
+/** @param {string} name @param {string[]} head @param {any[]} rows @param {(row: any) => string[]} cellsOf */
+const growthTable = (name, head, rows, cellsOf) =>
+  scrollable(
+    name,
     h(
       "table",
       { class: "growth" },
-      tableHead(Q.growthShort),
+      tableHead(head),
       h(
         "tbody",
         {},
@@ -61,8 +75,7 @@ const growthTable = (rows) =>
             "tr",
             {},
             h("th", { scope: "row" }, row.n),
-            Q.growthKinds.map(([name]) => h("td", {}, formatCount(row[name]))),
-            h("td", {}, row.ms.toFixed(1)),
+            cellsOf(row).map((x) => h("td", {}, x)),
           ),
         ),
       ),
@@ -70,10 +83,24 @@ const growthTable = (rows) =>
   );
 
 /** @param {any[]} rows */
-function growthChart(rows) {
-  const lines = Q.growthKinds.map(([name, label]) => ({
+const spacesTable = (rows) =>
+  growthTable(Q.growth, Q.growthShort, rows, (row) => [
+    ...Q.growthKinds.map(([name]) => formatCount(row[name])),
+    row.ms.toFixed(1),
+  ]);
+
+/** @param {any[]} rows */
+function ordersTable(rows) {
+  const kinds = Q.orderKinds.filter(([name]) => name !== "n"); // n is the first column
+  const head = ["n", ...kinds.map(([, label]) => label)];
+  return growthTable(Q.orders, head, rows, (row) => kinds.map(([name]) => formatOrder(name, row[name])));
+}
+
+/** @param {any[]} rows @param {[string, string][]} kinds @param {string} title @param {string} across */
+function growthChart(rows, kinds, title, across) {
+  const lines = kinds.map(([name, label]) => ({
     label,
     points: rows.filter((row) => Number(row[name])).map((row) => ({ x: row.n, y: Number(row[name]), open: false })),
   }));
-  return logChart(lines, { name: Q.chart, across: Q.chartAcross, mark: Q.power });
+  return logChart(lines, { name: title, across, mark: Q.power });
 }

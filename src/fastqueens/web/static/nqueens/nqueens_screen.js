@@ -12,6 +12,7 @@ import { largeBoardsPanel } from "./large_boards.js";
 import { NQueensModel, countAttacks } from "./nqueens_model.js";
 import { Q, cellOf } from "./nqueens_texts.js";
 import { SearchFilm } from "./search_film.js";
+import { TreePanel } from "./tree_panel.js";
 
 /** @typedef {import("../base/app_types.js").App} App */
 
@@ -73,6 +74,7 @@ class NQueensScreen {
       if (this.board) this.#setPieces(queens, pawns);
       this.boardPlace.scrollIntoView({ block: "nearest" });
     });
+    this.treePanel = new TreePanel(app, this.model);
     this.element = this.#layout();
     this.#reset();
     onUndoKeys(app.signal, (undo) => this.stepHistory(undo));
@@ -115,6 +117,7 @@ class NQueensScreen {
         ),
       ),
       foldedCard(Q.count, this.countPanel.content),
+      foldedCard(Q.tree, this.treePanel.content),
       foldedCard(Q.growth, growthPanel(this.app)),
       foldedCard(Q.large, largeBoardsPanel(this.app)),
     );
@@ -168,6 +171,7 @@ class NQueensScreen {
     const { n, variant, k } = model;
     model.pieces = { ...model.pieces, pawns: [] };
     this.countPanel.reset();
+    this.treePanel.reset();
     this.board = n <= MAX_DRAWN ? new Chessboard(n, (cell) => this.toggleQueen(cell)) : null;
     replaceChildren(this.boardPlace, this.board?.element ?? h("p", { class: "note" }, Q.notDrawn(n)));
     const plain = variant === "queens";

@@ -106,8 +106,14 @@ export const Q = {
   short: (/** @type {number} */ total, /** @type {string} */ unit, /** @type {number} */ every) =>
     `${plural(total, unit)}${every > 1 ? `, shown every ${every.toLocaleString("en")}` : ""}.`,
 
+  tree: "The tree of a search",
+  treeHow:
+    "A box is a queen that the method placed, and the boxes below it are the queens that it placed next. A grey box has no solution below it; a red box is a queen that the method ruled out at once. A cross is a dead end; a thick green frame is a solution.",
+  treeNodes: "Boxes at most",
+  treeText: "The tree as text",
+
   growth: "How the search spaces grow",
-  growthHow: "The number of placements that each method has to search, and the nodes that backtracking visits.",
+  growthHow: "The number of placements that each method has to search, and the nodes that backtracking visits; then the common orders of growth.",
   growthGo: "Draw",
   growthRows: "Up to rows",
   growthBusy: (/** @type {number} */ n) => `${n} rows done`,
@@ -118,8 +124,18 @@ export const Q = {
     ["nodes", "nodes of backtracking"],
     ["solutions", "solutions"],
   ]),
+  orders: "Orders of growth",
+  orderKinds: /** @type {[string, string][]} */ ([
+    ["logarithm", "log₂ n"],
+    ["n", "n"],
+    ["n_logarithm", "n log₂ n"],
+    ["square", "n²"],
+    ["exponential", "2ⁿ"],
+    ["factorial", "n!"],
+  ]),
   growthShort: /** @type {string[]} */ (["n", "C(n², n)", "nⁿ", "n!", "Nodes", "Solutions", "Milliseconds"]),
-  chart: "The table below on a logarithmic scale",
+  chart: "Search spaces on a logarithmic scale",
+  ordersChart: "Orders of growth on a logarithmic scale",
   chartAcross: "rows of the board",
   power: (/** @type {number} */ x) =>
     `10${[...String(Math.round(Math.log10(x)))].map((k) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(k)]).join("")}`,

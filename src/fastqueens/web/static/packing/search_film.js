@@ -9,6 +9,10 @@ const CHUNK = 200; // the number of frames in one request
 const MAX_CHUNKS = 20; // the number of chunks that are kept
 const STEP_SIZES = [1, 10, 100, 1000, 10000, 100000, 1000000];
 
+/** Returns the words for the end of a search. @param {any} answer the answer with the last frame */
+const endText = (answer) =>
+  K.filmEnd[answer?.reason === "incomplete" ? "incomplete" : (answer?.status ?? "stopped")];
+
 export class SearchFilm {
   /**
    * @param {import("./packing_table.js").PackingTable} table
@@ -49,7 +53,7 @@ export class SearchFilm {
     this.closing = new AbortController();
     this.request = request;
     this.every = 1;
-    this.unit = method === "brute-force" ? "case" : "node";
+    this.unit = method === "brute-force" || method === "first-cell" ? "case" : "node";
     this.player = playerElement(
       {
         show: (k) => this.#show(k),
@@ -117,7 +121,7 @@ export class SearchFilm {
     const placed = new Set(frame.cells.filter((/** @type {number} */ x) => x >= 0)).size;
     const last = this.#isLast(k);
     const trying = frame.piece === null || last ? "" : `, ${K.trying(letters[frame.piece])}`;
-    return `${K.placedOf(placed, names.length)}${trying}. ${last ? K.filmEnd[this.lastAnswer?.status ?? "stopped"] : ""}`;
+    return `${K.placedOf(placed, names.length)}${trying}. ${last ? endText(this.lastAnswer) : ""}`;
   }
 
   /** @param {number} k */
@@ -125,7 +129,7 @@ export class SearchFilm {
     const { lastAnswer, player, table } = this;
     table.frame = this.#frame(k);
     this.state.textContent = this.#describe(k);
-    if (lastAnswer && this.#isLast(k)) this.solver.reportAnswer(K.filmEnd[lastAnswer.status], lastAnswer);
+    if (lastAnswer && this.#isLast(k)) this.solver.reportAnswer(endText(lastAnswer), lastAnswer);
     table.paint();
     if (this.ended || this.fetching || player.count - player.at > CHUNK / 2) return;
     this.fetching = true;

@@ -34,12 +34,20 @@ export class Solver {
     this.stopButton = button(K.stop, "stop", () => this.stop(), { class: "wide-button" });
     this.nextButton = button(K.next, "next", () => this.solve(true));
     this.watchButton = button(K.watch, "play", () => this.openFilm());
+    this.countButton = button(K.count, "levels", () => this.count());
+    this.distinctTick = h("input", {
+      type: "checkbox",
+      onchange: () => {
+        this.distinct = this.distinctTick.checked;
+        this.shown = null;
+      },
+    });
     this.startButtons = h(
       "div",
       { class: "tools two" },
       button(K.solveHere, "solve", () => this.solve(false), { class: "main" }),
       this.nextButton,
-      button(K.count, "levels", () => this.count()),
+      this.countButton,
       this.watchButton,
     );
     this.verdict = h("div", { class: "card verdict", role: "status" });
@@ -49,13 +57,6 @@ export class Solver {
 
   /** @param {string[]} methods */
   #form(methods) {
-    const distinct = h("input", {
-      type: "checkbox",
-      onchange: () => {
-        this.distinct = distinct.checked;
-        this.shown = null;
-      },
-    });
     const choices = select(
       methods.map((x) => [x, K.methods[x] ?? x]),
       this.method,
@@ -63,21 +64,29 @@ export class Solver {
         this.method = x;
         const text = x === "auto" || x === "brute-force" ? K.watch : K.watchOther;
         /** @type {Element} */ (this.watchButton.lastElementChild).textContent = text;
+        this.refresh();
       },
     );
     return h(
       "div",
       { class: "stack tight" },
       field(K.method, choices),
-      h("label", { class: "tick" }, distinct, h("span", {}, K.distinct)),
+      h("label", { class: "tick" }, this.distinctTick, h("span", {}, K.distinct)),
       this.startButtons,
       this.stopButton,
     );
   }
 
+  /** Whether the method finds one solution at most. */
+  get onlyOne() {
+    return this.method === "brute-force";
+  }
+
   /** Shows the buttons that belong to the state of the search. */
   refresh() {
-    this.nextButton.disabled = !this.shown || this.shown.key !== this.key();
+    const { onlyOne } = this;
+    this.nextButton.disabled = onlyOne || !this.shown || this.shown.key !== this.key();
+    this.countButton.disabled = this.distinctTick.disabled = onlyOne;
     this.startButtons.hidden = Boolean(this.running);
     this.stopButton.hidden = !this.running;
   }
@@ -150,7 +159,8 @@ export class Solver {
       const { model } = this.table;
       const key = this.key();
       const from = next && this.shown?.key === key ? this.shown.k + 1 : 0;
-      const request = { ...this.request(), from, distinct: this.distinct || undefined };
+      const distinct = (this.distinct && !this.onlyOne) || undefined;
+      const request = { ...this.request(), from, distinct };
       const answer = await post("pack/solve", request, signal);
       const [solution] = answer.solutions;
       if (!solution) {

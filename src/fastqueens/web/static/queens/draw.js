@@ -306,7 +306,7 @@ class Draw {
     for (const i of queens.map(pairToCell(n))) cells[i] = QUEEN;
     board.show(puzzle, this.#look(puzzle));
     board.name = T.boardName(n, stars);
-    board.update({ cells, outlined: true });
+    board.update({ cells, byEngine: true });
     this.#highlight();
     this.#showDoubts();
     this.size.value = String(n);

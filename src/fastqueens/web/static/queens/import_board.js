@@ -4,8 +4,8 @@ import { errorMessage, toast, withBusyNotice } from "../base/announce.js";
 import { ApiError, post } from "../base/api.js";
 import { button, dialog, field, h } from "../base/dom.js";
 import { importBackup, saveBoard } from "../base/storage.js";
-import { boardPicture } from "../board/board_style.js";
-import { decode, deflateText } from "../board/codec.js";
+import { deflateText } from "../board/codec.js";
+import { lazyThumbnails } from "../board/lazy_thumbnails.js";
 import { T } from "./import_board_texts.js";
 
 const MAX_BYTES = 6 * 2 ** 20;
@@ -32,7 +32,7 @@ function openBoard(board, state) {
  * Opens the board of an answer. If there are several boards, a dialog lists them.
  * @param {any} answer of `/api/parse`
  */
-async function openAnswer(answer) {
+function openAnswer(answer) {
   const boards = /** @type {FoundBoard[]} */ (answer.boards).filter((x) => x.code);
   const large = answer.boards.length - boards.length;
   if (!boards.length && !answer.refused?.length) throw new ApiError(T.tooManyRegions(large), 422);
@@ -40,20 +40,19 @@ async function openAnswer(answer) {
     openBoard(boards[0], answer.state);
     return;
   }
-  const shots = await Promise.all(
-    boards.slice(0, 60).map(async (board, k) => {
-      const { puzzle } = await decode(/** @type {string} */ (board.code));
-      return h(
-        "li",
-        {},
-        h(
-          "a",
-          { class: "tile", href: `#/play/${board.code}` },
-          h("span", { class: "shot" }, boardPicture(puzzle)),
-          h("span", { class: "line" }, `${k + 1}`, h("small", {}, T.sizeName(board.n))),
-        ),
-      );
-    }),
+  const closed = new AbortController();
+  const thumbnail = lazyThumbnails(closed.signal);
+  const shots = boards.map(({ code, n }, k) =>
+    h(
+      "li",
+      {},
+      h(
+        "a",
+        { class: "tile", href: `#/play/${code}` },
+        thumbnail(/** @type {string} */ (code)),
+        h("span", { class: "line" }, `${k + 1}`, h("small", {}, T.sizeName(n))),
+      ),
+    ),
   );
   const open = dialog(
     T.importMany(boards.length),
@@ -82,7 +81,7 @@ async function openAnswer(answer) {
         { class: "main" },
       ),
     ],
-    { class: "wide" },
+    { class: "wide", onclose: () => closed.abort() },
   );
 }
 
@@ -90,7 +89,7 @@ async function openAnswer(answer) {
 async function parse(request, typed) {
   try {
     const answer = await withBusyNotice(T.importBusy, (signal) => post("parse", request, signal));
-    if (answer) await openAnswer(answer);
+    if (answer) openAnswer(answer);
   } catch (error) {
     const answer = /** @type {any} */ (error).answer;
     const text = errorMessage(error);

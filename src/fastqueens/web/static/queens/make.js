@@ -12,6 +12,8 @@ import { T } from "./make_texts.js";
 
 /** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {{code: string, tier: string, score: number, hash: string}} MadeBoard */
+/** A board with its number: the engine makes the boards of a seed in the same order each time. */
+/** @typedef {MadeBoard & {number: number}} NumberedBoard */
 
 const TIERS = ["easy", "medium", "hard", "expert"];
 const STYLES = ["mixed", "balanced", "lopsided"];
@@ -130,7 +132,7 @@ class Make {
     this.thumbnail = lazyThumbnails(app.signal);
     this.list = h("ul", { class: "tiles large" });
     this.actions = h("div", { class: "row" });
-    /** @type {MadeBoard[]} */
+    /** @type {NumberedBoard[]} */
     this.boards = [];
     /** @type {Map<string, HTMLElement>} the tile of each board, by its hash */
     this.tiles = new Map();
@@ -172,16 +174,16 @@ class Make {
   #show() {
     this.boards.sort((a, b) => a.score - b.score || (a.hash < b.hash ? -1 : 1));
     for (const board of this.boards)
-      if (!this.tiles.has(board.hash)) this.tiles.set(board.hash, this.#tile(board, this.tiles.size + 1));
+      if (!this.tiles.has(board.hash)) this.tiles.set(board.hash, this.#tile(board));
     replaceChildren(
       this.list,
       this.boards.map(({ hash }) => this.tiles.get(hash)),
     );
   }
 
-  /** @param {MadeBoard} board @param {number} number */
-  #tile(board, number) {
-    const { code, tier, score } = board;
+  /** @param {NumberedBoard} board */
+  #tile(board) {
+    const { code, tier, score, number } = board;
     return h(
       "li",
       { class: "stack" },
@@ -249,7 +251,8 @@ class Make {
 
   /** Adds the boards that the screen does not show yet. @param {MadeBoard[]} boards */
   #add(boards) {
-    this.boards.push(...boards.filter((x) => !this.boards.some((y) => y.hash === x.hash)));
+    for (const board of boards)
+      if (!this.boards.some((x) => x.hash === board.hash)) this.boards.push({ ...board, number: this.boards.length + 1 });
     this.#show();
   }
 
@@ -295,9 +298,9 @@ class Make {
     const print = async () => {
       open.close();
       const items = await Promise.all(
-        this.boards.map(async ({ code, tier }, k) => {
+        this.boards.map(async ({ code, tier, number }) => {
           const { puzzle } = await decode(code);
-          return { puzzle, name: `${k + 1} · ${T.tiers[tier]}`, code };
+          return { puzzle, name: `${number} · ${T.tiers[tier]}`, code };
         }),
       );
       (await import("./print_boards.js")).printBoards(items, perPage, solved.checked);

@@ -184,7 +184,7 @@ export class PlayView {
       tried: game.trial ? (cell) => game.isTried(cell) : null,
       conflicts,
       conflicting: broken,
-      outlined: over && this.session.solvedByEngine,
+      byEngine: over && this.session.solvedByEngine,
       count: puzzle.stars > 1 ? countQueens(puzzle, game.cells) : null,
     });
     this.conflicting = Boolean(broken?.size);

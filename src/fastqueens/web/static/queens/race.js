@@ -1,6 +1,6 @@
 // The screen Race: two to four methods search the same board, and one clock shows their progress.
 
-import { announce, errorMessage, warnUnknown } from "../base/announce.js";
+import { announce, errorMessage, toast, warnUnknown } from "../base/announce.js";
 import { ApiError, NetworkError, getCached, stream } from "../base/api.js";
 import { button, field, h, icon, loadStyles, replaceChildren, select } from "../base/dom.js";
 import { boardElement } from "../board/board_element.js";
@@ -113,10 +113,11 @@ class Race {
   /** Reads the lanes from the address. @returns {Lane[]} at least two */
   #readLanes() {
     const { methods } = this;
-    const asked = this.app.query.getAll("m").slice(0, MAX_LANES);
-    const known = asked.filter((x) => this.#isKnown(x));
+    const asked = this.app.query.getAll("m");
+    const known = asked.filter((x) => this.#isKnown(x)).slice(0, MAX_LANES);
     const standard = PRESETS.thesis.filter((x) => this.#isKnown(x));
-    warnUnknown(...asked.filter((x) => !known.includes(x)));
+    warnUnknown(...asked.filter((x) => !this.#isKnown(x)));
+    if (asked.length > MAX_LANES) toast(W.tooManyLanes(MAX_LANES, asked.length), { error: true, ms: 9000 });
     const texts = known.length ? known : standard.length > 1 ? standard : ["bitboard", "bitboard,seed=1"];
     if (texts.length < 2) texts.push(methods[0].method);
     return texts.map((x) => parseLane(methods, x));

@@ -5,7 +5,7 @@ import { errorMessage } from "../base/announce.js";
 import { getCached, stream } from "../base/api.js";
 import { logChart } from "../base/chart.js";
 import { button, h, replaceChildren, saveFile, tableHead } from "../base/dom.js";
-import { scrollableTable } from "../base/search_button.js";
+import { scrollable } from "../base/search_button.js";
 import { W } from "./watch_texts.js";
 
 /** @typedef {import("./method_form.js").Lane} Lane */
@@ -94,7 +94,7 @@ export class RaceTable {
     );
     const body = h("tbody");
     const table = h("table", { class: "timed" }, tableHead(W.heads), body);
-    replaceChildren(this.element, note, scrollableTable(W.table, table));
+    replaceChildren(this.element, note, scrollable(W.table, table));
     /** @type {Row[]} */
     const rows = [];
     let end = { csv: "", reason: null };

@@ -95,6 +95,8 @@ export const W = {
   addLane: "Add a lane",
   dropLane: (/** @type {number} */ k) => `Remove lane ${k + 1}`,
   go: "Start the race",
+  tooManyLanes: (/** @type {number} */ most, /** @type {number} */ found) =>
+    `A race has at most ${most} methods; this address has ${found}.`,
   limit: "Limit, in seconds",
   clock: "Clock",
   clocks: /** @type {Record<string, string>} */ ({ log: "logarithmic", even: "even" }),

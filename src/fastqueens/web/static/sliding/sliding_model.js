@@ -18,6 +18,7 @@
  * @typedef {object} Solution
  * @property {string[]} moves
  * @property {number[][]} boards the tiles before the first move and after each move
+ * @property {string} search the method and its options, in words
  * @property {Record<string, number>} counters
  * @property {number} ms
  * @property {string[]} before the moves that the user made before the search

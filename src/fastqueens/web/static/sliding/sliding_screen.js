@@ -3,7 +3,7 @@
 import { announce, toast } from "../base/announce.js";
 import { ApiError, NetworkError, post } from "../base/api.js";
 import { button, definitionItems, h, loadStyles, replaceChildren } from "../base/dom.js";
-import { scrollableTable } from "../base/search_button.js";
+import { scrollable } from "../base/search_button.js";
 import { onDropOrPaste, onUndoKeys } from "../base/shortcuts.js";
 import { PuzzleForm, randomSeed } from "./puzzle_form.js";
 import { REVERSE, SlidingGame, applyMove, toRows } from "./sliding_model.js";
@@ -268,10 +268,9 @@ class SlidingScreen {
   /** @returns {[string, any][]} */
   #solutionFacts() {
     const { solution } = this.film;
-    const { method, heuristic } = this.solver;
     if (!solution) return [];
     return [
-      [S.facts.method, `${S.methods[method]}, ${S.heuristics[heuristic]}`],
+      [S.facts.method, solution.search],
       [S.facts.moves, solution.moves.length],
       ...Object.entries(solution.counters).map(
         ([name, value]) => /** @type {[string, any]} */ ([S.facts[name] ?? name, value.toLocaleString("en")]),
@@ -323,7 +322,7 @@ function kurangTable({ table, tiles }) {
     ),
     row("KURANG(i)", table),
   ];
-  return scrollableTable("KURANG", h("table", { class: "kurang" }, h("tbody", {}, rows)));
+  return scrollable("KURANG", h("table", { class: "kurang" }, h("tbody", {}, rows)));
 }
 
 /**

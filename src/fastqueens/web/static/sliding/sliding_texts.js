@@ -50,7 +50,11 @@ export const S = {
   method: "Method",
   heuristic: "Heuristic",
   visited: "A position is visited",
-  visitedHow: { generated: "when generated", expanded: "when expanded" },
+  visitedHow: /** @type {Record<string, string>} */ ({
+    "expanded-again": "when expanded, and copies are expanded again (as in the report)",
+    "expanded-once": "when expanded, and copies are dropped",
+    generated: "when generated",
+  }),
   seconds: "Time limit (s)",
   nodes: "Node limit",
   any: "no limit",
@@ -95,7 +99,7 @@ export const S = {
   moves: "Moves of the blank",
   saveAs: "Save the moves",
   saveFormats: /** @type {[string, string][]} */ ([
-    ["txt", "Text, in the layout of the report"],
+    ["txt", "Text, with the Kurang table and each board"],
     ["json", "JSON"],
     ["svg", "Filmstrip (SVG)"],
     ["png", "Filmstrip (PNG)"],

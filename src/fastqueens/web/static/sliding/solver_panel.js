@@ -3,7 +3,7 @@
 import { ApiError, stream } from "../base/api.js";
 import { field, h, replaceChildren, select, tableHead } from "../base/dom.js";
 import { L } from "../base/labs_texts.js";
-import { scrollableTable, searchButton } from "../base/search_button.js";
+import { scrollable, searchButton } from "../base/search_button.js";
 import { applyMove } from "./sliding_model.js";
 import { S } from "./sliding_texts.js";
 
@@ -29,7 +29,7 @@ export class SolverPanel {
     const { query } = app;
     this.method = Object.keys(S.methods).find((x) => x === query.get("m")) ?? "ida";
     this.heuristic = query.get("h") ?? "";
-    this.visited = query.get("v") === "expanded" ? "expanded" : "generated";
+    this.visited = Object.keys(S.visitedHow).find((x) => x === query.get("v")) ?? "expanded-again";
     this.heuristicField = h("div", { class: "wide" });
     this.seconds = h("input", { type: "number", min: 1, max: 60, value: 30, inputmode: "numeric" });
     this.nodes = h("input", { type: "number", min: 1, placeholder: S.any, inputmode: "numeric" });
@@ -144,12 +144,13 @@ export class SolverPanel {
     if (answer.status === "unsolvable") return S.unsolvable;
     if (answer.status === "stopped")
       return `${S.gaveUp(L.limits[answer.reason] ?? answer.reason, answer.bound)} ${answer.sentence}`;
-    const { moves, counters, ms } = answer;
+    const { moves, method, heuristic, visited, counters, ms } = answer;
     if (!moves.length) return S.already;
     const boards = [from];
     for (const move of moves)
       boards.push(/** @type {number[]} */ (applyMove(boards[boards.length - 1], game.info.columns, move)));
-    listener.onSolution({ moves, boards, counters, ms, before });
+    const search = `${S.methods[method]}, ${heuristicText({ heuristic, visited })}`;
+    listener.onSolution({ moves, boards, search, counters, ms, before });
     return `${S.solved(moves.length, answer.shortest)}: ${answer.sentence}`;
   }
 
@@ -157,7 +158,7 @@ export class SolverPanel {
   async #compare(signal, report) {
     const body = h("tbody");
     const table = h("table", { class: "numbers" }, tableHead(S.columnsOf), body);
-    replaceChildren(this.comparison, scrollableTable(S.compare, table));
+    replaceChildren(this.comparison, scrollable(S.compare, table));
     let solvable = true;
     /** @type {[number, HTMLElement][][]} the nodes and the times of the solved attempts, with their cells */
     const measures = [[], []];
@@ -183,9 +184,9 @@ export class SolverPanel {
   }
 }
 
-/** @param {any} attempt */
+/** @param {{heuristic: string, visited: string | null}} attempt */
 const heuristicText = ({ heuristic, visited }) =>
-  `${S.heuristics[heuristic]}${visited === "expanded" ? `, ${S.visitedHow.expanded}` : ""}`;
+  `${S.heuristics[heuristic]}${visited ? `, visited ${S.visitedHow[visited]}` : ""}`;
 
 /** @param {any} attempt @param {HTMLElement[]} measures */
 function attemptRow(attempt, measures) {

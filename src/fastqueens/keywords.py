@@ -1,0 +1,134 @@
+"""Unknown keyword arguments: the errors of public functions name the nearest keyword."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import is_dataclass
+from functools import update_wrapper
+from types import FunctionType
+from typing import Any
+
+from fastqueens.method import UnknownOption
+from fastqueens.results import InputError
+from fastqueens.validation import did_you_mean
+
+__all__ = ["explain_keywords"]
+
+# Keywords of other libraries, with ours.
+_OTHER_NAMES = {
+    "timeout": "time_limit",
+    "max_time": "time_limit",
+    "max_nodes": "node_limit",
+    "max_solutions": "limit",
+    "n_jobs": "threads",
+    "jobs": "threads",
+    "workers": "threads",
+    "random_state": "seed",
+    "rng": "seed",
+    "callback": "progress",
+}
+_ADVICE = {"isa": "the environment variable FASTQUEENS_ISA chooses the instruction set"}
+_UNEXPECTED = re.compile(r"got an unexpected keyword argument '(\w+)'")
+
+
+def explain_keywords(module: str, *, plain: Container[str] = ()) -> None:
+    """Make the public functions and methods of a module suggest a keyword for an unknown one.
+
+    A call then takes about 0.3 us longer. The constructors of the classes `plain` are left alone.
+
+    Examples
+    --------
+    >>> from fastqueens import queens
+    >>> queens.generate(8, timeout=3)
+    Traceback (most recent call last):
+    ...
+    TypeError: generate() got an unexpected keyword argument 'timeout'; did you mean 'time_limit'?
+    """
+    namespace = vars(sys.modules[module])
+    for name in namespace["__all__"]:
+        value = namespace[name]
+        if isinstance(value, FunctionType):
+            wrapper = _wrap(value)
+            # Also in the module that defines it, where pickle looks it up.
+            setattr(sys.modules[value.__module__], value.__name__, wrapper)
+            namespace[name] = wrapper
+        elif isinstance(value, type):
+            for base in value.__mro__:
+                if base.__module__.startswith("fastqueens."):
+                    _wrap_methods(base, plain)
+
+
+def _wrap_methods(cls: type, plain: Container[str]) -> None:
+    # Searches make many results, so the constructors of dataclasses stay as fast as they are.
+    constructor = None if is_dataclass(cls) or cls.__name__ in plain else "__init__"
+    for name, value in list(vars(cls).items()):
+        if name.startswith("_") and name != constructor:
+            continue
+        if isinstance(value, classmethod | staticmethod):
+            setattr(cls, name, type(value)(_wrap(value.__func__)))
+        elif isinstance(value, FunctionType):
+            setattr(cls, name, _wrap(value))
+
+
+def _wrap(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function with errors that suggest keywords."""
+    if hasattr(function, "__wrapped__") or not isinstance(function, FunctionType):
+        return function
+    explain, errors = _explain, (TypeError, UnknownOption)
+
+    def call(*args: Any, **keywords: Any) -> Any:
+        try:
+            return function(*args, **keywords)
+        except errors as error:
+            better = explain(error, function, keywords) if keywords else None
+            if better is None:
+                raise
+        raise better
+
+    # With the globals of the function, so that doctest finds its examples in its module.
+    wrapper = FunctionType(call.__code__, function.__globals__, closure=call.__closure__)
+    return update_wrapper(wrapper, function)
+
+
+def _explain(
+    error: TypeError | UnknownOption, function: FunctionType, keywords: Mapping[str, Any]
+) -> Exception | None:
+    """Return a better error if a keyword of the call is unknown, otherwise None."""
+    if isinstance(error, UnknownOption):
+        if error.near or error.option not in keywords:
+            return None
+        return InputError(f"{error.message}{_suggest(error.option, _keywords_of(function))}")
+    found = _UNEXPECTED.search(str(error))
+    known = _keywords_of(function)
+    if found is None or found[1] not in keywords or found[1] in known:
+        return None
+    return TypeError(
+        f"{function.__name__}() got an unexpected keyword argument {found[1]!r}"
+        + _suggest(found[1], known)
+    )
+
+
+def _suggest(name: str, known: Iterable[str]) -> str:
+    """Return the end of a message about an unknown keyword."""
+    known = list(known)
+    if name in _ADVICE:
+        return f"; {_ADVICE[name]}"
+    other = _OTHER_NAMES.get(name)
+    return f"; did you mean {other!r}?" if other in known else did_you_mean(name, known)
+
+
+def _keywords_of(function: FunctionType) -> list[str]:
+    """Return the keywords of a function, with those of the TypedDict of its ``**options``."""
+    import inspect
+
+    names = []
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY):
+            names.append(parameter.name)
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            typed = re.fullmatch(r"Unpack\[(\w+)\]", str(parameter.annotation))
+            options = function.__globals__.get(typed[1]) if typed else None
+            names += getattr(options, "__annotations__", {})
+    return names

@@ -11,9 +11,11 @@ from secrets import randbits
 from time import perf_counter
 from typing import Annotated, Any, cast
 
+import numpy as np
 from msgspec import Meta
 
 from fastqueens import queens
+from fastqueens.connected_pieces import count_pieces_of_regions
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.generation import generator
 from fastqueens.queens.grid.grid import Grid
@@ -223,27 +225,7 @@ def analyse(request: AnalyseRequest) -> dict[str, Any]:
 
 def _disconnected_regions(grid: Grid) -> list[int]:
     """Return the regions that consist of more than one piece."""
-    regions = grid.regions.tolist()
-    n = len(regions)
-    unvisited = {(row, column) for row in range(n) for column in range(n)}
-    pieces = [0] * len(grid.labels)
-    while unvisited:
-        cell = unvisited.pop()
-        region = regions[cell[0]][cell[1]]
-        pieces[region] += 1
-        stack = [cell]
-        while stack:
-            row, column = stack.pop()
-            for near in (
-                (row - 1, column),
-                (row + 1, column),
-                (row, column - 1),
-                (row, column + 1),
-            ):
-                if near in unvisited and regions[near[0]][near[1]] == region:
-                    unvisited.remove(near)
-                    stack.append(near)
-    return [region for region, count in enumerate(pieces) if count > 1]
+    return np.flatnonzero(count_pieces_of_regions(grid.regions) > 1).tolist()
 
 
 def method_options(method: str, options: dict[str, Any] | None, searches: int) -> dict[str, Any]:

@@ -90,7 +90,8 @@ def test_one_solution_and_in_one_piece(n, count, style):
     [(4, 2, {"count": 200}), (5, 3, {"count": 100}), (8, 2, {"count": 50}), (8, 3, {"count": 50}),
      (8, 2, {"count": 20, "difficulty": "easy"}), (8, 2, {"count": 20, "difficulty": "expert"}),
      (9, 2, {"count": 20, "region_style": "balanced"}), (11, 2, {"count": 10}),
-     (13, 2, {"count": 3}), (22, 4, {}), (8, 2, {"stars": 2, "count": 20}), (10, 2, {"stars": 2, "count": 3}),
+     (13, 2, {"count": 3}), (22, 4, {}), (8, 2, {"stars": 2, "count": 20}),
+     (10, 2, {"stars": 2, "count": 3}),
      (10, 2, {"stars": 2, "difficulty": "hard"}), (12, 2, {"stars": 3, "count": 3}),
      (12, 3, {"stars": 3, "count": 3}), (17, 2, {"stars": 4})],
 )  # fmt: skip

@@ -479,7 +479,7 @@ def test_analyse_of_one_solution():
         "rating": answer("/api/rate", {"board": BOARD}),
         "regions": 4,
         "expected": 4,
-        "pieces": [],
+        "disconnected": [],
         "problem": None,
         "stopped": None,
     }
@@ -499,7 +499,7 @@ def test_analyse_of_no_solution_and_of_an_unfinished_board():
     assert (none["solutions"], none["examples"], none["problem"]) == (0, [], None)
     half = answer("/api/analyse", {"board": "4x1.AABAAAAACCCCBBBB"})
     assert (half["solutions"], half["regions"], half["expected"]) == (None, 3, 4)
-    assert half["pieces"] == [1]
+    assert half["disconnected"] == [1]
     assert "found 3 regions" in half["problem"]
     stars = answer("/api/analyse", {"board": "4x2.AABAAAAACCCCBBBB"})
     assert "found 3 regions" in stars["problem"]
@@ -581,6 +581,11 @@ def test_generate_streams_the_boards_of_the_python_api():
     assert {x["tier"] for x in made} == {"medium"}
     assert len({x["hash"] for x in made}) == 40
     assert made[0]["hash"] == queens.canonical_hash(expected[0])
+    events = post("/api/generate", {"n": 7, "count": 5, "seed": 3, "pieces": 2}).events
+    made = [board for _, data in events[1:-1] for board in data["boards"]]
+    expected = queens.generate(7, count=5, seed=3, pieces=2)
+    assert {x["code"] for x in made} == {code(x.regions) for x in expected}
+    assert all(answer("/api/analyse", {"board": x["code"]})["disconnected"] for x in made)
 
 
 def test_generate_of_rare_boards_stops_at_its_time_limit(monkeypatch):
@@ -599,7 +604,7 @@ def test_generate_ends_if_there_are_no_more_boards():
     "asked",
     [{"n": 3}, {"n": 65}, {"n": "8"}, {"n": 7, "stars": 2}, {"n": 8, "stars": 17},
      {"count": 0}, {"count": 501}, {"tier": "guess"}, {"tier": "hadr"}, {"region_style": "odd"},
-     {"connected": "no"}, {"seed": "-1"}, {"size": 8}],
+     {"pieces": 0}, {"pieces": "2"}, {"pieces": 4097}, {"seed": "-1"}, {"size": 8}],
 )  # fmt: skip
 def test_generate_refuses_before_the_stream_begins(asked):
     assert refusal("/api/generate", asked)

@@ -256,7 +256,7 @@ def test_the_error_of_a_body_that_is_not_json_has_line_and_column(body, line, co
         ("/api/hint", {}, "The request has no board."),
         ("/api/generate", {"n": None}, "N is null, expected a whole number from 1 to 64."),
         ("/api/generate", {"count": 2.5}, "Count is 2.5, expected a whole number from 1 to 500."),
-        ("/api/generate", {"pieces": 0}, "Pieces is 0, expected a whole number from 1 to 4096."),
+        ("/api/generate", {"pieces": 0}, "Pieces is 0, expected a whole number from 1 to 4,096."),
         ("/api/hint", {"board": "1x1.A", "show_solution": 1},
          "Show_solution is 1, expected true or false."),
         ("/api/generate", {"tier": "hadr"}, "hard, medium; did you mean 'hard'?"),

@@ -171,6 +171,16 @@ def generate(
     >>> from fastqueens.queens import canonical
     >>> queens.is_unique(board), canonical(board) == canonical(other)
     (True, False)
+
+    Region C has two pieces:
+
+    >>> print(generate(6, pieces=2, seed=1)[0])
+    AABBBB
+    AAABBB
+    ACDBBB
+    DDDDEF
+    DDDDEE
+    CEEEEE
     """
     clock = Clock(time_limit)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)

@@ -619,6 +619,17 @@ def exported(**asked):
     return reply
 
 
+def test_a_region_in_several_pieces_is_exported_whole_or_refused():
+    (board,) = queens.generate(7, pieces=2, seed=14)
+    asked = {"board": code(board.regions)}
+    assert queens.Board.from_text(exported(**asked, format="txt").body.decode()) == board
+    for format in ("json", "jsonl"):
+        assert queens.Board.from_json(exported(**asked, format=format).body.decode()) == board
+    for format, name in (("sbn", "SBN"), ("puzzlink", "puzz.link")):
+        told = refusal("/api/export", {**asked, "format": format})
+        assert told == f"Found a region in several pieces, which {name} cannot hold."
+
+
 def test_exported_text_and_json_can_be_read_again():
     reply = exported(format="txt", queens=SOLUTION, name="level 8-017 / <x>")
     assert reply.headers["content-disposition"] == 'attachment; filename="level-8-017-x.txt"'

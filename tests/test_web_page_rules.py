@@ -35,7 +35,8 @@ def test_pieces_of_regions_are_those_of_the_package(page):
         """async (boards) => {
           const { countPiecesOfRegions } = await import("/static/board/board_style.js");
           const { makePuzzle } = await import("/static/board/rules.js");
-          return boards.map((rows) => makePuzzle(rows.length, 1, rows.flat())).map(countPiecesOfRegions);
+          const puzzles = boards.map((rows) => makePuzzle(rows.length, 1, rows.flat()));
+          return puzzles.map(countPiecesOfRegions);
         }""",
         [board.tolist() for board in boards],
     )

@@ -137,8 +137,8 @@ class _Answer(Answer):
 @click.option(
     "--pieces", type=click.IntRange(1, generator.MAX_PIECES), default=1, show_default=True,
     metavar="K",
-    help="The most connected pieces of a region. With 2 or more, each board has a region in "
-    "several pieces.",
+    help="The maximum number of connected pieces of a region. With 2 or more, each board has a "
+    "region in several pieces.",
 )  # fmt: skip
 @click.option("--threads", type=click.IntRange(min=1), metavar="T", help="The number of threads.")
 @executor_option

@@ -117,7 +117,7 @@ def generate(
         0 to 2**64 - 1. The same seed gives the same boards on every machine, for any number of
         threads. By default every call generates other boards.
     pieces : int
-        The most connected pieces of a region: 1, the default, or more. With 2 or more, each board
+        The maximum number of connected pieces of a region: 1 by default. With 2 or more, each board
         has at least one region in several pieces. A number such as `n` rarely restricts the boards.
     region_style : {"mixed", "balanced", "lopsided"}, optional
         The sizes of the regions: ``"mixed"``, the default, has no preference. ``"balanced"``

@@ -19,7 +19,7 @@ const TIERS = ["easy", "medium", "hard", "expert"];
 const STYLES = ["mixed", "balanced", "lopsided"];
 // the fewest rows for each number of stars
 const MIN_ROWS = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 };
-// the most pieces of a region; "any" is more than any region has
+// the maximum number of pieces of a region; no region has more pieces than the number of "any"
 const PIECES = { 1: 1, 2: 2, 3: 3, any: 4096 };
 const TWO_STAR_ROWS = "10"; // replaces a number of rows that is too small for two stars
 

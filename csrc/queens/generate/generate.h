@@ -53,11 +53,11 @@ typedef struct fq_generate fq_generate;
 /* How a board is made. The board has exactly one solution at any time. It begins with the queens of
  * a random placement: n - 1 regions have one cell each, and one region has all other cells. Then
  * cells on the border of two regions move from one region to the other. A move is refused if it
- * moves a queen, if a region would get too many pieces, or if a second solution would arise. A second
- * solution would have a queen on the moved cell, because no other cell has changed its region. So
- * the solver begins with a queen on this cell. For most moves it needs two or three nodes, while a
- * full proof of uniqueness needs dozens of nodes. Moves that bring the region sizes nearer to
- * random target sizes are preferred.
+ * moves a queen, if a region would get too many pieces, or if a second solution would arise. A
+ * second solution would have a queen on the moved cell, because no other cell has changed its
+ * region. So the solver begins with a queen on this cell. For most moves it needs two or three
+ * nodes, while a full proof of uniqueness needs dozens of nodes. Moves that bring the region sizes
+ * nearer to random target sizes are preferred.
  *
  * With several stars, n - 1 regions begin with only their stars, which do not touch. Before the
  * moves begin, cells of the last region join the stars of each other region (join.c); the solver
@@ -90,8 +90,8 @@ void fq_generate_free(fq_generate *m);
 
 /* Does at most `budget` units of work. A unit is a tried move, a search node, a unit of work of the
  * logic engine or, with several stars, a begun board. Returns FQ_DONE if all boards are made, if
- * FQ_GENERATE_REJECTIONS boards in a row had another tier or only connected regions although several
- * pieces are allowed, or if no board was found whose regions can be joined. */
+ * FQ_GENERATE_REJECTIONS boards in a row had another tier or only connected regions although
+ * several pieces are allowed, or if no board was found whose regions can be joined. */
 fq_status fq_generate_step(fq_generate *m, uint64_t budget);
 int fq_generate_gave_up(const fq_generate *m);
 /* Returns the number of finished boards, which come first in the arrays. */

@@ -82,9 +82,9 @@ void fq_begin_moves(fq_generate *m)
  * Each of the three functions tests whether the connected piece of `cell` stays connected without
  * `cell`. `sides` is the set of the sides (bits FQ_UP to FQ_LEFT) on which the neighbour of `cell`
  * is in the same region. A flood fill starts at one of these neighbours; the piece stays connected
- * if the fill reaches the other neighbours. Small boards fit into one word (n <= 8) or two (n <= 11). There a shift by
- * n moves the filled cells up or down. A shift by 1 moves them sideways; the masks of the first and
- * the last column prevent a move from the end of one row to the next row. */
+ * if the fill reaches the other neighbours. Small boards fit into one word (n <= 8) or two (n <=
+ * 11). There a shift by n moves the filled cells up or down. A shift by 1 moves them sideways; the
+ * masks of the first and the last column prevent a move from the end of one row to the next row. */
 
 static const uint64_t *fq_region_words(const fq_generate *m, uint32_t g, uint32_t words)
 {

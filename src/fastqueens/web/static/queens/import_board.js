@@ -30,9 +30,9 @@ function boardAddress({ code, n, doubtful, problem }, state) {
 
 /** Shows what the reader should know about a board that has been opened. @param {FoundBoard} board */
 function showRemark({ doubtful, note, problem }) {
-  if (problem) toast(problem, { error: true, ms: 9000 });
-  else if (doubtful?.length) toast(T.doubtful, { ms: 9000 });
-  else if (note) toast(capitalize(note), { ms: 9000 });
+  const remark = problem ?? (doubtful?.length ? T.doubtful : note);
+  // An error would disappear, because the router hides the errors of the previous screen.
+  if (remark) toast(capitalize(remark), { ms: 9000 });
 }
 
 /**

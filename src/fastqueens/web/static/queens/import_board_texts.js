@@ -29,10 +29,8 @@ export const T = {
   bookmarkPaste: "Make a new bookmark, and paste the copied text as its address.",
   htmlHow:
     "Without a bookmark: in the game, right-click the board and choose Inspect. Right-click the marked line, or a line above it that contains the whole board, and choose Copy, then Copy element or Outer HTML. Paste it above. You can also save the page as a file and open the file here. Its scripts are not run.",
-  bookmarkNoBoard:
-    "fastqueens found no board in this page. Start the game and try again. If the board is in a frame of another site, open that frame in a tab of its own.",
-  bookmarkNoRegions:
-    "fastqueens found a board in this page, but it has not one colour for each row. Try again when the board is at rest, or open a screenshot of it in fastqueens.",
+  bookmarkNoBoard: "fastqueens found no board in this page. Start the game, then try again.",
+  bookmarkNoRegions: "fastqueens cannot read the colours of this board. Open a screenshot of it in fastqueens.",
   doubtful: "Check the cells with a question mark: the picture does not show clearly to which region they belong.",
   place: (/** @type {number | null} */ line, /** @type {number | null} */ column) =>
     line ? ` (line ${line}${column ? `, column ${column}` : ""})` : "",

@@ -263,6 +263,19 @@ def test_import_is_used_by_keyboard(visitor):
     assert page.evaluate("document.activeElement.textContent").startswith("Import")
 
 
+def test_the_bookmark_can_be_dropped_on_our_own_page(visitor, bookmark):
+    page = visitor.open("/home?import")
+    target = page.locator("main")
+    page.wait_for_selector("dialog details[open]")
+    data = page.evaluate_handle(
+        "text => { const x = new DataTransfer(); x.setData('text/plain', text); return x; }",
+        bookmark,
+    )
+    target.dispatch_event("drop", {"dataTransfer": data})
+    page.wait_for_selector("#toast.on:has-text('drag it to the bookmarks bar')")
+    assert page.locator("dialog").count() == 1
+
+
 def test_the_address_of_import_works_again(visitor):
     page = visitor.open("/levels?n=7")
     for _ in range(2):

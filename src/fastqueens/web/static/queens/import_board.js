@@ -120,6 +120,10 @@ const PACKING = /^\s*\d+ +\d+ +\d+\s*\n\s*(DEFAULT|CUSTOM|PYRAMID)\b/;
 
 /** Opens a text: a board, a packing puzzle or a progress file. @param {string} text */
 export async function importText(text) {
+  if (text.startsWith("javascript:")) {
+    toast(T.bookmarkDrag); // The bookmark was dropped on our own page.
+    return;
+  }
   if (PACKING.test(text)) {
     location.hash = `#/pack/z.${await deflateText(text)}`;
     return;

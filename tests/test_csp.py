@@ -110,6 +110,30 @@ def test_solutions_and_counters_are_those_of_the_twin(method, problem):
         assert counters == {name: work[name] for name in counters}
 
 
+@examples(60)
+@given(problems(), st.lists(st.integers(0, 300), min_size=6, max_size=6, unique=True))
+def test_arcs_are_found_in_sets_of_many_words(problem, places):
+    """The variables of a problem stand among 300 others, of a word each, without conflicts."""
+    sizes, conflicts = problem
+    places = sorted(places)[: len(sizes)]
+    wide = [64] * 301
+    for x, place in enumerate(places):
+        wide[place] = sizes[x]
+    moved = [(places[x], a, places[y], b) for x, a, y, b in conflicts]
+    small, large = make(general(sizes, conflicts)), make(general(wide, moved))
+    for kernel in (small, large):
+        while kernel.step(1 << 40) == RUNNING:
+            pass
+    names = ("revisions", "prunes")
+    assert [small.counters()[x] for x in names] == [large.counters()[x] for x in names]
+    if small.found:
+        values = [np.empty(kernel.model.variables, np.int32) for kernel in (small, large)]
+        small.peek_values(values[0])
+        large.peek_values(values[1])
+        assert values[0].tolist() == values[1][places].tolist()
+    assert small.found == large.found
+
+
 @examples(40)
 @given(region_arrays(), st.sampled_from(["regions", "rows"]))
 def test_counters_on_boards_are_those_of_the_twin(regions, variables):
@@ -591,6 +615,11 @@ def test_large_domains_and_many_variables():
     for x in range(1, 3000):
         chain.add_different(x - 1, x)
     assert [v[2999] for v in chain.solutions("mac", order="static")] == [1, 0]
+    wide = csp.Model([64] * 301)
+    wide.add_all_different(0, 7, 150, 299, 300)
+    wide.add_all_different(150, 151)
+    chosen = wide.solve("mac", order="static").values
+    assert [chosen[x] for x in (0, 7, 150, 299, 300, 151)] == [0, 1, 2, 3, 4, 0]
 
 
 @pytest.mark.parametrize(

@@ -365,6 +365,26 @@ def test_every_step_can_be_walked_through(visitor):
     assert not any(standing(page))
 
 
+def test_steps_begin_with_the_queens_of_the_player(visitor):
+    page = visitor.open(f"/play/{FOUR}")
+    focus(page, 2)
+    page.keyboard.press("q")
+    tool(page, "More")
+    tool(page, "Explain step by step")
+    page.wait_for_selector("text=Step 1 of")
+    label = "cell => {}.cellElements[cell].ariaLabel"
+    for _ in range(30):
+        placed = [cell for cell, x in enumerate(standing(page)) if x == 2]
+        texts = {cell: page.evaluate(label.format(BOARD), cell) for cell in placed}
+        assert "placed by the engine" not in texts[2]
+        if len(placed) > 1:
+            break
+        tool(page, "Next step")
+    assert all("placed by the engine" in texts[cell] for cell in placed if cell != 2)
+    tool(page, "Back to your game")
+    assert [cell for cell, x in enumerate(standing(page)) if x == 2] == [2]
+
+
 # ---- leaving a game and continuing it later
 
 

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from fastqueens import InputError, queens
 from fastqueens.canvas import palette as colours
+from fastqueens.web import boards as parsing
 from fastqueens.web import export_routes as exports
 from fastqueens.web import queens_routes as answers
 from fastqueens.web import static_files as files
@@ -349,7 +350,7 @@ def test_the_readable_boards_of_a_file_are_returned():
 def test_parse_reads_one_picture_at_a_time(monkeypatch):
     running, most, lock = 0, 0, threading.Lock()
 
-    def read_image(data, stars=None):
+    def detect_boards(data, stars=None):
         nonlocal running, most
         with lock:
             running += 1
@@ -359,7 +360,7 @@ def test_parse_reads_one_picture_at_a_time(monkeypatch):
             running -= 1
         raise InputError("found no board")
 
-    monkeypatch.setattr(queens, "read_image", read_image)
+    monkeypatch.setattr(parsing, "detect_boards", detect_boards)
     request = {"image": base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()}
     threads = [threading.Thread(target=refusal, args=("/api/parse", request)) for _ in range(4)]
     for thread in threads:

@@ -63,8 +63,10 @@ static void add_equal_conflicts(fq_csp_model *m, fq_csp_all_different *c, uint32
         for (uint32_t e = c->group[p]; e < c->group[p + 1]; e++) {
             uint64_t *row = m->conflict + (size_t)value[e] * m->words;
             for (uint32_t f = c->group[p]; f < c->group[p + 1]; f++)
-                if (variable_of[e] != variable_of[f])
+                if (variable_of[e] != variable_of[f]) {
                     row[c->place[f] / 64] |= UINT64_C(1) << c->place[f] % 64;
+                    fq_csp_note_conflict(m, c->variable[variable_of[e]], c->place[f] / 64);
+                }
         }
 }
 

@@ -20,7 +20,10 @@ void fq_csp_end_line(fq_csp_board *b)
     for (uint32_t i = 0; i < b->count; i++) {
         const fq_csp_variable *x = &m->variable[b->variable[b->cells[i]]];
         uint64_t *row = m->conflict + (size_t)(x->first + b->value[b->cells[i]]) * m->words;
-        for (uint32_t w = low; w < high; w++) row[w] |= b->line[w];
+        for (uint32_t w = low; w < high; w++) {
+            row[w] |= b->line[w];
+            fq_csp_note_conflict(m, b->variable[b->cells[i]], w);
+        }
     }
     for (uint32_t w = low; w < high; w++) b->line[w] = 0;
     b->count = 0;

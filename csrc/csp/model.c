@@ -38,8 +38,10 @@ fq_csp_model *fq_csp_model_new(uint32_t variables, const uint32_t *sizes, fq_err
         used = v->words > 1 ? 64 : used + sizes[x];
     }
     m->words = words;
+    m->block_words = words > 64 ? (words + 63) / 64 : 1;
+    m->blocks = calloc(variables, sizeof *m->blocks);
     m->conflict = calloc(m->values ? m->values : 1, (words ? words : 1) * sizeof *m->conflict);
-    if (!m->conflict) {
+    if (!m->blocks || !m->conflict) {
         fq_csp_model_free(m);
         return NULL;
     }
@@ -52,25 +54,26 @@ void fq_csp_model_free(fq_csp_model *m)
     if (!m) return;
     free(m->variable);
     free(m->conflict);
+    free(m->blocks);
     free(m->cell);
     fq_csp_all_different_free(m);
     free(m);
 }
 
-static void add_one_way(fq_csp_model *m, const fq_csp_variable *x, uint32_t a,
-                        const fq_csp_variable *y, uint32_t b)
+static void add_one_way(fq_csp_model *m, uint32_t x, uint32_t a, uint32_t y, uint32_t b)
 {
-    uint32_t bit = y->bit + b;
-    m->conflict[(size_t)(x->first + a) * m->words + y->word + bit / 64] |= UINT64_C(1) << bit % 64;
+    const uint32_t bit = m->variable[y].bit + b, word = m->variable[y].word + bit / 64;
+    const size_t row = (size_t)(m->variable[x].first + a) * m->words;
+    m->conflict[row + word] |= UINT64_C(1) << bit % 64;
+    fq_csp_note_conflict(m, x, word);
 }
 
 fq_error fq_csp_model_conflict(fq_csp_model *m, uint32_t x, uint32_t a, uint32_t y, uint32_t b)
 {
     if (x >= m->variables || y >= m->variables || x == y) return FQ_BAD_SIZE;
-    const fq_csp_variable *v = &m->variable[x], *w = &m->variable[y];
-    if (a >= v->size || b >= w->size) return FQ_BAD_SIZE;
-    add_one_way(m, v, a, w, b);
-    add_one_way(m, w, b, v, a);
+    if (a >= m->variable[x].size || b >= m->variable[y].size) return FQ_BAD_SIZE;
+    add_one_way(m, x, a, y, b);
+    add_one_way(m, y, b, x, a);
     return FQ_OK;
 }
 

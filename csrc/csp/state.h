@@ -51,6 +51,10 @@ struct fq_csp_model {
     int impossible; /* 1: the model has no solution, whatever its conflicts are */
     fq_csp_variable *variable;
     uint64_t *conflict;                  /* `words` per value: the values that conflict with it */
+    /* The words of a set form at most 64 blocks of `block_words` words. Bit b of blocks[x]: a value
+     * of variable x may conflict with values in block b. */
+    uint64_t *blocks;
+    uint32_t block_words;
     uint16_t *cell;                      /* the cell of each value on a board; else NULL */
     fq_csp_all_different *all_different; /* constraints; their conflicts are also in `conflict` */
     /* number of constraints; number of their variables and values together */
@@ -197,6 +201,12 @@ static inline uint64_t fq_csp_steps_between(const fq_csp_tally *now, const fq_cs
     const uint64_t carries = now->carries - then->carries;
     if (carries > (now->looked_up < then->looked_up)) return UINT64_MAX;
     return fq_add_capped(now->nodes - then->nodes, now->looked_up - then->looked_up);
+}
+
+/* Notes that a value of variable x may conflict with values in a word. */
+static inline void fq_csp_note_conflict(fq_csp_model *model, uint32_t x, uint32_t word)
+{
+    model->blocks[x] |= UINT64_C(1) << word / model->block_words;
 }
 
 static inline const uint64_t *fq_csp_row(const fq_csp_model *model, uint32_t value)

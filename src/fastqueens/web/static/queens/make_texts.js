@@ -7,7 +7,7 @@ export const T = {
   makeTitle: "Make boards",
   style: "Region sizes",
   styles: { mixed: "Mixed", balanced: "Similar", lopsided: "Very different" },
-  pieces: "Pieces of a region",
+  pieces: "Region pieces",
   count: "How many",
   seed: "Seed",
   seedNote: "The same seed makes the same boards.",

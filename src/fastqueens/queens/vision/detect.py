@@ -15,6 +15,7 @@ from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.vision.confidence import choose_regions, find_solution
+from fastqueens.queens.vision.joined_regions import find_areas, guess_of_legend
 from fastqueens.queens.vision.load import Picture, Pixels, open_picture
 from fastqueens.queens.vision.region_colours import edge_cells, guess_regions
 from fastqueens.results import InputError
@@ -105,12 +106,19 @@ class Detection(EqualByValue):
 
 
 def detect_board(
-    picture: Picture, stars: int | None = None, *, source: str | None = None
+    picture: Picture,
+    stars: int | None = None,
+    *,
+    source: str | None = None,
+    legend: NDArray[np.uint8] | None = None,
 ) -> Detection:
-    """Detect the board in a picture, even an uncertain one; see `fastqueens.queens.read_image`."""
+    """Detect the board in a picture, even an uncertain one; see `fastqueens.queens.read_image`.
+
+    `legend` is the regions that the file of the picture states, see `legend.read_legend`.
+    """
     pixels = open_picture(picture, source=source)
     others: list[tuple[int, Detection]] = []
-    for found, seen in _detect_boards(pixels, stars):
+    for found, seen in _detect_boards(pixels, stars, legend):
         wider = any(_extends(count, other, seen, found) for count, other in others)
         others.append((seen, found))
         clear = found.problem is None and _is_mostly_seen(found, seen) and not wider
@@ -331,7 +339,9 @@ def _describe_unread(symbols: Symbols) -> str | None:
     return f"marks not read in {cells}"
 
 
-def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detection, int]]:
+def _detect_boards(
+    pixels: Pixels, stars: int | None, legend: NDArray[np.uint8] | None
+) -> Iterator[tuple[Detection, int]]:
     """Yield each possible board and the number of its cells that were seen."""
     from fastqueens.queens.vision.grid_lines import find_lattices
     from fastqueens.queens.vision.rectify import (
@@ -352,7 +362,12 @@ def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detectio
             continue
         colours = measure_colours(sheet)
         lines = measure_lines(sheet, colours)
-        verdict = choose_regions(guess_regions(colours, lines), stars)
+        verdict = choose_regions(
+            guess_regions(colours, lines),
+            stars,
+            areas=find_areas(colours, lines),
+            legend=None if legend is None else guess_of_legend(colours, lines, legend),
+        )
         problem = verdict.problem
         if problem is None and lattice.pitch < _MIN_CELL:
             problem = f"its cells of {lattice.pitch:.0f} pixels are too small"

@@ -1,0 +1,209 @@
+"""Join the pieces of regions by their colours, for boards with regions in several pieces.
+
+`region_colours` joins neighbouring cells only, so it finds connected regions. A board whose regions
+consist of several pieces shows more areas than it has rows. Here all cells of one colour become one
+region, wherever they are. This is certain only if the picture has exactly n colours, clearly
+different from each other, if the lines between the cells do not contradict, and if the board then
+has exactly one solution. Sites and our own page may give the same colour to several regions, and
+then the number of colours is less than n.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens.connected_pieces import count_pieces_of_regions, first_cells_of_pieces
+from fastqueens.queens.grid.grid import letters_for
+from fastqueens.queens.vision.region_colours import COLOUR_NOISE, INK_NOISE, Guess, edge_cells
+from fastqueens.validation import join_short, plural
+
+__all__ = ["Areas", "find_areas", "guess_of_legend", "name_regions_in_pieces"]
+
+_Floats = NDArray[np.float64]
+_MIN_RATIO = 2.5  # minimum ratio of the least difference of two colours and the noise of one
+_MAX_SPREAD = 0.8  # maximum difference of a cell from its colour, relative to the other colours
+_MAX_PIECES = 0.5  # maximum number of areas, relative to the cells; other pictures have more
+_THICK_LINE = 1.6  # lines between regions are thick if their ink is this many times larger
+_LEGEND_RATIO = 1.25  # the same as `_MIN_RATIO`, for the borders of a legend
+_MAX_NOISE = 30.0  # maximum difference of the cells of a region that a legend states
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Areas:
+    """The connected areas of one colour in a picture that shows more areas than rows.
+
+    Attributes
+    ----------
+    areas, colours : int
+        The number of areas, and the number of their colours.
+    guess : Guess or None
+        The board whose regions are the colours, if that is certain but for the number of solutions.
+    """
+
+    areas: int
+    colours: int
+    guess: Guess | None
+
+    def describe(self) -> str:
+        """Return the reason why the areas are not joined."""
+        found = f"{self.areas} areas of {plural(self.colours, 'colour')}"
+        return f"it shows {found}, which do not join to one certain board"
+
+
+def find_areas(colours: NDArray[np.float32], ink: tuple[NDArray[np.float32], ...]) -> Areas | None:
+    """Return the areas of a picture, or None if it has n areas or no clear colours."""
+    n = len(colours)
+    flat = colours.reshape(-1, 3).astype(np.float64)
+    first, second = edge_cells(n)
+    apart = np.linalg.norm(flat[first] - flat[second], axis=1)
+    child, parent, length = _spanning_tree(flat)
+    order = np.argsort(-length, kind="stable")
+    steps = length[order]
+    noise = COLOUR_NOISE + float(np.median(steps))
+    # With k colours, the k - 1 longest edges of the tree connect different colours.
+    ratios = (steps[: 2 * n] + noise) / (steps[1 : 2 * n + 1] + noise)
+    # n colours are tried first, because another gap may be larger by chance.
+    count = n if ratios[n - 2] >= _MIN_RATIO else int(ratios.argmax()) + 2
+    ratio = float(ratios[count - 2])
+    if ratio < _MIN_RATIO or count > n:
+        return None
+    kept = order[count - 1 :]
+    regions = _connect(n * n, child[kept], parent[kept]).reshape(n, n)
+    areas = len(first_cells_of_pieces(regions))
+    if areas <= n or areas > _MAX_PIECES * n * n:
+        return None
+    if count < n or not _is_compact(flat, regions, float(steps[n - 2])):
+        return Areas(areas, count, None)
+    agree = _compare_lines(np.concatenate([part.ravel() for part in ink]), regions)
+    if agree is False:
+        return Areas(areas, count, None)
+    by = "colours and lines" if agree else "colours"
+    return Areas(areas, count, _make_guess(regions, apart, noise, ratio, by))
+
+
+def guess_of_legend(
+    colours: NDArray[np.float32],
+    ink: tuple[NDArray[np.float32], ...],
+    legend: NDArray[np.uint8],
+) -> Guess | None:
+    """Return the board of a legend, or None if the legend does not fit the picture.
+
+    The cells of a region must have one colour. Two neighbours in different regions must have
+    different colours, or a thicker line between them than the neighbours in one region.
+    """
+    n = len(colours)
+    if legend.shape != (n, n):
+        return None
+    flat, own = colours.reshape(-1, 3).astype(np.float64), legend.ravel()
+    first, second = edge_cells(n)
+    apart = np.linalg.norm(flat[first] - flat[second], axis=1)
+    lines = np.concatenate([part.ravel() for part in ink]).astype(np.float64)
+    border = own[first] != own[second]
+    inside = float(_spread(flat, legend).max())
+    by_colour = (apart + COLOUR_NOISE) / (inside + COLOUR_NOISE)
+    thin = float(np.max(lines[~border], initial=0))
+    by_line = (lines + INK_NOISE) / (thin + INK_NOISE)
+    ratio = float(np.min(np.maximum(by_colour, by_line)[border], initial=np.inf))
+    if ratio < _LEGEND_RATIO or inside > _MAX_NOISE:
+        return None
+    return Guess(legend, "colours and lines", ratio, np.full((n, n), ratio), joined=True)
+
+
+def name_regions_in_pieces(regions: NDArray[np.uint8]) -> str:
+    """Return the letters of the regions that consist of several pieces.
+
+    Examples
+    --------
+    >>> name_regions_in_pieces(np.array([[0, 1], [1, 0]], np.uint8))
+    'regions A, B'
+    >>> name_regions_in_pieces(np.array([[0, 1, 0], [2, 1, 2], [2, 2, 2]], np.uint8))
+    'region A'
+    """
+    letters = letters_for(int(regions.max()) + 1)
+    found = [letters[k] for k in np.flatnonzero(count_pieces_of_regions(regions) > 1).tolist()]
+    return f"region{'s' * (len(found) > 1)} {join_short(found)}"
+
+
+def _make_guess(
+    regions: NDArray[np.uint8], apart: _Floats, noise: float, ratio: float, by: str
+) -> Guess:
+    """Make a guess; each cell is as certain as its borders are clear."""
+    n = len(regions)
+    first, second = edge_cells(n)
+    border = regions.ravel()[first] != regions.ravel()[second]
+    most = float(np.max(apart[~border], initial=0))
+    least = float(np.min(apart[border], initial=np.inf))
+    own = np.where(border, (apart + noise) / (most + noise), (least + noise) / (apart + noise))
+    weak = np.full(n * n, ratio)  # pieces of one cell have no edge inside their region
+    np.minimum.at(weak, first, own)
+    np.minimum.at(weak, second, own)
+    return Guess(regions, by, ratio, weak.reshape(n, n), joined=True)
+
+
+def _spanning_tree(points: _Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], _Floats]:
+    """Return the edges of a minimum spanning tree, by Prim's algorithm: child, parent, length."""
+    count = len(points)
+    nearest, away = np.zeros(count, np.intp), np.full(count, np.inf)
+    outside = np.ones(count, bool)
+    children, parents, lengths = (
+        np.empty(count - 1, np.intp),
+        np.empty(count - 1, np.intp),
+        np.empty(count - 1),
+    )
+    here = 0
+    for k in range(count - 1):
+        outside[here] = False
+        away[here] = np.inf
+        now = ((points - points[here]) ** 2).sum(axis=1)
+        closer = outside & (now < away)
+        away[closer], nearest[closer] = now[closer], here
+        here = int(away.argmin())
+        children[k], parents[k], lengths[k] = here, nearest[here], away[here] ** 0.5
+    return children, parents, lengths
+
+
+def _connect(
+    count: int, children: NDArray[np.intp], parents: NDArray[np.intp]
+) -> NDArray[np.uint8]:
+    """Return the tree of each node of a forest, numbered by first appearance."""
+    leader = np.arange(count)
+    while True:  # the smallest number spreads along the edges
+        before = leader.copy()
+        low = np.minimum(leader[children], leader[parents])
+        np.minimum.at(leader, children, low)
+        np.minimum.at(leader, parents, low)
+        leader = leader[leader]
+        if (leader == before).all():
+            break
+    numbers: NDArray[np.uint8] = np.unique(leader, return_inverse=True)[1].ravel().astype(np.uint8)
+    return numbers
+
+
+def _spread(flat: _Floats, regions: NDArray[np.uint8]) -> _Floats:
+    """Return the distance of each cell from the median colour of its region."""
+    own = regions.ravel()
+    middle = np.array([np.median(flat[own == k], axis=0) for k in range(int(own.max()) + 1)])
+    found: _Floats = np.linalg.norm(flat - middle[own], axis=1)
+    return found
+
+
+def _is_compact(flat: _Floats, regions: NDArray[np.uint8], between: float) -> bool:
+    """Return whether the cells of a region differ less from each other than from other regions."""
+    return bool(_spread(flat, regions).max() <= _MAX_SPREAD * between)
+
+
+def _compare_lines(ink: NDArray[np.float32], regions: NDArray[np.uint8]) -> bool | None:
+    """Return whether thick lines are exactly between the regions; None without thick lines."""
+    first, second = edge_cells(len(regions))
+    border = regions.ravel()[first] != regions.ravel()[second]
+    if border.all() or not border.any():
+        return None
+    across, inside = ink[border], ink[~border]
+    usual, thin = float(np.median(across)), float(np.median(inside))
+    if usual < _THICK_LINE * max(thin, INK_NOISE):
+        return None
+    middle = (usual + thin) / 2
+    return bool(inside.max() < middle < across.min())

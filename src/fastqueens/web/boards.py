@@ -156,7 +156,7 @@ def _decode_base64(text: str) -> bytes:
 
 
 def _read_picture(data: bytes, stars: int | None, loose: bool) -> dict[str, Any]:
-    """Read a board from a picture; the answer names the doubtful cells for the player to check."""
+    """Read a board from a picture; the answer says which cells the player should check."""
     with _PICTURE_LOCK:
         found = queens.read_image(data, stars=stars)
     labels = letters_for(int(found.regions.max()) + 1)
@@ -165,4 +165,5 @@ def _read_picture(data: bytes, stars: int | None, loose: bool) -> dict[str, Any]
     grid = Grid(found.regions, labels, queens.Rules(found.stars), placements, marks)
     board = describe_grid(grid, loose)
     board["problem"] = board["problem"] or found.problem
-    return _answer([board | {"doubtful": [list(cell) for cell in found.doubtful]}])
+    doubtful = [list(cell) for cell in found.doubtful]
+    return _answer([board | {"doubtful": doubtful, "note": found.note}])

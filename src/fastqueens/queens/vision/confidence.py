@@ -81,7 +81,9 @@ def choose_regions(
 def _verdict_of_legend(guess: Guess, stars: int | None) -> Verdict:
     """Return the verdict on a board whose regions a legend states and the colours confirm."""
     number = _unique_stars(guess.regions, stars)
-    note = f"the pieces of {name_regions_in_pieces(guess.regions)} were joined by its legend"
+    names = name_regions_in_pieces(guess.regions)
+    is_or_are = "are" if names.startswith("regions") else "is"
+    note = f"its legend says that {names} {is_or_are} in several pieces"
     if number is not None:
         return _make_verdict(guess, [guess], number, None, note)
     solved = _count_up_to_two(guess.regions, stars or 1)

@@ -56,7 +56,8 @@ class Detection(EqualByValue):
     problem : str or None
         The reason why the board is uncertain.
     note : str or None
-        A remark about a certain board, such as that it has several solutions.
+        A remark about a certain board, such as that it has several solutions, or which regions
+        consist of pieces that were joined.
     queens, marks : tuple of (row, column)
         Cells with a queen, and cells that are crossed out, counted from 0.
     confidence : ndarray of float, shape (n, n)
@@ -328,6 +329,7 @@ def grid_from_detection(found: Detection, *, source: str | None = None) -> Grid:
         placements=(found.queens,) if found.queens else (),
         eliminated=found.marks,
         format=PICTURE,
+        note=found.note,
     )
 
 

@@ -15,7 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.connected_pieces import count_pieces_of_regions, first_cells_of_pieces
+from fastqueens.connected_pieces import (
+    connect_cells,
+    count_pieces_of_regions,
+    first_cells_of_pieces,
+)
 from fastqueens.queens.grid.grid import letters_for
 from fastqueens.queens.vision.region_colours import COLOUR_NOISE, INK_NOISE, Guess, edge_cells
 from fastqueens.validation import join_short, plural
@@ -27,6 +31,10 @@ _MIN_RATIO = 2.5  # minimum ratio of the least difference of two colours and the
 _MAX_SPREAD = 0.8  # maximum difference of a cell from its colour, relative to the other colours
 _MAX_PIECES = 0.5  # maximum number of areas, relative to the cells; other pictures have more
 _THICK_LINE = 1.6  # lines between regions are thick if their ink is this many times larger
+_WALL = 0.7  # a line inside an area is thick if it has this share of the usual ink of a border
+# The ink inside regions is below this share of the least ink of a border. A queen that touches a
+# line adds ink, but less than a thick line.
+_LINE_GAP = 0.85
 _LEGEND_RATIO = 1.25  # the same as `_MIN_RATIO`, for the borders of a legend
 _MAX_NOISE = 30.0  # maximum difference of the cells of a region that a legend states
 
@@ -77,7 +85,7 @@ def find_areas(colours: NDArray[np.float32], ink: tuple[NDArray[np.float32], ...
         return None
     if count < n or not _is_compact(flat, regions, float(steps[n - 2])):
         return Areas(areas, count, None)
-    agree = _compare_lines(np.concatenate([part.ravel() for part in ink]), regions)
+    agree = _compare_lines(np.concatenate([part.ravel() for part in ink]), regions, areas)
     if agree is False:
         return Areas(areas, count, None)
     by = "colours and lines" if agree else "colours"
@@ -195,9 +203,14 @@ def _is_compact(flat: _Floats, regions: NDArray[np.uint8], between: float) -> bo
     return bool(_spread(flat, regions).max() <= _MAX_SPREAD * between)
 
 
-def _compare_lines(ink: NDArray[np.float32], regions: NDArray[np.uint8]) -> bool | None:
-    """Return whether thick lines are exactly between the regions; None without thick lines."""
-    first, second = edge_cells(len(regions))
+def _compare_lines(ink: NDArray[np.float32], regions: NDArray[np.uint8], areas: int) -> bool | None:
+    """Return whether thick lines are exactly between the areas; None if the lines do not tell.
+
+    The result is False if thick lines split an area. Other thick lines inside an area are parts of
+    symbols.
+    """
+    n = len(regions)
+    first, second = edge_cells(n)
     border = regions.ravel()[first] != regions.ravel()[second]
     if border.all() or not border.any():
         return None
@@ -205,5 +218,9 @@ def _compare_lines(ink: NDArray[np.float32], regions: NDArray[np.uint8]) -> bool
     usual, thin = float(np.median(across)), float(np.median(inside))
     if usual < _THICK_LINE * max(thin, INK_NOISE):
         return None
-    middle = (usual + thin) / 2
-    return bool(inside.max() < middle < across.min())
+    walls = border | (ink > _WALL * usual)
+    right, down = walls[: n * (n - 1)].reshape(n, n - 1), walls[n * (n - 1) :].reshape(n - 1, n)
+    if int(connect_cells(right, down).max()) + 1 > areas:
+        return False
+    least = float(across.min())
+    return (inside.max() < _LINE_GAP * least and least > (usual + thin) / 2) or None

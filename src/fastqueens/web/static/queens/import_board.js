@@ -10,8 +10,8 @@ import { T } from "./import_board_texts.js";
 
 const MAX_BYTES = 6 * 2 ** 20;
 /**
- * @typedef {{code?: string, n: number, stars: number, problem: string | null, doubtful?: [number, number][]}}
- *   FoundBoard
+ * @typedef {{code?: string, n: number, stars: number, problem: string | null, doubtful?: [number, number][],
+ *   note?: string | null}} FoundBoard
  */
 
 /**
@@ -26,6 +26,7 @@ function openBoard(board, state) {
   location.hash = `#/${screen}/${board.code}${state && screen === "play" ? `~${state}` : ""}${doubt}`;
   if (board.problem) toast(board.problem, { error: true, ms: 9000 });
   else if (doubt) toast(T.doubtful, { ms: 9000 });
+  else if (board.note) toast(T.pictureNote(board.note), { ms: 9000 });
 }
 
 /**

@@ -20,6 +20,7 @@ export const T = {
   importBad: (/** @type {number} */ k) => `Board ${k} cannot be read:`,
   tooLarge: "The file is too large: a board or a picture has at most 6 MB.",
   doubtful: "Check the cells with a question mark: the picture does not show clearly to which region they belong.",
+  pictureNote: (/** @type {string} */ note) => `Read from the picture: ${note}.`,
   place: (/** @type {number | null} */ line, /** @type {number | null} */ column) =>
     line ? ` (line ${line}${column ? `, column ${column}` : ""})` : "",
 };

@@ -15,7 +15,11 @@ from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.vision.confidence import choose_regions, find_solution
-from fastqueens.queens.vision.joined_regions import find_areas, guess_of_legend
+from fastqueens.queens.vision.joined_regions import (
+    find_areas,
+    find_painted_cells,
+    guess_of_legend,
+)
 from fastqueens.queens.vision.load import Picture, Pixels, open_picture
 from fastqueens.queens.vision.region_colours import edge_cells, guess_regions
 from fastqueens.results import InputError
@@ -364,12 +368,10 @@ def _detect_boards(
             continue
         colours = measure_colours(sheet)
         lines = measure_lines(sheet, colours)
-        verdict = choose_regions(
-            guess_regions(colours, lines),
-            stars,
-            areas=find_areas(colours, lines),
-            legend=None if legend is None else guess_of_legend(colours, lines, legend),
-        )
+        stated = None if legend is None else guess_of_legend(colours, lines, legend)
+        areas = find_areas(colours, lines)
+        guesses = guess_regions(colours, lines)
+        verdict = choose_regions(guesses, stars, areas=areas, legend=stated)
         problem = verdict.problem
         if problem is None and lattice.pitch < _MIN_CELL:
             problem = f"its cells of {lattice.pitch:.0f} pixels are too small"
@@ -382,6 +384,8 @@ def _detect_boards(
             hidden = sorted({*gone, *eliminated, *((row, column) for row, column in mixed)})
         else:
             hidden = []
+        if problem is None and verdict.guess.joined and stated is None:
+            hidden = sorted({*hidden, *find_painted_cells(sheet, colours, verdict.guess.regions)})
         if problem is None and verdict.by == "lines":
             other = _find_conflicts(colours, verdict.guess.regions)
             if other:

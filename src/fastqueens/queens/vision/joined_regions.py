@@ -11,6 +11,7 @@ then the number of colours is less than n.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +20,16 @@ from fastqueens.connected_pieces import (
     connect_cells,
     count_pieces_of_regions,
     first_cells_of_pieces,
+    label_pieces,
 )
 from fastqueens.queens.grid.grid import letters_for
 from fastqueens.queens.vision.region_colours import COLOUR_NOISE, INK_NOISE, Guess, edge_cells
 from fastqueens.validation import join_short, plural
 
-__all__ = ["Areas", "find_areas", "guess_of_legend", "name_regions_in_pieces"]
+if TYPE_CHECKING:
+    from fastqueens.queens.vision.rectify import Sheet
+
+__all__ = ["Areas", "find_areas", "find_painted_cells", "guess_of_legend", "name_regions_in_pieces"]
 
 _Floats = NDArray[np.float64]
 _MIN_RATIO = 2.5  # minimum ratio of the least difference of two colours and the noise of one
@@ -32,6 +37,8 @@ _MAX_SPREAD = 0.8  # maximum difference of a cell from its colour, relative to t
 _MAX_PIECES = 0.5  # maximum number of areas, relative to the cells; other pictures have more
 _THICK_LINE = 1.6  # lines between regions are thick if their ink is this many times larger
 _WALL = 0.7  # a line inside an area is thick if it has this share of the usual ink of a border
+_RIM = (0.05, 0.09)  # the rim of a cell inside its lines, in cells from the border
+_RIM_SHARE = 0.35  # a rim has the colour of a neighbour if it is that much nearer to it
 # The ink inside regions is below this share of the least ink of a border. A queen that touches a
 # line adds ink, but less than a thick line.
 _LINE_GAP = 0.85
@@ -120,6 +127,41 @@ def guess_of_legend(
     return Guess(legend, "colours and lines", ratio, np.full((n, n), ratio), joined=True)
 
 
+def find_painted_cells(
+    sheet: Sheet, colours: NDArray[np.float32], regions: NDArray[np.uint8]
+) -> list[tuple[int, int]]:
+    """Return the cells whose rim has the colour of a neighbour: their own colour covers another.
+
+    An object in the colour of some region would look like a piece of this region.
+    """
+    if sheet.coarse:
+        return []
+    n, cell = sheet.n, sheet.cell
+    cells = sheet.cells()
+    low, high = round(_RIM[0] * cell), max(round(_RIM[1] * cell), round(_RIM[0] * cell) + 1)
+    along = slice(round(0.2 * cell), cell - round(0.2 * cell))
+    strips = (
+        cells[:, :, low:high, along],
+        cells[:, :, cell - high : cell - low, along],
+        cells[:, :, along, low:high],
+        cells[:, :, along, cell - high : cell - low],
+    )
+    rims = [np.median(strip.reshape(n, n, -1, 3), axis=2) for strip in strips]
+    covered = np.zeros((n, n), np.intp)
+    padded = np.pad(np.arange(n * n).reshape(n, n), 1, mode="edge")
+    flat, own = colours.reshape(-1, 3), regions.ravel()
+    # The neighbour above, below, to the left and to the right.
+    neighbours = (padded[:-2, 1:-1], padded[2:, 1:-1], padded[1:-1, :-2], padded[1:-1, 2:])
+    for rim in rims:
+        foreign = np.zeros((n, n), bool)
+        for other in neighbours:
+            apart = np.linalg.norm(flat[other] - colours, axis=2)
+            near = np.linalg.norm(rim - flat[other], axis=2) < _RIM_SHARE * apart
+            foreign |= near & (own[other] != regions)
+        covered += foreign
+    return [(int(r), int(c)) for r, c in np.argwhere(covered >= 2)]
+
+
 def name_regions_in_pieces(regions: NDArray[np.uint8]) -> str:
     """Return the letters of the regions that consist of several pieces.
 
@@ -206,8 +248,8 @@ def _is_compact(flat: _Floats, regions: NDArray[np.uint8], between: float) -> bo
 def _compare_lines(ink: NDArray[np.float32], regions: NDArray[np.uint8], areas: int) -> bool | None:
     """Return whether thick lines are exactly between the areas; None if the lines do not tell.
 
-    The result is False if thick lines split an area. Other thick lines inside an area are parts of
-    symbols.
+    The result is False if thick lines split an area, or if all lines around an area are thin. Other
+    thick lines inside an area are parts of symbols.
     """
     n = len(regions)
     first, second = edge_cells(n)
@@ -221,6 +263,12 @@ def _compare_lines(ink: NDArray[np.float32], regions: NDArray[np.uint8], areas: 
     walls = border | (ink > _WALL * usual)
     right, down = walls[: n * (n - 1)].reshape(n, n - 1), walls[n * (n - 1) :].reshape(n - 1, n)
     if int(connect_cells(right, down).max()) + 1 > areas:
+        return False
+    strongest = np.zeros(areas)
+    pieces = label_pieces(regions).ravel()
+    for side in (first, second):
+        np.maximum.at(strongest, pieces[side[border]], across)
+    if strongest.min() < (usual + thin) / 2:
         return False
     least = float(across.min())
     return (inside.max() < _LINE_GAP * least and least > (usual + thin) / 2) or None

@@ -38,7 +38,8 @@ _MAX_PIECES = 0.5  # maximum number of areas, relative to the cells; other pictu
 _THICK_LINE = 1.6  # lines between regions are thick if their ink is this many times larger
 _WALL = 0.7  # a line inside an area is thick if it has this share of the usual ink of a border
 _RIM = (0.05, 0.09)  # the rim of a cell inside its lines, in cells from the border
-_RIM_SHARE = 0.35  # a rim has the colour of a neighbour if it is that much nearer to it
+_RIM_SHARE = 0.15  # a rim has the colour of a neighbour if it is that much nearer to it
+_RIM_SIDES = 2  # sides of a covered cell whose rim is visible; a frame hides the other sides
 # The ink inside regions is below this share of the least ink of a border. A queen that touches a
 # line adds ink, but less than a thick line.
 _LINE_GAP = 0.85
@@ -147,19 +148,18 @@ def find_painted_cells(
         cells[:, :, along, cell - high : cell - low],
     )
     rims = [np.median(strip.reshape(n, n, -1, 3), axis=2) for strip in strips]
-    covered = np.zeros((n, n), np.intp)
     padded = np.pad(np.arange(n * n).reshape(n, n), 1, mode="edge")
     flat, own = colours.reshape(-1, 3), regions.ravel()
+    covered = np.zeros((n, n), bool)
     # The neighbour above, below, to the left and to the right.
-    neighbours = (padded[:-2, 1:-1], padded[2:, 1:-1], padded[1:-1, :-2], padded[1:-1, 2:])
-    for rim in rims:
-        foreign = np.zeros((n, n), bool)
-        for other in neighbours:
-            apart = np.linalg.norm(flat[other] - colours, axis=2)
-            near = np.linalg.norm(rim - flat[other], axis=2) < _RIM_SHARE * apart
-            foreign |= near & (own[other] != regions)
-        covered += foreign
-    return [(int(r), int(c)) for r, c in np.argwhere(covered >= 2)]
+    for other in (padded[:-2, 1:-1], padded[2:, 1:-1], padded[1:-1, :-2], padded[1:-1, 2:]):
+        apart = _RIM_SHARE * np.linalg.norm(flat[other] - colours, axis=2)
+        alike = [np.linalg.norm(rim - flat[other], axis=2) < apart for rim in rims]
+        shown = [np.linalg.norm(rim - colours, axis=2) < 2 * apart for rim in rims]
+        covered |= (
+            (np.sum(alike, axis=0) >= _RIM_SIDES) & ~np.any(shown, axis=0) & (own[other] != regions)
+        )
+    return [(int(r), int(c)) for r, c in np.argwhere(covered)]
 
 
 def name_regions_in_pieces(regions: NDArray[np.uint8]) -> str:

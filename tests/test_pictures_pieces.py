@@ -240,6 +240,20 @@ def test_a_wall_inside_one_colour_is_no_joint():
     assert verdict(painted(areas, colours, walls=[*walls, inner]))[0] is None
 
 
+def test_an_object_in_the_colour_of_a_region_is_no_piece():
+    """It leaves the rim of the cell free."""
+    board = queens.levels(8)[3].board
+    colours, refused = colours_of(8), 0
+    for row, column in np.ndindex(8, 8):
+        pixels = painted(board.regions, colours, line=1)
+        x, y = 20 + column * 32, 20 + row * 32
+        pixels[y + 5 : y + 28, x + 5 : x + 28] = colours[(board.regions[row, column] + 3) % 8]
+        found, why = verdict(pixels)
+        assert found is None or same(found, board) or "joined" not in str(why)
+        refused += "something lies over" in str(why)
+    assert refused > 5
+
+
 def test_random_colours_are_no_board():
     """As many colours as rows, but nearly every cell is an area of its own."""
     rng = np.random.default_rng(8)

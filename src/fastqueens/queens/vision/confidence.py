@@ -73,6 +73,9 @@ def choose_regions(
             return replace(verdict, note=f"the pieces of {names} were joined by colour")
         if verdict.problem is None or not verdict.problem.startswith(_TWO_WAYS):
             return replace(verdict, problem=areas.describe(), note=None)
+    elif verdict.guess.shaded and areas.guess is not None:
+        # The assumed shade has exactly the colour of another region.
+        return replace(verdict, problem=areas.describe(), note=None)
     elif verdict.problem is not None and not verdict.problem.startswith(_TWO_WAYS):
         return replace(verdict, problem=areas.describe())
     return verdict

@@ -95,13 +95,16 @@ def png(
 ) -> bytes:
     """Draw the board as a PNG file; without axes the area outside the board is transparent.
 
+    The file contains the text chunks of the board.
+
     Raises
     ------
     MissingExtra
         If Pillow is not installed: ``pip install 'fastqueens[image]'``.
     """
     picture = Picture(board, queens, marks)
-    return to_png(_scene([picture], 1, cell, look or Look(), sheet=False))
+    texts = board.texts() if board.texts else {}
+    return to_png(_scene([picture], 1, cell, look or Look(), sheet=False), texts)
 
 
 def sheet_svg(

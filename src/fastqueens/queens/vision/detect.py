@@ -15,6 +15,11 @@ from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.vision.confidence import choose_regions, find_solution
+from fastqueens.queens.vision.joined_regions import (
+    find_areas,
+    find_painted_cells,
+    guess_of_legend,
+)
 from fastqueens.queens.vision.load import Picture, Pixels, open_picture
 from fastqueens.queens.vision.region_colours import edge_cells, guess_regions
 from fastqueens.results import InputError
@@ -55,7 +60,8 @@ class Detection(EqualByValue):
     problem : str or None
         The reason why the board is uncertain.
     note : str or None
-        A remark about a certain board, such as that it has several solutions.
+        A remark about a certain board, such as that it has several solutions, or which regions
+        consist of pieces that were joined.
     queens, marks : tuple of (row, column)
         Cells with a queen, and cells that are crossed out, counted from 0.
     confidence : ndarray of float, shape (n, n)
@@ -105,12 +111,19 @@ class Detection(EqualByValue):
 
 
 def detect_board(
-    picture: Picture, stars: int | None = None, *, source: str | None = None
+    picture: Picture,
+    stars: int | None = None,
+    *,
+    source: str | None = None,
+    legend: NDArray[np.uint8] | None = None,
 ) -> Detection:
-    """Detect the board in a picture, even an uncertain one; see `fastqueens.queens.read_image`."""
+    """Detect the board in a picture, even an uncertain one; see `fastqueens.queens.read_image`.
+
+    `legend` is the regions that the file of the picture states, see `legend.read_legend`.
+    """
     pixels = open_picture(picture, source=source)
     others: list[tuple[int, Detection]] = []
-    for found, seen in _detect_boards(pixels, stars):
+    for found, seen in _detect_boards(pixels, stars, legend):
         wider = any(_extends(count, other, seen, found) for count, other in others)
         others.append((seen, found))
         clear = found.problem is None and _is_mostly_seen(found, seen) and not wider
@@ -320,6 +333,7 @@ def grid_from_detection(found: Detection, *, source: str | None = None) -> Grid:
         placements=(found.queens,) if found.queens else (),
         eliminated=found.marks,
         format=PICTURE,
+        note=found.note,
     )
 
 
@@ -331,7 +345,9 @@ def _describe_unread(symbols: Symbols) -> str | None:
     return f"marks not read in {cells}"
 
 
-def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detection, int]]:
+def _detect_boards(
+    pixels: Pixels, stars: int | None, legend: NDArray[np.uint8] | None
+) -> Iterator[tuple[Detection, int]]:
     """Yield each possible board and the number of its cells that were seen."""
     from fastqueens.queens.vision.grid_lines import find_lattices
     from fastqueens.queens.vision.rectify import (
@@ -352,7 +368,10 @@ def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detectio
             continue
         colours = measure_colours(sheet)
         lines = measure_lines(sheet, colours)
-        verdict = choose_regions(guess_regions(colours, lines), stars)
+        stated = None if legend is None else guess_of_legend(colours, lines, legend)
+        areas = find_areas(colours, lines)
+        guesses = guess_regions(colours, lines)
+        verdict = choose_regions(guesses, stars, areas=areas, legend=stated)
         problem = verdict.problem
         if problem is None and lattice.pitch < _MIN_CELL:
             problem = f"its cells of {lattice.pitch:.0f} pixels are too small"
@@ -365,6 +384,8 @@ def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detectio
             hidden = sorted({*gone, *eliminated, *((row, column) for row, column in mixed)})
         else:
             hidden = []
+        if problem is None and verdict.guess.joined and stated is None:
+            hidden = sorted({*hidden, *find_painted_cells(sheet, colours, verdict.guess.regions)})
         if problem is None and verdict.by == "lines":
             other = _find_conflicts(colours, verdict.guess.regions)
             if other:

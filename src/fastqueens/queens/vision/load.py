@@ -32,6 +32,7 @@ __all__ = [
     "Pixels",
     "is_picture",
     "open_picture",
+    "read_picture",
     "require_image_packages",
 ]
 
@@ -106,6 +107,7 @@ def open_picture(picture: Picture, *, source: str | None = None) -> Pixels:
     require_image_packages()
     from PIL import Image
 
+    picture, source = read_picture(picture, source)
     if isinstance(picture, np.ndarray):
         pixels = _from_array(picture)
     elif isinstance(picture, Image.Image):
@@ -113,9 +115,6 @@ def open_picture(picture: Picture, *, source: str | None = None) -> Pixels:
     else:
         if isinstance(picture, bytes | bytearray | memoryview):
             data = bytes(picture)
-        elif isinstance(picture, str | os.PathLike):
-            data = read_file(picture, "a picture", MAX_BYTES)
-            source = source or os.fsdecode(picture)
         else:
             expected = "a path, bytes, a Pillow image or an array"
             raise InputError(f"found {quote(picture)}, expected {expected}", source=source)
@@ -127,6 +126,13 @@ def open_picture(picture: Picture, *, source: str | None = None) -> Pixels:
             source=source,
         )
     return pixels
+
+
+def read_picture(picture: Picture, source: str | None) -> tuple[Picture, str | None]:
+    """Replace a path by the content of the file, and return the name of the picture for errors."""
+    if isinstance(picture, str | os.PathLike):
+        return read_file(picture, "a picture", MAX_BYTES), source or os.fsdecode(picture)
+    return picture, source
 
 
 def _from_array(array: NDArray[Any]) -> Pixels:

@@ -15,7 +15,14 @@ from fastqueens.queens.vision.detect import (
     detect_board,
     grid_from_detection,
 )
-from fastqueens.queens.vision.load import Picture, Pixels, open_picture
+from fastqueens.queens.vision.legend import read_legend
+from fastqueens.queens.vision.load import (
+    Picture,
+    Pixels,
+    open_picture,
+    read_picture,
+    require_image_packages,
+)
 from fastqueens.results import InputError
 
 __all__ = ["detect_boards", "detect_only_board", "grid_from_image"]
@@ -41,11 +48,15 @@ def detect_boards(
     Otherwise the page has one board: the result of `detect_board`, which raises `InputError`
     if there is none.
     """
+    require_image_packages()
+    picture, source = read_picture(picture, source)
+    legend = read_legend(picture)
     pixels = open_picture(picture, source=source)
+    del picture  # the content of a large file is not needed any more
     first: Detection | None = None
     missing: InputError | None = None
     try:
-        first = detect_board(pixels, stars, source=source)
+        first = detect_board(pixels, stars, source=source, legend=legend)
     except InputError as error:
         missing = error
     if first is None or _has_room(first):

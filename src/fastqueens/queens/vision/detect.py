@@ -158,9 +158,11 @@ def _has_larger_unread_square(found: Detection, times: float, full: float) -> bo
     """
     import cv2
 
+    from fastqueens.queens.vision.scaling import find_gradient, shrink
+
     area, pitch = _area(found), _area(found) ** 0.5 / found.n
     scale = min(1.0, 12 / pitch)
-    small = cv2.resize(found.pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = shrink(found.pixels, scale)
     x, y = (scale * at for at in _centre(found))
     for part, size, edge in (
         (0.0, 2, 2 * _EDGE_THRESHOLD),
@@ -168,8 +170,7 @@ def _has_larger_unread_square(found: Detection, times: float, full: float) -> bo
         (0.5, 3, _EDGE_THRESHOLD),
         (1.0, 3, _EDGE_THRESHOLD),
     ):
-        steep = cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((size, size), np.uint8))
-        edges = (cv2.max(cv2.max(*cv2.split(steep)[:2]), steep[:, :, 2]) > edge).astype(np.uint8)
+        edges = (find_gradient(small, size) > edge).astype(np.uint8)
         near = np.ones((max(3, round(part * pitch * scale)) if part else 1,) * 2, np.uint8)
         _, labels, boxes, _ = cv2.connectedComponentsWithStats(
             cv2.morphologyEx(edges, cv2.MORPH_CLOSE, near)

@@ -111,11 +111,10 @@ def _find_squares(pixels: Pixels, scale: float) -> list[_Box]:
     """Return the largest set of squares of about the same size, in reading order."""
     import cv2
 
-    if scale < 1:
-        pixels = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    steep = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8))
-    red, green, blue = cv2.split(steep)
-    edges = (cv2.max(cv2.max(red, green), blue) > _EDGE_THRESHOLD).astype(np.uint8)
+    from fastqueens.queens.vision.scaling import find_gradient, shrink
+
+    pixels = shrink(pixels, scale)
+    edges = (find_gradient(pixels, 2) > _EDGE_THRESHOLD).astype(np.uint8)
     # Both edges of a thick frame, and the edges inside it, become one part.
     width = max(_MIN_CLOSED, max(pixels.shape[:2]) // _CLOSED_PART)
     edges = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((width, width), np.uint8))

@@ -326,6 +326,8 @@ def grid_from_detection(found: Detection, *, source: str | None = None) -> Grid:
 
 def _describe_unread(symbols: Symbols) -> str | None:
     """Return a remark about signs that were not read."""
+    if symbols.labelled:
+        return "marks not read: nearly all cells have signs"
     if not symbols.unread:
         return None
     cells = join_short([cell_name(*cell) for cell in symbols.unread])

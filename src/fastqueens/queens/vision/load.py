@@ -156,7 +156,7 @@ def _without_alpha(pixels: Pixels) -> Pixels:
     """Blend RGBA pixels with white; only rows with transparent pixels need arithmetic."""
     import cv2
 
-    found = cv2.cvtColor(pixels, cv2.COLOR_RGBA2RGB)
+    found: Pixels = cv2.cvtColor(pixels, cv2.COLOR_RGBA2RGB)
     rows = np.flatnonzero(pixels[..., 3].min(axis=1) < 255)
     for part in np.array_split(rows, 1 + rows.size * pixels.shape[1] // _BAND):
         alpha = pixels[part, :, 3:].astype(np.uint16)

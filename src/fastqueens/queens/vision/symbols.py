@@ -87,14 +87,14 @@ def read_symbols(
     if sheet.coarse:
         return Symbols((), (), ())
     signs = cut_signs(sheet, colours)
-    groups = group_signs([sign for sign in signs if sign.offset <= _MAX_OFFSET])
+    groups = found = group_signs([sign for sign in signs if sign.offset <= _MAX_OFFSET])
     judge = _Judge(regions, stars, solution)
     drawn = len(signs) > _MAX_DRAWN * regions.size
-    crossed_out = judge.cross_out_the_rest(groups, _MIN_CROSSED * len(signs))
-    if _are_labels(groups) or (drawn and not crossed_out):
-        groups = [group for group in groups if judge.stands_out(group, groups)]
+    crossed_out = judge.cross_out_the_rest(found, _MIN_CROSSED * len(signs))
+    if _are_labels(found) or (drawn and not crossed_out):
+        groups = [group for group in found if judge.stands_out(group, found)]
     queens, crosses = judge.divide(groups, len(signs) - sum(len(x.signs) for x in groups))
-    others = [group for group in groups if not set(queens).issuperset(group.cells)]
+    others = [group for group in found if not set(queens).issuperset(group.cells)]
     hatched = _hatched_regions(others, regions)
     crossed = [x for group in crosses for x in judge.crossed_cells(group) if
                regions[x] not in hatched]  # fmt: skip
@@ -165,11 +165,14 @@ class _Judge:
         The letter of a region of one cell stands on the solution, and letters may look alike.
         """
         sizes = np.bincount(self.regions.ravel())
-        number = sum(int(sizes[self.regions[cell]]) > 1 for cell in group.cells)
+        on = [x for x in groups if self._on_solution(x.cells) == len(x.signs)]
+        like = [x for x in on if _correlation(x.ink, group.ink) >= _RELATED]
+        number = sum(int(sizes[self.regions[cell]]) > 1 for x in like for cell in x.cells)
+        others = (x for x in groups if x not in on)
         return (
-            number >= _MIN_STANDING_OUT
-            and self._on_solution(group.cells) == len(group.signs)
-            and all(x is group or _correlation(x.ink, group.ink) < _RELATED for x in groups)
+            group in on
+            and number >= _MIN_STANDING_OUT
+            and all(_correlation(x.ink, group.ink) < _RELATED for x in others)
         )
 
     def cross_out_the_rest(self, groups: Iterable[Group], least: float) -> bool:

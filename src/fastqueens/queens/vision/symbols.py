@@ -52,7 +52,7 @@ _MIN_DISC_WIDTH = 0.5  # cells; minimum width of a disc that is a queen
 _SAME, _RELATED = 0.97, 0.8  # minimum correlations of equal and of related signs
 _SAME_KIND = 0.88  # minimum correlation of signs of one kind
 _MIN_LABELS = 4  # minimum number of kinds of labels
-_MAX_MARKED = 0.67  # maximum share of the labels that are of the two commonest kinds
+_MAX_MARKED = 0.75  # maximum share of the labels that are of the two commonest kinds
 _FULL_WIDTH = 0.74  # cells; a sign of this size is cut off at the rim of its cell
 # Maximum ink near the rim of cells with crosses, relative to the ink in their middle.
 _MAX_RING = 0.35
@@ -135,10 +135,11 @@ class _Judge:
         strange += sum(len(group.signs) for group, kind in kinds if kind is None)
         trusted = [(group, kind) for group, kind in kinds if 2 * len(group.signs) > strange]
         crosses += [group for group, kind in trusted if kind == "crosses"]
-        queens += self._alike(queens, [group for group, kind in trusted if kind == "queens"])
+        shapes = [group for group, kind in trusted if kind == "queens"]
+        queens += self._alike(queens, shapes, strange)
         return self._join_queens(queens), crosses
 
-    def _alike(self, queens: Sequence[Group], shapes: Sequence[Group]) -> list[Group]:
+    def _alike(self, queens: Sequence[Group], shapes: Sequence[Group], strange: int) -> list[Group]:
         """Return the groups that are queens by their shape and look like the other queens.
 
         All queens of a program look alike. A group that does not must stand on the solution.
@@ -146,10 +147,10 @@ class _Judge:
         if not shapes:
             return []
         first = max([*queens, *shapes], key=lambda x: (self._on_solution(x.cells), len(x.signs)))
-        like = [x for x in shapes if x is first or _correlation(x.ink, first.ink) >= _RELATED]
+        like = [x for x in shapes if _correlation(x.ink, first.ink) >= _SAME_KIND]
         others = [x for x in shapes if x not in like]
         number = sum(len(group.signs) for group in [*queens, *like])
-        if number <= sum(len(group.signs) for group in others):
+        if number <= sum(len(group.signs) for group in others) + strange / 2:
             return []
         return like + [x for x in others if self._on_solution(x.cells) == len(x.signs)]
 

@@ -28,6 +28,10 @@ _MAX_SQUARES = 60  # more squares of a size are keys, icons or noise
 _MAX_RATIO = 2.0  # maximum ratio between the sides of boards of one page
 _MIN_INNER = 0.2  # a square around smaller squares of this share of its side is a card
 _MIN_ROOM = 2.05  # the page has room for a second board if it is this many boards wide or high
+_MIN_PAGE_SIDE, _MAX_PAGE_RATIO = 1000, 1.7  # pixels and shape of a page full of boards
+_MIN_PAGE_BOARDS = 4  # boards of such a page
+_MIN_FILLED = 0.25  # minimum share of the page that its boards fill
+_SEARCHED_SIDE = 1400  # pixels of the longer side of a page in the search for squares
 _ROW = 0.5  # boards are in one row if their tops differ by less than this share of their height
 _Box = tuple[int, int, int, int]  # left, top, width, height
 
@@ -42,6 +46,8 @@ def detect_boards(
     if there is none.
     """
     pixels = open_picture(picture, source=source)
+    if boards := _read_full_page(pixels, stars):
+        return boards
     first: Detection | None = None
     missing: InputError | None = None
     try:
@@ -62,6 +68,28 @@ def detect_boards(
         assert missing is not None
         raise missing
     return [first]
+
+
+def _read_full_page(pixels: Pixels, stars: int | None) -> list[Detection]:
+    """Return the boards of a page full of boards, or none if the picture shows anything else.
+
+    Such a page takes long to search as a whole, because no board in it is the main one.
+    """
+    short, long = sorted(pixels.shape[:2])
+    if long < _MIN_PAGE_SIDE or long > _MAX_PAGE_RATIO * short:
+        return []
+    boxes = _find_squares(pixels, min(1.0, _SEARCHED_SIDE / long))
+    filled = sum(width * height for *_, width, height in boxes)
+    if len(boxes) < _MIN_PAGE_BOARDS or filled < _MIN_FILLED * short * long:
+        return []
+    found: list[Detection] = []
+    for box in boxes:
+        board = _read_square(pixels, box, stars)
+        if board is not None and board.problem is None and board.n >= MIN_TRUSTED_ROWS:
+            found.append(board)
+        else:
+            return []
+    return found
 
 
 def detect_only_board(

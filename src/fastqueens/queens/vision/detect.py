@@ -23,9 +23,17 @@ from fastqueens.validation import join_short, plural
 if TYPE_CHECKING:
     from fastqueens.queens.vision.symbols import Symbols
 
-__all__ = ["MIN_TRUSTED_ROWS", "PICTURE", "Detection", "detect_board", "grid_from_detection"]
+__all__ = [
+    "MIN_TRUSTED_ROWS",
+    "PICTURE",
+    "UNREAD",
+    "Detection",
+    "detect_board",
+    "grid_from_detection",
+]
 
 PICTURE = "picture"  # the `format` of a board that was read from a picture
+UNREAD = "marks not read"  # the remark on a board begins so if it has no other remark
 _MIN_SEEN = 0.6  # minimum share of the cells that must be found to end the search
 _MAIN_SIDE = 0.5  # minimum side of the main board, as a share of the shorter picture side
 MIN_TRUSTED_ROWS = 6  # boards of fewer rows are easily found by chance
@@ -327,11 +335,11 @@ def grid_from_detection(found: Detection, *, source: str | None = None) -> Grid:
 def _describe_unread(symbols: Symbols) -> str | None:
     """Return a remark about signs that were not read."""
     if symbols.labelled:
-        return "marks not read: nearly all cells have signs"
+        return f"{UNREAD}: nearly all cells have signs"
     if not symbols.unread:
         return None
     cells = join_short([cell_name(*cell) for cell in symbols.unread])
-    return f"marks not read in {cells}"
+    return f"{UNREAD} in {cells}"
 
 
 def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detection, int]]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.vision.detect import (
     MIN_TRUSTED_ROWS,
+    UNREAD,
     Detection,
     detect_board,
     grid_from_detection,
@@ -85,7 +86,7 @@ def _read_full_page(pixels: Pixels, stars: int | None) -> list[Detection]:
     found: list[Detection] = []
     for box in boxes:
         board = _read_square(pixels, box, stars)
-        if board is not None and board.problem is None and board.n >= MIN_TRUSTED_ROWS:
+        if board is not None and board.problem is None and _is_trusted(board):
             found.append(board)
         else:
             return []
@@ -116,7 +117,8 @@ def grid_from_image(
 
 def _is_trusted(board: Detection) -> bool:
     """Return whether a part of a page is too large or too clear to be an icon."""
-    return board.n >= MIN_TRUSTED_ROWS or (board.by != "colours" and board.note is None)
+    unique = board.note is None or board.note.startswith(UNREAD)
+    return board.n >= MIN_TRUSTED_ROWS or (board.by != "colours" and unique)
 
 
 def _has_room(board: Detection) -> bool:

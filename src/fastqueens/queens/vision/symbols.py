@@ -49,6 +49,8 @@ _MAX_CROSS_AREA = 0.25  # share of the cell
 _MIN_QUEEN_AREA = 0.03  # share of the cell
 _MAX_FIGURE_SYMMETRY = 0.9  # maximum symmetry of a queen that only its shape shows
 _MIN_DISC_WIDTH = 0.5  # cells; minimum width of a disc that is a queen
+_MIN_CROSSES = 8  # minimum number of crosses beside a cross on the solution
+_SAME_AREA = 1.15  # maximum ratio between the areas of equal signs
 _SAME, _RELATED = 0.97, 0.8  # minimum correlations of equal and of related signs
 _SAME_KIND = 0.88  # minimum correlation of signs of one kind
 _MIN_LABELS = 4  # minimum number of kinds of labels
@@ -195,11 +197,16 @@ class _Judge:
         """Return the cells of a group of crosses, without doubtful ones on the solution.
 
         A player seldom crosses out a cell of the solution. So a cross there must be the only one,
-        and look exactly like the others.
+        and look exactly like many others; a small queen may resemble a dot.
         """
         on = [sign for sign in group.signs if self._on_solution([sign.cell])]
-        mean = group.ink
-        sure = len(on) == 1 and _correlation(on[0].ink, mean) >= _SAME
+        others = Group(tuple(sign for sign in group.signs if sign not in on))
+        sure = (
+            len(on) == 1
+            and len(others.signs) >= _MIN_CROSSES
+            and _correlation(on[0].ink, others.ink) >= _SAME
+            and 1 / _SAME_AREA <= on[0].area / others.median("area") <= _SAME_AREA
+        )
         return [x for x in group.cells if sure or not self._on_solution([x])]
 
     def _relation(

@@ -313,6 +313,19 @@ def test_all_boards_of_a_page_are_found(tmp_path, monkeypatch):
     assert Path("page-003-read.png").exists()
 
 
+def test_a_hatched_board_of_five_rows_is_found_on_its_page(tmp_path):
+    """The remark on its hatching does not make it less certain."""
+    boards = [queens.generate(n, seed=n)[0] for n in (5, 6, 7, 8)]
+    page = Image.new("RGB", (900, 1000), "white")
+    for k, board in enumerate(boards):
+        data = render.png(board, cell=330 // board.n, patterns=board.n == 5)
+        page.paste(
+            Image.open(io.BytesIO(data)).convert("RGB"), (40 + k % 2 * 440, 60 + k // 2 * 450)
+        )
+    page.save(tmp_path / "page.png")
+    assert [x.n for x in queens.read_boards(tmp_path / "page.png")] == [5, 6, 7, 8]
+
+
 def test_an_icon_on_a_page_is_no_board():
     """Four rows of colours have a solution by chance; alone in a picture they are a board."""
     board = queens.generate(4, seed=1)[0]
@@ -400,6 +413,7 @@ def test_coordinates_are_no_cells():
         pytest.param(shrunk, 530568, {"pitch": 27.0}, id="beside a frame that buttons touch"),
         pytest.param(site, 400203, {"by": 1.0, "pitch": 32}, id="a dialog as a cell"),
         pytest.param(site, 540305, {"pitch": 16, "by": 1}, id="cut off at two sides"),
+        pytest.param(site, 8720036, {}, id="coordinates as a column"),
         pytest.param(app, 520927, {"pitch": 18.0}, id="crosses hide the ground"),
         pytest.param(app, 521516, {"pitch": 22.0}, id="stripes hide the ground"),
         pytest.param(shrunk, 920979, {"pitch": 27.0}, id="colours deny what lines say"),
@@ -459,6 +473,14 @@ def test_labels_of_cells_are_no_marks(kind):
         assert (reading.queens, reading.marks) == ((), ()), seed
         assert reading.note.startswith("marks not read"), seed
         assert kind == "first" or reading.note == "marks not read: nearly all cells have signs"
+
+
+def test_a_small_queen_among_dots_is_no_cross():
+    """At seven pixels a chess queen looks like a dot."""
+    screen = marked(8720024)
+    reading = queens.read_image(screen.data)
+    assert not set(reading.marks) & set(screen.queens)
+    assert reading.marks
 
 
 def test_queens_among_labels_are_read():

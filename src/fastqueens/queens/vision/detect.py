@@ -342,6 +342,18 @@ def _describe_unread(symbols: Symbols) -> str | None:
     return f"{UNREAD} in {cells}"
 
 
+def _find_coordinates(regions: NDArray[np.uint8], symbols: Symbols) -> str | None:
+    """Return the cells of an outer row or column that is one region full of unread signs."""
+    n, unread = len(regions), set(symbols.unread)
+    outer = ([(k, at) for k in range(n)] for at in (0, n - 1))
+    for cells in [*outer, *([(at, k) for k in range(n)] for at in (0, n - 1))]:
+        region = regions[cells[0]]
+        alone = all(regions[cell] == region for cell in cells) and (regions == region).sum() == n
+        if alone and len(unread.intersection(cells)) >= n - 1:
+            return f"{cell_name(*cells[0])} to {cell_name(*cells[-1])}"
+    return None
+
+
 def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detection, int]]:
     """Yield each possible board and the number of its cells that were seen."""
     from fastqueens.queens.vision.grid_lines import find_lattices
@@ -393,6 +405,8 @@ def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detectio
         regions = verdict.guess.regions
         unique = find_solution(regions, verdict.stars) if problem is None else None
         symbols = read_symbols(sheet, colours, regions, verdict.stars, unique)
+        if problem is None and (line := _find_coordinates(regions, symbols)):
+            problem = f"the signs in {line} may be coordinates beside a board that is cut off"
         found = Detection(
             problem=problem,
             note="; ".join(filter(None, (verdict.note, _describe_unread(symbols)))) or None,

@@ -315,7 +315,7 @@ def test_all_boards_of_a_page_are_found(tmp_path, monkeypatch):
 
 def test_a_hatched_board_of_five_rows_is_found_on_its_page(tmp_path):
     """The remark on its hatching does not make it less certain."""
-    boards = [queens.generate(n, seed=n)[0] for n in (5, 6, 7, 8)]
+    boards = [queens.generate(n, seed=n - 5)[0] for n in (5, 6, 7, 8)]
     page = Image.new("RGB", (900, 1000), "white")
     for k, board in enumerate(boards):
         data = render.png(board, cell=330 // board.n, patterns=board.n == 5)

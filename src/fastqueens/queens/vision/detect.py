@@ -28,9 +28,17 @@ from fastqueens.validation import join_short, plural
 if TYPE_CHECKING:
     from fastqueens.queens.vision.symbols import Symbols
 
-__all__ = ["MIN_TRUSTED_ROWS", "PICTURE", "Detection", "detect_board", "grid_from_detection"]
+__all__ = [
+    "MIN_TRUSTED_ROWS",
+    "PICTURE",
+    "UNREAD",
+    "Detection",
+    "detect_board",
+    "grid_from_detection",
+]
 
 PICTURE = "picture"  # the `format` of a board that was read from a picture
+UNREAD = "marks not read"  # the remark on a board begins so if it has no other remark
 _MIN_SEEN = 0.6  # minimum share of the cells that must be found to end the search
 _MAIN_SIDE = 0.5  # minimum side of the main board, as a share of the shorter picture side
 MIN_TRUSTED_ROWS = 6  # boards of fewer rows are easily found by chance
@@ -171,9 +179,11 @@ def _has_larger_unread_square(found: Detection, times: float, full: float) -> bo
     """
     import cv2
 
+    from fastqueens.queens.vision.scaling import find_gradient, shrink
+
     area, pitch = _area(found), _area(found) ** 0.5 / found.n
     scale = min(1.0, 12 / pitch)
-    small = cv2.resize(found.pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = shrink(found.pixels, scale)
     x, y = (scale * at for at in _centre(found))
     for part, size, edge in (
         (0.0, 2, 2 * _EDGE_THRESHOLD),
@@ -181,8 +191,7 @@ def _has_larger_unread_square(found: Detection, times: float, full: float) -> bo
         (0.5, 3, _EDGE_THRESHOLD),
         (1.0, 3, _EDGE_THRESHOLD),
     ):
-        steep = cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((size, size), np.uint8))
-        edges = (cv2.max(cv2.max(*cv2.split(steep)[:2]), steep[:, :, 2]) > edge).astype(np.uint8)
+        edges = (find_gradient(small, size) > edge).astype(np.uint8)
         near = np.ones((max(3, round(part * pitch * scale)) if part else 1,) * 2, np.uint8)
         _, labels, boxes, _ = cv2.connectedComponentsWithStats(
             cv2.morphologyEx(edges, cv2.MORPH_CLOSE, near)
@@ -339,10 +348,24 @@ def grid_from_detection(found: Detection, *, source: str | None = None) -> Grid:
 
 def _describe_unread(symbols: Symbols) -> str | None:
     """Return a remark about signs that were not read."""
+    if symbols.labelled:
+        return f"{UNREAD}: nearly all cells have signs"
     if not symbols.unread:
         return None
     cells = join_short([cell_name(*cell) for cell in symbols.unread])
-    return f"marks not read in {cells}"
+    return f"{UNREAD} in {cells}"
+
+
+def _find_coordinates(regions: NDArray[np.uint8], symbols: Symbols) -> str | None:
+    """Return the cells of an outer row or column that is one region full of unread signs."""
+    n, unread = len(regions), set(symbols.unread)
+    outer = ([(k, at) for k in range(n)] for at in (0, n - 1))
+    for cells in [*outer, *([(at, k) for k in range(n)] for at in (0, n - 1))]:
+        region = regions[cells[0]]
+        alone = all(regions[cell] == region for cell in cells) and (regions == region).sum() == n
+        if alone and len(unread.intersection(cells)) >= n - 1:
+            return f"{cell_name(*cells[0])} to {cell_name(*cells[-1])}"
+    return None
 
 
 def _detect_boards(
@@ -403,6 +426,8 @@ def _detect_boards(
         regions = verdict.guess.regions
         unique = find_solution(regions, verdict.stars) if problem is None else None
         symbols = read_symbols(sheet, colours, regions, verdict.stars, unique)
+        if problem is None and (line := _find_coordinates(regions, symbols)):
+            problem = f"the signs in {line} may be coordinates beside a board that is cut off"
         found = Detection(
             problem=problem,
             note="; ".join(filter(None, (verdict.note, _describe_unread(symbols)))) or None,

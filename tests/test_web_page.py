@@ -842,7 +842,7 @@ def test_a_region_in_several_pieces_is_drawn_judged_and_played(visitor):
     verdict = page.locator(".verdict")
     assert verdict.locator(".big-number").text_content() == "Exactly one solution"
     note = f"Regions in several pieces: {chr(65 + divided)}."
-    assert verdict.locator(".muted", has_text=note).count() == 1
+    verdict.locator(".muted", has_text=note).wait_for()
     assert verdict.locator(".wrong").count() == 0
     page.wait_for_url(f"**/draw/{code}")
     # Filling changes one piece only, and undo brings it back.

@@ -42,8 +42,8 @@ def boards():
 @cache
 def boards_in_pieces():
     """Boards of 5 to 13 rows with regions in several pieces and exactly one solution."""
-    made = [b for n in range(5, 14) for b in queens.generate(n, count=4, seed=n, connected=False)]
-    made += queens.generate(10, stars=2, count=4, seed=1, connected=False)
+    made = [b for n in range(5, 14) for b in queens.generate(n, count=4, seed=n, pieces=2)]
+    made += queens.generate(10, stars=2, count=4, seed=1, pieces=2)
     return [board for board in made if count_pieces_of_regions(board.regions).max() > 1]
 
 

@@ -33,6 +33,9 @@ _SAME_COLOUR_COARSE = 50.0  # the same limit in cells too small for symbols
 # The share of a cell's corners that have the cell's colour: in covered cells it is below the first
 # value, in all other cells above the second value.
 _COVERED_SHARE = (0.4, 0.7)
+# In a clean picture most cells have only one colour in their corners. There the first value is
+# larger, if the rim of the cell has other colours too: a large crown does not reach the rim.
+_CLEAN_SHARE, _COVERED_SHARE_CLEAN, _COVERED_RIM = 0.95, 0.55, 0.8
 _MAX_GRADIENT = 60.0  # larger gradients are clipped to this value
 _MIN_CORRELATION = 0.7  # minimum correlation of the strip outside the board with its cells
 _BACKGROUND_NOISE = 10.0  # maximum colour difference within an empty background
@@ -142,7 +145,12 @@ def find_mixed_cells(sheet: Sheet, colours: _Floats) -> NDArray[np.bool_]:
         spread: _Floats = np.quantile(lengths(cells[:, :, middle] - ground), 0.8, axis=2)
         mixed: NDArray[np.bool_] = spread > _SAME_COLOUR_COARSE + 1.5 * np.quantile(spread, 0.8)
         return mixed & (own < _COVERED_SHARE[1])
-    return (own < _COVERED_SHARE[0]) & bool(np.quantile(own, 0.2) > _COVERED_SHARE[1])
+    usual = float(np.quantile(own, 0.2))
+    covered: NDArray[np.bool_] = (own < _COVERED_SHARE[0]) & (usual > _COVERED_SHARE[1])
+    if usual > _CLEAN_SHARE:
+        rim: _Floats = (lengths(cells[:, :, _rim_mask(sheet)] - ground) < _SAME_COLOUR).mean(axis=2)
+        covered |= (own < _COVERED_SHARE_CLEAN) & (rim < _COVERED_RIM)
+    return covered
 
 
 def find_crossed_cells(sheet: Sheet) -> list[tuple[int, int]]:
@@ -185,9 +193,7 @@ def find_hidden_regions(
     if strict:
         where, most = (middle, _SAME_COLOUR) if sheet.coarse else (corners, _JPEG_NOISE)
     else:
-        away = np.abs((np.arange(sheet.cell) + 0.5) / sheet.cell - 0.5)
-        square = np.maximum(away[:, None], away)
-        where, most = (square > 0.32) & (square <= 0.42), _SAME_COLOUR_COARSE
+        where, most = _rim_mask(sheet), _SAME_COLOUR_COARSE
     cells = sheet.cells()[:, :, where]
     shown = np.median(lengths(cells - colours[:, :, None]), axis=2) < most
     part = np.array([shown[regions == region].mean() for region in range(sheet.n)])
@@ -253,6 +259,13 @@ def _corner_and_middle_masks(sheet: Sheet) -> tuple[NDArray[np.bool_], NDArray[n
     away = np.abs((np.arange(sheet.cell) + 0.5) / sheet.cell - 0.5)
     square, round_ = np.maximum(away[:, None], away), np.hypot(away[:, None], away)
     return (square <= 0.35) & (round_ >= 0.37), square <= 0.3
+
+
+def _rim_mask(sheet: Sheet) -> NDArray[np.bool_]:
+    """Return a mask of the pixels of a cell near its border, but not on its lines."""
+    away = np.abs((np.arange(sheet.cell) + 0.5) / sheet.cell - 0.5)
+    square = np.maximum(away[:, None], away)
+    return (square > 0.32) & (square <= 0.42)
 
 
 def measure_lines(sheet: Sheet, colours: _Floats) -> tuple[_Floats, _Floats]:

@@ -18,6 +18,8 @@ __all__ = ["COLOUR_NOISE", "INK_NOISE", "Guess", "edge_cells", "guess_regions"]
 _Floats = NDArray[np.float64]
 COLOUR_NOISE = 2.0  # noise in the colour of a cell, on a scale of 0 to 255
 INK_NOISE = 0.012  # noise of the ink between cells
+# In a grey picture, the shade of one region is simply the colour of another region.
+_MIN_CHROMA = 12.0  # minimum difference between red, green and blue in a picture with colours
 _MAX_SHADE = 0.5  # maximum opacity of the shade that a mouse pointer puts on a cell
 
 
@@ -76,7 +78,8 @@ def guess_regions(
             n, _normalise(apart, noise) + _normalise(lines, faint), 0.1, n, "colours and lines"
         ),
     ]
-    found += _guesses_with_shaded_cell(n, flat, apart, noise)
+    if np.ptp(flat, axis=1).max() > _MIN_CHROMA:
+        found += _guesses_with_shaded_cell(n, flat, apart, noise)
     return sorted(found, key=lambda guess: -guess.margin)
 
 

@@ -9,10 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from fastqueens.results import InputError
-from fastqueens.validation import check_choice, did_you_mean, quote
+from fastqueens.validation import check_choice, did_you_mean, is_flag, quote
 
 __all__ = [
     "Choice",
@@ -189,7 +187,7 @@ class Flag(Setting):
         return "true, false"
 
     def _check(self, value: Any) -> Any:
-        if not isinstance(value, bool | np.bool_):
+        if not is_flag(value):
             raise self._wrong(value, "True or False")
         return bool(value)
 
@@ -215,7 +213,7 @@ class Whole(Setting):
             number = operator.index(value)
         except TypeError:
             raise self._wrong(value, "a whole number") from None
-        if isinstance(value, bool | np.bool_):
+        if is_flag(value):
             raise self._wrong(value, "a whole number")
         if number < self.least:
             raise self._wrong(value, f"{self.least} or more")

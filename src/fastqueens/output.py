@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 from fastqueens.atomic_file import AtomicFile
@@ -56,6 +54,8 @@ def dumps(document: object) -> str:
     >>> dumps({"n": 4})
     '{"n": 4}'
     """
+    import json  # not imported by commands that print no JSON
+
     return json.dumps(document)
 
 
@@ -83,6 +83,8 @@ def save(path: str | os.PathLike[str], writers: Mapping[str, Callable[[], str | 
     """
     if not isinstance(path, str | os.PathLike):
         raise InputError(f"found {quote(path)}, expected the path of a file")
+    from pathlib import Path
+
     target = Path(path)
     kind = target.suffix.lower()
     if kind not in writers:

@@ -6,12 +6,14 @@ import operator
 import sys
 from collections.abc import Container, Iterable
 from math import nan
-from typing import Any, SupportsIndex, TypeGuard, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeGuard, TypeVar
 
 from fastqueens.results import InputError
+
+# NumPy is imported by the functions that need it: commands such as --version need only the texts.
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = [
     "array_of",
@@ -26,6 +28,7 @@ __all__ = [
     "describe",
     "did_you_mean",
     "is_choice",
+    "is_flag",
     "is_nan",
     "is_whole",
     "join_and",
@@ -73,10 +76,15 @@ def is_whole(value: object) -> TypeGuard[int | np.integer[Any]]:
 
     Examples
     --------
+    >>> import numpy as np
     >>> is_whole(5), is_whole(np.uint8(5)), is_whole(True), is_whole(np.timedelta64(5, "s"))
     (True, True, False, False)
     """
-    return isinstance(value, int | np.integer) and not isinstance(value, bool | np.timedelta64)
+    if isinstance(value, int):
+        return not isinstance(value, bool)
+    import numpy as np
+
+    return isinstance(value, np.integer) and not isinstance(value, np.timedelta64)
 
 
 def is_nan(value: object) -> bool:
@@ -87,7 +95,11 @@ def is_nan(value: object) -> bool:
     >>> is_nan(nan), is_nan(1.0), is_nan("nan")
     (True, False, False)
     """
-    return isinstance(value, float | complex | np.inexact) and bool(value != value)
+    if isinstance(value, float | complex):
+        return value != value
+    import numpy as np
+
+    return isinstance(value, np.inexact) and bool(value != value)
 
 
 def check_seconds(time_limit: float | None, name: str = "time_limit") -> float | None:
@@ -155,6 +167,22 @@ def check_callable(value: object, name: str) -> None:
         raise InputError(f"{name} is {quote(value)}, expected a function")
 
 
+def is_flag(value: object) -> TypeGuard[bool | np.bool_]:
+    """Whether a value is True or False, also of NumPy's type.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> is_flag(True), is_flag(np.False_), is_flag(1)
+    (True, True, False)
+    """
+    if isinstance(value, bool):
+        return True
+    import numpy as np
+
+    return isinstance(value, np.bool_)
+
+
 def check_flag(value: object, name: str) -> bool:
     """Return True or False, or raise `InputError` for any other type, such as the str "no".
 
@@ -165,7 +193,7 @@ def check_flag(value: object, name: str) -> bool:
     ...
     fastqueens.results.InputError: distinct is 'no', expected True or False
     """
-    if not isinstance(value, bool | np.bool_):
+    if not is_flag(value):
         raise InputError(f"{name} is {quote(value)}, expected True or False")
     return bool(value)
 
@@ -244,6 +272,7 @@ def array_of(value: object) -> NDArray[Any]:
 
     Examples
     --------
+    >>> import numpy as np
     >>> array_of([[1, 2], [3]]).shape
     ()
     >>> array_of(np.ma.masked_equal([1, 2, 2], 2))
@@ -252,6 +281,8 @@ def array_of(value: object) -> NDArray[Any]:
     fastqueens.results.InputError: found an array with 2 masked entries, expected none: \
 replace them with filled()
     """
+    import numpy as np
+
     masked_arrays = sys.modules.get("numpy.ma")  # loaded if there is a masked array
     if masked_arrays is not None:
         for part in value if isinstance(value, list | tuple) else (value,):
@@ -271,6 +302,7 @@ def shown_array(value: object, array: NDArray[Any]) -> str:
 
     Examples
     --------
+    >>> import numpy as np
     >>> shown_array(None, np.asarray(None)), shown_array([0.5], np.asarray([0.5]))
     ('None', 'an array of shape (1,) and type float64')
     """
@@ -322,17 +354,19 @@ def describe(value: object) -> str:
     """Describe in a few words a value that was found in a file."""
     if value is None:
         return "null"
-    if isinstance(value, bool | np.bool_):
-        return "a boolean"
     if isinstance(value, list | tuple):
         return "a list"
     if isinstance(value, dict):
         return "an object"
     if isinstance(value, str):
         return repr(value if len(value) <= 40 else value[:37] + "...")
+    if is_flag(value):
+        return "a boolean"
     if is_whole(value):
         # Python refuses to print an integer of thousands of digits.
         return str(value) if int(value).bit_length() <= 64 else "an integer of more than 64 bits"
+    import numpy as np
+
     if isinstance(value, float | np.floating):
         return str(value)
     return f"a value of type {type(value).__name__}"

@@ -9,8 +9,7 @@ import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
-from typing import Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
 
@@ -27,34 +26,38 @@ from fastqueens.cli.exit_codes import (
 from fastqueens.cli.reports import error_envelope, print_error, print_json
 from fastqueens.results import InputError, SearchStopped
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 TRACE = "FASTQUEENS_TRACE"  # environment variable: print the traceback of internal errors
 COMPLETE = "_FASTQUEENS_COMPLETE"  # environment variable: set by shells that complete a command
 
 _LONG_NUMBER = re.compile(r"\d{100,}")
 
-# The module of each command, imported when the command is run or listed. The most common commands
-# come first.
-_MODULES = {
-    "example": "example",
-    "solve": "solve",
-    "check": "check",
-    "hint": "hint",
-    "explain": "explain",
-    "rate": "rate",
-    "generate": "generate",
-    "levels": "levels",
-    "convert": "convert",
-    "compare": "compare",
-    "tree": "tree",
-    "nqueens": "nqueens",
-    "pack": "pack",
-    "slide": "slide",
-    "cover": "cover",
-    "ledger": "ledger",
-    "web": "web",
-    "methods": "methods",
-    "completion": "completion",
-    "info": "info",
+# The commands, the most common first, and the first sentence of the help of each. The module of a
+# command has its name. Modules are imported only for the command that runs: the list of commands
+# comes from this table, so that --help and the completion of a shell start fast.
+_SUMMARIES = {
+    "example": "List the example files, or print one: example iq-pyramid > puzzle.txt.",
+    "solve": "Solve coloured Queens boards: files of any format.",
+    "check": "Report the rules that a placement breaks: rows, columns, regions and touching pairs.",
+    "hint": "Show the next step from a position on a coloured Queens board.",
+    "explain": "Solve a coloured Queens board step by step, in words, and rate its difficulty.",
+    "rate": "Rate coloured Queens boards: the hardest rule needed, a score and the rules used.",
+    "generate": "Make boards of N rows with exactly one solution; no two are equal up to symmetry.",
+    "levels": "List the levels of the package, or print the level with a name.",
+    "convert": "Write coloured Queens boards in another format.",
+    "compare": "Compare methods on coloured Queens boards: work, time and results.",
+    "tree": "Draw the tree of a search: every queen that the search placed, and the result.",
+    "nqueens": "Count, list or draw the placements of N queens.",
+    "pack": "Fill boards with pieces, as in IQ Puzzler Pro.",
+    "slide": "Solve sliding tiles in the fewest moves.",
+    "cover": "Choose options so that every item is covered exactly once.",
+    "ledger": "Show the progress recorded in a ledger: the work that is done and the work that is left.",
+    "web": "Open a page to play, make and solve boards, until Ctrl-C.",
+    "methods": "List the methods of all puzzles, or describe the settings of one method.",
+    "completion": "Print the script that makes a shell complete this command.",
+    "info": "Print the version, the compiler and the instruction sets in use.",
 }
 
 
@@ -63,28 +66,36 @@ class _Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of this name, or None."""
-        if cmd_name not in _MODULES:
+        if cmd_name not in _SUMMARIES:
             return None
-        module = import_module(f"fastqueens.cli.{_MODULES[cmd_name]}")
+        module = import_module(f"fastqueens.cli.{cmd_name}")
         command: click.Command = getattr(module, cmd_name)
         return command
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands, the most common first."""
-        return list(_MODULES)
+        return list(_SUMMARIES)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands; long summaries are wrapped, not cut off."""
-        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, found.get_short_help_str(1000)) for name, found in commands if found]
-            )
+            formatter.write_dl(list(_SUMMARIES.items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the name of a command or an option of the group."""
+        from click.shell_completion import CompletionItem
+
+        items = [
+            CompletionItem(name, help=summary)
+            for name, summary in _SUMMARIES.items()
+            if name.startswith(incomplete)
+        ]
+        return items + click.Command.shell_complete(self, ctx, incomplete)
 
 
 @click.group(
     cls=_Commands,
-    commands={name: click.Command(name) for name in _MODULES},  # click needs their names
+    commands={name: click.Command(name) for name in _SUMMARIES},  # click needs their names
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=help_of(EXIT_CODES),
     help="Solve placement puzzles, fast.",
@@ -180,7 +191,7 @@ def _bug_message(error: Exception) -> str:
     *_, last = extract_tb(error.__traceback__)
     return (
         f"this is a bug of fastqueens {__version__}: {type(error).__name__}: {error} "
-        f"({Path(last.filename).name}:{last.lineno}). Please report it with the command and its "
+        f"({os.path.basename(last.filename)}:{last.lineno}). Please report it with the command and its "
         f"input; {TRACE}=1 prints the traceback."
     )
 
@@ -192,7 +203,7 @@ def _print_json_error(words: list[str], message: str, where: InputError | None =
     place: dict[str, Any] = {}
     if where is not None:
         place = {"file": where.source, "line": where.line, "column": where.column}
-    command = next((word for word in words if word in _MODULES), None)
+    command = next((word for word in words if word in _SUMMARIES), None)
     try:
         print_json(error_envelope(_shorten_numbers(message), command=command, **place))
     except OSError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from fastqueens.output import series_number
 
@@ -58,5 +57,7 @@ class BoardRef:
     @property
     def stem(self) -> str:
         """The text that replaces ``{name}`` in the name of a file to write."""
+        from pathlib import Path
+
         stem = "stdin" if self.file == STDIN else Path(self.file).stem.strip("<>")
         return stem if self.number is None else f"{stem}-{series_number(self.number, self.last)}"

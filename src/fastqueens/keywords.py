@@ -14,7 +14,7 @@ from fastqueens.method import UnknownOption
 from fastqueens.results import InputError
 from fastqueens.validation import did_you_mean
 
-__all__ = ["explain_keywords"]
+__all__ = ["explain_keyword_errors", "explain_keywords"]
 
 # Keywords of other libraries, with ours.
 _OTHER_NAMES = {
@@ -48,16 +48,24 @@ def explain_keywords(module: str, *, plain: Container[str] = ()) -> None:
     """
     namespace = vars(sys.modules[module])
     for name in namespace["__all__"]:
-        value = namespace[name]
-        if isinstance(value, FunctionType):
-            wrapper = _wrap(value)
-            # Also in the module that defines it, where pickle looks it up.
-            setattr(sys.modules[value.__module__], value.__name__, wrapper)
-            namespace[name] = wrapper
-        elif isinstance(value, type):
-            for base in value.__mro__:
-                if base.__module__.startswith("fastqueens."):
-                    _wrap_methods(base, plain)
+        namespace[name] = explain_keyword_errors(namespace[name], plain)
+
+
+def explain_keyword_errors(value: Any, plain: Container[str] = ()) -> Any:
+    """Return a function whose errors suggest keywords, or a class with such methods.
+
+    Other values are returned unchanged. The constructors of the classes `plain` are left alone.
+    """
+    if isinstance(value, FunctionType):
+        wrapper = _wrap(value)
+        # Also in the module that defines it, where pickle looks it up.
+        setattr(sys.modules[value.__module__], value.__name__, wrapper)
+        return wrapper
+    if isinstance(value, type):
+        for base in value.__mro__:
+            if base.__module__.startswith("fastqueens."):
+                _wrap_methods(base, plain)
+    return value
 
 
 def _wrap_methods(cls: type, plain: Container[str]) -> None:

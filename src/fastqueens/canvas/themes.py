@@ -12,7 +12,6 @@ import math
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -78,6 +77,8 @@ def mix(colour: str, other: str, share: float) -> str:
 
 @cache
 def _document() -> Any:
+    from importlib.resources import files
+
     return json.loads((files("fastqueens.canvas") / "palette.json").read_text(encoding="utf-8"))
 
 

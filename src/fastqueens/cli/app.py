@@ -53,7 +53,8 @@ _SUMMARIES = {
     "pack": "Fill boards with pieces, as in IQ Puzzler Pro.",
     "slide": "Solve sliding tiles in the fewest moves.",
     "cover": "Choose options so that every item is covered exactly once.",
-    "ledger": "Show the progress recorded in a ledger: the work that is done and the work that is left.",
+    "ledger": "Show the progress recorded in a ledger: the work that is done and the work that is "
+    "left.",
     "web": "Open a page to play, make and solve boards, until Ctrl-C.",
     "methods": "List the methods of all puzzles, or describe the settings of one method.",
     "completion": "Print the script that makes a shell complete this command.",
@@ -191,8 +192,8 @@ def _bug_message(error: Exception) -> str:
     *_, last = extract_tb(error.__traceback__)
     return (
         f"this is a bug of fastqueens {__version__}: {type(error).__name__}: {error} "
-        f"({os.path.basename(last.filename)}:{last.lineno}). Please report it with the command and its "
-        f"input; {TRACE}=1 prints the traceback."
+        f"({os.path.basename(last.filename)}:{last.lineno}). Please report it with the command and "
+        f"its input; {TRACE}=1 prints the traceback."
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -18,7 +18,6 @@ from typing import IO, Any
 import click
 
 from fastqueens.atomic_file import AtomicFile, write_errors
-from fastqueens.cli.board_input import BoardReader
 from fastqueens.cli.output_files import check_suffix
 from fastqueens.cli.reports import (
     BAD_INPUT,
@@ -31,52 +30,19 @@ from fastqueens.cli.reports import (
     worst,
 )
 from fastqueens.cli.stdio import ProgressLine, progress_line
+from fastqueens.cli.stream_formats import ANSWERS, SBN
 from fastqueens.parallel.threads import default_threads
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.formats.registry import format_of_name, has_board_per_line
+from fastqueens.queens.streams.endings import ENDINGS
 from fastqueens.queens.streams.pipeline import Query, SliceAnswer, answer_blocks
 from fastqueens.queens.streams.readers import open_source
 from fastqueens.queens.streams.source import Source
-from fastqueens.queens.streams.writers import ENDINGS, open_target
+from fastqueens.queens.streams.writers import open_target
 from fastqueens.results import InputError, SearchStopped, escape_control
 from fastqueens.search import Clock
 from fastqueens.validation import plural
 
-__all__ = ["ANSWERS", "SBN", "Log", "answer_many", "open_log", "stream_of"]
-
-ANSWERS = (".jsonl", *ENDINGS)  # endings of files with answers
-SBN = ".sbn"  # ending of files with solutions
-
-
-def stream_of(
-    reader: BoardReader,
-    out: str | None,
-    options: Mapping[str, object],
-    kinds: tuple[str, ...] = ANSWERS,
-) -> str | None:
-    """Return the format of the input if the command answers it as a stream, else None.
-
-    A command answers one file of many boards as a stream if OUT ends with one of `kinds`. For
-    other inputs, this function raises an error if any of `options` is set.
-    """
-    format = reader.format
-    file, number = reader.refs[0].file, reader.refs[0].number
-    single = len(reader.refs) == 1 and number is None
-    if single and out is not None and "{" not in out and out.lower().endswith(kinds):
-        if file.lower().endswith(".parquet"):
-            return "jsonl"
-        if format is not None:
-            if has_board_per_line(format) or (format == "npy" and file != "-"):
-                return format
-        elif (named := format_of_name(file)) == "npy" or has_board_per_line(named):
-            return named
-    for name, value in options.items():
-        if value:
-            raise click.UsageError(
-                f"{name} goes with one file of many boards (.jsonl, .sbn, .task, .penpa, "
-                f".puzzlink, .npy, .parquet) and -o *{' or *'.join(kinds)}"
-            )
-    return None
+__all__ = ["Log", "answer_many", "open_log"]
 
 
 class Log:

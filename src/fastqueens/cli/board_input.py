@@ -7,10 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
-from numpy.typing import ArrayLike
 
-from fastqueens import queens, render
-from fastqueens.canvas.annotations import Marks
+from fastqueens import queens
 from fastqueens.cell_names import read_cells
 from fastqueens.cli.board_ref import CLIPBOARD, STDIN, BoardRef
 from fastqueens.cli.drawing_options import chosen, text_of
@@ -33,13 +31,16 @@ from fastqueens.queens.formats.registry import (
 )
 from fastqueens.queens.grid.placements import Cell, read_queens
 from fastqueens.queens.grid.rules import RuleOverrides
-from fastqueens.queens.vision import ENDINGS, PICTURE, Picture, is_picture
-from fastqueens.queens.vision import MAX_BYTES as MAX_IMAGE_BYTES
+from fastqueens.queens.vision.load import ENDINGS, PICTURE, Picture, is_picture
+from fastqueens.queens.vision.load import MAX_BYTES as MAX_IMAGE_BYTES
 from fastqueens.results import InputError, escape_control
 from fastqueens.validation import plural
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
     from rich.text import Text
+
+    from fastqueens.canvas.annotations import Marks
 
 _COMMON = ("text", "json", "jsonl", PICTURE)  # formats that are not announced
 stars_option = click.option(
@@ -252,11 +253,15 @@ def show_board(
         return
 
     def coloured() -> Text:
+        from fastqueens import render
+
         return render.ansi(board, solution, glyph=terminal_glyph(), marks=marks, **drawing.options)
 
     def plain() -> str:
         if marks is None and not sys.stdout.isatty():
             return text_of(board, solution)
+        from fastqueens import render
+
         return render.text(board, solution, marks=marks, **drawing.options)
 
     show(plain, coloured)

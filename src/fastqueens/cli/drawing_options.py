@@ -137,14 +137,14 @@ def drawing_options(
 
 def text_of(board: Board, queens: Any = None) -> str:
     """Write a board as text that every command can read."""
-    from fastqueens import render
-    from fastqueens.queens.formats.text_facts import facts_below
-    from fastqueens.queens.grid.placements import read_cells
-
     drawing = chosen()
     queens = [] if queens is None else queens
     if drawing.style != "letters" or not drawing.look.axes:
         return board.to_text(queens, style=cast("BoardStyle", drawing.style))
+    from fastqueens import render  # imported late because it takes time
+    from fastqueens.queens.formats.text_facts import facts_below
+    from fastqueens.queens.grid.placements import read_cells
+
     cells = [(r, c) for r, c in read_cells(board.n, queens).tolist()]
     facts = facts_below(board.grid, cells)
     return "\n".join([render.text(board, cells, axes=True), *([""] if facts else []), *facts])

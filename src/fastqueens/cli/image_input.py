@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -15,9 +15,11 @@ from fastqueens.output import write_file
 from fastqueens.queens.formats.found_board import FoundBoard
 from fastqueens.queens.formats.registry import find_picture_boards
 from fastqueens.queens.grid.grid import Grid
-from fastqueens.queens.vision import Detection, Picture, grid_from_detection
-from fastqueens.queens.vision.load import require_image_packages
+from fastqueens.queens.vision.load import Picture, require_image_packages
 from fastqueens.results import InputError, escape_control
+
+if TYPE_CHECKING:
+    from fastqueens.queens.vision.detect import Detection
 
 __all__ = [
     "clipboard_picture",
@@ -85,6 +87,7 @@ def find_boards_of_picture(
         return grid_from_detection(found)
 
     boards = find_picture_boards(picture, stars, source=BoardRef(file).source, read=read)
+    from fastqueens.queens.vision.detect import grid_from_detection
     from fastqueens.queens.vision.overlay import draw_detection  # needs the packages checked above
 
     last = len(boards)

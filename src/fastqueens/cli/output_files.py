@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
-from fastqueens.canvas.png import need_pillow
 from fastqueens.cli.board_ref import BoardRef
 from fastqueens.cli.drawing_options import Shown, paint
 from fastqueens.cli.file_claims import claim
@@ -141,6 +140,8 @@ def check_suffix(
     if "{" not in str(folder) and not os.path.isdir(folder):
         raise click.UsageError(f"{option} {out}: found no folder {folder}")
     if kind in (".png", ".gif"):
+        from fastqueens.canvas.png import need_pillow
+
         need_pillow(f"a {kind} needs")
     return kind
 

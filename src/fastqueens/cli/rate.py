@@ -7,7 +7,6 @@ from typing import cast
 import click
 
 from fastqueens import queens
-from fastqueens.cli.batch_files import answer_many, stream_of
 from fastqueens.cli.board_input import BoardCommand, BoardReader, format_option, stars_option
 from fastqueens.cli.board_ref import BoardRef
 from fastqueens.cli.file_claims import WRITTEN
@@ -23,8 +22,8 @@ from fastqueens.cli.options import (
     time_limit_option,
 )
 from fastqueens.cli.output_files import answer_files
+from fastqueens.cli.stream_formats import stream_of
 from fastqueens.queens.logic import engine as logic
-from fastqueens.queens.streams.pipeline import Query
 from fastqueens.results import SearchStopped, escape_control
 
 __all__ = ["rate"]
@@ -73,6 +72,9 @@ def rate(
     }
     streamed = stream_of(reader, out, streaming)
     if streamed is not None and out is not None:
+        from fastqueens.cli.batch_files import answer_many
+        from fastqueens.queens.streams.pipeline import Query
+
         asked = Query(
             rate=True, overrides=reader.overrides, max_rule=max_rule,
         )  # fmt: skip

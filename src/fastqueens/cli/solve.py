@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from fastqueens import queens
 from fastqueens.cli import output_files as outputs
-from fastqueens.cli.batch_files import ANSWERS, SBN, answer_many, stream_of
 from fastqueens.cli.board_input import (
     BoardCommand,
     BoardReader,
@@ -48,10 +47,10 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.reports import UNSOLVABLE, Answer
 from fastqueens.cli.run_search import count_into, find_into, watch_into
+from fastqueens.cli.stream_formats import ANSWERS, SBN, stream_of
 from fastqueens.method import choose
 from fastqueens.queens.grid.placements import kernel_cells
 from fastqueens.queens.solving.methods import COUNT_METHODS
-from fastqueens.queens.streams.pipeline import Query
 from fastqueens.validation import plural
 
 __all__ = ["solve"]
@@ -207,6 +206,9 @@ def solve(
     streamed = stream_of(reader, out, streaming, kinds)
     if streamed is not None and out is not None:
         exclude(f"-o {out}", True, single)
+        from fastqueens.cli.batch_files import answer_many
+        from fastqueens.queens.streams.pipeline import Query
+
         asked = Query(
             limit=limit if count else 2 if unique else 1, unique=unique, count=count, seed=seed,
             overrides=reader.overrides,

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from fastqueens.input import check_size
-from fastqueens.parallel.tasks import TaskProgress
 from fastqueens.results import format_count
 from fastqueens.search import Progress
 from fastqueens.validation import plural
@@ -72,6 +71,8 @@ class ProgressLine:
         if progress.seconds < 1:
             return
         work = ", ".join(format_count(value, name) for name, value in progress.counters.items())
+        from fastqueens.parallel.tasks import TaskProgress
+
         if isinstance(progress, TaskProgress):
             tasks = tasks_done(progress.done, progress.tasks, progress.workers)
             found = f"{progress.found:,} found"

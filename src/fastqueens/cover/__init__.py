@@ -17,16 +17,16 @@ and C; the text format is the one of his programs DLX1 and DLX2).
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from fastqueens.cover.builder import Coloured
-from fastqueens.cover.encodings import langford, sudoku
-from fastqueens.cover.problem import METHODS, ExactCover, MethodName, Solved, Unsolved
-from fastqueens.cover.sudoku_grid import Sudoku
-from fastqueens.keywords import explain_keywords
+from fastqueens.public_names import import_on_use
 
-if TYPE_CHECKING:  # see `results.SolvedResult`
+if TYPE_CHECKING:
+    from fastqueens.cover.builder import Coloured
+    from fastqueens.cover.encodings import langford, sudoku
+    from fastqueens.cover.problem import METHODS, ExactCover, MethodName, Solved, Unsolved
+    from fastqueens.cover.sudoku_grid import Sudoku
+
+    # A result is one of the two classes; see `results.SolvedResult`.
     CoverResult: TypeAlias = Solved | Unsolved
-else:
-    from fastqueens.cover.problem import CoverResult
 
 __all__ = [
     "METHODS",
@@ -41,4 +41,17 @@ __all__ = [
     "sudoku",
 ]
 
-explain_keywords(__name__)
+if not TYPE_CHECKING:  # a type checker reports names that do not exist
+    __getattr__ = import_on_use(
+        __name__,
+        {
+            "builder": "Coloured",
+            "encodings": "langford sudoku",
+            "problem": "CoverResult ExactCover METHODS MethodName Solved Unsolved",
+            "sudoku_grid": "Sudoku",
+        },
+    )
+
+
+def __dir__() -> list[str]:
+    return __all__

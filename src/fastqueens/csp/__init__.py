@@ -43,16 +43,16 @@ If steps or backtracks exceed 64 bits, which is possible only for backtracking-m
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from fastqueens.csp.arc_consistency import ArcConsistency
-from fastqueens.csp.model import Model, Solved, Unsolved
-from fastqueens.csp.options import METHODS, ORDERS, VALUES, Method, Order, Values
-from fastqueens.csp.search_tree import Node, SearchTree
-from fastqueens.keywords import explain_keywords
+from fastqueens.public_names import import_on_use
 
-if TYPE_CHECKING:  # see `results.SolvedResult`
+if TYPE_CHECKING:
+    from fastqueens.csp.arc_consistency import ArcConsistency
+    from fastqueens.csp.model import Model, Solved, Unsolved
+    from fastqueens.csp.options import METHODS, ORDERS, VALUES, Method, Order, Values
+    from fastqueens.csp.search_tree import Node, SearchTree
+
+    # A result is one of the two classes; see `results.SolvedResult`.
     CSPResult: TypeAlias = Solved | Unsolved
-else:
-    from fastqueens.csp.model import CSPResult
 
 __all__ = [
     "METHODS",
@@ -70,4 +70,17 @@ __all__ = [
     "Values",
 ]
 
-explain_keywords(__name__)
+if not TYPE_CHECKING:  # a type checker reports names that do not exist
+    __getattr__ = import_on_use(
+        __name__,
+        {
+            "arc_consistency": "ArcConsistency",
+            "model": "CSPResult Model Solved Unsolved",
+            "options": "METHODS Method ORDERS Order VALUES Values",
+            "search_tree": "Node SearchTree",
+        },
+    )
+
+
+def __dir__() -> list[str]:
+    return __all__

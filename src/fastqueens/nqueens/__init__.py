@@ -23,27 +23,27 @@ plus_k
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from fastqueens.keywords import explain_keywords
-from fastqueens.nqueens.construction import construct, random
-from fastqueens.nqueens.counting import CountProgress, count
-from fastqueens.nqueens.cover_model import exact_cover
-from fastqueens.nqueens.enumeration import Placement, complete, solutions, solutions_array
-from fastqueens.nqueens.estimator import Estimate, estimate
-from fastqueens.nqueens.methods import METHODS
-from fastqueens.nqueens.options import MethodName
-from fastqueens.nqueens.orders import OrdersOfGrowth, OrdersTable, orders_of_growth
-from fastqueens.nqueens.rules import VARIANTS, Symmetry, Variant, is_solution
-from fastqueens.nqueens.search_spaces import Growth, Growths, growth
-from fastqueens.nqueens.solving import Solved, Unsolved, first, solve
-from fastqueens.nqueens.symmetry import canonical, orbit
-from fastqueens.nqueens.trace import frames
-from fastqueens.nqueens.tree import search_tree
-from fastqueens.nqueens.work_partition import Task, count_task, partition
+from fastqueens.public_names import import_on_use
 
-if TYPE_CHECKING:  # see `results.SolvedResult`
+if TYPE_CHECKING:
+    from fastqueens.nqueens.construction import construct, random
+    from fastqueens.nqueens.counting import CountProgress, count
+    from fastqueens.nqueens.cover_model import exact_cover
+    from fastqueens.nqueens.enumeration import Placement, complete, solutions, solutions_array
+    from fastqueens.nqueens.estimator import Estimate, estimate
+    from fastqueens.nqueens.methods import METHODS
+    from fastqueens.nqueens.options import MethodName
+    from fastqueens.nqueens.orders import OrdersOfGrowth, OrdersTable, orders_of_growth
+    from fastqueens.nqueens.rules import VARIANTS, Symmetry, Variant, is_solution
+    from fastqueens.nqueens.search_spaces import Growth, Growths, growth
+    from fastqueens.nqueens.solving import Solved, Unsolved, first, solve
+    from fastqueens.nqueens.symmetry import canonical, orbit
+    from fastqueens.nqueens.trace import frames
+    from fastqueens.nqueens.tree import search_tree
+    from fastqueens.nqueens.work_partition import Task, count_task, partition
+
+    # A result is one of the two classes; see `results.SolvedResult`.
     NQueensResult: TypeAlias = Solved | Unsolved
-else:
-    from fastqueens.nqueens.solving import NQueensResult
 
 __all__ = [
     "METHODS",
@@ -83,4 +83,28 @@ __all__ = [
     "solve",
 ]
 
-explain_keywords(__name__)
+if not TYPE_CHECKING:  # a type checker reports names that do not exist
+    __getattr__ = import_on_use(
+        __name__,
+        {
+            "construction": "construct random",
+            "counting": "CountProgress count",
+            "cover_model": "exact_cover",
+            "enumeration": "Placement complete solutions solutions_array",
+            "estimator": "Estimate estimate",
+            "methods": "METHODS",
+            "options": "MethodName",
+            "orders": "OrdersOfGrowth OrdersTable orders_of_growth",
+            "rules": "Symmetry VARIANTS Variant is_solution",
+            "search_spaces": "Growth Growths growth",
+            "solving": "NQueensResult Solved Unsolved first solve",
+            "symmetry": "canonical orbit",
+            "trace": "frames",
+            "tree": "search_tree",
+            "work_partition": "Task count_task partition",
+        },
+    )
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -8,40 +8,40 @@ called stars: ``Board.from_text(text, stars=2)``.
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from fastqueens.keywords import explain_keywords
-from fastqueens.queens.board.board import Board
-from fastqueens.queens.board.broken_rules import Violations, violations
-from fastqueens.queens.board.read_files import read_boards
-from fastqueens.queens.board.read_image import ImageReading, read_image
-from fastqueens.queens.board.symmetry import canonical, canonical_hash
-from fastqueens.queens.generation.generator import generate, generate_one
-from fastqueens.queens.generation.levels import Level, levels
-from fastqueens.queens.grid.rules import MAX_STARS, RuleOverrides, Rules
-from fastqueens.queens.logic.engine import (
-    BatchRating,
-    BoardRating,
-    Rating,
-    explain,
-    rate,
-    rate_many,
-)
-from fastqueens.queens.logic.hints import Hint, hint
-from fastqueens.queens.logic.rating_table import rate_table
-from fastqueens.queens.logic.steps import Step
-from fastqueens.queens.solving.batch import BatchResult, solve_many
-from fastqueens.queens.solving.consistency import Candidates, Variables, candidates
-from fastqueens.queens.solving.counting import count, is_unique
-from fastqueens.queens.solving.frames import frames
-from fastqueens.queens.solving.methods import METHODS
-from fastqueens.queens.solving.options import MethodName
-from fastqueens.queens.solving.solve import Solved, Unsolved, solutions, solve
-from fastqueens.queens.solving.tree import search_tree
-from fastqueens.queens.swarm.step import Swarm, fitness
+from fastqueens.public_names import import_on_use
 
-if TYPE_CHECKING:  # a result is one of the two classes; see `results.SolvedResult`
+if TYPE_CHECKING:
+    from fastqueens.queens.board.board import Board
+    from fastqueens.queens.board.broken_rules import Violations, violations
+    from fastqueens.queens.board.read_files import read_boards
+    from fastqueens.queens.board.read_image import ImageReading, read_image
+    from fastqueens.queens.board.symmetry import canonical, canonical_hash
+    from fastqueens.queens.generation.generator import generate, generate_one
+    from fastqueens.queens.generation.levels import Level, levels
+    from fastqueens.queens.grid.rules import MAX_STARS, RuleOverrides, Rules
+    from fastqueens.queens.logic.engine import (
+        BatchRating,
+        BoardRating,
+        Rating,
+        explain,
+        rate,
+        rate_many,
+    )
+    from fastqueens.queens.logic.hints import Hint, hint
+    from fastqueens.queens.logic.rating_table import rate_table
+    from fastqueens.queens.logic.steps import Step
+    from fastqueens.queens.solving.batch import BatchResult, solve_many
+    from fastqueens.queens.solving.consistency import Candidates, Variables, candidates
+    from fastqueens.queens.solving.counting import count, is_unique
+    from fastqueens.queens.solving.frames import frames
+    from fastqueens.queens.solving.methods import METHODS
+    from fastqueens.queens.solving.options import MethodName
+    from fastqueens.queens.solving.solve import Solved, Unsolved, solutions, solve
+    from fastqueens.queens.solving.tree import search_tree
+    from fastqueens.queens.swarm.step import Swarm, fitness
+
+    # A result is one of the two classes; see `results.SolvedResult`.
     QueensResult: TypeAlias = Solved | Unsolved
-else:
-    from fastqueens.queens.solving.solve import QueensResult
 
 __all__ = [
     "MAX_STARS",
@@ -89,10 +89,35 @@ __all__ = [
     "violations",
 ]
 
+if not TYPE_CHECKING:  # a type checker reports names that do not exist
+    __getattr__ = import_on_use(
+        __name__,
+        {
+            "board.board": "Board",
+            "board.broken_rules": "Violations violations",
+            "board.read_files": "read_boards",
+            "board.read_image": "ImageReading read_image",
+            "board.symmetry": "canonical canonical_hash",
+            "generation.generator": "generate generate_one",
+            "generation.levels": "Level levels",
+            "grid.rules": "MAX_STARS RuleOverrides Rules",
+            "logic.engine": "BatchRating BoardRating Rating explain rate rate_many",
+            "logic.hints": "Hint hint",
+            "logic.rating_table": "rate_table",
+            "logic.steps": "Step",
+            "solving.batch": "BatchResult solve_many",
+            "solving.consistency": "Candidates Variables candidates",
+            "solving.counting": "count is_unique",
+            "solving.frames": "frames",
+            "solving.methods": "METHODS",
+            "solving.options": "MethodName",
+            "solving.solve": "QueensResult Solved Unsolved solutions solve",
+            "solving.tree": "search_tree",
+            "swarm.step": "Swarm fitness",
+        },
+        plain=("Board",),  # readers make a Board of every line of a file
+    )
+
 
 def __dir__() -> list[str]:
     return __all__
-
-
-# Readers make a Board of every line of a file.
-explain_keywords(__name__, plain=("Board",))

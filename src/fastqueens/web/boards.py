@@ -19,7 +19,8 @@ from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats.json import describe_board
 from fastqueens.queens.formats.registry import find_boards
 from fastqueens.queens.grid.grid import Grid, letters_for
-from fastqueens.queens.vision import Detection, detect_boards
+from fastqueens.queens.vision.detect import Detection
+from fastqueens.queens.vision.page import detect_boards
 from fastqueens.results import InputError
 from fastqueens.validation import describe
 from fastqueens.web.request import RouteRequest, playable_board

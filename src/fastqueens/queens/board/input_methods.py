@@ -16,12 +16,11 @@ from fastqueens.queens.formats.registry import (
 )
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.rules import RuleOverrides, Rules, check_stars
-from fastqueens.queens.vision import grid_from_image
 from fastqueens.results import InputError
 from fastqueens.validation import plural, quote
 
 if TYPE_CHECKING:
-    from fastqueens.queens.vision import Picture
+    from fastqueens.queens.vision.load import Picture
 
 __all__ = ["BoardInput", "grid_of_labels"]
 
@@ -284,6 +283,8 @@ class BoardInput:
         DDDC
         """
         stars = None if stars is None else check_stars(stars)
+        from fastqueens.queens.vision.page import grid_from_image
+
         return cls(grid_from_image(picture, stars, source=source), source=source)
 
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from fastqueens.output import save
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.rules import check_stars
-from fastqueens.queens.vision import Detection, Picture, detect_only_board, grid_from_detection
+from fastqueens.queens.vision.detect import Detection, grid_from_detection
+from fastqueens.queens.vision.load import Picture
+from fastqueens.queens.vision.page import detect_only_board
 
 __all__ = ["ImageReading", "read_image"]
 

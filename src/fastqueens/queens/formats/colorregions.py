@@ -23,7 +23,6 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from fastqueens import input_limits as limits
-from fastqueens.canvas.palette import palette
 from fastqueens.input import Input, check_size
 from fastqueens.queens.formats.found_board import FoundBoard
 from fastqueens.queens.grid.grid import Fail, Grid, assemble
@@ -289,6 +288,8 @@ def _level(board: Grid) -> str:
     if board.stars > 1:
         lines.append(f"  stars: {board.stars},")
     lines += ["  colorRegions: [", *(f"    [{row}]," for row in rows), "  ],"]
+    from fastqueens.canvas.palette import palette
+
     colours = _object(zip(letters, palette(len(letters)), strict=True))
     lines.append(f"  regionColors: {colours},")
     named = [(a, b) for a, b in zip(letters, labels, strict=True) if a != b]

@@ -32,9 +32,8 @@ from fastqueens.queens.grid.placements import Cell
 from fastqueens.results import InputError
 from fastqueens.validation import plural
 
-__all__ = ["find_page_boards", "looks_like_page"]
+__all__ = ["find_page_boards"]
 
-_PAGE = re.compile(r"\s*<(?:!--|!doctype\b|[a-z][a-z0-9-]*(?:\s[^<>]*)?/?>)", re.IGNORECASE)
 _LEAST = 4  # the fewest rows of a board
 _DEEPEST = 200  # elements in each other
 _VOID = frozenset(
@@ -71,18 +70,6 @@ _CROSS = re.compile(r"\bcross(?:ed)?\b|^[x\u00d7✕✖✗✘❌•·.]$", re.IGN
 _HIDDEN = re.compile(r"visibility\s*:\s*hidden|display\s*:\s*none|opacity\s*:\s*0\s*(?:;|$)", re.I)
 
 _Attributes: TypeAlias = dict[str, str]
-
-
-def looks_like_page(content: Input) -> bool:
-    """Whether an input begins as a page, or a part of a page, and has a closing tag.
-
-    Examples
-    --------
-    >>> looks_like_page(Input("<div><p>A</p></div>")), looks_like_page(Input("<AB<"))
-    (True, False)
-    """
-    head = content.data[:1000].removeprefix(b"\xef\xbb\xbf").decode(errors="replace")
-    return _PAGE.match(head) is not None and b"</" in content.data
 
 
 # ---- The elements ------------------------------------------------------------------------------

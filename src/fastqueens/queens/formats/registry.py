@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from fastqueens.input import (
     JSON_OBJECT,
@@ -38,9 +39,9 @@ from fastqueens.queens.formats.array import grid_from_array
 from fastqueens.queens.formats.cell_lists import find_cell_lists, has_cell_lists, write_cell_lists
 from fastqueens.queens.formats.colorregions import find_levels, has_levels, write_levels
 from fastqueens.queens.formats.found_board import FoundBoard, find_board_lines
-from fastqueens.queens.formats.html import find_page_boards, looks_like_page
 from fastqueens.queens.formats.json import describe_grid, find_json_boards, grid_from_object
 from fastqueens.queens.formats.npy import find_arrays, write_arrays
+from fastqueens.queens.formats.page_start import looks_like_page
 from fastqueens.queens.formats.penpa import looks_like_penpa, read_penpa, write_penpa
 from fastqueens.queens.formats.puzzlink import looks_like_address, read_address, write_address
 from fastqueens.queens.formats.region_list import find_region_lists, looks_like_task, write_task
@@ -54,15 +55,12 @@ from fastqueens.queens.formats.written_boards import (
 )
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.placements import Cell
-from fastqueens.queens.vision import (
-    Detection,
-    Picture,
-    detect_boards,
-    grid_from_detection,
-    is_picture,
-)
+from fastqueens.queens.vision.load import Picture, is_picture
 from fastqueens.results import InputError
 from fastqueens.validation import check_choice
+
+if TYPE_CHECKING:
+    from fastqueens.queens.vision.detect import Detection
 
 __all__ = [
     "BY_ENDING",
@@ -236,6 +234,13 @@ def _lines_of(
     )
 
 
+def _find_page_boards(content: Input) -> list[FoundBoard]:
+    """Find the boards of a saved page; the module that reads pages takes long to import."""
+    from fastqueens.queens.formats.html import find_page_boards
+
+    return find_page_boards(content)
+
+
 # ---- The table ---------------------------------------------------------------------------------
 
 _FORMATS = (
@@ -335,7 +340,7 @@ _FORMATS = (
         "a saved page, cells with colours",
         (".html", ".htm"),
         ("labels", "queens", "eliminated"),
-        find_page_boards,
+        _find_page_boards,
         None,
         looks_like_page,
     ),
@@ -432,6 +437,9 @@ def find_picture_boards(
     read: Callable[[int, Detection, str | None], Grid] | None = None,
 ) -> list[FoundBoard]:
     """Find the boards of a picture in reading order; `read` gets the number and name of each."""
+    from fastqueens.queens.vision.detect import grid_from_detection
+    from fastqueens.queens.vision.page import detect_boards
+
     detections = detect_boards(picture, stars, source=source)
     found = []
     for number, detection in enumerate(detections, 1):

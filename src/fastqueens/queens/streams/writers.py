@@ -24,9 +24,8 @@ from fastqueens.queens.logic.engine import NO_BOARD
 from fastqueens.queens.streams.pipeline import Query, Rows, SliceAnswer
 from fastqueens.results import InputError, escape_control
 
-__all__ = ["ENDINGS", "GROUP", "Target", "open_target"]
+__all__ = ["GROUP", "Target", "open_target"]
 
-ENDINGS = (".npy", ".parquet")
 _HEADER_BYTES = 256  # size of the header before the rows of an array
 _FILL = {"queens": -2, "count": -1, "unique": False, "tier": NO_BOARD, "score": 0}
 GROUP = 1 << 23  # bytes of JSON per row group of a table

@@ -20,7 +20,7 @@ from fastqueens.queens.vision.joined_regions import (
     find_painted_cells,
     guess_of_legend,
 )
-from fastqueens.queens.vision.load import Picture, Pixels, open_picture
+from fastqueens.queens.vision.load import PICTURE, Picture, Pixels, open_picture
 from fastqueens.queens.vision.region_colours import edge_cells, guess_regions
 from fastqueens.results import InputError
 from fastqueens.validation import join_short, plural
@@ -30,14 +30,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MIN_TRUSTED_ROWS",
-    "PICTURE",
     "UNREAD",
     "Detection",
     "detect_board",
     "grid_from_detection",
 ]
 
-PICTURE = "picture"  # the `format` of a board that was read from a picture
 UNREAD = "marks not read"  # the remark on a board begins so if it has no other remark
 _MIN_SEEN = 0.6  # minimum share of the cells that must be found to end the search
 _MAIN_SIDE = 0.5  # minimum side of the main board, as a share of the shorter picture side

@@ -28,6 +28,7 @@ __all__ = [
     "MAX_BYTES",
     "MAX_PIXELS",
     "MAX_SIDE",
+    "PICTURE",
     "Picture",
     "Pixels",
     "is_picture",
@@ -36,6 +37,7 @@ __all__ = [
     "require_image_packages",
 ]
 
+PICTURE = "picture"  # the `format` of a board that was read from a picture
 Pixels: TypeAlias = NDArray[np.uint8]
 Picture: TypeAlias = "str | os.PathLike[str] | bytes | Image | NDArray[Any]"
 

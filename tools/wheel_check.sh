@@ -49,8 +49,11 @@ if [ ${#pythons[@]} = 0 ]; then
   echo "no newer Python is installed: the abi3 wheel is not tried"
   exit
 fi
-"$work/tools/bin/pip" wheel -q . --no-deps -w "$work/abi3" -Cwheel.py-api=cp311 \
-  -Cbuild-dir="$work/build" -Ccmake.define.CMAKE_C_FLAGS_RELEASE=-O2
+# pip has the short option -C from version 23.1 on.
+"$work/tools/bin/pip" wheel -q . --no-deps -w "$work/abi3" \
+  --config-settings wheel.py-api=cp311 \
+  --config-settings build-dir="$work/build" \
+  --config-settings cmake.define.CMAKE_C_FLAGS_RELEASE=-O2
 try_newer() {
   local venv="$work/${1//\//_}"
   {

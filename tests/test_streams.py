@@ -765,3 +765,19 @@ def test_tables_are_taken_by(package, boards):
     assert frame.shape == (20, 6)
     assert list(frame["tier"]) == queens.rate_many(boards[:20]).names.tolist()
     assert int(frame["score"].sum()) == int(queens.rate_many(boards[:20]).scores.sum())
+
+
+def test_sbn_boards_of_mixed_sizes():
+    """Boards that C reads together may have other neighbours, and some lines are no boards."""
+    rng = np.random.default_rng(5)
+    made = [board for n in (5, 8, 9, 12) for board in queens.generate(n, count=12, seed=n)]
+    order = rng.permutation(len(made))
+    words = [str(write_sbn(made[i].grid, (), ())) if rng.random() < 0.9 else "88" for i in order]
+    text = "\n".join(words).encode()
+    lines = np.empty((len(words), 6), np.int64)
+    labels = np.empty(4 * len(text), np.uint8)
+    assert kernel.read_sbn(text, 1, lines, labels) == len(words)
+    for word, i, (_, _, _, cells, n, _) in zip(words, order, lines.tolist(), strict=True):
+        assert n == (0 if word == "88" else made[i].n)
+        found = labels[cells : cells + n * n].reshape(n, n)
+        assert n == 0 or np.array_equal(found, made[i].regions)

@@ -12,17 +12,23 @@ static uint8_t fq_read_label(const uint8_t *labels, uint32_t i)
 
 uint32_t fq_number_labels(uint32_t n, const uint8_t *labels, uint8_t *numbers)
 {
+    /* On most boards the labels already are these numbers. Then the set of the labels seen so far is
+     * always 0 to m, so that adding 1 to it clears all its bits. */
     uint32_t count = 0, i = 0;
-    for (; i < n * n; i++) { /* on most boards the labels already are these numbers */
+    uint64_t seen = 0, gaps = 0, large = 0;
+    for (; i < n * n; i++) {
         const uint8_t label = fq_read_label(labels, i);
-        if (label > count) break;
         numbers[i] = label;
-        count += label == count;
+        large |= label;
+        seen |= UINT64_C(1) << (label & 63);
+        gaps |= seen & (seen + 1);
     }
-    if (i == n * n) return count;
+    if (!gaps && large < 64) {
+        for (; seen; seen >>= 1) count++;
+        return count;
+    }
 
     uint16_t number[256] = {0}; /* new number of each label, plus 1; 0: not seen yet */
-    count = 0;
     for (i = 0; i < n * n; i++) {
         const uint8_t label = fq_read_label(labels, i);
         if (!number[label]) number[label] = (uint16_t)++count;

@@ -425,7 +425,8 @@ static fq_output fq_write_board(fq_output to, const uint8_t *labels, const fq_li
     int regions = (int)fq_number_labels((uint32_t)n, labels + line->cells, numbers);
     /* Neighbouring cells often belong to the same region. With four separate counts, an addition
      * need not wait for the result of the addition before. */
-    uint16_t counts[4][FQ_MAX_ROWS] = {{0}};
+    uint16_t counts[FQ_MAX_ROWS][4];
+    memset(counts, 0, (size_t)n * sizeof *counts);
     if (regions > n) { /* not a valid board: the text will not be used */
         for (int k = 0; k < n * n; k++) numbers[k] = numbers[k] < n ? numbers[k] : (uint8_t)(n - 1);
         regions = n;
@@ -438,7 +439,7 @@ static fq_output fq_write_board(fq_output to, const uint8_t *labels, const fq_li
     for (int r = 0; r < n; r++) {
         *to.at++ = '"';
         for (int c = 0; c < n; c++) {
-            counts[c % 4][own[c]]++;
+            counts[own[c]][c % 4]++;
             to.at[c] = (uint8_t)letters[own[c]];
         }
         own += n;
@@ -450,7 +451,7 @@ static fq_output fq_write_board(fq_output to, const uint8_t *labels, const fq_li
     int sizes[FQ_MAX_ROWS];
     /* insertion sort, because there are few sizes, which are often nearly sorted */
     for (int k = 0; k < regions; k++) {
-        const int size = counts[0][k] + counts[1][k] + counts[2][k] + counts[3][k];
+        const int size = counts[k][0] + counts[k][1] + counts[k][2] + counts[k][3];
         int i = k;
         for (; i > 0 && sizes[i - 1] > size; i--) sizes[i] = sizes[i - 1];
         sizes[i] = size;

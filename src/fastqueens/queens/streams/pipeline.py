@@ -321,7 +321,7 @@ def answer_slice(
     if query.form != "jsonl":
         whole = len(block.array) if block.array is not None else block.lines
         end += whole or _lines.count(block.text)
-    if query.form == "sbn" and len(lines):
+    if query.form == "sbn" and block.format != "sbn" and len(lines):
         held = np.empty(len(lines), np.uint8)
         _lines.mark_sbn_boards(boards.labels, lines, held)
         found[0][(held == 0) & (found[0] != unreached)] = unusable

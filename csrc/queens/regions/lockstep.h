@@ -28,10 +28,10 @@
 
 typedef struct fq_group {
     fq_lanes region[FQ_SMALL_N][FQ_SMALL_WORDS];
-    /* The branches to return to, indexed by branch, word and lane. An entry holds the candidates
-     * and the queens in one mask. After a return to a branch, each queen is the only candidate of
-     * its region, so the next step places the queen again. */
-    uint64_t stack[FQ_BRANCHES * FQ_SMALL_WORDS * FQ_LANES];
+    /* The branches to return to, indexed by branch, word and lane. An entry has 2 W words: the
+     * candidates that are left, then the queens to return with. If the branch had two candidates,
+     * the second one is in both masks: the return places it as a queen. */
+    uint64_t stack[FQ_BRANCHES * 2 * FQ_SMALL_WORDS * FQ_LANES];
     fq_lanes cand[FQ_SMALL_WORDS];   /* candidates, without the cells of queens */
     fq_lanes placed[FQ_SMALL_WORDS]; /* cells of queens */
     fq_lanes first[FQ_SMALL_WORDS];  /* the first solution of each board */
@@ -174,14 +174,9 @@ FQ_INLINE void fq_step_group(int n, fq_group *s, uint64_t limit)
 {
     const int W = fq_words_per_board(n);
     const fq_mask live = s->live;
-    fq_lanes one = fq_broadcast(1), cand[FQ_SMALL_WORDS], popped[FQ_SMALL_WORDS];
-    /* A board that backtracks in this step makes no branch in this step, so its last branch can be
-     * loaded now. */
-    const fq_lanes entry = fq_broadcast((uint64_t)(W * FQ_LANES));
-    for (int w = 0; w < W; w++) {
-        cand[w] = s->cand[w];
-        popped[w] = fq_gather(s->stack + w * FQ_LANES, s->top);
-    }
+    fq_lanes one = fq_broadcast(1), cand[FQ_SMALL_WORDS];
+    const fq_lanes entry = fq_broadcast((uint64_t)(2 * W * FQ_LANES));
+    for (int w = 0; w < W; w++) cand[w] = s->cand[w];
     fq_lanes less[FQ_SMALL_N]; /* number of candidates minus one; all ones: no candidate */
     fq_lanes least = {0}, empty = {0};
     for (int g = 0; g < n; g++) {
@@ -208,26 +203,41 @@ FQ_INLINE void fq_step_group(int n, fq_group *s, uint64_t limit)
     const fq_mask open = fq_not_equal(alive, have, all), found = fq_equal(alive, have, all);
     const fq_mask branch = fq_not_equal(open, least, none);
 
+    /* Boards that return to their last branch in this step: those in `early` because a region has
+     * no candidate or a solution is found, those in `late` because two new queens attack each
+     * other. A board in `early` places the second queen of the branch at once. A board that returns
+     * makes no branch in this step, so its last branch can be loaded before the new one is stored. */
+    const fq_mask more = fq_and_not(fq_not_equal(live, s->top, fq_stack_bottom),
+                                    fq_equal(found, s->solutions + one, fq_broadcast(limit)));
+    const fq_mask early = fq_and_not(more, open), pair = fq_equal(branch, least, one);
+    fq_lanes left[FQ_SMALL_WORDS], back_queens[FQ_SMALL_WORDS];
     fq_lanes queens[FQ_SMALL_WORDS], attacked[FQ_SMALL_WORDS], clash;
     fq_mask later = FQ_ALL_LANES;
+    for (int w = 0; w < W; w++) {
+        left[w] = fq_gather(s->stack + w * FQ_LANES, s->top);
+        back_queens[w] = fq_gather(s->stack + (W + w) * FQ_LANES, s->top);
+    }
     for (int w = 0; w < W; w++) {
         const fq_lanes x = first[w] & cand[w];
         const fq_lanes lowest = w ? fq_select_or_zero(later, x & -x) : x & -x;
         if (w + 1 < W) later = fq_equal(later, x, none);
-        fq_scatter(s->stack + (w + W) * FQ_LANES, s->top, (cand[w] & ~lowest) | s->placed[w]);
-        queens[w] = fq_select(branch, lowest, smallest[w] & cand[w]);
+        const fq_lanes second = fq_select_or_zero(pair, x & ~lowest);
+        fq_scatter(s->stack + (2 * W + w) * FQ_LANES, s->top, cand[w] & ~lowest);
+        fq_scatter(s->stack + (3 * W + w) * FQ_LANES, s->top, s->placed[w] | second);
+        queens[w] = fq_select(early, back_queens[w],
+                              fq_select(branch, lowest, smallest[w] & cand[w]));
     }
     fq_find_attacks(n, queens, attacked, &clash);
 
     const fq_mask good = fq_equal(open, clash, none), back = fq_and_not(live, good);
-    const fq_mask more = fq_and_not(fq_not_equal(live, s->top, fq_stack_bottom),
-                                    fq_equal(found, s->solutions + one, fq_broadcast(limit)));
     const fq_mask pop = fq_and_not(more, good), finished = fq_and_not(back, more);
-    const fq_mask begin = fq_equal(found, s->solutions, none);
+    const fq_mask late = fq_and_not(pop, early), begin = fq_equal(found, s->solutions, none);
     for (int w = 0; w < W; w++) {
+        const fq_lanes base = fq_select(early, left[w], cand[w] & ~first[w]);
+        const fq_lanes kept = fq_select_or_zero(~early, s->placed[w]);
         s->first[w] = fq_select(begin, s->placed[w], s->first[w]);
-        s->cand[w] = fq_select(pop, popped[w], cand[w] & ~(attacked[w] | first[w]));
-        s->placed[w] = fq_select_or_zero(good, s->placed[w] | queens[w]);
+        s->cand[w] = fq_select(late, left[w], base & ~attacked[w]);
+        s->placed[w] = fq_select(late, back_queens[w] & ~left[w], kept | queens[w]);
     }
     s->top = s->top + fq_select_or_zero(branch, entry) - fq_select_or_zero(pop, entry);
     s->solutions += fq_select_or_zero(found, one);
@@ -377,16 +387,16 @@ FQ_INLINE void fq_remove_board(int n, fq_lockstep *c, fq_group *s, int lane,
                             const fq_batch_boards *boards, fq_unfinished_board *unfinished)
 {
     const int W = fq_words_per_board(n);
-    const uint32_t depth = (uint32_t)(s->top[lane] / (uint64_t)(W * FQ_LANES));
+    const uint32_t depth = (uint32_t)(s->top[lane] / (uint64_t)(2 * W * FQ_LANES));
     unfinished->board = s->board[lane];
     unfinished->nodes = s->nodes[lane];
     unfinished->branches = depth;
     for (uint32_t d = 0; d <= depth; d++)
         for (int r = 0; r < n; r++) {
             const int w = r / fq_rows_per_word(n);
-            const size_t branch = (size_t)(((int)d + 1) * W + w) * FQ_LANES + (size_t)lane;
-            const uint64_t word =
-                d < depth ? s->stack[branch] : s->cand[w][lane] | s->placed[w][lane];
+            const uint64_t *entry = s->stack + (size_t)((int)d + 1) * 2 * W * FQ_LANES + lane;
+            const uint64_t word = d < depth ? entry[w * FQ_LANES] | entry[(W + w) * FQ_LANES]
+                                            : s->cand[w][lane] | s->placed[w][lane];
             unfinished->rows[d][r] =
                 (uint16_t)(word >> r % fq_rows_per_word(n) * fq_bits_per_row(n) &
                            fq_ones((uint32_t)n));

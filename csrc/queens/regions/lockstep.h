@@ -28,9 +28,9 @@
 
 typedef struct fq_group {
     fq_lanes region[FQ_SMALL_N][FQ_SMALL_WORDS];
-    /* The branches to return to, indexed by branch, word and lane. An entry has 2 W words: the
-     * candidates that are left, then the queens to return with. If the branch had two candidates,
-     * the second one is in both masks: the return places it as a queen. */
+    /* The branches to return to, indexed by branch, word and lane. An entry is a pair of words: the
+     * candidates that are left, and the queens to return with. If the branch had two candidates,
+     * the second one is in both words: the return places it as a queen. */
     uint64_t stack[FQ_BRANCHES * 2 * FQ_SMALL_WORDS * FQ_LANES];
     fq_lanes cand[FQ_SMALL_WORDS];   /* candidates, without the cells of queens */
     fq_lanes placed[FQ_SMALL_WORDS]; /* cells of queens */
@@ -47,7 +47,7 @@ struct fq_lockstep {
     uint64_t nodes, backtracks; /* counters of the boards that are no longer in a lane */
 };
 
-static const fq_lanes fq_stack_bottom = FQ_LANE_NUMBERS; /* `top` of empty stacks */
+static const fq_lanes fq_stack_bottom = FQ_EVEN_NUMBERS; /* `top` of empty stacks */
 
 /* ------------------------------------------------------------------------------------- geometry
  *
@@ -213,17 +213,15 @@ FQ_INLINE void fq_step_group(int n, fq_group *s, uint64_t limit)
     fq_lanes left[FQ_SMALL_WORDS], back_queens[FQ_SMALL_WORDS];
     fq_lanes queens[FQ_SMALL_WORDS], attacked[FQ_SMALL_WORDS], clash;
     fq_mask later = FQ_ALL_LANES;
-    for (int w = 0; w < W; w++) {
-        left[w] = fq_gather(s->stack + w * FQ_LANES, s->top);
-        back_queens[w] = fq_gather(s->stack + (W + w) * FQ_LANES, s->top);
-    }
+    for (int w = 0; w < W; w++)
+        fq_load_pairs(s->stack + 2 * w * FQ_LANES, s->top, &left[w], &back_queens[w]);
     for (int w = 0; w < W; w++) {
         const fq_lanes x = first[w] & cand[w];
         const fq_lanes lowest = w ? fq_select_or_zero(later, x & -x) : x & -x;
         if (w + 1 < W) later = fq_equal(later, x, none);
         const fq_lanes second = fq_select_or_zero(pair, x & ~lowest);
-        fq_scatter(s->stack + (2 * W + w) * FQ_LANES, s->top, cand[w] & ~lowest);
-        fq_scatter(s->stack + (3 * W + w) * FQ_LANES, s->top, s->placed[w] | second);
+        fq_store_pairs(s->stack + 2 * (W + w) * FQ_LANES, s->top, cand[w] & ~lowest,
+                       s->placed[w] | second);
         queens[w] = fq_select(early, back_queens[w],
                               fq_select(branch, lowest, smallest[w] & cand[w]));
     }
@@ -394,9 +392,9 @@ FQ_INLINE void fq_remove_board(int n, fq_lockstep *c, fq_group *s, int lane,
     for (uint32_t d = 0; d <= depth; d++)
         for (int r = 0; r < n; r++) {
             const int w = r / fq_rows_per_word(n);
-            const uint64_t *entry = s->stack + (size_t)((int)d + 1) * 2 * W * FQ_LANES + lane;
-            const uint64_t word = d < depth ? entry[w * FQ_LANES] | entry[(W + w) * FQ_LANES]
-                                            : s->cand[w][lane] | s->placed[w][lane];
+            const uint64_t *entry = s->stack + 2 * ((((int)d + 1) * W + w) * FQ_LANES + lane);
+            const uint64_t word =
+                d < depth ? entry[0] | entry[1] : s->cand[w][lane] | s->placed[w][lane];
             unfinished->rows[d][r] =
                 (uint16_t)(word >> r % fq_rows_per_word(n) * fq_bits_per_row(n) &
                            fq_ones((uint32_t)n));

@@ -130,20 +130,25 @@ FQ_INLINE fq_lanes fq_min(fq_lanes a, fq_lanes b)
 {
     return (fq_lanes)_mm256_min_epu32((__m256i)a, (__m256i)b);
 }
-FQ_INLINE __m256i fq_byte_counts(fq_lanes x)
+/* As fq_popcounts, for vectors in which only the lower four bits of each byte may be set. */
+FQ_INLINE fq_lanes fq_nibble_counts(const fq_lanes *x, int parts)
 {
-    const __m256i nibble = _mm256_set1_epi8(15);
     const __m256i count = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
                                            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
-    const __m256i low = _mm256_and_si256((__m256i)x, nibble);
-    const __m256i high = _mm256_and_si256((__m256i)(x >> 4), nibble);
-    return _mm256_add_epi8(_mm256_shuffle_epi8(count, low), _mm256_shuffle_epi8(count, high));
+    __m256i sum = _mm256_shuffle_epi8(count, (__m256i)x[0]);
+    for (int p = 1; p < parts; p++)
+        sum = _mm256_add_epi8(sum, _mm256_shuffle_epi8(count, (__m256i)x[p]));
+    return (fq_lanes)_mm256_sad_epu8(sum, _mm256_setzero_si256());
 }
 FQ_INLINE fq_lanes fq_popcounts(const fq_lanes *x, int words)
 {
-    __m256i sum = fq_byte_counts(x[0]);
-    for (int w = 1; w < words; w++) sum = _mm256_add_epi8(sum, fq_byte_counts(x[w]));
-    return (fq_lanes)_mm256_sad_epu8(sum, _mm256_setzero_si256());
+    const fq_lanes nibble = fq_broadcast(UINT64_C(0x0f0f0f0f0f0f0f0f));
+    fq_lanes parts[8];
+    for (int w = 0; w < words; w++) {
+        parts[2 * w] = x[w] & nibble;
+        parts[2 * w + 1] = x[w] >> 4 & nibble;
+    }
+    return fq_nibble_counts(parts, 2 * words);
 }
 FQ_INLINE uint32_t fq_mask_bits(fq_mask mask)
 {
@@ -193,6 +198,10 @@ FQ_INLINE fq_mask fq_mask_from_bits(uint32_t bits)
     for (int l = 0; l < FQ_LANES; l++) mask[l] = -(uint64_t)(bits >> l & 1);
     return mask;
 }
+#endif
+
+#if FQ_LANES != 4
+FQ_INLINE fq_lanes fq_nibble_counts(const fq_lanes *x, int parts) { return fq_popcounts(x, parts); }
 #endif
 
 FQ_INLINE fq_lanes fq_rotate(fq_lanes x, int bits) { return x << bits | x >> (64 - bits); }

@@ -130,25 +130,32 @@ FQ_INLINE fq_lanes fq_min(fq_lanes a, fq_lanes b)
 {
     return (fq_lanes)_mm256_min_epu32((__m256i)a, (__m256i)b);
 }
-/* As fq_popcounts, for vectors in which only the lower four bits of each byte may be set. */
-FQ_INLINE fq_lanes fq_nibble_counts(const fq_lanes *x, int parts)
+/* The number of set bits in each byte, of which only the lower four bits may be set. */
+FQ_INLINE __m256i fq_look_up_counts(__m256i x)
 {
-    const __m256i count = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-                                           0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
-    __m256i sum = _mm256_shuffle_epi8(count, (__m256i)x[0]);
-    for (int p = 1; p < parts; p++)
-        sum = _mm256_add_epi8(sum, _mm256_shuffle_epi8(count, (__m256i)x[p]));
-    return (fq_lanes)_mm256_sad_epu8(sum, _mm256_setzero_si256());
+    return _mm256_shuffle_epi8(
+        _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+                         0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4), x);
+}
+FQ_INLINE __m256i fq_byte_counts(fq_lanes x)
+{
+    const __m256i nibble = _mm256_set1_epi8(15);
+    return _mm256_add_epi8(fq_look_up_counts(_mm256_and_si256((__m256i)x, nibble)),
+                           fq_look_up_counts(_mm256_and_si256((__m256i)(x >> 4), nibble)));
 }
 FQ_INLINE fq_lanes fq_popcounts(const fq_lanes *x, int words)
 {
-    const fq_lanes nibble = fq_broadcast(UINT64_C(0x0f0f0f0f0f0f0f0f));
-    fq_lanes parts[8];
-    for (int w = 0; w < words; w++) {
-        parts[2 * w] = x[w] & nibble;
-        parts[2 * w + 1] = x[w] >> 4 & nibble;
-    }
-    return fq_nibble_counts(parts, 2 * words);
+    __m256i sum = fq_byte_counts(x[0]);
+    for (int w = 1; w < words; w++) sum = _mm256_add_epi8(sum, fq_byte_counts(x[w]));
+    return (fq_lanes)_mm256_sad_epu8(sum, _mm256_setzero_si256());
+}
+/* As fq_popcounts, for vectors in which only the lower four bits of each byte may be set. */
+FQ_INLINE fq_lanes fq_nibble_counts(const fq_lanes *x, int parts)
+{
+    __m256i sum = fq_look_up_counts((__m256i)x[0]);
+    for (int p = 1; p < parts; p++)
+        sum = _mm256_add_epi8(sum, fq_look_up_counts((__m256i)x[p]));
+    return (fq_lanes)_mm256_sad_epu8(sum, _mm256_setzero_si256());
 }
 FQ_INLINE uint32_t fq_mask_bits(fq_mask mask)
 {

@@ -29,7 +29,6 @@
 
 typedef struct fq_group {
     fq_lanes region[FQ_SMALL_N][FQ_SMALL_WORDS];
-    fq_lanes region_parts[FQ_SMALL_N][FQ_PARTS]; /* used only if fq_counts_by_lookup(n) */
     /* The branches to return to, indexed by branch, word and lane. An entry is a pair of words: the
      * candidates that are left, and the queens to return with. If the branch had two candidates,
      * the second one is in both words: the return places it as a queen. */
@@ -42,6 +41,7 @@ typedef struct fq_group {
     fq_mask live;           /* lanes whose boards are being searched */
     fq_mask finished;       /* lanes that wait for a new board */
     size_t board[FQ_LANES]; /* index of each lane's board in the batch */
+    fq_lanes region_parts[FQ_SMALL_N][FQ_PARTS]; /* used only if fq_counts_by_lookup(n) */
 } fq_group;
 
 struct fq_lockstep {

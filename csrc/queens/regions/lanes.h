@@ -46,7 +46,7 @@ FQ_INLINE fq_lanes fq_broadcast(uint64_t x) { return x - (fq_lanes){0}; }
 
 #if FQ_LANES == 8
 
-#define FQ_LANE_NUMBERS {0, 1, 2, 3, 4, 5, 6, 7}
+#define FQ_EVEN_NUMBERS {0, 2, 4, 6, 8, 10, 12, 14}
 
 /* Sets all bits of each byte, or of each pair of bytes, that is not 0. */
 FQ_INLINE fq_lanes fq_fill_bytes(fq_lanes x)
@@ -99,9 +99,9 @@ FQ_INLINE fq_mask fq_mask_from_bits(uint32_t bits) { return (fq_mask)bits; }
 #else
 
 #if FQ_LANES == 4
-#define FQ_LANE_NUMBERS {0, 1, 2, 3}
+#define FQ_EVEN_NUMBERS {0, 2, 4, 6}
 #else
-#define FQ_LANE_NUMBERS {0, 1}
+#define FQ_EVEN_NUMBERS {0, 2}
 #endif
 
 FQ_INLINE fq_lanes fq_fill_bytes(fq_lanes x) { return (fq_lanes)((fq_lanes_8)x != 0); }
@@ -130,19 +130,31 @@ FQ_INLINE fq_lanes fq_min(fq_lanes a, fq_lanes b)
 {
     return (fq_lanes)_mm256_min_epu32((__m256i)a, (__m256i)b);
 }
+/* The number of set bits in each byte, of which only the lower four bits may be set. */
+FQ_INLINE __m256i fq_look_up_counts(__m256i x)
+{
+    return _mm256_shuffle_epi8(
+        _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+                         0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4), x);
+}
 FQ_INLINE __m256i fq_byte_counts(fq_lanes x)
 {
     const __m256i nibble = _mm256_set1_epi8(15);
-    const __m256i count = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-                                           0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
-    const __m256i low = _mm256_and_si256((__m256i)x, nibble);
-    const __m256i high = _mm256_and_si256((__m256i)(x >> 4), nibble);
-    return _mm256_add_epi8(_mm256_shuffle_epi8(count, low), _mm256_shuffle_epi8(count, high));
+    return _mm256_add_epi8(fq_look_up_counts(_mm256_and_si256((__m256i)x, nibble)),
+                           fq_look_up_counts(_mm256_and_si256((__m256i)(x >> 4), nibble)));
 }
 FQ_INLINE fq_lanes fq_popcounts(const fq_lanes *x, int words)
 {
     __m256i sum = fq_byte_counts(x[0]);
     for (int w = 1; w < words; w++) sum = _mm256_add_epi8(sum, fq_byte_counts(x[w]));
+    return (fq_lanes)_mm256_sad_epu8(sum, _mm256_setzero_si256());
+}
+/* As fq_popcounts, for vectors in which only the lower four bits of each byte may be set. */
+FQ_INLINE fq_lanes fq_nibble_counts(const fq_lanes *x, int parts)
+{
+    __m256i sum = fq_look_up_counts((__m256i)x[0]);
+    for (int p = 1; p < parts; p++)
+        sum = _mm256_add_epi8(sum, fq_look_up_counts((__m256i)x[p]));
     return (fq_lanes)_mm256_sad_epu8(sum, _mm256_setzero_si256());
 }
 FQ_INLINE uint32_t fq_mask_bits(fq_mask mask)
@@ -195,22 +207,71 @@ FQ_INLINE fq_mask fq_mask_from_bits(uint32_t bits)
 }
 #endif
 
+#if FQ_LANES != 4
+FQ_INLINE fq_lanes fq_nibble_counts(const fq_lanes *x, int parts) { return fq_popcounts(x, parts); }
+#endif
+
 FQ_INLINE fq_lanes fq_rotate(fq_lanes x, int bits) { return x << bits | x >> (64 - bits); }
 
-/* Stores lane l of x in base[at[l]]. Copying the vector to memory first is faster than extracting
- * the lanes, and on Zen 4 also faster than the scatter and gather instructions. */
-FQ_INLINE void fq_scatter(uint64_t *base, fq_lanes at, fq_lanes x)
+/* Stores lane l of x and y in base[at[l]] and base[at[l] + 1]. The lanes are first arranged in
+ * pairs, so each pair takes one load or store. */
+FQ_INLINE void fq_store_pairs(uint64_t *base, fq_lanes at, fq_lanes x, fq_lanes y)
 {
-    uint64_t lane[FQ_LANES] __attribute__((aligned(8 * FQ_LANES)));
-    memcpy(lane, &x, sizeof lane);
-    for (int l = 0; l < FQ_LANES; l++) base[at[l]] = lane[l];
+#if FQ_LANES == 8
+    const __m512i even = _mm512_unpacklo_epi64((__m512i)x, (__m512i)y);
+    const __m512i odd = _mm512_unpackhi_epi64((__m512i)x, (__m512i)y);
+#define FQ_STORE_PAIR(l)                                                                           \
+    _mm_storeu_si128((__m128i *)(base + at[l]),                                                    \
+                     _mm512_extracti64x2_epi64(l & 1 ? odd : even, l / 2))
+    FQ_STORE_PAIR(0), FQ_STORE_PAIR(1), FQ_STORE_PAIR(2), FQ_STORE_PAIR(3);
+    FQ_STORE_PAIR(4), FQ_STORE_PAIR(5), FQ_STORE_PAIR(6), FQ_STORE_PAIR(7);
+#undef FQ_STORE_PAIR
+#elif FQ_LANES == 4
+    const __m256i even = _mm256_unpacklo_epi64((__m256i)x, (__m256i)y);
+    const __m256i odd = _mm256_unpackhi_epi64((__m256i)x, (__m256i)y);
+    _mm_storeu_si128((__m128i *)(base + at[0]), _mm256_castsi256_si128(even));
+    _mm_storeu_si128((__m128i *)(base + at[1]), _mm256_castsi256_si128(odd));
+    _mm_storeu_si128((__m128i *)(base + at[2]), _mm256_extracti128_si256(even, 1));
+    _mm_storeu_si128((__m128i *)(base + at[3]), _mm256_extracti128_si256(odd, 1));
+#else
+    for (int l = 0; l < FQ_LANES; l++) {
+        const fq_lanes pair = {x[l], y[l]};
+        memcpy(base + at[l], &pair, sizeof pair);
+    }
+#endif
 }
-/* Loads lane l of the result from base[at[l]]. */
-FQ_INLINE fq_lanes fq_gather(const uint64_t *base, fq_lanes at)
+/* Loads lane l of x and y from base[at[l]] and base[at[l] + 1]. */
+FQ_INLINE void fq_load_pairs(const uint64_t *base, fq_lanes at, fq_lanes *x, fq_lanes *y)
 {
-    fq_lanes x = {0};
-    for (int l = 0; l < FQ_LANES; l++) x[l] = base[at[l]];
-    return x;
+#if FQ_LANES == 8
+#define FQ_LOAD_PAIR(l) _mm_loadu_si128((const __m128i *)(base + at[l]))
+#define FQ_LOAD_PAIRS(l)                                                                           \
+    _mm512_inserti64x4(                                                                            \
+        _mm512_castsi256_si512(_mm256_inserti128_si256(_mm256_castsi128_si256(FQ_LOAD_PAIR(l)),    \
+                                                       FQ_LOAD_PAIR(l + 2), 1)),                   \
+        _mm256_inserti128_si256(_mm256_castsi128_si256(FQ_LOAD_PAIR(l + 4)), FQ_LOAD_PAIR(l + 6),  \
+                                1),                                                                \
+        1)
+    const __m512i even = FQ_LOAD_PAIRS(0), odd = FQ_LOAD_PAIRS(1);
+#undef FQ_LOAD_PAIRS
+#undef FQ_LOAD_PAIR
+    *x = (fq_lanes)_mm512_unpacklo_epi64(even, odd);
+    *y = (fq_lanes)_mm512_unpackhi_epi64(even, odd);
+#elif FQ_LANES == 4
+    const __m256i even = _mm256_loadu2_m128i((const __m128i *)(base + at[2]),
+                                             (const __m128i *)(base + at[0]));
+    const __m256i odd = _mm256_loadu2_m128i((const __m128i *)(base + at[3]),
+                                            (const __m128i *)(base + at[1]));
+    *x = (fq_lanes)_mm256_unpacklo_epi64(even, odd);
+    *y = (fq_lanes)_mm256_unpackhi_epi64(even, odd);
+#else
+    for (int l = 0; l < FQ_LANES; l++) {
+        fq_lanes pair;
+        memcpy(&pair, base + at[l], sizeof pair);
+        (*x)[l] = pair[0];
+        (*y)[l] = pair[1];
+    }
+#endif
 }
 
 /* A block of 64 bytes. */

@@ -18,6 +18,7 @@
 
 /* The stack has n - 1 entries and one unused entry at each end. */
 #define FQ_BRANCHES        (FQ_SMALL_N + 1)
+#define FQ_PARTS           5 /* most parts of a board in the layout for counting */
 #define FQ_NO_BOARD        SIZE_MAX
 #define FQ_STEPS_PER_ROUND 1024 /* steps between two updates of the node counter */
 /* When at most this many boards are left, they are solved one by one. */
@@ -28,10 +29,10 @@
 
 typedef struct fq_group {
     fq_lanes region[FQ_SMALL_N][FQ_SMALL_WORDS];
-    /* The branches to return to, indexed by branch, word and lane. An entry holds the candidates
-     * and the queens in one mask. After a return to a branch, each queen is the only candidate of
-     * its region, so the next step places the queen again. */
-    uint64_t stack[FQ_BRANCHES * FQ_SMALL_WORDS * FQ_LANES];
+    /* The branches to return to, indexed by branch, word and lane. An entry is a pair of words: the
+     * candidates that are left, and the queens to return with. If the branch had two candidates,
+     * the second one is in both words: the return places it as a queen. */
+    uint64_t stack[FQ_BRANCHES * 2 * FQ_SMALL_WORDS * FQ_LANES];
     fq_lanes cand[FQ_SMALL_WORDS];   /* candidates, without the cells of queens */
     fq_lanes placed[FQ_SMALL_WORDS]; /* cells of queens */
     fq_lanes first[FQ_SMALL_WORDS];  /* the first solution of each board */
@@ -40,6 +41,7 @@ typedef struct fq_group {
     fq_mask live;           /* lanes whose boards are being searched */
     fq_mask finished;       /* lanes that wait for a new board */
     size_t board[FQ_LANES]; /* index of each lane's board in the batch */
+    fq_lanes region_parts[FQ_SMALL_N][FQ_PARTS]; /* used only if fq_counts_by_lookup(n) */
 } fq_group;
 
 struct fq_lockstep {
@@ -47,7 +49,7 @@ struct fq_lockstep {
     uint64_t nodes, backtracks; /* counters of the boards that are no longer in a lane */
 };
 
-static const fq_lanes fq_stack_bottom = FQ_LANE_NUMBERS; /* `top` of empty stacks */
+static const fq_lanes fq_stack_bottom = FQ_EVEN_NUMBERS; /* `top` of empty stacks */
 
 /* ------------------------------------------------------------------------------------- geometry
  *
@@ -77,11 +79,46 @@ FQ_INLINE uint64_t fq_board_cells(int n, int w)
     return fq_repeat_row(n, w, n, fq_ones((uint32_t)n));
 }
 
+/* The layout for counting. AVX2 has no instruction that counts bits. It has one that looks up a
+ * table of 16 values for each byte, and this instruction counts the bits in the lower half of a
+ * byte. At n = 11 and 12, AVX2 therefore counts in a layout of five parts with four cells in each
+ * byte. Counting a region then takes an AND, a lookup and an addition for each part. A row has the
+ * columns in groups of four, a to c; byte 0 is on the right:
+ *
+ *     word 0, 1 or 2:  four rows of  - c b a      (16 bits; - is unused)
+ *     parts 0, 1, 2:   four rows of  . c . a      (from the words 0, 1 and 2)
+ *     part 3:          four rows of  . B . b      (b of word 0, B of word 1)
+ *     part 4:          four rows of  . . . b      (from word 2)
+ *
+ * Everywhere else the parts are the words themselves. For n <= 10 this layout of four parts (two
+ * from each word) takes 1.06, 0.99, 0.97 and 1.0 times as long at n = 7, 8, 9 and 10 (AVX2). */
+FQ_INLINE int fq_counts_by_lookup(int n) { return FQ_LANES == 4 && fq_words_per_board(n) == 3; }
+FQ_INLINE int fq_parts_per_board(int n)
+{
+    return fq_counts_by_lookup(n) ? FQ_PARTS : fq_words_per_board(n);
+}
+
+FQ_INLINE void fq_split_cells(int n, const fq_lanes *cells, fq_lanes *parts)
+{
+    const fq_lanes lower = fq_broadcast(UINT64_C(0x0f0f0f0f0f0f0f0f));
+    const fq_lanes even = fq_broadcast(UINT64_C(0x000f000f000f000f)), odd = even << 8;
+    for (int w = 0; w < fq_words_per_board(n); w++)
+        parts[w] = fq_counts_by_lookup(n) ? cells[w] & lower : cells[w];
+    if (!fq_counts_by_lookup(n)) return;
+    parts[3] = (cells[0] >> 4 & even) | (cells[1] << 4 & odd);
+    parts[4] = cells[2] >> 4 & even;
+}
+
 /* ------------------------------------------------------------------------------------- one step
  *
  * A step counts the candidates of all regions. Then it does one of three things for each board:
  * it places the forced queens, or it branches on the lowest candidate of the first smallest region,
- * or it returns to the last branch. A smallest region is one with the fewest candidates.
+ * or it returns to the last branch. A smallest region is one with the fewest candidates. A return
+ * because of a region without candidates also places the queens of the branch in the same step,
+ * with the second queen if the branch had two candidates (four of five branches have two, and six
+ * of seven returns are of this kind). Before, these queens were placed in a step of their own; with
+ * that step the search takes 1.05, 1.02, 1.14, 1.16, 1.26 and 1.29 times as long at n = 7 to 12
+ * with AVX2, and 1.04, 1.09, 1.19, 1.20, 1.16 and 1.21 times with AVX-512.
  *
  * Tried (time on Zen 4 divided by the time of this code; n is the number of rows):
  * - Scatter and gather instructions of AVX-512 for the stacks: 1.1 at n = 8, 1.25 at n = 9.
@@ -89,6 +126,10 @@ FQ_INLINE uint64_t fq_board_cells(int n, int w)
  *   for n <= 8 keeping the candidates of each region for the second loop over the regions: 1.2 to
  *   1.4, because there are too few registers.
  * - Three or four groups instead of two: 1.0.
+ * - A stack with one array for the candidates and one for the queens, instead of pairs of words:
+ *   1.02 to 1.05 for n = 9 to 12 with AVX2, and 1.07 to 1.12 for n = 7 to 12 with AVX-512.
+ * - Searching the boards one by one (small.h, compiled for AVX2): 1.9, 1.8, 1.4 and 1.7 at n = 9
+ *   to 12. On average 3.99 of the four lanes are in use, so refilling them earlier saves nothing.
  * - Transposing the boards with GFNI instructions to find the used columns: as many instructions as
  *   with the rotations. Only GFNI for the columns: 1.0. Only a masked OR to collect the smallest
  *   regions: 1.0.
@@ -174,20 +215,22 @@ FQ_INLINE void fq_step_group(int n, fq_group *s, uint64_t limit)
 {
     const int W = fq_words_per_board(n);
     const fq_mask live = s->live;
-    fq_lanes one = fq_broadcast(1), cand[FQ_SMALL_WORDS], popped[FQ_SMALL_WORDS];
-    /* A board that backtracks in this step makes no branch in this step, so its last branch can be
-     * loaded now. */
-    const fq_lanes entry = fq_broadcast((uint64_t)(W * FQ_LANES));
-    for (int w = 0; w < W; w++) {
-        cand[w] = s->cand[w];
-        popped[w] = fq_gather(s->stack + w * FQ_LANES, s->top);
-    }
+    fq_lanes one = fq_broadcast(1), cand[FQ_SMALL_WORDS];
+    const fq_lanes entry = fq_broadcast((uint64_t)(2 * W * FQ_LANES));
+    for (int w = 0; w < W; w++) cand[w] = s->cand[w];
     fq_lanes less[FQ_SMALL_N]; /* number of candidates minus one; all ones: no candidate */
     fq_lanes least = {0}, empty = {0};
+    const int by_lookup = fq_counts_by_lookup(n), parts = fq_parts_per_board(n);
+    fq_lanes part[FQ_PARTS];
+    fq_split_cells(n, cand, part);
+    /* By itself gcc does not unroll a loop of this length, which takes 1.05 times as long at n = 11
+     * and 1.08 times at n = 12 (AVX2). */
+#pragma GCC unroll 12
     for (int g = 0; g < n; g++) {
-        fq_lanes cells[FQ_SMALL_WORDS];
-        for (int w = 0; w < W; w++) cells[w] = cand[w] & s->region[g][w];
-        less[g] = fq_popcounts(cells, W) - one;
+        const fq_lanes *region = by_lookup ? s->region_parts[g] : s->region[g];
+        fq_lanes cells[FQ_PARTS];
+        for (int p = 0; p < parts; p++) cells[p] = part[p] & region[p];
+        less[g] = (by_lookup ? fq_nibble_counts(cells, parts) : fq_popcounts(cells, parts)) - one;
         least = g ? fq_min(least, less[g]) : less[g];
         empty += less[g] >> 63;
     }
@@ -208,26 +251,39 @@ FQ_INLINE void fq_step_group(int n, fq_group *s, uint64_t limit)
     const fq_mask open = fq_not_equal(alive, have, all), found = fq_equal(alive, have, all);
     const fq_mask branch = fq_not_equal(open, least, none);
 
+    /* Boards that return to their last branch in this step: those in `early` because a region has
+     * no candidate or a solution is found, those in `late` because two new queens attack each
+     * other. A board in `early` places the second queen of the branch at once. A board that returns
+     * makes no branch in this step, so its last branch is loaded before the new one is stored. */
+    const fq_mask more = fq_and_not(fq_not_equal(live, s->top, fq_stack_bottom),
+                                    fq_equal(found, s->solutions + one, fq_broadcast(limit)));
+    const fq_mask early = fq_and_not(more, open), pair = fq_equal(branch, least, one);
+    fq_lanes left[FQ_SMALL_WORDS], back_queens[FQ_SMALL_WORDS];
     fq_lanes queens[FQ_SMALL_WORDS], attacked[FQ_SMALL_WORDS], clash;
     fq_mask later = FQ_ALL_LANES;
+    for (int w = 0; w < W; w++)
+        fq_load_pairs(s->stack + 2 * w * FQ_LANES, s->top, &left[w], &back_queens[w]);
     for (int w = 0; w < W; w++) {
         const fq_lanes x = first[w] & cand[w];
         const fq_lanes lowest = w ? fq_select_or_zero(later, x & -x) : x & -x;
         if (w + 1 < W) later = fq_equal(later, x, none);
-        fq_scatter(s->stack + (w + W) * FQ_LANES, s->top, (cand[w] & ~lowest) | s->placed[w]);
-        queens[w] = fq_select(branch, lowest, smallest[w] & cand[w]);
+        const fq_lanes second = fq_select_or_zero(pair, x & ~lowest);
+        fq_store_pairs(s->stack + 2 * (W + w) * FQ_LANES, s->top, cand[w] & ~lowest,
+                       s->placed[w] | second);
+        queens[w] = fq_select(early, back_queens[w],
+                              fq_select(branch, lowest, smallest[w] & cand[w]));
     }
     fq_find_attacks(n, queens, attacked, &clash);
 
     const fq_mask good = fq_equal(open, clash, none), back = fq_and_not(live, good);
-    const fq_mask more = fq_and_not(fq_not_equal(live, s->top, fq_stack_bottom),
-                                    fq_equal(found, s->solutions + one, fq_broadcast(limit)));
     const fq_mask pop = fq_and_not(more, good), finished = fq_and_not(back, more);
-    const fq_mask begin = fq_equal(found, s->solutions, none);
+    const fq_mask late = fq_and_not(pop, early), begin = fq_equal(found, s->solutions, none);
     for (int w = 0; w < W; w++) {
+        const fq_lanes base = fq_select(early, left[w], cand[w] & ~first[w]);
+        const fq_lanes kept = fq_select_or_zero(~early, s->placed[w]);
         s->first[w] = fq_select(begin, s->placed[w], s->first[w]);
-        s->cand[w] = fq_select(pop, popped[w], cand[w] & ~(attacked[w] | first[w]));
-        s->placed[w] = fq_select_or_zero(good, s->placed[w] | queens[w]);
+        s->cand[w] = fq_select(late, left[w], base & ~attacked[w]);
+        s->placed[w] = fq_select(late, back_queens[w] & ~left[w], kept | queens[w]);
     }
     s->top = s->top + fq_select_or_zero(branch, entry) - fq_select_or_zero(pop, entry);
     s->solutions += fq_select_or_zero(found, one);
@@ -354,6 +410,8 @@ FQ_INLINE void fq_refill_lanes(int n, fq_lockstep *c, fq_group *s, const fq_batc
             progress->done++;
         }
     }
+    for (int g = 0; fq_counts_by_lookup(n) && g < n; g++)
+        fq_split_cells(n, s->region[g], s->region_parts[g]);
     const fq_mask live = fq_mask_from_bits(begun);
     for (int w = 0; w < W; w++) {
         s->cand[w] = fq_select(finished, fq_broadcast(fq_board_cells(n, w)), s->cand[w]);
@@ -377,16 +435,16 @@ FQ_INLINE void fq_remove_board(int n, fq_lockstep *c, fq_group *s, int lane,
                             const fq_batch_boards *boards, fq_unfinished_board *unfinished)
 {
     const int W = fq_words_per_board(n);
-    const uint32_t depth = (uint32_t)(s->top[lane] / (uint64_t)(W * FQ_LANES));
+    const uint32_t depth = (uint32_t)(s->top[lane] / (uint64_t)(2 * W * FQ_LANES));
     unfinished->board = s->board[lane];
     unfinished->nodes = s->nodes[lane];
     unfinished->branches = depth;
     for (uint32_t d = 0; d <= depth; d++)
         for (int r = 0; r < n; r++) {
             const int w = r / fq_rows_per_word(n);
-            const size_t branch = (size_t)(((int)d + 1) * W + w) * FQ_LANES + (size_t)lane;
+            const uint64_t *entry = s->stack + 2 * ((((int)d + 1) * W + w) * FQ_LANES + lane);
             const uint64_t word =
-                d < depth ? s->stack[branch] : s->cand[w][lane] | s->placed[w][lane];
+                d < depth ? entry[0] | entry[1] : s->cand[w][lane] | s->placed[w][lane];
             unfinished->rows[d][r] =
                 (uint16_t)(word >> r % fq_rows_per_word(n) * fq_bits_per_row(n) &
                            fq_ones((uint32_t)n));

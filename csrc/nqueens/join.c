@@ -313,13 +313,14 @@ typedef struct lister {
     uint32_t names[MAX_HALF + 1]; /* the bit of each row in a set of rows of this quarter */
     bool subsets;                 /* every subset of `rows`, not only all of them */
     uint32_t least_row, least;    /* in row `least_row`, the first `least` columns are closed */
-    uint64_t anti, diag;          /* the diagonals of the centre queen, as in walk */
+    uint64_t anti, diag;          /* the diagonals of the centre queen, as in open_columns */
     uint64_t long_diagonals;
     const uint32_t *rank; /* number of each column set among the sets of equal size */
     const size_t *base;   /* index of the first cell of each set of rows in `cells` */
     uint32_t *cells;      /* counts boards, or holds the next free index of each cell */
     uint64_t *boards;     /* NULL: only count */
     uint64_t total;
+    uint32_t branch; /* the next choice of the first queen */
     uint64_t sign[MAX_HALF + 1][MAX_HALF]; /* the signature of a queen */
 } lister;
 
@@ -367,33 +368,58 @@ static void lister_init(lister *l, const fq_nqueens_join_plan *plan, uint32_t st
     }
 }
 
-/* Adds one queen or more below the rows before number `i`. Diagonals are kept by row + column and
- * by column - row + n - 1. */
-static void walk(lister *l, uint32_t i, uint32_t rows, uint32_t columns, uint64_t anti,
-                 uint64_t diag, uint64_t sign)
+/* Counts or writes one quarter board. */
+static inline void add_board(lister *l, uint32_t rows, uint32_t columns, uint64_t sign)
 {
-    if (l->subsets || i == l->n_rows) {
-        uint32_t *const cell =
-            &l->cells[l->base[rows] + 2 * l->rank[columns] + ((sign & l->long_diagonals) != 0)];
-        l->total++;
-        if (l->boards)
-            l->boards[(*cell)++] = sign;
-        else
-            ++*cell;
+    uint32_t *const cell =
+        &l->cells[l->base[rows] + 2 * l->rank[columns] + ((sign & l->long_diagonals) != 0)];
+    if (l->boards)
+        l->boards[(*cell)++] = sign;
+    else
+        l->total++, ++*cell;
+}
+
+/* The columns that are open in row number i. Diagonals are kept by row + column and by
+ * column - row + n - 1. */
+static inline uint32_t open_columns(const lister *l, uint32_t i, uint32_t columns, uint64_t anti,
+                                    uint64_t diag)
+{
+    const uint32_t row = l->rows[i], back = (uint32_t)l->n - 1 - row;
+    const uint32_t all = (UINT32_C(1) << l->half) - 1,
+                   closed = row == l->least_row ? (UINT32_C(1) << l->least) - 1 : 0;
+    return all & ~(columns | closed | (uint32_t)(anti >> row) | (uint32_t)(diag >> back));
+}
+
+/* Places a queen in row number i, adds the board if it is wanted, and places the rows below. */
+static void place(lister *l, uint32_t i, uint32_t column, uint32_t rows, uint32_t columns,
+                  uint64_t anti, uint64_t diag, uint64_t sign)
+{
+    const uint32_t row = l->rows[i];
+    rows |= l->names[i];
+    columns |= UINT32_C(1) << column;
+    anti |= UINT64_C(1) << (row + column);
+    diag |= UINT64_C(1) << ((uint32_t)l->n - 1 - row + column);
+    sign |= l->sign[i][column];
+    if (l->subsets || i + 1 == l->n_rows) add_board(l, rows, columns, sign);
+    const uint32_t last = l->subsets || i + 2 > l->n_rows ? l->n_rows : i + 2;
+    for (uint32_t j = i + 1; j < last; j++)
+        for (uint32_t open = open_columns(l, j, columns, anti, diag); open; open &= open - 1)
+            place(l, j, fq_lowest(open), rows, columns, anti, diag, sign);
+}
+
+/* Walks below the next choice of the first queen; returns false if all are done. */
+static bool walk_branch(lister *l)
+{
+    const uint32_t branch = l->branch++, half = (uint32_t)l->half;
+    if (branch == 0) { /* no queen */
+        if (l->subsets || !l->n_rows) add_board(l, 0, 0, 0);
+        return true;
     }
-    const uint32_t all = (UINT32_C(1) << l->half) - 1;
-    const uint32_t last = l->subsets ? l->n_rows : i + 1;
-    for (; i < last && i < l->n_rows; i++) {
-        const uint32_t row = l->rows[i], back = (uint32_t)l->n - 1 - row;
-        uint32_t open = all & ~columns & ~(uint32_t)(anti >> row) & ~(uint32_t)(diag >> back);
-        if (row == l->least_row) open &= ~((UINT32_C(1) << l->least) - 1);
-        for (; open; open &= open - 1) {
-            const uint32_t c = fq_lowest(open);
-            walk(l, i + 1, rows | l->names[i], columns | UINT32_C(1) << c,
-                 anti | UINT64_C(1) << (row + c), diag | UINT64_C(1) << (back + c),
-                 sign | l->sign[i][c]);
-        }
-    }
+    const uint32_t i = (branch - 1) / half, c = (branch - 1) % half;
+    if (i >= (l->subsets ? l->n_rows : l->n_rows ? 1 : 0)) return false;
+    if (open_columns(l, i, 0, l->anti, l->diag) >> c & 1)
+        place(l, i, c, 0, 0, l->anti, l->diag, 0);
+    return true;
 }
 
 /* ---- Machines --------------------------------------------------------------------------------- */
@@ -445,6 +471,8 @@ struct fq_nqueens_join {
     bool too_large;  /* these lists do not fit in the memory */
     uint32_t start_row;
     quarter quarters[4];
+    lister lister; /* of the quarter that is being listed */
+    bool listing;
     uint32_t cell; /* the next column set to join */
     bool west_done, east_sorted;
     size_t chunk; /* most patterns that are matched at a time, without those of the last cell */
@@ -505,20 +533,21 @@ static void drop_quarter(fq_nqueens_join *m, quarter *q)
     memset(q, 0, sizeof *q);
 }
 
-/* Makes the lists of one quarter; for all sets of rows, or for one set. Returns false if they do
- * not fit. */
-static bool list_quarter(fq_nqueens_join *m, quarter *q, bool south, bool subsets, uint32_t rows)
+/* Begins to make the lists of one quarter: for all sets of rows, or for one set. Returns false if
+ * they do not fit. */
+static bool begin_quarter(fq_nqueens_join *m, quarter *q, bool south, bool subsets, uint32_t rows)
 {
     const fq_nqueens_join_plan *const plan = m->plan;
     drop_quarter(m, q);
-    lister l;
-    lister_init(&l, plan, m->unit.start_row, south, m->rank);
-    l.subsets = subsets;
-    const uint32_t bits = (uint32_t)(south ? plan->south : plan->half);
-    q->base = take(m, sizeof(size_t) << plan->south);
+    lister *const l = &m->lister;
+    lister_init(l, plan, m->unit.start_row, south, m->rank);
+    l->subsets = subsets;
+    q->rows = rows;
+    q->base = take(m, sizeof *q->base << plan->south);
     if (!q->base) return false;
+    const uint32_t sets = UINT32_C(1) << (south ? plan->south : plan->half);
     size_t cells = 0;
-    for (uint32_t x = 0; x < UINT32_C(1) << bits; x++) {
+    for (uint32_t x = 0; x < sets; x++) {
         const uint32_t k = fq_popcount(x);
         q->base[x] = cells;
         if (k > (uint32_t)plan->half || !(subsets || x == rows)) continue;
@@ -526,41 +555,52 @@ static bool list_quarter(fq_nqueens_join *m, quarter *q, bool south, bool subset
     }
     if (!subsets) { /* keep the rows of the set */
         uint32_t n = 0;
-        for (uint32_t i = 0; i < l.n_rows; i++) {
-            if (!(rows & l.names[i])) continue;
-            l.rows[n] = l.rows[i];
-            l.names[n] = l.names[i];
-            memcpy(l.sign[n], l.sign[i], sizeof l.sign[i]);
+        for (uint32_t i = 0; i < l->n_rows; i++) {
+            if (!(rows & l->names[i])) continue;
+            l->rows[n] = l->rows[i];
+            l->names[n] = l->names[i];
+            memcpy(l->sign[n], l->sign[i], sizeof l->sign[i]);
             n++;
         }
-        l.n_rows = n;
+        l->n_rows = n;
     }
-    q->cells = take(m, cells * 4);
+    q->cells = take(m, cells * sizeof *q->cells);
     if (!q->cells) return false;
     q->n_cells = cells;
-    memset(q->cells, 0, cells * 4);
-    l.base = q->base;
-    l.cells = q->cells;
-    walk(&l, 0, 0, 0, l.anti, l.diag, 0);
-    if (l.total >= UINT32_MAX) return false;
-    q->boards = take(m, (l.total + 1) * 8);
-    if (!q->boards) return false;
-    q->n_boards = l.total + 1;
-    /* Cell i gets the number of boards before it; while the boards are written, this number moves
-     * to the end of the cell, which is the begin of the next one. The last cell of a set of rows
-     * is never used, so all numbers are moved up by one place afterwards. */
-    uint32_t sum = 0;
-    for (size_t i = 0; i < cells; i++) {
-        const uint32_t here = q->cells[i];
-        q->cells[i] = sum;
-        sum += here;
+    memset(q->cells, 0, cells * sizeof *q->cells);
+    l->base = q->base;
+    l->cells = q->cells;
+    return true;
+}
+
+/* Lists the next part of a quarter. The lists are made in two passes, which first count and then
+ * write the boards. *done tells whether the quarter is finished. Returns false if it does not
+ * fit. */
+static bool continue_quarter(fq_nqueens_join *m, quarter *q, bool *done)
+{
+    lister *const l = &m->lister;
+    *done = false;
+    if (walk_branch(l)) return true;
+    if (!l->boards) {
+        if (l->total >= UINT32_MAX) return false;
+        q->boards = take(m, (l->total + 1) * sizeof *q->boards);
+        if (!q->boards) return false;
+        q->n_boards = l->total + 1;
+        /* Each cell gets the number of the boards before it. While boards are written, this number
+         * moves to the end of the cell, which is the begin of the next cell. */
+        uint32_t sum = 0;
+        for (size_t i = 0; i < q->n_cells; i++) {
+            const uint32_t here = q->cells[i];
+            q->cells[i] = sum;
+            sum += here;
+        }
+        l->boards = q->boards;
+        l->branch = 0;
+        return true;
     }
-    l.boards = q->boards;
-    walk(&l, 0, 0, 0, l.anti, l.diag, 0);
-    memmove(q->cells + 1, q->cells, (cells - 1) * 4);
+    memmove(q->cells + 1, q->cells, (q->n_cells - 1) * sizeof *q->cells);
     q->cells[0] = 0;
-    q->rows = rows;
-    q->made = true;
+    q->made = *done = true;
     return true;
 }
 
@@ -877,30 +917,44 @@ static bool begin_unit(fq_nqueens_join *m, uint64_t *work)
     return true;
 }
 
-static bool make_lists(fq_nqueens_join *m, uint64_t *work)
+/* Makes one quarter that the unit needs. Returns false if its lists do not fit. */
+static bool make_quarter(fq_nqueens_join *m, int number, bool subsets, uint32_t rows,
+                         uint64_t budget, uint64_t *work)
 {
-    if (!m->listed_all && !m->too_large) {
-        const bool fit =
-            list_quarter(m, &m->quarters[0], false, true, 0) &&
-            list_quarter(m, &m->quarters[1], true, true, 0);
-        if (fit) {
-            m->listed_all = true;
-            *work += 8 * (m->quarters[0].n_boards + m->quarters[1].n_boards);
-        } else {
-            m->too_large = true;
-            for (int i = 0; i < 4; i++) drop_quarter(m, &m->quarters[i]);
-        }
+    quarter *const q = &m->quarters[number];
+    if (!m->listing && !begin_quarter(m, q, number & 1, subsets, rows)) return false;
+    m->listing = true;
+    for (bool done = false; !done && *work < budget;) {
+        const uint64_t before = m->lister.total;
+        if (!continue_quarter(m, q, &done)) return false;
+        *work += 20 + 6 * (m->lister.boards ? m->lister.total / 64 : m->lister.total - before);
+        m->listing = !done;
     }
-    if (!m->listed_all) {
-        const uint32_t half = (uint32_t)m->plan->half, north = (UINT32_C(1) << half) - 1;
-        const uint32_t sets[4] = {m->unit.east & north, m->unit.east >> half,
-                                  m->unit.west & north, m->unit.west >> half};
-        for (int i = 0; i < 4; i++) {
-            quarter *const q = &m->quarters[i];
-            if (q->made && q->rows == sets[i]) continue;
-            if (!list_quarter(m, q, i & 1, false, sets[i])) return false;
-            *work += 16 * q->n_boards;
+    return true;
+}
+
+static bool make_lists(fq_nqueens_join *m, uint64_t budget, uint64_t *work)
+{
+    const uint32_t half = (uint32_t)m->plan->half, north = (UINT32_C(1) << half) - 1;
+    const uint32_t sets[4] = {m->unit.east & north, m->unit.east >> half, m->unit.west & north,
+                              m->unit.west >> half};
+    for (int i = 0; i < 4 && !m->listed_all; i++) {
+        const bool all = !m->too_large;
+        if (all && i == 2) {
+            m->listed_all = true;
+            break;
         }
+        if (m->quarters[i].made && (all || m->quarters[i].rows == sets[i])) continue;
+        const bool fits = make_quarter(m, i, all, sets[i], budget, work);
+        if (!fits) {
+            m->listing = false;
+            if (!all) return false;
+            m->too_large = true;
+            for (int j = 0; j < 4; j++) drop_quarter(m, &m->quarters[j]);
+            return true;
+        }
+        if (m->listing) return true; /* the budget is spent */
+        if (*work >= budget) return true;
     }
     m->cell = 0;
     m->unit_sum = 0;
@@ -993,7 +1047,7 @@ fq_status fq_nqueens_join_step(fq_nqueens_join *m, uint64_t budget)
             fits = begin_unit(m, &work);
             break;
         case LISTS:
-            fits = make_lists(m, &work);
+            fits = make_lists(m, budget, &work);
             break;
         case EAST:
             fits = list_east(m, budget, &work);
@@ -1025,6 +1079,10 @@ fq_error fq_nqueens_join_restart(fq_nqueens_join *m, fq_nqueens_task task)
     m->next = task.first;
     m->last = task.last;
     m->nodes = m->solutions = 0;
+    if (m->listing) { /* the last task was left before its end */
+        for (int i = 0; i < 4; i++) drop_quarter(m, &m->quarters[i]);
+        m->listing = false;
+    }
     m->age = 0; /* a layout does not depend on earlier tasks */
     m->phase = NEXT_UNIT;
     return FQ_OK;

@@ -184,9 +184,7 @@ def count(
             raise InputError("max_bytes needs method 'auto', 'bitboard' or 'join'")
         check_plain(method, variant, symmetry, pawns, placed)
         if executor is not None or ledger is not None or tasks is not None:
-            raise InputError(
-                "executor, ledger and tasks need method 'auto', 'bitboard' or 'join'"
-            )
+            raise InputError("executor, ledger and tasks need method 'auto', 'bitboard' or 'join'")
         limits = {"time_limit": clock, "node_limit": node_limit}
         return _count_by_method(n, method, options, progress, seed=seed, **limits)
     check_options(METHODS, options)

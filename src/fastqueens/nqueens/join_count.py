@@ -54,9 +54,7 @@ def check_bytes(max_bytes: int | None) -> int:
     return check_whole(max_bytes, "max_bytes", least=_LEAST_BYTES)
 
 
-def choose_counting(
-    n: int, method: str, max_bytes: int | None, *, anywhere: bool = False
-) -> str:
+def choose_counting(n: int, method: str, max_bytes: int | None, *, anywhere: bool = False) -> str:
     """Return ``"bitboard"`` or ``"join"`` for plain queens; ``"auto"`` is the faster one.
 
     Examples

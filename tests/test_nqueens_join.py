@@ -197,7 +197,7 @@ def test_refuses(rules):
     with pytest.raises(InputError):
         nqueens.count(method="join", **rules)
     with pytest.raises(InputError):
-        nqueens.count(8, method="list", max_bytes=1 << 30)
+        nqueens.count(8, method="bitboard", max_bytes=1 << 30)
 
 
 def test_stops_and_reports():

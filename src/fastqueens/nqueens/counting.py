@@ -92,7 +92,6 @@ def count(
     executor: ExecutorLike | None = None,
     ledger: str | os.PathLike[str] | None = None,
     tasks: int | None = None,
-    max_bytes: int | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -134,11 +133,10 @@ def count(
         it stopped, even after ``kill -9``.
     tasks : int, optional
         With an executor or a ledger, the number of tasks; by default each task takes some seconds.
-    max_bytes : int, optional
-        The most memory that each thread or worker may use for ``"join"``, 512 MiB by default. It
-        needs 20 MB at n = 18 and 19, 160 MB at n = 20 and 21. ``"auto"`` does not join in less.
     seed, **options
-        The options of a method, as for `solve`.
+        The options of a method, as for `solve`. ``"join"`` has one option: ``max_bytes``, the most
+        memory that each thread or worker may use, 512 MiB by default. It needs 20 MB at n = 18 and
+        19, and 160 MB at n = 20 and 21. ``"auto"`` does not join if ``max_bytes`` is less.
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
@@ -159,8 +157,8 @@ def count(
     Raises
     ------
     SearchStopped
-        At the time limit, if `max_bytes` is not enough, or if a task failed on every worker; the message names the task. Its
-        ``partial`` is a `Count` of the solutions found so far.
+        At the time limit, if ``max_bytes`` is not enough, or if a task failed on every worker; the
+        message names the task. Its ``partial`` is a `Count` of the solutions found so far.
     Interrupted
         After Ctrl-C. Its ``partial`` is also a `Count`.
     InputError
@@ -180,14 +178,13 @@ def count(
     clock = Clock(time_limit)
     counts_only = isinstance(method, str) and (method == "auto" or method in COUNTING_METHODS)
     if not counts_only:
-        if max_bytes is not None:
-            raise InputError("max_bytes needs method 'auto', 'bitboard' or 'join'")
         check_plain(method, variant, symmetry, pawns, placed)
         if executor is not None or ledger is not None or tasks is not None:
             raise InputError("executor, ledger and tasks need method 'auto', 'bitboard' or 'join'")
         limits = {"time_limit": clock, "node_limit": node_limit}
         return _count_by_method(n, method, options, progress, seed=seed, **limits)
     check_options(METHODS, options)
+    max_bytes = options.pop("max_bytes", None) if method != "bitboard" else None
     if options or node_limit is not None:
         raise InputError(
             f"node_limit and the options of a method cannot be used with method {method!r}"

@@ -9,6 +9,7 @@ from math import sqrt
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
+from fastqueens._kernels.nqueens.join import JoinTask
 from fastqueens.nqueens.distributed_count import guess_seconds
 from fastqueens.nqueens.join_count import (
     COUNTING_METHODS,
@@ -18,7 +19,6 @@ from fastqueens.nqueens.join_count import (
     join_plan,
 )
 from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
-from fastqueens._kernels.nqueens.join import JoinTask
 from fastqueens.nqueens.work_partition import Task, make_task_kernel, plan_work
 from fastqueens.parallel.threads import default_threads
 from fastqueens.results import InputError, SearchStopped
@@ -26,8 +26,7 @@ from fastqueens.search import DONE, Clock, OutOfTime, Search
 from fastqueens.validation import check_callable, check_seed, check_whole, quote
 
 if TYPE_CHECKING:
-    from fastqueens._kernels.nqueens.count import Plan
-    from fastqueens._kernels.nqueens.count import Task as TaskKernel
+    from fastqueens._kernels.nqueens.count import Plan, Range
     from fastqueens._kernels.nqueens.join import JoinPlan
 
 __all__ = ["Estimate", "estimate"]
@@ -167,7 +166,7 @@ def estimate(
     for i in range(tasks):
         first, last = cut * i // tasks, cut * (i + 1) // tasks
         span, chance = _task_of_stratum(plan, first + int(dice.random() * (last - first)), cut)
-        kernel: JoinTask | TaskKernel
+        kernel: JoinTask | Range
         if joining is None:
             kernel = make_task_kernel(Task(n, "queens", 0, *span, chance))
         else:

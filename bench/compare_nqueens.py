@@ -228,9 +228,7 @@ def crossover(isas: Sequence[str], repeat: int, full: bool) -> None:
         faster = None
         for n in (*CROSSOVER_SIZES[isa], *([20] if full and isa != "scalar" else [])):
             calls: dict[str, Any] = {
-                method: harness.pinned(
-                    isa, partial(nqueens.count, n, method=method, threads=1, max_bytes=1 << 30)
-                )
+                method: harness.pinned(isa, partial(nqueens.count, n, method=method, threads=1))
                 for method in ("bitboard", "join")
             }
 

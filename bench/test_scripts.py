@@ -17,6 +17,7 @@ SMALL = {
     "compare_scale": "--files --boards 1000 --repeat 1",
     "compare_sliding_methods": "--time-limit 0.01 --repeat 1",
     "compare_swarm": "--boards 1 --repeat 1",
+    "count_pictures": "--count 2 --only fake",
 }
 
 

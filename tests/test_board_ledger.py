@@ -84,7 +84,7 @@ def hashes(boards):
 
 
 def opened(path="run.db", n=5, seed=1, **rules):
-    asked = {"stars": 1, "difficulty": None, "connected": True, "region_style": None} | rules
+    asked = {"stars": 1, "difficulty": None, "pieces": 1, "region_style": None} | rules
     return open_ledger(path, n, check_options(n, seed=seed, **asked))
 
 
@@ -96,7 +96,7 @@ def test_no_board_comes_twice():
     for options in (
         {"seed": 1}, {"seed": 2, "threads": 2}, {"difficulty": "easy"},
         {"region_style": "balanced"},
-        {"connected": False, "executor": "threads:2"},
+        {"pieces": 2, "executor": "threads:2"},
     ):  # fmt: skip
         boards += queens.generate(5, count=300, ledger="run.db", **options)
     assert len(set(hashes(boards))) == len(boards) == 1800
@@ -395,11 +395,11 @@ def test_a_full_disk():
 
 def test_the_command():
     run("generate", 5, "--count", 40, "--seed", 3, "--ledger", "run.db", "-o", "a.jsonl")
-    run("generate", 8, "--stars", 2, "--scattered", "--seed", 1, "--ledger", "run.db")
+    run("generate", 8, "--stars", 2, "--pieces", 2, "--seed", 1, "--ledger", "run.db")
     lines = run("ledger", "run.db").stdout.splitlines()
     assert lines[0] == "generate: 41 boards, no two alike; 0 left"
     assert lines[2].startswith("run 1: 40 of 40 boards of 5 rows, region style mixed, seed 3 (")
-    assert "1 of 1 board of 8 rows, stars 2, connected no, region style mixed, seed 1" in lines[3]
+    assert "1 of 1 board of 8 rows, stars 2, pieces 2, region style mixed, seed 1" in lines[3]
     answer = json.loads(run("ledger", "run.db", "--json").stdout)
     assert [answer[x] for x in ("holds", "tasks", "done", "left")] == ["generate", 41, 41, 0]
     assert [x["made"] for x in answer["runs"]] == [40, 1]

@@ -39,8 +39,8 @@ def test_json():
     ended = run(*args, "lopsided", "--threads", 2, "--json")
     answer = json.loads(ended.stdout)
     assert (answer["n"], answer["seed"], answer["count"]) == (8, 3, 4)
-    assert (answer["difficulty"], answer["region_style"], answer["connected"]) == (
-        "medium", "lopsided", True,
+    assert (answer["difficulty"], answer["region_style"], answer["pieces"]) == (
+        "medium", "lopsided", 1,
     )  # fmt: skip
     boards = [queens.Board.from_json(json.dumps(board)) for board in answer["boards"]]
     assert boards == engine.generate(
@@ -123,11 +123,18 @@ def test_stars_can_be_piped():
     assert json.loads(ended.stdout)["outcome"] == "solved"
 
 
-def test_scattered():
-    answer = json.loads(run("generate", 7, "--scattered", "--seed", 3, "--json").stdout)
-    assert answer["connected"] is False
-    (board,) = engine.generate(7, connected=False, seed=3)
+def test_regions_in_several_pieces():
+    answer = json.loads(run("generate", 7, "--pieces", 2, "--seed", 3, "--json").stdout)
+    assert answer["pieces"] == 2
+    (board,) = engine.generate(7, pieces=2, seed=3)
     assert answer["boards"][0]["regions"] == str(board).split("\n")
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "two", "4097"])
+def test_a_wrong_number_of_pieces_is_refused(value):
+    ended = refused("generate", 7, "--pieces", value)
+    expected = f"'--pieces': found '{value}', expected a whole number from 1 to 4096"
+    assert expected in ended.stderr
 
 
 def test_a_seed_is_told_so_that_the_board_can_be_made_again():

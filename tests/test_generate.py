@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from fastqueens import queens, reference
 from fastqueens._kernels.queens import generate as kernels
 from fastqueens._kernels.queens import stars as kernel_stars
+from fastqueens.connected_pieces import count_pieces_of_regions
 from fastqueens.queens.board.symmetry import canonical, canonical_hash
 from fastqueens.queens.generation import levels as shipped
 from fastqueens.queens.generation.generator import (
@@ -43,7 +44,7 @@ def sizes(board):
 
 @pytest.mark.parametrize(
     "asked",
-    [{"n": 4, "count": 60, "connected": False}, {"n": 5, "count": 300},
+    [{"n": 4, "count": 60, "pieces": 2}, {"n": 5, "count": 300},
      {"n": 8, "difficulty": "hard", "count": 30},
      {"n": 10, "stars": 2, "count": 3, "region_style": "lopsided"}, {"n": 7, "count": 0}],
 )  # fmt: skip
@@ -84,15 +85,34 @@ def test_one_solution_and_in_one_piece(n, count, style):
         assert np.array_equal(queens.Board.from_array(board.regions).regions, board.regions)
 
 
-def test_scattered():
-    boards = generate(8, count=50, seed=3, connected=False)
-    assert queens.solve_many(boards).counts.tolist() == [1] * 50
-    assert any(reference.queens.pieces(board.regions.tolist()) > 8 for board in boards)
+@pytest.mark.parametrize(
+    ("n", "pieces", "options"),
+    [(4, 2, {"count": 200}), (5, 3, {"count": 100}), (8, 2, {"count": 50}), (8, 3, {"count": 50}),
+     (8, 2, {"count": 20, "difficulty": "easy"}), (8, 2, {"count": 20, "difficulty": "expert"}),
+     (9, 2, {"count": 20, "region_style": "balanced"}), (11, 2, {"count": 10}),
+     (13, 2, {"count": 3}), (22, 4, {}), (8, 2, {"stars": 2, "count": 20}),
+     (10, 2, {"stars": 2, "count": 3}),
+     (10, 2, {"stars": 2, "difficulty": "hard"}), (12, 2, {"stars": 3, "count": 3}),
+     (12, 3, {"stars": 3, "count": 3}), (17, 2, {"stars": 4})],
+)  # fmt: skip
+def test_each_board_has_a_region_in_several_pieces_and_none_in_more(n, pieces, options):
+    boards = generate(n, seed=3, pieces=pieces, **options)
+    assert queens.solve_many(boards).counts.tolist() == [1] * options.get("count", 1)
+    for board in boards:
+        assert 1 < max(count_pieces_of_regions(board.regions)) <= pieces
+
+
+def test_any_number_of_pieces():
+    boards = generate(8, count=100, seed=3, pieces=64 * 64)
+    assert queens.solve_many(boards).counts.tolist() == [1] * 100
+    found = [max(count_pieces_of_regions(board.regions)) for board in boards]
+    assert min(found) == 2
+    assert max(found) > 4
 
 
 def test_the_solution_comes_with_the_board():
     labels, solution = np.empty((20, 9, 9), np.uint8), np.empty((20, 9), np.int16)
-    machine = kernels.Generate(labels, solution, seed=1, first=0, style=0, scattered=False)
+    machine = kernels.Generate(labels, solution, seed=1, first=0, style=0)
     while machine.step(1 << 20) == RUNNING:
         pass
     assert np.array_equal(queens.solve_many(labels).first, solution)
@@ -114,7 +134,7 @@ def test_no_two_alike():
     # among 300 boards of 4 rows there are many repetitions
     for n, count in ((4, 300), (5, 1000)):
         labels, solution = np.empty((count, n, n), np.uint8), np.empty((count, n), np.int16)
-        kernels.Generate(labels, solution, seed=0, first=0, style=0, scattered=False).step(2**62)
+        kernels.Generate(labels, solution, seed=0, first=0, style=0).step(2**62)
         assert len({canonical_hash(board) for board in labels}) < count
         boards = generate(n, count=count, seed=0)
         assert len({canonical_hash(board) for board in boards}) == count
@@ -131,7 +151,9 @@ def test_difficulty(difficulty):
 # ----------------------------------------------------------------------------------- repeatability
 
 
-@pytest.mark.parametrize("options", [{}, {"difficulty": "easy"}, {"region_style": "balanced"}])
+@pytest.mark.parametrize(
+    "options", [{}, {"difficulty": "easy"}, {"region_style": "balanced"}, {"pieces": 2}]
+)
 def test_same_seed_same_boards_on_any_number_of_threads(options):
     make = partial(generate, 7, count=70, seed=11, **options)
     boards = make(threads=1)
@@ -187,14 +209,16 @@ def check_steps_of_any_size(n, stars, **options):
     assert run(cycle([1, 2, 3, 100, 7])) == whole
 
 
-@pytest.mark.parametrize(("n", "tier"), [(5, -1), (8, 2), (12, -1), (22, -1)])
-def test_steps_of_any_size(n, tier):
-    check_steps_of_any_size(n, 1, scattered=False, tier=tier, moves=2 if n > 12 else 0)
+@pytest.mark.parametrize(
+    ("n", "tier", "pieces"), [(5, -1, 1), (5, -1, 2), (8, 2, 1), (12, -1, 1), (22, -1, 1)]
+)
+def test_steps_of_any_size(n, tier, pieces):
+    check_steps_of_any_size(n, 1, tier=tier, pieces=pieces, moves=2 if n > 12 else 0)
 
 
 def test_peek_shows_a_unique_board_between_moves():
     labels, solution = np.zeros((1, 8, 8), np.uint8), np.zeros((1, 8), np.int16)
-    machine = kernels.Generate(labels, solution, seed=5, first=0, style=0, scattered=False)
+    machine = kernels.Generate(labels, solution, seed=5, first=0, style=0)
     now, queen = np.zeros((8, 8), np.uint8), np.zeros(8, np.int16)
     seen = set()
     while machine.step(50) == RUNNING:
@@ -253,6 +277,8 @@ def test_none_asked_for():
             {"n": 8, "region_style": "odd"},
             "region_style is 'odd', expected 'mixed', 'balanced' or",
         ),
+        ({"n": 8, "pieces": 0}, "pieces is 0, expected 1 to 4,096"),
+        ({"n": 8, "pieces": True}, "pieces is True, expected a whole number"),
         ({"n": 8, "time_limit": -1}, "time_limit is -1, expected 0 or more seconds"),
     ],
 )
@@ -263,7 +289,7 @@ def test_bad_arguments(arguments, message):
 
 def test_the_kernel_refuses_what_it_cannot_take():
     labels, solution = np.empty((1, 8, 8), np.uint8), np.empty((1, 8), np.int16)
-    options = {"seed": 1, "first": 0, "style": 0, "scattered": False}
+    options = {"seed": 1, "first": 0, "style": 0}
     for bad in (labels[:, :, :7].copy(), labels[:, :3, :3].copy(), labels[:0]):
         with pytest.raises(ValueError, match="must"):
             kernels.Generate(bad, np.empty((len(bad), bad.shape[1]), np.int16), **options)
@@ -306,7 +332,7 @@ def test_ctrl_c_keeps_what_was_made(threads):
 
 def made_by_kernel(n, stars, count, **options):
     labels, solution = np.zeros((count, n, n), np.uint8), np.zeros((count, n * stars), np.int16)
-    options = {"seed": 1, "first": 0, "style": 0, "scattered": False, **options}
+    options = {"seed": 1, "first": 0, "style": 0, **options}
     machine = kernels.Generate(labels, solution, stars=stars, **options)
     assert machine.step(2**62) == DONE
     assert machine.done == count
@@ -314,14 +340,14 @@ def made_by_kernel(n, stars, count, **options):
 
 
 @pytest.mark.parametrize(("n", "count"), [(8, 40), (9, 40)])
-@pytest.mark.parametrize("connected", [True, False])
-def test_stars_by_trying_all_placements(n, count, connected):
+@pytest.mark.parametrize("pieces", [1, 2])
+def test_stars_by_trying_all_placements(n, count, pieces):
     placements = np.array(
         [[r * n + c for r, row in enumerate(rows) for c in row]
          for rows in reference.queens.stars_placements(n, 2)]
     )  # fmt: skip
     found = set()
-    for board in generate(n, stars=2, count=count, seed=n, connected=connected):
+    for board in generate(n, stars=2, count=count, seed=n, pieces=pieces):
         taken = np.sort(board.regions.ravel()[placements], axis=1)
         solves = (taken == np.repeat(np.arange(n), 2)).all(axis=1)
         assert solves.sum() == 1
@@ -361,13 +387,6 @@ def test_stars_on_larger_boards(n, stars):
     found = queens.solve_many(labels, rules=queens.Rules(stars))
     assert found.counts.tolist() == [1]
     assert found.first[0, :, 1].tolist() == solution[0].tolist()
-
-
-def test_stars_scattered():
-    for n, stars in ((8, 2), (12, 3)):
-        boards = generate(n, stars=stars, count=20, seed=3, connected=False)
-        assert queens.solve_many(boards).counts.tolist() == [1] * 20
-        assert any(reference.queens.pieces(board.regions.tolist()) > n for board in boards)
 
 
 def test_stars_solution_comes_with_the_board():
@@ -420,7 +439,7 @@ def test_stars_boards_as_hard_as_those_that_people_make(difficulty):
         assert 10 <= sizes(board)[0] <= sizes(board)[-1] <= 34
 
 
-@pytest.mark.parametrize("options", [{}, {"difficulty": "medium"}, {"connected": False}])
+@pytest.mark.parametrize("options", [{}, {"difficulty": "medium"}, {"pieces": 2}])
 def test_stars_same_seed_same_boards_on_any_number_of_threads(options):
     make = partial(generate, 8, stars=2, count=40, seed=11, **options)
     boards = make(threads=1)
@@ -453,17 +472,17 @@ def test_stars_same_boards_on_every_instruction_set(isa, n, stars, difficulty, k
 
 
 @pytest.mark.parametrize(
-    ("n", "stars", "tier", "scattered"),
-    [(8, 2, 1, False), (10, 2, -1, False), (10, 2, -1, True), (14, 3, -1, False),
-     (22, 2, -1, False), (10, 2, 3, False), (17, 4, -1, False)],
+    ("n", "stars", "tier", "pieces"),
+    [(8, 2, 1, 1), (10, 2, -1, 1), (10, 2, -1, 2), (14, 3, -1, 1), (14, 3, -1, 2),
+     (22, 2, -1, 1), (10, 2, 3, 1), (17, 4, -1, 1)],
 )  # fmt: skip
-def test_stars_steps_of_any_size(n, stars, tier, scattered):
-    check_steps_of_any_size(n, stars, scattered=scattered, tier=tier, moves=1)
+def test_stars_steps_of_any_size(n, stars, tier, pieces):
+    check_steps_of_any_size(n, stars, pieces=pieces, tier=tier, moves=1)
 
 
 def test_stars_peek_shows_a_solved_board_between_moves():
     labels, solution = np.zeros((1, 10, 10), np.uint8), np.zeros((1, 20), np.int16)
-    machine = kernels.Generate(labels, solution, seed=5, first=0, style=0, scattered=False, stars=2)
+    machine = kernels.Generate(labels, solution, seed=5, first=0, style=0, stars=2)
     now, columns = np.zeros((10, 10), np.uint8), np.zeros(20, np.int16)
     machine.peek(now, columns)
     assert (columns == -1).all()
@@ -529,9 +548,7 @@ def test_stars_bad_arguments(arguments, message):
     labels = np.zeros((1, arguments["n"], arguments["n"]), np.uint8)
     columns = np.zeros((1, arguments["n"] * arguments["stars"]), np.int16)
     with pytest.raises(ValueError, match=r"size|stars must be"):
-        kernels.Generate(
-            labels, columns, seed=1, first=0, style=0, scattered=False, stars=arguments["stars"]
-        )
+        kernels.Generate(labels, columns, seed=1, first=0, style=0, stars=arguments["stars"])
 
 
 # ------------------------------------------------------------------------------------ equal boards

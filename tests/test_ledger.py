@@ -244,9 +244,14 @@ def test_what_is_no_ledger(tmp_path):
     ]:
         with pytest.raises(InputError, match=message):
             nqueens.count(8, ledger=path)
+    (tmp_path / "loop.db").symlink_to("loop.db")
+    (tmp_path / "old.db").symlink_to("moved.db")
     for path, message in [
         (tmp_path / "none.db", "none.db: found no such file"),
+        (tmp_path / "loop.db", "loop.db: found a symbolic link that leads to no file"),
+        (tmp_path / "old.db", "old.db: found a symbolic link that leads to no file"),
         (tmp_path, "found a folder, expected a ledger"),
+        ("/dev/null", "found something that is not a file, expected a ledger"),
     ]:
         with pytest.raises(InputError, match=message):
             read_ledger(path)

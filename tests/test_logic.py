@@ -110,6 +110,28 @@ def test_sound_from_a_position():
         assert not set(touched) & {*placed, *eliminated}
 
 
+def boards_in_pieces():
+    """Make boards with regions in several pieces."""
+    return [
+        board
+        for n, pieces, count in ((6, 2, 100), (8, 2, 60), (8, 3, 40), (11, 64, 10))
+        for board in queens.generate(n, pieces=pieces, count=count, seed=n)
+    ]
+
+
+def test_sound_on_regions_in_several_pieces():
+    rng = np.random.default_rng(9)
+    for board in boards_in_pieces():
+        (solution,) = solutions_of(board)
+        placed = [cell for cell in sorted(solution) if rng.integers(0, 4) == 0]
+        around = [(int(r), int(c)) for r, c in rng.integers(0, board.n, (board.n, 2))]
+        eliminated = [cell for cell in around if cell not in solution]
+        for before, crossed in (([], []), (placed, eliminated)):
+            steps = explain(board, before or None, crossed or None)
+            check_sound(board, steps, [solution])
+            assert {cell for step in steps for cell in step.placed} | set(before) == solution
+
+
 @given(region_arrays())
 def test_sound_on_any_board(regions):
     check_sound(
@@ -230,10 +252,9 @@ def test_the_easiest_rule_comes_first():
 
 
 def test_steps_name_what_justifies_them():
-    for regions, number in sample_boards(range(6, 14)):
-        if number != 1:
-            continue
-        board = Board.from_array(regions)
+    sample = sample_boards(range(6, 14))
+    unique = [Board.from_array(regions) for regions, number in sample if number == 1]
+    for board in [*unique, *boards_in_pieces()]:
         numbered = board.regions.tolist()
         units = {
             (kind, i): {

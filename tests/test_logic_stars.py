@@ -56,9 +56,12 @@ def boards():
 @cache
 def made():
     """Boards made by the generator."""
-    return queens.generate(10, stars=2, count=100, seed=1) + queens.generate(
-        12, stars=3, count=10, seed=1
-    )
+    kinds = ((10, 2, 1, 100), (12, 3, 1, 10), (8, 2, 2, 40), (10, 2, 2, 40), (12, 3, 3, 10))
+    return [
+        board
+        for n, stars, pieces, count in kinds
+        for board in queens.generate(n, stars=stars, pieces=pieces, count=count, seed=1)
+    ]
 
 
 # ----------------------------------------------------------------------------------- soundness

@@ -20,7 +20,7 @@ from helpers.screens import fake, marked
 from helpers.sites import FORMS, LIGHTS, OVER, THEMES, site
 from hypothesis import example, given
 from hypothesis import strategies as st
-from PIL import Image, ImageDraw, ImageGrab, ImageOps
+from PIL import Image, ImageDraw, ImageFont, ImageGrab, ImageOps
 
 from fastqueens import InputError, queens, render
 from fastqueens.queens.vision.load import open_picture
@@ -313,6 +313,19 @@ def test_all_boards_of_a_page_are_found(tmp_path, monkeypatch):
     assert Path("page-003-read.png").exists()
 
 
+def test_a_hatched_board_of_five_rows_is_found_on_its_page(tmp_path):
+    """The remark on its hatching does not make it less certain."""
+    boards = [queens.generate(n, seed=n - 5)[0] for n in (5, 6, 7, 8)]
+    page = Image.new("RGB", (900, 1000), "white")
+    for k, board in enumerate(boards):
+        data = render.png(board, cell=330 // board.n, patterns=board.n == 5)
+        page.paste(
+            Image.open(io.BytesIO(data)).convert("RGB"), (40 + k % 2 * 440, 60 + k // 2 * 450)
+        )
+    page.save(tmp_path / "page.png")
+    assert [x.n for x in queens.read_boards(tmp_path / "page.png")] == [5, 6, 7, 8]
+
+
 def test_an_icon_on_a_page_is_no_board():
     """Four rows of colours have a solution by chance; alone in a picture they are a board."""
     board = queens.generate(4, seed=1)[0]
@@ -400,6 +413,11 @@ def test_coordinates_are_no_cells():
         pytest.param(shrunk, 530568, {"pitch": 27.0}, id="beside a frame that buttons touch"),
         pytest.param(site, 400203, {"by": 1.0, "pitch": 32}, id="a dialog as a cell"),
         pytest.param(site, 540305, {"pitch": 16, "by": 1}, id="cut off at two sides"),
+        pytest.param(site, 8720036, {}, id="coordinates as a column"),
+        pytest.param(site, 8720068, {}, id="a framed cell among greys"),
+        pytest.param(site, 8930128, {}, id="two framed cells among greys"),
+        pytest.param(site, 5092, {}, id="a dialog in the colour of a region"),
+        pytest.param(app, 5130, {}, id="a tooltip over two cells and a half"),
         pytest.param(app, 520927, {"pitch": 18.0}, id="crosses hide the ground"),
         pytest.param(app, 521516, {"pitch": 22.0}, id="stripes hide the ground"),
         pytest.param(shrunk, 920979, {"pitch": 27.0}, id="colours deny what lines say"),
@@ -420,6 +438,66 @@ def test_what_stands_in_all_cells_is_no_mark():
     reading = queens.read_image(image)
     assert reading.board is not None
     assert (reading.queens, reading.marks) == ((), ())
+
+
+def labelled(board, words, *, seed):
+    """Draw a board with the word of each cell, in the font and size of a seed."""
+    rng, pitch = np.random.default_rng(seed), 44
+    image = Image.fromarray(blocks(board, pitch, line=3))
+    names = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif.ttf", "DejaVuSansMono.ttf")
+    size = float(rng.uniform(0.3, 0.7)) * pitch
+    try:
+        font = ImageFont.truetype(names[seed % len(names)], size)
+    except OSError:  # these fonts are not installed
+        font = ImageFont.load_default(size)
+    for (row, column), word in words.items():
+        at = 30 + (column + 0.53) * pitch, 30 + (row + 0.53) * pitch
+        ImageDraw.Draw(image).text(at, word, "black", font, anchor="mm")
+    return image
+
+
+@pytest.mark.parametrize("kind", ["region", "random", "digit", "first"])
+def test_labels_of_cells_are_no_marks(kind):
+    """Like letters that stand on the solution by chance are no queens, and round ones no dots."""
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    for seed in range(12):
+        board = queens.generate(6 + seed % 4, seed=seed)[0]
+        rng = np.random.default_rng(seed)
+        cells = {cell: int(region) for cell, region in np.ndenumerate(board.regions)}
+        if kind == "first":  # one letter in each region
+            cells = {cell: region for region, cell in {r: x for x, r in cells.items()}.items()}
+        words = {
+            cell: {"random": str(rng.choice(list(letters))), "digit": str(region + 1)}.get(
+                kind, letters[region]
+            )
+            for cell, region in cells.items()
+        }
+        reading = queens.read_image(labelled(board, words, seed=seed))
+        assert reading.board == board, seed
+        assert (reading.queens, reading.marks) == ((), ()), seed
+        assert reading.note.startswith("marks not read"), seed
+        assert kind == "first" or reading.note == "marks not read: nearly all cells have signs"
+
+
+def test_a_small_queen_among_dots_is_no_cross():
+    """At seven pixels a chess queen looks like a dot."""
+    screen = marked(8720024)
+    reading = queens.read_image(screen.data)
+    assert not set(reading.marks) & set(screen.queens)
+    assert reading.marks
+
+
+def test_queens_among_labels_are_read():
+    board = plain_board()
+    solution = queens.solve(board).cells
+    words = {cell: "ABCDEFGH"[region] for cell, region in np.ndenumerate(board.regions)}
+    image = labelled(board, words, seed=1)
+    for row, column in solution[:5]:
+        x, y = 30 + 44 * column + 23, 30 + 44 * row + 23
+        points = [(-14, 12), (-14, -12), (-6, 0), (0, -15), (6, 0), (14, -12), (14, 12)]
+        ImageDraw.Draw(image).polygon([(x + a, y + b) for a, b in points], "black")
+    reading = queens.read_image(image)
+    assert (sorted(reading.queens), reading.marks) == (sorted(solution[:5]), ())
 
 
 @pytest.mark.parametrize("cell", [24, 64])
@@ -638,6 +716,15 @@ def test_transparent_parts_of_large_pictures_are_white():
     assert pixels.shape == (1700, 1500, 3)
     assert pixels[10, 10].tolist() == [200, 0, 0]
     assert pixels[10, -10].tolist() == pixels[-10, 10].tolist() == [255, 255, 255]
+
+
+def test_half_transparent_pixels_are_blended_with_white():
+    image = np.full((40, 50, 4), 255, np.uint8)
+    image[7, 3:9] = (200, 100, 0, 51)
+    expected = image[..., :3].copy()
+    expected[7, 3:9] = (244, 224, 204)
+    for picture in (image, Image.fromarray(image), encoded("PNG", Image.fromarray(image))):
+        assert np.array_equal(open_picture(picture), expected)
 
 
 @pytest.mark.parametrize("orientation", range(10))

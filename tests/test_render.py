@@ -276,6 +276,29 @@ def test_svg_parses_and_is_complete_for_any_labels(case):
     }
 
 
+def test_pieces_have_letters_where_two_regions_have_one_colour():
+    """Then the colours alone do not show which pieces belong together."""
+    (board,) = queens.generate(15, pieces=2, seed=5)
+    expected = sum(
+        (c == 0 or board.regions[r, c - 1] != board.regions[r, c])
+        and (r == 0 or board.regions[r - 1, c] != board.regions[r, c])
+        for r in range(15)
+        for c in range(15)
+    )
+    drawn_letters = parts(render.svg(board), "letter")
+    assert len(drawn_letters) == 15
+    shown = [path.get("d", "") for path in drawn_letters]
+    cells = {
+        (int(float(y) // 48), int(float(x) // 48))
+        for d in shown
+        for x, y in re.findall(r"M([\d.]+) ([\d.]+)", d)
+    }
+    assert len(cells) == expected
+    assert {board.regions[cell] for cell in cells} == set(range(15))
+    for other in (queens.generate(15, seed=5)[0], queens.generate(8, pieces=2, seed=5)[0]):
+        assert not parts(render.svg(other), "letter")
+
+
 def test_svg_escapes_labels():
     board = drawn(1, np.zeros((1, 1), np.uint8), ("A",), ('</title><script>&"\x07',))
     picture = render.svg(board, [0])

@@ -19,6 +19,7 @@ from PIL import Image
 
 from fastqueens import queens
 from fastqueens.canvas.themes import theme_of
+from fastqueens.connected_pieces import count_pieces_of_regions, label_pieces
 
 LEVEL = queens.levels(7)[0]
 SOLUTION = [row * 7 + int(column) for row, column in enumerate(queens.solve(LEVEL.board).queens)]
@@ -362,6 +363,26 @@ def test_every_step_can_be_walked_through(visitor):
     assert page.locator(".hint p").text_content()
     tool(page, "Back to your game")
     assert not any(standing(page))
+
+
+def test_steps_begin_with_the_queens_of_the_player(visitor):
+    page = visitor.open(f"/play/{FOUR}")
+    focus(page, 2)
+    page.keyboard.press("q")
+    tool(page, "More")
+    tool(page, "Explain step by step")
+    page.wait_for_selector("text=Step 1 of")
+    label = "cell => {}.cellElements[cell].ariaLabel"
+    for _ in range(30):
+        placed = [cell for cell, x in enumerate(standing(page)) if x == 2]
+        texts = {cell: page.evaluate(label.format(BOARD), cell) for cell in placed}
+        assert "placed by the engine" not in texts[2]
+        if len(placed) > 1:
+            break
+        tool(page, "Next step")
+    assert all("placed by the engine" in texts[cell] for cell in placed if cell != 2)
+    tool(page, "Back to your game")
+    assert [cell for cell, x in enumerate(standing(page)) if x == 2] == [2]
 
 
 # ---- leaving a game and continuing it later
@@ -805,6 +826,47 @@ def test_a_drawing_is_judged_at_every_change(visitor):
     page.wait_for_url("**/play/5x1.*")
 
 
+def test_a_region_in_several_pieces_is_drawn_judged_and_played(visitor):
+    (board,) = queens.generate(7, pieces=2, seed=14)
+    cells = board.regions.ravel().tolist()
+    (divided,) = np.flatnonzero(count_pieces_of_regions(board.regions) > 1).tolist()
+    code = "7x1." + "".join(str(board).split())
+    page = visitor.open("/draw/7x1." + "A" * 49)
+    for region in range(1, 7):
+        page.get_by_role("radio", name=f"Region {chr(65 + region)}", exact=True).click()
+        for cell in [i for i in range(49) if cells[i] == region]:
+            page.mouse.click(*at(page, cell))
+    regions = f"[...{BOARD}.puzzle.regions]"
+    until(page, f"{regions}.join() === '{','.join(map(str, cells))}'")
+    page.wait_for_selector(".verdict .chip")
+    verdict = page.locator(".verdict")
+    assert verdict.locator(".big-number").text_content() == "Exactly one solution"
+    note = f"Regions in several pieces: {chr(65 + divided)}."
+    verdict.locator(".muted", has_text=note).wait_for()
+    assert verdict.locator(".wrong").count() == 0
+    page.wait_for_url(f"**/draw/{code}")
+    # Filling changes one piece only, and undo brings it back.
+    piece = label_pieces(board.regions).ravel()
+    cell = cells.index(divided)
+    other = (divided + 1) % 7
+    page.get_by_role("radio", name=f"Region {chr(65 + other)}", exact=True).click()
+    page.get_by_role("radio", name="Fill").click()
+    page.mouse.click(*at(page, cell))
+    filled = [other if piece[i] == piece[cell] else x for i, x in enumerate(cells)]
+    order = {old: new for new, old in enumerate(dict.fromkeys(filled))}
+    until(page, f"{regions}.join() === '{','.join(str(order[x]) for x in filled)}'")
+    tool(page, "Undo")
+    until(page, f"{regions}.join() === '{','.join(map(str, cells))}'")
+    shoot(page, "draw-pieces-light")
+    tool(page, "Play it")
+    page.wait_for_url(f"**/play/{code}")
+    until(page, f"{regions}.join() === '{','.join(map(str, cells))}'")
+    shoot(page, "play-pieces-light")
+    tool(page, "Hint")
+    page.wait_for_selector(".hint")
+    shoot(page, "hint-pieces-light")
+
+
 def test_a_board_with_several_solutions_shows_two(visitor):
     page = visitor.open("/draw/5x1.AAAAABBBBBCCCCCDDDDDEEEEE")
     page.wait_for_selector(".verdict .big-number")
@@ -841,6 +903,23 @@ def test_boards_are_made_kept_saved_and_printed(visitor):
     tool(page, "Keep all in My boards")
     visitor.go(page, "/levels?own")
     assert page.locator(".tile").count() == 5
+
+
+@pytest.mark.parametrize(("choice", "pieces"), [("2", 2), ("any", 4096)])
+def test_boards_are_made_with_regions_in_several_pieces(visitor, choice, pieces):
+    page = visitor.open("/make?n=7&count=4&seed=1")
+    field = page.get_by_label("Region pieces")
+    assert field.input_value() == "1"
+    field.select_option(choice)
+    tool(page, "Make")
+    page.wait_for_selector("text=Save as .jsonl")
+    codes = {x.get_attribute("href").split("/")[-1] for x in page.locator(".tile").all()}
+    expected = queens.generate(7, count=4, seed=1, pieces=pieces)
+    assert codes == {"7x1." + "".join(str(x).split()) for x in expected}
+    assert f"pieces={choice}" in page.url
+    shoot(page, f"make-pieces-{choice}-light")
+    page.reload()
+    assert page.get_by_label("Region pieces").input_value() == choice
 
 
 def test_boards_of_a_seed_keep_their_numbers(visitor):

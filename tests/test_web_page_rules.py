@@ -7,6 +7,7 @@ import pytest
 
 from fastqueens import queens
 from fastqueens.canvas.themes import fills_of, theme_of
+from fastqueens.connected_pieces import count_pieces_of_regions
 from fastqueens.queens.board.broken_rules import attacked
 from fastqueens.web import url_codec as codec
 
@@ -26,6 +27,54 @@ def page(chromium, site):
         page = context.new_page()
         page.goto(f"{site}#/about")
         yield page
+
+
+def test_pieces_of_regions_are_those_of_the_package(page):
+    boards = [regions_of(n, count) for n, count in [(1, 1), (4, 2), (8, 3), (8, 8), (20, 4)] * 5]
+    got = page.evaluate(
+        """async (boards) => {
+          const { countPiecesOfRegions } = await import("/static/board/board_style.js");
+          const { makePuzzle } = await import("/static/board/rules.js");
+          const puzzles = boards.map((rows) => makePuzzle(rows.length, 1, rows.flat()));
+          return puzzles.map(countPiecesOfRegions);
+        }""",
+        [board.tolist() for board in boards],
+    )
+    assert got == [count_pieces_of_regions(board).tolist() for board in boards]
+
+
+def test_a_drawing_keeps_the_other_pieces_of_a_region(page):
+    got = page.evaluate(
+        """async () => {
+          const { Drawing } = await import("/static/queens/drawing.js");
+          const { makePuzzle } = await import("/static/board/rules.js");
+          // Region A has two pieces: the columns a and c.
+          const drawn = () => new Drawing(makePuzzle(3, 1, [0, 1, 0, 0, 1, 0, 0, 1, 0]));
+          const run = (act) => {
+            const drawing = drawn();
+            act(drawing);
+            return drawing.inks.join("");
+          };
+          return {
+            fill: run((x) => x.fill(0, 2)),
+            removed: run((x) => x.toggleBorder(1, 2)),
+            divided: run((x) => { x.toggleBorder(0, 3); }),
+            turned: run((x) => x.turn(true)),
+            mirrored: run((x) => x.turn(false)),
+            undone: run((x) => { x.remember(); x.fill(0, 2); x.step(true); }),
+            larger: run((x) => x.resize(4)),
+          };
+        }""",
+    )
+    assert got == {
+        "fill": "210210210",
+        "removed": "011011011",  # only the piece in column c joins region B
+        "divided": "210010010",
+        "turned": "000111000",
+        "mirrored": "010010010",
+        "undone": "010010010",
+        "larger": "0100010001000100",
+    }
 
 
 def test_conflicts_are_the_violations_of_the_package(page):

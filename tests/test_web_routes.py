@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from fastqueens import InputError, queens
 from fastqueens.canvas import palette as colours
+from fastqueens.web import boards as parsing
 from fastqueens.web import export_routes as exports
 from fastqueens.web import queens_routes as answers
 from fastqueens.web import static_files as files
@@ -349,7 +350,7 @@ def test_the_readable_boards_of_a_file_are_returned():
 def test_parse_reads_one_picture_at_a_time(monkeypatch):
     running, most, lock = 0, 0, threading.Lock()
 
-    def read_image(data, stars=None):
+    def detect_boards(data, stars=None):
         nonlocal running, most
         with lock:
             running += 1
@@ -359,7 +360,7 @@ def test_parse_reads_one_picture_at_a_time(monkeypatch):
             running -= 1
         raise InputError("found no board")
 
-    monkeypatch.setattr(queens, "read_image", read_image)
+    monkeypatch.setattr(parsing, "detect_boards", detect_boards)
     request = {"image": base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()}
     threads = [threading.Thread(target=refusal, args=("/api/parse", request)) for _ in range(4)]
     for thread in threads:
@@ -479,7 +480,7 @@ def test_analyse_of_one_solution():
         "rating": answer("/api/rate", {"board": BOARD}),
         "regions": 4,
         "expected": 4,
-        "pieces": [],
+        "disconnected": [],
         "problem": None,
         "stopped": None,
     }
@@ -499,7 +500,7 @@ def test_analyse_of_no_solution_and_of_an_unfinished_board():
     assert (none["solutions"], none["examples"], none["problem"]) == (0, [], None)
     half = answer("/api/analyse", {"board": "4x1.AABAAAAACCCCBBBB"})
     assert (half["solutions"], half["regions"], half["expected"]) == (None, 3, 4)
-    assert half["pieces"] == [1]
+    assert half["disconnected"] == [1]
     assert "found 3 regions" in half["problem"]
     stars = answer("/api/analyse", {"board": "4x2.AABAAAAACCCCBBBB"})
     assert "found 3 regions" in stars["problem"]
@@ -581,6 +582,11 @@ def test_generate_streams_the_boards_of_the_python_api():
     assert {x["tier"] for x in made} == {"medium"}
     assert len({x["hash"] for x in made}) == 40
     assert made[0]["hash"] == queens.canonical_hash(expected[0])
+    events = post("/api/generate", {"n": 7, "count": 5, "seed": 3, "pieces": 2}).events
+    made = [board for _, data in events[1:-1] for board in data["boards"]]
+    expected = queens.generate(7, count=5, seed=3, pieces=2)
+    assert {x["code"] for x in made} == {code(x.regions) for x in expected}
+    assert all(answer("/api/analyse", {"board": x["code"]})["disconnected"] for x in made)
 
 
 def test_generate_of_rare_boards_stops_at_its_time_limit(monkeypatch):
@@ -599,7 +605,7 @@ def test_generate_ends_if_there_are_no_more_boards():
     "asked",
     [{"n": 3}, {"n": 65}, {"n": "8"}, {"n": 7, "stars": 2}, {"n": 8, "stars": 17},
      {"count": 0}, {"count": 501}, {"tier": "guess"}, {"tier": "hadr"}, {"region_style": "odd"},
-     {"connected": "no"}, {"seed": "-1"}, {"size": 8}],
+     {"pieces": 0}, {"pieces": "2"}, {"pieces": 4097}, {"seed": "-1"}, {"size": 8}],
 )  # fmt: skip
 def test_generate_refuses_before_the_stream_begins(asked):
     assert refusal("/api/generate", asked)
@@ -612,6 +618,17 @@ def exported(**asked):
     reply = post("/api/export", {"board": BOARD} | asked)
     assert reply.status == 200, reply.body
     return reply
+
+
+def test_a_region_in_several_pieces_is_exported_whole_or_refused():
+    (board,) = queens.generate(7, pieces=2, seed=14)
+    asked = {"board": code(board.regions)}
+    assert queens.Board.from_text(exported(**asked, format="txt").body.decode()) == board
+    for format in ("json", "jsonl"):
+        assert queens.Board.from_json(exported(**asked, format=format).body.decode()) == board
+    for format, name in (("sbn", "SBN"), ("puzzlink", "puzz.link")):
+        told = refusal("/api/export", {**asked, "format": format})
+        assert told == f"Found a region in several pieces, which {name} cannot hold."
 
 
 def test_exported_text_and_json_can_be_read_again():

@@ -284,8 +284,10 @@ def asked(port, method, path, body=None, host="127.0.0.1"):
 
 
 def test_the_server_prints_its_address_and_answers_there(server):
-    _, port, line = server
+    process, port, line = server
     assert line == f"fastqueens is at http://localhost:{port}/ (Ctrl-C ends it)\n"
+    second = process.stdout.readline().decode()
+    assert second == f"Boards from the page of a game: http://localhost:{port}/#/home?import\n"
     hosts = ["127.0.0.1"]
     with contextlib.suppress(OSError), socket.create_connection(("::1", port)):
         hosts.append("::1")

@@ -15,6 +15,8 @@ axes : bool
     Whether to draw letters above the columns and numbers left of the rows.
 letters : bool
     Whether to draw the letter of its region in each cell (in SVG and PNG; text always has letters).
+    If a region has several pieces, and two regions have the same colour, the corners of the pieces
+    have letters in any case.
 """
 
 from __future__ import annotations

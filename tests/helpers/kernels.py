@@ -238,7 +238,7 @@ MAKERS: dict[str, Maker] = {
         generate.Generate,
         _generated,
         200,
-        options={"seed": 1, "first": 0, "style": 0, "scattered": False},
+        options={"seed": 1, "first": 0, "style": 0},
         peek=(((8, 8), np.uint8), ((8,), np.int16)),
     ),
     "logic": Maker(logic.Engine, _engine, 1),

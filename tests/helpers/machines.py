@@ -267,7 +267,7 @@ def queens_generate(made: Bytes) -> Any:
     queens = np.empty((count, n * min(star, 20) if made.below(9) else made.below(9)), np.int16)
     return generate.Generate(
         labels, queens, seed=made.number(), first=made.number(), style=_small(made),
-        scattered=made.flag(), tier=made.between(-2, 7), stars=star, moves=made.below(99),
+        pieces=made.below(5), tier=made.between(-2, 7), stars=star, moves=made.below(99),
         patience=made.below(99), opening=made.below(99),
     )  # fmt: skip
 

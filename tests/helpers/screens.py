@@ -12,6 +12,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageEnhance, ImageFilter, ImageFont
 
 from fastqueens import queens
+from fastqueens.connected_pieces import count_pieces_of_regions
 
 FINE = 3  # supersampling
 
@@ -36,6 +37,14 @@ def boards():
     stars = [b for n in (8, 9, 10, 11) for b in queens.generate(n, stars=2, count=4, seed=n)]
     stars += queens.generate(14, stars=3, count=2, seed=1)
     return made, stars
+
+
+@cache
+def boards_in_pieces():
+    """Boards of 5 to 13 rows with regions in several pieces and exactly one solution."""
+    made = [b for n in range(5, 14) for b in queens.generate(n, count=4, seed=n, pieces=2)]
+    made += queens.generate(10, stars=2, count=4, seed=1, pieces=2)
+    return [board for board in made if count_pieces_of_regions(board.regions).max() > 1]
 
 
 def fake(seed, **fixed):

@@ -57,7 +57,7 @@ def site(seed, **fixed):
     made, stars = boards()
     lines_only = about["theme"] in ("battle", "neon")
     pool = stars if lines_only and rng.random() < 0.5 else made
-    board = pool[int(rng.integers(len(pool)))]
+    board = fixed.get("board") or pool[int(rng.integers(len(pool)))]
     if board.n > 12:
         about["pitch"] = min(about["pitch"], 52)
     sheet, rim, signs = _sheet(rng, board, about)

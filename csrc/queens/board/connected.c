@@ -20,6 +20,19 @@ void fq_find_component(uint32_t n, const uint64_t *cells, uint32_t row, uint64_t
     }
 }
 
+uint32_t fq_count_pieces(uint32_t n, const uint64_t *cells, uint32_t most)
+{
+    uint64_t left[FQ_CONNECTED_MAX_N], piece[FQ_CONNECTED_MAX_N];
+    uint32_t count = 0;
+    memcpy(left, cells, n * sizeof *left);
+    for (uint32_t r = 0; r < n && count <= most; r++)
+        for (; left[r] && count <= most; count++) {
+            fq_find_component(n, left, r, left[r] & (0 - left[r]), piece);
+            for (uint32_t i = r; i < n; i++) left[i] &= ~piece[i];
+        }
+    return count;
+}
+
 uint32_t fq_draw_path_step(uint32_t n, const uint64_t *from, const uint64_t *to,
                            const uint64_t *open, fq_rng *rng)
 {

@@ -21,6 +21,9 @@ static inline uint64_t fq_neighbours_in_row(uint32_t n, const uint64_t *cells, u
 void fq_find_component(uint32_t n, const uint64_t *cells, uint32_t row, uint64_t bit,
                        uint64_t *component);
 
+/* Returns the number of connected components of `cells`. Stops counting after `most` + 1. */
+uint32_t fq_count_pieces(uint32_t n, const uint64_t *cells, uint32_t most);
+
 /* Chooses at random the first cell of a shortest path from the set `from` to the set `to` through
  * cells of `open`. The chosen cell is in `open` and next to a cell of `from`. Returns UINT32_MAX if
  * there is no path. */

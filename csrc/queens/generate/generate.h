@@ -14,7 +14,7 @@
 #include "common/search.h"
 #include "queens/logic/logic.h"
 
-enum { FQ_GENERATE_MIN_N = 4, FQ_GENERATE_MAX_N = 64, FQ_GENERATE_RATINGS = 100000 };
+enum { FQ_GENERATE_MIN_N = 4, FQ_GENERATE_MAX_N = 64, FQ_GENERATE_REJECTIONS = 100000 };
 
 typedef enum fq_generate_style {
     FQ_GENERATE_MIXED = 0,    /* region sizes as random growth would make them */
@@ -26,7 +26,7 @@ typedef struct fq_generate_options {
     fq_isa isa;
     uint64_t seed;
     fq_generate_style style;
-    int scattered;     /* nonzero: a region may consist of several pieces */
+    uint32_t pieces;   /* maximum number of connected pieces of a region; 0 means 1 */
     uint32_t stars;    /* number of stars in each row, column and region: 1 to 6; 0 means 1 */
     uint32_t moves;    /* moves to try, divided by the number of cells; 0: default */
     int tier;          /* the fq_logic_tier that the boards must have; negative: any tier */
@@ -53,15 +53,20 @@ typedef struct fq_generate fq_generate;
 /* How a board is made. The board has exactly one solution at any time. It begins with the queens of
  * a random placement: n - 1 regions have one cell each, and one region has all other cells. Then
  * cells on the border of two regions move from one region to the other. A move is refused if it
- * moves a queen, if a region would fall apart, or if a second solution would arise. A second
- * solution would have a queen on the moved cell, because no other cell has changed its region. So
- * the solver begins with a queen on this cell. For most moves it needs two or three nodes, while a
- * full proof of uniqueness needs dozens of nodes. Moves that bring the region sizes nearer to
- * random target sizes are preferred.
+ * moves a queen, if a region would get too many pieces, or if a second solution would arise. A
+ * second solution would have a queen on the moved cell, because no other cell has changed its
+ * region. So the solver begins with a queen on this cell. For most moves it needs two or three
+ * nodes, while a full proof of uniqueness needs dozens of nodes. Moves that bring the region sizes
+ * nearer to random target sizes are preferred.
  *
  * With several stars, n - 1 regions begin with only their stars, which do not touch. Before the
  * moves begin, cells of the last region join the stars of each other region (join.c); the solver
  * checks each of these cells.
+ *
+ * If a region may have several pieces, moves may divide it, and with several stars fewer of its
+ * stars are joined. If all regions of the board are connected after its moves, the generator makes
+ * some more moves, and after some attempts it begins another board. So every finished board has a
+ * region in several pieces.
  *
  * If a tier is requested, the logic engine rates the board after its moves. If the board has
  * another tier, the generator makes some more moves and rates the board again; after some ratings
@@ -84,9 +89,9 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
 void fq_generate_free(fq_generate *m);
 
 /* Does at most `budget` units of work. A unit is a tried move, a search node, a unit of work of the
- * logic engine or, with several stars, a begun board. Returns FQ_DONE if all boards are made, if no
- * board of the requested tier was found in FQ_GENERATE_RATINGS ratings, or if no board was found
- * whose regions can be joined. */
+ * logic engine or, with several stars, a begun board. Returns FQ_DONE if all boards are made, if
+ * FQ_GENERATE_REJECTIONS boards in a row had another tier or only connected regions although
+ * several pieces are allowed, or if no board was found whose regions can be joined. */
 fq_status fq_generate_step(fq_generate *m, uint64_t budget);
 int fq_generate_gave_up(const fq_generate *m);
 /* Returns the number of finished boards, which come first in the arrays. */

@@ -3,12 +3,13 @@
 #include <string.h>
 
 #include "moves.h"
+#include "queens/board/connected.h"
 #include "queens/board/labels.h"
 #include "star_placements.h"
 
-#define FQ_MAX_RATINGS 16   /* a board of another tier is given up after this many ratings */
+#define FQ_MAX_REJECTIONS 16 /* a board is given up after this many rejections */
 /* the same limit at temperature 0, where later moves hardly change a board */
-#define FQ_MAX_RATINGS_AT_ZERO 2
+#define FQ_MAX_REJECTIONS_AT_ZERO 2
 /* at temperature 0: number of nodes of the counting search before the table search begins */
 #define FQ_OPENING_AT_ZERO 8
 #define FQ_MAX_STARTS 10000 /* gives up if so many boards in a row cannot be joined */
@@ -99,7 +100,7 @@ static fq_error fq_start_board(fq_generate *m)
         for (uint64_t left = m->solution[r]; left; left &= left - 1)
             fq_list_moves_around(m, r * n + fq_lowest(left));
     m->counts.starts++;
-    if (stars == 1 || m->options.scattered) {
+    if (stars == 1) {
         fq_begin_moves(m);
     } else {
         for (uint32_t cell = 0; cell < n * n; cell++) m->order[labels[cell]] = board[cell];
@@ -141,9 +142,33 @@ static void fq_finish_board(fq_generate *m)
     const size_t n = m->n;
     fq_copy_board(m, m->labels + m->done * n * n, m->queens + m->done * n * m->options.stars);
     m->done++;
-    m->ratings = 0;
+    m->rejected = 0;
     m->counts.boards++;
     m->state = FQ_GENERATE_START;
+}
+
+/* Called when a board does not have the requested properties. Makes more moves on the board. After
+ * some rejections, or if more moves cannot help, begins another board. */
+static void fq_reject_board(fq_generate *m, int hopeless)
+{
+    const uint32_t most = m->zero_temperature ? FQ_MAX_REJECTIONS_AT_ZERO : FQ_MAX_REJECTIONS;
+    m->rejected++;
+    if (m->rejected == FQ_GENERATE_REJECTIONS) {
+        m->state = FQ_GENERATE_END;
+    } else if (m->rejected % most == 0 || hopeless) {
+        m->state = FQ_GENERATE_START;
+    } else {
+        m->state = FQ_GENERATE_MOVE;
+        m->moves_left = m->n * m->n;
+    }
+}
+
+/* Whether a region has more than one connected piece. */
+static int fq_has_divided_region(const fq_generate *m)
+{
+    for (uint32_t g = 0; g < m->n; g++)
+        if (fq_count_pieces(m->n, m->rows[g], 1) > 1) return 1;
+    return 0;
 }
 
 /* Continues the rating of the board. The engine uses only rules up to the requested tier, so on a
@@ -156,18 +181,10 @@ static void fq_rate_board(fq_generate *m, uint64_t *budget)
     *budget -= rating.work - before;
     m->counts.logic += rating.work - before;
     if (status == FQ_RUNNING) return;
-    if ((int)rating.tier == m->options.tier) {
+    if ((int)rating.tier == m->options.tier)
         fq_finish_board(m);
-    } else if (m->ratings == FQ_GENERATE_RATINGS) {
-        m->state = FQ_GENERATE_END;
-    } else if (m->ratings % (m->zero_temperature ? FQ_MAX_RATINGS_AT_ZERO : FQ_MAX_RATINGS) == 0 ||
-               /* the board is too hard, and more moves do not make it easier */
-               (m->zero_temperature && (int)rating.tier > m->options.tier)) {
-        m->state = FQ_GENERATE_START;
-    } else {
-        m->state = FQ_GENERATE_MOVE;
-        m->moves_left = m->n * m->n;
-    }
+    else /* if the board is too hard at temperature 0, more moves do not make it easier */
+        fq_reject_board(m, m->zero_temperature && (int)rating.tier > m->options.tier);
 }
 
 /* Whether a second solution that was found earlier would be valid again if `cell` moved to region
@@ -199,7 +216,7 @@ static void fq_record_rival(fq_generate *m)
 /* Begins a board. Returns FQ_RUNNING, or FQ_FULL if memory ran out. */
 static fq_status fq_step_start(fq_generate *m, uint64_t *budget)
 {
-    if (!m->ratings && !m->failures) fq_seed_board(m);
+    if (!m->rejected && !m->failures) fq_seed_board(m);
     if (m->star_solver) {
         --*budget;
         m->counts.moves++;
@@ -222,14 +239,18 @@ static void fq_step_join(fq_generate *m, uint64_t *budget)
         fq_fill_pocket(m);
 }
 
-/* Called when all moves of a board have been tried. Finishes the board, or starts its rating. */
+/* Called when all moves of a board have been tried. Finishes the board, starts its rating, or
+ * rejects the board. */
 static void fq_end_moves(fq_generate *m)
 {
+    if (m->options.pieces > 1 && !fq_has_divided_region(m)) {
+        fq_reject_board(m, 0);
+        return;
+    }
     if (!m->logic) {
         fq_finish_board(m);
         return;
     }
-    m->ratings++;
     m->counts.rated++;
     fq_logic_load(m->logic, m->board, m->rules);
     m->state = FQ_GENERATE_RATE;
@@ -246,7 +267,7 @@ static inline void fq_step_move(fq_generate *m, uint64_t *budget)
     uint32_t from = m->board[cell];
     uint32_t to = m->board[fq_neighbour(m->n, cell, move % 4)];
     if (!fq_accept_sizes(m, from, to, fq_rng_next(&m->rng))) return;
-    if (!m->options.scattered && !fq_can_leave_region(m, cell)) return;
+    if (!fq_can_leave_region(m, cell)) return;
     if (m->solver && fq_is_known_rival(m, cell, to)) {
         m->counts.rivals++;
         return;
@@ -391,6 +412,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     m->n = n;
     m->options = *options;
     m->options.stars = stars;
+    m->options.pieces = options->pieces ? options->pieces : 1;
     fq_fill_defaults(&m->options, n);
     while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_tier_of(m->rules, n, stars) <= options->tier)
         m->rules++;

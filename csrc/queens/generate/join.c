@@ -3,6 +3,7 @@
  * At first each region consists only of its stars, except one region, the background region, which
  * also has all cells without stars and is connected. A region is joined by the cells of a shortest
  * path from one star to the next; the solver checks each of these cells in the same way as a move.
+ * A region that may have several pieces counts as joined when it has no more pieces than that.
  * If a cell would allow a second solution, another path is tried. If no path is short enough, the
  * region returns its cells to the background region and exchanges a star with a region that is
  * joined later. The background region may fall apart as long as its stars stay connected; in the
@@ -45,7 +46,7 @@ static int fq_stars_stay_connected(fq_generate *m, uint32_t cell)
 }
 
 /* Draws the next cell of a path between two pieces of a region. Returns UINT32_MAX if there is no
- * path, and n * n if the region is in one piece. */
+ * path, and n * n if the region has at most options.pieces pieces. */
 static uint32_t fq_draw_path_cell(fq_generate *m, uint32_t region)
 {
     const uint32_t n = m->n;
@@ -57,6 +58,8 @@ static uint32_t fq_draw_path_cell(fq_generate *m, uint32_t region)
     fq_find_component(n, mine, r, mine[r] & (0 - mine[r]), piece);
     for (r = 0; r < n; r++) left |= others[r] = mine[r] & ~piece[r];
     if (!left) return n * n;
+    const uint32_t most = m->options.pieces;
+    if (most > 1 && fq_count_pieces(n, mine, most) <= most) return n * n;
     for (r = 0; r < n; r++) open[r] = m->rows[m->background][r] & ~m->solution[r] & ~m->refused[r];
     return fq_draw_path_step(n, piece, others, open, &m->rng);
 }
@@ -125,7 +128,7 @@ void fq_join_region(fq_generate *m)
             m->attempts = 0;
             m->state = FQ_GENERATE_POCKET;
         }
-    } else if (!fq_can_leave_region(m, cell) && !fq_stars_stay_connected(m, cell)) {
+    } else if (!fq_piece_stays_connected(m, cell) && !fq_stars_stay_connected(m, cell)) {
         m->refused[cell / n] |= UINT64_C(1) << cell % n;
     } else {
         m->after = FQ_GENERATE_JOIN;

@@ -1,5 +1,9 @@
-/* moves.c - the list of moves, trial moves, and the test whether a region stays connected. */
+/* moves.c - the list of moves, trial moves, and the test whether a cell can leave its region. */
 #include "moves.h"
+
+#include <string.h>
+
+#include "queens/board/connected.h"
 
 /* Puts a move on the list or removes it. */
 static inline void fq_list_move(fq_generate *m, uint32_t move, int wanted)
@@ -75,12 +79,12 @@ void fq_begin_moves(fq_generate *m)
 
 /* ------------------------------------------------------------------------------- connectedness
  *
- * Each of the three functions tests whether a region stays connected without `cell`. `sides` is the
- * set of the sides (bits FQ_UP to FQ_LEFT) on which the neighbour of `cell` is in the region. A
- * flood fill starts at one of these neighbours; the region stays connected if the fill reaches the
- * other neighbours. Small boards fit into one word (n <= 8) or two (n <= 11). There a shift by
- * n moves the filled cells up or down. A shift by 1 moves them sideways; the masks of the first and
- * the last column prevent a move from the end of one row to the next row. */
+ * Each of the three functions tests whether the connected piece of `cell` stays connected without
+ * `cell`. `sides` is the set of the sides (bits FQ_UP to FQ_LEFT) on which the neighbour of `cell`
+ * is in the same region. A flood fill starts at one of these neighbours; the piece stays connected
+ * if the fill reaches the other neighbours. Small boards fit into one word (n <= 8) or two (n <=
+ * 11). There a shift by n moves the filled cells up or down. A shift by 1 moves them sideways; the
+ * masks of the first and the last column prevent a move from the end of one row to the next row. */
 
 static const uint64_t *fq_region_words(const fq_generate *m, uint32_t g, uint32_t words)
 {
@@ -165,13 +169,13 @@ static int fq_connected_by_rows(const fq_generate *m, uint32_t cell, uint32_t si
     return 0;
 }
 
-int fq_can_leave_region(const fq_generate *m, uint32_t cell)
+int fq_piece_stays_connected(const fq_generate *m, uint32_t cell)
 {
     const uint8_t *at = m->padded + fq_padded_index(m->n, cell), g = *at;
     const uint8_t *above = at - FQ_PADDED_ROWS, *below = at + FQ_PADDED_ROWS;
     const uint32_t up = *above == g, right = at[1] == g, down = *below == g, left = at[-1] == g;
     const uint32_t count = up + right + down + left;
-    if (count == 1) return 1;
+    if (count <= 1) return 1;
     const uint32_t corners = (up & right & (above[1] == g)) + (right & down & (below[1] == g)) +
                              (down & left & (below[-1] == g)) + (left & up & (above[-1] == g));
     /* the neighbours are connected through the cells diagonally next to `cell` */
@@ -180,4 +184,16 @@ int fq_can_leave_region(const fq_generate *m, uint32_t cell)
     if (m->n <= 8) return fq_connected_in_1_word(m, cell, sides);
     if (m->n <= 11) return fq_connected_in_2_words(m, cell, sides);
     return fq_connected_by_rows(m, cell, sides);
+}
+
+int fq_can_leave_region(const fq_generate *m, uint32_t cell)
+{
+    if (fq_piece_stays_connected(m, cell)) return 1;
+    const uint32_t n = m->n, region = m->board[cell], most = m->options.pieces;
+    if (most == 1) return 0;
+    if (m->size[region] <= most + 1) return 1; /* each piece has at least one cell */
+    uint64_t cells[FQ_GENERATE_MAX_N];
+    memcpy(cells, m->rows[region], n * sizeof *cells);
+    cells[cell / n] &= ~(UINT64_C(1) << cell % n);
+    return fq_count_pieces(n, cells, most) <= most;
 }

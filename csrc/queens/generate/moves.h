@@ -32,7 +32,11 @@ void fq_give_cell(fq_generate *m, uint32_t cell, uint32_t to);
  * have a queen on `cell`. */
 void fq_try_move(fq_generate *m, uint32_t cell, uint32_t to);
 
-/* Whether the region of `cell` stays connected without `cell`. */
+/* Whether the connected piece of `cell` stays connected without `cell`. */
+int fq_piece_stays_connected(const fq_generate *m, uint32_t cell);
+
+/* Whether the region of `cell` has at most options.pieces connected pieces without `cell`. The
+ * region that gets the cell has a cell next to it, so the number of its pieces does not grow. */
 int fq_can_leave_region(const fq_generate *m, uint32_t cell);
 
 /* Sets the number of moves to try on this board, and sets m->state so that the moves begin. */

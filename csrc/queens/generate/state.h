@@ -54,7 +54,9 @@ struct fq_generate {
     uint32_t attempts;       /* failed attempts to join the next region */
     uint32_t background;     /* the region that has all cells without stars before the joining */
     uint32_t failures;       /* consecutive start boards whose regions could not be joined */
-    uint32_t ratings;        /* ratings of this board and of the boards given up before it */
+    /* rejections of this board and of the boards given up before it: the board had another tier, or
+     * no region in several pieces */
+    uint32_t rejected;
     uint32_t rules;          /* number of logic rules up to the requested tier */
     fq_logic *logic;         /* NULL if no tier is requested */
     fq_regions *solver;      /* the solver for one star, or NULL */

@@ -24,6 +24,7 @@ from fastqueens.canvas.svg import to_svg
 from fastqueens.canvas.terminal import ansi, ansi_small, text
 from fastqueens.canvas.themes import Theme, mix, theme_of
 from fastqueens.cell_names import cell_name, column_name
+from fastqueens.connected_pieces import count_pieces_of_regions
 from fastqueens.validation import check_whole
 
 if TYPE_CHECKING:
@@ -94,13 +95,16 @@ def png(
 ) -> bytes:
     """Draw the board as a PNG file; without axes the area outside the board is transparent.
 
+    The file contains the text chunks of the board.
+
     Raises
     ------
     MissingExtra
         If Pillow is not installed: ``pip install 'fastqueens[image]'``.
     """
     picture = Picture(board, queens, marks)
-    return to_png(_scene([picture], 1, cell, look or Look(), sheet=False))
+    texts = board.texts() if board.texts else {}
+    return to_png(_scene([picture], 1, cell, look or Look(), sheet=False), texts)
 
 
 def sheet_svg(
@@ -208,9 +212,11 @@ def _background(board: Squares, cell: int, theme: Theme, look: Look) -> list[Lay
         if lines:
             grids.append(Layer("grid", mix(colour, theme.line, 0.25), lines=lines, width=thin))
     ground = [*fills, *tiles, *grids]
-    if look.letters and board.walls:
-        for k, (letter, colour) in enumerate(zip(_drawable(board), colours, strict=True)):
-            corners = [(c, r) for r, c in np.argwhere(regions == k).tolist()]
+    lettered = _lettered_cells(board, look, colours)
+    if lettered.any():
+        # The last letters may belong to regions without cells, which have no colours.
+        for k, (letter, colour) in enumerate(zip(_drawable(board), colours, strict=False)):
+            corners = [(c, r) for r, c in np.argwhere(lettered & (regions == k)).tolist()]
             ground.append(corner_letters(letter, corners, colour, theme, cell))
     walls = straight_lines(~beside, ~below, cell, 0)
     if walls and board.walls:
@@ -220,6 +226,23 @@ def _background(board: Squares, cell: int, theme: Theme, look: Look) -> list[Lay
     if look.axes:
         ground.append(axes(n, n, cell, theme))
     return ground
+
+
+def _lettered_cells(board: Squares, look: Look, colours: Sequence[str]) -> NDArray[np.bool_]:
+    """Return the cells that show the letter of their region.
+
+    If a region has several pieces, and two regions have the same colour, the colours do not show
+    which pieces belong together. Then the upper left corners of all pieces show letters.
+    """
+    regions = board.regions
+    lettered = np.full(regions.shape, look.letters and board.walls)
+    if look.letters or not board.walls or len(set(colours)) == len(colours):
+        return lettered
+    if (count_pieces_of_regions(regions) > 1).any():
+        lettered[:] = True
+        lettered[:, 1:] &= regions[:, 1:] != regions[:, :-1]
+        lettered[1:] &= regions[1:] != regions[:-1]
+    return lettered
 
 
 def axes(rows: int, columns: int, cell: int, theme: Theme) -> Layer:

@@ -7,7 +7,7 @@ board.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -46,6 +46,8 @@ class Squares:
         Whether to draw walls between regions and to name regions in descriptions.
     fills : mapping from str to sequence of str, or None
         The colour of each region, by theme. By default neighbouring regions differ.
+    texts : callable or None
+        Returns the text chunks of a PNG file of the board, by keyword.
     """
 
     n: int
@@ -56,6 +58,7 @@ class Squares:
     kind: str
     walls: bool = True
     fills: Mapping[str, Sequence[str]] | None = None
+    texts: Callable[[], Mapping[str, str]] | None = None
 
     def colours(self, theme: Theme) -> list[str]:
         """Return the colour of each region, ``'#rrggbb'``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Mapping
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
@@ -29,8 +30,10 @@ def need_pillow(what: str = "PNG pictures need") -> None:
         import PIL  # noqa: F401
 
 
-def to_png(scene: Scene) -> bytes:
+def to_png(scene: Scene, texts: Mapping[str, str] | None = None) -> bytes:
     """Paint a scene at four times its size, in strips, and reduce each strip by averaging.
+
+    The file also has a text chunk for each of `texts`, by keyword.
 
     Raises
     ------
@@ -38,7 +41,7 @@ def to_png(scene: Scene) -> bytes:
         If Pillow is not installed.
     """
     need_pillow()
-    from PIL import Image, ImageDraw
+    from PIL import Image, ImageDraw, PngImagePlugin
 
     picture = Image.new("RGBA", (scene.width, scene.height))
     blank = f"{scene.page}ff" if scene.paper else (0, 0, 0, 0)
@@ -56,7 +59,10 @@ def to_png(scene: Scene) -> bytes:
                     _paint(draw, layer, x, y - top, rows)
         picture.paste(strip.reduce(_SCALE), (0, top))
     file = io.BytesIO()
-    picture.save(file, "PNG")
+    chunks = PngImagePlugin.PngInfo()
+    for keyword, text in (texts or {}).items():
+        chunks.add_text(keyword, text)
+    picture.save(file, "PNG", pnginfo=chunks)
     return file.getvalue()
 
 

@@ -30,7 +30,8 @@ class Look:
     axes : bool
         Whether to draw letters above the columns and numbers left of the rows.
     letters : bool
-        Whether to draw the letter of its region in each cell.
+        Whether to draw the letter of its region in each cell. If a region has several pieces, and
+        two regions have the same colour, the corners of the pieces have letters in any case.
     """
 
     theme: ThemeName = "light"

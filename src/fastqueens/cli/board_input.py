@@ -210,9 +210,10 @@ class BoardCommand(Command):
 
 
 def about_board(board: queens.Board) -> dict[str, Any]:
-    """Describe a board for JSON, with the format of its file."""
-    format = {"format": board.format} if board.format is not None else {}
-    return format | {"board": describe_board(board.grid)}
+    """Describe a board for JSON, with the format of its file and the remark about a picture."""
+    facts = {"format": board.format, "note": board.grid.note}
+    known = {key: value for key, value in facts.items() if value is not None}
+    return known | {"board": describe_board(board.grid)}
 
 
 def position_of(

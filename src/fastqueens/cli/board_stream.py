@@ -54,7 +54,7 @@ class BoardStream:
         self.sizes = (0, 0)
         self._n, self._options, self._path = n, options, path
         self._resume = resume and path.exists()
-        names = ("stars", "difficulty", "seed", "connected", "region_style")
+        names = ("stars", "difficulty", "seed", "pieces", "region_style")
         self._rules = {name: options[name] for name in names}
         self._known, self._first = Fingerprints(), 0
         self._recorded: list[Slice] = []  # the boards of this run in the ledger

@@ -67,7 +67,7 @@ class _Answer(Answer):
     seed: int
     difficulty: str | None
     region_style: str
-    connected: bool
+    pieces: int
     boards: list[Board]
     seconds: float
     count: int  # the number of boards that the user asked for
@@ -79,7 +79,7 @@ class _Answer(Answer):
 
     def about(self) -> dict[str, Any]:
         request = {"n": self.n, "stars": self.stars, "seed": self.seed, "count": self.made}
-        rules = {"region_style": self.region_style, "connected": self.connected}
+        rules = {"region_style": self.region_style, "pieces": self.pieces}
         return request | {"difficulty": self.difficulty} | rules
 
     def found(self) -> dict[str, Any]:
@@ -134,7 +134,12 @@ class _Answer(Answer):
     "--stars", type=click.IntRange(1, MAX_STARS), default=1, show_default=True, metavar="K",
     help="Queens in each row, column and region; N must be 4 K or more.",
 )  # fmt: skip
-@click.option("--scattered", is_flag=True, help="Allow regions in several pieces.")
+@click.option(
+    "--pieces", type=click.IntRange(1, generator.MAX_PIECES), default=1, show_default=True,
+    metavar="K",
+    help="The maximum number of connected pieces of a region. With 2 or more, each board has a "
+    "region in several pieces.",
+)  # fmt: skip
 @click.option("--threads", type=click.IntRange(min=1), metavar="T", help="The number of threads.")
 @executor_option
 @click.option(
@@ -163,7 +168,7 @@ def generate(
     seed: int | None,
     region_style: generator.RegionStyle | None,
     stars: int,
-    scattered: bool,
+    pieces: int,
     threads: int | None,
     executor: str | None,
     ledger: str | None,
@@ -194,7 +199,7 @@ def generate(
     with progress_line(quiet=quiet) as line:
         options: dict[str, Any] = {
             "stars": stars, "difficulty": difficulty, "count": count, "seed": seed,
-            "connected": not scattered, "region_style": region_style, "threads": threads,
+            "pieces": pieces, "region_style": region_style, "threads": threads,
             "executor": executor, "time_limit": time_limit,
         }  # fmt: skip
         progress = _progress_bar(line, start)
@@ -235,7 +240,7 @@ def generate(
         seed=seed,
         difficulty=difficulty,
         region_style=region_style or "mixed",
-        connected=not scattered,
+        pieces=pieces,
         boards=boards,
         count=count,
         made=made,

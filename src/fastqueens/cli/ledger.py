@@ -151,8 +151,8 @@ def _boards_text(state: BoardLedgerSummary) -> str:
 
 def _run_text(run: Run) -> str:
     made = f"{run.made:,} of {plural(run.size, 'board')}"
-    rules = {"stars": run.stars if run.stars > 1 else None} | run.options
-    rules["connected"] = None if run.options.get("connected") else "no"
+    rules = {"stars": run.stars} | run.options
+    rules |= {name: None for name in ("stars", "pieces") if rules.get(name) == 1}
     shown = [
         f"{name.replace('_', ' ')} {escape_control(str(value))}"
         for name, value in rules.items()

@@ -178,8 +178,7 @@ def database_to_read(path: str | os.PathLike[str], *schemas: Schema) -> Iterator
     """
     name = os.fspath(path)
     if not Path(name).is_file():
-        found = "a folder, expected a ledger" if Path(name).is_dir() else "no such file"
-        raise InputError(f"found {found}", source=name)
+        raise InputError(f"found {_describe_other(name)}", source=name)
     with ExitStack() as stack, naming_errors(name):
         file = name
         if not _can_be_opened(name):
@@ -188,6 +187,17 @@ def database_to_read(path: str | os.PathLike[str], *schemas: Schema) -> Iterator
         stack.enter_context(naming_errors(name, db))
         _retry_while_locked(lambda: _begin_to_read(db, name, *schemas))
         yield db
+
+
+def _describe_other(path: str) -> str:
+    """Describe what is at a path that is not a file."""
+    if Path(path).is_dir():
+        return "a folder, expected a ledger"
+    if os.path.islink(path):
+        return "a symbolic link that leads to no file"
+    if os.path.lexists(path):
+        return "something that is not a file, expected a ledger"
+    return "no such file"
 
 
 def _can_be_opened(path: str) -> bool:

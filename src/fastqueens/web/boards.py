@@ -19,6 +19,7 @@ from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats.json import describe_board
 from fastqueens.queens.formats.registry import find_boards
 from fastqueens.queens.grid.grid import Grid, letters_for
+from fastqueens.queens.vision import Detection, detect_boards
 from fastqueens.results import InputError
 from fastqueens.validation import describe
 from fastqueens.web.request import RouteRequest, playable_board
@@ -156,13 +157,17 @@ def _decode_base64(text: str) -> bytes:
 
 
 def _read_picture(data: bytes, stars: int | None, loose: bool) -> dict[str, Any]:
-    """Read a board from a picture; the answer names the doubtful cells for the player to check."""
+    """Read the boards of a picture; the answer names the doubtful cells for the player to check."""
     with _PICTURE_LOCK:
-        found = queens.read_image(data, stars=stars)
+        found = detect_boards(data, stars)
+    return _answer([_describe_detection(board, loose) for board in found])
+
+
+def _describe_detection(found: Detection, loose: bool) -> dict[str, Any]:
+    """Return a board of a picture in the form of an answer, even if it is uncertain."""
     labels = letters_for(int(found.regions.max()) + 1)
-    placed, marks = tuple(found.queens), tuple(found.marks)
-    placements = (placed,) if placed else ()
-    grid = Grid(found.regions, labels, queens.Rules(found.stars), placements, marks)
+    placements = (found.queens,) if found.queens else ()
+    grid = Grid(found.regions, labels, queens.Rules(found.stars), placements, found.marks)
     board = describe_grid(grid, loose)
     board["problem"] = board["problem"] or found.problem
-    return _answer([board | {"doubtful": [list(cell) for cell in found.doubtful]}])
+    return board | {"note": found.note, "doubtful": [list(cell) for cell in found.doubtful]}

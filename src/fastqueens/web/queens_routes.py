@@ -103,7 +103,7 @@ class GenerateRequest(RouteRequest):
     stars: Annotated[int, Meta(ge=1, le=queens.MAX_STARS)] = 1
     tier: generator.Difficulty | None = None
     region_style: generator.RegionStyle = "mixed"
-    connected: bool = True
+    pieces: Annotated[int, Meta(ge=1, le=generator.MAX_PIECES)] = 1
     count: Annotated[int, Meta(ge=1, le=LIMITS["boards"])] = 20
     seed: SeedInput | None = None
 
@@ -201,7 +201,7 @@ def analyse(request: AnalyseRequest) -> dict[str, Any]:
         "rating": None,
         "regions": len(grid.labels),
         "expected": len(grid.regions),
-        "pieces": _disconnected_regions(grid),
+        "disconnected": _disconnected_regions(grid),
         "problem": None,
         "stopped": None,
     }
@@ -290,7 +290,7 @@ def generate(request: GenerateRequest) -> Iterator[tuple[str, dict[str, Any]]]:
         difficulty=request.tier,
         count=request.count,
         seed=seed,
-        connected=request.connected,
+        pieces=request.pieces,
         region_style=request.region_style,
         time_limit=LIMITS["generate"],
     )

@@ -174,6 +174,7 @@ def _run(
             await super().startup(sockets)
             if self.started:
                 report(f"fastqueens is at {_address(port)} (Ctrl-C ends it)")
+                report(f"Boards from the page of a game: {_address(port)}#/home?import")
                 if open_browser:
                     Thread(target=_open_page, args=(port,), daemon=True).start()
 

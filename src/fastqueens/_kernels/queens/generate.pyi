@@ -16,7 +16,7 @@ class Generate(Machine):
         seed: int,
         first: int,
         style: int,
-        scattered: bool,
+        pieces: int = 1,
         tier: int = -1,
         stars: int = 1,
         moves: int = 0,

@@ -15,7 +15,7 @@ cdef extern from "queens/generate/generate.h" nogil:
         fq_isa isa
         uint64_t seed
         fq_generate_style style
-        int scattered
+        uint32_t pieces
         uint32_t stars
         uint32_t moves
         int tier
@@ -63,7 +63,7 @@ cdef class Generate(Machine):
     cdef object _keep
 
     def __cinit__(self, uint8_t[:, :, ::1] labels, int16_t[:, ::1] queens, *, uint64_t seed,
-                  uint64_t first, int style, bint scattered, int tier=-1,
+                  uint64_t first, int style, uint32_t pieces=1, int tier=-1,
                   uint32_t stars=1, uint32_t moves=0, uint64_t patience=0, uint64_t opening=0):
         cdef fq_error error = FQ_OK
         cdef fq_generate_options options
@@ -75,7 +75,7 @@ cdef class Generate(Machine):
         if queens.shape[0] != count or queens.shape[1] != n * stars or count == 0:
             raise ValueError("queens must have a row of n * stars for each board, at least one")
         options.isa = <fq_isa><int>chosen()
-        options.seed, options.style, options.scattered = seed, <fq_generate_style>style, scattered
+        options.seed, options.style, options.pieces = seed, <fq_generate_style>style, pieces
         options.moves, options.patience, options.tier = moves, patience, tier
         options.stars, options.opening = stars, opening
         self.n, self.stars = <uint32_t>n, stars

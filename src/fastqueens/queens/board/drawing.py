@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fastqueens.canvas.drawable import CELLS
 from fastqueens.canvas.pieces import QUEEN, STAR
+from fastqueens.queens.vision.legend import KEYWORD, write_legend
 
 if TYPE_CHECKING:
     from fastqueens.canvas.annotations import Marks
@@ -29,7 +31,14 @@ def squares(grid: Grid) -> Squares:
         grid.labels,
         STAR if several else QUEEN,
         "Star Battle board" if several else "Queens board",
+        texts=partial(_texts, grid),
     )
+
+
+def _texts(grid: Grid) -> dict[str, str]:
+    """Return the legend of a board with regions in several pieces, which `vision` reads."""
+    legend = write_legend(grid)
+    return {} if legend is None else {KEYWORD: legend}
 
 
 def draw(

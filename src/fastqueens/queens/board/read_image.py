@@ -25,8 +25,8 @@ class ImageReading(Detection):
     problem : str or None
         The reason why the reading is not certain.
     note : str or None
-        A remark on a certain reading: that the board has several solutions, or in which cells
-        marks were not read.
+        A remark on a certain reading: that the board has several solutions, which regions
+        consist of pieces that were joined by colour, or in which cells marks were not read.
     queens, marks : tuple of (row, column)
         Cells with a queen, and cells that are crossed out, counted from 0.
     confidence : ndarray of float, shape (n, n)
@@ -102,10 +102,11 @@ def read_image(
 ) -> ImageReading:
     """Read a board of coloured Queens or Star Battle from a picture, with the confidence.
 
-    A reading is certain if the board has n regions on n rows and exactly one solution, each region
-    is in one piece, and colours or lines separate it clearly from its neighbours. Colours and
-    lines must not show different boards. A board with several solutions is accepted if its colours
-    are unambiguous; the reading then has a `note`.
+    A reading is certain if the board has n regions on n rows and exactly one solution, and colours
+    or lines separate each region clearly from its neighbours. Colours and lines must not show
+    different boards. A board with several solutions is accepted if its colours are unambiguous; the
+    reading then has a `note`. So does a reading in which areas of one colour were joined to one
+    region: the board must have n clear colours and exactly one solution, or be a picture of ours.
 
     Parameters
     ----------

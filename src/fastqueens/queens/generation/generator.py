@@ -33,7 +33,6 @@ from fastqueens.results import InputError, Interrupted, Reason, SearchStopped
 from fastqueens.search import STOPPED, Clock, Search
 from fastqueens.validation import (
     check_callable,
-    check_flag,
     check_seed,
     check_whole,
     did_you_mean,
@@ -50,6 +49,7 @@ __all__ = [
     "ATTEMPT_STRIDE",
     "CHUNK",
     "DIFFICULTIES",
+    "MAX_PIECES",
     "MAX_RETRIES",
     "POLL_SECONDS",
     "REGION_STYLES",
@@ -74,6 +74,7 @@ REGION_STYLES: tuple[RegionStyle, ...] = ("mixed", "balanced", "lopsided")  # fq
 
 CHUNK = 256  # maximum boards per kernel, so many that its set-up time hardly matters
 POLL_SECONDS = 0.03  # time between two reads of the boards that a kernel has made
+MAX_PIECES = 64 * 64  # more than the number of pieces that any region has
 MAX_RETRIES = 500  # the generator gives up after this many repeated boards in a row
 # Attempt k at board i uses the random numbers of board i + k * ATTEMPT_STRIDE. A call makes fewer
 # than ATTEMPT_STRIDE boards, so two boards never use the same random numbers.
@@ -87,7 +88,7 @@ def generate(
     difficulty: Difficulty | None = None,
     count: int = 1,
     seed: int | None = None,
-    connected: bool = True,
+    pieces: int = 1,
     region_style: RegionStyle | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
@@ -115,8 +116,9 @@ def generate(
     seed : int, optional
         0 to 2**64 - 1. The same seed gives the same boards on every machine, for any number of
         threads. By default every call generates other boards.
-    connected : bool
-        Whether each region must be connected.
+    pieces : int
+        The maximum number of connected pieces of a region: 1 by default. With 2 or more, each board
+        has at least one region in several pieces. A number such as `n` rarely restricts the boards.
     region_style : {"mixed", "balanced", "lopsided"}, optional
         The sizes of the regions: ``"mixed"``, the default, has no preference. ``"balanced"``
         regions have more similar sizes (not equal sizes: most such boards have several solutions).
@@ -169,12 +171,22 @@ def generate(
     >>> from fastqueens.queens import canonical
     >>> queens.is_unique(board), canonical(board) == canonical(other)
     (True, False)
+
+    Region C has two pieces:
+
+    >>> print(generate(6, pieces=2, seed=1)[0])
+    AABBBB
+    AAABBB
+    ACDBBB
+    DDDDEF
+    DDDDEE
+    CEEEEE
     """
     clock = Clock(time_limit)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
     check_threads_alone(executor, threads)
     threads = check_threads(threads)
-    options = check_options(n, stars, difficulty, seed, connected, region_style)
+    options = check_options(n, stars, difficulty, seed, pieces, region_style)
     check_callable(progress, "progress")
     board_ledger = None if ledger is None else open_ledger(ledger, n, options)
     batch = _Batch(
@@ -204,7 +216,7 @@ def generate_one(
     stars: int = 1,
     difficulty: Difficulty | None = None,
     seed: int | None = None,
-    connected: bool = True,
+    pieces: int = 1,
     region_style: RegionStyle | None = None,
     time_limit: float | None = None,
 ) -> Board:
@@ -212,7 +224,7 @@ def generate_one(
 
     Parameters
     ----------
-    n, stars, difficulty, seed, connected, region_style, time_limit
+    n, stars, difficulty, seed, pieces, region_style, time_limit
         As for `generate`.
 
     Returns
@@ -235,7 +247,7 @@ def generate_one(
         stars=stars,
         difficulty=difficulty,
         seed=seed,
-        connected=connected,
+        pieces=pieces,
         region_style=region_style,
         time_limit=time_limit,
     )
@@ -249,7 +261,7 @@ def generate_stream(
     difficulty: Difficulty | None = None,
     count: int = 1,
     seed: int | None = None,
-    connected: bool = True,
+    pieces: int = 1,
     region_style: RegionStyle | None = None,
     time_limit: float | None = None,
 ) -> Iterator[list[Board]]:
@@ -265,7 +277,7 @@ def generate_stream(
     """
     clock = Clock(time_limit)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
-    options = check_options(n, stars, difficulty, seed, connected, region_style)
+    options = check_options(n, stars, difficulty, seed, pieces, region_style)
     return clock.while_waiting(_generate_stream(n, count, options, clock, difficulty))
 
 
@@ -322,7 +334,7 @@ def check_options(
     stars: int,
     difficulty: Difficulty | None,
     seed: int | None,
-    connected: bool,
+    pieces: int,
     region_style: RegionStyle | None,
 ) -> dict[str, Any]:
     """Check the options of the boards, and return the arguments of the kernel."""
@@ -338,7 +350,7 @@ def check_options(
             raise InputError(
                 f"{name} is {quote(value)}, expected {expected}{did_you_mean(value, names)}"
             )
-    connected = check_flag(connected, "connected")
+    pieces = check_whole(pieces, "pieces", least=1, most=MAX_PIECES)
     if seed is None:
         from secrets import randbits
 
@@ -347,7 +359,7 @@ def check_options(
         "seed": check_seed(seed),
         "stars": stars,
         "style": REGION_STYLES.index(region_style or "mixed"),
-        "scattered": not connected,
+        "pieces": pieces,
         "tier": -1 if difficulty is None else DIFFICULTIES.index(difficulty),
     }
 
@@ -542,7 +554,6 @@ def open_ledger(path: str | os.PathLike[str], n: int, options: dict[str, Any]) -
 
     recorded = {name: value for name, value in options.items() if name != "stars"}
     recorded["region_style"] = REGION_STYLES[recorded.pop("style")]
-    recorded["connected"] = not recorded.pop("scattered")
     tier = recorded.pop("tier")
     recorded["difficulty"] = None if tier < 0 else DIFFICULTIES[tier]
     return BoardLedger(path, n, options["stars"], recorded)

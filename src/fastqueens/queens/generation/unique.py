@@ -49,7 +49,7 @@ def generate_slices(
     difficulty: Difficulty | None = None,
     count: int = 1,
     seed: int | None = None,
-    connected: bool = True,
+    pieces: int = 1,
     region_style: RegionStyle | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
@@ -78,7 +78,7 @@ def generate_slices(
     """
     clock = Clock(time_limit)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
-    options = check_options(n, stars, difficulty, seed, connected, region_style)
+    options = check_options(n, stars, difficulty, seed, pieces, region_style)
     check_threads_alone(executor, threads)
     if ledger is not None:
         known = ledger.known
@@ -301,14 +301,14 @@ def regenerate(
     stars: int,
     difficulty: Difficulty | None,
     seed: int,
-    connected: bool,
+    pieces: int,
     region_style: RegionStyle | None,
     base: int,
     slices: list[Slice],
     delivered: int,
 ) -> Iterator[NDArray[np.uint8]]:
     """Make again the boards that a ledger has recorded but a killed run did not deliver."""
-    options = check_options(n, stars, difficulty, seed, connected, region_style)
+    options = check_options(n, stars, difficulty, seed, pieces, region_style)
     job = _Job(n, 0, options, Clock(None), difficulty, base, Fingerprints())
     at = 0
     for one in slices:

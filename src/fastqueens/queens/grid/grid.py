@@ -58,6 +58,8 @@ class Grid:
         The cells that a player had ruled out, sorted.
     format : str or None
         The format of the input, a name of `fastqueens.queens.formats.registry.FORMATS`.
+    note : str or None
+        A remark about the reading of a picture, such as which pieces were joined to regions.
     """
 
     regions: NDArray[np.uint8]
@@ -66,6 +68,7 @@ class Grid:
     placements: tuple[tuple[Cell, ...], ...] = ()
     eliminated: tuple[Cell, ...] = ()
     format: str | None = None
+    note: str | None = None
 
     @property
     def n(self) -> int:

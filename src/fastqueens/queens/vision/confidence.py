@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from fastqueens._kernels.queens import stars as _stars
 from fastqueens.cell_names import cell_name
 from fastqueens.queens.grid.placements import Cell, cells_of, kernel_solution
 from fastqueens.queens.grid.rules import MAX_STARS, Rules
+from fastqueens.queens.vision.joined_regions import Areas, name_regions_in_pieces
 from fastqueens.queens.vision.region_colours import Guess
 from fastqueens.search import DONE, FOUND, STOPPED, Search, count_solutions
 from fastqueens.validation import join_short
@@ -23,6 +24,7 @@ _NODE_LIMIT = 300_000  # for the search for a second solution
 # Minimum margin of a certain board.
 _MIN_MARGINS = {"colours": 1.25, "lines": 1.25, "colours and lines": 1.25}
 _FAR_LARGER = 5  # a margin this many times larger rules out the other guess
+_TWO_WAYS = "it can be read in two ways"
 _CERTAIN_MARGIN = 5.0  # with this margin a board with several solutions is accepted too
 
 
@@ -42,12 +44,63 @@ class Verdict:
     note: str | None = None
 
 
-def choose_regions(guesses: Sequence[Guess], stars: int | None) -> Verdict:
+def choose_regions(
+    guesses: Sequence[Guess],
+    stars: int | None,
+    *,
+    areas: Areas | None = None,
+    legend: Guess | None = None,
+) -> Verdict:
     """Choose among guesses, which are sorted by decreasing margin.
 
     The board is the only clear guess with exactly one solution. If colours and lines suggest
-    different boards and both have one solution, the board is uncertain.
+    different boards and both have one solution, the board is uncertain. A board of `legend` needs
+    no other guess. A board whose pieces are joined by colour must have exactly one solution.
     """
+    if legend is not None:
+        return _verdict_of_legend(legend, stars)
+    if areas is None:
+        return _choose(guesses, stars)
+    if areas.guess is not None:
+        # A mouse pointer shades a cell, but it draws no thick lines around it.
+        bordered = areas.guess.by != "colours"
+        guesses = [guess for guess in guesses if not (bordered and guess.shaded)]
+        guesses = sorted([*guesses, areas.guess], key=lambda guess: -guess.margin)
+    verdict = _choose(guesses, stars)
+    if verdict.guess.joined:
+        if verdict.problem is None and verdict.note is None:
+            names = name_regions_in_pieces(verdict.guess.regions)
+            return replace(verdict, note=f"the pieces of {names} were joined by colour")
+        if verdict.problem is None or not verdict.problem.startswith(_TWO_WAYS):
+            return replace(verdict, problem=areas.describe(), note=None)
+    elif verdict.guess.shaded and areas.guess is not None:
+        # The assumed shade has exactly the colour of another region.
+        return replace(verdict, problem=areas.describe(), note=None)
+    elif verdict.problem is not None and not verdict.problem.startswith(_TWO_WAYS):
+        return replace(verdict, problem=areas.describe())
+    return verdict
+
+
+def _verdict_of_legend(guess: Guess, stars: int | None) -> Verdict:
+    """Return the verdict on a board whose regions a legend states and the colours confirm."""
+    number = _unique_stars(guess.regions, stars)
+    names = name_regions_in_pieces(guess.regions)
+    is_or_are = "are" if names.startswith("regions") else "is"
+    note = f"its legend says that {names} {is_or_are} in several pieces"
+    if number is not None:
+        return _make_verdict(guess, [guess], number, None, note)
+    solved = _count_up_to_two(guess.regions, stars or 1)
+    if solved == 0:
+        return _make_verdict(guess, [guess], stars or 1, "as read it has no solution", note)
+    return _make_verdict(guess, [guess], stars or 1, None, f"{note}; {_several(solved)}")
+
+
+def _several(solved: int | None) -> str:
+    return "it has several solutions" if solved else "whether it has only one solution is not known"
+
+
+def _choose(guesses: Sequence[Guess], stars: int | None) -> Verdict:
+    """Choose among guesses, which are sorted by decreasing margin."""
     clear = [guess for guess in guesses if guess.margin >= _MIN_MARGINS[guess.by]]
     if not clear:
         best = guesses[0]
@@ -62,7 +115,7 @@ def choose_regions(guesses: Sequence[Guess], stars: int | None) -> Verdict:
         (guess, found), (other, _), *_ = unique
         apart = np.argwhere(guess.regions != other.regions)
         cells = join_short([cell_name(int(r), int(c)) for r, c in apart])
-        problem = f"it can be read in two ways that differ in {cells}"
+        problem = f"{_TWO_WAYS} that differ in {cells}"
         return _make_verdict(guess, guesses, found or 1, problem)
     if unique:
         guess, found = unique[0]
@@ -71,7 +124,7 @@ def choose_regions(guesses: Sequence[Guess], stars: int | None) -> Verdict:
     solved = _count_up_to_two(guess.regions, number)
     if solved == 0:
         return _make_verdict(guess, guesses, number, "as read it has no solution")
-    note = "it has several solutions" if solved else "whether it has only one solution is not known"
+    note = _several(solved)
     if len(boards) == 1 and guess.margin >= _CERTAIN_MARGIN:
         return _make_verdict(guess, guesses, number, None, note)
     return _make_verdict(guess, guesses, number, f"as read {note}")
@@ -109,12 +162,15 @@ def _make_verdict(
         g.by for g in guesses if g.margin >= _MIN_MARGINS[g.by] and g.by != "colours and lines"
     }
     by = clear_kinds.pop() if len(clear_kinds) == 1 else "colours and lines"
+    kinds = {"colours", "lines"}
+    if guess.joined:
+        by = guess.by
+        kinds.add(by)
     doubt = np.ones(guess.weak.shape)
-    for kind in ("colours", "lines"):
+    for kind in kinds:
         same = [g for g in guesses if g.by == kind and np.array_equal(g.regions, guess.regions)]
-        weak = same[0].weak if same else (guess.weak if kind not in ("colours", "lines") else None)
-        if weak is not None:
-            over = np.maximum(weak - 1, 0)
+        if same:
+            over = np.maximum(same[0].weak - 1, 0)
             doubt = np.minimum(doubt, 0.2 / (over + 0.2))
     return Verdict(guess, by, stars, 1 - doubt, problem, note)
 

@@ -15,6 +15,11 @@ from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.vision.confidence import choose_regions, find_solution
+from fastqueens.queens.vision.joined_regions import (
+    find_areas,
+    find_painted_cells,
+    guess_of_legend,
+)
 from fastqueens.queens.vision.load import Picture, Pixels, open_picture
 from fastqueens.queens.vision.region_colours import edge_cells, guess_regions
 from fastqueens.results import InputError
@@ -23,9 +28,17 @@ from fastqueens.validation import join_short, plural
 if TYPE_CHECKING:
     from fastqueens.queens.vision.symbols import Symbols
 
-__all__ = ["MIN_TRUSTED_ROWS", "PICTURE", "Detection", "detect_board", "grid_from_detection"]
+__all__ = [
+    "MIN_TRUSTED_ROWS",
+    "PICTURE",
+    "UNREAD",
+    "Detection",
+    "detect_board",
+    "grid_from_detection",
+]
 
 PICTURE = "picture"  # the `format` of a board that was read from a picture
+UNREAD = "marks not read"  # the remark on a board begins so if it has no other remark
 _MIN_SEEN = 0.6  # minimum share of the cells that must be found to end the search
 _MAIN_SIDE = 0.5  # minimum side of the main board, as a share of the shorter picture side
 MIN_TRUSTED_ROWS = 6  # boards of fewer rows are easily found by chance
@@ -55,7 +68,8 @@ class Detection(EqualByValue):
     problem : str or None
         The reason why the board is uncertain.
     note : str or None
-        A remark about a certain board, such as that it has several solutions.
+        A remark about a certain board, such as that it has several solutions, or which regions
+        consist of pieces that were joined.
     queens, marks : tuple of (row, column)
         Cells with a queen, and cells that are crossed out, counted from 0.
     confidence : ndarray of float, shape (n, n)
@@ -105,12 +119,19 @@ class Detection(EqualByValue):
 
 
 def detect_board(
-    picture: Picture, stars: int | None = None, *, source: str | None = None
+    picture: Picture,
+    stars: int | None = None,
+    *,
+    source: str | None = None,
+    legend: NDArray[np.uint8] | None = None,
 ) -> Detection:
-    """Detect the board in a picture, even an uncertain one; see `fastqueens.queens.read_image`."""
+    """Detect the board in a picture, even an uncertain one; see `fastqueens.queens.read_image`.
+
+    `legend` is the regions that the file of the picture states, see `legend.read_legend`.
+    """
     pixels = open_picture(picture, source=source)
     others: list[tuple[int, Detection]] = []
-    for found, seen in _detect_boards(pixels, stars):
+    for found, seen in _detect_boards(pixels, stars, legend):
         wider = any(_extends(count, other, seen, found) for count, other in others)
         others.append((seen, found))
         clear = found.problem is None and _is_mostly_seen(found, seen) and not wider
@@ -158,9 +179,11 @@ def _has_larger_unread_square(found: Detection, times: float, full: float) -> bo
     """
     import cv2
 
+    from fastqueens.queens.vision.scaling import find_gradient, shrink
+
     area, pitch = _area(found), _area(found) ** 0.5 / found.n
     scale = min(1.0, 12 / pitch)
-    small = cv2.resize(found.pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = shrink(found.pixels, scale)
     x, y = (scale * at for at in _centre(found))
     for part, size, edge in (
         (0.0, 2, 2 * _EDGE_THRESHOLD),
@@ -168,8 +191,7 @@ def _has_larger_unread_square(found: Detection, times: float, full: float) -> bo
         (0.5, 3, _EDGE_THRESHOLD),
         (1.0, 3, _EDGE_THRESHOLD),
     ):
-        steep = cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((size, size), np.uint8))
-        edges = (cv2.max(cv2.max(*cv2.split(steep)[:2]), steep[:, :, 2]) > edge).astype(np.uint8)
+        edges = (find_gradient(small, size) > edge).astype(np.uint8)
         near = np.ones((max(3, round(part * pitch * scale)) if part else 1,) * 2, np.uint8)
         _, labels, boxes, _ = cv2.connectedComponentsWithStats(
             cv2.morphologyEx(edges, cv2.MORPH_CLOSE, near)
@@ -320,18 +342,35 @@ def grid_from_detection(found: Detection, *, source: str | None = None) -> Grid:
         placements=(found.queens,) if found.queens else (),
         eliminated=found.marks,
         format=PICTURE,
+        note=found.note,
     )
 
 
 def _describe_unread(symbols: Symbols) -> str | None:
     """Return a remark about signs that were not read."""
+    if symbols.labelled:
+        return f"{UNREAD}: nearly all cells have signs"
     if not symbols.unread:
         return None
     cells = join_short([cell_name(*cell) for cell in symbols.unread])
-    return f"marks not read in {cells}"
+    return f"{UNREAD} in {cells}"
 
 
-def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detection, int]]:
+def _find_coordinates(regions: NDArray[np.uint8], symbols: Symbols) -> str | None:
+    """Return the cells of an outer row or column that is one region full of unread signs."""
+    n, unread = len(regions), set(symbols.unread)
+    outer = ([(k, at) for k in range(n)] for at in (0, n - 1))
+    for cells in [*outer, *([(at, k) for k in range(n)] for at in (0, n - 1))]:
+        region = regions[cells[0]]
+        alone = all(regions[cell] == region for cell in cells) and (regions == region).sum() == n
+        if alone and len(unread.intersection(cells)) >= n - 1:
+            return f"{cell_name(*cells[0])} to {cell_name(*cells[-1])}"
+    return None
+
+
+def _detect_boards(
+    pixels: Pixels, stars: int | None, legend: NDArray[np.uint8] | None
+) -> Iterator[tuple[Detection, int]]:
     """Yield each possible board and the number of its cells that were seen."""
     from fastqueens.queens.vision.grid_lines import find_lattices
     from fastqueens.queens.vision.rectify import (
@@ -352,7 +391,10 @@ def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detectio
             continue
         colours = measure_colours(sheet)
         lines = measure_lines(sheet, colours)
-        verdict = choose_regions(guess_regions(colours, lines), stars)
+        stated = None if legend is None else guess_of_legend(colours, lines, legend)
+        areas = find_areas(colours, lines)
+        guesses = guess_regions(colours, lines)
+        verdict = choose_regions(guesses, stars, areas=areas, legend=stated)
         problem = verdict.problem
         if problem is None and lattice.pitch < _MIN_CELL:
             problem = f"its cells of {lattice.pitch:.0f} pixels are too small"
@@ -360,11 +402,15 @@ def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detectio
             problem = "the grid goes on beyond its edge"
         if problem is None and verdict.by == "colours":
             mixed = np.argwhere(find_mixed_cells(sheet, colours)).tolist()
-            gone = [] if sheet.coarse else _find_covered(lines, verdict.guess.regions)
-            eliminated = find_crossed_cells(sheet)
-            hidden = sorted({*gone, *eliminated, *((row, column) for row, column in mixed)})
+            gone = _find_covered(lines, verdict.guess.regions)
+            if sheet.coarse and len(gone) <= 2:  # one thin line may vanish in coarse pixels
+                gone = []
+            crossed = find_crossed_cells(sheet)
+            hidden = sorted({*gone, *crossed, *((row, column) for row, column in mixed)})
         else:
             hidden = []
+        if problem is None and verdict.guess.joined and stated is None:
+            hidden = sorted({*hidden, *find_painted_cells(sheet, colours, verdict.guess.regions)})
         if problem is None and verdict.by == "lines":
             other = _find_conflicts(colours, verdict.guess.regions)
             if other:
@@ -382,6 +428,8 @@ def _detect_boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Detectio
         regions = verdict.guess.regions
         unique = find_solution(regions, verdict.stars) if problem is None else None
         symbols = read_symbols(sheet, colours, regions, verdict.stars, unique)
+        if problem is None and (line := _find_coordinates(regions, symbols)):
+            problem = f"the signs in {line} may be coordinates beside a board that is cut off"
         found = Detection(
             problem=problem,
             note="; ".join(filter(None, (verdict.note, _describe_unread(symbols)))) or None,

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 from fastqueens.queens.vision.borderless import find_borderless_grids
 from fastqueens.queens.vision.load import Pixels
+from fastqueens.queens.vision.scaling import find_gradient, halve
 
 __all__ = ["MAX_ROWS", "MIN_ROWS", "Lattice", "find_lattices"]
 
@@ -120,7 +121,7 @@ def find_lattices(pixels: Pixels) -> Iterator[Lattice]:
         if view not in views:
             views.clear()  # modes with the same scale and blur mostly follow each other
             scaled, back = _scale(pixels, mode)
-            views[view] = scaled, _gradient(scaled), back
+            views[view] = scaled, find_gradient(scaled), back
         scaled, gradient, back = views[view]
         for lattice in _search(scaled, gradient, mode):
             matrix = back @ lattice.matrix
@@ -143,7 +144,10 @@ def find_lattices(pixels: Pixels) -> Iterator[Lattice]:
 def _scale(pixels: Pixels, mode: _SearchMode) -> tuple[Pixels, _Floats]:
     """Return the scaled and blurred picture, and the matrix from its pixels to the original."""
     height, width = pixels.shape[:2]
-    if mode.scale != 1:
+    if mode.scale == 1 / 2:
+        height, width = height // 2 * 2, width // 2 * 2
+        pixels = halve(pixels)
+    elif mode.scale != 1:
         size = (round(width * mode.scale), round(height * mode.scale))
         how = cv2.INTER_AREA if mode.scale < 1 else cv2.INTER_CUBIC
         pixels = cv2.resize(pixels, size, interpolation=how)
@@ -221,14 +225,6 @@ def _differs_from_background(pixels: Pixels, threshold: int) -> Pixels:
     ground = np.array([kind >> 8, kind >> 4 & 15, kind & 15]) * 16.0 + 8
     low, high = np.clip(ground - threshold, 0, 255), np.clip(ground + threshold, 0, 255)
     found: Pixels = 1 - cv2.inRange(pixels, low, high) // 255
-    return found
-
-
-def _gradient(pixels: Pixels) -> Pixels:
-    """Return the gradient at each pixel: the largest over the three colour channels."""
-    each = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    red, green, blue = cv2.split(each)
-    found: Pixels = cv2.max(cv2.max(red, green), blue)  # NumPy's maximum is four times slower
     return found
 
 

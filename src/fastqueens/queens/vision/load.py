@@ -32,6 +32,7 @@ __all__ = [
     "Pixels",
     "is_picture",
     "open_picture",
+    "read_picture",
     "require_image_packages",
 ]
 
@@ -106,6 +107,7 @@ def open_picture(picture: Picture, *, source: str | None = None) -> Pixels:
     require_image_packages()
     from PIL import Image
 
+    picture, source = read_picture(picture, source)
     if isinstance(picture, np.ndarray):
         pixels = _from_array(picture)
     elif isinstance(picture, Image.Image):
@@ -113,9 +115,6 @@ def open_picture(picture: Picture, *, source: str | None = None) -> Pixels:
     else:
         if isinstance(picture, bytes | bytearray | memoryview):
             data = bytes(picture)
-        elif isinstance(picture, str | os.PathLike):
-            data = read_file(picture, "a picture", MAX_BYTES)
-            source = source or os.fsdecode(picture)
         else:
             expected = "a path, bytes, a Pillow image or an array"
             raise InputError(f"found {quote(picture)}, expected {expected}", source=source)
@@ -127,6 +126,13 @@ def open_picture(picture: Picture, *, source: str | None = None) -> Pixels:
             source=source,
         )
     return pixels
+
+
+def read_picture(picture: Picture, source: str | None) -> tuple[Picture, str | None]:
+    """Replace a path by the content of the file, and return the name of the picture for errors."""
+    if isinstance(picture, str | os.PathLike):
+        return read_file(picture, "a picture", MAX_BYTES), source or os.fsdecode(picture)
+    return picture, source
 
 
 def _from_array(array: NDArray[Any]) -> Pixels:
@@ -146,11 +152,22 @@ def _from_array(array: NDArray[Any]) -> Pixels:
     if array.ndim == 2:
         array = array[..., None]
     if array.shape[2] == 4:
-        alpha = array[..., 3:].astype(np.uint16)
-        array = ((array[..., :3] * alpha + 255 * (255 - alpha)) // 255).astype(np.uint8)
+        array = _without_alpha(array)
     if array.shape[2] == 1:
         array = np.repeat(array, 3, axis=2)
     return np.ascontiguousarray(array)
+
+
+def _without_alpha(pixels: Pixels) -> Pixels:
+    """Blend RGBA pixels with white; only rows with transparent pixels need arithmetic."""
+    import cv2
+
+    found: Pixels = cv2.cvtColor(pixels, cv2.COLOR_RGBA2RGB)
+    rows = np.flatnonzero(pixels[..., 3].min(axis=1) < 255)
+    for part in np.array_split(rows, 1 + rows.size * pixels.shape[1] // _BAND):
+        alpha = pixels[part, :, 3:].astype(np.uint16)
+        found[part] = (pixels[part, :, :3] * alpha + 255 * (255 - alpha) + 127) // 255
+    return found
 
 
 def _from_bytes(data: bytes, source: str | None) -> Pixels:
@@ -221,7 +238,7 @@ def _to_upright_rgb(image: Image) -> Pixels:
     for row in range(0, len(pixels), rows):
         bottom = min((row + rows) * step, height)
         band = _blend_with_white(image.crop((0, row * step, width, bottom)))
-        pixels[row : row + rows] = np.asarray(band.reduce(step))
+        pixels[row : row + rows] = band if step == 1 else _reduce(band, step)
     return np.ascontiguousarray(_turn_upright(pixels, image.getexif().get(_ORIENTATION, 1)))
 
 
@@ -236,16 +253,19 @@ def _turn_upright(pixels: Pixels, orientation: int) -> Pixels:
     return pixels
 
 
-def _blend_with_white(image: Image) -> Image:
-    from PIL import Image as images
-
+def _blend_with_white(image: Image) -> Pixels:
+    """Return the RGB pixels of a band of a picture; transparent pixels are blended with white."""
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
-        coloured = image.convert("RGBA")
-        image = images.new("RGBA", image.size, "white")
-        image.alpha_composite(coloured)
-    elif image.mode.startswith("I;16"):
+        return _without_alpha(np.asarray(image if image.mode == "RGBA" else image.convert("RGBA")))
+    if image.mode.startswith("I;16"):
         image = image.point(lambda x: x / 256).convert("L")
-    return image.convert("RGB")
+    return np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
+
+
+def _reduce(pixels: Pixels, step: int) -> Pixels:
+    from PIL import Image
+
+    return np.asarray(Image.fromarray(pixels).reduce(step))
 
 
 def _reduction(width: int, height: int) -> int:

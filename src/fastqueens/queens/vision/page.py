@@ -11,11 +11,19 @@ from numpy.typing import NDArray
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.vision.detect import (
     MIN_TRUSTED_ROWS,
+    UNREAD,
     Detection,
     detect_board,
     grid_from_detection,
 )
-from fastqueens.queens.vision.load import Picture, Pixels, open_picture
+from fastqueens.queens.vision.legend import read_legend
+from fastqueens.queens.vision.load import (
+    Picture,
+    Pixels,
+    open_picture,
+    read_picture,
+    require_image_packages,
+)
 from fastqueens.results import InputError
 
 __all__ = ["detect_boards", "detect_only_board", "grid_from_image"]
@@ -28,6 +36,10 @@ _MAX_SQUARES = 60  # more squares of a size are keys, icons or noise
 _MAX_RATIO = 2.0  # maximum ratio between the sides of boards of one page
 _MIN_INNER = 0.2  # a square around smaller squares of this share of its side is a card
 _MIN_ROOM = 2.05  # the page has room for a second board if it is this many boards wide or high
+_MIN_PAGE_SIDE, _MAX_PAGE_RATIO = 1000, 1.7  # pixels and shape of a page full of boards
+_MIN_PAGE_BOARDS = 4  # boards of such a page
+_MIN_FILLED = 0.25  # minimum share of the page that its boards fill
+_SEARCHED_SIDE = 1400  # pixels of the longer side of a page in the search for squares
 _ROW = 0.5  # boards are in one row if their tops differ by less than this share of their height
 _Box = tuple[int, int, int, int]  # left, top, width, height
 
@@ -41,11 +53,17 @@ def detect_boards(
     Otherwise the page has one board: the result of `detect_board`, which raises `InputError`
     if there is none.
     """
+    require_image_packages()
+    picture, source = read_picture(picture, source)
+    legend = read_legend(picture)
     pixels = open_picture(picture, source=source)
+    del picture  # the content of a large file is not needed any more
+    if boards := _read_full_page(pixels, stars):
+        return boards
     first: Detection | None = None
     missing: InputError | None = None
     try:
-        first = detect_board(pixels, stars, source=source)
+        first = detect_board(pixels, stars, source=source, legend=legend)
     except InputError as error:
         missing = error
     if first is None or _has_room(first):
@@ -62,6 +80,28 @@ def detect_boards(
         assert missing is not None
         raise missing
     return [first]
+
+
+def _read_full_page(pixels: Pixels, stars: int | None) -> list[Detection]:
+    """Return the boards of a page full of boards, or none if the picture shows anything else.
+
+    Such a page takes long to search as a whole, because no board in it is the main one.
+    """
+    short, long = sorted(pixels.shape[:2])
+    if long < _MIN_PAGE_SIDE or long > _MAX_PAGE_RATIO * short:
+        return []
+    boxes = _find_squares(pixels, min(1.0, _SEARCHED_SIDE / long))
+    filled = sum(width * height for *_, width, height in boxes)
+    if len(boxes) < _MIN_PAGE_BOARDS or filled < _MIN_FILLED * short * long:
+        return []
+    found: list[Detection] = []
+    for box in boxes:
+        board = _read_square(pixels, box, stars)
+        if board is not None and board.problem is None and _is_trusted(board):
+            found.append(board)
+        else:
+            return []
+    return found
 
 
 def detect_only_board(
@@ -88,7 +128,8 @@ def grid_from_image(
 
 def _is_trusted(board: Detection) -> bool:
     """Return whether a part of a page is too large or too clear to be an icon."""
-    return board.n >= MIN_TRUSTED_ROWS or (board.by != "colours" and board.note is None)
+    unique = board.note is None or board.note.startswith(UNREAD)
+    return board.n >= MIN_TRUSTED_ROWS or (board.by != "colours" and unique)
 
 
 def _has_room(board: Detection) -> bool:
@@ -111,11 +152,10 @@ def _find_squares(pixels: Pixels, scale: float) -> list[_Box]:
     """Return the largest set of squares of about the same size, in reading order."""
     import cv2
 
-    if scale < 1:
-        pixels = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    steep = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8))
-    red, green, blue = cv2.split(steep)
-    edges = (cv2.max(cv2.max(red, green), blue) > _EDGE_THRESHOLD).astype(np.uint8)
+    from fastqueens.queens.vision.scaling import find_gradient, shrink
+
+    pixels = shrink(pixels, scale)
+    edges = (find_gradient(pixels, 2) > _EDGE_THRESHOLD).astype(np.uint8)
     # Both edges of a thick frame, and the edges inside it, become one part.
     width = max(_MIN_CLOSED, max(pixels.shape[:2]) // _CLOSED_PART)
     edges = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((width, width), np.uint8))

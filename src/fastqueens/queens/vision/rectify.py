@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from fastqueens.queens.vision.grid_lines import Lattice
 from fastqueens.queens.vision.load import Pixels
+from fastqueens.queens.vision.scaling import find_gradient
 
 __all__ = [
     "Sheet",
@@ -18,6 +20,7 @@ __all__ = [
     "find_hidden_regions",
     "find_mixed_cells",
     "has_visible_ends",
+    "lengths",
     "measure_colours",
     "measure_lines",
     "rectify",
@@ -30,6 +33,9 @@ _SAME_COLOUR_COARSE = 50.0  # the same limit in cells too small for symbols
 # The share of a cell's corners that have the cell's colour: in covered cells it is below the first
 # value, in all other cells above the second value.
 _COVERED_SHARE = (0.4, 0.7)
+# In a clean picture most cells have only one colour in their corners. There the first value is
+# larger, if the rim of the cell has other colours too: a large crown does not reach the rim.
+_CLEAN_SHARE, _COVERED_SHARE_CLEAN, _COVERED_RIM = 0.95, 0.55, 0.8
 _MAX_GRADIENT = 60.0  # larger gradients are clipped to this value
 _MIN_CORRELATION = 0.7  # minimum correlation of the strip outside the board with its cells
 _BACKGROUND_NOISE = 10.0  # maximum colour difference within an empty background
@@ -60,6 +66,15 @@ class Sheet:
         half = cell // 2
         board = self.pixels[half : half + n * cell, half : half + n * cell]
         return board.reshape(n, cell, n, cell, 3).transpose(0, 2, 1, 3, 4)
+
+
+def lengths(vectors: NDArray[np.floating[Any]]) -> _Floats:
+    """Return the lengths of the vectors along the last axis.
+
+    `numpy.linalg.norm` takes three times as long for colours.
+    """
+    found: _Floats = np.sqrt(np.einsum("...k,...k->...", vectors, vectors), dtype=np.float32)
+    return found
 
 
 def rectify(pixels: Pixels, lattice: Lattice) -> Sheet:
@@ -124,15 +139,18 @@ def find_mixed_cells(sheet: Sheet, colours: _Floats) -> NDArray[np.bool_]:
     """
     corners, middle = _corner_and_middle_masks(sheet)
     cells, ground = sheet.cells(), colours[:, :, None]
-    apart = np.linalg.norm(cells[:, :, corners] - ground, axis=3)
+    apart = lengths(cells[:, :, corners] - ground)
     own: _Floats = (apart < (_SAME_COLOUR_COARSE if sheet.coarse else _SAME_COLOUR)).mean(axis=2)
     if sheet.coarse:
-        spread: _Floats = np.quantile(
-            np.linalg.norm(cells[:, :, middle] - ground, axis=3), 0.8, axis=2
-        )
+        spread: _Floats = np.quantile(lengths(cells[:, :, middle] - ground), 0.8, axis=2)
         mixed: NDArray[np.bool_] = spread > _SAME_COLOUR_COARSE + 1.5 * np.quantile(spread, 0.8)
         return mixed & (own < _COVERED_SHARE[1])
-    return (own < _COVERED_SHARE[0]) & bool(np.quantile(own, 0.2) > _COVERED_SHARE[1])
+    usual = float(np.quantile(own, 0.2))
+    covered: NDArray[np.bool_] = (own < _COVERED_SHARE[0]) & (usual > _COVERED_SHARE[1])
+    if usual > _CLEAN_SHARE:
+        rim: _Floats = (lengths(cells[:, :, _rim_mask(sheet)] - ground) < _SAME_COLOUR).mean(axis=2)
+        covered |= (own < _COVERED_SHARE_CLEAN) & (rim < _COVERED_RIM)
+    return covered
 
 
 def find_crossed_cells(sheet: Sheet) -> list[tuple[int, int]]:
@@ -175,11 +193,9 @@ def find_hidden_regions(
     if strict:
         where, most = (middle, _SAME_COLOUR) if sheet.coarse else (corners, _JPEG_NOISE)
     else:
-        away = np.abs((np.arange(sheet.cell) + 0.5) / sheet.cell - 0.5)
-        square = np.maximum(away[:, None], away)
-        where, most = (square > 0.32) & (square <= 0.42), _SAME_COLOUR_COARSE
+        where, most = _rim_mask(sheet), _SAME_COLOUR_COARSE
     cells = sheet.cells()[:, :, where]
-    shown = np.median(np.linalg.norm(cells - colours[:, :, None], axis=3), axis=2) < most
+    shown = np.median(lengths(cells - colours[:, :, None]), axis=2) < most
     part = np.array([shown[regions == region].mean() for region in range(sheet.n)])
     return [(int(r), int(c)) for r, c in np.argwhere((part < _MIN_VISIBLE)[regions])]
 
@@ -200,7 +216,7 @@ def _border_changes(pixels: _Floats, sheet: Sheet) -> _Floats:
     for away in (np.arange(-far, -near), np.arange(near, far)):
         strip = board[:, :, at[:, None] + away]  # row, along, border, across, colour
         ground = np.median(strip, axis=(1, 3), keepdims=True)
-        found.append(np.linalg.norm(strip - ground, axis=4).min(axis=3))
+        found.append(lengths(strip - ground).min(axis=3))
     least: _Floats = np.minimum(*found).transpose(0, 2, 1)  # row, border, along
     frame = round(0.12 * cell)  # the frame is thicker than lines and may have round corners
     least[0, :, :frame] = least[-1, :, least.shape[2] - frame :] = 0
@@ -245,6 +261,13 @@ def _corner_and_middle_masks(sheet: Sheet) -> tuple[NDArray[np.bool_], NDArray[n
     return (square <= 0.35) & (round_ >= 0.37), square <= 0.3
 
 
+def _rim_mask(sheet: Sheet) -> NDArray[np.bool_]:
+    """Return a mask of the pixels of a cell near its border, but not on its lines."""
+    away = np.abs((np.arange(sheet.cell) + 0.5) / sheet.cell - 0.5)
+    square = np.maximum(away[:, None], away)
+    return (square > 0.32) & (square <= 0.42)
+
+
 def measure_lines(sheet: Sheet, colours: _Floats) -> tuple[_Floats, _Floats]:
     """Return the ink between neighbours in rows, shape (n, n - 1), and in columns, (n - 1, n).
 
@@ -281,7 +304,7 @@ def _measure_ink(pixels: _Floats, colours: _Floats, sheet: Sheet) -> tuple[_Floa
     along = right - left
     length = np.maximum((along**2).sum(axis=-1, keepdims=True), 1e-3)
     share = np.clip(((strips - left) * along).sum(axis=-1, keepdims=True) / length, 0, 1)
-    away = np.linalg.norm(strips - left - share * along, axis=-1)
+    away = lengths(strips - left - share * along)
     away = np.where(away < 6, 0, away)  # noise
     ink = (away.sum(axis=-1) / cell).astype(np.float32).ravel()
     most = away.argmax(axis=-1)[..., None, None]
@@ -334,8 +357,7 @@ def continues_outside(sheet: Sheet, colours: _Floats) -> bool:
 def _repeats_outside(sheet: Sheet) -> bool:
     """Return whether the edges outside a side have the average pattern of the edges in cells."""
     n, cell, half = sheet.n, sheet.cell, sheet.cell // 2
-    pixels = sheet.pixels.astype(np.uint8)
-    edges = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)).max(axis=2)
+    edges = find_gradient(sheet.pixels.astype(np.uint8), 2)
     edges = np.minimum(edges, _MAX_GRADIENT).astype(np.float32)
     for side, room in enumerate(sheet.around):
         turned = edges if side % 2 else edges.T

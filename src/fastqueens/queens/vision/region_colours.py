@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Guess", "edge_cells", "guess_regions"]
+__all__ = ["COLOUR_NOISE", "INK_NOISE", "Guess", "edge_cells", "guess_regions"]
 
 _Floats = NDArray[np.float64]
-_COLOUR_NOISE = 2.0  # noise in the colour of a cell, on a scale of 0 to 255
-_INK_NOISE = 0.012  # noise of the ink between cells
+COLOUR_NOISE = 2.0  # noise in the colour of a cell, on a scale of 0 to 255
+INK_NOISE = 0.012  # noise of the ink between cells
+# In a grey picture, the shade of one region is simply the colour of another region.
+_MIN_CHROMA = 12.0  # minimum difference between red, green and blue in a picture with colours
 _MAX_SHADE = 0.5  # maximum opacity of the shade that a mouse pointer puts on a cell
 
 
@@ -38,6 +40,8 @@ class Guess:
         The margin of each cell alone.
     shaded : bool
         Whether one cell was assumed to be a darker or lighter cell of a neighbouring region.
+    joined : bool
+        Whether pieces of one colour were joined to regions in several pieces.
     """
 
     regions: NDArray[np.uint8]
@@ -45,6 +49,7 @@ class Guess:
     margin: float
     weak: _Floats
     shaded: bool = False
+    joined: bool = False
 
 
 def edge_cells(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -64,8 +69,8 @@ def guess_regions(
     first, second = edge_cells(n)
     apart = np.linalg.norm(flat[first] - flat[second], axis=1)
     lines = np.concatenate([ink[0].ravel(), ink[1].ravel()]).astype(np.float64)
-    noise = _COLOUR_NOISE + float(np.quantile(apart, 0.3))
-    faint = _INK_NOISE
+    noise = COLOUR_NOISE + float(np.quantile(apart, 0.3))
+    faint = INK_NOISE
     found = [
         _join_cells(n, apart, noise, n, "colours"),
         _join_cells(n, lines, faint, n, "lines"),
@@ -73,7 +78,8 @@ def guess_regions(
             n, _normalise(apart, noise) + _normalise(lines, faint), 0.1, n, "colours and lines"
         ),
     ]
-    found += _guesses_with_shaded_cell(n, flat, apart, noise)
+    if np.ptp(flat, axis=1).max() > _MIN_CHROMA:
+        found += _guesses_with_shaded_cell(n, flat, apart, noise)
     return sorted(found, key=lambda guess: -guess.margin)
 
 

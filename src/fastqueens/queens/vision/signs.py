@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens.queens.grid.placements import Cell
-from fastqueens.queens.vision.rectify import Sheet
+from fastqueens.queens.vision.rectify import Sheet, lengths
 
 __all__ = ["Group", "Sign", "cut_signs", "group_signs"]
 
@@ -83,7 +83,7 @@ def cut_signs(sheet: Sheet, colours: _Floats) -> list[Sign]:
     cells = sheet.cells()[:, :, edge:-edge, edge:-edge]
     apart = cells - colours[:, :, None, None]
     luminance = apart @ _LUMINANCE
-    chroma = np.linalg.norm(apart - luminance[..., None], axis=-1)
+    chroma = lengths(apart - luminance[..., None])
     away = 2 * np.abs(luminance) + 0.4 * chroma
     noise = float(np.median(np.quantile(away.reshape(n, n, -1), 0.8, axis=2)))
     contrast = float(np.clip(3 * noise + 20, _MIN_CONTRAST, _MAX_CONTRAST))
@@ -153,7 +153,8 @@ def group_signs(signs: list[Sign]) -> list[Group]:
     ink = np.array([sign.ink.ravel() for sign in signs])
     ink /= np.maximum(np.linalg.norm(ink, axis=1, keepdims=True), 1e-6)
     area = np.array([sign.area for sign in signs])
-    alike = (ink @ ink.T > _MIN_ALIKE) & (
+    # BLAS would start threads for this small product, which takes longer on a busy machine.
+    alike = (np.einsum("ik,jk->ij", ink, ink) > _MIN_ALIKE) & (
         np.maximum(area[:, None], area) < _MAX_GROWTH * np.minimum(area[:, None], area)
     )
     groups = []

@@ -25,6 +25,7 @@ import { EMPTY, MARK, QUEEN, makePuzzle } from "./rules.js";
  * @property {Conflicts | null} [conflicts]
  * @property {Set<number> | null} [conflicting] the queens that take part in conflicts
  * @property {boolean} [byEngine] whether the engine put the queens; they have another colour and an outline
+ * @property {Uint8Array} [own] the player's cells, whose queens are not the engine's
  * @property {ReturnType<typeof import("./rules.js").countQueens> | null} [count] if given, the numbers of missing queens are shown
  */
 
@@ -233,16 +234,22 @@ export class FqBoard extends HTMLElement {
     replaceChildren(layers.remaining, count ? drawRemaining(puzzle, count, theme) : []);
   }
 
+  /** Returns whether the engine put the queen in a cell. @param {number} cell */
+  #isByEngine(cell) {
+    const { byEngine, cells, own } = this.content;
+    return byEngine && cells[cell] === QUEEN && own?.[cell] !== QUEEN;
+  }
+
   /** Returns a word for the look of a cell: the piece and the signs of its state. @param {number} cell */
   #kindOf(cell) {
-    const { cells, auto, tried, conflicting, byEngine } = this.content;
+    const { cells, auto, tried, conflicting } = this.content;
     const value = cells[cell];
     if (value === EMPTY) return auto?.[cell] ? "auto" : "";
     return (
       (value === QUEEN ? "queen" : "mark") +
       (tried?.(cell) ? " tried" : "") +
       (conflicting?.has(cell) ? " conflicting" : "") +
-      (value === QUEEN && byEngine ? " byEngine" : "")
+      (this.#isByEngine(cell) ? " byEngine" : "")
     );
   }
 
@@ -297,7 +304,7 @@ export class FqBoard extends HTMLElement {
       value === QUEEN ? T.piece(puzzle.stars) : value === MARK ? T.mark : content.auto?.[cell] ? T.autoMark : T.empty;
     const facts = [T.cell(cell, n), T.region(letterOf(puzzle, regions[cell])), what];
     if (value !== EMPTY && content.tried?.(cell)) facts.push(T.inTrial);
-    if (value === QUEEN && content.byEngine) facts.push(T.byEngine);
+    if (this.#isByEngine(cell)) facts.push(T.byEngine);
     if (this.highlights.doubt?.includes(cell)) facts.push(T.uncertain);
     const { conflicts, conflicting } = content;
     if (conflicts && conflicting?.has(cell)) {

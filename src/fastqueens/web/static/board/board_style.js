@@ -55,18 +55,10 @@ function cachedFills(puzzle, theme = boardTheme()) {
 }
 
 /**
- * Returns whether a board has a region that is not connected.
+ * Returns the number of connected pieces of each region.
  * @param {Puzzle} puzzle
  */
-export function hasScatteredRegions(puzzle) {
-  return countRegionParts(puzzle).some((count) => count > 1);
-}
-
-/**
- * Returns the number of connected parts of each region.
- * @param {Puzzle} puzzle
- */
-export function countRegionParts({ n, regions, names }) {
+export function countPiecesOfRegions({ n, regions, names }) {
   const visited = new Uint8Array(n * n);
   const count = /** @type {number[]} */ (Array(names.length).fill(0));
   for (let start = 0; start < n * n; start++) {
@@ -94,7 +86,8 @@ export function countRegionParts({ n, regions, names }) {
  */
 export function boardLook(puzzle, wishes = {}) {
   const theme = wishes.theme ?? boardTheme();
-  const auto = puzzle.names.length > 12 || hasScatteredRegions(puzzle) || forced.matches;
+  const divided = countPiecesOfRegions(puzzle).some((count) => count > 1);
+  const auto = puzzle.names.length > 12 || divided || forced.matches;
   return {
     theme,
     fills: wishes.fills ?? cachedFills(puzzle, theme),

@@ -93,9 +93,17 @@ function playButton(fresh) {
   return element;
 }
 
+/** Opens Import with the ways to get a board from the page of a game. @param {App} app */
+async function openImport(app) {
+  const { showImport } = await import("../queens/import_board.js");
+  app.replaceAddress("#/"); // Now the same link can be opened again.
+  if (!app.signal.aborted) showImport("", "", true);
+}
+
 /** @param {App} app */
 export async function open(app) {
   app.setTitle(T.home);
+  if (app.query.has("import")) openImport(app);
   const games = getGames();
   const fresh = !games.length && !Object.keys(getProgress()).length;
   const tutorial = fresh ? (await import("./tutorial_board.js")).tutorialBoard() : null;

@@ -25,14 +25,14 @@ import { Drawing, MAX_INKS, MAX_ROWS } from "./drawing.js";
  * @property {{tier: string, score: number, histogram: Record<string, number>} | null} rating
  * @property {Pair[][]} examples at most two solutions
  * @property {Pair[]} differ the cells in which the two solutions differ
- * @property {number[]} pieces the regions that are not connected
+ * @property {number[]} disconnected the regions that consist of several pieces
  * @property {number} regions
  * @property {number} expected the right number of regions
  */
 
 const JUDGE_DELAY_MS = 15;
 const BUSY_MS = 1000; // A request that takes longer than this gets a Stop button.
-const MAX_NAMED_PIECES = 8;
+const MAX_NAMED_REGIONS = 8;
 const FIRST_FILL = 8; // the fill of an empty board
 const TOOLS = [
   ["paint", T.paint, "draw"],
@@ -437,8 +437,8 @@ class Draw {
   /** @param {Verdict} verdict */
   #showVerdict(verdict) {
     const { solutions, rating, problem, regions, expected } = verdict;
-    const names = verdict.pieces.map((k) => letterOf(this.drawing.puzzle, k));
-    const pieces = names.length > MAX_NAMED_PIECES ? [...names.slice(0, MAX_NAMED_PIECES), "…"] : names;
+    const names = verdict.disconnected.map((k) => letterOf(this.drawing.puzzle, k));
+    const disconnected = names.length > MAX_NAMED_REGIONS ? [...names.slice(0, MAX_NAMED_REGIONS), "…"] : names;
     const title = solutions === null ? (problem ?? T.stoppedTime) : T.verdicts[solutions];
     replaceChildren(
       this.verdictCard,
@@ -449,7 +449,7 @@ class Draw {
       solutions === 0 && h("p", { class: "muted" }, T.verdictNote[0]),
       solutions === 2 &&
         h("p", { class: "muted" }, `${T.verdictNote[2]} ${capitalize(plural(verdict.differ.length, "cell"))}.`),
-      pieces.length > 0 && h("p", {}, T.inPieces(pieces)),
+      disconnected.length > 0 && h("p", { class: "muted" }, T.inPieces(disconnected)),
       solutions ? h("div", { class: "row" }, this.#exampleButtons(verdict)) : null,
     );
     if (!this.example) this.#highlight();

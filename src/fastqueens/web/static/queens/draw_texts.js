@@ -33,13 +33,13 @@ export const T = {
   showA: "Show a solution",
   showB: "Show another solution",
   hideThem: "Hide the solution",
-  inPieces: (/** @type {string[]} */ names) => `Regions that are not connected: ${joinAnd(names)}.`,
+  inPieces: (/** @type {string[]} */ names) => `Regions in several pieces: ${joinAnd(names)}.`,
   regionsOf: (/** @type {number} */ a, /** @type {number} */ b) =>
     `The board has ${plural(a, "region")}, but it needs ${b}.`,
   rulesUsed: "Rules used",
   stoppedTime:
     "The engine could not judge this board in the time limit, because the regions leave too many possibilities.",
   drawKeys:
-    "Click or drag to paint. On the keyboard, Space paints a cell, Shift with an arrow key paints a line, F fills a region, and P picks the colour of a cell. W, A, S and D put or remove the border above, left, below and right of a cell. A region becomes two regions when its borders close.",
+    "Click or drag to paint. On the keyboard, Space paints a cell, Shift with an arrow key paints a line, F fills a region, and P picks the colour of a cell. W, A, S and D put or remove the border above, left, below and right of a cell. A region becomes two regions when its borders close. A region may have several pieces.",
   watchIt: "Watch it solved",
 };

@@ -123,7 +123,8 @@ export class Drawing {
 
   /**
    * Puts a border between two neighbours, or removes the border there. A region becomes two regions when its borders
-   * close. Removing a border joins two regions; the other borders between them stay.
+   * close. Removing a border joins the pieces on its two sides; the other borders between them stay, and so do the
+   * other pieces of their regions.
    * @param {number} a
    * @param {number} b
    * @returns {"put" | "removed" | "refused"} "refused" if no ink is left for the new region
@@ -150,7 +151,7 @@ export class Drawing {
     return "put";
   }
 
-  /** Joins the regions of two neighbours. @param {number} a @param {number} b */
+  /** Moves the piece of `b` to the region of its neighbour `a`. @param {number} a @param {number} b */
   #join(a, b) {
     const { inks, walls } = this;
     const ink = inks[a];

@@ -1,31 +1,38 @@
 // The dialog Import: takes boards as text, JSON, link, file or picture, and lets the engine read them.
 
-import { errorMessage, toast, withBusyNotice } from "../base/announce.js";
+import { copyText, errorMessage, toast, withBusyNotice } from "../base/announce.js";
 import { ApiError, post } from "../base/api.js";
 import { button, dialog, field, h } from "../base/dom.js";
 import { importBackup, saveBoard } from "../base/storage.js";
+import { capitalize } from "../base/strings.js";
 import { deflateText } from "../board/codec.js";
 import { lazyThumbnails } from "../board/lazy_thumbnails.js";
+import { bookmarklet } from "./bookmarklet.js";
 import { T } from "./import_board_texts.js";
 
 const MAX_BYTES = 6 * 2 ** 20;
 /**
- * @typedef {{code?: string, n: number, stars: number, problem: string | null, doubtful?: [number, number][]}}
- *   FoundBoard
+ * @typedef {{code?: string, n: number, stars: number, problem: string | null, note?: string | null,
+ *   doubtful?: [number, number][]}} FoundBoard
  */
 
 /**
- * Opens a board in the current screen, or in Draw if it must be corrected.
+ * Returns the address of a board in the current screen, or in Draw if it must be corrected.
  * @param {FoundBoard} board
  * @param {string | null} [state]
  */
-function openBoard(board, state) {
-  const doubt = board.doubtful?.length ? `?doubt=${board.doubtful.map(([r, c]) => r * board.n + c).join(".")}` : "";
+function boardAddress({ code, n, doubtful, problem }, state) {
+  const doubt = doubtful?.length ? `?doubt=${doubtful.map(([r, c]) => r * n + c).join(".")}` : "";
   const here = /^#\/(draw|watch|race)\b/.exec(location.hash)?.[1] ?? "play";
-  const screen = board.problem || doubt ? "draw" : here;
-  location.hash = `#/${screen}/${board.code}${state && screen === "play" ? `~${state}` : ""}${doubt}`;
-  if (board.problem) toast(board.problem, { error: true, ms: 9000 });
-  else if (doubt) toast(T.doubtful, { ms: 9000 });
+  const screen = problem || doubt ? "draw" : here;
+  return `#/${screen}/${code}${state && screen === "play" ? `~${state}` : ""}${doubt}`;
+}
+
+/** Shows what the reader should know about a board that has been opened. @param {FoundBoard} board */
+function showRemark({ doubtful, note, problem }) {
+  const remark = problem ?? (doubtful?.length ? T.doubtful : note);
+  // An error would disappear, because the router hides the errors of the previous screen.
+  if (remark) toast(capitalize(remark), { ms: 9000 });
 }
 
 /**
@@ -37,23 +44,34 @@ function openAnswer(answer) {
   const large = answer.boards.length - boards.length;
   if (!boards.length && !answer.refused?.length) throw new ApiError(T.tooManyRegions(large), 422);
   if (boards.length === 1 && !answer.refused?.length && !large) {
-    openBoard(boards[0], answer.state);
+    location.hash = boardAddress(boards[0], answer.state);
+    showRemark(boards[0]);
     return;
   }
   const closed = new AbortController();
   const thumbnail = lazyThumbnails(closed.signal);
-  const shots = boards.map(({ code, n }, k) =>
-    h(
-      "li",
-      {},
+  const refused = new Set(answer.refused?.map((/** @type {any} */ x) => x.number));
+  let number = 0;
+  const shots = answer.boards.map((/** @type {FoundBoard} */ board) => {
+    do number++;
+    while (refused.has(number));
+    const { code, n, note, problem } = board;
+    const remark = problem ?? note;
+    return (
+      code &&
       h(
-        "a",
-        { class: "tile", href: `#/play/${code}` },
-        thumbnail(/** @type {string} */ (code)),
-        h("span", { class: "line" }, `${k + 1}`, h("small", {}, T.sizeName(n))),
-      ),
-    ),
-  );
+        "li",
+        {},
+        h(
+          "a",
+          { class: "tile", href: boardAddress(board), onclick: () => showRemark(board) },
+          thumbnail(code),
+          h("span", { class: "line" }, `${number}`, h("small", {}, T.sizeName(n))),
+          remark && h("small", {}, capitalize(remark)),
+        ),
+      )
+    );
+  });
   const open = dialog(
     T.importMany(boards.length),
     [
@@ -102,6 +120,10 @@ const PACKING = /^\s*\d+ +\d+ +\d+\s*\n\s*(DEFAULT|CUSTOM|PYRAMID)\b/;
 
 /** Opens a text: a board, a packing puzzle or a progress file. @param {string} text */
 export async function importText(text) {
+  if (text.startsWith("javascript:")) {
+    toast(T.bookmarkDrag); // The bookmark was dropped on our own page.
+    return;
+  }
   if (PACKING.test(text)) {
     location.hash = `#/pack/z.${await deflateText(text)}`;
     return;
@@ -143,8 +165,47 @@ export async function importFile(file) {
   await parse({ image: btoa(coded) }, "");
 }
 
-/** Opens the dialog. @param {string} [text] in the text field @param {string} [wrong] an error to show */
-export function showImport(text = "", wrong = "") {
+/** Returns the ways to get a board from the page of a game. @param {boolean} open whether they are shown at once */
+function gameSection(open) {
+  const link = bookmarklet(location.origin);
+  const told = h("p", { role: "status" });
+  /** The link would run in our own page. @param {Event} event */
+  const explain = (event) => {
+    event.preventDefault();
+    told.textContent = T.bookmarkDrag;
+  };
+  const copy = async () => {
+    await copyText(link);
+    told.textContent = T.bookmarkPaste;
+  };
+  return h(
+    "details",
+    { open },
+    h("summary", {}, T.fromGame),
+    h(
+      "div",
+      { class: "stack" },
+      h("p", {}, T.bookmarkHow),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button", href: link, onclick: explain, onauxclick: explain }, T.bookmark),
+        button(T.copyBookmark, null, copy),
+      ),
+      told,
+      h("p", {}, T.bookmarkUse),
+      h("p", { class: "muted" }, T.htmlHow),
+    ),
+  );
+}
+
+/**
+ * Opens the dialog.
+ * @param {string} [text] in the text field
+ * @param {string} [wrong] an error to show
+ * @param {boolean} [fromGame] whether to show how to get a board from the page of a game
+ */
+export function showImport(text = "", wrong = "", fromGame = false) {
   const area = h("textarea", {
     spellcheck: "false",
     placeholder: T.importPlaceholder,
@@ -181,6 +242,7 @@ export function showImport(text = "", wrong = "") {
       ),
     ),
     field(T.importFile, file),
+    gameSection(fromGame),
   ]);
   area.focus();
   return open;

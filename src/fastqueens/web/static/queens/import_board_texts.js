@@ -6,7 +6,7 @@ export const T = {
   ...shared,
   importTitle: "Import a board",
   importHow:
-    "Paste a board as text, JSON or a link, or choose a file or a picture. You can also drop or paste it anywhere on the page.",
+    "Paste a board as text, JSON, HTML or a link, or choose a file or a picture. You can also drop or paste it anywhere on the page.",
   importText: "Board",
   importFile: "Choose a file",
   importGo: "Open",
@@ -19,6 +19,18 @@ export const T = {
     `${k === 1 ? "A board has" : `${k} boards have`} more than 64 regions. The page cannot show ${k === 1 ? "it" : "them"}: use "fastqueens solve" on the command line.`,
   importBad: (/** @type {number} */ k) => `Board ${k} cannot be read:`,
   tooLarge: "The file is too large: a board or a picture has at most 6 MB.",
+  fromGame: "From the page of a game",
+  bookmark: "Open in fastqueens",
+  bookmarkHow: "Drag this link to the bookmarks bar of your browser:",
+  bookmarkUse:
+    "Then open the game, start it, and click the bookmark. It reads the board of the open page and opens it here; it sends nothing to anybody.",
+  bookmarkDrag: "This link works in the page of a game: drag it to the bookmarks bar.",
+  copyBookmark: "Copy the bookmark",
+  bookmarkPaste: "Make a new bookmark, and paste the copied text as its address.",
+  htmlHow:
+    "Without a bookmark: in the game, right-click the board and choose Inspect. Right-click the marked line, or a line above it that contains the whole board, and choose Copy, then Copy element or Outer HTML. Paste it above. You can also save the page as a file and open the file here. Its scripts are not run.",
+  bookmarkNoBoard: "fastqueens found no board in this page. Start the game, then try again.",
+  bookmarkNoRegions: "fastqueens cannot read the colours of this board. Open a screenshot of it in fastqueens.",
   doubtful: "Check the cells with a question mark: the picture does not show clearly to which region they belong.",
   place: (/** @type {number | null} */ line, /** @type {number | null} */ column) =>
     line ? ` (line ${line}${column ? `, column ${column}` : ""})` : "",

@@ -19,6 +19,8 @@ const TIERS = ["easy", "medium", "hard", "expert"];
 const STYLES = ["mixed", "balanced", "lopsided"];
 // the fewest rows for each number of stars
 const MIN_ROWS = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 };
+// the maximum number of pieces of a region; no region has more pieces than the number of "any"
+const PIECES = { 1: 1, 2: 2, 3: 3, any: 4096 };
 const TWO_STAR_ROWS = "10"; // replaces a number of rows that is too small for two stars
 
 /**
@@ -53,6 +55,7 @@ class Options {
     this.stars = String(readNumber(query, "stars", 1, 6, 1));
     this.tier = TIERS.find((x) => x === query.get("tier")) ?? "any";
     this.style = STYLES.find((x) => x === query.get("region_style")) ?? "mixed";
+    this.pieces = Object.keys(PIECES).find((x) => x === query.get("pieces")) ?? "1";
     this.rows = numberField(4, 64, readNumber(query, "n", 4, 64, 8));
     this.count = numberField(1, 500, readNumber(query, "count", 1, 500, 12));
     this.seed = h("input", {
@@ -62,7 +65,6 @@ class Options {
       value: /^\d{1,20}$/.test(seed) ? seed : "",
       placeholder: "…",
     });
-    this.connected = h("input", { type: "checkbox", checked: query.get("connected") !== "0" });
     this.#limitRows();
   }
 
@@ -77,24 +79,24 @@ class Options {
 
   /** Returns the options in the form of an address. @param {string} seed */
   address(seed) {
-    const { stars, tier, style, connected } = this;
+    const { stars, tier, style, pieces } = this;
     const query = [`n=${this.rows.value}`];
     if (stars !== "1") query.push(`stars=${stars}`);
     if (tier !== "any") query.push(`tier=${tier}`);
     if (style !== "mixed") query.push(`region_style=${style}`);
-    if (!connected.checked) query.push("connected=0");
+    if (pieces !== "1") query.push(`pieces=${pieces}`);
     return `#/make?${query.join("&")}&count=${this.count.value}&seed=${seed}`;
   }
 
   /** Returns the options in the form of a request, without count and seed. */
   get request() {
-    const { stars, tier, style, connected } = this;
+    const { stars, tier, style, pieces } = this;
     return {
       n: Number(this.rows.value),
       stars: Number(stars),
       tier: tier === "any" ? null : tier,
       region_style: style,
-      connected: connected.checked,
+      pieces: PIECES[/** @type {keyof typeof PIECES} */ (pieces)],
     };
   }
 
@@ -113,11 +115,16 @@ class Options {
     const style = select(Object.entries(T.styles), this.style, (x) => {
       this.style = x;
     });
+    const kinds = Object.keys(PIECES).map((x) => /** @type {[string, string]} */ ([x, x === "any" ? T.any : x]));
+    const pieces = select(kinds, this.pieces, (x) => {
+      this.pieces = x;
+    });
     return [
       field(T.rows, this.rows),
       field(T.stars, stars),
       field(T.tier, tier),
       field(T.style, style),
+      field(T.pieces, pieces),
       field(T.count, this.count),
       field(T.seed, this.seed),
     ];
@@ -160,7 +167,6 @@ class Make {
           "div",
           { class: "row" },
           this.search.go,
-          h("label", { class: "tick" }, this.options.connected, T.connected),
           h("small", {}, T.seedNote),
         ),
       ),

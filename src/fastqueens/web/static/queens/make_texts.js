@@ -7,7 +7,7 @@ export const T = {
   makeTitle: "Make boards",
   style: "Region sizes",
   styles: { mixed: "Mixed", balanced: "Similar", lopsided: "Very different" },
-  connected: "Connected regions",
+  pieces: "Region pieces",
   count: "How many",
   seed: "Seed",
   seedNote: "The same seed makes the same boards.",

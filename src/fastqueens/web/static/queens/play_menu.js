@@ -138,7 +138,7 @@ export async function explain(play, fromEmpty) {
   const show = () => {
     const step = steps[at];
     view.board.readonly = true;
-    view.board.update({ cells: positionBefore(start, steps, at, n), byEngine: true });
+    view.board.update({ cells: positionBefore(start, steps, at, n), byEngine: true, own: start });
     view.board.highlight(stepHighlights(step, n));
     back.disabled = at === 0;
     forward.disabled = at === steps.length - 1;

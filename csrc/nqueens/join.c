@@ -38,6 +38,7 @@ enum {
     MAX_HALF = FQ_NQUEENS_JOIN_MAX / 2,
     CLASSES = 3, /* patterns with 0, 1 and 2 queens on long diagonals */
     SAMPLES = 256,
+    SORT_SLICE = 1 << 16, /* words that are sorted between two checks of the budget */
     MIN_CHUNK = 1 << 10,
     MAX_CHUNK = 1 << 21
 };
@@ -440,7 +441,21 @@ typedef struct quarter {
     bool made;
 } quarter;
 
-typedef enum phase { NEXT_UNIT, LISTS, EAST, WEST, SORT, MATCH, FINISHED, STOPPED } phase;
+typedef enum phase {
+    NEXT_UNIT,
+    LISTS,
+    EAST,
+    WEST,
+    BEGIN_SORT,
+    SORT,
+    MATCH,
+    FINISHED,
+    STOPPED
+} phase;
+
+/* The stages of sorting one list: count the keys, move each word to its place, and (east only) turn
+ * words into items. */
+typedef enum sort_stage { ALLOCATE, COUNT_KEYS, MOVE, EXPAND, SORTED } sort_stage;
 
 /* The patterns that are left over at a node of the tree of keys. */
 typedef struct remainder {
@@ -467,9 +482,8 @@ struct fq_nqueens_join {
     uint32_t *rank;
     /* North and south with the lists of all sets of rows; or the quarters of one unit: north-east,
      * south-east, north-west, south-west. */
-    bool listed_all; /* `quarters` has the lists of all sets of rows for `start_row` */
+    bool listed_all; /* `quarters` has the lists of all sets of rows for the start row of `unit` */
     bool too_large;  /* these lists do not fit in the memory */
-    uint32_t start_row;
     quarter quarters[4];
     lister lister; /* of the quarter that is being listed */
     bool listing;
@@ -478,6 +492,9 @@ struct fq_nqueens_join {
     size_t chunk; /* most patterns that are matched at a time, without those of the last cell */
     buffer east, patterns[CLASSES], sorted[1 + CLASSES];
     uint32_t *start[1 + CLASSES]; /* the first word of each key */
+    uint32_t list;                /* the list that is being sorted: 0 for east, 1 + class */
+    sort_stage stage;
+    size_t sorted_to; /* the words before this index are done in this stage */
     /* The layout and the tables that rearrange a signature: for items, then for patterns. */
     uint32_t age; /* units since the layout was chosen */
     fq_join_layout layout;
@@ -574,7 +591,7 @@ static bool begin_quarter(fq_nqueens_join *m, quarter *q, bool south, bool subse
 }
 
 /* Lists the next part of a quarter. The lists are made in two passes, which first count and then
- * write the boards. *done tells whether the quarter is finished. Returns false if it does not
+ * write the boards. Sets *done when the quarter is finished. Returns false if it does not
  * fit. */
 static bool continue_quarter(fq_nqueens_join *m, quarter *q, bool *done)
 {
@@ -750,46 +767,73 @@ static inline void rearrange(uint64_t *words, size_t n, const uint64_t *table, u
     }
 }
 
-/* Sorts the words of one side by their keys; list number 0 is east. */
-static bool sort_side(fq_nqueens_join *m, uint32_t list, buffer *from)
+/* Rearranges some words of a list, and counts how often each key occurs. */
+static void count_keys(const fq_nqueens_join *m, uint64_t *words, size_t n)
 {
-    buffer *const to = &m->sorted[list];
-    uint32_t *const start = m->start[list];
-    const uint32_t keys = UINT32_C(1) << m->layout.key_bits,
-                   key_at = FQ_JOIN_DIGITS * m->layout.stride;
-    memset(start, 0, ((size_t)keys + 2) * sizeof *start);
-    to->count = 0;
-    if (!from->count) return true;
-    if (!grow(m, to, from->count + 8)) return false;
-    uint64_t *const words = from->words;
-    const uint64_t *const table = m->rearrange[list != 0];
-    const size_t n = from->count;
-    switch (m->digits) { /* constant arguments unroll the loop */
-    case 4:
-        if (m->digit_bits == 9)
-            rearrange(words, n, table, 4, 9, key_at, start + 2);
-        else
-            rearrange(words, n, table, 4, m->digit_bits, key_at, start + 2);
-        break;
-    case 5:
-        if (m->digit_bits == 8)
-            rearrange(words, n, table, 5, 8, key_at, start + 2);
-        else
-            rearrange(words, n, table, 5, m->digit_bits, key_at, start + 2);
-        break;
-    default:
-        rearrange(words, n, table, m->digits, m->digit_bits, key_at, start + 2);
-    }
-    /* start[k + 1] becomes the begin of key k, and with the words of key k its end. */
+    const uint32_t key_at = FQ_JOIN_DIGITS * m->layout.stride;
+    const uint64_t *const table = m->rearrange[m->list != 0];
+    uint32_t *const count = m->start[m->list] + 2;
+    if (m->digits == 4 && m->digit_bits == 9) /* constant arguments unroll the loop */
+        rearrange(words, n, table, 4, 9, key_at, count);
+    else if (m->digits == 5 && m->digit_bits == 8)
+        rearrange(words, n, table, 5, 8, key_at, count);
+    else if (m->digits == 4)
+        rearrange(words, n, table, 4, m->digit_bits, key_at, count);
+    else
+        rearrange(words, n, table, m->digits, m->digit_bits, key_at, count);
+}
+
+/* Turns the counts in start[key + 2] into the index of the first word of the key in start[key + 1].
+ * While words are moved, this index grows to the end of the key, which is where key + 1 begins. */
+static void sum_keys(const fq_nqueens_join *m)
+{
+    uint32_t *const start = m->start[m->list];
     uint32_t sum = 0;
-    for (uint32_t k = 0; k < keys; k++) {
+    for (uint32_t k = 0; k < UINT32_C(1) << m->layout.key_bits; k++) {
         const uint32_t here = start[k + 2];
         start[k + 1] = sum;
         sum += here;
     }
-    uint64_t *const sorted = to->words;
-    for (size_t i = 0; i < n; i++) sorted[start[(words[i] >> key_at) + 1]++] = words[i];
-    to->count = n;
+}
+
+/* Does one slice of one stage of sorting a list by the keys. Returns false if memory is too
+ * short. */
+static bool sort_slice(fq_nqueens_join *m, uint64_t *work)
+{
+    buffer *const from = m->list ? &m->patterns[m->list - 1] : &m->east,
+                  *const to = &m->sorted[m->list];
+    uint32_t *const start = m->start[m->list];
+    const uint32_t key_at = FQ_JOIN_DIGITS * m->layout.stride;
+    const size_t left = from->count - m->sorted_to, n = left < SORT_SLICE ? left : SORT_SLICE;
+    uint64_t *const words = from->words + m->sorted_to;
+    switch (m->stage) {
+    case ALLOCATE:
+        memset(start, 0, (((size_t)1 << m->layout.key_bits) + 2) * sizeof *start);
+        to->count = 0;
+        if (!grow(m, to, from->count)) return false;
+        m->stage = from->count ? COUNT_KEYS : SORTED;
+        return true;
+    case COUNT_KEYS:
+        count_keys(m, words, n);
+        break;
+    case MOVE:
+        for (size_t i = 0; i < n; i++)
+            to->words[start[(words[i] >> key_at) + 1]++] = words[i];
+        break;
+    default:
+        m->kernel->expand(&m->layout, to->words + m->sorted_to, n, to->words + m->sorted_to);
+    }
+    *work += n;
+    m->sorted_to += n;
+    if (n < left) return true;
+    m->sorted_to = 0;
+    if (m->stage == COUNT_KEYS) {
+        sum_keys(m);
+        m->stage = MOVE;
+    } else {
+        to->count = from->count;
+        m->stage = m->stage == MOVE && m->list == 0 ? EXPAND : SORTED;
+    }
     return true;
 }
 
@@ -992,35 +1036,45 @@ static bool list_west(fq_nqueens_join *m, uint64_t budget, uint64_t *work)
     const size_t n = n_patterns(m);
     if (!m->west_done && n < m->chunk) return true;
     m->nodes += n;
-    m->phase = SORT;
+    m->phase = BEGIN_SORT;
     return true;
 }
 
-static bool sort_words(fq_nqueens_join *m, uint64_t *work)
+static bool begin_sort(fq_nqueens_join *m, uint64_t *work)
 {
     const size_t n = n_patterns(m);
     if (!n) {
         end_unit(m);
         return true;
     }
-    uint32_t key_bits = 0;
-    while (((uint64_t)64 * m->kernel->lanes << key_bits) < n && key_bits < FQ_JOIN_MAX_KEY)
-        key_bits++;
-    if (!m->east_sorted) { /* the first chunk of a unit */
-        /* Choosing a layout costs as much as sorting some thousand words. */
-        if (m->age == 0) {
-            choose_layout(m, key_bits);
-            m->age = 1 + (uint32_t)(40000 / n);
-        }
-        m->age--;
-        if (!sort_side(m, 0, &m->east)) return false;
-        uint64_t *const items = m->sorted[0].words;
-        m->kernel->expand(&m->layout, items, m->sorted[0].count, items);
-        m->east_sorted = true;
+    m->list = m->east_sorted ? 1 : 0;
+    m->stage = ALLOCATE;
+    m->sorted_to = 0;
+    m->phase = SORT;
+    *work += 500;
+    if (m->east_sorted) return true; /* the layout stays for all chunks of a unit */
+    /* Choosing a layout costs as much as sorting some thousand words. */
+    if (m->age == 0) {
+        uint32_t key_bits = 0;
+        while (((uint64_t)64 * m->kernel->lanes << key_bits) < n && key_bits < FQ_JOIN_MAX_KEY)
+            key_bits++;
+        choose_layout(m, key_bits);
+        m->age = 1 + (uint32_t)(40000 / n);
     }
-    for (uint32_t c = 0; c < CLASSES; c++)
-        if (!sort_side(m, 1 + c, &m->patterns[c])) return false;
-    *work += 3 * (n + m->east.count) + 500;
+    m->age--;
+    return true;
+}
+
+static bool sort_words(fq_nqueens_join *m, uint64_t budget, uint64_t *work)
+{
+    while (m->list <= CLASSES) {
+        if (*work >= budget) return true;
+        if (!sort_slice(m, work)) return false;
+        if (m->stage < SORTED) continue;
+        m->list++;
+        m->stage = ALLOCATE;
+    }
+    m->east_sorted = true;
     m->node = (tree_node){0, 0, false};
     m->phase = MATCH;
     return true;
@@ -1055,8 +1109,11 @@ fq_status fq_nqueens_join_step(fq_nqueens_join *m, uint64_t budget)
         case WEST:
             fits = list_west(m, budget, &work);
             break;
+        case BEGIN_SORT:
+            fits = begin_sort(m, &work);
+            break;
         case SORT:
-            fits = sort_words(m, &work);
+            fits = sort_words(m, budget, &work);
             break;
         default:
             fits = match_words(m, budget, &work);
@@ -1150,5 +1207,4 @@ fq_nqueens_counters fq_nqueens_join_counts(const fq_nqueens_join *m)
 }
 
 uint64_t fq_nqueens_join_position(const fq_nqueens_join *m) { return m->next; }
-uint64_t fq_nqueens_join_bytes(const fq_nqueens_join *m) { return m->bytes; }
 uint64_t fq_nqueens_join_most_bytes(const fq_nqueens_join *m) { return m->most_bytes; }

@@ -64,8 +64,7 @@ fq_nqueens_counters fq_nqueens_join_counts(const fq_nqueens_join *machine);
 /* The first unit of the task that is not finished yet; the `last` of the task when it is done. */
 uint64_t fq_nqueens_join_position(const fq_nqueens_join *machine);
 
-/* The number of bytes that the machine holds now, and the most that it has held. */
-uint64_t fq_nqueens_join_bytes(const fq_nqueens_join *machine);
+/* The largest number of bytes that the machine has held at a time. */
 uint64_t fq_nqueens_join_most_bytes(const fq_nqueens_join *machine);
 
 /* For tests: the number of solutions whose queens in the centre column and in the east half use

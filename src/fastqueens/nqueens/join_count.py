@@ -148,7 +148,12 @@ class JoinWorker:
 
     def _get_sums(self) -> tuple[int, int]:
         kernel = self._kernel
-        return self._sums if kernel is None else (kernel.solutions, kernel.spent)
+        if kernel is not None:
+            sums = kernel.solutions, kernel.spent
+            # Another worker may have restarted the machine while this thread read its numbers.
+            if self._kernel is kernel:
+                return sums
+        return self._sums
 
     @property
     def solutions(self) -> int:
@@ -168,5 +173,7 @@ class JoinWorker:
     def fraction(self) -> float:
         """An estimate of the share of the whole count that this worker has done."""
         kernel = self._kernel
-        position = self._last if kernel is None else min(kernel.position, self._last)
-        return join_plan(self._n).share(self._first, max(self._first, position))
+        position = self._last if kernel is None else kernel.position
+        if self._kernel is None:
+            position = self._last
+        return join_plan(self._n).share(self._first, position)

@@ -320,8 +320,8 @@ typedef struct lister {
     const size_t *base;   /* index of the first cell of each set of rows in `cells` */
     uint32_t *cells;      /* counts boards, or holds the next free index of each cell */
     uint64_t *boards;     /* NULL: only count */
-    uint64_t total;
-    uint32_t branch; /* the next choice of the first queen */
+    uint64_t listed; /* boards counted in the first pass and written in the second one */
+    uint32_t first, second; /* the next choice of the first two queens; 0 is no queen */
     uint64_t sign[MAX_HALF + 1][MAX_HALF]; /* the signature of a queen */
 } lister;
 
@@ -374,52 +374,82 @@ static inline void add_board(lister *l, uint32_t rows, uint32_t columns, uint64_
 {
     uint32_t *const cell =
         &l->cells[l->base[rows] + 2 * l->rank[columns] + ((sign & l->long_diagonals) != 0)];
-    if (l->boards)
-        l->boards[(*cell)++] = sign;
-    else
-        l->total++, ++*cell;
+    if (l->boards) l->boards[*cell] = sign;
+    ++*cell;
+    l->listed++;
 }
 
-/* The columns that are open in row number i. Diagonals are kept by row + column and by
+/* The queens that stand in a quarter. Diagonals are kept by row + column and by
  * column - row + n - 1. */
-static inline uint32_t open_columns(const lister *l, uint32_t i, uint32_t columns, uint64_t anti,
-                                    uint64_t diag)
+typedef struct queens {
+    uint32_t rows, columns;
+    uint64_t anti, diag, sign;
+} queens;
+
+static inline uint32_t open_columns(const lister *l, uint32_t i, const queens *q)
 {
     const uint32_t row = l->rows[i], back = (uint32_t)l->n - 1 - row;
     const uint32_t all = (UINT32_C(1) << l->half) - 1,
                    closed = row == l->least_row ? (UINT32_C(1) << l->least) - 1 : 0;
-    return all & ~(columns | closed | (uint32_t)(anti >> row) | (uint32_t)(diag >> back));
+    return all &
+           ~(q->columns | closed | (uint32_t)(q->anti >> row) | (uint32_t)(q->diag >> back));
+}
+
+static inline queens add_queen(const lister *l, const queens *q, uint32_t i, uint32_t column)
+{
+    const uint32_t row = l->rows[i];
+    return (queens){
+        .rows = q->rows | l->names[i],
+        .columns = q->columns | UINT32_C(1) << column,
+        .anti = q->anti | UINT64_C(1) << (row + column),
+        .diag = q->diag | UINT64_C(1) << ((uint32_t)l->n - 1 - row + column),
+        .sign = q->sign | l->sign[i][column],
+    };
 }
 
 /* Places a queen in row number i, adds the board if it is wanted, and places the rows below. */
-static void place(lister *l, uint32_t i, uint32_t column, uint32_t rows, uint32_t columns,
-                  uint64_t anti, uint64_t diag, uint64_t sign)
+static void place(lister *l, const queens *above, uint32_t i, uint32_t column)
 {
-    const uint32_t row = l->rows[i];
-    rows |= l->names[i];
-    columns |= UINT32_C(1) << column;
-    anti |= UINT64_C(1) << (row + column);
-    diag |= UINT64_C(1) << ((uint32_t)l->n - 1 - row + column);
-    sign |= l->sign[i][column];
-    if (l->subsets || i + 1 == l->n_rows) add_board(l, rows, columns, sign);
+    const queens q = add_queen(l, above, i, column);
+    if (l->subsets || i + 1 == l->n_rows) add_board(l, q.rows, q.columns, q.sign);
     const uint32_t last = l->subsets || i + 2 > l->n_rows ? l->n_rows : i + 2;
     for (uint32_t j = i + 1; j < last; j++)
-        for (uint32_t open = open_columns(l, j, columns, anti, diag); open; open &= open - 1)
-            place(l, j, fq_lowest(open), rows, columns, anti, diag, sign);
+        for (uint32_t open = open_columns(l, j, &q); open; open &= open - 1)
+            place(l, &q, j, fq_lowest(open));
 }
 
-/* Walks below the next choice of the first queen; returns false if all are done. */
+/* Walks below the next choice of the first two queens, so that one call takes less than a
+ * millisecond. Returns false if all choices are done. */
 static bool walk_branch(lister *l)
 {
-    const uint32_t branch = l->branch++, half = (uint32_t)l->half;
-    if (branch == 0) { /* no queen */
+    const uint32_t half = (uint32_t)l->half;
+    const queens none = {.anti = l->anti, .diag = l->diag};
+    if (l->first == 0) {
         if (l->subsets || !l->n_rows) add_board(l, 0, 0, 0);
+        l->first = 1;
+        l->second = 0;
         return true;
     }
-    const uint32_t i = (branch - 1) / half, c = (branch - 1) % half;
-    if (i >= (l->subsets ? l->n_rows : l->n_rows ? 1 : 0)) return false;
-    if (open_columns(l, i, 0, l->anti, l->diag) >> c & 1)
-        place(l, i, c, 0, 0, l->anti, l->diag, 0);
+    const uint32_t i = (l->first - 1) / half, c = (l->first - 1) % half;
+    if (i >= l->n_rows || (i > 0 && !l->subsets)) return false;
+    const uint32_t second = l->second++;
+    if (!(open_columns(l, i, &none) >> c & 1)) {
+        l->first++;
+        l->second = 0;
+        return true;
+    }
+    const queens one = add_queen(l, &none, i, c);
+    if (second == 0) {
+        if (l->subsets || l->n_rows == 1) add_board(l, one.rows, one.columns, one.sign);
+        return true;
+    }
+    const uint32_t j = i + 1 + (second - 1) / half, d = (second - 1) % half;
+    if (j >= l->n_rows || (j > i + 1 && !l->subsets)) {
+        l->first++;
+        l->second = 0;
+    } else if (open_columns(l, j, &one) >> d & 1) {
+        place(l, &one, j, d);
+    }
     return true;
 }
 
@@ -599,10 +629,10 @@ static bool continue_quarter(fq_nqueens_join *m, quarter *q, bool *done)
     *done = false;
     if (walk_branch(l)) return true;
     if (!l->boards) {
-        if (l->total >= UINT32_MAX) return false;
-        q->boards = take(m, (l->total + 1) * sizeof *q->boards);
+        if (l->listed >= UINT32_MAX) return false;
+        q->boards = take(m, (l->listed + 1) * sizeof *q->boards);
         if (!q->boards) return false;
-        q->n_boards = l->total + 1;
+        q->n_boards = l->listed + 1;
         /* Each cell gets the number of the boards before it. While boards are written, this number
          * moves to the end of the cell, which is the begin of the next cell. */
         uint32_t sum = 0;
@@ -612,7 +642,7 @@ static bool continue_quarter(fq_nqueens_join *m, quarter *q, bool *done)
             sum += here;
         }
         l->boards = q->boards;
-        l->branch = 0;
+        l->first = 0;
         return true;
     }
     memmove(q->cells + 1, q->cells, (q->n_cells - 1) * sizeof *q->cells);
@@ -969,9 +999,10 @@ static bool make_quarter(fq_nqueens_join *m, int number, bool subsets, uint32_t 
     if (!m->listing && !begin_quarter(m, q, number & 1, subsets, rows)) return false;
     m->listing = true;
     for (bool done = false; !done && *work < budget;) {
-        const uint64_t before = m->lister.total;
+        const uint64_t before = m->lister.listed;
         if (!continue_quarter(m, q, &done)) return false;
-        *work += 20 + 6 * (m->lister.boards ? m->lister.total / 64 : m->lister.total - before);
+        /* Writing misses the cache, and touches each page for the first time. */
+        *work += 10 + (m->lister.boards ? 25 : 6) * (m->lister.listed - before);
         m->listing = !done;
     }
     return true;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
@@ -171,6 +172,16 @@ def test_machines_refuse_wrong_ranges():
     for n in (5, 28):
         with pytest.raises(ValueError, match="size"):
             JoinPlan(n)
+
+
+def test_the_collector_may_free_the_plan_first():
+    """The address sanitizer checks this."""
+    machine = JoinTask(JoinPlan(12), 0, 40, LARGE)
+    assert run(machine) == DONE
+    cycle: list[object] = [machine]
+    cycle.append(cycle)
+    del machine, cycle
+    gc.collect()  # clears the machine, which then has no plan, before it is freed
 
 
 def test_the_choice(monkeypatch):

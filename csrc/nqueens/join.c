@@ -466,7 +466,7 @@ typedef struct quarter {
     uint64_t *boards;
     uint32_t *cells;
     size_t *base; /* of each set of rows: its first cell */
-    size_t n_cells, n_boards;
+    size_t n_base, n_cells, n_boards;
     uint32_t rows; /* lists of one unit: the set of rows */
     bool made;
 } quarter;
@@ -576,7 +576,7 @@ static void drop_quarter(fq_nqueens_join *m, quarter *q)
 {
     give(m, q->boards, q->n_boards * 8);
     give(m, q->cells, q->n_cells * 4);
-    give(m, q->base, sizeof(size_t) << m->plan->south);
+    give(m, q->base, q->n_base * sizeof *q->base);
     memset(q, 0, sizeof *q);
 }
 
@@ -592,6 +592,7 @@ static bool begin_quarter(fq_nqueens_join *m, quarter *q, bool south, bool subse
     q->rows = rows;
     q->base = take(m, sizeof *q->base << plan->south);
     if (!q->base) return false;
+    q->n_base = (size_t)1 << plan->south;
     const uint32_t sets = UINT32_C(1) << (south ? plan->south : plan->half);
     size_t cells = 0;
     for (uint32_t x = 0; x < sets; x++) {

@@ -39,10 +39,11 @@ double fq_nqueens_join_plan_share(const fq_nqueens_join_plan *plan, uint64_t fir
 
 typedef struct fq_nqueens_join fq_nqueens_join;
 
-/* The plan must outlive the machine. The machine never holds more than `max_bytes` bytes: every
- * size is computed before it is allocated. If the lists of all quarter boards do not fit, the
- * lists are made again for each unit. If even that does not fit, a step returns FQ_FULL. The error
- * is FQ_BAD_SIZE if the task is not a range of units of the plan. */
+/* The plan must live until the last step; freeing the machine does not read the plan. The machine
+ * never holds more than `max_bytes` bytes: every size is computed before it is allocated. If the
+ * lists of all quarter boards do not fit, the lists are made again for each unit. If even that does
+ * not fit, a step returns FQ_FULL. The error is FQ_BAD_SIZE if the task is not a range of units of
+ * the plan. */
 fq_nqueens_join *fq_nqueens_join_new(const fq_nqueens_join_plan *plan, fq_nqueens_task task,
                                      fq_isa isa, uint64_t max_bytes, fq_error *error);
 void fq_nqueens_join_free(fq_nqueens_join *machine);

@@ -8,6 +8,7 @@ Every count is compared with the published value, and a difference ends the prog
     pip install '.[bench]'
     python bench/compare_nqueens.py                  # all tables, about three minutes
     python bench/compare_nqueens.py --no-python --sizes 14,15,16 --repeat 3
+    python bench/compare_nqueens.py --crossover      # from which n on joining is faster
     python bench/compare_nqueens.py --full           # also the plain recursion at N = 18: minutes
 
 For steady numbers pin the program to an otherwise idle core, and name two cores for the line on
@@ -64,7 +65,7 @@ def agree(n: int, name: str, found: int) -> None:
 def count(n: int, threads: int = 1) -> Count:
     """Count like a fresh process, which has no plan yet."""
     forget_plans()
-    return nqueens.count(n, threads=threads)
+    return nqueens.count(n, method="bitboard", threads=threads)
 
 
 def clock(additions: Callable[[int], int]) -> float:
@@ -208,6 +209,45 @@ def two_threads(n: int, isa: str, repeat: int, cores: set[int] | None) -> dict[s
     row["share"] = max(a / b for a, b in zip(busy[2], wall[2], strict=True))
     row["more_work"] = harness.ratio(busy[2], busy[1])
     return row
+
+
+# ------------------------------------------------------------------ joining of half boards
+
+# Goals: the time of joining as a share of the time of the search, by n and instruction set.
+CROSSOVER_GOALS = {
+    **{(18, "avx2"): 0.45, (19, "avx2"): 0.32, (20, "avx2"): 0.25},
+    **{(18, "avx512"): 0.95, (19, "avx512"): 0.75, (20, "avx512"): 0.5, (17, "scalar"): 0.5},
+}
+CROSSOVER_SIZES = {"scalar": range(14, 18), "avx2": range(15, 20), "avx512": range(16, 20)}
+
+
+def crossover(isas: Sequence[str], repeat: int, full: bool) -> None:
+    """Print the times of both counting methods, one thread, in turns."""
+    rows = []
+    for isa in isas:
+        faster = None
+        for n in (*CROSSOVER_SIZES[isa], *([20] if full and isa != "scalar" else [])):
+            calls: dict[str, Any] = {
+                method: harness.pinned(isa, partial(nqueens.count, n, method=method, threads=1))
+                for method in ("bitboard", "join")
+            }
+
+            def check(name: str, found: Any, n: int = n) -> None:
+                agree(n, name, found)
+
+            rounds = repeat if n <= 18 else 1
+            took = harness.interleaved(calls, rounds, least=ROUND, check=check)
+            share = median(took["join"]) / median(took["bitboard"])
+            faster = faster or (n if share < 1 else None)
+            goal = CROSSOVER_GOALS.get((n, isa))
+            rows.append(
+                [
+                    isa, str(n), f"{median(took['bitboard']):.3f}", f"{median(took['join']):.3f}",
+                    f"{share:.2f}", "" if goal is None else against(share, goal, share=True),
+                ]
+            )  # fmt: skip
+        print(f"{isa}: joining is faster from n = {faster} on")
+    print(table(["instructions", "n", "search, s", "joining, s", "ratio", "goal"], rows))
 
 
 # -------------------------------------------------------------------- other Python packages
@@ -374,9 +414,9 @@ def firsts() -> list[dict[str, Any]]:
 # ------------------------------------------------------------------------------- the report
 
 
-def against(reached: float, goal: float, less: bool = False) -> str:
-    met = reached <= goal if less else reached >= goal
-    text = f"at most {goal:g} s" if less else f"{goal:g}"
+def against(reached: float, goal: float, less: bool = False, share: bool = False) -> str:
+    met = reached <= goal if less or share else reached >= goal
+    text = f"at most {goal:g}" if share else f"at most {goal:g} s" if less else f"{goal:g}"
     return f"{text}: {'met' if met else '**missed**'}"
 
 
@@ -532,7 +572,13 @@ def main() -> int:
         "--full", action="store_true", help="extrapolate nothing, leave no instruction set out"
     )
     parser.add_argument("--no-python", action="store_true", help="leave the Python contenders out")
+    parser.add_argument(
+        "--crossover", action="store_true", help="only compare searching and joining"
+    )
     options = harness.read(parser)
+    if options.crossover:
+        crossover(options.isa, options.repeat, options.full)
+        return 0
     isas = options.isa
     try:
         sizes = [int(n) for n in options.sizes.split(",")]

@@ -110,12 +110,22 @@ def crosses() -> Part:
     """Count N-Queens solutions, as one task and as many tasks."""
     nodes = 0
     for n, known in enumerate(_ALL[3:], 4):
-        count = nqueens.count(n, threads=1)
+        count = nqueens.count(n, method="bitboard", threads=1)
         expect(f"n = {n}", count, known)
         nodes += count.stats.nodes
         parts = [nqueens.count_task(task) for task in nqueens.partition(n, tasks=7)]
         expect(f"n = {n}, 7 tasks", sum(found for found, _ in parts), known)
         nodes += sum(work for _, work in parts)
+    return nodes, 0
+
+
+def joined() -> Part:
+    """Count N-Queens solutions by joining half boards."""
+    nodes = 0
+    for n, known in enumerate(_ALL[5:], 6):
+        count = nqueens.count(n, method="join", threads=1)
+        expect(f"n = {n}, joined", count, known)
+        nodes += count.stats.nodes
     return nodes, 0
 
 
@@ -308,6 +318,7 @@ def problems() -> list[tuple[str, Callable[[], Part]]]:
         ("rating grown regions, and making boards", lambda: explained(small)),
         ("Star Battle, boards made and solved", starry),
         ("N-Queens, n 4 to 14, whole and in tasks", crosses),
+        ("N-Queens, n 6 to 14, joined half boards", joined),
         ("N-Queens, n 1 to 16, symmetric solutions", turned),
         ("N-Queens, variants", variants),
         ("N-Queens, lists to n 13, first solutions to 30", listed),

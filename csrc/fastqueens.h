@@ -11,6 +11,7 @@
 #include "csp/min_conflicts.h"
 #include "nqueens/count.h"
 #include "nqueens/csp_model.h"
+#include "nqueens/join.h"
 #include "nqueens/list.h"
 #include "nqueens/local_search.h"
 #include "nqueens/min_conflicts.h"

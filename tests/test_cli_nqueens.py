@@ -21,7 +21,7 @@ def test_count():
     for args in (["8"], ["8", "--count"], ["8", "--threads", "2"]):
         ended = run("nqueens", *args)
         assert (ended.returncode, ended.stderr) == (0, "")
-        assert ended.stdout.startswith("92 solutions · cross · 116 nodes, ")
+        assert ended.stdout.startswith("92 solutions · bitboard · 116 nodes, ")
     ended = run("nqueens", "8", "--count", "--symmetry", "fundamental")
     assert ended.stdout.startswith("12 fundamental solutions · ")
     ended = run("nqueens", "3")

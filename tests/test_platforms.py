@@ -86,6 +86,7 @@ def test_kernels_do_the_same_work_on_arm(tmp_path):
     assert lines == there.result()
     work = dict(line.split(": ") for line in lines)
     assert work["nqueens/count 11"] == "12875 2680"
+    assert work["nqueens/join 12"].endswith(" 14200")
     assert work["cover 1"] == work["cover 0"] == "607 52"
     assert work["packing/count 6"].endswith(" 6728")
     assert len({line.partition(" ")[0] for line in lines}) >= 23

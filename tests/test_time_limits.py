@@ -140,6 +140,7 @@ CASES: dict[str, Callable[[float], object]] = {
     "csp.Model.solve": lambda t: pigeonholes().solve(time_limit=t),
     "nqueens.complete": lambda t: drain(nqueens.complete(16, [(0, 0)], time_limit=t)),
     "nqueens.count": lambda t: nqueens.count(22, threads=1, time_limit=t),
+    "nqueens.count, joined": lambda t: nqueens.count(22, method="join", threads=1, time_limit=t),
     "nqueens.estimate": lambda t: nqueens.estimate(22, tasks=10**5, time_limit=t),
     "nqueens.first": lambda t: nqueens.first(50, time_limit=t),
     "nqueens.frames": lambda t: drain(nqueens.frames(16, limit=None, time_limit=t)),

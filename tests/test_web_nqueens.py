@@ -70,7 +70,7 @@ def test_a_count_tells_how_far_it_is(monkeypatch):
     def count(n, progress, **words):
         for share in (0.0, 0.25):
             progress(nqueens.CountProgress(share, 1.0, 10, 20))
-        return Count(40, stats=Stats({"nodes": 80}, 4.0), method="cross", exact=True)
+        return Count(40, stats=Stats({"nodes": 80}, 4.0), method="bitboard", exact=True)
 
     monkeypatch.setattr(nqueens, "count", count)
     told = events("/api/nqueens/count", {"n": 8})

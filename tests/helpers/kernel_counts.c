@@ -45,6 +45,16 @@ static int nqueens(void)
         fq_nqueens_free(m);
         fq_nqueens_plan_free(plan);
     }
+    for (int n = 6; n <= 12; n++) {
+        fq_nqueens_join_plan *plan = fq_nqueens_join_plan_new(n, &error);
+        if (!plan) return 1;
+        const fq_nqueens_task whole = fq_nqueens_join_plan_task(plan, 0, 1);
+        fq_nqueens_join *m = fq_nqueens_join_new(plan, whole, FQ_AVX512, UINT64_C(1) << 24, &error);
+        FINISH(fq_nqueens_join, m);
+        tell("nqueens/join", n, fq_nqueens_join_spent(m), fq_nqueens_join_counts(m).solutions);
+        fq_nqueens_join_free(m);
+        fq_nqueens_join_plan_free(plan);
+    }
     for (int turn = FQ_HALF_TURN; turn <= FQ_QUARTER_TURN; turn++) {
         fq_nqueens_symmetric *m = fq_nqueens_symmetric_new(12, (fq_nqueens_turn)turn, &error);
         FINISH(fq_nqueens_symmetric, m);
@@ -404,6 +414,7 @@ static int everything(void)
 /* The objects that all threads share: constant tables, and one search protected by a gate. */
 static struct {
     fq_nqueens_plan *plan;
+    fq_nqueens_join_plan *join_plan;
     fq_csp_model *model;
     fq_prune *prune;
     fq_pdb *pdb;
@@ -430,16 +441,19 @@ static int share(void)
                                   .vmax = 4};
     const fq_swarm_start start = {NULL, NULL, NULL};
     shared.plan = fq_nqueens_plan_new(10, &error);
+    shared.join_plan = fq_nqueens_join_plan_new(10, &error);
     shared.model = fq_nqueens_csp_model_new(10, &error);
     shared.prune = fq_prune_new(4, 4, 8, &error);
     shared.pdb = fq_pdb_new(FQ_PDB_555, 0, &error);
     shared.swarm = fq_swarm_new(12, labels, &how, &start, &error);
-    return !shared.plan || !shared.model || !shared.prune || !shared.pdb || !shared.swarm;
+    return !shared.plan || !shared.join_plan || !shared.model || !shared.prune || !shared.pdb ||
+           !shared.swarm;
 }
 
 static void unshare(void)
 {
     fq_nqueens_plan_free(shared.plan);
+    fq_nqueens_join_plan_free(shared.join_plan);
     fq_csp_model_free(shared.model);
     fq_prune_free(shared.prune);
     fq_pdb_free(shared.pdb);
@@ -490,6 +504,11 @@ static int on_shared(uint64_t part, uint64_t parts)
     fq_nqueens *count = fq_nqueens_new(shared.plan, unit, FQ_AVX512, &error);
     FINISH(fq_nqueens, count);
     fq_nqueens_free(count);
+    const fq_nqueens_task half = fq_nqueens_join_plan_task(shared.join_plan, part, parts);
+    fq_nqueens_join *join =
+        fq_nqueens_join_new(shared.join_plan, half, FQ_AVX512, UINT64_C(1) << 24, &error);
+    FINISH(fq_nqueens_join, join);
+    fq_nqueens_join_free(join);
     if (trees(shared.model, "shared/csp") || build()) return 1;
     const fq_ida_options how = {
         .heuristic = FQ_PATTERN_DATABASE, .prune = shared.prune, .pdb = shared.pdb, .fixed = 1};

@@ -12,6 +12,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "cover/dlx": _PORTABLE,
     "csp/search": _PORTABLE,
     "nqueens/count": _ALL,
+    "nqueens/join": _ALL,
     "nqueens/list": _PORTABLE,
     "nqueens/minus_k": _PORTABLE,
     "nqueens/plus_k": _PORTABLE,

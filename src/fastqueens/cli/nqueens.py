@@ -39,6 +39,7 @@ from fastqueens.cli.reports import Answer
 from fastqueens.cli.run_search import count_into, find_into, found_so_far, watch_into
 from fastqueens.cli.stdio import ProgressLine, progress_line, show_share, tasks_done
 from fastqueens.method import choose
+from fastqueens.nqueens.join_count import COUNTING_METHODS
 from fastqueens.results import InputError, SearchStopped, escape_control
 from fastqueens.validation import plural
 
@@ -111,12 +112,12 @@ def _modes(command: Callable[..., int]) -> Callable[..., int]:
 def _read_mode(options: dict[str, Any]) -> str:
     """Return the mode that the options select, and refuse options that do not go with it.
 
-    The default is ``count`` or, with a method, ``first``.
+    The default is ``count`` or, with a method that finds solutions, ``first``.
     """
     chosen = {f"--{name}": options.pop(f"mode_{name}") for name in _MODES}
     refuse_together(chosen)
     method = options["method"]
-    default = "count" if method is None else "first"
+    default = "count" if method is None or method in COUNTING_METHODS else "first"
     mode = next((name for name in _MODES if chosen[f"--{name}"]), default)
     for name, modes in _MODES_OF_OPTION.items():
         need({_option_name(name): options[name] or None}, {f"--{x}": x == mode for x in modes})
@@ -158,9 +159,9 @@ def _option_name(name: str) -> str:
 )
 @click.option(
     "--method",
-    type=click.Choice([*engine.METHODS, *_METHOD_ALIASES]),
+    type=click.Choice([*engine.METHODS, *COUNTING_METHODS, *_METHOD_ALIASES]),
     help="Search with one of the classic methods, for --first (then the default), --all or "
-    "--count; `fastqueens methods` describes them.",
+    "--count; `fastqueens methods` describes them. With bitboard or join: count that way.",
 )
 @click.option(
     "--set",
@@ -247,7 +248,7 @@ def nqueens(
             _check_drawable(n)
     _check_style(n, mode)
     problem = _read_problem(n, options) | {"time_limit": time_limit}
-    problem |= _read_method(options, mode)
+    problem |= _read_method(options | {"live": live}, mode)
     every = mode in ("all", "fundamental")
     output = replace(output, all_solutions=every, limit=options["limit"])
     answer = _Answer(
@@ -292,6 +293,11 @@ def _read_method(options: dict[str, Any], mode: str) -> dict[str, Any]:
     method = _METHOD_ALIASES.get(options["method"], options["method"])
     if method is None:
         return found
+    if method in COUNTING_METHODS:
+        need({f"--method {method}": True}, {"--count": mode == "count"})
+        unused = {"--node-limit": limit, "--seed": options["seed"], "--live": options["live"]}
+        exclude(f"--method {method}", method, unused | {"--set": options["given"] or None})
+        return {"method": method}
     settings = read_settings(options["given"], engine.METHODS, method)
     choose(engine.METHODS, method, settings, all_solutions=mode != "first")
     others = {f"--{name}": options[name] for name in ("threads", "executor", "ledger")}

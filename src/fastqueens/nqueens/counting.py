@@ -20,8 +20,16 @@ from fastqueens.nqueens.count_workers import (
     listing_workers,
 )
 from fastqueens.nqueens.distributed_count import counting_method_of, make_count_plan
+from fastqueens.nqueens.join_count import (
+    COUNTING_METHODS,
+    JoinWorker,
+    check_bytes,
+    choose_counting,
+    forget_machines,
+    join_plan,
+)
 from fastqueens.nqueens.methods import METHODS, check_plain, make_search
-from fastqueens.nqueens.options import MethodName, Settings
+from fastqueens.nqueens.options import CountMethodName, MethodName, Settings
 from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 from fastqueens.nqueens.work_partition import partition, plan_work
@@ -75,7 +83,7 @@ class CountProgress:
 def count(
     n: int,
     *,
-    method: MethodName | Literal["auto"] | str = "auto",
+    method: CountMethodName | MethodName | Literal["auto"] | str = "auto",
     variant: Variant = "queens",
     symmetry: Symmetry = "all",
     pawns: int = 0,
@@ -98,8 +106,10 @@ def count(
         Size of the board: 1 to 27 (to 64 with `placed`, to 1000 for ``"hertzsprung"``). Each
         further row multiplies the time by 8 to 10.
     method : str
-        ``"auto"``, the fastest way to count, or one of `METHODS`: the method then visits all
-        solutions of plain N-Queens, and its work is measured.
+        ``"auto"``, the fastest way to count, by the measured times of this instruction set.
+        ``"bitboard"`` forces the search that fills the rows of many boards at once, and ``"join"``
+        the joining of half boards (6 to 27 rows); both count plain queens only. With one of
+        `METHODS`, the method visits all solutions of plain N-Queens, and its work is measured.
     variant : str
         One of `VARIANTS`; see `fastqueens.nqueens`.
     symmetry : {"all", "fundamental"}
@@ -124,7 +134,9 @@ def count(
     tasks : int, optional
         With an executor or a ledger, the number of tasks; by default each task takes some seconds.
     seed, **options
-        The options of a method, as for `solve`.
+        The options of a method, as for `solve`. ``"join"`` has one option: ``max_bytes``, the most
+        memory that each thread or worker may use, 512 MiB by default. It needs 20 MB at n = 18 and
+        19, and 160 MB at n = 20 and 21. ``"auto"`` does not join if ``max_bytes`` is less.
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
@@ -135,8 +147,9 @@ def count(
     Returns
     -------
     Count
-        An int with ``stats.nodes``. Its ``method`` is one of: ``"cross"`` for plain queens (the
-        centre rows and columns are filled first, up to symmetry, then the other rows); ``"rows"``
+        An int with ``stats.nodes``. Its ``method`` is one of: ``"bitboard"`` for plain queens (the
+        centre rows and columns are filled first, up to symmetry, then the other rows); ``"join"``
+        for plain queens (half boards are listed, which are the nodes, and joined); ``"rows"``
         for other variants (one row after the other); ``"halves"`` for semi-queens (placements of
         one half of the rows are looked up in a table of placements of the other half); ``"list"``
         (all solutions are listed); ``"recurrence"``.
@@ -144,8 +157,8 @@ def count(
     Raises
     ------
     SearchStopped
-        At the time limit, or if a task failed on every worker; the message names the task. Its
-        ``partial`` is a `Count` of the solutions found so far.
+        At the time limit, if ``max_bytes`` is not enough, or if a task failed on every worker; the
+        message names the task. Its ``partial`` is a `Count` of the solutions found so far.
     Interrupted
         After Ctrl-C. Its ``partial`` is also a `Count`.
     InputError
@@ -163,16 +176,24 @@ def count(
     [15, 133, 0, 2025, 37851]
     """
     clock = Clock(time_limit)
-    if not isinstance(method, str) or method != "auto":
+    counts_only = isinstance(method, str) and (method == "auto" or method in COUNTING_METHODS)
+    if not counts_only:
         check_plain(method, variant, symmetry, pawns, placed)
         if executor is not None or ledger is not None or tasks is not None:
-            raise InputError("executor, ledger and tasks need method 'auto'")
+            raise InputError("executor, ledger and tasks need method 'auto', 'bitboard' or 'join'")
         limits = {"time_limit": clock, "node_limit": node_limit}
         return _count_by_method(n, method, options, progress, seed=seed, **limits)
     check_options(METHODS, options)
+    max_bytes = options.pop("max_bytes", None) if method != "bitboard" else None
     if options or node_limit is not None:
-        raise InputError("node_limit and the options of a method cannot be used with method 'auto'")
-    problem = _Problem(n, check_variant(variant, symmetry, pawns), symmetry, pawns, placed)
+        raise InputError(
+            f"node_limit and the options of a method cannot be used with method {method!r}"
+        )
+    variant = check_variant(variant, symmetry, pawns)
+    if method != "auto" and (variant != "queens" or placed is not None):
+        raise InputError(f"method {method!r} counts plain queens only; use method 'auto'")
+    check_bytes(max_bytes)
+    problem = _Problem(n, variant, symmetry, pawns, placed, method, max_bytes)
     if problem.has_recurrence:
         return _count_hertzsprung(check_size(n, 1000, "the recurrence"))
     if executor is not None or ledger is not None:
@@ -182,7 +203,10 @@ def count(
     if tasks is not None:
         raise InputError("tasks needs an executor or a ledger")
     with count_in_time("nodes"):
-        return _count_on_threads(problem, check_threads(threads), clock, progress)
+        try:
+            return _count_on_threads(problem, check_threads(threads), clock, progress)
+        finally:
+            forget_machines()
 
 
 @dataclass(frozen=True)
@@ -194,6 +218,8 @@ class _Problem:
     symmetry: Symmetry
     pawns: int
     placed: ArrayLike | None
+    method: str = "auto"
+    max_bytes: int | None = None
 
     @property
     def has_recurrence(self) -> bool:
@@ -222,11 +248,14 @@ def _count_by_tasks(
     with count_in_time("nodes"):
         plan, method = make_count_plan(
             problem.n, problem.variant, problem.symmetry, problem.pawns, problem.placed, tasks,
-            clock,
+            clock, method=problem.method, max_bytes=problem.max_bytes,
         )  # fmt: skip
-        return count_plan(
-            plan, method, executor=workers, ledger=ledger, clock=clock, progress=report
-        )
+        try:
+            return count_plan(
+                plan, method, executor=workers, ledger=ledger, clock=clock, progress=report
+            )
+        finally:
+            forget_machines()
 
 
 def _count_on_threads(
@@ -263,7 +292,7 @@ def _count_on_threads(
     if interrupted:
         raise Interrupted(number)
     if not complete:
-        raise stopped("time", number, number)
+        raise stopped("time" if clock.expired else "memory", number, number)
     return number
 
 
@@ -279,18 +308,29 @@ def _make_workers(
     if problem.needs_listing:
         return "list", listing_workers(problem.n, variant, symmetry, pawns, problem.placed), []
     n = check_size(problem.n, MAX_COUNT_N, "counting")
-    if variant == "queens":
-        plan_work(n, clock)
+    makers: list[Callable[[], CountWorker]]
     # Below these sizes the whole count takes milliseconds: several tasks would be slower.
     whole = n < (16 if variant == "queens" else 10)
-    cut = partition(n, variant=variant, pawns=pawns, tasks=1 if whole else 16 * threads)
-    cut.sort(key=lambda task: task.weight, reverse=True)  # longest tasks first
-    makers: list[Callable[[], CountWorker]] = [partial(TaskWorker, task) for task in cut]
+    tasks = 1 if whole else 16 * threads
+    method = counting_method_of(variant)
+    if variant == "queens":
+        method = choose_counting(n, problem.method, problem.max_bytes)
+    if method == "join":
+        # In their order, so that most tasks can use the lists of the task before.
+        plan, most = join_plan(n), check_bytes(problem.max_bytes)
+        ranges = [plan.task(i, tasks) for i in range(tasks)]
+        makers = [partial(JoinWorker, n, i, j, most) for i, j in ranges if i < j]
+    else:
+        if variant == "queens":
+            plan_work(n, clock)
+        cut = partition(n, variant=variant, pawns=pawns, tasks=tasks)
+        cut.sort(key=lambda task: task.weight, reverse=True)  # longest tasks first
+        makers = [partial(TaskWorker, task) for task in cut]
     symmetric: list[_kernels.Symmetric] = []
     if symmetry == "fundamental":
         symmetric = [_kernels.Symmetric(n, turn) for turn in (0, 1)]
         makers[:0] = [partial(SymmetricWorker, kernel) for kernel in symmetric]
-    return counting_method_of(variant), makers, symmetric
+    return method, makers, symmetric
 
 
 def _report_tasks(progress: Callable[[CountProgress], object], now: TaskProgress) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -11,6 +12,13 @@ from numpy.typing import ArrayLike
 from fastqueens._kernels.nqueens import count as _kernels
 from fastqueens._kernels.nqueens.list import List
 from fastqueens.nqueens.count_workers import ListingWorker
+from fastqueens.nqueens.join_count import (
+    check_bytes,
+    choose_counting,
+    guess_join_seconds,
+    join_plan,
+    joining_machine,
+)
 from fastqueens.nqueens.problem import (
     MAX_COUNT_N,
     MAX_LIST_N,
@@ -49,7 +57,7 @@ def guess_seconds(n: int) -> float:
 
 def counting_method_of(variant: Variant) -> str:
     """Return the name of the method that counts a variant."""
-    return {"queens": "cross", "toroidal_semiqueens": "halves"}.get(variant, "rows")
+    return {"queens": "bitboard", "toroidal_semiqueens": "halves"}.get(variant, "rows")
 
 
 def count_nqueens_task(kind: str, *job: Any) -> tuple[int, dict[str, int]]:
@@ -64,6 +72,10 @@ def count_nqueens_task(kind: str, *job: Any) -> tuple[int, dict[str, int]]:
         symmetric = _kernels.Symmetric(*job)
         run_machine(symmetric)
         return symmetric.solutions * (1 + job[1]), {"nodes": symmetric.spent}
+    if kind == "join":
+        with joining_machine(*job) as machine:
+            run_machine(machine)
+            return machine.solutions, {"nodes": machine.spent}
     if kind == "task":
         n, variant, pawns, first, last = job
         kernel = make_task_kernel(Task(n, variant, pawns, first, last, 0.0))
@@ -87,6 +99,9 @@ def make_count_plan(
     placed: ArrayLike | None,
     tasks: int | None,
     clock: Clock | None = None,
+    *,
+    method: str = "auto",
+    max_bytes: int | None = None,
 ) -> tuple[Plan, str]:
     """Cut a count into tasks; return the plan and the name of the counting method."""
     wanted = None if tasks is None else check_whole(tasks, "tasks", least=1)
@@ -99,13 +114,14 @@ def make_count_plan(
         return _listing_plan(n, variant, pawns, placed, symmetry == "fundamental", problem), "list"
     problem["n"] = n = check_size(n, MAX_COUNT_N, "counting")
     if variant == "queens":
+        method = choose_counting(n, method, max_bytes, anywhere=True)
         if wanted is None:
-            seconds = guess_seconds(n)
+            seconds = guess_join_seconds(n) if method == "join" else guess_seconds(n)
             few = min(_MIN_TASKS, int(seconds / _MIN_TASK_SECONDS))
             wanted = max(1, few, int(seconds / _TASK_SECONDS))
         fundamental = symmetry == "fundamental"
-        plan = _cross_plan(n, wanted, problem, Clock.of(clock), fundamental=fundamental)
-        return plan, counting_method_of(variant)
+        make = partial(_join_plan, check_bytes(max_bytes)) if method == "join" else _cross_plan
+        return make(n, wanted, problem, Clock.of(clock), fundamental=fundamental), method
     size = _kernels.variant_size(n, NUMBERS[variant], check_pawns(n, pawns))
     if wanted is None:
         wanted = size if n >= 12 else 1
@@ -169,6 +185,33 @@ def _cross_plan(
         whole=1 + turns / size,
         divisor=divisor,
     )
+
+
+def _join_plan(
+    max_bytes: int,
+    n: int,
+    tasks: int,
+    problem: dict[str, Any],
+    clock: Clock,
+    *,
+    fundamental: bool,
+) -> Plan:
+    """Cut a count by joined half boards into tasks of about equal work."""
+    plan = join_plan(n)
+    turns = 2 if fundamental else 0
+
+    def job(i: int) -> tuple[Any, ...]:
+        if i >= tasks:
+            return "turn", n, i - tasks
+        return "join", n, *plan.task(i, tasks), max_bytes
+
+    about = {
+        "count": "nqueens",
+        "problem": problem,
+        "plan": {"cut": "half boards", "units": len(plan), "tasks": tasks},
+        "divisor": 8 if turns else 1,
+    }
+    return Plan(about, tasks + turns, count_nqueens_task, job, divisor=8 if turns else 1)
 
 
 def _listing_plan(

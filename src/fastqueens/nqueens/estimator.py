@@ -9,16 +9,25 @@ from math import sqrt
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
+from fastqueens._kernels.nqueens.join import JoinTask
 from fastqueens.nqueens.distributed_count import guess_seconds
+from fastqueens.nqueens.join_count import (
+    COUNTING_METHODS,
+    DEFAULT_BYTES,
+    choose_counting,
+    guess_join_seconds,
+    join_plan,
+)
 from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
 from fastqueens.nqueens.work_partition import Task, make_task_kernel, plan_work
 from fastqueens.parallel.threads import default_threads
-from fastqueens.results import SearchStopped
+from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, Clock, OutOfTime, Search
-from fastqueens.validation import check_callable, check_seed, check_whole
+from fastqueens.validation import check_callable, check_seed, check_whole, quote
 
 if TYPE_CHECKING:
-    from fastqueens._kernels.nqueens.count import Plan
+    from fastqueens._kernels.nqueens.count import Plan, Range
+    from fastqueens._kernels.nqueens.join import JoinPlan
 
 __all__ = ["Estimate", "estimate"]
 
@@ -90,6 +99,7 @@ class Estimate:
 def estimate(
     n: int,
     *,
+    method: str = "auto",
     tasks: int = 200,
     seed: int = 0,
     time_limit: float | None = None,
@@ -105,6 +115,8 @@ def estimate(
     ----------
     n : int
         Size of the board, 1 to 27.
+    method : {"auto", "bitboard", "join"}
+        The method whose time is estimated; ``"auto"`` is the one that `count` chooses.
     tasks : int
         The number of tasks to count; four times as many tasks halve the error. Beyond 22 rows some
         tasks take seconds or longer.
@@ -136,21 +148,34 @@ def estimate(
     n = check_size(n, MAX_COUNT_N, "counting")
     tasks = check_whole(tasks, "tasks", least=2, most=_MAX_TASKS)
     check_callable(progress, "progress")
+    if method not in ("auto", *COUNTING_METHODS):
+        raise InputError(f"found method {quote(method)}, expected 'auto', 'bitboard' or 'join'")
+    method = choose_counting(n, method, None)
     dice = random.Random(check_seed(seed))
     start = perf_counter()
     try:
-        plan = plan_work(n, clock)
+        plan: Plan | JoinPlan = join_plan(n) if method == "join" else plan_work(n, clock)
     except OutOfTime:
         raise _stopped(0, tasks) from None
-    cut = max(
-        tasks, min(len(plan), max(_MIN_STRATUM * tasks, int(guess_seconds(n) / _TASK_SECONDS)))
-    )
+    whole_seconds = guess_join_seconds(n) if method == "join" else guess_seconds(n)
+    wanted = max(_MIN_STRATUM * tasks, int(whole_seconds / _TASK_SECONDS))
+    cut = max(tasks, min(len(plan), wanted))
+    joining = JoinTask(join_plan(n), 0, 0, DEFAULT_BYTES) if method == "join" else None
     samples: list[tuple[float, float]] = []  # (solutions, share of the work) / probability
     nodes = seconds = 0.0
     for i in range(tasks):
         first, last = cut * i // tasks, cut * (i + 1) // tasks
         span, chance = _task_of_stratum(plan, first + int(dice.random() * (last - first)), cut)
-        kernel = make_task_kernel(Task(n, "queens", 0, *span, chance))
+        kernel: JoinTask | Range
+        if joining is None:
+            kernel = make_task_kernel(Task(n, "queens", 0, *span, chance))
+        else:
+            # Count once without the clock: a whole count makes the lists only once for many tasks.
+            joining.restart(*span)
+            if Search(joining, time_limit=clock).run() != DONE:
+                raise _stopped(i, tasks)
+            joining.restart(*span)
+            kernel = joining
         before = thread_time()
         if Search(kernel, time_limit=clock).run() != DONE:
             raise _stopped(i, tasks)
@@ -179,7 +204,7 @@ def _stopped(done: int, tasks: int) -> SearchStopped:
     )
 
 
-def _task_of_stratum(plan: Plan, i: int, cut: int) -> tuple[tuple[int, int], float]:
+def _task_of_stratum(plan: Plan | JoinPlan, i: int, cut: int) -> tuple[tuple[int, int], float]:
     """Return the range of prefixes of task i of `cut`, and the probability that it is chosen.
 
     A large prefix may cover several tasks; all of these tasks except the first are then empty.

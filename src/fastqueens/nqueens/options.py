@@ -11,6 +11,7 @@ from fastqueens.search import Limits
 __all__ = [
     "ConstraintMethod",
     "ConstraintOptions",
+    "CountMethodName",
     "MemoOptions",
     "MethodName",
     "PlainMethod",
@@ -22,6 +23,7 @@ __all__ = [
 PlainMethod = Literal[
     "list", "permutation", "permutation-skip", "tuples", "combinations", "min-conflicts"
 ]
+CountMethodName = Literal["bitboard", "join"]
 MethodName = Literal[PlainMethod, ConstraintMethod, "backtracking-memo"]
 
 

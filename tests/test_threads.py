@@ -318,7 +318,7 @@ def test_a_fork_while_a_thread_steps_each_kernel():
 
 INNER = """
 try:
-    import fastqueens.queens
+    from fastqueens.queens import solve
 except ImportError as error:
     print("refused:", error)
 """
@@ -328,7 +328,7 @@ def test_a_subinterpreter_is_refused_with_a_sentence():
     """NumPy and Cython modules support one interpreter per process."""
     if find_spec("_xxsubinterpreters") is None:
         pytest.skip("this Python has no _xxsubinterpreters")
-    code = "import fastqueens.queens, _xxsubinterpreters as inner\n"
+    code = "from fastqueens.queens import solve; import _xxsubinterpreters as inner\n"
     code += f"inner.run_string(inner.create(), {INNER!r})"
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=120

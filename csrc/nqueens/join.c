@@ -513,7 +513,8 @@ struct fq_nqueens_join {
     /* North and south with the lists of all sets of rows; or the quarters of one unit: north-east,
      * south-east, north-west, south-west. */
     bool listed_all; /* `quarters` has the lists of all sets of rows for the start row of `unit` */
-    bool too_large;  /* these lists do not fit in the memory */
+    bool too_large;  /* these lists need more than `max_bytes` */
+    bool refused;    /* the system refused memory */
     quarter quarters[4];
     lister lister; /* of the quarter that is being listed */
     bool listing;
@@ -546,7 +547,10 @@ static void *take(fq_nqueens_join *m, size_t bytes)
 {
     if (!reserve(m, bytes)) return NULL;
     void *const memory = fq_aligned_alloc(bytes);
-    if (!memory) m->bytes -= bytes;
+    if (!memory) {
+        m->bytes -= bytes;
+        m->refused = true;
+    }
     return memory;
 }
 
@@ -1024,7 +1028,7 @@ static bool make_lists(fq_nqueens_join *m, uint64_t budget, uint64_t *work)
         const bool fits = make_quarter(m, i, all, sets[i], budget, work);
         if (!fits) {
             m->listing = false;
-            if (!all) return false;
+            if (!all || m->refused) return false;
             m->too_large = true;
             for (int j = 0; j < 4; j++) drop_quarter(m, &m->quarters[j]);
             return true;

@@ -16,6 +16,7 @@ from fastqueens import cover, packing, queens
 from fastqueens._kernels.csp import search as csp
 from fastqueens._kernels.machine import Machine
 from fastqueens._kernels.nqueens import count
+from fastqueens._kernels.nqueens.join import JoinPlan, JoinTask
 from fastqueens._kernels.nqueens.list import List
 from fastqueens._kernels.nqueens.local_search import LocalSearch
 from fastqueens._kernels.nqueens.min_conflicts import MinConflicts as NQueensMinConflicts
@@ -184,6 +185,11 @@ def _task() -> tuple[Any, ...]:
     return plan, 0, len(plan)
 
 
+def _join_task() -> tuple[Any, ...]:
+    plan = JoinPlan(12)
+    return plan, 0, len(plan), 1 << 28
+
+
 _N = (((12,), np.int16),)
 MAKERS: dict[str, Maker] = {
     "cover, links": Maker(_pairs, lambda: ("dlx",), 20, peek=(((64,), np.int32),)),
@@ -199,6 +205,7 @@ MAKERS: dict[str, Maker] = {
     "min-conflicts": Maker(MinConflicts, lambda: (board(), 1), 1000, peek=_N),
     "min-conflicts, n queens": Maker(NQueensMinConflicts, lambda: (12, 1), 20, peek=_N),
     "count": Maker(count.Task, _task, 2000),
+    "join": Maker(JoinTask, _join_task, 2000),
     "symmetric": Maker(count.Symmetric, lambda: (16, 0), 200),
     "variant": Maker(
         count.Variant, lambda: (11, TOROIDAL, 0, 0, count.variant_size(11, TOROIDAL, 0)), 300

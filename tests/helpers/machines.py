@@ -20,6 +20,7 @@ from fastqueens._kernels.nqueens import count as nqueens
 from fastqueens._kernels.nqueens import list as nqueens_list
 from fastqueens._kernels.nqueens import local_search, minus_k, plus_k
 from fastqueens._kernels.nqueens.csp_model import compile_nqueens
+from fastqueens._kernels.nqueens.join import JoinPlan, JoinTask
 from fastqueens._kernels.nqueens.min_conflicts import MinConflicts as NQueensMinConflicts
 from fastqueens._kernels.packing import brute
 from fastqueens._kernels.packing import count as packing
@@ -150,6 +151,12 @@ def queens_min_conflicts(made: Bytes) -> Any:
 def nqueens_task(made: Bytes) -> Any:
     plan = nqueens.Plan(made.below(20) if made.below(9) else made.number())
     return nqueens.Task(plan, made.number(), made.number())
+
+
+@_machine
+def nqueens_join(made: Bytes) -> Any:
+    plan = JoinPlan(made.between(6, 20) if made.below(9) else made.below(256))
+    return JoinTask(plan, made.number(), made.number(), made.between(0, _MAX_BYTES))
 
 
 @_machine

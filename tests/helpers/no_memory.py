@@ -21,6 +21,7 @@ import numpy as np
 from fastqueens._kernels.csp import search as csp
 from fastqueens._kernels.nqueens.count import Plan
 from fastqueens._kernels.nqueens.csp_model import compile_nqueens
+from fastqueens._kernels.nqueens.join import JoinPlan
 from fastqueens._kernels.sliding import best_first, pdb
 from fastqueens.search import FULL
 from helpers.kernels import GOAL, MAKERS
@@ -44,6 +45,7 @@ def model() -> Any:
 # Objects that are no kernels but allocate memory.
 THINGS: dict[str, Callable[[], Any]] = {
     "plan": lambda: Plan(10),
+    "plan of half boards": lambda: JoinPlan(10),
     "automaton": lambda: pdb.Prune(4, 4, 8),
     "model": model,
     "model of queens": lambda: compile_nqueens(8),

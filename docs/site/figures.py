@@ -1,4 +1,4 @@
-"""Figures of the pages about methods: boards in a row, bit sets, the tree of a cover."""
+"""Figures of the pages about methods: boards in a row, bit sets, quarters, trees of covers."""
 
 from __future__ import annotations
 
@@ -77,6 +77,42 @@ class Bits:
                 parts.append(f'{box} rx="4" fill="{fill}"/>')
                 parts.append(_text(left + side * (k + 0.5) - 1.5, y + 18, str(bit), ink, "middle"))
         return _document(width, 22 + step * len(self.rows), parts)
+
+
+class Quarters:
+    """A chessboard whose four quarters have two tints and a gap between them.
+
+    Parameters
+    ----------
+    queens : list of int
+        The column of the queen of each row, for an even number of rows.
+    names : list of str
+        The names of the quarters: north-west, north-east, south-west, south-east.
+    """
+
+    def __init__(self, queens, names):
+        self.queens, self.names = list(queens), names
+
+    def to_svg(self, *, theme="light"):
+        """Draw the board as an SVG document."""
+        n, side, gap, top = len(self.queens), 36, 14, 24
+        half = n // 2
+        at = [side * k + gap * (k >= half) for k in range(n + 1)]
+        parts = []
+        for k, name in enumerate(self.names):
+            x = (at[half] if k % 2 else 0) + side * half / 2
+            y = top - 8 if k < 2 else top + at[n] + 18
+            parts.append(_text(x, y, name, INK[theme], "middle"))
+        for i, j in ((i, j) for i in range(n) for j in range(n)):
+            fill = QUIET[theme] if (i < half) == (j < half) else "none"
+            parts.append(
+                f'<rect x="{at[j] + 1}" y="{top + at[i] + 1}" width="{side - 2}" '
+                f'height="{side - 2}" fill="{fill}" stroke="{QUIET[theme]}"/>'
+            )
+        for i, j in enumerate(self.queens):
+            x, y = at[j] + side / 2, top + at[i] + side / 2
+            parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{FULL[theme]}"/>')
+        return _document(at[n] + 2, top + at[n] + 28, parts)
 
 
 class CoverTree:

@@ -33,6 +33,7 @@ __all__ = ["Estimate", "estimate"]
 
 _MAX_TASKS = 10**6
 _MIN_STRATUM = 8  # the fewest tasks in a stratum, if there are enough prefixes
+_LARGEST_KEPT = 21  # joining up to this n keeps its lists of quarter boards between tasks
 _TASK_SECONDS = 0.02  # the intended duration of a task; a task has at least one prefix
 
 
@@ -170,15 +171,14 @@ def estimate(
         if joining is None:
             kernel = make_task_kernel(Task(n, "queens", 0, *span, chance))
         else:
-            # Count once without the clock: a whole count makes the lists only once for many tasks.
-            joining.restart(*span)
-            if Search(joining, time_limit=clock).run() != DONE:
-                raise _stopped(i, tasks)
+            if n <= _LARGEST_KEPT:
+                # Count once without the clock: a whole count makes the lists once for many tasks.
+                joining.restart(*span)
+                _run(joining, clock, i, tasks)
             joining.restart(*span)
             kernel = joining
         before = thread_time()
-        if Search(kernel, time_limit=clock).run() != DONE:
-            raise _stopped(i, tasks)
+        _run(kernel, clock, i, tasks)
         samples.append((kernel.solutions / chance, plan.share(*span) / chance))
         nodes += kernel.spent / chance
         seconds += (thread_time() - before) / chance
@@ -194,6 +194,17 @@ def estimate(
     error = sqrt(squares * left_out * tasks / (tasks - 1)) / whole
     took = perf_counter() - start
     return Estimate(n, tasks, mean, error, nodes / whole, seconds / whole, took)
+
+
+def _run(kernel: JoinTask | Range, clock: Clock, done: int, tasks: int) -> None:
+    search = Search(kernel, time_limit=clock)
+    if search.run() == DONE:
+        return
+    if search.reason == "memory":
+        raise SearchStopped(
+            f"a task needs more than {DEFAULT_BYTES >> 20} MiB", reason="memory", partial=done
+        )
+    raise _stopped(done, tasks)
 
 
 def _stopped(done: int, tasks: int) -> SearchStopped:

@@ -268,7 +268,10 @@ def random_placements(n: int, seeds: int) -> Run:
 
 def n_count(n: int, **options: Any) -> Case:
     name = titled(f"n-queens {n}, count", options)
-    return Case(name, lambda: lambda: counted(nqueens.count(n, threads=1, **options)), not options)
+    # "auto" chooses by the instruction set, and the work of the two methods differs.
+    method = "auto" if options else "bitboard"
+    count = partial(nqueens.count, n, method=method, threads=1, **options)
+    return Case(name, lambda: lambda: counted(count()), not options)
 
 
 def n_solve(n: int, method: str, **options: Any) -> Case:

@@ -747,10 +747,15 @@ def test_a_unit_that_cannot_be_sent():
 # ---------------------------------------------------------------------------------- estimates
 
 
-@pytest.mark.parametrize(("n", "tasks_", "known"), [(16, 60, KNOWN[16]), (20, 16, 39029188884)])
-def test_an_estimate_is_within_its_own_error(n, tasks_, known):
+@pytest.mark.parametrize(
+    ("n", "method", "tasks_", "known"),
+    [(16, "auto", 60, KNOWN[16]), (20, "bitboard", 16, 39029188884), (17, "join", 100, 95815104)],
+)
+def test_an_estimate_is_within_its_own_error(n, method, tasks_, known):
     shown = []
-    guess = nqueens.estimate(n, tasks=tasks_, progress=lambda *now: shown.append(now))
+    guess = nqueens.estimate(
+        n, method=method, tasks=tasks_, progress=lambda *now: shown.append(now)
+    )
     assert abs(guess.mean - known) < 2 * guess.error
     assert guess.error < 0.15 * known
     assert shown[-1] == (tasks_, tasks_)

@@ -213,7 +213,7 @@ def has_time_limit(function: Callable[..., Any]) -> bool:
 
 def test_every_public_function_with_a_time_limit_is_tested_here():
     limited = {name for name, function in public_functions() if has_time_limit(function)}
-    assert limited == set(CASES) - INNER
+    assert limited == {name.partition(",")[0] for name in CASES} - INNER
 
 
 @pytest.mark.parametrize("name", CASES)

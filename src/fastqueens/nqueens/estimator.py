@@ -21,9 +21,9 @@ from fastqueens.nqueens.join_count import (
 from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
 from fastqueens.nqueens.work_partition import Task, make_task_kernel, plan_work
 from fastqueens.parallel.threads import default_threads
-from fastqueens.results import InputError, SearchStopped
+from fastqueens.results import SearchStopped
 from fastqueens.search import DONE, Clock, OutOfTime, Search
-from fastqueens.validation import check_callable, check_seed, check_whole, quote
+from fastqueens.validation import check_callable, check_choice, check_seed, check_whole
 
 if TYPE_CHECKING:
     from fastqueens._kernels.nqueens.count import Plan, Range
@@ -149,8 +149,7 @@ def estimate(
     n = check_size(n, MAX_COUNT_N, "counting")
     tasks = check_whole(tasks, "tasks", least=2, most=_MAX_TASKS)
     check_callable(progress, "progress")
-    if method not in ("auto", *COUNTING_METHODS):
-        raise InputError(f"found method {quote(method)}, expected 'auto', 'bitboard' or 'join'")
+    check_choice(method, "method", ("auto", *COUNTING_METHODS))
     method = choose_counting(n, method, None)
     dice = random.Random(check_seed(seed))
     start = perf_counter()

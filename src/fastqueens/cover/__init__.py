@@ -5,6 +5,7 @@ exactly one option, and every secondary item in at most one. Several options may
 item if all of them give it the same colour. Sudoku, packings, N-Queens and many other puzzles are
 exact cover problems.
 
+>>> from fastqueens.cover import ExactCover, langford
 >>> cover = ExactCover([["a", "b"], ["b", "c"], ["c"], ["a"]])
 >>> [cover.selected(solution) for solution in cover.solutions()]
 [[('a', 'b'), ('c',)], [('b', 'c'), ('a',)]]

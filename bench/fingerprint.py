@@ -106,13 +106,18 @@ def expect(what: str, found: int, expected: int) -> None:
         sys.exit(f"{what}: counted {found}, expected {expected}")
 
 
+def count_nodes(n: int, method: str) -> int:
+    """Count all N-Queens solutions by a method, compare their number, and return the nodes."""
+    count = nqueens.count(n, method=method, threads=1)
+    expect(f"n = {n}, {method}", count, _ALL[n - 1])
+    return count.stats.nodes
+
+
 def crosses() -> Part:
     """Count N-Queens solutions, as one task and as many tasks."""
     nodes = 0
     for n, known in enumerate(_ALL[3:], 4):
-        count = nqueens.count(n, method="bitboard", threads=1)
-        expect(f"n = {n}", count, known)
-        nodes += count.stats.nodes
+        nodes += count_nodes(n, "bitboard")
         parts = [nqueens.count_task(task) for task in nqueens.partition(n, tasks=7)]
         expect(f"n = {n}, 7 tasks", sum(found for found, _ in parts), known)
         nodes += sum(work for _, work in parts)
@@ -121,12 +126,7 @@ def crosses() -> Part:
 
 def joined() -> Part:
     """Count N-Queens solutions by joining half boards."""
-    nodes = 0
-    for n, known in enumerate(_ALL[5:], 6):
-        count = nqueens.count(n, method="join", threads=1)
-        expect(f"n = {n}, joined", count, known)
-        nodes += count.stats.nodes
-    return nodes, 0
+    return sum(count_nodes(n, "join") for n in range(6, len(_ALL) + 1)), 0
 
 
 def turned() -> Part:

@@ -1,30 +1,9 @@
-/* join.c - the plan, and the machine that lists half boards and gives them to a kernel.
+/* join.c - the machine that lists half boards and gives them to a kernel.
  *
- * The four quarters of the board, for n = 8 and for n = 7. The middle row belongs to the south:
- *
- *      n = 8    w w w w | e e e e        n = 7   w w w | c | e e e
- *       north   w w w w | e e e e         north  w w w | c | e e e     e: east half
- *               w w w w | e e e e                w w w | c | e e e     w: west half
- *               w w w w | e e e e                -------+---+------     c: centre column, with
- *               --------+--------                w w w | c | e e e        one queen, in the
- *               w w w w | e e e e         south  w w w | c | e e e        start row
- *       south   w w w w | e e e e                w w w | c | e e e
- *               w w w w | e e e e                w w w | c | e e e
- *               w w w w | e e e e
- *
- * A *quarter board* places queens in some rows X of a quarter and in as many of its m columns C.
- * All quarter boards are listed by X and C. Columns are numbered from the centre outwards, so the
- * west half has the same lists as the east half, except that its two kinds of diagonals change
- * places. A half board with the rows R joins a north and a south quarter board whose columns are
- * complements and whose diagonals differ.
- *
- * Symmetry, even n: only boards without a queen of the east half on a long diagonal are listed. A
- * solution with one queen of the west half on a long diagonal stands for 2 boards, one with two of
- * them for 4; without any, R and its complement are mirror images, so one of them is enough. Of R
- * and its image upside down one is enough too. Odd n: let the queen of the centre column stand
- * `offset` rows above the middle; the queen of the middle row is then placed in the east half,
- * farther from the centre than `offset`. This chooses one of 8 images. For offset 0, R is the
- * smallest of its four images. */
+ * A half board with the rows R joins a north and a south quarter board whose columns are
+ * complements and whose diagonals differ. For each unit the machine lists the half boards of the
+ * east, then those of the west in chunks, sorts both by their keys (join_kernel.h), and lets the
+ * kernel count the pairs. join_plan.h draws the board. */
 #include "join.h"
 
 #include <stdlib.h>
@@ -33,425 +12,15 @@
 #include "common/bits.h"
 #include "common/memory.h"
 #include "join_kernel.h"
+#include "join_quarters.h"
 
 enum {
-    MAX_HALF = FQ_NQUEENS_JOIN_MAX / 2,
-    CLASSES = 3, /* patterns with 0, 1 and 2 queens on long diagonals */
+    CLASSES = FQ_JOIN_CLASSES,
     SAMPLES = 256,
     SORT_SLICE = 1 << 16, /* words that are sorted between two checks of the budget */
     MIN_CHUNK = 1 << 10,
     MAX_CHUNK = 1 << 21
 };
-
-/* ---- Plans ------------------------------------------------------------------------------------ */
-
-/* The units with one start row and one set of rows in the north-east quarter. */
-typedef struct group {
-    uint32_t start_row, north;
-    uint64_t first;  /* number of the first unit */
-    double before;   /* the estimated work of all earlier groups */
-} group;
-
-struct fq_nqueens_join_plan {
-    int n, half, south; /* columns of a half; rows of the south */
-    size_t count;
-    group *groups; /* one more entry for the ends */
-    uint64_t choose[FQ_NQUEENS_JOIN_MAX + 1][FQ_NQUEENS_JOIN_MAX + 1];
-};
-
-static bool is_odd(const fq_nqueens_join_plan *plan) { return plan->n & 1; }
-
-/* The rows of the south that the east half may choose from, the number of rows that it must
- * choose, and the rows that it always uses. */
-static uint32_t south_choice(const fq_nqueens_join_plan *plan, const group *g, uint32_t *need,
-                             uint32_t *fixed)
-{
-    const uint32_t all = (UINT32_C(1) << plan->south) - 1;
-    *need = (uint32_t)plan->half - fq_popcount(g->north);
-    *fixed = 0;
-    if (!is_odd(plan)) return all;
-    if (g->start_row < (uint32_t)plan->half) {
-        *fixed = 1; /* the queen of the middle row stands in the east half */
-        --*need;
-    }
-    return all & ~UINT32_C(1);
-}
-
-/* An estimate of the work of a unit: its pairs of quarter boards. A list of k queens on given k
- * rows and columns has about k! * q^(k (k - 1) / 2) boards. */
-static double unit_work(const fq_nqueens_join_plan *plan, uint32_t north)
-{
-    const int m = plan->half, k = (int)north;
-    double cell[2] = {1, 1};
-    const double apart = 1 - 4.0 / 3 / m;
-    double pairs = (double)plan->choose[m][k];
-    for (int side = 0; side < 2; side++) {
-        double odds = 1;
-        for (int i = 1; i <= (side ? k : m - k); i++, odds *= apart)
-            cell[side] *= (double)i * odds;
-        if (cell[side] < 1) cell[side] = 0.5 + cell[side] / 2;
-    }
-    pairs *= cell[0] * cell[1];
-    return 2000 + pairs;
-}
-
-static void add_group(fq_nqueens_join_plan *plan, uint32_t start_row, uint32_t north)
-{
-    group *const g = &plan->groups[plan->count];
-    g->start_row = start_row;
-    g->north = north;
-    uint32_t need, fixed;
-    const uint32_t open = south_choice(plan, g, &need, &fixed), k = fq_popcount(north);
-    const uint64_t units = plan->choose[fq_popcount(open)][need];
-    g[1].first = g->first + units;
-    g[1].before = g->before + (double)units * unit_work(plan, k);
-    plan->count++;
-}
-
-fq_nqueens_join_plan *fq_nqueens_join_plan_new(int n, fq_error *error)
-{
-    if (n < FQ_NQUEENS_JOIN_MIN || n > FQ_NQUEENS_JOIN_MAX) {
-        *error = FQ_BAD_SIZE;
-        return NULL;
-    }
-    const int half = n / 2;
-    const size_t most = ((size_t)1 << half) * (n & 1 ? (size_t)half : 1) + 1;
-    fq_nqueens_join_plan *plan = calloc(1, sizeof *plan);
-    if (plan) plan->groups = calloc(most, sizeof *plan->groups);
-    if (!plan || !plan->groups) {
-        free(plan);
-        *error = FQ_NO_MEMORY;
-        return NULL;
-    }
-    plan->n = n;
-    plan->half = half;
-    plan->south = n - half;
-    for (int i = 0; i <= FQ_NQUEENS_JOIN_MAX; i++) {
-        plan->choose[i][0] = 1;
-        for (int j = 1; j <= i; j++)
-            plan->choose[i][j] = plan->choose[i - 1][j - 1] + plan->choose[i - 1][j];
-    }
-    const uint32_t sets = UINT32_C(1) << half;
-    for (uint32_t row = n & 1; row <= (n & 1 ? (uint32_t)half : 0); row++) {
-        const bool centred = !(n & 1) || row == (uint32_t)half;
-        for (uint32_t k = 0; k <= (uint32_t)half; k++) {
-            /* Upside down, a centred unit with more rows in the north has more in the south. */
-            if (centred && 2 * k > (uint32_t)half) break;
-            for (uint32_t north = 0; north < sets; north++) {
-                if (fq_popcount(north) != k) continue;
-                if (!centred && (north >> row & 1 || k == (uint32_t)half)) continue;
-                add_group(plan, row, north);
-            }
-        }
-    }
-    *error = FQ_OK;
-    return plan;
-}
-
-void fq_nqueens_join_plan_free(fq_nqueens_join_plan *plan)
-{
-    if (!plan) return;
-    free(plan->groups);
-    free(plan);
-}
-
-uint64_t fq_nqueens_join_plan_size(const fq_nqueens_join_plan *plan)
-{
-    return plan->groups[plan->count].first;
-}
-
-/* The group of a unit. */
-static const group *find_group(const fq_nqueens_join_plan *plan, uint64_t unit)
-{
-    size_t low = 0, high = plan->count;
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        if (plan->groups[middle].first <= unit)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &plan->groups[low];
-}
-
-static double work_before(const fq_nqueens_join_plan *plan, uint64_t unit)
-{
-    const group *const end = &plan->groups[plan->count];
-    if (unit >= end->first) return end->before;
-    const group *const g = find_group(plan, unit);
-    return g->before + (g[1].before - g->before) * (double)(unit - g->first) /
-                           (double)(g[1].first - g->first);
-}
-
-double fq_nqueens_join_plan_share(const fq_nqueens_join_plan *plan, uint64_t first, uint64_t last)
-{
-    if (first >= last) return 0;
-    return (work_before(plan, last) - work_before(plan, first)) /
-           plan->groups[plan->count].before;
-}
-
-static uint64_t task_begin(const fq_nqueens_join_plan *plan, uint64_t index, uint64_t tasks)
-{
-    const uint64_t size = fq_nqueens_join_plan_size(plan);
-    if (index >= tasks) return size;
-    const double work = plan->groups[plan->count].before * ((double)index / (double)tasks);
-    uint64_t low = 0, high = size; /* the first unit with at least this work before it */
-    while (low < high) {
-        const uint64_t middle = low + (high - low) / 2;
-        if (work_before(plan, middle) < work)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-fq_nqueens_task fq_nqueens_join_plan_task(const fq_nqueens_join_plan *plan, uint64_t index,
-                                          uint64_t tasks)
-{
-    const uint64_t size = fq_nqueens_join_plan_size(plan);
-    fq_nqueens_task task = {(uint32_t)plan->n, size, size};
-    if (index >= tasks) return task;
-    task.first = task_begin(plan, index, tasks);
-    task.last = task_begin(plan, index + 1, tasks);
-    return task;
-}
-
-/* ---- Units ------------------------------------------------------------------------------------ */
-
-static uint32_t upside_down(uint32_t rows, int n)
-{
-    uint32_t image = 0;
-    for (; rows; rows &= rows - 1) image |= UINT32_C(1) << ((uint32_t)n - 1 - fq_lowest(rows));
-    return image;
-}
-
-/* The smaller of a set of rows and its image upside down, where a set with fewer rows in the north
- * is smaller. */
-static uint64_t smaller_image(const fq_nqueens_join_plan *plan, uint32_t rows)
-{
-    const uint32_t north = (UINT32_C(1) << plan->half) - 1, image = upside_down(rows, plan->n);
-    const uint64_t a = (uint64_t)fq_popcount(rows & north) << 32 | rows,
-                   b = (uint64_t)fq_popcount(image & north) << 32 | image;
-    return a < b ? a : b;
-}
-
-/* One unit: the rows of both halves, the weight of all its solutions and the weights of the
- * classes of patterns. */
-typedef struct unit {
-    uint32_t start_row; /* 0 for even n */
-    uint32_t east, west;
-    uint32_t weight; /* 0: a mirror image of the unit is counted */
-    uint32_t class_weight[CLASSES];
-} unit;
-
-static uint32_t nth_choice(const fq_nqueens_join_plan *plan, uint64_t rank, uint32_t need,
-                           uint32_t open)
-{
-    uint32_t chosen = 0;
-    for (int i = (int)fq_popcount(open) - 1; need; i--) { /* sets in increasing order */
-        const uint64_t without = plan->choose[i][need];
-        if (rank < without) continue;
-        rank -= without;
-        need--;
-        chosen |= UINT32_C(1) << fq_nth(open, (uint32_t)i);
-    }
-    return chosen;
-}
-
-static unit find_unit(const fq_nqueens_join_plan *plan, uint64_t number)
-{
-    const group *const g = find_group(plan, number);
-    uint32_t need, fixed;
-    const uint32_t open = south_choice(plan, g, &need, &fixed);
-    const uint32_t south = fixed | nth_choice(plan, number - g->first, need, open);
-    const uint32_t all = (UINT32_C(1) << plan->n) - 1;
-    const uint32_t centre = is_odd(plan) ? UINT32_C(1) << g->start_row : 0;
-    unit u = {.start_row = g->start_row, .east = g->north | south << plan->half};
-    u.west = all & ~centre & ~u.east;
-    if (is_odd(plan) && g->start_row < (uint32_t)plan->half) {
-        u.weight = 8;
-        u.class_weight[0] = 1;
-        return u;
-    }
-    const uint64_t self = (uint64_t)fq_popcount(g->north) << 32 | u.east;
-    const uint64_t east = smaller_image(plan, u.east), west = smaller_image(plan, u.west);
-    if (self != east) return u;
-    const uint32_t images = upside_down(u.east, plan->n) == u.east ? 1 : 2;
-    if (is_odd(plan)) {
-        if (east > west) return u;
-        u.weight = images * (east == west ? 1 : 2);
-        u.class_weight[0] = 1;
-    } else {
-        u.weight = images;
-        u.class_weight[0] = east < west ? 2 : east == west;
-        u.class_weight[1] = 2;
-        u.class_weight[2] = 4;
-    }
-    return u;
-}
-
-fq_nqueens_join_unit fq_nqueens_join_plan_unit(const fq_nqueens_join_plan *plan, uint64_t number)
-{
-    const unit u = find_unit(plan, number);
-    return (fq_nqueens_join_unit){is_odd(plan) ? (int)u.start_row : -1, u.east, u.weight};
-}
-
-/* ---- Quarter boards --------------------------------------------------------------------------- */
-
-/* The quarter boards of one set of rows. The boards with column set number i (in increasing order)
- * are boards[cut[2 i]] to boards[cut[2 i + 2]]; those from cut[2 i + 1] on use a long diagonal. */
-typedef struct quarter_list {
-    const uint32_t *cut;
-    const uint64_t *boards;
-} quarter_list;
-
-/* Lists the quarter boards of one quarter: for all sets of rows, or for one set. */
-typedef struct lister {
-    int n, half;
-    uint32_t odd, n_rows;
-    uint32_t rows[MAX_HALF + 1];  /* rows of the board */
-    uint32_t names[MAX_HALF + 1]; /* the bit of each row in a set of rows of this quarter */
-    bool subsets;                 /* every subset of `rows`, not only all of them */
-    uint32_t least_row, least;    /* in row `least_row`, the first `least` columns are closed */
-    uint64_t anti, diag;          /* the diagonals of the centre queen, as in open_columns */
-    uint64_t long_diagonals;
-    const uint32_t *rank; /* number of each column set among the sets of equal size */
-    const size_t *base;   /* index of the first cell of each set of rows in `cells` */
-    uint32_t *cells;      /* counts boards, or holds the next free index of each cell */
-    uint64_t *boards;     /* NULL: only count */
-    uint64_t listed; /* boards counted in the first pass and written in the second one */
-    uint32_t first, second; /* the next choice of the first two queens; 0 is no queen */
-    uint64_t sign[MAX_HALF + 1][MAX_HALF]; /* the signature of a queen */
-} lister;
-
-/* The bits of the diagonals of a queen that reach the other half: bit p = row + column for the
- * first kind, bit n - 1 + row - column for the second kind. */
-static uint64_t queen_sign(int n, uint32_t odd, int row, int column)
-{
-    const int from_centre = column + (int)odd, p = row + from_centre,
-              q = row - from_centre - (odd ? 0 : 1);
-    uint64_t sign = 0;
-    if (p <= n - 2) sign |= UINT64_C(1) << p;
-    if (q >= 0) sign |= UINT64_C(1) << (n - 1 + q);
-    return sign;
-}
-
-static void lister_init(lister *l, const fq_nqueens_join_plan *plan, uint32_t start_row,
-                        bool south, const uint32_t *rank)
-{
-    memset(l, 0, sizeof *l);
-    l->n = plan->n;
-    l->half = plan->half;
-    l->odd = (uint32_t)is_odd(plan);
-    l->rank = rank;
-    l->least_row = UINT32_MAX;
-    if (l->odd) {
-        /* Column c is c + 1 columns from the centre. */
-        l->anti = UINT64_C(1) << (start_row - 1);
-        l->diag = UINT64_C(1) << ((uint32_t)plan->n - 2 - start_row);
-        if (start_row < (uint32_t)plan->half) {
-            l->least_row = (uint32_t)plan->half;
-            l->least = (uint32_t)plan->half - start_row;
-        }
-    } else {
-        l->long_diagonals =
-            UINT64_C(1) << (plan->half - 1) | UINT64_C(1) << (plan->n - 1 + plan->half - 1);
-    }
-    const int first = south ? plan->half : 0, last = south ? plan->n : plan->half;
-    for (int row = first; row < last; row++) {
-        if (l->odd && row == (int)start_row) continue;
-        l->rows[l->n_rows] = (uint32_t)row;
-        l->names[l->n_rows] = UINT32_C(1) << (row - first);
-        for (int c = 0; c < plan->half; c++)
-            l->sign[l->n_rows][c] = queen_sign(plan->n, l->odd, row, c);
-        l->n_rows++;
-    }
-}
-
-/* Counts or writes one quarter board. */
-static inline void add_board(lister *l, uint32_t rows, uint32_t columns, uint64_t sign)
-{
-    uint32_t *const cell =
-        &l->cells[l->base[rows] + 2 * l->rank[columns] + ((sign & l->long_diagonals) != 0)];
-    if (l->boards) l->boards[*cell] = sign;
-    ++*cell;
-    l->listed++;
-}
-
-/* The queens that stand in a quarter. Diagonals are kept by row + column and by
- * column - row + n - 1. */
-typedef struct queens {
-    uint32_t rows, columns;
-    uint64_t anti, diag, sign;
-} queens;
-
-static inline uint32_t open_columns(const lister *l, uint32_t i, const queens *q)
-{
-    const uint32_t row = l->rows[i], back = (uint32_t)l->n - 1 - row;
-    const uint32_t all = (UINT32_C(1) << l->half) - 1,
-                   closed = row == l->least_row ? (UINT32_C(1) << l->least) - 1 : 0;
-    return all &
-           ~(q->columns | closed | (uint32_t)(q->anti >> row) | (uint32_t)(q->diag >> back));
-}
-
-static inline queens add_queen(const lister *l, const queens *q, uint32_t i, uint32_t column)
-{
-    const uint32_t row = l->rows[i];
-    return (queens){
-        .rows = q->rows | l->names[i],
-        .columns = q->columns | UINT32_C(1) << column,
-        .anti = q->anti | UINT64_C(1) << (row + column),
-        .diag = q->diag | UINT64_C(1) << ((uint32_t)l->n - 1 - row + column),
-        .sign = q->sign | l->sign[i][column],
-    };
-}
-
-/* Places a queen in row number i, adds the board if it is wanted, and places the rows below. */
-static void place(lister *l, const queens *above, uint32_t i, uint32_t column)
-{
-    const queens q = add_queen(l, above, i, column);
-    if (l->subsets || i + 1 == l->n_rows) add_board(l, q.rows, q.columns, q.sign);
-    const uint32_t last = l->subsets || i + 2 > l->n_rows ? l->n_rows : i + 2;
-    for (uint32_t j = i + 1; j < last; j++)
-        for (uint32_t open = open_columns(l, j, &q); open; open &= open - 1)
-            place(l, &q, j, fq_lowest(open));
-}
-
-/* Walks below the next choice of the first two queens, so that one call takes less than a
- * millisecond. Returns false if all choices are done. */
-static bool walk_branch(lister *l)
-{
-    const uint32_t half = (uint32_t)l->half;
-    const queens none = {.anti = l->anti, .diag = l->diag};
-    if (l->first == 0) {
-        if (l->subsets || !l->n_rows) add_board(l, 0, 0, 0);
-        l->first = 1;
-        l->second = 0;
-        return true;
-    }
-    const uint32_t i = (l->first - 1) / half, c = (l->first - 1) % half;
-    if (i >= l->n_rows || (i > 0 && !l->subsets)) return false;
-    const uint32_t second = l->second++;
-    if (!(open_columns(l, i, &none) >> c & 1)) {
-        l->first++;
-        l->second = 0;
-        return true;
-    }
-    const queens one = add_queen(l, &none, i, c);
-    if (second == 0) {
-        if (l->subsets || l->n_rows == 1) add_board(l, one.rows, one.columns, one.sign);
-        return true;
-    }
-    const uint32_t j = i + 1 + (second - 1) / half, d = (second - 1) % half;
-    if (j >= l->n_rows || (j > i + 1 && !l->subsets)) {
-        l->first++;
-        l->second = 0;
-    } else if (open_columns(l, j, &one) >> d & 1) {
-        place(l, &one, j, d);
-    }
-    return true;
-}
 
 /* ---- Machines --------------------------------------------------------------------------------- */
 
@@ -505,7 +74,7 @@ struct fq_nqueens_join {
     void *scratch;
     uint64_t next, last; /* units not finished yet */
     phase phase;
-    unit unit;
+    fq_join_unit unit;
     uint64_t max_bytes, bytes, most_bytes;
     uint64_t solutions, nodes;
     uint64_t unit_sum;
@@ -516,7 +85,7 @@ struct fq_nqueens_join {
     bool too_large;  /* these lists need more than `max_bytes` */
     bool refused;    /* the system refused memory */
     quarter quarters[4];
-    lister lister; /* of the quarter that is being listed */
+    fq_join_lister lister; /* of the quarter that is being listed */
     bool listing;
     uint32_t cell; /* the next column set to join */
     bool west_done, east_sorted;
@@ -590,8 +159,8 @@ static bool begin_quarter(fq_nqueens_join *m, quarter *q, bool south, bool subse
 {
     const fq_nqueens_join_plan *const plan = m->plan;
     drop_quarter(m, q);
-    lister *const l = &m->lister;
-    lister_init(l, plan, m->unit.start_row, south, m->rank);
+    fq_join_lister *const l = &m->lister;
+    fq_join_lister_init(l, plan, m->unit.start_row, south, m->rank);
     l->subsets = subsets;
     q->rows = rows;
     q->base = take(m, sizeof *q->base << plan->south);
@@ -630,9 +199,9 @@ static bool begin_quarter(fq_nqueens_join *m, quarter *q, bool south, bool subse
  * fit. */
 static bool continue_quarter(fq_nqueens_join *m, quarter *q, bool *done)
 {
-    lister *const l = &m->lister;
+    fq_join_lister *const l = &m->lister;
     *done = false;
-    if (walk_branch(l)) return true;
+    if (fq_join_walk_branch(l)) return true;
     if (!l->boards) {
         if (l->listed >= UINT32_MAX) return false;
         q->boards = take(m, (l->listed + 1) * sizeof *q->boards);
@@ -656,9 +225,9 @@ static bool continue_quarter(fq_nqueens_join *m, quarter *q, bool *done)
     return true;
 }
 
-static quarter_list list_of(const quarter *q, uint32_t rows)
+static fq_join_list list_of(const quarter *q, uint32_t rows)
 {
-    return (quarter_list){q->cells + q->base[rows], q->boards};
+    return (fq_join_list){q->cells + q->base[rows], q->boards};
 }
 
 /* ---- Half boards ------------------------------------------------------------------------------ */
@@ -686,7 +255,7 @@ static bool list_halves(fq_nqueens_join *m, bool west, uint64_t budget, uint64_t
     const uint32_t half = (uint32_t)m->plan->half, rows = west ? m->unit.west : m->unit.east;
     const uint32_t north_rows = rows & ((UINT32_C(1) << half) - 1), south_rows = rows >> half;
     const int side = m->listed_all || !west ? 0 : 2;
-    const quarter_list north = list_of(&m->quarters[side], north_rows),
+    const fq_join_list north = list_of(&m->quarters[side], north_rows),
                        south = list_of(&m->quarters[side + 1], south_rows);
     const uint32_t cells = (uint32_t)m->plan->choose[half][fq_popcount(north_rows)];
     uint32_t i = m->cell;
@@ -745,7 +314,8 @@ static void choose_layout(fq_nqueens_join *m, uint32_t key_bits)
     double gain[64];
     for (uint32_t bit = 0; bit < bits; bit++) {
         const uint32_t d = bit % side;
-        if (is_odd(m->plan) ? d == 0 || d == m->unit.start_row : d + 1 == (uint32_t)m->plan->half)
+        if (fq_join_is_odd(m->plan) ? d == 0 || d == m->unit.start_row
+                                    : d + 1 == (uint32_t)m->plan->half)
             continue;
         const double e = (double)in_east[bit] / n_east,
                      w = (double)in_west[(bit + side) % bits] / n_west, both = e * w;
@@ -981,7 +551,7 @@ static bool begin_unit(fq_nqueens_join *m, uint64_t *work)
         return true;
     }
     const uint32_t before = m->unit.start_row;
-    m->unit = find_unit(m->plan, m->next);
+    m->unit = fq_join_find_unit(m->plan, m->next);
     if (!m->unit.weight) {
         m->unit.start_row = before;
         m->next++;
@@ -1162,7 +732,10 @@ fq_status fq_nqueens_join_step(fq_nqueens_join *m, uint64_t budget)
 /* ---- Making machines --------------------------------------------------------------------------- */
 
 static size_t start_bytes(void) { return (((size_t)1 << FQ_JOIN_MAX_KEY) + 2) * 4; }
-static size_t table_bytes(const fq_nqueens_join *m) { return ((size_t)m->digits << m->digit_bits) * 8; }
+static size_t table_bytes(const fq_nqueens_join *m)
+{
+    return ((size_t)m->digits << m->digit_bits) * 8;
+}
 
 fq_error fq_nqueens_join_restart(fq_nqueens_join *m, fq_nqueens_task task)
 {
@@ -1213,7 +786,7 @@ fq_nqueens_join *fq_nqueens_join_new(const fq_nqueens_join_plan *plan, fq_nqueen
         fq_nqueens_join_free(m);
         return NULL;
     }
-    uint32_t sets[MAX_HALF + 1] = {0};
+    uint32_t sets[FQ_JOIN_MAX_HALF + 1] = {0};
     for (uint32_t x = 0; x < UINT32_C(1) << plan->half; x++) m->rank[x] = sets[fq_popcount(x)]++;
     *error = FQ_OK;
     return m;

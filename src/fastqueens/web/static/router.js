@@ -58,6 +58,12 @@ const themes = button(
   },
   { bare: true },
 );
+const presentButton = button(
+  T.present,
+  "present",
+  async () => (await import("./base/present.js")).present(presentButton),
+  { bare: true },
+);
 const openShortcuts = async () => (await import("./base/shortcuts_dialog.js")).showShortcuts();
 const openSettings = async () => (await import("./board/settings_dialog.js")).showSettings();
 const themeSet = () => /** @type {"system" | "light" | "dark"} */ (settings.theme);
@@ -71,6 +77,7 @@ function updateFrame() {
       nav.children[k].setAttribute("aria-current", "page");
     else nav.children[k].removeAttribute("aria-current");
   }
+  presentButton.hidden = !["play", "daily", ...LABS].includes(screen);
   for (const side of ["aria-label", "title"]) themes.setAttribute(side, T.themeNow(T.themes[themeSet()]));
   replaceChildren(themes, icon(themeSet()));
 }
@@ -215,6 +222,7 @@ onDropOrPaste(async (file) => (await import("./queens/import_board.js")).importF
 
 /** @type {HTMLElement} */ (document.getElementById("bar")).append(
   nav,
+  presentButton,
   themes,
   button(T.settings, "settings", openSettings, { bare: true }),
   button(T.keys, "keys", openShortcuts, { bare: true }),

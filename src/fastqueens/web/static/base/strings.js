@@ -56,6 +56,8 @@ export const T = {
 
   // frame
   home: "Home",
+  present: "Present",
+  resetZoom: "Reset zoom",
   levels: "Levels",
   make: "Make",
   draw: "Draw",

@@ -49,7 +49,10 @@ svg text { font-family: system-ui, sans-serif; }
 .hover:not([aria-readonly=true]) .cell:hover { background: color-mix(in srgb, var(--ink) 9%, transparent); }
 .cover { position: absolute; inset: 0; display: grid; place-items: center; border-radius: 12px;
   background: var(--page); color: var(--ink); border: 2px solid var(--ink); font: 600 1.2rem system-ui, sans-serif; }
-.cover[hidden] { display: none; }
+.reset { display: block; margin: .4rem auto; min-block-size: 44px; padding-inline: 1rem; font: inherit; color: inherit;
+  background: none; border: 1px solid; border-radius: 10px; cursor: pointer; }
+.cover[hidden], .reset[hidden] { display: none; }
+@media print { .reset { display: none; } .scroll { max-block-size: none; } .stage { inline-size: 100% !important; } }
 @media (prefers-reduced-motion: no-preference) {
   .fresh { animation: put 120ms ease-out; transform-box: fill-box; transform-origin: center; }
   @keyframes put { from { opacity: 0; scale: .6; } }
@@ -96,7 +99,12 @@ export class FqBoard extends HTMLElement {
     this.pieceKinds = [];
     /** @type {HTMLElement[]} */
     this.cellElements = [];
-    root.append(this.scroller, this.coverElement);
+    this.resetButton = h(
+      "button",
+      { type: "button", class: "reset", hidden: true, onclick: () => this.zoom(1) },
+      T.resetZoom,
+    );
+    root.append(this.scroller, this.resetButton, this.coverElement);
     // The names of rows and columns have the size of other small texts, for every cell size.
     new ResizeObserver(([{ contentRect }]) => {
       const { n, stars } = this.puzzle;
@@ -350,6 +358,7 @@ export class FqBoard extends HTMLElement {
     this.grid.classList.add("hover");
     this.scroller.classList.toggle("fits", this.scale <= 1);
     this.stage.style.inlineSize = `${100 * this.scale}%`;
+    this.resetButton.hidden = this.scale === 1;
   }
 
   /** Sets whether one finger draws on a large board, or scrolls it. @param {boolean} on */

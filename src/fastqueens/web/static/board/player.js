@@ -36,11 +36,11 @@ const ANNOUNCE_DELAY_MS = 400; // A position is announced after this time withou
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
-fq-player { display: grid; gap: .35rem; inline-size: 100%; }
-fq-player .reel { display: grid; grid-template-columns: 1fr auto; gap: .2rem .9rem; align-items: center; }
+fq-player { display: grid; grid-template-columns: minmax(0, 1fr); gap: .35rem; inline-size: 100%; }
+fq-player .reel { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .2rem .9rem; align-items: center; }
 fq-player output { font-variant-numeric: tabular-nums; font-size: .9rem; color: var(--muted); white-space: nowrap; min-inline-size: 6ch; text-align: end; }
 fq-player .knobs { display: flex; flex-wrap: wrap; gap: .3rem; align-items: center; }
-fq-player .knobs > .speed { display: flex; align-items: center; gap: .6rem; margin-inline-start: auto; font-size: .9rem; }
+fq-player .knobs > .speed { display: flex; flex-wrap: wrap; align-items: center; gap: .6rem; margin-inline-start: auto; font-size: .9rem; }
 fq-player .speed output { min-inline-size: 7.8rem; text-align: start; }
 fq-player input[type=range] { inline-size: 100%; min-inline-size: 0; min-block-size: 32px; margin: 0; accent-color: var(--accent); }
 fq-player .speed input[type=range] { inline-size: 6.5rem; }

@@ -43,7 +43,10 @@ class CoverScreen {
     this.method = "auto";
     this.chosen = h("div", { class: "chosen" });
     this.found = h("div", { class: "stack" });
-    this.counter = searchButton(app, C.count, "check", (signal, report) => this.#search(signal, report, false));
+    this.counter = searchButton(app, C.count, "check", (signal, report) => this.#search(signal, report, false), {
+      class: "main",
+      "data-start": "",
+    });
     this.lister = searchButton(app, C.list, "levels", (signal, report) => this.#search(signal, report, true), {});
     this.element = this.#layout();
     app.signal.addEventListener("abort", () => {

@@ -31,7 +31,10 @@ export class SearchFilm {
     this.method = "backtracking";
     this.every = h("input", { type: "number", min: 1, max: 1e9, placeholder: Q.auto, inputmode: "numeric" });
     this.all = h("input", { type: "checkbox" });
-    this.searcher = searchButton(app, Q.watchGo, "watch", (signal, report) => this.#search(signal, report));
+    this.searcher = searchButton(app, Q.watchGo, "watch", (signal, report) => this.#search(signal, report), {
+      class: "main",
+      "data-start": "",
+    });
     this.player = playerElement(
       {
         show: (k) => this.#show(k),

@@ -33,7 +33,7 @@ export class Solver {
     this.openFilm = () => {};
     this.stopButton = button(K.stop, "stop", () => this.stop(), { class: "wide-button" });
     this.nextButton = button(K.next, "next", () => this.solve(true));
-    this.watchButton = button(K.watch, "play", () => this.openFilm());
+    this.watchButton = button(K.watch, "play", () => this.openFilm(), { "data-start": "" });
     this.countButton = button(K.count, "levels", () => this.count());
     this.distinctTick = h("input", {
       type: "checkbox",

@@ -81,6 +81,12 @@ export class Play {
       if (!document.querySelector("dialog")) this.#key(event, false);
     };
     addEventListener("keydown", pageKey, { signal });
+    const present = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const forward = /** @type {CustomEvent} */ (event).detail > 0;
+      this.command(!forward ? "undo" : session.over ? "next" : "hint");
+    };
+    addEventListener("fq-present", present, { signal });
     app.onAppearanceChange(() => {
       view.board.show(session.puzzle);
       this.refresh();

@@ -63,14 +63,13 @@ export class PlayView {
     this.element = h(
       "div",
       { class: "play" },
-      h("div", { class: "top" }, this.where, this.facts, h("div", { class: "clock" }, this.time, this.pauseButton)),
+      h("div", { class: "top" }, this.where, this.facts, h("div", { class: "clock" }, this.time, this.pauseButton), this.status),
       h(
         "div",
         { class: "arena" },
         this.board,
         this.trialBar,
         puzzle.n > MAX_PLAIN_ROWS && this.#zoomBar(),
-        this.status,
       ),
       h(
         "div",

@@ -210,7 +210,7 @@ class Race {
         h(
           "div",
           { class: "row" },
-          button(W.go, "flag", () => this.start(), { class: "main" }),
+          button(W.go, "flag", () => this.start(), { class: "main", "data-start": "" }),
           this.addButton,
           field(W.limit, limit),
           field(W.clock, clock),

@@ -33,7 +33,10 @@ export class SolverPanel {
     this.heuristicField = h("div", { class: "wide" });
     this.seconds = h("input", { type: "number", min: 1, max: 60, value: 30, inputmode: "numeric" });
     this.nodes = h("input", { type: "number", min: 1, placeholder: S.any, inputmode: "numeric" });
-    this.solver = searchButton(app, S.solve, "solve", (signal, report) => this.#solve(signal, report));
+    this.solver = searchButton(app, S.solve, "solve", (signal, report) => this.#solve(signal, report), {
+      class: "main",
+      "data-start": "",
+    });
     this.comparison = h("div");
     this.comparer = searchButton(app, S.compareGo, "levels", (signal, report) => this.#compare(signal, report));
     this.element = h(

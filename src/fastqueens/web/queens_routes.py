@@ -329,8 +329,10 @@ def _generate_events(
 
 def _describe_new_board(board: Board) -> dict[str, Any]:
     rating = _rate_board(board)
+    solution = next(iter(queens.solutions(board, time_limit=LIMITS["position"])), None)
     return {
         "code": encode(board.regions, board.stars),
+        "queens": [] if solution is None else sorted(cells_of(solution)),
         "tier": rating.tier,
         "score": rating.score,
         "hash": queens.canonical_hash(board),

@@ -7,7 +7,7 @@ import { button, disableUnusedStyles, h, icon, replaceChildren } from "./base/do
 import { isTyping, onDropOrPaste } from "./base/shortcuts.js";
 import { changeSettings, onStorageRefused, settings } from "./base/storage.js";
 import { T } from "./base/strings.js";
-import { onSystemPreferences, themeName } from "./board/board_style.js";
+import { onSystemPreferences, setPrinting, themeName } from "./board/board_style.js";
 import { setPalette } from "./board/palette.js";
 
 /** @typedef {import("./base/app_types.js").App} App */
@@ -171,10 +171,18 @@ function decode(text) {
 let visited = false; // whether a screen has been shown
 /** @type {Set<() => void>} */
 const appearanceListeners = new Set();
-onSystemPreferences(() => {
+const redraw = () => {
   updateFrame();
   for (const listener of appearanceListeners) listener();
-});
+};
+onSystemPreferences(redraw);
+for (const event of ["beforeprint", "afterprint"]) {
+  addEventListener(event, () => {
+    const before = themeName();
+    setPrinting(event === "beforeprint");
+    if (themeName() !== before) redraw();
+  });
+}
 addEventListener("fq-settings", updateFrame);
 addEventListener("hashchange", route);
 addEventListener("unhandledrejection", (event) => {

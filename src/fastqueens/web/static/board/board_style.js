@@ -20,15 +20,22 @@ export function onSystemPreferences(then) {
   for (const query of [dark, forced, contrast]) query.addEventListener("change", then);
 }
 
+let printing = false;
+
+/** Chooses light colours for paper, or the colours of the screen again. @param {boolean} on */
+export function setPrinting(on) {
+  printing = on;
+}
+
 /**
  * Returns the name of the theme in the settings. If the settings name no theme, returns the theme
  * of the system.
  */
-export const themeName = () => (settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme);
+export const themeName = () => (printing ? "light" : settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme);
 
 /** Returns the theme of boards, with the reader's own colours if they are switched on. @returns {Theme} */
 export function boardTheme() {
-  if (forced.matches) return { ...FORCED_THEME, apart: getTheme("light").apart };
+  if (forced.matches && !printing) return { ...FORCED_THEME, apart: getTheme("light").apart };
   const theme = getTheme(themeName());
   const own = settings.palette;
   return own && settings.paletteOn ? { ...theme, fills: own.fills, apart: own.apart } : theme;

@@ -11,9 +11,9 @@ import { lazyThumbnails } from "../board/lazy_thumbnails.js";
 import { T } from "./make_texts.js";
 
 /** @typedef {import("../base/app_types.js").App} App */
-/** @typedef {{code: string, tier: string, score: number, hash: string}} MadeBoard */
+/** @typedef {{code: string, tier: string, score: number, hash: string, queens: [number, number][]}} MadeBoard */
 /** A board with its number: the engine makes the boards of a seed in the same order each time. */
-/** @typedef {MadeBoard & {number: number}} NumberedBoard */
+/** @typedef {MadeBoard & {number: number, puzzle: import("../board/rules.js").Puzzle}} NumberedBoard */
 
 const TIERS = ["easy", "medium", "hard", "expert"];
 const STYLES = ["mixed", "balanced", "lopsided"];
@@ -143,6 +143,13 @@ class Make {
     this.boards = [];
     /** @type {Map<string, HTMLElement>} the tile of each board, by its hash */
     this.tiles = new Map();
+    this.perPage = 4;
+    this.solved = true; // whether the solutions of the boards are printed
+    /** @type {typeof import("./print_boards.js") | null} loaded before the browser prints, which does not wait */
+    this.printer = null;
+    addEventListener("beforeprint", () => this.printer?.showSheets(this.#sheets(), this.perPage, this.solved), {
+      signal: app.signal,
+    });
     this.continuing = false; // whether the next search keeps the boards that are shown
     this.search = searchButton(app, T.makeGo, "make", (signal, report) => this.#make(signal, report), {
       class: "main",
@@ -235,10 +242,10 @@ class Make {
       await stream(
         "generate",
         request,
-        (event, data) => {
+        async (event, data) => {
           if (event === "begin") seed = String(data.seed);
           else if (event === "boards") {
-            this.#add(data.boards);
+            await this.#add(data.boards);
             report(T.making(this.boards.length, total));
           } else end = { sentence: data.sentence ?? data.error, stopped: data.status === "stopped" };
         },
@@ -256,9 +263,13 @@ class Make {
   }
 
   /** Adds the boards that the screen does not show yet. @param {MadeBoard[]} boards */
-  #add(boards) {
-    for (const board of boards)
-      if (!this.boards.some((x) => x.hash === board.hash)) this.boards.push({ ...board, number: this.boards.length + 1 });
+  async #add(boards) {
+    this.printer ??= await import("./print_boards.js");
+    for (const board of boards) {
+      const { puzzle } = await decode(board.code);
+      if (!this.boards.some((x) => x.hash === board.hash))
+        this.boards.push({ ...board, puzzle, number: this.boards.length + 1 });
+    }
     this.#show();
   }
 
@@ -281,35 +292,36 @@ class Make {
   }
 
   /** Saves the boards as a file with one JSON object a line. */
-  async #saveLines() {
-    const lines = await Promise.all(
-      this.boards.map(async ({ code, tier, score }) => {
-        const { puzzle } = await decode(code);
-        const { n, stars, names } = puzzle;
-        const regions = regionRows(puzzle, (k) => names[k]);
-        return `${JSON.stringify({ n, stars, regions, difficulty: tier, score })}\n`;
-      }),
-    );
+  #saveLines() {
+    const lines = this.boards.map(({ puzzle, tier, score }) => {
+      const { n, stars, names } = puzzle;
+      const regions = regionRows(puzzle, (k) => names[k]);
+      return `${JSON.stringify({ n, stars, regions, difficulty: tier, score })}\n`;
+    });
     saveFile(`boards-${this.options.rows.value}.jsonl`, lines.join(""), "application/x-ndjson");
+  }
+
+  /** Returns the boards in the form in which they are printed. */
+  #sheets() {
+    return this.boards.map(({ puzzle, tier, number, code, queens }) => ({
+      puzzle,
+      name: `${number} · ${T.tiers[tier]}`,
+      code,
+      queens,
+    }));
   }
 
   /** Opens a dialog with the options for printing the boards. */
   #askForPrint() {
-    const numbers = ["1", "2", "4", "6"].map((x) => /** @type {[string, string]} */ ([x, x]));
-    const solved = h("input", { type: "checkbox", checked: true });
-    let perPage = 4;
-    const chooser = select(numbers, "4", (x) => {
-      perPage = Number(x);
+    const numbers = ["1", "2", "4", "6", "12"].map((x) => /** @type {[string, string]} */ ([x, x]));
+    const solved = h("input", { type: "checkbox", checked: this.solved });
+    const chooser = select(numbers, String(this.perPage), (x) => {
+      this.perPage = Number(x);
     });
-    const print = async () => {
+    const print = () => {
       open.close();
-      const items = await Promise.all(
-        this.boards.map(async ({ code, tier, number }) => {
-          const { puzzle } = await decode(code);
-          return { puzzle, name: `${number} · ${T.tiers[tier]}`, code };
-        }),
-      );
-      (await import("./print_boards.js")).printBoards(items, perPage, solved.checked);
+      this.solved = solved.checked;
+      this.printer?.printBoards(this.#sheets(), this.perPage, this.solved);
     };
     const open = dialog(T.printSheet, [
       field(T.perPage, chooser),

@@ -11,18 +11,18 @@ from functools import lru_cache
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
-from posixpath import dirname, join, normpath
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+
+from fastqueens.web.joined_scripts import JOINED, JoinedScripts
 
 __all__ = ["index_page", "send_cached", "static_file"]
 
 _STATIC = Path(__file__).parent / "static"
 _PALETTE = Path(str(files("fastqueens.canvas") / "palette.json"))
 _NAME = re.compile(r"[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*")  # no part is empty or ".."
-_IMPORT = re.compile(r'^import[^"]*"(\.[\w./-]+\.js)";', re.M)
 # The comments to remove: comments on lines of their own, type comments, and comments at the end of
 # a line without quotation marks. In other places, the same characters may belong to a string.
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.M)
@@ -76,25 +76,28 @@ def _content(name: str) -> tuple[bytes, str]:
 
 async def static_file(request: Request) -> Response:
     """Answer ``/static/...``."""
-    return send_cached(request, *_content(request.path_params["name"]))
+    name = request.path_params["name"]
+    if name in JOINED:
+        return send_cached(request, _scripts().script(name).encode(), _MEDIA_TYPES[".js"])
+    body, media_type = _content(name)
+    if name.endswith(".js"):
+        body = _scripts().module(name).encode()
+    return send_cached(request, body, media_type)
+
+
+def _scripts() -> JoinedScripts:
+    """Return the scripts of the page, made again after a change."""
+    return _scripts_of(tuple(x.stat().st_mtime_ns for x in sorted(_STATIC.rglob("*.js"))))
+
+
+@lru_cache(maxsize=2)
+def _scripts_of(_changed: tuple[int, ...]) -> JoinedScripts:
+    return JoinedScripts(lambda name: _content(name)[0].decode())
 
 
 async def index_page(request: Request) -> Response:
-    """Answer ``/``; its Link header names the modules that every screen needs."""
+    """Answer ``/``; its Link header names the scripts that every screen needs."""
     response = send_cached(request, *_content("index.html"))
-    modules = [
-        f"</static/{name}>; rel=modulepreload" for name in ("preload.js", *_imported("router.js"))
-    ]
+    modules = [f"</static/{name}>; rel=modulepreload" for name in ("preload.js", "frame.js")]
     response.headers["link"] = ", ".join(["</static/app.css>; rel=preload; as=style", *modules])
     return response
-
-
-def _imported(first: str) -> list[str]:
-    """Return a module and all modules that it imports, directly or not."""
-    names = [first]
-    for name in names:
-        imported = [
-            normpath(join(dirname(name), x)) for x in _IMPORT.findall(_content(name)[0].decode())
-        ]
-        names += [x for x in dict.fromkeys(imported) if x not in names]
-    return names

@@ -1,18 +1,20 @@
-// The first module. It requests all modules of the first screen at once. Otherwise the browser
-// would find these modules one after another through their imports.
+// The first module. It requests the scripts and the data of the first screen at once. Otherwise the
+// browser would find them one after another.
 
 const { hash } = location;
-const screen = /^#\/(play|daily)\b/.test(hash) ? "queens/play" : /^(#\/?)?$/.test(hash) ? "home/home" : null;
 const level = /^#\/play\/([\w/]+-\d+)$/.exec(hash)?.[1];
-const ignore = () => {}; // The router requests the module again and reports the error.
+const HEAD_START_MS = 250; // On a slow link the frame, which draws the board, is loaded first.
 
-import("./router.js");
-if (screen) {
-  for (const name of [screen, `${screen}_texts`, "queens/next_level", "board/board_element"])
-    import(`./${name}.js`).catch(ignore);
+if (level) {
+  const address = `/api/levels?name=${encodeURIComponent(level)}`;
+  const link = document.createElement("link");
+  Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: address });
+  document.head.append(link);
 }
-if (screen === "queens/play") import("./queens/play_controller.js").catch(ignore);
-if (level)
-  import("./base/api.js").then(({ getCached }) => getCached(`levels?name=${encodeURIComponent(level)}`)).catch(ignore);
+const frame = import("./router.js");
+if (/^(#\/?|#\/(play|daily)\b.*)?$/.test(hash)) {
+  await Promise.race([frame, new Promise((done) => setTimeout(done, HEAD_START_MS))]);
+  import("./board/board_element.js").catch(() => {}); // The router requests the module again and reports the error.
+}
 
 export {};

@@ -2,12 +2,13 @@
 // functions that work on every screen.
 
 import { announce, errorMessage, toast } from "./base/announce.js";
-import { ApiError, get, isNetworkError, onConnectionChange } from "./base/api.js";
+import { ApiError, get, getCached, isNetworkError, onConnectionChange } from "./base/api.js";
 import { button, disableUnusedStyles, h, icon, replaceChildren } from "./base/dom.js";
 import { isTyping, onDropOrPaste } from "./base/shortcuts.js";
-import { changeSettings, onStorageRefused, settings } from "./base/storage.js";
+import { changeSettings, getGames, onStorageRefused, settings } from "./base/storage.js";
 import { T } from "./base/strings.js";
-import { onSystemPreferences, setPrinting, themeName } from "./board/board_style.js";
+import { boardPicture, onSystemPreferences, setPrinting, themeName } from "./board/board_style.js";
+import { decode as readBoard } from "./board/codec.js";
 import { setPalette } from "./board/palette.js";
 
 /** @typedef {import("./base/app_types.js").App} App */
@@ -32,6 +33,8 @@ const SCREENS = {
 /** The screens that belong to the link "Labs" of the header. */
 const LABS = ["watch", "race", "queens", "pack", "slide", "cover"];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const TUTORIAL = "4x1.ABBBAABCDCCCDDDC"; // the board of home/tutorial_board.js
+const PRINT_STYLES = new URL("base/print.css", import.meta.url).pathname;
 const SKELETON_MS = 150; // If loading a screen takes longer, a skeleton is shown.
 const banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
 /** aborted when the reader leaves the current screen */
@@ -117,14 +120,18 @@ async function route() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [name, ...rest] = path.split("/");
   updateFrame();
-  const showSkeleton = () => replaceChildren(main, h("div", { class: "skeleton", "aria-busy": "true" }));
-  const timer = setTimeout(showSkeleton, SKELETON_MS);
+  const skeleton = h("div", { class: "skeleton", "aria-busy": "true" });
+  const showSkeleton = () =>
+    replaceChildren(main, h("div", { class: name === "play" ? "play" : null }, h("div", { class: "arena" }, skeleton)));
+  const timer = setTimeout(showSkeleton, visited ? SKELETON_MS : 0);
+  if (!visited) showBoard(skeleton, name, rest.join("/")).catch(() => {}); // The screen reports the error.
   try {
     const element = await openScreen(name || "home", path, makeApp(rest.join("/"), query, signal));
     clearTimeout(timer);
     if (signal.aborted || !element) return;
     replaceChildren(main, element);
     disableUnusedStyles();
+    if (!visited) document.head.append(h("link", { rel: "stylesheet", media: "print", href: PRINT_STYLES }));
     scrollTo(0, 0);
     if (visited) main.focus({ preventScroll: true });
     announce(document.title);
@@ -133,6 +140,21 @@ async function route() {
     clearTimeout(timer);
     if (!signal.aborted) showError(error);
   }
+}
+
+/**
+ * Draws the board of a game in the skeleton, because the modules of the game load longer.
+ * @param {HTMLElement} skeleton
+ * @param {string} screen
+ * @param {string} rest
+ */
+async function showBoard(skeleton, screen, rest) {
+  const fresh = !screen && !getGames().length;
+  if (!fresh && (screen !== "play" || !rest)) return;
+  const code = fresh ? TUTORIAL : /x/.test(rest) ? rest : (await getCached(`levels?name=${rest}`)).level.code;
+  const [{ puzzle }] = await Promise.all([readBoard(code), paletteLoaded]);
+  const axes = !fresh && settings.axes;
+  if (!visited) skeleton.replaceChildren(boardPicture(puzzle, { axes, letters: undefined }));
 }
 
 /** Loads a screen and returns its element. @param {string} screen @param {string} path @param {App} app */

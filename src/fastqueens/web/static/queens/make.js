@@ -303,9 +303,9 @@ class Make {
 
   /** Returns the boards in the form in which they are printed. */
   #sheets() {
-    return this.boards.map(({ puzzle, tier, number, code, queens }) => ({
+    return this.boards.map(({ puzzle, tier, code, queens }, k) => ({
       puzzle,
-      name: `${number} · ${T.tiers[tier]}`,
+      name: `${k + 1} · ${T.tiers[tier]}`,
       code,
       queens,
     }));

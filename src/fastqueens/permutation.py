@@ -23,8 +23,13 @@ __all__ = ["SUMMARIES", "rank", "unrank"]
 
 # Summaries of the searches of the puzzles through all permutations, without and with skipping.
 SUMMARIES = {
-    "permutation": "every permutation of the columns, one after the other",
-    "permutation-skip": "every permutation, skipping those that share a beginning that failed",
+    "permutation": (
+        "every permutation of the columns in order: each one is tested and counted, 24 at a time"
+    ),
+    "permutation-skip": (
+        "every permutation in order: if the first rows conflict, "
+        "all permutations that begin so are skipped, and still count"
+    ),
 }
 _MAX_UNRANK = 2**15  # columns are int16
 

@@ -54,7 +54,7 @@ METHODS: dict[Any, Method] = {
         permutation.SUMMARIES["permutation"], partial(_permutations, False), unit="permutation"
     ),
     "permutation-skip": Method(
-        permutation.SUMMARIES["permutation-skip"], partial(_permutations, True), unit="beginning"
+        permutation.SUMMARIES["permutation-skip"], partial(_permutations, True), unit="node"
     ),
     "tuples": Method(
         "every one of the n^n ways to put a queen into each row",

@@ -12,6 +12,7 @@ from enum import Enum, auto
 from functools import partial
 from traceback import format_exception
 from typing import Any
+from urllib.parse import unquote
 
 from starlette.applications import Starlette
 from starlette.datastructures import QueryParams
@@ -24,7 +25,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from fastqueens import input_limits as limits
-from fastqueens.results import InputError
+from fastqueens.results import InputError, escape_control
 from fastqueens.web import boards, static_files
 from fastqueens.web import cover_routes as cover
 from fastqueens.web import export_routes as export
@@ -43,6 +44,7 @@ __all__ = ["POST_ROUTES", "make_app"]
 _KEEP_ALIVE = 1.0  # seconds without an event after which a comment is sent
 _MIN_GZIP = 200  # bytes; compressing a shorter answer saves almost nothing
 _MIB = 1 << 20
+_MAX_NAME = 80  # characters of the name of a screen
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -168,8 +170,9 @@ def _post_endpoint(route: PostRoute, threads: SearchThreads) -> Endpoint:
         decoded = decode_request(await request.body(), route.request)
         disconnected = partial(_disconnected, request)
         if route.run is Run.STREAM:  # the handler checks the request before the stream begins
-            return _EventStream(route.handler(decoded), threads, disconnected)
-        async with threads.slot(route.run is Run.SEARCH):
+            events = route.handler(decoded)
+            return _EventStream(events, threads, disconnected, _screen_name(request))
+        async with threads.slot(route.run is Run.SEARCH, _screen_name(request)):
             answer = await threads.run(partial(route.handler, decoded), disconnected)
         if isinstance(answer, Response):
             return answer
@@ -186,16 +189,18 @@ class _EventStream(Response):
         events: Iterator[tuple[str, dict[str, Any]]],
         threads: SearchThreads,
         disconnected: Callable[[], Awaitable[None]],
+        owner: str,
     ) -> None:
         super().__init__(media_type="text/event-stream", headers={"cache-control": "no-store"})
         del self.headers["content-length"]
         self._events = events
         self._threads = threads
         self._disconnected = disconnected
+        self._owner = owner
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the events until the browser disconnects."""
-        async with self._threads.slot(True):
+        async with self._threads.slot(True, self._owner):
             head = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
             await send(head)
             try:
@@ -251,8 +256,19 @@ async def _unusable_input(request: Request, error: Exception) -> Response:
 async def _too_many_searches(
     threads: SearchThreads, request: Request, error: Exception
 ) -> Response:
-    running = "1 search is" if threads.searches == 1 else f"{threads.searches} searches are"
-    return _error(429, f"{running} running: stop one, or wait for it.")
+    assert isinstance(error, TooManySearches)
+    number = threads.searches
+    running = {1: "One search is", 2: "Two searches are"}.get(number, f"{number} searches are")
+    head, tail = error.owners[:-1], error.owners[-1]
+    places = f"{', '.join(head)} and {tail}" if head else tail
+    return _error(429, f"{running} running: {places}. Stop one, or wait for it.")
+
+
+def _screen_name(request: Request) -> str:
+    """Return the name of the screen that sent a request, such as ``Watch (8-017)``."""
+    title = unquote(request.headers.get("x-screen", ""))[:_MAX_NAME]
+    name, _, subject = escape_control(title).partition(": ")
+    return (f"{name} ({subject})" if subject else name) or "another page"
 
 
 async def _bug(request: Request, error: Exception) -> Response:

@@ -52,13 +52,14 @@ def iterate_callbacks(work: Callable[[Callable[[Any], None]], Any]) -> Iterator[
 
 
 def format_duration(ms: float) -> str:
-    """Write a time for people to read.
+    """Write a time with three digits, as the page does.
 
     Examples
     --------
-    >>> format_duration(0.01234), format_duration(1234.5), format_duration(12345)
-    ('0.0123 ms', '1,234 ms', '12.35 s')
+    >>> format_duration(0.01234), format_duration(1234.5), format_duration(60_000)
+    ('12.3 µs', '1.23 s', '60 s')
     """
-    if ms >= 10_000:
-        return f"{ms / 1e3:,.2f} s"
-    return f"{ms:,.0f} ms" if ms >= 100 else f"{ms:.3g} ms"
+    units = ((9.995e-4, 1e6, "ns"), (0.9995, 1e3, "µs"), (999.5, 1.0, "ms"))
+    factor, unit = next(((f, u) for end, f, u in units if ms < end), (1e-3, "s"))
+    number = float(f"{ms * factor:.3g}")
+    return f"{number:,.10g} {unit if ms else 'ms'}"

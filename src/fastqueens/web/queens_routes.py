@@ -25,6 +25,7 @@ from fastqueens.queens.logic import hints
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.results import InputError, SearchStopped, format_count
 from fastqueens.validation import plural
+from fastqueens.web.callback_stream import format_duration
 from fastqueens.web.request import (
     BoardRequest,
     Name,
@@ -246,13 +247,13 @@ def search_sentence(status: str, reason: str | None, counters: Mapping[str, int]
     Examples
     --------
     >>> search_sentence("stopped", "time", {"nodes": 2}, 0.5)
-    'Stopped by the time limit: 2 nodes in 0.5 ms.'
+    'Stopped by the time limit: 2 nodes in 500 µs.'
     """
     work = ", ".join(format_count(value, name) for name, value in counters.items())
     head = {"solved": "Solved", "unsolvable": "This board has no solution"}.get(status)
     if head is None:
         head = f"Stopped {_STOPPED_BY[reason or 'time']}"
-    return f"{head}: {work} in {ms:.3g} ms."
+    return f"{head}: {work} in {format_duration(ms)}."
 
 
 def solve(request: SolveRequest) -> dict[str, Any]:

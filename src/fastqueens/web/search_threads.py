@@ -12,7 +12,7 @@ import asyncio
 import ctypes
 import sys
 from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from threading import Lock, Semaphore, Thread
 from typing import Any, Generic, TypeVar
@@ -31,7 +31,17 @@ class ClientGone(BaseException):
 
 
 class TooManySearches(Exception):
-    """Raised if all slots for long searches are taken."""
+    """Raised if all slots for long searches are taken.
+
+    Parameters
+    ----------
+    owners : sequence of str
+        The screens whose searches have the slots, such as ``"Watch (8-017)"``.
+    """
+
+    def __init__(self, owners: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.owners = tuple(owners)
 
 
 class SearchThread(Generic[T]):
@@ -153,29 +163,32 @@ class SearchThreads:
     def __init__(self, searches: int) -> None:
         self.searches = searches
         self._running: set[SearchThread[Any]] = set()
-        self._free_slots = searches
+        self._owners: list[str] = []  # one for each slot that is taken
         self._short_slots = asyncio.Semaphore(_SHORT_THREADS)
         self._slot_freed = asyncio.Event()
 
     @asynccontextmanager
-    async def slot(self, long: bool) -> AsyncIterator[None]:
-        """Wait for a slot and take it; for a long search, wait at most `_SLOT_SECONDS`."""
+    async def slot(self, long: bool, owner: str = "another page") -> AsyncIterator[None]:
+        """Wait for a slot and take it; for a long search, wait at most `_SLOT_SECONDS`.
+
+        `owner` names the screen that searches, for the message to the next search.
+        """
         if not long:
             async with self._short_slots:
                 yield
             return
-        if not self._free_slots:
+        if len(self._owners) >= self.searches:
             self._slot_freed.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(_SLOT_SECONDS):
                     await self._slot_freed.wait()
-        if not self._free_slots:
-            raise TooManySearches
-        self._free_slots -= 1
+        if len(self._owners) >= self.searches:
+            raise TooManySearches(self._owners)
+        self._owners.append(owner)
         try:
             yield
         finally:
-            self._free_slots += 1
+            self._owners.remove(owner)
             self._slot_freed.set()
 
     async def run(self, work: Callable[[], T], disconnected: Callable[[], Any]) -> T | None:

@@ -80,7 +80,7 @@ METHODS: dict[Any, Method] = {
         permutation.SUMMARIES["permutation"], partial(_permutation, False), unit="permutation"
     ),
     "permutation-skip": Method(
-        permutation.SUMMARIES["permutation-skip"], partial(_permutation, True), unit="beginning"
+        permutation.SUMMARIES["permutation-skip"], partial(_permutation, True), unit="node"
     ),
     **{
         name: Method(

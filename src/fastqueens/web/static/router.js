@@ -4,6 +4,7 @@
 import { announce, errorMessage, toast } from "./base/announce.js";
 import { ApiError, get, getCached, isNetworkError, onConnectionChange } from "./base/api.js";
 import { button, disableUnusedStyles, h, icon, replaceChildren } from "./base/dom.js";
+import { watchFields } from "./base/field_errors.js";
 import { isTyping, onDropOrPaste } from "./base/shortcuts.js";
 import { changeSettings, getGames, onStorageRefused, settings } from "./base/storage.js";
 import { T } from "./base/strings.js";
@@ -222,6 +223,7 @@ addEventListener("keydown", (event) => {
   main.focus();
 });
 
+watchFields();
 onStorageRefused(() => setTimeout(() => toast(T.storageRefused, { error: true, ms: 12000 })));
 let wasGone = false;
 onConnectionChange((gone) => {
@@ -257,6 +259,22 @@ onDropOrPaste(async (file) => (await import("./queens/import_board.js")).importF
   button(T.settings, "settings", openSettings, { bare: true }),
   button(T.keys, "keys", openShortcuts, { bare: true }),
 );
+/** Adds the pictures of icons.svg to the document, so that they need no further request. */
+function addIcons() {
+  const icons = new XMLHttpRequest();
+  icons.open("GET", new URL("icons.svg", import.meta.url));
+  icons.responseType = "document"; // The page's policy forbids DOMParser.
+  icons.onload = () => {
+    const root = icons.responseXML?.documentElement;
+    if (!root) return;
+    const pictures = document.importNode(root, true);
+    pictures.style.display = "none";
+    document.body.append(pictures);
+  };
+  icons.send();
+}
+
+addIcons();
 updateFrame();
 const paletteLoaded = fetch(new URL("palette.json", import.meta.url))
   .then((x) => x.json())

@@ -23,12 +23,14 @@ export function announce(text) {
 export const toastWithUndo = (text, undo) => toast(text, { action: [T.undo, undo] });
 
 /**
- * Warns the reader about the names in an address that do not exist.
- * @param {(string | null | undefined | false)[]} names empty values are ignored
+ * Warns the reader about the parts of an address that do not exist, and says what is shown instead.
+ * @param {...[unknown, string | number]} parts a part of the address, and what is shown instead; parts that are
+ *   missing or that are shown are ignored
  */
-export function warnUnknown(...names) {
-  const unknown = names.filter(Boolean).join(", ");
-  if (unknown) toast(T.unknown(unknown), { error: true, ms: 9000 });
+export function warnUnknown(...parts) {
+  const wrong = parts.filter(([found, shown]) => found && found !== String(shown));
+  const join = (/** @type {0 | 1} */ k) => wrong.map((x) => x[k]).join(", ");
+  if (wrong.length) toast(T.unknown(join(0), join(1)), { error: true, ms: 12000 });
 }
 
 let timer = 0;

@@ -60,7 +60,8 @@ async function request(path, options = {}) {
 /** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
 const postOptions = (body, signal) => ({
   method: "POST",
-  headers: { "Content-Type": "application/json" },
+  // If too many searches run, the engine names the screens that run them.
+  headers: { "Content-Type": "application/json", "X-Screen": encodeURIComponent(document.title.split(" · ")[0]) },
   body: JSON.stringify(body),
   signal,
 });

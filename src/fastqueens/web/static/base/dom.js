@@ -57,14 +57,12 @@ export function replaceChildren(element, ...children) {
   element.replaceChildren(...all.map((x) => (x instanceof Node ? x : String(x))));
 }
 
-const ICONS = new URL("../icons.svg", import.meta.url).pathname;
-
-/** Returns a picture from icons.svg, which screen readers ignore. @param {string} name */
+/** Returns a picture of icons.svg, which is part of the document. Screen readers ignore it. @param {string} name */
 export function icon(name) {
   return s(
     "svg",
     { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    s("use", { href: `${ICONS}#${name}` }),
+    s("use", { href: `#${name}` }),
   );
 }
 

@@ -3,6 +3,7 @@
 import { announce, errorMessage } from "./announce.js";
 import { ApiError, postForBlob } from "./api.js";
 import { button, h, icon, replaceChildren, saveFile } from "./dom.js";
+import { checkFields } from "./field_errors.js";
 import { L } from "./labs_texts.js";
 
 const REPORT_MS = 5000; // the time between two progress reports to a screen reader
@@ -31,6 +32,7 @@ export function searchButton(app, text, picture, work, props = { class: "main" }
     note.className = wrong ? "told note wrong" : "told";
   };
   const begin = async () => {
+    if (!checkFields()) return;
     busy?.abort();
     const own = (busy = new AbortController());
     let lastReport = performance.now();

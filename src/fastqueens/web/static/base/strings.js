@@ -21,6 +21,13 @@ export function formatClock(ms) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** Returns a time with three digits, such as 1.23 ms or 60 s. @param {number} ms */
+export function formatDuration(ms) {
+  const [factor, unit] =
+    ms && ms < 9.995e-4 ? [1e6, "ns"] : ms && ms < 0.9995 ? [1e3, "µs"] : ms < 999.5 ? [1, "ms"] : [1e-3, "s"];
+  return `${Number((ms * factor).toPrecision(3)).toLocaleString("en")} ${unit}`;
+}
+
 /** Returns the letters of a column, as in a spreadsheet: a, b, ..., z, aa, ab. @param {number} column */
 export function columnName(column) {
   let name = "";
@@ -76,7 +83,13 @@ export const T = {
     "This browser does not store data, or its storage is full. Your progress will be lost when you close this page.",
   pageError: "An error happened on this page. Your game is saved. If the error comes again, reload the page.",
   cannotShow: "This page cannot be shown",
-  unknown: (/** @type {string} */ what) => `This address contains "${what}", which does not exist.`,
+  unknown: (/** @type {string} */ what, /** @type {string} */ shown) =>
+    `This address contains "${what}", which does not exist here. ${T.shownInstead(shown)}`,
+  shownInstead: (/** @type {string} */ shown) => `Shown instead: ${shown}.`,
+  emptyBoard: "an empty board",
+  permitted: (/** @type {string} */ min, /** @type {string} */ max, /** @type {boolean} */ whole) =>
+    `Permitted: ${whole ? "whole numbers" : "numbers"} ${max ? `from ${min} to ${Number(max).toLocaleString("en")}` : `from ${min}`}.`,
+  digitsOnly: "Permitted: up to 20 digits.",
   goHome: "Go to the start page",
   undo: "Undo",
   redo: "Redo",

@@ -37,6 +37,7 @@ const DROP_BATCH = 100; // the number of frames that are dropped at a time
 const MAX_AHEAD = 1200; // The engine waits when it is more frames ahead of the frame that is shown.
 const MIN_AHEAD = 400; // The engine continues when it is fewer frames ahead.
 const MAX_WAIT_MS = 10000; // After this time of waiting the stream is closed.
+const IDLE_MS = 1500; // After this time of an idle reader the stream is closed.
 const FETCH_MARGIN = 100; // the number of frames that are fetched before and after a dropped frame
 
 const NO_CONFLICTS = { rows: [], columns: [], regions: [], touching: [], complete: false };
@@ -79,6 +80,8 @@ export class FrameBuffer {
     this.halted = false; // whether the reader or an error has stopped the search
     /** @type {AbortController | null} */
     this.running = null;
+    this.idle = false; // whether the film is paused or hidden
+    this.idleTimer = 0;
     /** @type {(() => void) | null} */
     this.wake = null;
     signal.addEventListener("abort", () => this.running?.abort());
@@ -127,6 +130,7 @@ export class FrameBuffer {
     if (this.running || this.end || this.signal.aborted) return;
     this.halted = false;
     const running = (this.running = new AbortController());
+    this.setIdle(this.idle);
     this.onChange();
     let k = this.count;
     try {
@@ -169,6 +173,19 @@ export class FrameBuffer {
     if (this.count - this.at > MAX_AHEAD) running.abort();
   }
 
+  /**
+   * Sets whether the film is paused or hidden. Then the stream is closed soon, so that another page can search. It is
+   * opened again, where it was closed, when more frames are needed.
+   * @param {boolean} idle
+   */
+  setIdle(idle) {
+    const resumed = this.idle && !idle;
+    this.idle = idle;
+    clearTimeout(this.idleTimer);
+    if (idle) this.idleTimer = setTimeout(() => !this.halted && this.running?.abort(), IDLE_MS);
+    else if (resumed) this.moveTo(this.at);
+  }
+
   /** Stops the search. */
   stop() {
     this.halted = true;
@@ -180,6 +197,7 @@ export class FrameBuffer {
   /** Sets the frame that is shown, and continues the search if this frame is near the end. @param {number} k */
   moveTo(k) {
     this.at = k;
+    if (this.idle) this.setIdle(true); // A reader who steps through the film is not idle.
     if (this.count - k > MIN_AHEAD || this.end || this.halted) return;
     if (this.wake) this.wake();
     else if (!this.running) this.run().catch((error) => dispatchEvent(new CustomEvent("fq-film", { detail: error })));

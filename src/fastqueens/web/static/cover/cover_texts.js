@@ -1,6 +1,7 @@
 // The texts and the examples of the exact cover lab.
 
 import { groupDigits } from "../base/labs_texts.js";
+import { formatDuration } from "../base/strings.js";
 
 export const C = {
   title: "Exact cover",
@@ -22,7 +23,7 @@ export const C = {
   list: "List",
   searching: "Searching",
   progress: (/** @type {string} */ found, /** @type {number} */ nodes, /** @type {number} */ ms) =>
-    `${groupDigits(found)} found · ${nodes.toLocaleString("en")} nodes · ${(ms / 1000).toFixed(1)} s`,
+    `${groupDigits(found)} found · ${nodes.toLocaleString("en")} nodes · ${formatDuration(ms)}`,
   chosen: (/** @type {number} */ depth) => `Chosen so far (${depth})`,
   page: (/** @type {number} */ from, /** @type {number} */ to) => `Solutions ${from} to ${to}`,
   before: "Previous page",

@@ -3,6 +3,7 @@
 import { announce, copyText } from "../base/announce.js";
 import { ApiError, post, stream } from "../base/api.js";
 import { button, dialog, field, h, replaceChildren, select } from "../base/dom.js";
+import { checkFields } from "../base/field_errors.js";
 import { searchButton } from "../base/search_button.js";
 import { cellName } from "../base/strings.js";
 import { placementPicture } from "./chessboard.js";
@@ -34,6 +35,7 @@ export class CountPanel {
       this.#clear();
     });
     const lister = button(Q.listGo, "levels", () => {
+      if (!checkFields()) return;
       this.start = 0;
       this.#list();
     });

@@ -5,6 +5,7 @@ import { logChart } from "../base/chart.js";
 import { field, h, replaceChildren, tableHead } from "../base/dom.js";
 import { groupDigits } from "../base/labs_texts.js";
 import { scrollable, searchButton } from "../base/search_button.js";
+import { formatDuration } from "../base/strings.js";
 import { Q } from "./nqueens_texts.js";
 
 /** Makes the content of the panel. @param {import("../base/app_types.js").App} app */
@@ -86,7 +87,7 @@ const growthTable = (name, head, rows, cellsOf) =>
 const spacesTable = (rows) =>
   growthTable(Q.growth, Q.growthShort, rows, (row) => [
     ...Q.growthKinds.map(([name]) => formatCount(row[name])),
-    row.ms.toFixed(1),
+    formatDuration(row.ms),
   ]);
 
 /** @param {any[]} rows */

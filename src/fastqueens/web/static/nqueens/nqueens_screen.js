@@ -3,6 +3,7 @@
 import { announce, errorMessage, warnUnknown } from "../base/announce.js";
 import { ApiError, NetworkError, post } from "../base/api.js";
 import { button, field, h, loadStyles, replaceChildren, select } from "../base/dom.js";
+import { checkFields } from "../base/field_errors.js";
 import { onUndoKeys } from "../base/shortcuts.js";
 import { cellName } from "../base/strings.js";
 import { Chessboard } from "./chessboard.js";
@@ -17,6 +18,7 @@ import { TreePanel } from "./tree_panel.js";
 /** @typedef {import("../base/app_types.js").App} App */
 
 const MAX_DRAWN = 200; // the most rows of a board that is drawn
+const MAX_PAWNS = 8; // the most pawns or, with a minus sign, missing queens
 const MAX_COMPLETED = 64; // the most rows of a board whose completions are counted
 const COUNT_DELAY = 120; // milliseconds between a change and the request for completions
 
@@ -27,8 +29,10 @@ function modelOf(app) {
   const name = app.query.get("v");
   const variant = Q.variants.map(([x]) => x).find((x) => x === name) ?? "queens";
   const k = Number(app.query.get("k") ?? 1);
-  warnUnknown(app.rest !== String(n) && app.rest, name !== variant && name);
-  return new NQueensModel(n, variant, Number.isInteger(k) && Math.abs(k) <= 32 ? k : 1);
+  const pawns = Number.isInteger(k) && Math.abs(k) <= MAX_PAWNS ? k : 1;
+  const sizeText = `${Q.n} ${n}`;
+  warnUnknown([app.rest !== String(n) && app.rest, sizeText], [name, variant], [k !== pawns && `k=${app.query.get("k")}`, `k=${pawns}`]);
+  return new NQueensModel(n, variant, pawns);
 }
 
 /** @param {string} title @param {any[]} content */
@@ -142,7 +146,7 @@ class NQueensScreen {
       model.reset();
       this.#reset();
     });
-    const pawns = numberInput({ min: -8, max: 8, value: model.k }, (k) => {
+    const pawns = numberInput({ min: -MAX_PAWNS, max: MAX_PAWNS, value: model.k }, (k) => {
       model.k = k;
       this.#reset();
     });
@@ -287,11 +291,12 @@ class NQueensScreen {
   }
 
   #fill() {
-    if (this.example) this.#setPieces(this.example.queens, this.example.pawns);
+    if (checkFields() && this.example) this.#setPieces(this.example.queens, this.example.pawns);
   }
 
   /** @param {string} make the kind of solution */
   async #make(make) {
+    if (!checkFields()) return;
     const { n } = this.model;
     const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
     const answer = await post("nqueens/board", { n, make, seed }, this.app.signal);

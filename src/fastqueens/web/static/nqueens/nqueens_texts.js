@@ -1,7 +1,7 @@
 // The texts of the N-Queens lab.
 
 import { groupDigits } from "../base/labs_texts.js";
-import { T, plural } from "../base/strings.js";
+import { T, formatDuration, plural } from "../base/strings.js";
 
 /** Returns the cell with a name such as b3, or -1. @param {string} name @param {number} n */
 export function cellOf(name, n) {
@@ -61,7 +61,7 @@ export const Q = {
   useTerminal: (/** @type {number} */ n) =>
     `Counting the solutions for ${n} rows takes minutes, hours or days. Run this in a terminal:`,
   counted: (/** @type {string} */ sentence, /** @type {number | null} */ nodes, /** @type {number} */ ms) =>
-    `${sentence} ${nodes === null ? "" : `${plural(nodes, "node")} in `}${ms < 1000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(2)} s`}.`,
+    `${sentence} ${nodes === null ? "" : `${plural(nodes, "node")} in `}${formatDuration(ms)}.`,
   page: (/** @type {number} */ from, /** @type {number} */ to) => `Solutions ${from} to ${to}`,
   before: "Previous page",
   after: "Next page",
@@ -133,7 +133,7 @@ export const Q = {
     ["exponential", "2ⁿ"],
     ["factorial", "n!"],
   ]),
-  growthShort: /** @type {string[]} */ (["n", "C(n², n)", "nⁿ", "n!", "Nodes", "Solutions", "Milliseconds"]),
+  growthShort: /** @type {string[]} */ (["n", "C(n², n)", "nⁿ", "n!", "Nodes", "Solutions", "Time"]),
   chart: "Search spaces on a logarithmic scale",
   ordersChart: "Orders of growth on a logarithmic scale",
   chartAcross: "rows of the board",

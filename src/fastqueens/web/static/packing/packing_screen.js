@@ -250,8 +250,8 @@ export async function open(app) {
     info = await post("pack/read", request, app.signal);
   } catch (error) {
     if (!(error instanceof CodecError || error instanceof ApiError)) throw error;
-    toast(`${K.badLink} ${error.message}`, { error: true, ms: 9000 });
     name = "iq-small";
+    toast(`${K.badLink} ${error.message} ${K.shownInstead(name)}`, { error: true, ms: 12000 });
     info = await post("pack/read", { example: name }, app.signal);
   }
   await sheet;

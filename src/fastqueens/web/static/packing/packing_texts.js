@@ -108,8 +108,6 @@ export const K = {
     placements: "Placements",
   }),
   time: "Time",
-  milliseconds: (/** @type {number} */ ms) =>
-    `${ms >= 100 ? Math.round(ms).toLocaleString("en") : Number(ms.toPrecision(3))} ms`,
   noMore: (/** @type {number} */ k) => `No more solutions: ${plural(k, "solution")} in total.`,
   film: "The search",
   stepSize: "Steps per frame",

@@ -3,6 +3,7 @@
 import { errorMessage } from "../base/announce.js";
 import { ApiError, post, stream } from "../base/api.js";
 import { button, definitionItems, field, h, replaceChildren, select } from "../base/dom.js";
+import { formatDuration } from "../base/strings.js";
 import { K } from "./packing_texts.js";
 
 /** @typedef {import("./packing_table.js").PackingTable} PackingTable */
@@ -107,7 +108,7 @@ export class Solver {
       ...counters.map(
         ([name, k]) => /** @type {[string, string]} */ ([K.counters[name] ?? name, k.toLocaleString("en")]),
       ),
-      [K.time, K.milliseconds(answer.ms)],
+      [K.time, formatDuration(answer.ms)],
     ]);
   }
 

@@ -495,7 +495,7 @@ export async function open(app) {
       ({ puzzle } = await decode(app.rest));
     } catch (error) {
       if (!(error instanceof CodecError)) throw error;
-      toast(`${T.badLink} ${error.message}.`, { error: true, ms: 9000 });
+      toast(`${T.badLink} ${error.message}. ${T.shownInstead(T.emptyBoard)}`, { error: true, ms: 9000 });
     }
   }
   return new Draw(app, puzzle).element;

@@ -1,6 +1,6 @@
 // The screen Levels: levels by size, difficulty and state; the reader's own boards; the daily boards.
 
-import { toast, toastWithUndo } from "../base/announce.js";
+import { toast, toastWithUndo, warnUnknown } from "../base/announce.js";
 import { getCached } from "../base/api.js";
 import { button, dialog, field, fileChooser, h, replaceChildren, saveFile, select } from "../base/dom.js";
 import {
@@ -40,7 +40,14 @@ class Levels {
   constructor(app, sizes) {
     this.app = app;
     this.sizes = sizes;
-    this.choice = readChoice(app.query);
+    const { query } = app;
+    this.choice = readChoice(query);
+    const { choice } = this;
+    if (!["own", "days"].includes(choice.list) && !sizes.some((x) => `${x.n}/${x.stars}` === choice.list)) {
+      warnUnknown([choice.list.replace("/1", ""), "8 × 8"]);
+      choice.list = "8/1";
+    }
+    warnUnknown([query.get("tier"), choice.tier], [query.get("sort"), choice.sort]);
     this.thumbnail = lazyThumbnails(app.signal);
     this.list = h("div");
     this.tabs = h("div", { class: "sizes", role: "group", "aria-label": T.size });

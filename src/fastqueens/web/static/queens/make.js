@@ -1,8 +1,9 @@
 // The screen Make: boards that the engine generates.
 
-import { toast } from "../base/announce.js";
+import { toast, warnUnknown } from "../base/announce.js";
 import { stream } from "../base/api.js";
 import { button, dialog, field, h, replaceChildren, saveFile, select } from "../base/dom.js";
+import { showFieldNote } from "../base/field_errors.js";
 import { searchButton } from "../base/search_button.js";
 import { saveBoard } from "../base/storage.js";
 import { decode } from "../board/codec.js";
@@ -66,6 +67,18 @@ class Options {
       placeholder: "…",
     });
     this.#limitRows();
+    const { rows, count, stars, tier, style, pieces } = this;
+    const number = (/** @type {string} */ key, /** @type {string} */ shown) =>
+      /** @type {[unknown, string]} */ ([query.get(key) && query.get(key) !== shown && `${key}=${query.get(key)}`, `${key}=${shown}`]);
+    warnUnknown(
+      number("n", rows.value),
+      number("stars", stars),
+      number("count", count.value),
+      [query.get("tier"), tier],
+      [query.get("region_style"), style],
+      [query.get("pieces"), pieces],
+      [seed !== this.seed.value && `seed=${seed}`, T.anySeed],
+    );
   }
 
   #limitRows() {
@@ -107,7 +120,9 @@ class Options {
     const stars = select(numbers, this.stars, (x) => {
       this.stars = x;
       this.#limitRows();
-      if (Number(this.rows.value) < Number(this.rows.min)) this.rows.value = x === "2" ? TWO_STAR_ROWS : this.rows.min;
+      if (Number(this.rows.value) >= Number(this.rows.min)) return;
+      this.rows.value = x === "2" ? TWO_STAR_ROWS : this.rows.min;
+      showFieldNote(this.rows, T.rowsRaised(Number(x), this.rows.min, this.rows.value));
     });
     const tier = select([["any", T.any], ...tiers], this.tier, (x) => {
       this.tier = x;

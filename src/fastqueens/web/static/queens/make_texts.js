@@ -10,6 +10,9 @@ export const T = {
   pieces: "Region pieces",
   count: "How many",
   seed: "Seed",
+  anySeed: "any seed",
+  rowsRaised: (/** @type {number} */ stars, /** @type {string} */ least, /** @type {string} */ rows) =>
+    `Changed to ${rows}: ${plural(stars, "star")} need at least ${least} rows.`,
   seedNote: "The same seed makes the same boards.",
   makeGo: "Make",
   making: (/** @type {number} */ k, /** @type {number} */ all) => `Making boards: ${k} of ${all}`,

@@ -72,14 +72,36 @@ export function makeLane(methods, name, options) {
   return lane;
 }
 
+/**
+ * Returns the options of an address that a lane does not have, and what is shown instead.
+ * @param {Method[]} methods
+ * @param {Lane} lane
+ * @param {[string, string][]} options
+ * @returns {[string, string][]}
+ */
+export function unknownOptions(methods, lane, options) {
+  const settings = visibleSettings(methods.find((x) => x.method === lane.method));
+  return options
+    .filter(([key, text]) =>
+      key === "seed"
+        ? lane.seed !== text
+        : !(key in lane.options) || settings.some((x) => x.name === key && x.kind === "choice" && !x.choices?.includes(text)),
+    )
+    .map(([key, text]) => {
+      if (key !== "seed") delete lane.options[key];
+      return [`${key}=${text}`, key === "seed" ? "seed=0" : W.optionLeftOut(lane.method)];
+    });
+}
+
+/** Splits the text of a lane. @param {string} text @returns {[string, [string, string][]]} the method, and its options */
+export function splitLane(text) {
+  const [name, ...rest] = text.split(",");
+  return [name, rest.map((x) => [x.split("=")[0], x.slice(x.indexOf("=") + 1)])];
+}
+
 /** Reads a lane from a text such as "mac,order=mrv". @param {Method[]} methods @param {string} text */
 export function parseLane(methods, text) {
-  const [name, ...rest] = text.split(",");
-  return makeLane(
-    methods,
-    name,
-    rest.map((x) => /** @type {[string, string]} */ ([x.split("=")[0], x.slice(x.indexOf("=") + 1)])),
-  );
+  return makeLane(methods, ...splitLane(text));
 }
 
 /** Returns the settings that differ from the standard, as texts. @param {Lane} lane @returns {[string, string][]} */

@@ -1,5 +1,6 @@
 // The screen Play: the player plays a level, the board of a day, or any board in an address.
 
+import { warnUnknown } from "../base/announce.js";
 import { ApiError, getCached } from "../base/api.js";
 import { button, h } from "../base/dom.js";
 import { dateKey } from "../base/storage.js";
@@ -68,7 +69,11 @@ async function loadLevel(name) {
  */
 async function loadSubject(app, screen) {
   const { rest } = app;
-  if (screen === "daily") return loadDay(/^\d{4}-\d\d-\d\d$/.test(rest) ? rest : dateKey());
+  if (screen === "daily") {
+    const day = /^\d{4}-\d\d-\d\d$/.test(rest) ? rest : dateKey();
+    warnUnknown([rest, day]);
+    return loadDay(day);
+  }
   if (/^\d+x\d+\./.test(rest)) return loadCode(rest);
   const name = rest || (await firstUnsolvedLevel());
   if (!rest) app.replaceAddress(`#/play/${name}`);

@@ -3,6 +3,7 @@
 import { announce, copyText, errorMessage, toast, withBusyNotice } from "../base/announce.js";
 import { getCached, post, postForBlob } from "../base/api.js";
 import { button, definitionItems, dialog, field, h, replaceChildren, saveFile, select } from "../base/dom.js";
+import { formatDuration } from "../base/strings.js";
 import { encode } from "../board/codec.js";
 import { QUEEN, cellsWith, pairToCell } from "../board/rules.js";
 import { T } from "./play_menu_texts.js";
@@ -64,7 +65,7 @@ const solveFacts = ({ counters, ms }) => [
     ([name, value]) =>
       /** @type {[string, string]} */ ([name.replaceAll("_", " "), Number(value).toLocaleString("en")]),
   ),
-  ["ms", Number(ms.toPrecision(3))],
+  ["time", formatDuration(ms)],
 ];
 
 /** Shows the checkpoints: the positions that the player has stored. @param {Play} play */

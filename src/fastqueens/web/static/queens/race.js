@@ -8,7 +8,7 @@ import { reducedMotion } from "../board/board_style.js";
 import { showFrame } from "../board/frame_buffer.js";
 import { playerElement } from "../board/player.js";
 import { boardChooser, loadAddressedBoard } from "./addressed_board.js";
-import { formatLane, laneForm, laneName, methodsFor, parseLane } from "./method_form.js";
+import { formatLane, laneForm, laneName, methodsFor, parseLane, splitLane, unknownOptions } from "./method_form.js";
 import { RaceTable } from "./race_table.js";
 import { W } from "./watch_texts.js";
 
@@ -73,8 +73,8 @@ class Race {
     this.app = app;
     this.subject = subject;
     this.methods = methods;
-    this.lanes = this.#readLanes();
     this.limit = limit > 0 && limit <= MAX_LIMIT ? limit : LIMIT;
+    this.lanes = this.#readLanes();
     this.even = false; // whether the clock is linear; otherwise it is logarithmic
     this.firstMs = 1e-4; // the first time after 0 on the logarithmic clock
     this.over = false;
@@ -113,14 +113,21 @@ class Race {
   /** Reads the lanes from the address. @returns {Lane[]} at least two */
   #readLanes() {
     const { methods } = this;
+    const { query } = this.app;
     const asked = this.app.query.getAll("m");
     const known = asked.filter((x) => this.#isKnown(x)).slice(0, MAX_LANES);
     const standard = PRESETS.thesis.filter((x) => this.#isKnown(x));
-    warnUnknown(...asked.filter((x) => !this.#isKnown(x)));
+    const wrongLimit = query.has("limit") && Number(query.get("limit")) !== this.limit;
     if (asked.length > MAX_LANES) toast(W.tooManyLanes(MAX_LANES, asked.length), { error: true, ms: 9000 });
     const texts = known.length ? known : standard.length > 1 ? standard : ["bitboard", "bitboard,seed=1"];
     if (texts.length < 2) texts.push(methods[0].method);
-    return texts.map((x) => parseLane(methods, x));
+    const lanes = texts.map((x) => parseLane(methods, x));
+    warnUnknown(
+      ...asked.filter((x) => !this.#isKnown(x)).map((x) => /** @type {[string, string]} */ ([x, texts.join(W.and)])),
+      [wrongLimit && `limit=${query.get("limit")}`, `limit=${this.limit}`],
+      ...(known.length ? lanes.flatMap((x, k) => unknownOptions(methods, x, splitLane(texts[k])[1])) : []),
+    );
+    return lanes;
   }
 
   /** Returns whether the method of a lane exists. @param {string} lane */

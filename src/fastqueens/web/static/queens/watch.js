@@ -12,7 +12,7 @@ import { stepHighlights } from "../board/hint_card.js";
 import { playerElement } from "../board/player.js";
 import { EMPTY, MARK, QUEEN, cellToPair, cellsWith, pairToCell } from "../board/rules.js";
 import { boardChooser, loadAddressedBoard } from "./addressed_board.js";
-import { formatLane, laneForm, laneSettings, makeLane, methodsFor } from "./method_form.js";
+import { formatLane, laneForm, laneSettings, makeLane, methodsFor, unknownOptions } from "./method_form.js";
 import { W } from "./watch_texts.js";
 
 /** @typedef {import("../base/app_types.js").App} App */
@@ -91,8 +91,10 @@ class Watch {
     const asked = query.get("m") ?? "";
     const known = asked === RULES || methods.some((x) => x.method === asked);
     const standard = methods.find((x) => x.method === "mac") ?? methods[0];
-    warnUnknown(!known && asked);
-    return makeLane(methods, known ? asked : standard.method, asked ? query : [["order", "mrv"]]);
+    const lane = makeLane(methods, known ? asked : standard.method, asked ? query : [["order", "mrv"]]);
+    const own = ["m", "at", "every", "all"];
+    warnUnknown([asked, lane.method], ...unknownOptions(methods, lane, [...query].filter(([key]) => !own.includes(key))));
+    return lane;
   }
 
   /** Returns the field for the work per frame, and the checkbox for finding all solutions. */
@@ -188,6 +190,9 @@ class Watch {
     this.player.addEventListener("fq-player", (event) => {
       if (/** @type {CustomEvent} */ (event).detail.what === "speed") this.speedChosen = true;
     });
+    const setIdle = () => this.frames?.setIdle(document.hidden || !this.player.playing);
+    this.player.addEventListener("fq-player", setIdle);
+    document.addEventListener("visibilitychange", setIdle, { signal });
     signal.addEventListener("abort", () => {
       this.running?.abort();
       clearTimeout(this.addressTimer);
@@ -287,6 +292,7 @@ class Watch {
     player.at = first;
     player.count = frames.count;
     player.showPosition(first);
+    frames.setIdle(document.hidden || !player.playing);
     this.#run(frames, signal);
     if (this.speedChosen || frames.end) return;
     player.speed = 5;

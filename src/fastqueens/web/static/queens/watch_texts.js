@@ -1,6 +1,6 @@
 // The texts of Watch and Race.
 
-import { T, plural } from "../base/strings.js";
+import { T, formatDuration, plural } from "../base/strings.js";
 
 /** Returns a number with separators, such as 1,234. @param {number} x */
 const formatCount = (x) => x.toLocaleString("en");
@@ -16,6 +16,7 @@ export const W = {
   rules: "rules: like a person",
   rulesNote: "named rules, the easiest rule first, with a sentence for each step",
   seed: "Seed",
+  optionLeftOut: (/** @type {string} */ method) => `${method} without it`,
   every: "Work per frame",
   everyAuto: "automatic",
   all: "Find all solutions",
@@ -27,7 +28,7 @@ export const W = {
   ownList: "Regions in order, separated by commas",
   presets: "Presets",
   presetNames: /** @type {Record<string, string>} */ ({
-    report: "Generate and test",
+    report: "Brute force",
     thesis: "Particle swarm",
     mac: "Arc consistency",
     bits: "Bitboards",
@@ -83,12 +84,7 @@ export const W = {
     contradiction: "A contradiction: the board has no solution.",
     open: "The time limit was reached.",
   }),
-  ms: (/** @type {number} */ ms) => {
-    if (!ms) return "0 ms";
-    if (ms < 9.995e-4) return `${Number((ms * 1e6).toPrecision(3))} ns`;
-    if (ms < 0.9995) return `${Number((ms * 1e3).toPrecision(3))} µs`;
-    return ms < 999.5 ? `${Number(ms.toPrecision(3))} ms` : `${(ms / 1000).toFixed(ms < 1e4 ? 2 : 1)} s`;
-  },
+  ms: formatDuration,
 
   // race
   lane: (/** @type {number} */ k) => `Lane ${k + 1}`,
@@ -113,6 +109,7 @@ export const W = {
     gaveUp: "gave up",
   }),
   lanes: "Lanes",
+  and: " and ",
   within: (/** @type {string} */ ms) => `in ${ms}`,
   tableEnds: /** @type {Record<string, string>} */ ({
     solved: "solved",
@@ -138,7 +135,7 @@ export const W = {
   chartOpen: "hollow: stopped by its limit",
   timeOver: "The time limit was reached before all rows were measured.",
   racePresets: /** @type {Record<string, string>} */ ({
-    thesis: "Backtracking, arc consistency and swarm",
+    thesis: "Backtracking - arc consistency - swarm",
     orders: "Orders of variables",
     four: "Four ways to search",
     permutations: "Two permutations",

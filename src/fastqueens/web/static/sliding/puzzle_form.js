@@ -20,6 +20,7 @@ export class PuzzleForm {
     this.game = game;
     this.openPuzzle = openPuzzle;
     this.kind = "random";
+    this.seedTyped = false; // whether the user has typed the seed; New puzzle then uses it
     const make = () => this.#make();
     this.rows = select(SIZES, "4", make);
     this.columns = select(SIZES, "4", make);
@@ -27,8 +28,11 @@ export class PuzzleForm {
     this.seed = h("input", {
       type: "text",
       inputmode: "numeric",
-      pattern: "[0-9]{1,20}",
+      pattern: "[0-9]{0,20}",
       value: randomSeed(),
+      oninput: () => {
+        this.seedTyped = this.seed.value !== "";
+      },
       onchange: make,
     });
     const depthField = field(S.depth, this.depth);
@@ -40,7 +44,7 @@ export class PuzzleForm {
     });
     const chooser = fileChooser((file) => this.openFile(file));
     const makeNew = () => {
-      this.seed.value = randomSeed();
+      if (!this.seedTyped) this.seed.value = "";
       make();
     };
     this.element = h(
@@ -54,7 +58,7 @@ export class PuzzleForm {
         field(S.columns, this.columns),
         field(S.make, kinds),
         depthField,
-        field(S.seed, this.seed),
+        field(S.seed, this.seed, S.seedNote),
       ),
       h(
         "div",
@@ -76,6 +80,7 @@ export class PuzzleForm {
   async #make() {
     const invalid = [this.depth, this.seed].find((x) => !x.checkValidity());
     if (invalid) return void invalid.reportValidity();
+    this.seed.value ||= randomSeed();
     await this.openPuzzle({
       make: this.kind,
       rows: Number(this.rows.value),

@@ -1,10 +1,11 @@
 // The sliding tiles: play, solve by any method, and replay the solution.
 
-import { announce, toast } from "../base/announce.js";
+import { announce, toast, warnUnknown } from "../base/announce.js";
 import { ApiError, NetworkError, post } from "../base/api.js";
 import { button, definitionItems, h, loadStyles, replaceChildren } from "../base/dom.js";
 import { scrollable } from "../base/search_button.js";
 import { onDropOrPaste, onUndoKeys } from "../base/shortcuts.js";
+import { formatDuration } from "../base/strings.js";
 import { PuzzleForm, randomSeed } from "./puzzle_form.js";
 import { REVERSE, SlidingGame, applyMove, toRows } from "./sliding_model.js";
 import { S } from "./sliding_texts.js";
@@ -35,7 +36,6 @@ class SlidingScreen {
     this.film = new SolutionFilm(game, (tiles, moved) => {
       game.tiles = tiles;
       this.#show(moved);
-      this.#scheduleInfo();
     });
     this.form = new PuzzleForm(game, (request) => this.#openPuzzle(request));
     this.solver = new SolverPanel(app, game, this.film, {
@@ -46,6 +46,7 @@ class SlidingScreen {
       onSolution: (solution) => {
         this.film.open(solution);
         this.#showDetails();
+        this.#scheduleInfo();
       },
       onOptions: () => this.#updateAddress(),
     });
@@ -208,6 +209,7 @@ class SlidingScreen {
     this.game.past = [...solution.before, ...solution.moves.slice(0, player.at)];
     this.game.future = [];
     this.film.close();
+    this.#scheduleInfo();
   }
 
   /** @param {number} [moved] the tile that moved last */
@@ -221,14 +223,19 @@ class SlidingScreen {
 
   // ---- details of the position, from the engine
 
-  /** Requests the details of the position from the engine, after a short pause. */
+  /**
+   * Requests the details of the position from the engine, after a short pause. During a replay, these are the details
+   * of the position that was solved.
+   */
   #scheduleInfo() {
     clearTimeout(this.timer);
     this.timer = setTimeout(async () => {
       this.asking.abort();
       const { signal } = (this.asking = new AbortController());
+      const { game, film } = this;
+      const tiles = film.solution ? toRows(film.solution.boards[0], game.info.columns) : game.request.tiles;
       try {
-        this.game.info = await post("slide", this.game.request, signal);
+        game.info = await post("slide", { ...game.request, tiles }, signal);
         this.#showDetails();
       } catch (error) {
         if (!(error instanceof ApiError || error instanceof NetworkError) && !signal.aborted) throw error;
@@ -240,6 +247,7 @@ class SlidingScreen {
     const { swap, bounds, kurang } = this.game.info;
     replaceChildren(
       this.kurang,
+      this.film.solution && h("p", {}, S.detailsOf),
       kurangTable(kurang),
       h("p", { class: kurang.solvable ? "total" : "total wrong" }, S.total(kurang)),
       h("p", { class: "muted" }, S.kurangHow),
@@ -275,7 +283,7 @@ class SlidingScreen {
       ...Object.entries(solution.counters).map(
         ([name, value]) => /** @type {[string, any]} */ ([S.facts[name] ?? name, value.toLocaleString("en")]),
       ),
-      [S.facts.ms, solution.ms.toFixed(3)],
+      [S.facts.ms, formatDuration(solution.ms)],
     ];
   }
 
@@ -344,6 +352,7 @@ async function readAddress(app) {
         const request = { tiles: read(cells), ...(goal && { goal: read(goal) }) };
         return { info: await post("slide", request, app.signal), failure: "" };
       }
+      failure = S.wrongTiles(cells.length, Number(rows) * Number(columns));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       failure = error.message;
@@ -358,5 +367,8 @@ export async function open(app) {
   const [{ info, failure }] = await Promise.all([readAddress(app), loadStyles("sliding/sliding")]);
   const screen = new SlidingScreen(app, info);
   if (failure) screen.warn(S.badLink(failure));
+  const { query } = app;
+  const { method, heuristic, visited } = screen.solver;
+  warnUnknown([query.get("m"), method], [query.get("h"), heuristic], [query.get("v"), visited]);
   return screen.element;
 }

@@ -1,6 +1,6 @@
 // The texts of the sliding tiles.
 
-import { T, plural } from "../base/strings.js";
+import { T, formatDuration, plural } from "../base/strings.js";
 
 const DIRECTIONS = /** @type {Record<string, string>} */ ({ UP: "up", DOWN: "down", LEFT: "left", RIGHT: "right" });
 
@@ -33,6 +33,7 @@ export const S = {
   kinds: /** @type {Record<string, string>} */ ({ random: "Random", scrambled: "Scrambled", impossible: "Impossible" }),
   depth: "Moves",
   seed: "Seed",
+  seedNote: "New puzzle uses the seed that you type; without one, a random seed.",
   fresh: "New puzzle",
   file: "Choose a file",
   type: "Type it",
@@ -42,7 +43,7 @@ export const S = {
   typeGo: "Use it",
   typeText: "Tiles",
   invalid: (/** @type {string} */ why) => `Invalid file. ${why}`,
-  badLink: (/** @type {string} */ why) => `This link holds no puzzle. ${why}`,
+  badLink: (/** @type {string} */ why) => `This link contains no puzzle: ${why.replace(/\.$/, "")}. ${T.shownInstead("a random puzzle")}`,
   unsolvable: "This puzzle is unsolvable.",
   swap: (/** @type {number} */ a, /** @type {number} */ b) => `Swap ${a} and ${b} to make it solvable`,
   swapped: "Two tiles were swapped. The puzzle can be solved now.",
@@ -75,7 +76,7 @@ export const S = {
   }),
   building: "Building the pattern databases. The next search reuses them.",
   searching: (/** @type {number} */ nodes, /** @type {number | null} */ bound, /** @type {number} */ ms) =>
-    `${nodes.toLocaleString("en")} nodes in ${(ms / 1000).toFixed(1)} s${bound === null ? "" : ` · at least ${plural(bound, "move")}`}`,
+    `${nodes.toLocaleString("en")} nodes in ${formatDuration(ms)}${bound === null ? "" : ` · at least ${plural(bound, "move")}`}`,
   begun: "Searching",
   solved: (/** @type {number} */ moves, /** @type {boolean} */ shortest) =>
     `${plural(moves, "move")}${shortest ? ", and no solution is shorter" : ""}`,
@@ -88,7 +89,7 @@ export const S = {
     nodes: "Nodes",
     expanded: "Expanded",
     iterations: "Iterations",
-    ms: "Milliseconds",
+    ms: "Time",
     method: "Method",
     bounds: "Lower bounds without a search",
   }),
@@ -106,6 +107,9 @@ export const S = {
     ["gif", "Animation (GIF)"],
   ]),
   kurang: "Can it be solved?",
+  detailsOf: "These are the details of the puzzle that was solved: the tiles at the start of the replay.",
+  wrongTiles: (/** @type {number} */ found, /** @type {number} */ expected) =>
+    `it has ${plural(found, "tile")}, expected ${expected} with the blank`,
   kurangHow:
     "Each tile and the blank have the number of their cell in the goal. KURANG(i) counts the smaller numbers that follow i, row by row. X is 1 if the blank is an odd number of moves from its goal cell. Each move changes the sum and X so that their total stays even or stays odd.",
   tileHead: "Tile",
@@ -117,6 +121,6 @@ export const S = {
   compareGo: "Compare",
   trying: (/** @type {string} */ what) => `Trying ${what}`,
   compared: (/** @type {number} */ k) => `${plural(k, "search", "searches")} compared.`,
-  columnsOf: ["Method", "Heuristic", "Moves", "Nodes", "Milliseconds"],
+  columnsOf: ["Method", "Heuristic", "Moves", "Nodes", "Time"],
   atLeast: (/** @type {number} */ bound) => `≥ ${bound}`,
 };

@@ -4,6 +4,7 @@ import { ApiError, stream } from "../base/api.js";
 import { field, h, replaceChildren, select, tableHead } from "../base/dom.js";
 import { L } from "../base/labs_texts.js";
 import { scrollable, searchButton } from "../base/search_button.js";
+import { formatDuration } from "../base/strings.js";
 import { applyMove } from "./sliding_model.js";
 import { S } from "./sliding_texts.js";
 
@@ -173,7 +174,7 @@ export class SolverPanel {
         else if (event === "error") throw new ApiError(data.error, 500);
         else if (event === "done") solvable = data.status !== "unsolvable";
         else {
-          const cells = [data.nodes.toLocaleString("en"), data.ms.toFixed(2)].map((x) => h("td", {}, x));
+          const cells = [data.nodes.toLocaleString("en"), formatDuration(data.ms)].map((x) => h("td", {}, x));
           body.append(attemptRow(data, cells));
           if (data.length === null) return;
           measures[0].push([data.nodes, cells[0]]);

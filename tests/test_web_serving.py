@@ -90,7 +90,9 @@ def test_a_search_is_refused_if_all_slots_are_taken(monkeypatch):
         for path, asked in (("/api/solve", ENDLESS), ("/api/generate", RARE)):
             reply = await site.post(path, asked)
             assert reply.status == 429
-            assert reply.json["error"] == "2 searches are running: stop one, or wait for it."
+            assert reply.json["error"] == (
+                "Two searches are running: another page and another page. Stop one, or wait for it."
+            )
         hint = await site.post("/api/hint", {"board": "1x1.A"})
         assert hint.status == 200
         gone.set()

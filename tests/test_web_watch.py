@@ -123,6 +123,36 @@ def test_the_lanes_of_a_race_share_one_clock():
         assert len(works) < 400
 
 
+def test_one_measurement_is_the_clock_and_the_table_of_a_race():
+    lanes = [{"method": x, "every": 1, "growth": 5} for x in ("mac", "bitboard", "pso")]
+    events = stream(lanes, measure=True)
+    done = {data["lane"]: data for name, data in events if name == "done"}
+    for lane, end in done.items():
+        row, last = end["row"], [x for n, x in events if n == "frame" and x["lane"] == lane][-1]
+        assert end["ms"] == last["ms"] == row["best"] <= row["ms"]
+        assert row["counters"] == end["counters"] == last["counters"]
+        assert row["timings"] > 1
+        own = queens.solve(LEVEL, method=row["method"], seed=0).stats.counters
+        assert row["counters"] == own
+    assert "expected searches for one" in refusal(
+        "/api/watch", {"board": CODE, "lanes": [{"all": True}], "measure": True}
+    )
+
+
+def test_a_long_lane_is_timed_once_by_the_clock_of_the_race(monkeypatch):
+    monkeypatch.setitem(answers.LIMITS, "solve", 0.3)
+    *_, (_, done) = stream([{"method": "mac"}], board=LONG["board"], measure=True)
+    row = done["row"]
+    assert row["status"] == "stopped"
+    assert (row["timings"], row["best"], row["ms"]) == (1, done["ms"], done["ms"])
+    assert row["spread"] == pytest.approx(0.1 * done["ms"])
+
+
+def test_the_unit_of_each_method_is_the_name_of_a_counter():
+    for name, method in queens.METHODS.items():
+        assert f"{method.unit}s" in queens.solve(LEVEL, method=name).stats.counters, name
+
+
 def test_a_search_can_visit_all_solutions():
     board = "5x1.AABBBACCBDECCDDEECDDEEEED"
     lane = {"method": "backtracking", "every": 1, "all": True}
@@ -211,7 +241,9 @@ def test_a_third_stream_is_refused_and_threads_end_with_their_pages():
 
     busy, replies, after, left = wait_for(ask())
     assert busy.status == 429
-    assert busy.json["error"] == "2 searches are running: stop one, or wait for it."
+    assert busy.json["error"] == (
+        "Two searches are running: another page and another page. Stop one, or wait for it."
+    )
     assert [reply.status for reply in replies] == [200, 200]
     assert not any(name == "done" for reply in replies for name, _ in reply.events)
     assert after.status == 200
@@ -303,7 +335,7 @@ def test_an_animation_that_takes_too_long_is_refused_and_not_cut_short(monkeypat
 # Tables.
 
 
-def test_compare_streams_rows_and_ends_with_csv():
+def test_compare_streams_rows():
     lanes = [{"method": "mac", "options": {"order": "mrv"}}, {"method": "pso", "seed": 2}]
     boards = {"boards": [CODE, BOARD], "names": ["level", "four"]}
     events = post("/api/compare", {**boards, "lanes": lanes}).events
@@ -316,9 +348,8 @@ def test_compare_streams_rows_and_ends_with_csv():
     assert rows[0]["counters"] == own.stats.counters
     assert rows[0]["status"] == "solved"
     assert 0 < rows[0]["best"] <= rows[0]["ms"]
-    done = events[-1][1]
-    assert (done["rows"], done["reason"]) == (4, None)
-    assert done["csv"].splitlines()[1].startswith("level,8,mac,order=mrv,solved,")
+    assert all(x["spread"] >= 0 for x in rows)
+    assert events[-1] == ("done", {"rows": 4, "reason": None})
 
 
 def test_a_comparison_ends_at_its_time_limit(monkeypatch):

@@ -3,6 +3,9 @@
 A short search is timed before its frames are made, because stepping from frame to frame takes
 longer than the search itself, and the lane with the fewest frames would win every race.
 
+The lanes of a race are measured before they are shown, by `measurement`, as the rows of the table
+are. The measured time is spread over the work of a lane, so that lanes, places and table agree.
+
 All lanes of a request run in one thread; the next frame always comes from the lane with the least
 search time. The lanes thus share one clock on any number of processors, and finish in the order of
 their own search times. With a thread per lane, the order would depend on the free processors.
@@ -31,6 +34,7 @@ from fastqueens.queens.solving.methods import METHODS
 from fastqueens.results import InputError
 from fastqueens.search_frames import Frame, Frames, Position
 from fastqueens.web.export_routes import download
+from fastqueens.web.measurement import Job, Measurement, measure, measure_once
 from fastqueens.web.queens_routes import LIMITS, method_options, search_sentence
 from fastqueens.web.request import (
     BoardInput,
@@ -55,7 +59,6 @@ _WARM_UP, _MAX_PROBES = 0.02, 40  # limits for timing a short search: seconds, a
 _FRAMES_OF_SHORT = 400  # frames of a search that ends within `_PROBE`
 _FRAMES_PER_SECOND = 40  # frames of a longer search, per second of search time
 _MAX_PIXELS = 96_000_000  # the most pixels of all frames of an animation together
-_MEASURE = 0.05  # minimal seconds of measuring for each row of a comparison
 
 
 class LaneRequest(RouteRequest):
@@ -78,6 +81,7 @@ class WatchRequest(BoardRequest, kw_only=True):
     lanes: Annotated[list[LaneRequest], Meta(min_length=1, max_length=4)]
     frames: Annotated[int, Meta(ge=1, le=10**6)] | None = None
     time_limit: TimeLimit = LIMITS["solve"]
+    measure: bool = False
 
 
 class FilmRequest(LookRequest, kw_only=True):
@@ -123,28 +127,33 @@ class _Lane:
     rate: (
         float | None
     )  # milliseconds per unit of work; 0: use the search's own clock; None: not measured
+    job: Job
+    work: int = 0  # the work of the whole search, if its time was measured
+    measurement: Measurement | None = None
 
     def frames(self, **words: Any) -> Frames[Position]:
         """Return the frames from `start` on."""
         given = {"every": self.every or 1, "start": self.start, **self.words, **words}
         return queens.frames(self.board, method=self.method, keep=False, **given)
 
-    def timed(self) -> _Lane:
+    def timed(self, limit: float = _PROBE) -> _Lane:
         """Measure the search; return the lane with its rate and a suitable work between frames."""
         if self.every is not None and self.rate is not None:
             return self
         start, seconds = perf_counter(), list[float]()
         while not seconds or (perf_counter() - start < _WARM_UP and len(seconds) < _MAX_PROBES):
-            probe = self.frames(every=1 << 40, start=0, time_limit=_PROBE)
+            probe = self.frames(every=1 << 40, start=0, time_limit=limit)
             work = [frame.work for frame in probe][-1]
             seconds.append(probe.search.seconds)
         ended = probe.reason != "time"
-        step = work / _FRAMES_OF_SHORT if ended else work / _PROBE / _FRAMES_PER_SECOND
+        step = work / _FRAMES_OF_SHORT if ended else work / limit / _FRAMES_PER_SECOND
         rate = min(seconds) * 1e3 / work if ended and work else 0.0
-        return replace(self, every=self.every or _round_up(step), rate=rate)
+        return replace(self, every=self.every or _round_up(step), rate=rate, work=work)
 
-    def milliseconds(self, work: int, seconds: float) -> float:
+    def milliseconds(self, work: int, seconds: float, ended: bool) -> float:
         """Return the time of the search after this work."""
+        if ended and self.measurement:
+            return self.measurement.best * 1e3
         return work * self.rate if self.rate else seconds * 1e3
 
 
@@ -158,11 +167,15 @@ def _round_up(amount: float) -> int:
 
 def _lane_of(board: Board, request: LaneRequest, searches: int) -> _Lane:
     """Return the lane of a request; `searches` lanes share the memory."""
+    seed, options = (
+        seed_number(request.seed),
+        method_options(request.method, request.options, searches),
+    )
     words = {
-        "seed": seed_number(request.seed),
+        "seed": seed,
         "node_limit": request.node_limit,
         "limit": None if request.all else 1,
-        **method_options(request.method, request.options, searches),
+        **options,
     }
     return _Lane(
         board,
@@ -172,7 +185,19 @@ def _lane_of(board: Board, request: LaneRequest, searches: int) -> _Lane:
         request.growth,
         request.start,
         request.rate,
+        Job("", board, request.method, seed, options),
     )
+
+
+def _measure_lanes(lanes: list[_Lane], seconds: float) -> list[_Lane]:
+    """Measure the short searches of a race; return the lanes with their times."""
+    short = [k for k, lane in enumerate(lanes) if lane.rate]
+    lanes = list(lanes)
+    for k, result in zip(short, measure([lanes[k].job for k in short], seconds), strict=True):
+        # The rate of `_Lane.timed` is replaced, which includes the time to stop for frames.
+        work = lanes[k].work
+        lanes[k] = replace(lanes[k], rate=result.best * 1e3 / work, measurement=result)
+    return lanes
 
 
 def watch(request: WatchRequest) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -182,13 +207,17 @@ def watch(request: WatchRequest) -> Iterator[tuple[str, dict[str, Any]]]:
     seconds = min(request.time_limit, LIMITS["solve"]) / len(lanes)
     for lane in lanes:
         lane.frames(start=0)  # raises `InputError` for a search that cannot run
-    return _watch_events(lanes, seconds, request.frames)
+    if request.measure and any(lane.node_limit is not None or lane.all for lane in request.lanes):
+        raise InputError("found measure with node_limit or all, expected searches for one solution")
+    return _watch_events(lanes, seconds, request.frames, request.measure)
 
 
 def _watch_events(
-    lanes: list[_Lane], seconds: float, max_frames: int | None
+    lanes: list[_Lane], seconds: float, max_frames: int | None, measured: bool
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    lanes = [lane.timed() for lane in lanes]
+    lanes = [lane.timed(min(_PROBE, seconds)) for lane in lanes]
+    if measured:
+        lanes = _measure_lanes(lanes, seconds)
     films = [lane.frames(time_limit=seconds) for lane in lanes]
     described = [
         {"method": film.method, "unit": film.unit, "every": lane.every, "rate": lane.rate}
@@ -202,11 +231,15 @@ def _watch_events(
         lane, film = lanes[k], films[k]
         frame = next(film)
         sent[k] += 1
-        clocks[k] = lane.milliseconds(frame.work, film.search.seconds)
+        ended = frame.status != "running"
+        clocks[k] = lane.milliseconds(frame.work, film.search.seconds, ended)
         yield "frame", {"lane": k, "ms": clocks[k], **_describe_frame(lane.board.n, film, frame)}
-        if frame.status != "running" or sent[k] == max_frames:
+        if ended or sent[k] == max_frames:
             running.remove(k)
-            yield "done", {"lane": k, "ms": clocks[k], **_describe_end(film, frame, clocks[k])}
+            end = {"lane": k, "ms": clocks[k], **_describe_end(film, frame, clocks[k])}
+            if measured and ended:
+                end["row"] = _lane_row(lane, film, frame).as_dict()
+            yield "done", end
         film.every = max(lane.every or 1, frame.work * lane.growth // 100)
 
 
@@ -215,9 +248,6 @@ def _describe_frame(n: int, film: Frames[Position], frame: Frame[Position]) -> d
     view, marks = frame.view, frame.view.marks
     local = not METHODS[film.method].complete
     has_path = not local and film.method != "permutation"  # the others change whole placements
-    fitness = view.fitness
-    if fitness is None or not isfinite(fitness):  # a swarm before its first evaluation
-        fitness = 0 if local and frame.status == "solved" else None
     return {
         "work": frame.work,
         "status": frame.status,
@@ -228,7 +258,7 @@ def _describe_frame(n: int, film: Frames[Position], frame: Frame[Position]) -> d
         "wrong": _cell_numbers(n, marks.wrong),
         "hand": None if marks.hand is None else marks.hand[0] * n + marks.hand[1],
         "framed": _cell_numbers(n, marks.framed),
-        "fitness": fitness,
+        "fitness": _finite_fitness(film, frame),
         "depth": len(view.queens) if has_path else None,
     }
 
@@ -246,6 +276,28 @@ def _describe_end(film: Frames[Position], frame: Frame[Position], ms: float) -> 
         "counters": dict(frame.counters),
         "sentence": None if running else search_sentence(status, reason, frame.counters, ms),
     }
+
+
+def _lane_row(lane: _Lane, film: Frames[Position], frame: Frame[Position]) -> Measurement:
+    """Return the row of a lane for the table."""
+    if lane.measurement:
+        return lane.measurement
+    seconds, status = film.search.seconds, cast("Any", frame.status)
+    fitness = _finite_fitness(film, frame)
+    row = comparison.Comparison(
+        "", lane.board.n, lane.method, {}, status, 1, int(status == "solved"), frame.found,
+        dict(frame.counters), seconds, [seconds], fitness, seconds, 1,
+    )  # fmt: skip
+    return measure_once(lane.job, row)
+
+
+def _finite_fitness(film: Frames[Position], frame: Frame[Position]) -> float | None:
+    """Return the fitness of a frame; None for a method without one or before its first value."""
+    fitness = frame.view.fitness
+    if fitness is None or not isfinite(fitness):  # a swarm before its first evaluation
+        local = not METHODS[film.method].complete
+        return 0 if local and frame.status == "solved" else None
+    return fitness
 
 
 def _cell_numbers(n: int, cells: Any) -> list[int]:
@@ -296,15 +348,6 @@ def _animation(board: Board, frames: Frames[Position], request: FilmRequest, loo
     return file.getvalue()
 
 
-@dataclass(frozen=True)
-class _Compared:
-    """A method of a comparison, with its seed and options."""
-
-    method: str
-    seed: int
-    options: dict[str, Any]
-
-
 def compare(request: CompareRequest) -> Iterator[tuple[str, dict[str, Any]]]:
     """Answer ``/api/compare``: a row for each method on each board, timed without frames."""
     loose = request.allow_empty_regions
@@ -312,16 +355,16 @@ def compare(request: CompareRequest) -> Iterator[tuple[str, dict[str, Any]]]:
     names = request.names or [str(k + 1) for k in range(len(boards))]
     if not len(names) == len(set(names)) == len(boards):
         raise InputError(f"names is no list of {len(boards)} different names")
-    lanes: list[_Compared] = []
-    for part in request.lanes:
-        options = method_options(part.method, part.options, 1)
-        lanes.append(_Compared(part.method, seed_number(part.seed), options))
-        for board in boards:
+    jobs: list[tuple[int, Job]] = []
+    for name, board in zip(names, boards, strict=True):
+        for k, part in enumerate(request.lanes):
+            options = method_options(part.method, part.options, 1)
             if _can_solve(part.method, board):
                 # This raises `InputError` for wrong options.
                 queens.frames(board, method=cast("Any", part.method), **options)
+                jobs.append((k, Job(name, board, part.method, seed_number(part.seed), options)))
     seconds = min(request.time_limit, LIMITS["compare"])
-    return _compare_events(list(zip(names, boards, strict=True)), lanes, seconds)
+    return _compare_events(jobs, seconds)
 
 
 def _can_solve(method: str, board: Board) -> bool:
@@ -330,43 +373,15 @@ def _can_solve(method: str, board: Board) -> bool:
 
 
 def _compare_events(
-    boards: list[tuple[str, Board]], lanes: list[_Compared], seconds: float
+    jobs: list[tuple[int, Job]], seconds: float
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    results: list[comparison.Comparison] = []
-    left = float(LIMITS["solve"])
-    for name, board in boards:
-        for k, lane in enumerate(lanes):
-            if not _can_solve(lane.method, board):
-                continue
-            if left <= 0:
-                break
-            (row,) = comparison.compare(
-                {name: board},
-                [lane.method],
-                settings={f"{lane.method}.{key}": [x] for key, x in lane.options.items()},
-                measure=_MEASURE,
-                time_limit=min(seconds, left),
-                seed=lane.seed,
-            )
-            left -= max(row.seconds * row.timings, _MEASURE)
-            results.append(row)
-            yield "row", {"lane": k, **_describe_row(row)}
-    reason = "time" if left <= 0 else None
-    yield "done", {"rows": len(results), "reason": reason, "csv": comparison.to_csv(results)}
-
-
-def _describe_row(row: comparison.Comparison) -> dict[str, Any]:
-    return {
-        "board": row.board,
-        "n": row.n,
-        "label": row.label,
-        "method": row.method,
-        "status": row.status,
-        "complete": METHODS[row.method].complete,
-        "work": row.work,
-        "counters": row.counters,
-        "fitness": row.fitness,
-        "ms": row.seconds * 1e3,
-        "best": (row.seconds if row.best is None else row.best) * 1e3,
-        "timings": row.timings,
-    }
+    rows, left = 0, float(LIMITS["solve"])
+    for lane, job in jobs:
+        if left <= 0:
+            break
+        start = perf_counter()
+        (result,) = measure([job], min(seconds, left))
+        left -= perf_counter() - start
+        rows += 1
+        yield "row", {"lane": lane, **result.as_dict()}
+    yield "done", {"rows": rows, "reason": "time" if left <= 0 else None}

@@ -3,13 +3,14 @@
 import { announce, errorMessage, toast, warnUnknown } from "../base/announce.js";
 import { ApiError, NetworkError, getCached, stream } from "../base/api.js";
 import { button, field, h, icon, loadStyles, replaceChildren, select } from "../base/dom.js";
+import { joinAnd } from "../base/strings.js";
 import { boardElement } from "../board/board_element.js";
 import { reducedMotion } from "../board/board_style.js";
 import { showFrame } from "../board/frame_buffer.js";
 import { playerElement } from "../board/player.js";
 import { boardChooser, loadAddressedBoard } from "./addressed_board.js";
 import { formatLane, laneForm, laneName, methodsFor, parseLane, splitLane, unknownOptions } from "./method_form.js";
-import { RaceTable } from "./race_table.js";
+import { RaceTable, counterText, isFaster } from "./race_table.js";
 import { W } from "./watch_texts.js";
 
 /** @typedef {import("../base/app_types.js").App} App */
@@ -18,13 +19,13 @@ import { W } from "./watch_texts.js";
 /** @typedef {import("./method_form.js").Lane} Lane */
 /** @typedef {import("./method_form.js").Method} Method */
 /** @typedef {import("./addressed_board.js").AddressedBoard} AddressedBoard */
+/** @typedef {import("./race_table.js").Row} Row */
 /**
  * One method in the race.
  * @typedef {object} Runner
  * @property {Lane} lane
- * @property {string} unit the unit of work
  * @property {Frame[]} frames
- * @property {SearchEnd | null} end
+ * @property {(SearchEnd & {row: Row}) | null} end
  * @property {number} shown the number of the frame that is shown, or -1
  * @property {import("../board/board_element.js").FqBoard} board
  * @property {HTMLElement} element
@@ -152,7 +153,11 @@ class Race {
     const openBoard = (/** @type {string} */ other) => {
       location.hash = `#/race/${other}?${this.#query()}`;
     };
-    const measure = (/** @type {"board" | "sizes" | "all"} */ what) => () => this.table.measure(what, this.lanes);
+    const measure = (/** @type {"sizes" | "all"} */ what) => () =>
+      this.table.measure(
+        what,
+        this.runners.map((x) => x.lane),
+      );
     return h(
       "div",
       { class: "stack watch race" },
@@ -179,7 +184,6 @@ class Race {
         h(
           "div",
           { class: "row" },
-          button(W.measure, "check", measure("board")),
           button(W.measureSizes, "levels", measure("sizes")),
           button(W.measureAll, "solve", measure("all")),
         ),
@@ -264,6 +268,7 @@ class Race {
     const { app, player, subject } = this;
     this.running?.abort();
     this.table.stop();
+    this.table.showRace([]);
     const running = (this.running = new AbortController());
     app.replaceAddress(`#/race/${subject.key}?${this.#query()}`);
     player.pause(false);
@@ -278,7 +283,7 @@ class Race {
     );
     this.#showStatus();
     const lanes = this.lanes.map(({ method, options, seed }) => ({ method, options, seed, every: 1, growth: GROWTH }));
-    const request = { board: subject.code, time_limit: this.limit * lanes.length, lanes };
+    const request = { board: subject.code, time_limit: this.limit * lanes.length, measure: true, lanes };
     try {
       await stream("watch", request, (event, data) => this.#receive(event, data), running.signal);
     } catch (error) {
@@ -288,21 +293,19 @@ class Race {
       return;
     }
     this.#finish();
-    this.table.measure("board", this.lanes);
   }
 
   /** Handles one event of the stream. @param {string} event @param {any} data */
   #receive(event, data) {
     const { runners } = this;
     if (event === "begin") {
-      const lanes = /** @type {{unit: string, rate: number}[]} */ (data.lanes);
-      lanes.forEach(({ unit }, k) => {
-        runners[k].unit = unit;
-      });
+      const lanes = /** @type {{rate: number}[]} */ (data.lanes);
       this.firstMs = Math.min(1e-2, ...lanes.map((x) => x.rate || 1e-4));
     } else if (event === "frame") runners[data.lane].frames.push(data);
-    else if (event === "done") runners[data.lane].end = data;
-    else throw new Error(data.error);
+    else if (event === "done") {
+      runners[data.lane].end = data;
+      for (const runner of runners) runner.shown = -1; // The end of a lane may change the places of others.
+    } else throw new Error(data.error);
     this.#grow();
     if (event === "begin" && !reducedMotion.matches) this.player.play();
   }
@@ -325,7 +328,9 @@ class Race {
     this.running = null;
     this.player.growing = false;
     this.#grow();
-    this.#showStatus();
+    this.#show(this.player.at);
+    const rows = this.runners.map(({ lane, end }, k) => end && { ...end.row, lane: k, label: laneName(lane) });
+    this.table.showRace(/** @type {Row[]} */ (rows.filter(Boolean)));
   }
 
   /** Returns a runner with an empty board. @param {Lane} lane @returns {Runner} */
@@ -343,7 +348,7 @@ class Race {
       board,
       note,
     );
-    return { lane, unit: "node", frames: [], end: null, shown: -1, board, element, rank, note };
+    return { lane, frames: [], end: null, shown: -1, board, element, rank, note };
   }
 
   // ---- the clock
@@ -423,19 +428,27 @@ class Race {
     return low;
   }
 
-  /** Returns the place of a lane, 0 for the winner, or -1 if it has not finished. @param {Runner} runner */
-  #place({ end }) {
-    if (!end || !hasFinished(end)) return -1;
-    return this.runners.filter((x) => x.end && hasFinished(x.end) && x.end.ms < end.ms).length;
+  /**
+   * Returns the first and the last place that a lane may have, 0 for the winner, or null if it has not finished. The
+   * places differ if the times of other lanes are too close to tell.
+   * @param {Runner} runner
+   * @returns {[number, number] | null}
+   */
+  #places({ end }) {
+    if (!end || !hasFinished(end)) return null;
+    const others = this.runners.flatMap((x) => (x.end && x.end !== end && hasFinished(x.end) ? [x.end.row] : []));
+    const first = others.filter((x) => isFaster(x, end.row)).length;
+    return [first, others.filter((x) => !isFaster(end.row, x)).length];
   }
 
   /** Shows the place and the work of a lane. @param {Runner} runner @param {Frame} frame @param {boolean} ended */
   #showNote(runner, frame, ended) {
-    const { end, rank, note, element, unit } = runner;
-    const place = ended ? this.#place(runner) : -1;
-    const work = W.work(frame.work, unit);
-    element.classList.toggle("winner", place === 0);
-    rank.textContent = !ended ? W.racing : place < 0 ? "–" : W.places[place];
+    const { end, rank, note, element } = runner;
+    const places = ended ? this.#places(runner) : null;
+    const close = places && places[0] < places[1];
+    const work = counterText(frame.counters);
+    element.classList.toggle("winner", places?.[0] === 0);
+    rank.textContent = !ended ? W.racing : places ? [...new Set(places)].map((x) => W.places[x]).join("–") : "–";
     if (!ended || !end) {
       replaceChildren(note, h("b", {}, work), frame.fitness !== null && W.fitnessLeft(frame.fitness));
       return;
@@ -447,6 +460,7 @@ class Race {
       h("b", {}, finished ? `${W.ms(end.ms)}: ${text}` : text),
       finished ? work : `${W.cameTo(work)} ${W.within(W.ms(end.ms))}`,
       frame.fitness ? `, ${W.fitnessLeft(frame.fitness)}` : "",
+      close && `, ${W.tooClose}`,
     );
   }
 
@@ -459,8 +473,10 @@ class Race {
 
   /** Returns a sentence that names the winner. */
   #result() {
-    const winner = this.runners.find((x) => this.#place(x) === 0);
-    return W.raceOver(winner?.end ? W.wins(laneName(winner.lane), W.ms(winner.end.ms)) : W.noWinner);
+    const first = this.runners.filter((x) => this.#places(x)?.[0] === 0);
+    if (!first.length) return W.raceOver(W.noWinner);
+    const names = joinAnd(first.map((x) => laneName(x.lane)));
+    return W.raceOver(first.length > 1 ? W.closeRace(names) : W.wins(names, W.ms(first[0].end?.row.best ?? 0)));
   }
 
   #showStatus() {

@@ -6,24 +6,50 @@ import { getCached, stream } from "../base/api.js";
 import { logChart } from "../base/chart.js";
 import { button, h, replaceChildren, saveFile, tableHead } from "../base/dom.js";
 import { scrollable } from "../base/search_button.js";
+import { laneName, makeLane } from "./method_form.js";
 import { W } from "./watch_texts.js";
 
 /** @typedef {import("./method_form.js").Lane} Lane */
 /** @typedef {import("./method_form.js").Method} Method */
 /** @typedef {import("./addressed_board.js").AddressedBoard} AddressedBoard */
-/** @typedef {"board" | "sizes" | "all"} What this board, levels of all sizes, or all methods on this board */
+/** @typedef {"sizes" | "all"} What levels of all sizes, or all methods on this board */
 /**
- * @typedef {{board: string, lane: number, label: string, n: number, status: string, fitness: number | null, work:
- *   string, best: number, ms: number}} Row
+ * @typedef {{board: string, lane: number, label: string, method: string, n: number, status: string, complete: boolean,
+ *   fitness: number | null, work: string, counters: Record<string, number>, best: number, ms: number, spread: number,
+ *   timings: number}} Row
  */
 
 const SIZES = [7, 8, 9, 10, 11, 20];
 const BEST_COLUMN = 4;
 
+/** Returns the first counter of a search with its name, as the command line does. @param {Record<string, number>} counters */
+export function counterText(counters) {
+  const [name, value] = Object.entries(counters)[0] ?? ["", 0];
+  return `${value.toLocaleString("en")} ${value === 1 ? name.replace(/s$/, "") : name}`;
+}
+
+/** Returns whether a search is faster by more than the spread of the times. @param {Row} a @param {Row} b */
+export const isFaster = (a, b) => b.best - a.best >= Math.max(a.spread, b.spread) && a.best < b.best;
+
+/** Orders the rows as the lanes finish; stopped searches are last. @param {Row} a @param {Row} b */
+const byFinish = (a, b) => Number(a.status === "stopped") - Number(b.status === "stopped") || a.best - b.best;
+
+/** Returns rows as CSV, with a column for each counter. @param {Row[]} rows */
+function toCsv(rows) {
+  const names = [...new Set(rows.flatMap((x) => Object.keys(x.counters)))];
+  const head = ["board", "n", "method", "settings", "status", "seconds", "best", "spread", "timings", "fitness", ...names];
+  const lines = rows.map((x) => [
+    ...[x.board, x.n, x.method, x.label.slice(x.method.length).replace(/^,? /, ""), x.status],
+    ...[x.ms / 1e3, x.best / 1e3, x.spread / 1e3, x.timings, x.fitness ?? "", ...names.map((name) => x.counters[name] ?? "")],
+  ]);
+  const quote = (/** @type {string | number} */ x) => (/[",\n]/.test(String(x)) ? `"${String(x).replaceAll('"', '""')}"` : x);
+  return [head, ...lines].map((line) => `${line.map(quote).join(",")}\n`).join("");
+}
+
 /** Returns a row of the table. @param {Row} row */
 function rowElement(row) {
   const fitness = row.fitness && row.status === "stopped" ? `, ${W.fitnessLeft(row.fitness)}` : "";
-  const values = [row.label, W.tableEnds[row.status] + fitness, row.work, W.ms(row.best), W.ms(row.ms)];
+  const values = [row.label, W.tableEnds[row.status] + fitness, row.work, W.ms(row.best), `± ${W.ms(row.spread)}`, W.ms(row.ms)];
   return h(
     "tr",
     {},
@@ -44,11 +70,11 @@ function chartOf(rows) {
   return logChart([...lines.values()], { name: W.chart, across: W.chartAcross, open: W.chartOpen, mark: W.ms });
 }
 
-/** Marks the best time of each board. @param {Row[]} rows @param {Element} body */
+/** Marks the best times of each board, and the times that are too close to them. @param {Row[]} rows @param {Element} body */
 function markBest(rows, body) {
   rows.forEach((row, k) => {
     const finished = rows.filter((x) => x.board === row.board && x.status !== "stopped");
-    if (finished.includes(row) && row.best === Math.min(...finished.map((x) => x.best)))
+    if (finished.includes(row) && !finished.some((x) => isFaster(x, row)))
       body.children[k].children[BEST_COLUMN].classList.add("best");
   });
 }
@@ -61,12 +87,35 @@ export class RaceTable {
     this.sizes = sizes;
     /** @type {AbortController | null} */
     this.running = null;
+    /** @type {Row[]} the rows of the lanes of the race */
+    this.race = [];
     this.element = h("div", { class: "stack" });
   }
 
   stop() {
     this.running?.abort();
     this.running = null;
+  }
+
+  /** Shows the times of the lanes, in the order in which they finished. @param {Row[]} rows */
+  showRace(rows) {
+    this.race = rows.map((x) => ({ ...x, board: this.subject.name }));
+    this.#showRows([...this.race].sort(byFinish));
+  }
+
+  /** @param {Row[]} rows */
+  #showRows(rows) {
+    if (!rows.length) return replaceChildren(this.element);
+    const body = h("tbody", {}, rows.map(rowElement));
+    const table = h("table", { class: "timed" }, tableHead(W.heads), body);
+    markBest(rows, body);
+    const save = () => saveFile(`race-${this.subject.name}.csv`, toCsv(rows), "text/csv");
+    replaceChildren(
+      this.element,
+      scrollable(W.table, table),
+      new Set(rows.map((x) => x.n)).size > 1 && chartOf(rows),
+      h("div", { class: "row" }, button(W.csv, "export", save)),
+    );
   }
 
   /** Returns one level of each size, and this board if its size is not among them. */
@@ -80,45 +129,46 @@ export class RaceTable {
     return levels;
   }
 
-  /** Measures methods, and shows the rows as they arrive. @param {What} what @param {Lane[]} lanes */
+  /**
+   * Measures further boards or methods. The times of the race stay as they are.
+   * @param {What} what
+   * @param {Lane[]} lanes the lanes of the race
+   */
   async measure(what, lanes) {
     this.stop();
     const running = (this.running = new AbortController());
     const { signal } = running;
-    const note = h(
-      "p",
-      { role: "status" },
-      W.measuring,
-      " ",
-      button(W.stop, "stop", () => running.abort()),
-    );
-    const body = h("tbody");
-    const table = h("table", { class: "timed" }, tableHead(W.heads), body);
-    replaceChildren(this.element, note, scrollable(W.table, table));
+    const stop = button(W.stop, "stop", () => running.abort());
+    const note = h("p", { role: "status" }, W.measuring, " ", stop);
+    const { race, subject } = this;
+    this.element.prepend(note);
+    const order = (/** @type {Row} */ a, /** @type {Row} */ b) =>
+      what === "all" ? byFinish(a, b) : a.n - b.n || a.board.localeCompare(b.board) || byFinish(a, b);
+    const names = lanes.map((x) => laneName(x));
+    const others = this.methods.map(({ method }) => makeLane(this.methods, method, []));
+    const asked = what === "all" ? others.filter((x) => !names.includes(laneName(x))) : lanes;
     /** @type {Row[]} */
-    const rows = [];
-    let end = { csv: "", reason: null };
-    const all = this.methods.map(({ method }) => ({ method, options: {}, seed: "0" }));
+    let rows = [...race];
+    let reason = null;
     try {
-      const boards = what === "sizes" ? await this.#levelsOfAllSizes() : [this.subject];
+      const levels = what === "sizes" ? await this.#levelsOfAllSizes() : [subject];
+      const boards = what === "sizes" && race.length ? levels.filter((x) => x.name !== subject.name) : levels;
       const request = {
         boards: boards.map((x) => x.code),
         names: boards.map((x) => x.name),
-        lanes: what === "all" ? all : lanes,
+        lanes: asked,
         time_limit: what === "sizes" ? 0.5 : 2,
       };
-      await stream(
-        "compare",
-        request,
-        (event, data) => {
-          if (event === "row") {
-            rows.push(data);
-            body.append(rowElement(data));
-          } else if (event === "done") end = data;
-          else throw new Error(data.error);
-        },
-        signal,
-      );
+      const receive = (/** @type {string} */ event, /** @type {any} */ data) => {
+        if (event === "error") throw new Error(data.error);
+        if (event === "done") reason = data.reason;
+        if (event !== "row") return;
+        const lane = what === "all" ? race.length + data.lane : data.lane;
+        rows = [...rows, { ...data, lane, label: laneName(asked[data.lane]) }].sort(order);
+        this.#showRows(rows);
+        this.element.prepend(note);
+      };
+      if (asked.length && boards.length) await stream("compare", request, receive, signal);
     } catch (error) {
       if (this.running !== running) return;
       if (!signal.aborted) {
@@ -128,13 +178,7 @@ export class RaceTable {
     }
     if (this.running !== running) return;
     this.running = null;
-    replaceChildren(note, end.reason && W.timeOver);
-    note.hidden = !end.reason;
-    markBest(rows, body);
-    if (end.csv) {
-      const save = () => saveFile(`race-${this.subject.name}.csv`, end.csv, "text/csv");
-      this.element.append(h("div", { class: "row" }, button(W.csv, "export", save)));
-    }
-    if (new Set(rows.map((x) => x.n)).size > 1) this.element.append(chartOf(rows));
+    note.remove();
+    if (reason) this.element.prepend(h("p", { role: "status" }, W.timeOver));
   }
 }

@@ -409,3 +409,47 @@ def test_the_solution_of_a_frame_is_valid():
     stand, _ = decode_state(LEVEL.n, frame["cells"])
     assert queens.violations(LEVEL, stand).complete
     assert answer("/api/solve", {"board": CODE})["queens"] == [list(x) for x in sorted(stand)]
+
+
+@pytest.mark.parametrize("method", ["permutation", "mac", "bitboard", "min-conflicts", "pso"])
+def test_a_lesson_has_sentences_and_pseudocode(method):
+    events = stream([{"method": method, "lesson": True, "every": 1, "rate": 0}], frames=20)
+    lines = events[0][1]["lanes"][0]["pseudocode"]
+    wanted = queens.frames(LEVEL, method=method, lesson=True)
+    for (_, frame), expect in zip(events[1:-1], wanted, strict=False):
+        assert frame["sentence"] == expect.event.sentence
+        assert frame["lines"] == list(expect.event.lines)
+        assert all(0 <= k < len(lines) for k in frame["lines"])
+
+
+def test_other_searches_have_no_sentences():
+    events = stream([{"method": "mac"}], frames=2)
+    assert events[0][1]["lanes"][0]["pseudocode"] is None
+    assert {frame["sentence"] for name, frame in events if name == "frame"} == {None}
+
+
+@pytest.mark.parametrize("all_", [False, True])
+@pytest.mark.parametrize("method", watch.TREE_METHODS)
+@pytest.mark.parametrize("options", [{}, {"order": "mrv", "values": "lcv"}])
+def test_the_tree_of_a_lesson_has_the_queens_of_every_frame(method, options, all_):
+    board = {"board": BOARD} if all_ else {"board": CODE}
+    asked = {"method": method, "options": options, "all": all_}
+    tree = answer("/api/watch/tree", {**board, **asked})
+    assert tree["complete"]
+    n = 4 if all_ else 8
+    for frame in frames_of([{**asked, "every": 1, "rate": 0}], **board):
+        if frame["status"] != "running":
+            continue
+        work = frame["work"]
+        path = {
+            label
+            for label, born, left in zip(tree["labels"], tree["born"], tree["left"], strict=True)
+            if born <= work and not 0 <= left <= work and label != "start"
+        }
+        assert path == {f"{'abcdefgh'[x % n]}{x // n + 1}" for x in frame["path"]}, work
+
+
+def test_methods_without_a_tree_are_refused():
+    assert "A tree has one of" in refusal("/api/watch/tree", {"board": CODE, "method": "pso"})
+    asked = {"board": CODE, "method": "mac", "options": {"restarts": True}}
+    assert "without restarts" in refusal("/api/watch/tree", asked)

@@ -174,8 +174,8 @@ uint32_t fq_csp_tried_values(const fq_csp *search, uint32_t depth, uint32_t *var
  * choice. */
 int fq_csp_last_choice(const fq_csp *search, uint32_t *variable, uint32_t *value);
 /* FQ_CSP_MAC: the variable whose domain is revised next, or the number of variables if no arc is
- * queued. */
-uint32_t fq_csp_next_revised(const fq_csp *search);
+ * queued. Writes the variable in which the revision looks for support, if an arc is queued. */
+uint32_t fq_csp_next_revised(const fq_csp *search, uint32_t *support);
 void fq_csp_free(fq_csp *search);
 
 #endif

@@ -471,8 +471,10 @@ int fq_csp_last_choice(const fq_csp *s, uint32_t *variable, uint32_t *value)
     return 1;
 }
 
-uint32_t fq_csp_next_revised(const fq_csp *s)
+uint32_t fq_csp_next_revised(const fq_csp *s, uint32_t *support)
 {
     if (!s->arc_queue.length) return s->model->variables;
-    return s->arcs.own[s->arc_queue.item[s->arc_queue.head]];
+    const uint32_t arc = s->arc_queue.item[s->arc_queue.head];
+    *support = s->arcs.other[arc];
+    return s->arcs.own[arc];
 }

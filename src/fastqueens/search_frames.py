@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,10 @@ from fastqueens.search import DONE, STOPPED, Search
 from fastqueens.validation import check_whole
 
 __all__ = [
+    "Event",
     "Frame",
     "Frames",
+    "Narrator",
     "Position",
     "complete_position",
     "domain_position",
@@ -33,6 +35,39 @@ __all__ = [
 Cell = tuple[int, int]
 View = TypeVar("View")
 Watched = Status | Literal["running"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a search did in its last unit of work.
+
+    Attributes
+    ----------
+    sentence : str
+        One or two sentences.
+    lines : tuple of int
+        The lines of the method's pseudocode that the search ran, counted from 0.
+    """
+
+    sentence: str
+    lines: tuple[int, ...]
+
+
+class Narrator(Protocol):
+    """Describes a search; see `fastqueens.queens.solving.narration`."""
+
+    @property
+    def pseudocode(self) -> tuple[str, ...]:
+        """The lines of the method's pseudocode."""
+        ...
+
+    def snapshot(self) -> Any:
+        """Return the facts of the search now."""
+        ...
+
+    def event(self, before: Any, after: Any, *, found: bool, ended: bool) -> Event:
+        """Describe the work between two snapshots."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +86,8 @@ class Frame(EqualByValue, Generic[View]):
         The deterministic counters so far.
     view : object
         The pieces on the board; in the last frame of a solved search, the last solution.
+    event : Event or None
+        What the last unit of work did, if the frames have a narrator.
     """
 
     work: int
@@ -58,6 +95,7 @@ class Frame(EqualByValue, Generic[View]):
     found: int
     counters: Mapping[str, int]
     view: View
+    event: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +149,8 @@ class Frames(Generic[View], ResumableIterator[Frame[View]]):
         The search stops after this many solutions, 1 or more; by default it finds all solutions.
     keep : bool
         Whether `solutions` keeps the solutions.
+    narrator : Narrator, optional
+        Describes the last unit of work of every frame.
 
     Attributes
     ----------
@@ -135,6 +175,7 @@ class Frames(Generic[View], ResumableIterator[Frame[View]]):
         start: int = 0,
         limit: int | None = None,
         keep: bool = True,
+        narrator: Narrator | None = None,
     ) -> None:
         super().__init__(search.clock)
         self.search = search
@@ -151,6 +192,9 @@ class Frames(Generic[View], ResumableIterator[Frame[View]]):
         self._most = search.node_limit
         self._last: Any = None  # the solution found last
         self._frames: int | None = None  # the number of all frames, when it is known
+        self.narrator = narrator
+        self._before: Any = None  # the narrator's snapshot one unit of work before the frame
+        self._found_before = 0
 
     def _prepare(self) -> Frame[View]:
         if self.delivered == self._frames:
@@ -164,7 +208,15 @@ class Frames(Generic[View], ResumableIterator[Frame[View]]):
             self.found,
             self.search.kernel.counters(),
             self._view(self._last) if self.status == "solved" else self._look(),
+            self._event(),
         )
+
+    def _event(self) -> Event | None:
+        if self.narrator is None:
+            return None
+        found, ended = self.found > self._found_before, self.status in ("solved", "unsolvable")
+        ended = ended and self.found != self.limit
+        return self.narrator.event(self._before, self.narrator.snapshot(), found=found, ended=ended)
 
     def __repr__(self) -> str:
         return f"<frames of {self.method}: {self.status}, work {self.search.kernel.spent:,}>"
@@ -191,6 +243,15 @@ class Frames(Generic[View], ResumableIterator[Frame[View]]):
         if self._due[0] < self.delivered:  # a new frame; an interrupted frame stays due
             self._due = self.delivered, kernel.spent + self.every
         due = self._due[1] if self._most is None else min(self._due[1], self._most)
+        if self.narrator is not None:
+            if kernel.spent < due:
+                self._advance_to(due - 1)
+            self._before, self._found_before = self.narrator.snapshot(), self.found
+        self._advance_to(due)
+
+    def _advance_to(self, due: int) -> None:
+        """Search until `due` units of work are done, or to the end."""
+        kernel = self.search.kernel
         while self.status == "running":
             if self.search.found > self.found:
                 self._last = self._read()

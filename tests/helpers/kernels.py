@@ -41,9 +41,9 @@ TOROIDAL = NUMBERS["toroidal"]
 # Attributes and methods that show the state of a kernel; tests read all that a kernel has.
 _READERS = (
     "best_cells", "bound", "bytes", "cells", "cost", "domains", "done", "fitness", "gave_up",
-    "hand", "held", "history", "inside", "kind", "last", "outcome", "particle", "peek_moves",
-    "position", "revising", "reviewed", "rows", "score", "scores", "solutions", "spent", "state",
-    "stream", "stride", "tier", "total",
+    "hand", "held", "history", "inside", "kind", "last", "next_arc", "outcome", "particle",
+    "peek_moves", "position", "revising", "reviewed", "rows", "score", "scores", "solutions",
+    "spent", "state", "stream", "stride", "tier", "total",
 )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # drawing is imported only when it is used
     from fastqueens.canvas.style import ThemeName
     from fastqueens.canvas.tree_layout import Box, TreeLayout
 
-__all__ = ["Node", "SearchTree", "State", "record_tree"]
+__all__ = ["Node", "SearchTree", "State", "TreeGrowth", "record_growth", "record_tree"]
 
 
 State = Literal["open", "refuted", "failed", "inner", "solution"]
@@ -308,6 +308,10 @@ class _TreeRecorder:
         self.called: set[int] = set()
         self.solved: set[int] = set()  # nodes with a solution below them
         self.path = [0]
+        self.born = [0]  # the work at which each node was added, ...
+        self.left = [-1]  # ... at which the search left it, or -1, ...
+        self.solved_at: dict[int, int] = {}  # ... and at which it was found to be a solution
+        self._now = 0
         self._values = np.empty(kernel.model.variables, np.int32)
 
     @property
@@ -321,7 +325,10 @@ class _TreeRecorder:
     def step(self) -> int:
         """Do one unit of work of the search; after a solution, continue to the next choice."""
         calls = self._call_count()
-        status = self.kernel.step(0 if self.states[self.path[-1]] == "solution" else 1)
+        budget = 0 if self.states[self.path[-1]] == "solution" else 1
+        status = self.kernel.step(budget)
+        # A frame of the same work still shows the solution, so this change belongs to the next one.
+        self._now = self.kernel.spent + (budget == 0)
         if self._call_count() > calls:
             self.called.add(self.path[-1])
         self.kernel.peek_values(self._values)
@@ -340,12 +347,15 @@ class _TreeRecorder:
         path.append(self.children[path[-1]][-1] if depth else 0)
         current = set() if status == DONE else set(path)
         for node in [*fresh, *self.path]:
-            if node not in current and self.states[node] == "open":
-                self._close(node)
+            if node not in current and self.left[node] < 0:
+                self.left[node] = self._now
+                if self.states[node] == "open":
+                    self._close(node)
         self.path = path
         if status == FOUND:
             self.states[path[-1]] = "solution"
             self.solved.update(path)
+            self.solved_at[path[-1]] = self.kernel.spent
         return status
 
     def _add(self, parent: int, variable: int, value: int) -> int:
@@ -354,6 +364,8 @@ class _TreeRecorder:
         self.choices.append((variable, value))
         self.states.append("open")
         self.children.append([])
+        self.born.append(self._now)
+        self.left.append(-1)
         self.children[parent].append(number)
         return number
 
@@ -382,7 +394,7 @@ def record_tree(
     nodes: int = 200,
     limit: int | None = 1,
 ) -> SearchTree:
-    """Run a search and return its tree.
+    """Run a search and return its tree; see `record_growth`.
 
     Examples
     --------
@@ -392,6 +404,51 @@ def record_tree(
     >>> tree = record_tree(kernel, "mac", lambda x, a: (x, a, f"{x}={a}"))
     >>> tree.status, [node.state for node in tree.nodes]
     ('unsolvable', ['refuted'])
+    """
+    return record_growth(kernel, method, describe, nodes=nodes, limit=limit).tree
+
+
+@dataclass(frozen=True, slots=True)
+class TreeGrowth:
+    """A search tree, with the work at which each of its nodes changed.
+
+    Attributes
+    ----------
+    tree : SearchTree
+        The tree at the end.
+    born : list of int
+        The work at which the search made each choice.
+    left : list of int
+        The work at which the search took each choice back; -1 if it never did.
+    solved_at : dict of int to int
+        The work at which each node with a solution was found to be one.
+    """
+
+    tree: SearchTree
+    born: list[int]
+    left: list[int]
+    solved_at: dict[int, int]
+
+
+def record_growth(
+    kernel: _kernels.Search,
+    method: str,
+    describe: Describe,
+    *,
+    nodes: int = 200,
+    limit: int | None = 1,
+) -> TreeGrowth:
+    """Run a search; return its tree with the work at which each node changed.
+
+    Examples
+    --------
+    >>> from fastqueens.nqueens.csp_model import nqueens_model
+    >>> from fastqueens.csp.options import make
+    >>> kernel = make(nqueens_model(4), "backtracking", "static", "static", False, 0, 0,
+    ...               keep_domains=True)
+    >>> growth = record_growth(kernel, "backtracking", lambda x, a: (x, a, f"{x}={a}"))
+    >>> [node.label for node in growth.tree.nodes][:4], growth.born[:4], growth.left[:4]
+    (['start', '0=0', '1=2', '1=3'], [0, 1, 2, 3], [-1, 5, 3, 5])
     """
     recorder = _TreeRecorder(kernel, describe, check_whole(nodes, "nodes", least=1))
     most = None if limit is None else check_whole(limit, "limit", least=1)
@@ -404,4 +461,5 @@ def record_tree(
         outcome = "solved"
     elif status == DONE:
         outcome = "unsolvable"
-    return SearchTree(tuple(recorder.nodes()), method, outcome, kernel.counters())
+    tree = SearchTree(tuple(recorder.nodes()), method, outcome, kernel.counters())
+    return TreeGrowth(tree, recorder.born, recorder.left, recorder.solved_at)

@@ -88,6 +88,7 @@ POST_ROUTES = {
     "/api/solve": PostRoute(queens.solve, queens.SolveRequest, Run.SEARCH),
     "/api/generate": PostRoute(queens.generate, queens.GenerateRequest, Run.STREAM),
     "/api/watch": PostRoute(watch.watch, watch.WatchRequest, Run.STREAM),
+    "/api/watch/tree": PostRoute(watch.tree, watch.TreeRequest),
     "/api/film": PostRoute(watch.film, watch.FilmRequest, Run.SEARCH),
     "/api/compare": PostRoute(watch.compare, watch.CompareRequest, Run.STREAM),
     "/api/export": PostRoute(export.export, export.ExportRequest, max_body=_MIB),

@@ -57,7 +57,7 @@ _STOPPED_BY = {
 # sets them.
 _RESERVED_OPTIONS = {
     "seed", "time_limit", "node_limit", "progress", "method",
-    "every", "start", "limit", "keep",
+    "every", "start", "limit", "keep", "lesson",
 }  # fmt: skip
 
 

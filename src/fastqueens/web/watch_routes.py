@@ -31,6 +31,7 @@ from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.solving import comparison
 from fastqueens.queens.solving.methods import METHODS
+from fastqueens.queens.solving.tree import tree_growth
 from fastqueens.results import InputError
 from fastqueens.search_frames import Frame, Frames, Position
 from fastqueens.web.export_routes import download
@@ -51,7 +52,8 @@ from fastqueens.web.request import (
 )
 from fastqueens.web.url_codec import encode_state
 
-__all__ = ["CompareRequest", "FilmRequest", "WatchRequest", "compare", "film", "watch"]
+__all__ = ["TREE_METHODS", "CompareRequest", "FilmRequest", "TreeRequest", "WatchRequest",
+           "compare", "film", "tree", "watch"]  # fmt: skip
 
 _MAX_FRAMES = 200  # the most frames of an animation
 _PROBE = 0.25  # time limit in seconds of the search that measures the length of a lane
@@ -59,6 +61,9 @@ _WARM_UP, _MAX_PROBES = 0.02, 40  # limits for timing a short search: seconds, a
 _FRAMES_OF_SHORT = 400  # frames of a search that ends within `_PROBE`
 _FRAMES_PER_SECOND = 40  # frames of a longer search, per second of search time
 _MAX_PIXELS = 96_000_000  # the most pixels of all frames of an animation together
+_MAX_TREE = 2000  # the largest number of nodes of a tree
+# Methods whose nodes are the same whether or not their tree is recorded.
+TREE_METHODS = ("backtracking", "forward-checking", "mac")
 
 
 class LaneRequest(RouteRequest):
@@ -73,6 +78,7 @@ class LaneRequest(RouteRequest):
     rate: Annotated[float, Meta(ge=0)] | None = None
     node_limit: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     all: bool = False
+    lesson: bool = False
 
 
 class WatchRequest(BoardRequest, kw_only=True):
@@ -94,6 +100,16 @@ class FilmRequest(LookRequest, kw_only=True):
     format: Literal["svg", "png", "gif"] = "gif"
     cell: Annotated[int, Meta(ge=8, le=128)] | None = None
     delay: Annotated[int, Meta(ge=20, le=5000)] = 100
+
+
+class TreeRequest(BoardRequest, kw_only=True):
+    """The request of ``/api/watch/tree``."""
+
+    method: Name
+    seed: SeedInput = 0
+    options: dict[str, Any] | None = None
+    all: bool = False
+    nodes: Annotated[int, Meta(ge=1, le=_MAX_TREE)] = _MAX_TREE
 
 
 class ComparedRequest(RouteRequest):
@@ -142,7 +158,7 @@ class _Lane:
             return self
         start, seconds = perf_counter(), list[float]()
         while not seconds or (perf_counter() - start < _WARM_UP and len(seconds) < _MAX_PROBES):
-            probe = self.frames(every=1 << 40, start=0, time_limit=limit)
+            probe = self.frames(every=1 << 40, start=0, time_limit=limit, lesson=False)
             work = [frame.work for frame in probe][-1]
             seconds.append(probe.search.seconds)
         ended = probe.reason != "time"
@@ -175,6 +191,7 @@ def _lane_of(board: Board, request: LaneRequest, searches: int) -> _Lane:
         "seed": seed,
         "node_limit": request.node_limit,
         "limit": None if request.all else 1,
+        "lesson": request.lesson,
         **options,
     }
     return _Lane(
@@ -220,7 +237,13 @@ def _watch_events(
         lanes = _measure_lanes(lanes, seconds)
     films = [lane.frames(time_limit=seconds) for lane in lanes]
     described = [
-        {"method": film.method, "unit": film.unit, "every": lane.every, "rate": lane.rate}
+        {
+            "method": film.method,
+            "unit": film.unit,
+            "every": lane.every,
+            "rate": lane.rate,
+            "pseudocode": film.narrator.pseudocode if film.narrator else None,
+        }
         for lane, film in zip(lanes, films, strict=True)
     ]
     yield "begin", {"lanes": described}
@@ -260,6 +283,8 @@ def _describe_frame(n: int, film: Frames[Position], frame: Frame[Position]) -> d
         "framed": _cell_numbers(n, marks.framed),
         "fitness": _finite_fitness(film, frame),
         "depth": len(view.queens) if has_path else None,
+        "sentence": frame.event.sentence if frame.event else None,
+        "lines": frame.event.lines if frame.event else None,
     }
 
 
@@ -302,6 +327,31 @@ def _finite_fitness(film: Frames[Position], frame: Frame[Position]) -> float | N
 
 def _cell_numbers(n: int, cells: Any) -> list[int]:
     return [row * n + column for row, column in cells]
+
+
+def tree(request: TreeRequest) -> dict[str, Any]:
+    """Answer ``/api/watch/tree``: the search tree, with the work at which its nodes changed."""
+    options = method_options(request.method, request.options, 1)
+    if request.method not in TREE_METHODS or options.pop("restarts", False):
+        raise InputError(f"a tree has one of {', '.join(TREE_METHODS)}, without restarts")
+    growth = tree_growth(
+        request.playable_board(),
+        cast("Any", request.method),
+        seed=seed_number(request.seed),
+        nodes=request.nodes,
+        limit=None if request.all else 1,
+        **options,
+    )
+    nodes = growth.tree.nodes
+    return {
+        "parents": [node.parent for node in nodes],
+        "labels": [node.label for node in nodes],
+        "states": [node.state for node in nodes],
+        "born": growth.born,
+        "left": growth.left,
+        "solved": sorted(growth.solved_at.items()),
+        "complete": len(nodes) < request.nodes,
+    }
 
 
 def film(request: FilmRequest) -> Response:

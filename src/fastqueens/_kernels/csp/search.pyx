@@ -70,7 +70,7 @@ cdef extern from "csp/csp.h" nogil:
     void fq_csp_cells(const fq_csp *, uint8_t *)
     uint32_t fq_csp_tried_values(const fq_csp *, uint32_t, uint32_t *, uint32_t *)
     int fq_csp_last_choice(const fq_csp *, uint32_t *, uint32_t *)
-    uint32_t fq_csp_next_revised(const fq_csp *)
+    uint32_t fq_csp_next_revised(const fq_csp *, uint32_t *)
     void fq_csp_free(fq_csp *)
 
 
@@ -293,17 +293,28 @@ cdef class Search(Machine):
 
     def revising(self) -> list[int]:
         """On a board: the cells left to the variable that is revised next; only with MAC."""
-        cdef uint32_t a, x, size = 0
+        cdef uint32_t a, x, support = 0, size = 0
         cdef uint8_t left[64 * 64]
         if not fq_csp_model_n(self.model._model):
             return []
         begin_read(self)
-        x = fq_csp_next_revised(self._search)
+        x = fq_csp_next_revised(self._search, &support)
         if x < fq_csp_model_variables(self.model._model):
             size = fq_csp_model_size(self.model._model, x)
             fq_csp_domain(self._search, x, left)
         end_read(self)
         return [fq_csp_model_cell(self.model._model, x, a) for a in range(size) if left[a]]
+
+    def next_arc(self) -> tuple[int, int] | None:
+        """The arc (x, y) that is revised next: x loses its values without support in y.
+
+        None if no arc is queued; only with MAC.
+        """
+        cdef uint32_t x, support = 0
+        begin_read(self)
+        x = fq_csp_next_revised(self._search, &support)
+        end_read(self)
+        return (x, support) if x < fq_csp_model_variables(self.model._model) else None
 
     def peek(self, int16_t[::1] queens) -> None:
         """On a board: write the column of the queen in each row, -1 for none."""

@@ -12,6 +12,7 @@ from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.board.broken_rules import attacked, touching
 from fastqueens.queens.grid.placements import cells_of
 from fastqueens.queens.solving.methods import METHODS
+from fastqueens.queens.solving.narration import Narrator
 from fastqueens.queens.solving.solve import solutions
 from fastqueens.search_frames import (
     Frames,
@@ -20,6 +21,7 @@ from fastqueens.search_frames import (
     domain_position,
     partial_position,
 )
+from fastqueens.validation import check_flag
 
 __all__ = ["frames"]
 
@@ -35,6 +37,7 @@ def frames(
     keep: bool = True,
     time_limit: float | None = None,
     node_limit: int | None = None,
+    lesson: bool = False,
     **options: Any,
 ) -> Frames[Position]:
     r"""Watch a search: return the board after regular amounts of work.
@@ -53,6 +56,9 @@ def frames(
         The search stops at this number of solutions; None finds all.
     keep : bool
         Whether the result keeps all solutions in its ``solutions``.
+    lesson : bool
+        Whether each frame has an ``event``: what the last unit of work did, in a sentence, with
+        the lines of the method's pseudocode. The result's ``narrator.pseudocode`` has these lines.
 
     Returns
     -------
@@ -77,6 +83,9 @@ def frames(
     7 solved ((0, 2), (1, 0), (2, 3), (3, 1)) None
     >>> next(frames(board, method="permutation", start=3)).view.marks.wrong
     ((1, 2), (2, 1), (3, 3))
+    >>> lesson = frames(board, method="mac", start=4, lesson=True)
+    >>> next(lesson).event.sentence
+    'AC-3 takes b1 from region B: it attacks every cell of region R.'
     """
     board = playable(board)
     how: Any = {"method": method, "seed": seed, **options}
@@ -93,6 +102,7 @@ def frames(
         start=start,
         limit=limit if METHODS[method].complete else 1,
         keep=keep,
+        narrator=Narrator(board, method, kernel) if check_flag(lesson, "lesson") else None,
     )
 
 

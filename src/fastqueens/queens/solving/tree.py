@@ -10,12 +10,12 @@ from numpy.typing import ArrayLike
 from fastqueens import csp
 from fastqueens.cell_names import cell_name
 from fastqueens.csp.options import MAX_BYTES, make
-from fastqueens.csp.search_tree import SearchTree, record_tree
+from fastqueens.csp.search_tree import SearchTree, TreeGrowth, record_growth
 from fastqueens.queens.board.board import Board, as_board
 from fastqueens.queens.solving.csp_model import queens_model
 from fastqueens.results import InputError
 
-__all__ = ["search_tree"]
+__all__ = ["search_tree", "tree_growth"]
 
 
 def search_tree(
@@ -80,6 +80,33 @@ def search_tree(
     >>> tree.nodes[1].variable, tree.nodes[1].value, tree.nodes[1].state
     ('R', (0, 0), 'failed')
     """
+    return tree_growth(
+        board, method, variables=variables, region_order=region_order, order=order,
+        values=values, seed=seed, max_bytes=max_bytes, nodes=nodes, limit=limit,
+    ).tree  # fmt: skip
+
+
+def tree_growth(
+    board: Board | ArrayLike,
+    method: csp.Method = "backtracking",
+    *,
+    variables: Literal["regions", "rows"] | None = None,
+    region_order: Literal["first-seen", "label"] | Sequence[Hashable] = "first-seen",
+    order: csp.Order = "static",
+    values: csp.Values = "static",
+    seed: int = 0,
+    max_bytes: int = MAX_BYTES,
+    nodes: int = 200,
+    limit: int | None = 1,
+) -> TreeGrowth:
+    r"""Return the tree of `search_tree`, with the work at which each node changed.
+
+    Examples
+    --------
+    >>> growth = tree_growth(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"), "forward-checking")
+    >>> growth.born, growth.left
+    ([0, 1, 2, 3, 3, 4, 5, 6], [-1, 3, 3, 3, -1, -1, -1, -1])
+    """
     board = as_board(board)
     if board.stars > 1:
         raise InputError(f"a tree has one queen a unit, found a board of {board.stars} stars")
@@ -93,4 +120,4 @@ def search_tree(
         cell = divmod(model.cell(x, a), board.n)
         return cell[0] if of_rows else board.labels[board.regions[cell]], cell, cell_name(*cell)
 
-    return record_tree(kernel, method, describe, nodes=nodes, limit=limit)
+    return record_growth(kernel, method, describe, nodes=nodes, limit=limit)

@@ -47,10 +47,13 @@ class Event:
         One or two sentences.
     lines : tuple of int
         The lines of the method's pseudocode that the search ran, counted from 0.
+    framed : tuple of int
+        The cells that the sentence is about, row by row from 0, beside the cell tried last.
     """
 
     sentence: str
     lines: tuple[int, ...]
+    framed: tuple[int, ...] = ()
 
 
 class Narrator(Protocol):

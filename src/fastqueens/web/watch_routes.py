@@ -280,7 +280,8 @@ def _describe_frame(n: int, film: Frames[Position], frame: Frame[Position]) -> d
         "path": _cell_numbers(n, view.queens) if has_path else None,
         "wrong": _cell_numbers(n, marks.wrong),
         "hand": None if marks.hand is None else marks.hand[0] * n + marks.hand[1],
-        "framed": _cell_numbers(n, marks.framed),
+        # The engine frames what comes next, a lesson what its sentence is about.
+        "framed": frame.event.framed if frame.event else _cell_numbers(n, marks.framed),
         "fitness": _finite_fitness(film, frame),
         "depth": len(view.queens) if has_path else None,
         "sentence": frame.event.sentence if frame.event else None,

@@ -133,7 +133,8 @@ class Narrator:
         text, lit = self._describe(before, after, found)
         if found:
             text, lit = f"{text} This is a solution.", (*lit, len(lines) - 1)
-        return Event(text, lit)
+        arc = before.arc if text.startswith("AC-3") else None
+        return Event(text, lit, () if arc is None else tuple(self._left(before, arc[0])))
 
     def _sentence_of_end(self, before: Snapshot) -> str:
         if self.method == "pso":
@@ -326,8 +327,8 @@ class Narrator:
             return f"AC-3 takes the last cells of {unit} ({cells}): {back}.", (0, 1, 3, 4)
         lost = [c for c in self._left(before, x) if c not in set(self._left(after, x))]
         if not lost:
-            text = f"AC-3 compares {unit} with {support}: every cell fits with one of {support}."
-            return text, (0,)
+            text = f"AC-3 compares {unit} with {support} and takes nothing"
+            return f"{text}: each cell fits with a cell of {support}.", (0,)
         attack = "it attacks" if len(lost) == 1 else "they attack"
         text = f"AC-3 takes {self._cells(lost)} from {unit}: {attack} every cell of {support}."
         return text, (0, 1, 2)

@@ -22,6 +22,7 @@ import { touchingCells } from "./rules.js";
  * @property {number[]} [doubt] cells with a question mark
  * @property {[number, number][]} [walls] pairs of neighbours with a dashed border between them
  * @property {boolean} [dim] whether the other cells are dimmed
+ * @property {boolean} [named] whether all regions have their letters
  */
 
 const ROUND = { "stroke-linecap": "round", "stroke-linejoin": "round" };
@@ -172,9 +173,9 @@ function unitFrame(puzzle, units, theme) {
  * @param {Highlights} highlights
  * @param {Theme} theme
  */
-function regionLetters(puzzle, { units = [], wrong, correctCell }, theme) {
+function regionLetters(puzzle, { units = [], wrong, correctCell, named: all }, theme) {
   const { n, regions } = puzzle;
-  const named = new Set(units.filter(([kind]) => kind === "region").map(([, k]) => k));
+  const named = new Set(all ? regions : units.filter(([kind]) => kind === "region").map(([, k]) => k));
   for (const i of [wrong, correctCell]) if (typeof i === "number") named.add(regions[i]);
   const font = { "font-size": 0.24, "font-weight": 700, "text-anchor": "middle", fill: theme.ink };
   return Array.from(named, (k) =>

@@ -22,6 +22,8 @@ import { QUEEN } from "./rules.js";
  * @property {number[]} framed
  * @property {number | null} fitness
  * @property {number | null} depth
+ * @property {string | null} sentence what the last unit of work did, in a lesson
+ * @property {number[] | null} lines the lines of the pseudocode that ran
  */
 /**
  * @typedef {{status: string, reason: string | null, complete: boolean, sentence: string | null, ms: number, work:
@@ -29,7 +31,7 @@ import { QUEEN } from "./rules.js";
  */
 /**
  * @typedef {{board: string, method: string, options: Record<string, any>, seed: string, every: number | null, all:
- *   boolean}} SearchRequest
+ *   boolean, lesson?: boolean}} SearchRequest
  */
 
 const MAX_FRAMES = 2000;
@@ -57,7 +59,11 @@ export function showFrame(board, frame) {
     conflicting: new Set(frame.wrong),
     conflicts: frame.wrong.length ? NO_CONFLICTS : null,
   });
-  board.highlight({ reason: frame.framed, target: frame.hand === null ? [] : [frame.hand] });
+  board.highlight({
+    reason: frame.framed,
+    target: frame.hand === null ? [] : [frame.hand],
+    named: Boolean(frame.sentence), // The sentences of a lesson name regions.
+  });
 }
 
 export class FrameBuffer {
@@ -69,6 +75,8 @@ export class FrameBuffer {
     this.every = 1;
     this.rate = 0;
     this.unit = "node";
+    /** @type {string[]} */
+    this.pseudocode = [];
     this.count = 0;
     /** @type {Map<number, Frame>} */
     this.frames = new Map();
@@ -96,8 +104,8 @@ export class FrameBuffer {
   }
 
   #lane() {
-    const { method, options, seed, all } = this.request;
-    return { method, options, seed, all };
+    const { method, options, seed, all, lesson } = this.request;
+    return { method, options, seed, all, ...(lesson && { lesson }) };
   }
 
   /**
@@ -112,9 +120,10 @@ export class FrameBuffer {
       "watch",
       { board: this.request.board, lanes: [lane], frames: 1 },
       (event, data) => {
-        if (event === "begin")
+        if (event === "begin") {
           [this.every, this.rate, this.unit] = [data.lanes[0].every, data.lanes[0].rate, data.lanes[0].unit];
-        else if (event === "frame") this.#addFrame(0, data);
+          this.pseudocode = data.lanes[0].pseudocode ?? [];
+        } else if (event === "frame") this.#addFrame(0, data);
       },
       this.signal,
     );

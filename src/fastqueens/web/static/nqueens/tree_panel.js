@@ -1,8 +1,9 @@
 // Draws the search tree of N-Queens: the root at the top, and a box for each queen that was placed.
 
 import { post } from "../base/api.js";
-import { field, h, replaceChildren, s, select } from "../base/dom.js";
+import { field, h, loadStyles, replaceChildren, select } from "../base/dom.js";
 import { scrollable, searchButton } from "../base/search_button.js";
+import { treePicture } from "../base/tree_picture.js";
 import { Q } from "./nqueens_texts.js";
 
 const METHODS = ["backtracking", "backtracking-memo", "forward-checking", "mac"];
@@ -33,7 +34,7 @@ export class TreePanel {
     this.search = searchButton(app, Q.growthGo, "draw", async (signal) => {
       if (!nodes.reportValidity()) return;
       const request = { ...model.rule, method, nodes: Number(nodes.value), all: all.checked };
-      const tree = await post("nqueens/tree", request, signal);
+      const [tree] = await Promise.all([post("nqueens/tree", request, signal), loadStyles("base/tree")]);
       const { figure, scroller } = treeFigure(tree);
       replaceChildren(this.output, figure);
       scroller.scrollLeft = tree.nodes[0].box[0] - scroller.clientWidth / 2; // shows the root
@@ -58,27 +59,8 @@ export class TreePanel {
 }
 
 /** @param {Tree} tree */
-function treeFigure({ summary, text, width, height, box_height: high, nodes }) {
-  const inner = new Set(nodes.map((node) => node.parent));
-  const lines = nodes.slice(1).map(({ parent, box: [x, y] }) => {
-    const [above, top] = nodes[parent].box;
-    return `M${above} ${top + high}L${x} ${y}`;
-  });
-  const picture = s(
-    "svg",
-    { width, height, viewBox: `0 0 ${width} ${height}`, class: "tree", role: "img", "aria-label": summary },
-    s("path", { class: "edge", d: lines.join("") }),
-    nodes.map(({ label, state, box: [x, y, wide] }, number) => {
-      const cross = !inner.has(number) && (state === "failed" || state === "refuted");
-      return s(
-        "g",
-        { class: state },
-        s("rect", { x: x - wide / 2, y, width: wide, height: high }),
-        s("text", { x, y: y + high - 8, "text-anchor": "middle" }, label),
-        cross && s("path", { class: "cross", d: `M${x - 4} ${y + high + 4}l8 8m0-8l-8 8` }),
-      );
-    }),
-  );
+function treeFigure({ summary, text, width, height, box_height, nodes }) {
+  const picture = treePicture({ width, height, box_height, nodes }, summary);
   const scroller = scrollable(Q.tree, picture);
   const figure = h(
     "figure",

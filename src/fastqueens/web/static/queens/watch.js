@@ -64,6 +64,10 @@ class Watch {
     this.running = null;
     this.addressTimer = 0;
     this.speedChosen = false; // whether the reader has set a speed
+    /** @type {import("./lesson_panel.js").LessonPanel | null} */
+    this.lesson = null;
+    this.lessonPlace = h("div", { hidden: true });
+    this.lessonButton = button(W.lesson, "explain", () => this.#toggleLesson(), { "aria-pressed": "false" });
     this.address = location.hash;
     this.shownState = "";
     this.board = boardElement(puzzle, W.picture(puzzle.n));
@@ -81,7 +85,51 @@ class Watch {
     this.element = this.#layout(sizes);
     app.setTitle(W.watchName(name));
     this.#listen();
-    this.start(readNumber(app.query, "at"));
+    this.#begin();
+  }
+
+  /** Starts what the address names: the speed, the lesson and the frame. */
+  async #begin() {
+    const { query } = this.app;
+    const speed = query.get("speed");
+    if (speed) {
+      this.player.speed = speed === "full" ? Infinity : Number(speed) || 1;
+      this.speedChosen = true;
+    }
+    if (query.has("lesson")) await this.#openLesson(query.get("lesson") ?? "");
+    if (!this.app.signal.aborted) this.start(readNumber(query, "at"));
+  }
+
+  /** @param {string} panels the panels that are open, as in an address */
+  async #openLesson(panels) {
+    const [{ LessonPanel }] = await Promise.all([import("./lesson_panel.js"), loadStyles("queens/lesson")]);
+    this.lesson = new LessonPanel(panels, () => this.#updateAddress(), () => this.#share());
+    if (!this.speedChosen) this.player.speed = 1;
+    this.speedChosen = true;
+    replaceChildren(this.lessonPlace, this.lesson.element);
+    this.board.after(this.lesson.sentence);
+    this.#showLessonState();
+  }
+
+  #showLessonState() {
+    this.lessonButton.setAttribute("aria-pressed", String(this.lesson !== null));
+    this.lessonPlace.hidden = !this.lesson || this.lane.method === RULES;
+  }
+
+  /** Opens or closes the lesson, at the frame that is shown. */
+  async #toggleLesson() {
+    const work = this.frames?.workOf(this.player.at) ?? 0;
+    if (this.lesson) {
+      this.lesson.sentence.remove();
+      this.lesson = null;
+      this.#showLessonState();
+    } else await this.#openLesson("");
+    await this.start(work);
+  }
+
+  #share() {
+    this.#updateAddress();
+    copyText(location.href);
   }
 
   /** Reads the method and its options from the address. @returns {import("./method_form.js").Lane} */
@@ -141,10 +189,6 @@ class Watch {
       ),
       h("p", { class: "muted" }, W.wholeNote),
     );
-    const share = async () => {
-      this.#updateAddress();
-      copyText(location.href);
-    };
     const form = laneForm(methods, this.lane, () => this.start(), { extra: [[RULES, W.rules]] });
     return h(
       "div",
@@ -171,13 +215,15 @@ class Watch {
         h(
           "div",
           { class: "side" },
+          h("div", { class: "row" }, this.lessonButton),
+          this.lessonPlace,
           this.card,
           h("section", { class: "card stack" }, form, this.pace),
           h(
             "div",
             { class: "row" },
             button(W.save, "export", () => this.#askForFile()),
-            button(W.share, "share", share),
+            button(W.share, "share", () => this.#share()),
           ),
           legend,
         ),
@@ -188,7 +234,9 @@ class Watch {
   #listen() {
     const { signal } = this.app;
     this.player.addEventListener("fq-player", (event) => {
-      if (/** @type {CustomEvent} */ (event).detail.what === "speed") this.speedChosen = true;
+      if (/** @type {CustomEvent} */ (event).detail.what !== "speed") return;
+      this.speedChosen = true;
+      this.#updateAddress();
     });
     const setIdle = () => this.frames?.setIdle(document.hidden || !this.player.playing);
     this.player.addEventListener("fq-player", setIdle);
@@ -220,6 +268,11 @@ class Watch {
     const every = this.every ?? (at && this.frames ? this.frames.every : null);
     if (every && this.lane.method !== RULES) words.set("every", String(every));
     if (this.all) words.set("all", "");
+    if (this.lesson && this.speedChosen) {
+      const { speed } = this.player;
+      words.set("speed", speed === Infinity ? "full" : String(Number(speed.toPrecision(3))));
+    }
+    if (this.lesson) words.set("lesson", this.lesson.panels);
     if (at) words.set("at", String(at));
     return words.toString();
   }
@@ -253,7 +306,7 @@ class Watch {
       if (!signal.aborted && !app.signal.aborted) this.#showError(error);
       return;
     }
-    if (!signal.aborted && !at && !reducedMotion.matches) player.play();
+    if (!signal.aborted && !at && !this.lesson && !reducedMotion.matches) player.play();
   }
 
   /** @param {AbortSignal} signal @param {number} at */
@@ -261,9 +314,11 @@ class Watch {
     const { lane, player, subject } = this;
     const method = this.methods.find((x) => x.method === lane.method);
     const { options, seed } = lane;
+    const lesson = this.lesson !== null;
+    const every = this.every ?? (lesson ? 1 : null); // A lesson shows every unit of work.
     let ended = false;
     const frames = new FrameBuffer(
-      { board: subject.code, method: lane.method, options, seed, every: this.every, all: this.all },
+      { board: subject.code, method: lane.method, options, seed, every, all: this.all, lesson },
       signal,
       () => {
         if (this.frames !== frames) return;
@@ -287,8 +342,12 @@ class Watch {
       describe: (k) => this.#describeFrame(frames, k),
     };
     this.frames = frames;
+    this.#showLessonState();
     const first = Math.max(0, await frames.begin(at));
     if (signal.aborted) return;
+    this.lesson?.begin(frames.pseudocode, frames.request, signal).catch((error) => {
+      if (!signal.aborted) this.#showError(error);
+    });
     player.at = first;
     player.count = frames.count;
     player.showPosition(first);
@@ -316,6 +375,7 @@ class Watch {
   /** Returns the text of a frame for a screen reader. @param {FrameBuffer} frames @param {number} k */
   #describeFrame(frames, k) {
     const frame = frames.frames.get(k);
+    if (frame?.sentence) return frame.sentence;
     const text = [this.#workLabel(frames, k)];
     if (frame?.path) text.push(plural(frame.path.length, W.piece(this.subject.puzzle.stars)));
     const end = frame && frame.status !== "running" ? `. ${frames.end?.sentence ?? W.ended[frame.status]}` : "";
@@ -329,6 +389,7 @@ class Watch {
     if (signal.aborted) return;
     this.steps = answer.steps;
     this.outcome = answer.outcome;
+    this.#showLessonState();
     this.#buildCard(false);
     const count = answer.steps.length;
     player.count = 0;
@@ -373,6 +434,7 @@ class Watch {
     if (!frames || !frame) return;
     frames.moveTo(k);
     showFrame(this.board, frame);
+    this.lesson?.show(frame);
     this.#showFacts(this.#factsOf(frame));
     this.curve.update(frames.curveValues, k, frame.status !== "running");
     if (frame.path) this.#showPath(frame.path);

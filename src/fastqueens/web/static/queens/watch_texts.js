@@ -74,6 +74,7 @@ export const W = {
   saveNote:
     "A GIF shows the whole search in up to 60 pictures. If the search has not ended, it shows the next 60 frames.",
   share: "Share this frame",
+  lesson: "Lesson",
   noSteps: "No rule applies to this board.",
   start: "Start",
   step: (/** @type {number} */ k, /** @type {number} */ count) => `step ${k} of ${count}`,

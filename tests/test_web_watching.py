@@ -249,7 +249,9 @@ def test_searches_are_refused_left_killed_and_taken_up_again(chromium):
         until(race, f"{PLAYER}.count > 20")
         page = visitor.open("/watch/8-017?m=mac", context=context, failing=True)
         page.locator(".watch-status [role=alert]").wait_for()
-        assert "Two searches are running: Watch (30 × 30) and Race (30 × 30). Stop one" in page.locator(".watch-status").text_content()
+        size = "30 \u00d7 30"
+        says = f"Two searches are running: Watch ({size}) and Race ({size}). Stop one"
+        assert says in page.locator(".watch-status").text_content()
         visitor.go(race, "/about")  # leaving the page ends its search, so another search may start
         page.locator(".watch-status").get_by_role("button", name="Retry").click()
         until(page, f"{PLAYER}.count === 150 && !{PLAYER}.growing")
@@ -291,6 +293,47 @@ def test_a_race_has_places_and_says_how_far_others_came(guest):
     assert page.locator(".watch-status").text_content().startswith("The race is over. ")
     page.evaluate(f"{PLAYER}.showPosition(0)")  # and backwards
     assert page.locator(".track .rank").all_text_contents() == ["running"] * 3
+
+
+def test_places_table_and_clock_of_a_race_agree(guest):
+    page = guest("/race/8-017?m=mac&m=bitboard&m=permutation&m=backtracking&limit=1")
+    page.locator("tbody tr").nth(3).wait_for()
+    page.evaluate(f"{PLAYER}.jumpTo({PLAYER}.count - 1)")
+    lanes = page.evaluate(
+        "[...document.querySelectorAll('.track > section')].map((x) =>"
+        " [x.querySelector('h2 span').textContent, x.querySelector('.rank').textContent,"
+        " x.querySelector('.told').textContent])"
+    )
+    rows = page.evaluate(
+        "[...document.querySelectorAll('.timed tbody tr')].map((x) =>"
+        " [...x.children].map((y) => y.textContent))"
+    )
+    order = sorted(lanes, key=lambda x: x[1])
+    table = {row[1]: row for row in rows}
+    assert rows[0][1] in [name for name, rank, _ in lanes if rank.startswith("1st")]
+    assert rows[-1][1] == order[-1][0] == "permutation"
+    for name, rank, told in lanes:
+        _, _, _, work, best, spread, _ = table[name]
+        assert told.startswith(f"{best}: found a solution{work}")
+        assert ("too close to tell" in told) == ("\u2013" in rank)
+        assert spread.startswith("\u00b1 ")
+    seconds = {name: queens.solve(LEVEL, method=name).stats for name, _, _ in lanes}
+    for name, stats in seconds.items():  # the command line and Python have the same counter
+        counter, value = next(iter(stats.counters.items()))
+        assert table[name][3].rstrip("s") == f"{value:,} {counter}".rstrip("s")
+
+
+def test_two_equal_lanes_are_too_close_to_tell(guest):
+    page = guest("/race/8-017?m=bitboard&m=bitboard,seed=1&limit=1")
+    page.locator("tbody tr").nth(1).wait_for()
+    close, far = (
+        page.evaluate(
+            "async ([a, b]) => (await import('/static/queens/race_table.js')).isFaster(a, b)",
+            [{"best": 1, "spread": 0.1}, {"best": best, "spread": 0.2}],
+        )
+        for best in (1.15, 1.25)
+    )
+    assert (close, far) == (False, True)
 
 
 def test_a_race_of_too_many_methods_says_so(guest):

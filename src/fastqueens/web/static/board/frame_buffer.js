@@ -206,6 +206,7 @@ export class FrameBuffer {
   /** Sets the frame that is shown, and continues the search if this frame is near the end. @param {number} k */
   moveTo(k) {
     this.at = k;
+    if (document.hidden) return;
     if (this.idle) this.setIdle(true); // A reader who steps through the film is not idle.
     if (this.count - k > MIN_AHEAD || this.end || this.halted) return;
     if (this.wake) this.wake();

@@ -103,8 +103,8 @@ export class RaceTable {
     this.#showRows([...this.race].sort(byFinish));
   }
 
-  /** @param {Row[]} rows */
-  #showRows(rows) {
+  /** @param {Row[]} rows @param {boolean} [complete] whether no more rows follow */
+  #showRows(rows, complete = true) {
     if (!rows.length) return replaceChildren(this.element);
     const body = h("tbody", {}, rows.map(rowElement));
     const table = h("table", { class: "timed" }, tableHead(W.heads), body);
@@ -113,8 +113,8 @@ export class RaceTable {
     replaceChildren(
       this.element,
       scrollable(W.table, table),
-      new Set(rows.map((x) => x.n)).size > 1 && chartOf(rows),
-      h("div", { class: "row" }, button(W.csv, "export", save)),
+      complete && new Set(rows.map((x) => x.n)).size > 1 && chartOf(rows),
+      complete && h("div", { class: "row" }, button(W.csv, "export", save)),
     );
   }
 
@@ -165,7 +165,7 @@ export class RaceTable {
         if (event !== "row") return;
         const lane = what === "all" ? race.length + data.lane : data.lane;
         rows = [...rows, { ...data, lane, label: laneName(asked[data.lane]) }].sort(order);
-        this.#showRows(rows);
+        this.#showRows(rows, false);
         this.element.prepend(note);
       };
       if (asked.length && boards.length) await stream("compare", request, receive, signal);
@@ -178,7 +178,7 @@ export class RaceTable {
     }
     if (this.running !== running) return;
     this.running = null;
-    note.remove();
+    this.#showRows(rows);
     if (reason) this.element.prepend(h("p", { role: "status" }, W.timeOver));
   }
 }

@@ -109,6 +109,8 @@ POST_ROUTES = {
     "/api/slide/compare": PostRoute(sliding.compare, sliding.CompareRequest, Run.STREAM),
     "/api/slide/save": PostRoute(sliding.save, sliding.SaveRequest),
     "/api/cover": PostRoute(cover.read, cover.ReadRequest, max_body=_MIB),
+    "/api/cover/steps": PostRoute(cover.show_steps, cover.StepsRequest, max_body=_MIB),
+    "/api/cover/example": PostRoute(cover.example, cover.ExampleRequest),
     "/api/cover/search": PostRoute(cover.search, cover.SearchRequest, Run.STREAM, max_body=_MIB),
 }
 

@@ -1,11 +1,11 @@
 // The exact cover lab: a problem in Knuth's format, its solutions, and the options chosen so far.
 
-import { announce } from "../base/announce.js";
+import { announce, errorMessage, toast } from "../base/announce.js";
 import { ApiError, NetworkError, post, stream } from "../base/api.js";
 import { button, field, fileChooser, h, loadStyles, replaceChildren, select } from "../base/dom.js";
 import { searchButton } from "../base/search_button.js";
 import { onDropOrPaste } from "../base/shortcuts.js";
-import { C, EXAMPLES } from "./cover_texts.js";
+import { C, ENGINE_EXAMPLES, EXAMPLES } from "./cover_texts.js";
 
 /** @typedef {import("../base/app_types.js").App} App */
 /**
@@ -34,15 +34,19 @@ class CoverScreen {
     });
     this.size = h("p", { id: "cover-size", class: "told", role: "status" });
     this.examples = select(
-      [["", C.choose], ...EXAMPLES.map(([name], k) => /** @type {[string, string]} */ ([String(k), name]))],
+      [
+        ["", C.choose],
+        ...EXAMPLES.map(([name], k) => /** @type {[string, string]} */ ([String(k), name])),
+        ...ENGINE_EXAMPLES,
+      ],
       "",
-      (k) => {
-        if (k) this.#load(EXAMPLES[Number(k)][1]());
-      },
+      (k) => this.#loadExample(k),
     );
     this.method = "auto";
     this.chosen = h("div", { class: "chosen" });
     this.found = h("div", { class: "stack" });
+    this.stepsPlace = h("div");
+    this.stepper = button(C.showSteps, "watch", () => this.#showSteps());
     this.counter = searchButton(app, C.count, "check", (signal, report) => this.#search(signal, report, false), {
       class: "main",
       "data-start": "",
@@ -91,14 +95,39 @@ class CoverScreen {
               this.method = x;
             }),
           ),
-          h("div", { class: "row" }, this.counter.go, this.lister.go),
+          h("div", { class: "row" }, this.counter.go, this.lister.go, this.stepper),
           this.counter.note,
           this.lister.note,
           this.chosen,
           this.found,
         ),
       ),
+      this.stepsPlace,
     );
+  }
+
+  /** @param {string} key the number of an example of the page, or the name of an example of the engine */
+  async #loadExample(key) {
+    if (EXAMPLES[Number(key)] && key) this.#load(EXAMPLES[Number(key)][1]());
+    else if (key)
+      try {
+        this.#load((await post("cover/example", { name: key }, this.app.signal)).text);
+      } catch (error) {
+        if (!this.app.signal.aborted) toast(errorMessage(error), { error: true });
+      }
+  }
+
+  /** Shows the matrix, and the steps of a search. */
+  async #showSteps() {
+    const [{ StepsPanel }] = await Promise.all([import("./steps_panel.js"), loadStyles("cover/steps")]);
+    try {
+      const found = await post("cover/steps", { text: this.text.value }, this.asking.signal);
+      const panel = new StepsPanel(found, this.app);
+      replaceChildren(this.stepsPlace, panel.element);
+      panel.begin();
+    } catch (error) {
+      if (!this.asking.signal.aborted) toast(errorMessage(error), { error: true });
+    }
   }
 
   /** @param {string} text */
@@ -113,6 +142,7 @@ class CoverScreen {
     for (const part of [this.counter, this.lister]) part.report("");
     replaceChildren(this.chosen);
     replaceChildren(this.found);
+    replaceChildren(this.stepsPlace);
     this.start = 0;
     clearTimeout(this.timer);
     this.asking.abort();
@@ -126,7 +156,8 @@ class CoverScreen {
       replaceChildren(this.size, text);
       this.size.className = wrong ? "told note wrong" : "told muted";
       this.text.setAttribute("aria-invalid", String(wrong));
-      for (const part of [this.counter, this.lister]) part.go.disabled = wrong;
+      for (const go of [this.counter.go, this.lister.go, this.stepper])
+        /** @type {HTMLButtonElement} */ (go).disabled = wrong;
     };
     try {
       const found = await post("cover", { text: this.text.value }, signal);

@@ -30,6 +30,7 @@ export const C = {
   after: "Next page",
   none: "There is no solution.",
   covered: (/** @type {number} */ k) => `Option ${k}`,
+  showSteps: "Show each step",
 };
 
 /** The name of each example, and a function that makes its text. @type {[string, () => string][]} */
@@ -38,8 +39,16 @@ export const EXAMPLES = [
   ["With colours", () => "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"],
   ["Langford's numbers to 8", () => langford(8)],
   ["Langford's numbers to 15 (takes a while)", () => langford(15)],
+  ["Four queens", () => queens(4)],
   ["Eight queens", () => queens(8)],
   ["No solution: dominoes on a board without two corners", dominoes],
+];
+
+/** Examples that the engine makes: the name of each, and its text. @type {[string, string][]} */
+export const ENGINE_EXAMPLES = [
+  ["sudoku-4", "Sudoku, 4 × 4"],
+  ["sudoku-9", "Sudoku, 9 × 9"],
+  ["pentominoes", "Pentominoes in 3 × 20"],
 ];
 
 /**

@@ -48,8 +48,11 @@ export function matrixView({ items, primary, start, item }, name) {
    * @param {MatrixState} now
    */
   function paint(pen, scale, wide, high, { chosen, struck, covered, item: branch }) {
-    const look = getComputedStyle(scroller);
-    const colour = (/** @type {string} */ key) => look.getPropertyValue(`--${key}`).trim() || look.color;
+    // A canvas does not know the variables and functions of a style sheet, so an element computes the colours.
+    const colour = (/** @type {string} */ key) => {
+      canvas.style.color = `var(--${key})`;
+      return getComputedStyle(canvas).color;
+    };
     const [ink, muted, accent, page, soft, line] = ["ink", "muted", "accent", "page", "soft", "edge"].map(colour);
     const { scrollLeft: left, scrollTop: top } = scroller;
     const x = (/** @type {number} */ column) => side + column * cell - left;

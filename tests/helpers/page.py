@@ -130,3 +130,12 @@ def judge(page, name, inside="html"):
 def see(page, text):
     """Wait for a visible text; texts for screen readers lie outside the screen."""
     page.locator("main").get_by_text(text).first.wait_for()
+
+
+def until(page, expression):
+    """Wait until an expression is true; `wait_for_function` needs eval, which the page forbids."""
+    for _ in range(300):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(30)
+    pytest.fail(f"never came: {expression}")

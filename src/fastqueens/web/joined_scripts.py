@@ -110,6 +110,10 @@ class JoinedScripts:
                 return found[0]
             script, place = self._places[target]
             names = (found[1] or "").replace(" as ", ": ")
+            wanted = {name.split(":")[0].strip() for name in names.split(",")} - {""}
+            missing = wanted.difference(_EXPORT.findall(self._read(target)))
+            if missing:  # Here a wrong name would be undefined; a browser refuses it.
+                raise ValueError(f"{module}: {target} does not export {', '.join(sorted(missing))}")
             pattern = f"const {{{names}}} = {place};"
             if into in JOINED:
                 return pattern

@@ -74,8 +74,8 @@ export async function present(opener) {
   await styles;
   const next = button(P.next, "next", () => step(1), { class: "main" });
   const strip = h(
-    "div",
-    { class: "present-strip", role: "group", "aria-label": P.controls },
+    "nav",
+    { class: "present-strip", "aria-label": P.controls },
     button(P.back, "back", () => step(-1), { bare: true }),
     next,
     button(P.leave, "close", leave, { bare: true }),

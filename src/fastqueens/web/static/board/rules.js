@@ -17,9 +17,9 @@
  * @property {boolean} complete whether the queens are a solution
  */
 
-export const EMPTY = 0,
-  MARK = 1,
-  QUEEN = 2;
+export const EMPTY = 0;
+export const MARK = 1;
+export const QUEEN = 2;
 export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /**

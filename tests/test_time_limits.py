@@ -175,6 +175,7 @@ CASES: dict[str, Callable[[float], object]] = {
     "queens.rate": lambda t: queens.rate(five_stars(20), time_limit=t),
     "queens.rate_many": lambda t: queens.rate_many(boards(), threads=1, time_limit=t),
     "queens.rate_table": lambda t: queens.rate_table(listed_boards(), threads=1, time_limit=t),
+    "queens.repair": lambda t: queens.repair(straight_rows(12), time_limit=t),
     "queens.solutions": lambda t: drain(queens.solutions(straight_rows(), time_limit=t)),
     "queens.solve": lambda t: queens.solve(straight_rows(), method="permutation", time_limit=t),
     "queens.solve_many": lambda t: queens.solve_many(listed_boards(), threads=1, time_limit=t),

@@ -45,6 +45,7 @@ _SUMMARIES = {
     "explain": "Solve a coloured Queens board step by step, in words, and rate its difficulty.",
     "rate": "Rate coloured Queens boards: the hardest rule needed, a score and the rules used.",
     "generate": "Make boards of N rows with exactly one solution; no two are equal up to symmetry.",
+    "repair": "Find the fewest cells to change so that a board has exactly one solution.",
     "levels": "List the levels of the package, or print the level with a name.",
     "convert": "Write coloured Queens boards in another format.",
     "compare": "Compare methods on coloured Queens boards: work, time and results.",

@@ -47,6 +47,10 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
         "some board has several solutions or none, or the rules do not suffice",
     ),
     "generate": ("all boards are made", None),
+    "repair": (
+        "every board is repaired, or has exactly one solution already",
+        "no set of that many cells repairs some board",
+    ),
     "levels": ("listed or printed", None),
     "convert": ("every board is written", None),
     "compare": (

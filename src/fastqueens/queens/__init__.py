@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from fastqueens.queens.solving.frames import frames
     from fastqueens.queens.solving.methods import METHODS
     from fastqueens.queens.solving.options import MethodName
+    from fastqueens.queens.solving.repair import Repair, repair
     from fastqueens.queens.solving.solve import Solved, Unsolved, solutions, solve
     from fastqueens.queens.solving.tree import search_tree
     from fastqueens.queens.swarm.step import Swarm, fitness
@@ -57,6 +58,7 @@ __all__ = [
     "MethodName",
     "QueensResult",
     "Rating",
+    "Repair",
     "RuleOverrides",
     "Rules",
     "Solved",
@@ -82,6 +84,7 @@ __all__ = [
     "rate_table",
     "read_boards",
     "read_image",
+    "repair",
     "search_tree",
     "solutions",
     "solve",
@@ -111,6 +114,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
             "solving.frames": "frames",
             "solving.methods": "METHODS",
             "solving.options": "MethodName",
+            "solving.repair": "Repair repair",
             "solving.solve": "QueensResult Solved Unsolved solutions solve",
             "solving.tree": "search_tree",
             "swarm.step": "Swarm fitness",

@@ -33,6 +33,7 @@ from fastqueens.web import info_routes as info
 from fastqueens.web import nqueens_routes as nqueens
 from fastqueens.web import packing_routes as packing
 from fastqueens.web import queens_routes as queens
+from fastqueens.web import repair_routes as repair
 from fastqueens.web import sliding_routes as sliding
 from fastqueens.web import watch_routes as watch
 from fastqueens.web.request import RouteRequest, decode_request
@@ -85,6 +86,7 @@ POST_ROUTES = {
     "/api/explain": PostRoute(queens.explain, queens.ExplainRequest),
     "/api/rate": PostRoute(queens.rate, queens.RateRequest),
     "/api/analyse": PostRoute(queens.analyse, queens.AnalyseRequest),
+    "/api/repair": PostRoute(repair.repair, repair.RepairRequest, Run.SEARCH),
     "/api/solve": PostRoute(queens.solve, queens.SolveRequest, Run.SEARCH),
     "/api/generate": PostRoute(queens.generate, queens.GenerateRequest, Run.STREAM),
     "/api/watch": PostRoute(watch.watch, watch.WatchRequest, Run.STREAM),

@@ -92,8 +92,8 @@ def progress(page):
 
 
 def won(page):
-    page.wait_for_selector("dialog[open] .time")
-    assert page.locator("dialog h2").text_content() == "Solved!"
+    page.wait_for_selector(".card.won .time")
+    assert page.locator(".card.won h2").text_content().strip() == "Solved!"
     assert page.evaluate("document.activeElement.textContent") == "Next level"
     assert progress(page)["7-001"]["best"] >= 0
 

@@ -30,6 +30,7 @@ from fastqueens.web import boards, static_files
 from fastqueens.web import cover_routes as cover
 from fastqueens.web import export_routes as export
 from fastqueens.web import info_routes as info
+from fastqueens.web import known_routes as known
 from fastqueens.web import nqueens_routes as nqueens
 from fastqueens.web import packing_routes as packing
 from fastqueens.web import queens_routes as queens
@@ -86,6 +87,7 @@ POST_ROUTES = {
     "/api/explain": PostRoute(queens.explain, queens.ExplainRequest),
     "/api/rate": PostRoute(queens.rate, queens.RateRequest),
     "/api/analyse": PostRoute(queens.analyse, queens.AnalyseRequest),
+    "/api/known": PostRoute(known.known, known.KnownRequest, max_body=_MIB),
     "/api/repair": PostRoute(repair.repair, repair.RepairRequest, Run.SEARCH),
     "/api/solve": PostRoute(queens.solve, queens.SolveRequest, Run.SEARCH),
     "/api/generate": PostRoute(queens.generate, queens.GenerateRequest, Run.STREAM),

@@ -26,6 +26,7 @@ from fastqueens.queens.solving.methods import METHODS
 from fastqueens.results import InputError, SearchStopped, format_count
 from fastqueens.validation import plural
 from fastqueens.web.callback_stream import format_duration
+from fastqueens.web.known_routes import level_like
 from fastqueens.web.request import (
     BoardRequest,
     Name,
@@ -331,10 +332,12 @@ def _generate_events(
 def _describe_new_board(board: Board) -> dict[str, Any]:
     rating = _rate_board(board)
     solution = next(iter(queens.solutions(board, time_limit=LIMITS["position"])), None)
+    mark = queens.canonical_hash(board)
     return {
         "code": encode(board.regions, board.stars),
         "queens": [] if solution is None else sorted(cells_of(solution)),
         "tier": rating.tier,
         "score": rating.score,
-        "hash": queens.canonical_hash(board),
+        "hash": mark,
+        "known": level_like(board, mark),
     }

@@ -62,7 +62,7 @@ class Repair(Result):
 
         Examples
         --------
-        >>> repair(["AAAAAA", "BBBBBB", "CCCCCC", "DDDDDD", "EEEEEE", "FFFFFF"], max_changes=1).sentence
+        >>> repair([[row] * 6 for row in "ABCDEF"], max_changes=1).sentence
         'No set of at most 1 cell gives exactly one solution.'
         """
         if self.board is None:

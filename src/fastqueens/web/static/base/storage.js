@@ -17,6 +17,7 @@
  * @property {boolean} keys whether single keys are commands
  * @property {boolean} sound
  * @property {boolean} vibrate
+ * @property {boolean} introduced whether How to play was opened for a reader who came by a link
  * @property {boolean} paletteOn whether the reader's own colours are used
  * @property {{fills: string[], apart: number[][]} | null} palette the reader's own colours, and the distance of each pair
  */
@@ -36,6 +37,7 @@ const DEFAULTS = {
   keys: true,
   sound: false,
   vibrate: false,
+  introduced: false,
   paletteOn: false,
   palette: null,
 };

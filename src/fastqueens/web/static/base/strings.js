@@ -105,6 +105,8 @@ export const T = {
   copied: "Copied.",
   copyManually: "Copy this text yourself:",
 
+  howToPlay: "How to play",
+
   // home
   rules: (/** @type {number} */ stars) => {
     const what = stars > 1 ? `${stars} stars` : "one queen";

@@ -76,6 +76,12 @@ function dailyCard() {
   return { element, draw: () => draw().catch(ignore) };
 }
 
+/** Returns the name of a saved game, such as "9 × 9, level 17". @param {import("../base/storage.js").SavedGame} game */
+function gameName({ key, title }) {
+  const level = /^(\d+)(?:\/(\d))?-0*(\d+)$/.exec(key);
+  return level ? T.levelOf(T.sizeName(Number(level[1]), Number(level[2] ?? 1)), Number(level[3])) : title;
+}
+
 /**
  * Returns the button that continues the last game, or starts the first unsolved level.
  * @param {boolean} fresh whether the reader has never played
@@ -83,8 +89,12 @@ function dailyCard() {
 function playButton(fresh) {
   const latest = getGames()[0];
   const href = latest ? gameAddress(latest.key) : "#/play";
-  const text = h("span", {}, latest ? T.goOn(latest.title) : T.play);
-  const element = h("a", { class: "button main big", href }, icon("play"), text);
+  const text = h("span", {}, latest ? T.goOn(gameName(latest)) : T.play);
+  const thumbnail = h("span", { class: "shot" });
+  const element = h("a", { class: "button main big", href }, latest ? thumbnail : icon("play"), text);
+  const drawGame = async () =>
+    replaceChildren(thumbnail, await (await import("./continue_card.js")).gamePicture(latest));
+  if (latest) drawGame().catch(() => replaceChildren(thumbnail, icon("play")));
   const showLevel = (/** @type {string} */ name) => {
     element.setAttribute("href", `#/play/${name}`);
     if (!fresh) text.textContent = T.playLevel(name);

@@ -1,7 +1,7 @@
 // A board of four rows for readers who play for the first time.
 
 import { announce } from "../base/announce.js";
-import { h } from "../base/dom.js";
+import { h, howToPlay } from "../base/dom.js";
 import { settings } from "../base/storage.js";
 import { boardElement } from "../board/board_element.js";
 import { Game, nextValue } from "../board/game.js";
@@ -38,5 +38,8 @@ export function tutorialBoard() {
       note.textContent = T.tryWon;
     }
   });
-  return { element: h("div", { class: "try" }, board, note), look: () => board.show(puzzle, { axes: false }) };
+  return {
+    element: h("div", { class: "try" }, board, note, howToPlay(T.howToPlay, 1)),
+    look: () => board.show(puzzle, { axes: false }),
+  };
 }

@@ -4,7 +4,7 @@ import { announce, copyText, errorMessage, toast } from "../base/announce.js";
 import { ApiError, NetworkError, post } from "../base/api.js";
 import { button, field, h, replaceChildren, select } from "../base/dom.js";
 import { onUndoKeys } from "../base/shortcuts.js";
-import { saveBoard, settings } from "../base/storage.js";
+import { getBoards, settings } from "../base/storage.js";
 import { capitalize, plural } from "../base/strings.js";
 import { boardElement } from "../board/board_element.js";
 import { boardLook, boardTheme, letterOf } from "../board/board_style.js";
@@ -57,6 +57,8 @@ function chooseByArrow(event) {
 
 /** Returns the attributes of a radio button. @param {boolean} on */
 const radio = (on) => ({ role: "radio", "aria-checked": String(on), tabindex: on ? 0 : -1, onkeydown: chooseByArrow });
+
+const loadTools = () => import("./draw_tools.js");
 
 class Draw {
   /** @param {App} app @param {import("../board/rules.js").Puzzle} puzzle */
@@ -147,16 +149,19 @@ class Draw {
       location.hash = `#/${screen}/${await code()}`;
     };
     const keep = async () => {
-      const name = `${T.sizeName(this.drawing.n)} ${T.drawn}`;
+      const key = await code();
+      const name = getBoards().find((x) => x.code === key)?.name ?? `${T.sizeName(this.drawing.n)} ${T.drawn}`;
       const tier = this.verdict?.rating?.tier;
-      toast(saveBoard({ code: await code(), name, ...(tier && { tier }) }) ? T.boardKept : T.boardAlreadyKept);
+      (await loadTools()).showKeep({ code: key, name, ...(tier && { tier }) });
     };
+    const files = async () => (await loadTools()).showFiles(this.drawing.puzzle, await code());
     const share = async () => copyText(`${location.origin}${location.pathname}#/play/${await code()}`);
     return [
       button(T.playIt, "play", goTo("play"), { class: "main" }),
       button(T.watchIt, "watch", goTo("watch")),
       button(T.keep, "star", keep),
       button(T.share, "share", share),
+      button(T.files, "export", files),
       button(T.importing, "import", async () => (await import("./import_board.js")).showImport()),
     ];
   }
@@ -425,6 +430,7 @@ class Draw {
       if (signal.aborted) return;
       this.verdict = verdict;
       this.#showVerdict(verdict);
+      if (verdict.solutions === 1) this.#showKnown(board, signal).catch(() => {}); // Only an extra.
     } catch (error) {
       if (signal.aborted) return;
       const text = error instanceof NetworkError ? T.engineSilent : errorMessage(error);
@@ -439,20 +445,59 @@ class Draw {
     const { solutions, rating, problem, regions, expected } = verdict;
     const names = verdict.disconnected.map((k) => letterOf(this.drawing.puzzle, k));
     const disconnected = names.length > MAX_NAMED_REGIONS ? [...names.slice(0, MAX_NAMED_REGIONS), "…"] : names;
-    const title = solutions === null ? (problem ?? T.stoppedTime) : T.verdicts[solutions];
+    const few = regions < expected;
+    const title = few
+      ? T.paintRegions(expected, regions)
+      : solutions === null
+        ? (problem ?? T.stoppedTime)
+        : T.verdicts[solutions];
+    const repairable = regions === expected && !problem && solutions !== 1 && solutions !== null;
     replaceChildren(
       this.verdictCard,
       h("p", { class: "big-number" }, title),
-      regions !== expected && h("p", {}, T.regionsOf(regions, expected)),
-      problem && title !== problem && h("p", {}, problem),
+      regions !== expected && regions > 1 && h("p", {}, T.regionsOf(regions, expected)),
+      problem && !few && title !== problem && h("p", {}, problem),
       solutions === 1 && rating && this.#ratingLines(rating),
-      solutions === 0 && h("p", { class: "muted" }, T.verdictNote[0]),
+      solutions === 0 && !few && h("p", { class: "muted" }, T.verdictNote[0]),
       solutions === 2 &&
         h("p", { class: "muted" }, `${T.verdictNote[2]} ${capitalize(plural(verdict.differ.length, "cell"))}.`),
       disconnected.length > 0 && h("p", { class: "muted" }, T.inPieces(disconnected)),
-      solutions ? h("div", { class: "row" }, this.#exampleButtons(verdict)) : null,
+      solutions || repairable
+        ? h(
+            "div",
+            { class: "row" },
+            solutions && this.#exampleButtons(verdict),
+            repairable && button(T.repair, "solve", () => this.#repair()),
+          )
+        : null,
     );
     if (!this.example) this.#highlight();
+  }
+
+  /** Finds the fewest cells to change so that the drawing has one solution. */
+  async #repair() {
+    const { drawing, verdictCard } = this;
+    const { inks } = drawing;
+    const { repair } = await loadTools();
+    const card = h("div", { class: "stack" });
+    verdictCard.querySelector(".repair")?.remove();
+    card.classList.add("repair");
+    verdictCard.append(card);
+    const signal = this.running?.signal ?? this.app.signal;
+    /** @param {Pair[]} pairs @param {Uint8Array} regions */
+    const apply = (pairs, regions) => {
+      const cells = pairs.map(pairToCell(drawing.n));
+      // A changed cell gets the ink of an unchanged cell of its new region.
+      const ink = cells.map((cell) => inks[regions.findIndex((x, i) => x === regions[cell] && !cells.includes(i))]);
+      this.#change(() => cells.forEach((cell, k) => drawing.paint(cell, ink[k])));
+    };
+    await repair(card, await encode(drawing.puzzle), apply, signal);
+  }
+
+  /** Says whether the drawing is the same puzzle as a level or a kept board. @param {string} board @param {AbortSignal} signal */
+  async #showKnown(board, signal) {
+    const sentence = await (await loadTools()).knownBoard(board, signal);
+    if (sentence && !signal.aborted) this.verdictCard.append(sentence);
   }
 
   /** @param {NonNullable<Verdict["rating"]>} rating */

@@ -36,6 +36,9 @@ export const T = {
   inPieces: (/** @type {string[]} */ names) => `Regions in several pieces: ${joinAnd(names)}.`,
   regionsOf: (/** @type {number} */ a, /** @type {number} */ b) =>
     `The board has ${plural(a, "region")}, but it needs ${b}.`,
+  paintRegions: (/** @type {number} */ all, /** @type {number} */ k) => `Paint ${plural(all, "region")}: ${k} so far`,
+  repair: "Repair",
+  files: "Save or print",
   rulesUsed: "Rules used",
   stoppedTime:
     "The engine could not judge this board in the time limit, because the regions leave too many possibilities.",

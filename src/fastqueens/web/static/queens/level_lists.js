@@ -105,11 +105,13 @@ export function levelGroups(levels, size, { tier, state, sort }, thumbnail) {
  * Returns the reader's own boards.
  * @param {Thumbnail} thumbnail
  * @param {(code: string) => void} remove
+ * @param {(board: import("../base/storage.js").SavedBoard) => void} rename
  */
-export function ownBoards(thumbnail, remove) {
+export function ownBoards(thumbnail, remove, rename) {
   const boards = getBoards();
-  const tile = (/** @type {import("../base/storage.js").SavedBoard} */ { code, name, tier }) =>
-    h(
+  const tile = (/** @type {import("../base/storage.js").SavedBoard} */ board) => {
+    const { code, name, tier } = board;
+    return h(
       "li",
       { class: "stack" },
       h(
@@ -122,9 +124,11 @@ export function ownBoards(thumbnail, remove) {
         "div",
         { class: "row" },
         h("a", { class: "button", href: `#/draw/${code}` }, T.draw),
+        button(T.rename, null, () => rename(board)),
         button(T.remove, null, () => remove(code)),
       ),
     );
+  };
   return [!boards.length && h("p", { class: "note" }, T.noBoards), h("ul", { class: "tiles large" }, boards.map(tile))];
 }
 

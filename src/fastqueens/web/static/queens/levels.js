@@ -12,10 +12,12 @@ import {
   importBackup,
   streak,
 } from "../base/storage.js";
+import { formatClock } from "../base/strings.js";
 import { lazyThumbnails } from "../board/lazy_thumbnails.js";
 import { TIERS, dayCalendar, levelGroups, ownBoards } from "./level_lists.js";
 import { T } from "./levels_texts.js";
 import { randomLevel } from "./next_level.js";
+import { sizeStatistics } from "./size_statistics.js";
 
 /** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {import("./level_lists.js").Size} Size */
@@ -34,6 +36,13 @@ const readChoice = (query) => ({
   sort: ["score", "time"].find((x) => x === query.get("sort")) ?? "number",
   month: new Date(),
 });
+
+/** Returns the average time and the streak of a size, if a level of this size is solved. @param {Size} size */
+function sizeLine(size) {
+  const { solved, average, best, streak: days } = sizeStatistics(getProgress(), namePrefix(size));
+  if (!solved || average === null) return null;
+  return h("p", { class: "muted" }, T.sizeLine(solved, formatClock(average), formatClock(best), days));
+}
 
 class Levels {
   /** @param {App} app @param {Size[]} sizes */
@@ -104,7 +113,15 @@ class Levels {
     const { list, month } = this.choice;
     this.#showTabs();
     this.#showFilters();
-    if (list === "own") replaceChildren(this.list, ...ownBoards(this.thumbnail, (code) => this.#remove(code)));
+    if (list === "own")
+      replaceChildren(
+        this.list,
+        ...ownBoards(
+          this.thumbnail,
+          (code) => this.#remove(code),
+          async (board) => (await import("./draw_tools.js")).showKeep(board, () => this.show()),
+        ),
+      );
     else if (list === "days")
       replaceChildren(
         this.list,
@@ -113,7 +130,7 @@ class Levels {
     else {
       const size = this.size ?? this.sizes[0];
       const { levels } = await getCached(`levels?n=${size.n}&stars=${size.stars}`);
-      replaceChildren(this.list, levelGroups(levels, size, this.choice, this.thumbnail));
+      replaceChildren(this.list, sizeLine(size), levelGroups(levels, size, this.choice, this.thumbnail));
     }
   }
 

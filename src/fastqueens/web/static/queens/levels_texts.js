@@ -4,6 +4,13 @@ import { T as shared, plural } from "../base/strings.js";
 
 export const T = {
   ...shared,
+  sizeLine: (
+    /** @type {number} */ solved,
+    /** @type {string} */ average,
+    /** @type {string} */ best,
+    /** @type {number} */ days,
+  ) =>
+    `${plural(solved, "level")} solved · average ${average} · best ${best}${days ? ` · ${plural(days, "day")} in a row` : ""}`,
   challenges: "Challenges",
   challenge: "challenge",
   streakShort: (/** @type {number} */ k) => plural(k, "day"),
@@ -26,6 +33,7 @@ export const T = {
   backup: "Save progress to a file",
   restoreFile: "Load progress from a file",
   notBackup: "This is not a progress file of fastqueens.",
+  rename: "Rename",
   remove: "Remove",
   removed: "Removed from My boards.",
   month: (/** @type {Date} */ at) => at.toLocaleDateString("en", { month: "long", year: "numeric" }),

@@ -12,7 +12,10 @@ import { lazyThumbnails } from "../board/lazy_thumbnails.js";
 import { T } from "./make_texts.js";
 
 /** @typedef {import("../base/app_types.js").App} App */
-/** @typedef {{code: string, tier: string, score: number, hash: string, queens: [number, number][]}} MadeBoard */
+/**
+ * @typedef {{code: string, tier: string, score: number, hash: string, queens: [number, number][],
+ *   known?: {name: string, how: string} | null}} MadeBoard
+ */
 /** A board with its number: the engine makes the boards of a seed in the same order each time. */
 /** @typedef {MadeBoard & {number: number, puzzle: import("../board/rules.js").Puzzle}} NumberedBoard */
 
@@ -185,12 +188,7 @@ class Make {
         "form",
         { class: "card stack", onsubmit },
         h("div", { class: "form" }, this.options.fields()),
-        h(
-          "div",
-          { class: "row" },
-          this.search.go,
-          h("small", {}, T.seedNote),
-        ),
+        h("div", { class: "row" }, this.search.go, h("small", {}, T.seedNote)),
       ),
       this.search.note,
       this.actions,
@@ -201,8 +199,7 @@ class Make {
   /** Shows the boards in order of score. */
   #show() {
     this.boards.sort((a, b) => a.score - b.score || (a.hash < b.hash ? -1 : 1));
-    for (const board of this.boards)
-      if (!this.tiles.has(board.hash)) this.tiles.set(board.hash, this.#tile(board));
+    for (const board of this.boards) if (!this.tiles.has(board.hash)) this.tiles.set(board.hash, this.#tile(board));
     replaceChildren(
       this.list,
       this.boards.map(({ hash }) => this.tiles.get(hash)),
@@ -227,6 +224,7 @@ class Make {
           h("small", { class: "muted" }, `${T.score} ${score}`),
         ),
       ),
+      board.known && h("small", {}, T.knownAs(board.known.name, board.known.how)),
       button(T.keepIt, "star", () => toast(keepBoard(board) ? T.boardKept : T.boardAlreadyKept)),
     );
   }

@@ -11,7 +11,7 @@ import { Hints } from "./play_hints.js";
 import { Session } from "./play_session.js";
 import { T } from "./play_texts.js";
 import { PlayView } from "./play_view.js";
-import { showWin } from "./win_dialog.js";
+import { showWin } from "./win_panel.js";
 
 const CLOCK_MS = 250;
 const SAVE_DELAY_MS = 150;

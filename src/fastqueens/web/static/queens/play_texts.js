@@ -75,8 +75,6 @@ export const T = {
   nextLevel: "Next level",
   allLevels: "Levels",
   replay: "Replay my moves",
-  copyResult: "Copy the result",
-  showBoard: "Look at the board",
   solvedByEngine: "The engine solved this board, so no time is recorded.",
   noHints: "no hints",
   result: (/** @type {string} */ name, /** @type {string} */ time, /** @type {string} */ hints) =>

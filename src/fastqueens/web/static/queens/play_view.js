@@ -2,8 +2,8 @@
 
 import { announce } from "../base/announce.js";
 import { getCached } from "../base/api.js";
-import { button, h, icon, replaceChildren, select } from "../base/dom.js";
-import { dateKey, getProgress, settings } from "../base/storage.js";
+import { button, h, howToPlay, icon, replaceChildren, select } from "../base/dom.js";
+import { changeSettings, dateKey, getGames, getProgress, settings } from "../base/storage.js";
 import { capitalize, cellName, formatClock } from "../base/strings.js";
 import { boardElement } from "../board/board_element.js";
 import { unitName } from "../board/board_style.js";
@@ -28,6 +28,15 @@ const TOOLS = /** @type {const} */ ([
 const goTo = (name) => {
   if (name) location.hash = `#/play/${name}`;
 };
+
+/** Returns whether the reader comes for the first time, by a link to a board. The answer is true once. */
+function cameByLink() {
+  const [entry] = performance.getEntriesByType("navigation");
+  const byLink = /#\/(play|daily)\//.test(entry?.name ?? "");
+  if (settings.introduced || !byLink || getGames().length || Object.keys(getProgress()).length) return false;
+  changeSettings({ introduced: true });
+  return true;
+}
 
 export class PlayView {
   /**
@@ -77,6 +86,7 @@ export class PlayView {
         h("div", { class: "tools", role: "group", "aria-label": T.playing }, Object.values(this.tools), more),
         this.card,
         this.units,
+        howToPlay(T.howToPlay, puzzle.stars, cameByLink()),
       ),
     );
     this.showHeader();

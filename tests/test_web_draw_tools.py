@@ -33,7 +33,7 @@ def test_home_continues_the_last_game_with_its_picture(visitor):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("x")
     visitor.go(page, "/")
-    link = page.get_by_role("link", name="Continue: 9 × 9, level 17")
+    link = page.get_by_role("link", name="Continue: 9 \u00d7 9, level 17")
     link.locator("svg.board-picture .mark").wait_for(state="attached")
     shoot(page, "continue")
     link.click()
@@ -89,7 +89,7 @@ def test_a_drawing_is_saved_in_every_format(visitor):
     for name in ("SBN", "PUZZ.LINK", "TXT", "JSON", "SVG", "PNG"):
         with page.expect_download() as saved:
             tool(page, name)
-        assert saved.value.suggested_filename.startswith("8×8.")
+        assert saved.value.suggested_filename.startswith("8\u00d78.")
     shoot(page, "draw-files")
 
 

@@ -132,6 +132,7 @@ def make_app(port: Callable[[], int], threads: SearchThreads) -> Guard:
     gzip = [Middleware(GZipMiddleware, minimum_size=_MIN_GZIP)]
     get_routes: dict[str, Endpoint] = {
         "/": static_files.index_page,
+        "/service_worker.js": static_files.service_worker,
         "/static/{name:path}": static_files.static_file,
         "/api/info": _get_endpoint(lambda query: info.info()),
         "/api/levels": _get_endpoint(

@@ -27,7 +27,7 @@ class NamedBoard(Struct, forbid_unknown_fields=True):
 class KnownRequest(BoardRequest):
     """The request of ``/api/known``: a board, and the boards of the reader."""
 
-    boards: Annotated[list[NamedBoard], Meta(max_length=_MAX_BOARDS)] = []
+    boards: Annotated[tuple[NamedBoard, ...], Meta(max_length=_MAX_BOARDS)] = ()
 
 
 def known(request: KnownRequest) -> dict[str, Any]:

@@ -6,6 +6,7 @@ Starlette's `StaticFiles` would send scripts with their comments: compressed, th
 
 from __future__ import annotations
 
+import json
 import re
 from functools import lru_cache
 from hashlib import blake2b
@@ -18,7 +19,7 @@ from starlette.responses import Response
 
 from fastqueens.web.joined_scripts import JOINED, JoinedScripts
 
-__all__ = ["index_page", "send_cached", "static_file"]
+__all__ = ["index_page", "send_cached", "service_worker", "static_file"]
 
 _STATIC = Path(__file__).parent / "static"
 _PALETTE = Path(str(files("fastqueens.canvas") / "palette.json"))
@@ -93,6 +94,26 @@ def _scripts() -> JoinedScripts:
 @lru_cache(maxsize=2)
 def _scripts_of(_changed: tuple[int, ...]) -> JoinedScripts:
     return JoinedScripts(lambda name: _content(name)[0].decode())
+
+
+async def service_worker(request: Request) -> Response:
+    """Answer ``/service_worker.js``: the worker, with the names and the hash of all files.
+
+    The worker of another version has other bytes, so browsers install it and make new copies.
+    """
+    names = sorted(
+        str(path.relative_to(_STATIC).as_posix())
+        for path in _STATIC.rglob("*")
+        if path.suffix in _MEDIA_TYPES and path.name != "service_worker.js"
+    )
+    names = ["palette.json", *names]
+    version = blake2b(digest_size=12)
+    for name in names:
+        version.update(_content(name)[0])
+    files = {"FILES": [f"/static/{name}" for name in (*names, *JOINED)], "VERSION": version.hexdigest()}
+    head = f"globalThis.FASTQUEENS = {json.dumps(files)};\n".encode()
+    body, media_type = _content("service_worker.js")
+    return send_cached(request, head + body, media_type)
 
 
 async def index_page(request: Request) -> Response:

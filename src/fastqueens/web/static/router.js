@@ -36,6 +36,7 @@ const LABS = ["watch", "race", "queens", "pack", "slide", "cover"];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const TUTORIAL = "4x1.ABBBAABCDCCCDDDC"; // the board of home/tutorial_board.js
 const PRINT_STYLES = new URL("base/print.css", import.meta.url).pathname;
+const COPY_MS = 2500; // the time after which the page is copied for use without the engine
 const SKELETON_MS = 150; // If loading a screen takes longer, a skeleton is shown.
 const banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
 /** aborted when the reader leaves the current screen */
@@ -275,6 +276,8 @@ function addIcons() {
 }
 
 addIcons();
+// After the first screen is shown, so that the copies do not delay it.
+addEventListener("load", () => setTimeout(async () => (await import("./base/offline.js")).keepCopies(), COPY_MS));
 updateFrame();
 const paletteLoaded = fetch(new URL("palette.json", import.meta.url))
   .then((x) => x.json())

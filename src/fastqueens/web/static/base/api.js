@@ -42,7 +42,8 @@ async function request(path, options = {}) {
   } catch (error) {
     throw options.signal?.aborted ? error : networkError();
   }
-  connectionListener(false);
+  // The service worker answers with its copies while the engine is stopped.
+  connectionListener(response.headers.has("x-fastqueens-offline"));
   if (response.ok) return response;
   let answer = null;
   try {

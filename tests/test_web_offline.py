@@ -8,6 +8,8 @@ from test_web_page import focus, progress, tool
 
 from fastqueens import queens
 
+STATE = "async () => (await navigator.serviceWorker.getRegistration())?.active?.state"
+
 
 def wait_for_copies(page):
     """Wait until the service worker has made its copies."""

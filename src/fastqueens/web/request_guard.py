@@ -31,8 +31,9 @@ _OTHER_SITE = "This request comes from another site; only the page of fastqueens
 _BODY_SECONDS = 10.0  # time limit for receiving a body
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'; require-trusted-types-for 'script'"
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'"
 )
 HEADERS = {
     "content-security-policy": _POLICY,

@@ -277,7 +277,7 @@ function addIcons() {
 
 addIcons();
 // After the first screen is shown, so that the copies do not delay it.
-addEventListener("load", () => setTimeout(async () => (await import("./base/offline.js")).keepCopies(), COPY_MS));
+setTimeout(() => import("./base/offline.js").then((x) => x.keepCopies()).catch(() => {}), COPY_MS);
 updateFrame();
 const paletteLoaded = fetch(new URL("palette.json", import.meta.url))
   .then((x) => x.json())

@@ -403,7 +403,7 @@ def test_a_game_is_kept_with_its_steps_and_its_time(visitor):
     visitor.go(page, "/about")
     page.close()
     page = visitor.open("/", context=context)
-    page.get_by_role("link", name="Continue 8-017").click()
+    page.get_by_role("link", name="Continue: 8 \u00d7 8, level 17").click()
     page.wait_for_selector("fq-board")
     page.wait_for_selector(".where select")
     assert standing(page) == before
@@ -1025,7 +1025,7 @@ def test_a_star_battle_is_won_with_its_counts(visitor):
         page.keyboard.press("q")
         if row == 0:
             assert page.evaluate(left)[0] == ("1" if [row, column] == placed[0] else "✓")
-    page.wait_for_selector("dialog .time")
+    page.wait_for_selector(".card.won .time")
     assert page.get_by_role("link", name="Levels").first.is_visible()
 
 
@@ -1199,7 +1199,7 @@ def test_units_are_listed_and_forced_queens_put(visitor):
         tool(page, "More")
         tool(page, "Put all forced queens")
         page.wait_for_timeout(50)
-    page.wait_for_selector("dialog .time")
+    page.wait_for_selector(".card.won .time")
     page.locator("dialog").get_by_role("button", name="Replay my moves").click()
     until(page, f"{BOARD}.content.cells.filter((x) => x === 2).length === 4")
     tool(page, "Start again")

@@ -119,5 +119,7 @@ def _combine(rounds: list[comparison.Comparison]) -> Measurement:
         best=min(bests),
         timings=sum(row.timings for row in rounds),
     )
-    spread = max(bests) - min(bests) if len(rounds) > 1 else _SPREAD_OF_ONE_RUN * min(bests)
+    # The slowest of several rounds is left out: another program may have run meanwhile.
+    kept = sorted(bests)[: max(2, len(bests) - 1)]
+    spread = kept[-1] - kept[0] if len(kept) > 1 else _SPREAD_OF_ONE_RUN * min(bests)
     return Measurement(row, spread)

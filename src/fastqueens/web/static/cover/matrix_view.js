@@ -13,7 +13,8 @@ export function matrixView({ items, primary, start, item }, name) {
   const options = start.length - 1;
   const cell = items.length * options > 3000 ? 16 : 24;
   const font = cell > 16 ? 13 : 11;
-  const head = 12 + 0.62 * font * Math.min(10, Math.max(1, ...items.map((x) => x.length)));
+  const longest = Math.max(1, ...items.map((x, k) => x.length + Number(k >= primary)));
+  const head = 12 + 0.62 * font * Math.min(10, longest);
   const side = 16 + 0.62 * font * String(options).length;
   const width = side + items.length * cell;
   const height = head + options * cell;
@@ -53,7 +54,7 @@ export function matrixView({ items, primary, start, item }, name) {
       canvas.style.color = `var(--${key})`;
       return getComputedStyle(canvas).color;
     };
-    const [ink, muted, accent, page, soft, line] = ["ink", "muted", "accent", "page", "soft", "edge"].map(colour);
+    const [ink, muted, accent, page, soft, line] = ["ink", "muted", "accent", "page", "tint", "edge"].map(colour);
     const { scrollLeft: left, scrollTop: top } = scroller;
     const x = (/** @type {number} */ column) => side + column * cell - left;
     const y = (/** @type {number} */ row) => head + row * cell - top;

@@ -6,9 +6,9 @@ import json
 
 import pytest
 from helpers import page as helping
-from helpers.page import see
+from helpers.page import judge, see
+from helpers.watching import until
 from helpers.web import answer, refusal
-from test_web_watching import judge, until
 
 from fastqueens import cover, nqueens
 from fastqueens.cover import ExactCover

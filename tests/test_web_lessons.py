@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import pytest
 from helpers import page as helping
-from test_web_watching import BOARD, LEVEL, PLAYER, go, judge, of_python, ready, standing, until
+from helpers.page import judge
+from helpers.watching import BOARD, LEVEL, PLAYER, go, of_python, ready, standing, until
 
 from fastqueens import queens
 from fastqueens.queens.solving.tree import tree_growth

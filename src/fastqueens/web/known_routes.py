@@ -50,7 +50,9 @@ def known(request: KnownRequest) -> dict[str, Any]:
 def level_like(board: Board, mark: str | None = None) -> dict[str, str] | None:
     """Return the name of the level that is the same puzzle and how it is turned, or None."""
     level = _levels().get(mark or queens.canonical_hash(board))
-    return level and {"name": level.name, "how": _symmetry(level.board, board)}
+    if level is None:
+        return None
+    return {"name": level.name, "how": _symmetry(level.board, board)}
 
 
 @lru_cache(maxsize=1)

@@ -110,7 +110,8 @@ async def service_worker(request: Request) -> Response:
     version = blake2b(digest_size=12)
     for name in names:
         version.update(_content(name)[0])
-    files = {"FILES": [f"/static/{name}" for name in (*names, *JOINED)], "VERSION": version.hexdigest()}
+    addresses = [f"/static/{name}" for name in (*names, *JOINED)]
+    files = {"FILES": addresses, "VERSION": version.hexdigest()}
     head = f"globalThis.FASTQUEENS = {json.dumps(files)};\n".encode()
     body, media_type = _content("service_worker.js")
     return send_cached(request, head + body, media_type)

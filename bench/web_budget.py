@@ -206,7 +206,7 @@ class Meter:
         files = {path.relative_to(STATIC) for path in STATIC.rglob("*") if path.is_file()}
         # A joined module is sent as a line that names the joined script.
         sent = {f"static/{name}" for name in (*(path.as_posix() for path in files), *JOINED)}
-        self.weigh("whole page", sent, 175)
+        self.weigh("whole page", sent, 195)
         paints, usable = [], []
         for _ in range(self.rounds):
             with self.page(f"#/play/{LEVEL}") as page:

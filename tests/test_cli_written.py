@@ -31,6 +31,7 @@ WRITING = [
     ("convert nine.txt --to json", "json"),
     ("compare four.txt --measure 0", "csv"),
     ("tree four.txt", "svg"),
+    ("repair nine.txt", "txt"),
     ("nqueens 6 --all", "txt"),
     ("nqueens 6 --all", "npy"),
     ("pack box.txt", "svg"),

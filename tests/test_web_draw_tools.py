@@ -2,9 +2,8 @@
 
 import re
 
-from helpers.page import see, shoot
+from helpers.page import BOARD, FOUR, at, focus, see, shoot, tool, until
 from helpers.web import answer
-from test_web_page import BOARD, FOUR, at, focus, tool, until
 
 from fastqueens import queens
 

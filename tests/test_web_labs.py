@@ -43,7 +43,7 @@ SCREENS = {
     "labs": ("/labs", lambda page: see(page, "Exact cover")),
     "tiles": ("/slide/4x4.31240578a6bc9def", solve),
     "unsolvable": ("/slide/3x3.123456870", lambda page: see(page, "unsolvable")),
-    "nothing": ("/slide/9x9.zz", lambda page: see(page, "holds no puzzle")),
+    "nothing": ("/slide/9x9.zz", lambda page: see(page, "contains no puzzle")),
     "queens": ("/queens/8", watch),
     "cover": ("/cover", choose),
 }
@@ -81,13 +81,13 @@ def test_only_the_style_sheets_of_the_screen_are_active(visitor):
     page = visitor.open("/watch/7-001")
     visitor.go(page, "/queens/8")
     watch(page)
-    assert page.evaluate(ACTIVE_SHEETS) == ["chart", "nqueens"]
+    assert page.evaluate(ACTIVE_SHEETS) == ["chart", "nqueens", "print"]  # print: for paper only
     visitor.go(page, "/slide/3x3.123456078")
     page.locator("summary", has_text="Compare all methods").click()
     tell(page, "Compare")
     see(page, "searches compared.")
     table = page.locator("table.numbers").evaluate("(x) => getComputedStyle(x).display")
-    assert (table, page.evaluate(ACTIVE_SHEETS)) == ("table", ["sliding"])
+    assert (table, page.evaluate(ACTIVE_SHEETS)) == ("table", ["print", "sliding"])
     page.go_back()
     page.locator(".queens-lab").wait_for()
-    assert page.evaluate(ACTIVE_SHEETS) == ["chart", "nqueens"]
+    assert page.evaluate(ACTIVE_SHEETS) == ["chart", "nqueens", "print"]

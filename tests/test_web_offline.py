@@ -2,9 +2,8 @@
 
 import pytest
 from helpers import page as helping
-from helpers.page import see, serving
+from helpers.page import focus, progress, see, serving, tool
 from helpers.web import get
-from test_web_page import focus, progress, tool
 
 from fastqueens import queens
 
@@ -14,12 +13,7 @@ STATE = "async () => (await navigator.serviceWorker.getRegistration())?.active?.
 def wait_for_copies(page):
     """Wait until the service worker has made its copies."""
     for _ in range(600):
-        if (
-            page.evaluate(
-                "async () => (await navigator.serviceWorker.getRegistration())?.active?.state"
-            )
-            == "activated"
-        ):
+        if page.evaluate(STATE) == "activated":
             return
         page.wait_for_timeout(50)
     pytest.fail("the service worker was not installed")

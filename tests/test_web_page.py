@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers import page as helping
-from helpers.page import judge, shoot
+from helpers.page import BOARD, FOUR, at, focus, judge, progress, shoot, tool, until
 from PIL import Image
 
 from fastqueens import queens
@@ -25,7 +25,6 @@ LEVEL = queens.levels(7)[0]
 SOLUTION = [row * 7 + int(column) for row, column in enumerate(queens.solve(LEVEL.board).queens)]
 STAR_BOARD = queens.generate(10, stars=2, seed=1)[0]
 STARS = "10x2." + "".join(str(STAR_BOARD).split())
-FOUR = "4x1.ABBBAABCDCCCDDDC"  # one solution: c1 a2 d3 b4
 SCREENS = {
     "home": "/",
     "levels": "/levels?n=7&tier=expert", "days": "/levels?days", "own": "/levels?own",
@@ -37,7 +36,6 @@ LOOKS = {
     "light": {}, "dark": {"color_scheme": "dark"}, "narrow": {"narrow": True, "has_touch": True},
     "still": {"reduced_motion": "reduce"}, "forced": {"forced_colors": "active"},
 }  # fmt: skip
-BOARD = "document.querySelector('fq-board')"
 
 
 def settle(page, name):
@@ -59,36 +57,6 @@ def settle(page, name):
 def standing(page):
     """Return the content of each cell: 0 for empty, 1 for a mark, 2 for a queen."""
     return page.evaluate(f"[...{BOARD}.content.cells]")
-
-
-def at(page, cell):
-    """Return the window coordinates of the middle of a cell."""
-    return page.evaluate(
-        f"cell => {{ const b = {BOARD}, box = b.cellElements[cell].getBoundingClientRect();"
-        " return [box.left + box.width / 2, box.top + box.height / 2]; }",
-        cell,
-    )
-
-
-def focus(page, cell=0):
-    page.evaluate(f"cell => {BOARD}.focusCell(cell)", cell)
-
-
-def tool(page, name):
-    page.get_by_role("button", name=name, exact=True).click()
-
-
-def until(page, expression):
-    """Wait until an expression is true; `wait_for_function` needs eval, which the page forbids."""
-    for _ in range(300):
-        if page.evaluate(expression):
-            return
-        page.wait_for_timeout(30)
-    pytest.fail(f"never came: {expression}")
-
-
-def progress(page):
-    return page.evaluate("JSON.parse(localStorage.getItem('fq1.progress') ?? '{}')")
 
 
 def won(page):

@@ -16,6 +16,8 @@ WEB = Path(__file__).resolve().parents[1] / "web"
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 # The browser's own console message for a failed request, which some tests expect.
 _FAILED = "Failed to load resource"
+FOUR = "4x1.ABBBAABCDCCCDDDC"  # one solution: c1 a2 d3 b4
+BOARD = "document.querySelector('fq-board')"
 
 
 def chromium():
@@ -130,6 +132,36 @@ def judge(page, name, inside="html"):
 def see(page, text):
     """Wait for a visible text; texts for screen readers lie outside the screen."""
     page.locator("main").get_by_text(text).first.wait_for()
+
+
+def until(page, expression):
+    """Wait until an expression is true; `wait_for_function` needs eval, which the page forbids."""
+    for _ in range(300):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(30)
+    pytest.fail(f"never came: {expression}")
+
+
+def focus(page, cell=0):
+    page.evaluate(f"cell => {BOARD}.focusCell(cell)", cell)
+
+
+def tool(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def progress(page):
+    return page.evaluate("JSON.parse(localStorage.getItem('fq1.progress') ?? '{}')")
+
+
+def at(page, cell):
+    """Return the window coordinates of the middle of a cell."""
+    return page.evaluate(
+        f"cell => {{ const b = {BOARD}, box = b.cellElements[cell].getBoundingClientRect();"
+        " return [box.left + box.width / 2, box.top + box.height / 2]; }",
+        cell,
+    )
 
 
 def until(page, expression):

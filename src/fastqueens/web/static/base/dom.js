@@ -57,21 +57,6 @@ export function replaceChildren(element, ...children) {
   element.replaceChildren(...all.map((x) => (x instanceof Node ? x : String(x))));
 }
 
-/**
- * Returns the folded text How to play. Its content is loaded when it is opened.
- * @param {string} title
- * @param {number} stars
- * @param {boolean} [open]
- */
-export function howToPlay(title, stars, open = false) {
-  const place = h("div", { class: "stack" });
-  const show = async () => {
-    if (element.open && !place.firstChild) (await import("./how_to_play.js")).showHowToPlay(place, stars);
-  };
-  const element = h("details", { class: "card how", open, ontoggle: show }, h("summary", {}, title), place);
-  return element;
-}
-
 /** Returns a picture of icons.svg, which is part of the document. Screen readers ignore it. @param {string} name */
 export function icon(name) {
   return s(

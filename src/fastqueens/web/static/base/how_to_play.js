@@ -1,23 +1,18 @@
-// The rules, the gestures and the keys, folded under a board.
+// How to play, folded under a board.
 
-import { h, replaceChildren } from "./dom.js";
-import { shortcutTable } from "./shortcuts_dialog.js";
-import { T } from "./how_to_play_texts.js";
+import { h } from "./dom.js";
 
-/** Fills the folded text. @param {HTMLElement} place @param {number} stars */
-export function showHowToPlay(place, stars) {
-  const list = (/** @type {string[]} */ items) =>
-    h(
-      "ul",
-      { class: "rules" },
-      items.map((x) => h("li", {}, x)),
-    );
-  replaceChildren(
-    place,
-    list(T.rules(stars)),
-    h("h3", {}, T.gestures),
-    list(T.gestureList(T.piece(stars))),
-    h("h3", {}, T.keysTitle),
-    shortcutTable(T.playKeys),
-  );
+/**
+ * Returns the folded text How to play. Its content is loaded when it is opened.
+ * @param {string} title
+ * @param {number} stars
+ * @param {boolean} [open]
+ */
+export function howToPlay(title, stars, open = false) {
+  const place = h("div", { class: "stack" });
+  const show = async () => {
+    if (element.open && !place.firstChild) (await import("./how_to_play_content.js")).showHowToPlay(place, stars);
+  };
+  const element = h("details", { class: "card how", open, ontoggle: show }, h("summary", {}, title), place);
+  return element;
 }

@@ -1,7 +1,8 @@
 // A board of four rows for readers who play for the first time.
 
 import { announce } from "../base/announce.js";
-import { h, howToPlay } from "../base/dom.js";
+import { h } from "../base/dom.js";
+import { howToPlay } from "../base/how_to_play.js";
 import { settings } from "../base/storage.js";
 import { boardElement } from "../board/board_element.js";
 import { Game, nextValue } from "../board/game.js";

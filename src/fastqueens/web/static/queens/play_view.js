@@ -2,7 +2,8 @@
 
 import { announce } from "../base/announce.js";
 import { getCached } from "../base/api.js";
-import { button, h, howToPlay, icon, replaceChildren, select } from "../base/dom.js";
+import { button, h, icon, replaceChildren, select } from "../base/dom.js";
+import { howToPlay } from "../base/how_to_play.js";
 import { changeSettings, dateKey, getGames, getProgress, settings } from "../base/storage.js";
 import { capitalize, cellName, formatClock } from "../base/strings.js";
 import { boardElement } from "../board/board_element.js";

@@ -140,7 +140,7 @@ class Watch {
     const known = asked === RULES || methods.some((x) => x.method === asked);
     const standard = methods.find((x) => x.method === "mac") ?? methods[0];
     const lane = makeLane(methods, known ? asked : standard.method, asked ? query : [["order", "mrv"]]);
-    const own = ["m", "at", "every", "all"];
+    const own = ["m", "at", "every", "all", "speed", "lesson"];
     warnUnknown([asked, lane.method], ...unknownOptions(methods, lane, [...query].filter(([key]) => !own.includes(key))));
     return lane;
   }

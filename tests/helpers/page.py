@@ -162,12 +162,3 @@ def at(page, cell):
         " return [box.left + box.width / 2, box.top + box.height / 2]; }",
         cell,
     )
-
-
-def until(page, expression):
-    """Wait until an expression is true; `wait_for_function` needs eval, which the page forbids."""
-    for _ in range(300):
-        if page.evaluate(expression):
-            return
-        page.wait_for_timeout(30)
-    pytest.fail(f"never came: {expression}")

@@ -111,7 +111,11 @@ export function logChart(lines, texts) {
         { class: `line l${k % 8}` },
         s("path", { class: "trace", d: sorted.map((p, i) => `${i ? "L" : "M"}${x(p.x)} ${y(p.y)}`).join("") }),
         sorted.map((p) =>
-          s("path", { d: SHAPES[k % SHAPES.length], class: p.open ? "open" : "full", transform: `translate(${x(p.x)} ${y(p.y)})` }),
+          s("path", {
+            d: SHAPES[k % SHAPES.length],
+            class: p.open ? "open" : "full",
+            transform: `translate(${x(p.x)} ${y(p.y)})`,
+          }),
         ),
       );
     }),
@@ -123,7 +127,11 @@ export function logChart(lines, texts) {
       h(
         "li",
         { class: `l${k % 8}` },
-        s("svg", { viewBox: "-6 -6 12 12", "aria-hidden": "true" }, s("path", { d: SHAPES[k % SHAPES.length], class: "full" })),
+        s(
+          "svg",
+          { viewBox: "-6 -6 12 12", "aria-hidden": "true" },
+          s("path", { d: SHAPES[k % SHAPES.length], class: "full" }),
+        ),
         line.label,
       ),
     ),

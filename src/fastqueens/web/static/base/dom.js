@@ -59,11 +59,7 @@ export function replaceChildren(element, ...children) {
 
 /** Returns a picture of icons.svg, which is part of the document. Screen readers ignore it. @param {string} name */
 export function icon(name) {
-  return s(
-    "svg",
-    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    s("use", { href: `#${name}` }),
-  );
+  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("use", { href: `#${name}` }));
 }
 
 /**

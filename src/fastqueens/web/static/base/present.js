@@ -38,7 +38,9 @@ function step(by) {
     player.step(by);
     return;
   }
-  const start = /** @type {HTMLButtonElement | null} */ (main.querySelector("[data-start]:enabled:not([aria-pressed=true])"));
+  const start = /** @type {HTMLButtonElement | null} */ (
+    main.querySelector("[data-start]:enabled:not([aria-pressed=true])")
+  );
   if (!start || by < 0) return;
   for (let x = start.closest("details"); x; x = x.parentElement?.closest("details") ?? null) x.open = true;
   start.click();

@@ -31,7 +31,8 @@ export function setPrinting(on) {
  * Returns the name of the theme in the settings. If the settings name no theme, returns the theme
  * of the system.
  */
-export const themeName = () => (printing ? "light" : settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme);
+export const themeName = () =>
+  printing ? "light" : settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme;
 
 /** Returns the theme of boards, with the reader's own colours if they are switched on. @returns {Theme} */
 export function boardTheme() {

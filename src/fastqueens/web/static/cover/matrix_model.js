@@ -47,11 +47,5 @@ export function stateAfter({ items, start, item, colour, steps }, k) {
     for (let e = start[option]; e < start[option + 1]; e++)
       if (covered[item[e]] && !(colour[e] && colours.get(item[e]) === colour[e])) struck[option] = 1;
   for (const option of chosen) struck[option] = 1;
-  return {
-    chosen,
-    struck,
-    covered,
-    item: k ? steps[k - 1][2] : null,
-    left: struck.reduce((sum, x) => sum + 1 - x, 0),
-  };
+  return { chosen, struck, covered, item: k ? steps[k - 1][2] : null, left: struck.reduce((sum, x) => sum + 1 - x, 0) };
 }

@@ -11,7 +11,7 @@ import { T } from "./home_texts.js";
 
 /** Returns the board with its text, and a function that redraws the board. */
 export function tutorialBoard() {
-  const puzzle = makePuzzle(4, 1, [0, 1, 1, 1, 0, 0, 1, 2, 3, 2, 2, 2, 3, 3, 3, 2]) /* TUTORIAL in router.js */;
+  const puzzle = makePuzzle(4, 1, [0, 1, 1, 1, 0, 0, 1, 2, 3, 2, 2, 2, 3, 3, 3, 2]); /* TUTORIAL in router.js */
   const game = new Game(puzzle);
   const board = boardElement(puzzle, T.boardName(4, 1), { axes: false });
   const note = h("p", { class: "muted", role: "status" }, T.tryIt);

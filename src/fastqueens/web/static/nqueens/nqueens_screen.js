@@ -31,7 +31,11 @@ function modelOf(app) {
   const k = Number(app.query.get("k") ?? 1);
   const pawns = Number.isInteger(k) && Math.abs(k) <= MAX_PAWNS ? k : 1;
   const sizeText = `${Q.n} ${n}`;
-  warnUnknown([app.rest !== String(n) && app.rest, sizeText], [name, variant], [k !== pawns && `k=${app.query.get("k")}`, `k=${pawns}`]);
+  warnUnknown(
+    [app.rest !== String(n) && app.rest, sizeText],
+    [name, variant],
+    [k !== pawns && `k=${app.query.get("k")}`, `k=${pawns}`],
+  );
   return new NQueensModel(n, variant, pawns);
 }
 

@@ -113,7 +113,8 @@ export const Q = {
   treeText: "The tree as text",
 
   growth: "How the search spaces grow",
-  growthHow: "The number of placements that each method has to search, and the nodes that backtracking visits; then the common orders of growth.",
+  growthHow:
+    "The number of placements that each method has to search, and the nodes that backtracking visits; then the common orders of growth.",
   growthGo: "Draw",
   growthRows: "Up to rows",
   growthBusy: (/** @type {number} */ n) => `${n} rows done`,

@@ -10,8 +10,7 @@ const MAX_CHUNKS = 20; // the number of chunks that are kept
 const STEP_SIZES = [1, 10, 100, 1000, 10000, 100000, 1000000];
 
 /** Returns the words for the end of a search. @param {any} answer the answer with the last frame */
-const endText = (answer) =>
-  K.filmEnd[answer?.reason === "incomplete" ? "incomplete" : (answer?.status ?? "stopped")];
+const endText = (answer) => K.filmEnd[answer?.reason === "incomplete" ? "incomplete" : (answer?.status ?? "stopped")];
 
 export class SearchFilm {
   /**

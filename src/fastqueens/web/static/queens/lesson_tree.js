@@ -41,7 +41,7 @@ export function visibleTree(tree, work) {
     children[parents[k]].unshift(k);
   }
   const path = [0];
-  for (let next; (next = children[path[path.length - 1]].findLast(isOpen)) !== undefined; ) path.push(next);
+  for (let next; (next = children[path[path.length - 1]].findLast(isOpen)) !== undefined;) path.push(next);
   const onPath = new Set(path);
   const pruned = count > MAX_BOXES;
   const shown = [0];

@@ -72,7 +72,10 @@ class Options {
     this.#limitRows();
     const { rows, count, stars, tier, style, pieces } = this;
     const number = (/** @type {string} */ key, /** @type {string} */ shown) =>
-      /** @type {[unknown, string]} */ ([query.get(key) && query.get(key) !== shown && `${key}=${query.get(key)}`, `${key}=${shown}`]);
+      /** @type {[unknown, string]} */ ([
+        query.get(key) && query.get(key) !== shown && `${key}=${query.get(key)}`,
+        `${key}=${shown}`,
+      ]);
     warnUnknown(
       number("n", rows.value),
       number("stars", stars),

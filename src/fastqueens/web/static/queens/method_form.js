@@ -85,7 +85,8 @@ export function unknownOptions(methods, lane, options) {
     .filter(([key, text]) =>
       key === "seed"
         ? lane.seed !== text
-        : !(key in lane.options) || settings.some((x) => x.name === key && x.kind === "choice" && !x.choices?.includes(text)),
+        : !(key in lane.options) ||
+          settings.some((x) => x.name === key && x.kind === "choice" && !x.choices?.includes(text)),
     )
     .map(([key, text]) => {
       if (key !== "seed") delete lane.options[key];

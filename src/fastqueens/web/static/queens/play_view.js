@@ -73,14 +73,15 @@ export class PlayView {
     this.element = h(
       "div",
       { class: "play" },
-      h("div", { class: "top" }, this.where, this.facts, h("div", { class: "clock" }, this.time, this.pauseButton), this.status),
       h(
         "div",
-        { class: "arena" },
-        this.board,
-        this.trialBar,
-        puzzle.n > MAX_PLAIN_ROWS && this.#zoomBar(),
+        { class: "top" },
+        this.where,
+        this.facts,
+        h("div", { class: "clock" }, this.time, this.pauseButton),
+        this.status,
       ),
+      h("div", { class: "arena" }, this.board, this.trialBar, puzzle.n > MAX_PLAIN_ROWS && this.#zoomBar()),
       h(
         "div",
         { class: "side" },

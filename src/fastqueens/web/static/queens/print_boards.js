@@ -59,20 +59,27 @@ function picture(puzzle, name, queens) {
   return s(
     "svg",
     { viewBox: `-.06 -.06 ${n + 0.12} ${n + 0.12}`, role: "img", "aria-label": name },
-    names.map((_, k) => {
-      const inside = (/** @type {number} */ i) => regions[i] === k;
-      const tile = !queens && patternPaths()[fills[k]];
-      const first = regions.indexOf(k);
-      return [
-        s("path", { d: areaPath(n, inside), fill: theme.fills[fills[k]] }),
-        tile ? s("path", { d: patternPath(tile, n, inside), ...texture, ...scale }) : null,
-        !queens && names.length > 12 && first >= 0
-          ? s("text", { ...small, x: (first % n) + 0.09, y: Math.floor(first / n) + 0.29 }, letterOf(puzzle, k))
-          : null,
-      ];
-    }).flat(),
+    names
+      .map((_, k) => {
+        const inside = (/** @type {number} */ i) => regions[i] === k;
+        const tile = !queens && patternPaths()[fills[k]];
+        const first = regions.indexOf(k);
+        return [
+          s("path", { d: areaPath(n, inside), fill: theme.fills[fills[k]] }),
+          tile ? s("path", { d: patternPath(tile, n, inside), ...texture, ...scale }) : null,
+          !queens && names.length > 12 && first >= 0
+            ? s("text", { ...small, x: (first % n) + 0.09, y: Math.floor(first / n) + 0.29 }, letterOf(puzzle, k))
+            : null,
+        ];
+      })
+      .flat(),
     s("path", { ...line, d: wallPath(n, (a, b) => regions[a] === regions[b]), "stroke-width": 0.02 }),
-    s("path", { ...line, d: wallPath(n, (a, b) => regions[a] !== regions[b]), "stroke-width": 0.065, "stroke-linecap": "round" }),
+    s("path", {
+      ...line,
+      d: wallPath(n, (a, b) => regions[a] !== regions[b]),
+      "stroke-width": 0.065,
+      "stroke-linecap": "round",
+    }),
     s("rect", { ...line, width: n, height: n, "stroke-width": 0.085 }),
     (queens ?? []).map(([r, c]) => s("g", { fill: theme.ink, transform: `translate(${c} ${r})` }, pieceShapes(stars))),
   );

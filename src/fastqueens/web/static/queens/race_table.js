@@ -37,19 +37,46 @@ const byFinish = (a, b) => Number(a.status === "stopped") - Number(b.status === 
 /** Returns rows as CSV, with a column for each counter. @param {Row[]} rows */
 function toCsv(rows) {
   const names = [...new Set(rows.flatMap((x) => Object.keys(x.counters)))];
-  const head = ["board", "n", "method", "settings", "status", "seconds", "best", "spread", "timings", "fitness", ...names];
+  const head = [
+    "board",
+    "n",
+    "method",
+    "settings",
+    "status",
+    "seconds",
+    "best",
+    "spread",
+    "timings",
+    "fitness",
+    ...names,
+  ];
   const lines = rows.map((x) => [
     ...[x.board, x.n, x.method, x.label.slice(x.method.length).replace(/^,? /, ""), x.status],
-    ...[x.ms / 1e3, x.best / 1e3, x.spread / 1e3, x.timings, x.fitness ?? "", ...names.map((name) => x.counters[name] ?? "")],
+    ...[
+      x.ms / 1e3,
+      x.best / 1e3,
+      x.spread / 1e3,
+      x.timings,
+      x.fitness ?? "",
+      ...names.map((name) => x.counters[name] ?? ""),
+    ],
   ]);
-  const quote = (/** @type {string | number} */ x) => (/[",\n]/.test(String(x)) ? `"${String(x).replaceAll('"', '""')}"` : x);
+  const quote = (/** @type {string | number} */ x) =>
+    /[",\n]/.test(String(x)) ? `"${String(x).replaceAll('"', '""')}"` : x;
   return [head, ...lines].map((line) => `${line.map(quote).join(",")}\n`).join("");
 }
 
 /** Returns a row of the table. @param {Row} row */
 function rowElement(row) {
   const fitness = row.fitness && row.status === "stopped" ? `, ${W.fitnessLeft(row.fitness)}` : "";
-  const values = [row.label, W.tableEnds[row.status] + fitness, row.work, W.ms(row.best), `± ${W.ms(row.spread)}`, W.ms(row.ms)];
+  const values = [
+    row.label,
+    W.tableEnds[row.status] + fitness,
+    row.work,
+    W.ms(row.best),
+    `± ${W.ms(row.spread)}`,
+    W.ms(row.ms),
+  ];
   return h(
     "tr",
     {},

@@ -103,7 +103,11 @@ class Watch {
   /** @param {string} panels the panels that are open, as in an address */
   async #openLesson(panels) {
     const [{ LessonPanel }] = await Promise.all([import("./lesson_panel.js"), loadStyles("queens/lesson")]);
-    this.lesson = new LessonPanel(panels, () => this.#updateAddress(), () => this.#share());
+    this.lesson = new LessonPanel(
+      panels,
+      () => this.#updateAddress(),
+      () => this.#share(),
+    );
     if (!this.speedChosen) this.player.speed = 1;
     this.speedChosen = true;
     replaceChildren(this.lessonPlace, this.lesson.element);
@@ -141,7 +145,14 @@ class Watch {
     const standard = methods.find((x) => x.method === "mac") ?? methods[0];
     const lane = makeLane(methods, known ? asked : standard.method, asked ? query : [["order", "mrv"]]);
     const own = ["m", "at", "every", "all", "speed", "lesson"];
-    warnUnknown([asked, lane.method], ...unknownOptions(methods, lane, [...query].filter(([key]) => !own.includes(key))));
+    warnUnknown(
+      [asked, lane.method],
+      ...unknownOptions(
+        methods,
+        lane,
+        [...query].filter(([key]) => !own.includes(key)),
+      ),
+    );
     return lane;
   }
 

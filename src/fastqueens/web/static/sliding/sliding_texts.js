@@ -43,7 +43,8 @@ export const S = {
   typeGo: "Use it",
   typeText: "Tiles",
   invalid: (/** @type {string} */ why) => `Invalid file. ${why}`,
-  badLink: (/** @type {string} */ why) => `This link contains no puzzle: ${why.replace(/\.$/, "")}. ${T.shownInstead("a random puzzle")}`,
+  badLink: (/** @type {string} */ why) =>
+    `This link contains no puzzle: ${why.replace(/\.$/, "")}. ${T.shownInstead("a random puzzle")}`,
   unsolvable: "This puzzle is unsolvable.",
   swap: (/** @type {number} */ a, /** @type {number} */ b) => `Swap ${a} and ${b} to make it solvable`,
   swapped: "Two tiles were swapped. The puzzle can be solved now.",

@@ -1162,13 +1162,13 @@ def test_units_are_listed_and_forced_queens_put(visitor):
     focus(page, 2)
     page.keyboard.press("q")
     for _ in range(3):
-        if page.locator("dialog").count():
+        if page.locator(".card.won").count():
             break
         tool(page, "More")
         tool(page, "Put all forced queens")
-        page.wait_for_timeout(50)
+        page.wait_for_timeout(1000)  # after the last queen the board is locked, and the panel follows
     page.wait_for_selector(".card.won .time")
-    page.locator("dialog").get_by_role("button", name="Replay my moves").click()
+    page.locator(".card.won").get_by_role("button", name="Replay my moves").click()
     until(page, f"{BOARD}.content.cells.filter((x) => x === 2).length === 4")
     tool(page, "Start again")
     assert not any(standing(page))

@@ -354,6 +354,17 @@ def test_a_particle_is_named_with_its_fitness(k):
         positions[number] = placed
 
 
+def test_particles_are_said_to_start_again_after_a_restart():
+    size = 5
+    again = []
+    for _, frame in lesson(boards()[-1], "pso", seed=2, swarm_size=size, stagnation=2):
+        again.append("starts at random again" in frame.event.sentence)
+    assert frame.counters["restarts"] > 3
+    runs = "".join("ab"[x] for x in again).replace("a", " ").split()
+    assert set(map(len, runs[:-1])) == {size}
+    assert len(runs) >= frame.counters["restarts"]
+
+
 @pytest.mark.parametrize("method", PSEUDOCODE)
 @pytest.mark.parametrize("every", [3, 7])
 def test_a_sentence_depends_only_on_the_amount_of_work(method, every):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import HOPELESS
 from helpers import page as helping
+from helpers.page import until_equal, until_true
 
 from fastqueens.web.url_codec import encode
 
@@ -79,26 +80,26 @@ def test_a_number_out_of_range_is_explained_beside_its_field_and_nothing_runs(vi
     page = visitor.open("/make?n=8")
     page.get_by_label("Rows").fill("65")
     note = page.locator("label", has_text="Rows").locator(".field-error")
-    assert note.text_content() == "Permitted: numbers from 4 to 64."
+    until_equal(lambda: note.text_content(), "Permitted: numbers from 4 to 64.")
     page.get_by_role("button", name="Make").click()
-    assert page.locator("main button", has_text="Stop").count() == 0
-    assert page.locator(".tiles li").count() == 0
-    assert page.evaluate("document.activeElement.value") == "65"
+    until_equal(lambda: page.locator("main button", has_text="Stop").count(), 0)
+    until_equal(lambda: page.locator(".tiles li").count(), 0)
+    until_equal(lambda: page.evaluate("document.activeElement.value"), "65")
     page.get_by_label("Rows").fill("6")
-    assert note.count() == 0
+    until_equal(lambda: note.count(), 0)
     page.get_by_label("Stars").select_option("2")
-    assert note.text_content() == "Changed to 10: 2 stars need at least 8 rows."
+    until_equal(lambda: note.text_content(), "Changed to 10: 2 stars need at least 8 rows.")
     visitor.go(page, "/queens/8")
     rows = page.get_by_role("spinbutton", name="Rows").first
     rows.fill("1001")
     rows.press("Enter")
     note = page.locator(".field-error")
-    assert note.text_content() == "Permitted: numbers from 1 to 1,000."
+    until_equal(lambda: note.text_content(), "Permitted: numbers from 1 to 1,000.")
     page.locator("summary", has_text="Count and list").click()
     page.get_by_role("button", name="Count", exact=True).click()
     page.get_by_role("button", name="List", exact=True).click()
-    assert page.locator(".told", has_text="solution").count() == 0
-    assert page.locator(".tiles.large li").count() == 0
+    until_equal(lambda: page.locator(".told", has_text="solution").count(), 0)
+    until_equal(lambda: page.locator(".tiles.large li").count(), 0)
     page.close()
 
 
@@ -114,7 +115,7 @@ def test_icons_and_loaded_screens_survive_a_stopped_engine(chromium):
             page.evaluate(f"location.hash = '#/{where}'")
             page.wait_for_timeout(300)
             assert page.locator("main").text_content().strip(), where
-        assert page.locator("#banner").is_visible()
+        until_true(lambda: page.locator("#banner").is_visible())
         shown = page.evaluate(UNSHOWN)
         assert shown == []
         visitor.messages.clear()  # requests fail
@@ -135,10 +136,10 @@ def test_a_paused_film_gives_its_slot_back_and_goes_on_from_where_it_was(chromiu
         alert = other.locator(".watch-status [role=alert]")
         alert.wait_for()
         says = "Two searches are running: Watch (30 \u00d7 30) and Watch (30 \u00d7 30). Stop one"
-        assert says in alert.text_content()
+        until_true(lambda: says in alert.text_content())
         films[0].evaluate(f"{PLAYER}.pause()")
         films[0].locator(".watch-status button").wait_for(state="detached")
-        assert "is waiting" in films[0].locator(".watch-status").text_content()
+        until_true(lambda: "is waiting" in films[0].locator(".watch-status").text_content())
         count = films[0].evaluate(f"{PLAYER}.count")
         other.get_by_role("button", name="Retry").click()
         until(other, f"{PLAYER}.count > 3")
@@ -147,7 +148,7 @@ def test_a_paused_film_gives_its_slot_back_and_goes_on_from_where_it_was(chromiu
         films[0].evaluate(f"{PLAYER}.showPosition({PLAYER}.count - 1); {PLAYER}.play()")
         until(films[0], f"{PLAYER}.count > {count + 100}")
         works = f"[...Array(100).keys()].every((k) => {PLAYER}.film.has({count - 50} + k))"
-        assert films[0].evaluate(works)
+        until_true(lambda: films[0].evaluate(works))
         visitor.close()
 
 
@@ -160,7 +161,7 @@ def test_a_hidden_film_gives_its_slot_back(visitor):
     )
     page.evaluate(hide, True)
     page.locator(".watch-status button").wait_for(state="detached")
-    assert "is waiting" in page.locator(".watch-status").text_content()
+    until_true(lambda: "is waiting" in page.locator(".watch-status").text_content())
     count = page.evaluate(f"{PLAYER}.count")
     page.evaluate(hide, False)
     until(page, f"{PLAYER}.count > {count + 100}")
@@ -177,12 +178,12 @@ def test_new_puzzle_uses_the_typed_seed(visitor):
     first = page.evaluate("location.hash")
     fresh.click()
     page.wait_for_timeout(300)
-    assert (seed.input_value(), page.evaluate("location.hash")) == ("7", first)
+    until_equal(lambda: (seed.input_value(), page.evaluate("location.hash")), ("7", first))
     seed.fill("")
     seed.press("Tab")
     fresh.click()
     until(page, f"location.hash !== {first!r}")
-    assert seed.input_value() != ""
+    until_true(lambda: seed.input_value() != "")
     page.close()
 
 
@@ -194,8 +195,10 @@ def test_the_details_of_a_replay_are_those_of_the_puzzle_that_was_solved(visitor
     page.get_by_role("button", name="Visualise").click()
     until(page, f"{PLAYER}.at === 2")
     page.wait_for_timeout(400)
-    assert page.locator(".kurang").text_content() == start
-    assert page.get_by_text("These are the details of the puzzle that was solved").is_visible()
+    until_equal(lambda: page.locator(".kurang").text_content(), start)
+    until_true(
+        lambda: page.get_by_text("These are the details of the puzzle that was solved").is_visible()
+    )
     page.close()
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from helpers import page as helping
 from helpers.game_page import SOURCES, STRICT, cells_of, game_page, game_site
-from helpers.page import judge, shoot
+from helpers.page import judge, shoot, until_equal, until_true
 from helpers.web import answer
 from PIL import Image
 
@@ -117,44 +117,44 @@ def test_a_bookmark_is_short_and_has_the_address_of_the_page(bookmark, site):
 @pytest.mark.parametrize("n", BOARDS)
 def test_a_board_of_the_game_is_opened(game, n):
     page = game(game_page(cells_of(BOARDS[n], shuffled=n % 2 == 0)))
-    assert opened(page) == numbered(BOARDS[n])
-    assert page.evaluate("opener") is None
+    until_equal(lambda: opened(page), numbered(BOARDS[n]))
+    until_true(lambda: page.evaluate("opener") is None)
 
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_one_source_of_regions_is_enough(game, source):
     page = game(game_page(cells_of(NINE, sources=[source])))
-    assert opened(page) == numbered(NINE)
+    until_equal(lambda: opened(page), numbered(NINE))
 
 
 def test_queens_and_crosses_of_the_game_are_opened(game):
     page = game(game_page(cells_of(NINE, QUEENS, CROSSES)))
-    assert opened(page) == numbered(NINE)
-    assert position(page) == (QUEENS, CROSSES)
+    until_equal(lambda: opened(page), numbered(NINE))
+    until_equal(lambda: position(page), (QUEENS, CROSSES))
 
 
 def test_a_solution_is_left_for_the_player_to_find(game):
     solution = list(enumerate(queens.solve(NINE).queens.tolist()))
     page = game(game_page(cells_of(NINE, solution)))
-    assert opened(page) == numbered(NINE)
-    assert position(page) == ([], [])
+    until_equal(lambda: opened(page), numbered(NINE))
+    until_equal(lambda: position(page), ([], []))
 
 
 def test_a_page_with_a_strict_policy_is_read(game):
     page = game(game_page(cells_of(NINE, QUEENS)), STRICT)
-    assert opened(page) == numbered(NINE)
+    until_equal(lambda: opened(page), numbered(NINE))
 
 
 def test_a_board_in_a_frame_is_read(game):
     frame = '<iframe src="/frame"></iframe>'
     inner = ("/frame", game_page(cells_of(NINE)))
     page = game(game_page(around=frame), pages=[inner], wait="iframe")
-    assert opened(page) == numbered(NINE)
+    until_equal(lambda: opened(page), numbered(NINE))
 
 
 def test_the_largest_board_of_a_page_is_opened(game):
     page = game(game_page(cells_of(BOARDS[4]), cells_of(NINE), cells_of(BOARDS[7])))
-    assert opened(page) == numbered(NINE)
+    until_equal(lambda: opened(page), numbered(NINE))
 
 
 @pytest.mark.parametrize(
@@ -224,9 +224,12 @@ def test_import_offers_the_bookmark(visitor, look):
     page = visitor.open("/home?import", **look)
     page.wait_for_selector("dialog details[open]")
     assert page.url.endswith("#/")
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    assert (
-        page.evaluate("(x => x.scrollWidth - x.clientWidth)(document.querySelector('dialog'))") == 0
+    until_true(lambda: page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0)
+    until_equal(
+        lambda: page.evaluate(
+            "(x => x.scrollWidth - x.clientWidth)(document.querySelector('dialog'))"
+        ),
+        0,
     )
     link = page.get_by_role("link", name="Open in fastqueens")
     for click in ({}, {"button": "middle"}, {"modifiers": ["Control"]}):
@@ -243,24 +246,24 @@ def test_import_is_used_by_keyboard(visitor):
     page.get_by_role("button", name="Import").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog[open]")
-    assert page.locator("dialog details[open]").count() == 0
+    until_equal(lambda: page.locator("dialog details[open]").count(), 0)
     for _ in range(3):
         page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+    until_equal(lambda: page.evaluate("document.activeElement.tagName"), "SUMMARY")
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Open in fastqueens"
+    until_equal(lambda: page.evaluate("document.activeElement.textContent"), "Open in fastqueens")
     page.keyboard.press("Enter")
     status = page.locator("dialog details [role=status]")
-    assert status.text_content().startswith("This link works in the page of a game")
+    until_true(lambda: status.text_content().startswith("This link works in the page of a game"))
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_selector("dialog details p:has-text('as its address')")
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == page.locator("dialog a.button").get_attribute("href")
+    until_true(lambda: copied == page.locator("dialog a.button").get_attribute("href"))
     page.keyboard.press("Escape")
     page.wait_for_selector("dialog", state="detached")
-    assert page.evaluate("document.activeElement.textContent").startswith("Import")
+    until_true(lambda: page.evaluate("document.activeElement.textContent").startswith("Import"))
 
 
 def test_the_bookmark_can_be_dropped_on_our_own_page(visitor, bookmark):
@@ -273,7 +276,7 @@ def test_the_bookmark_can_be_dropped_on_our_own_page(visitor, bookmark):
     )
     target.dispatch_event("drop", {"dataTransfer": data})
     page.wait_for_selector("#toast.on:has-text('drag it to the bookmarks bar')")
-    assert page.locator("dialog").count() == 1
+    until_equal(lambda: page.locator("dialog").count(), 1)
 
 
 def test_the_address_of_import_works_again(visitor):
@@ -306,9 +309,9 @@ def test_the_html_of_the_game_is_pasted(visitor):
     html = game_page(cells_of(NINE, QUEENS, CROSSES), around=trap)
     page.locator("dialog textarea").fill(html)
     page.get_by_role("button", name="Open", exact=True).click()
-    assert opened(page) == numbered(NINE)
-    assert position(page) == (QUEENS, CROSSES)
-    assert page.evaluate("window.ran") is None
+    until_equal(lambda: opened(page), numbered(NINE))
+    until_equal(lambda: position(page), (QUEENS, CROSSES))
+    until_true(lambda: page.evaluate("window.ran") is None)
     assert all(url.startswith(visitor.address) for url in requests)
     helping.paste(page, game_page(cells_of(OTHER)))  # anywhere on the page
     page.wait_for_url(f"**/play/{encode(OTHER)}")
@@ -343,8 +346,8 @@ def test_one_board_of_a_picture_is_chosen(visitor, tmp_path):
     page = visitor.open("/home?import", narrow=True)
     page.locator("dialog input[type=file]").set_input_files(tmp_path / "page.png")
     page.wait_for_selector("dialog .tile svg")
-    assert page.locator("dialog h2").text_content() == "4 boards found"
-    assert [x.strip() for x in page.locator("dialog .tile .line").all_inner_texts()]
+    until_equal(lambda: page.locator("dialog h2").text_content(), "4 boards found")
+    until_true(lambda: [x.strip() for x in page.locator("dialog .tile .line").all_inner_texts()])
     judge(page, "several boards")
     shoot(page, "import-several")
     page.locator("dialog .tile").nth(2).focus()

@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 from conftest import HOPELESS
+from helpers.page import until_equal, until_true
 
 from fastqueens.web.url_codec import encode
 
@@ -88,12 +89,12 @@ def test_another_site_gets_nothing(chromium, narrow):
             ["/api/hint", JSON],
             ["/static/board/game.js", {"mode": "no-cors"}],
         ]
-        assert page.evaluate(TRY, [base, tries]) == ["refused"] * 3
+        until_equal(lambda: page.evaluate(TRY, [base, tries]), ["refused"] * 3)
         hidden = [["/api/info", {"mode": "no-cors"}], ["/api/hint", PLAIN]]
-        assert set(page.evaluate(TRY, [base, hidden])) <= {"opaque", "refused"}
+        until_true(lambda: set(page.evaluate(TRY, [base, hidden])) <= {"opaque", "refused"})
         answered = [url for url, status in statuses if "/api/" in url and status < 400]
         assert answered == []
-        assert not any(frame.locator("main").count() for frame in page.frames)
+        until_true(lambda: not any(frame.locator("main").count() for frame in page.frames))
 
 
 def test_the_page_runs_no_script_that_is_not_its_own(chromium, narrow):
@@ -116,4 +117,4 @@ def test_the_page_runs_no_script_that_is_not_its_own(chromium, narrow):
               document.body.append(script);
             }"""
         )
-        assert page.evaluate("window.ran") is None
+        until_true(lambda: page.evaluate("window.ran") is None)

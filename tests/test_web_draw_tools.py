@@ -2,7 +2,7 @@
 
 import re
 
-from helpers.page import BOARD, FOUR, at, focus, see, shoot, tool, until
+from helpers.page import BOARD, FOUR, at, focus, see, shoot, tool, until, until_equal, until_true
 from helpers.web import answer
 
 from fastqueens import queens
@@ -14,11 +14,11 @@ def test_how_to_play_is_folded_and_opens_once_for_a_shared_link(visitor):
     context = visitor.context()
     page = visitor.open(f"/play/{FOUR}", context=context)
     page.locator(".how[open] kbd").first.wait_for()
-    assert "No two queens may touch" in page.locator(".how").text_content()
+    until_true(lambda: "No two queens may touch" in page.locator(".how").text_content())
     shoot(page, "how-to-play")
     again = visitor.open(f"/play/{FOUR}", context=context)
     again.locator(".how summary").wait_for()
-    assert again.locator(".how[open]").count() == 0
+    until_equal(lambda: again.locator(".how[open]").count(), 0)
     home = visitor.open("/")
     home.locator(".try .how summary").click()
     home.locator(".try .how kbd").first.wait_for()
@@ -42,7 +42,7 @@ def test_home_continues_the_last_game_with_its_picture(visitor):
 def test_an_empty_drawing_says_what_to_do(visitor):
     page = visitor.open("/draw")
     page.wait_for_selector(".verdict .big-number")
-    assert page.locator(".verdict").text_content() == "Paint 8 regions: 1 so far"
+    until_equal(lambda: page.locator(".verdict").text_content(), "Paint 8 regions: 1 so far")
     page.get_by_role("radio", name="Region B").click()
     page.mouse.click(*at(page, 9))
     until(page, "document.querySelector('.verdict').textContent.startsWith('Paint 8 regions: 2')")
@@ -55,7 +55,7 @@ def test_a_drawing_is_repaired_kept_under_a_name_and_renamed(visitor):
     shoot(page, "repair")
     tool(page, "Change these cells")
     until(page, "document.querySelector('.verdict .big-number')?.textContent.startsWith('Exactly')")
-    assert page.evaluate(f"{BOARD}.puzzle.regions[1]") == 0
+    until_equal(lambda: page.evaluate(f"{BOARD}.puzzle.regions[1]"), 0)
     tool(page, "Undo")
     until(page, f"{BOARD}.puzzle.regions[1] === 1")
     tool(page, "Redo")
@@ -71,7 +71,7 @@ def test_a_drawing_is_repaired_kept_under_a_name_and_renamed(visitor):
     # The same board turned by 90 degrees is recognised.
     visitor.go(page, f"/draw/{turned()}")
     page.locator(".verdict").get_by_text("This is the same puzzle as").wait_for()
-    assert "Tiny, turned by 90 degrees." in page.locator(".verdict").text_content()
+    until_true(lambda: "Tiny, turned by 90 degrees." in page.locator(".verdict").text_content())
 
 
 def turned():
@@ -118,4 +118,4 @@ def test_after_a_win_the_board_stays_in_sight(visitor):
     visitor.go(page, "/levels?n=7")
     line = page.get_by_text(re.compile("1 level solved · average 0:0"))
     line.wait_for()
-    assert "1 day in a row" in line.text_content()
+    until_true(lambda: "1 day in a row" in line.text_content())

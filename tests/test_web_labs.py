@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.page import judge, see, shoot
+from helpers.page import judge, see, shoot, until_equal
 
 LOOKS = {
     "light": {}, "dark": {"color_scheme": "dark"}, "narrow": {"narrow": True, "has_touch": True},
@@ -66,7 +66,7 @@ def test_the_menu_links_to_every_lab(visitor):
     page = visitor.open("/labs")
     doors = page.locator(".lab-door").evaluate_all("(all) => all.map((x) => x.hash)")
     assert doors == [f"#/{x}" for x in ("watch", "race", "queens", "pack", "slide", "cover")]
-    assert page.locator("nav [aria-current]").text_content() == "Labs"
+    until_equal(lambda: page.locator("nav [aria-current]").text_content(), "Labs")
 
 
 ACTIVE_SHEETS = """
@@ -81,13 +81,15 @@ def test_only_the_style_sheets_of_the_screen_are_active(visitor):
     page = visitor.open("/watch/7-001")
     visitor.go(page, "/queens/8")
     watch(page)
-    assert page.evaluate(ACTIVE_SHEETS) == ["chart", "nqueens", "print"]  # print: for paper only
+    until_equal(
+        lambda: page.evaluate(ACTIVE_SHEETS), ["chart", "nqueens", "print"]
+    )  # print: for paper only
     visitor.go(page, "/slide/3x3.123456078")
     page.locator("summary", has_text="Compare all methods").click()
     tell(page, "Compare")
     see(page, "searches compared.")
     table = page.locator("table.numbers").evaluate("(x) => getComputedStyle(x).display")
-    assert (table, page.evaluate(ACTIVE_SHEETS)) == ("table", ["print", "sliding"])
+    until_equal(lambda: (table, page.evaluate(ACTIVE_SHEETS)), ("table", ["print", "sliding"]))
     page.go_back()
     page.locator(".queens-lab").wait_for()
-    assert page.evaluate(ACTIVE_SHEETS) == ["chart", "nqueens", "print"]
+    until_equal(lambda: page.evaluate(ACTIVE_SHEETS), ["chart", "nqueens", "print"])

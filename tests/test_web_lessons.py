@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 from helpers import page as helping
-from helpers.page import judge
+from helpers.page import judge, until_equal, until_true
 from helpers.watching import BOARD, LEVEL, PLAYER, go, of_python, ready, standing, until
 
 from fastqueens import queens
@@ -38,7 +38,7 @@ def visitor(chromium, site):
 def test_lessons_are_for_everybody(visitor, look):
     page = visitor.open("/watch/8-017?m=mac&at=70&lesson", **LOOKS[look])
     until(page, f"{PLAYER}.at === 70 && document.querySelector('.lesson .tree')")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    until_true(lambda: page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
     judge(page, f"lesson, {look}")
     helping.shoot(page, f"lesson-{look}")
 
@@ -81,16 +81,16 @@ def test_the_tree_grows_and_is_taken_back(visitor):
             if a <= work and not 0 <= b <= work
         ]  # fmt: skip
         assert now.split(" ")[0] == path[-1]
-    assert [text for text, _ in page.evaluate(BOXES)] == ["start"]
+    until_equal(lambda: [text for text, _ in page.evaluate(BOXES)], ["start"])
 
 
 def test_an_address_holds_a_whole_lesson(visitor):
     page = visitor.open("/watch/8-017?m=mac&order=mrv&at=40&speed=4&lesson=tree")
     until(page, f"{PLAYER}.at === 40 && document.querySelector('.lesson .tree')")
-    assert page.evaluate(f"{PLAYER}.rateText").startswith("4")
-    assert not page.evaluate(f"{PLAYER}.playing")
+    until_true(lambda: page.evaluate(f"{PLAYER}.rateText").startswith("4"))
+    until_true(lambda: not page.evaluate(f"{PLAYER}.playing"))
     folds = "[...document.querySelectorAll('.lesson details')].map((x) => x.open)"
-    assert page.evaluate(folds) == [False, True]
+    until_equal(lambda: page.evaluate(folds), [False, True])
     page.locator(".lesson summary", has_text="Pseudocode").click()
     page.evaluate(f"{PLAYER}.step(1)")
     until(page, "location.hash.includes('at=41') && location.hash.includes('lesson=code.tree')")
@@ -100,20 +100,20 @@ def test_an_address_holds_a_whole_lesson(visitor):
     told, boxes = page.evaluate(TOLD), page.evaluate(BOXES)
     other = visitor.open(where[1:])
     until(other, f"{PLAYER}.at === 41 && document.querySelector('.lesson .tree')")
-    assert other.evaluate(TOLD) == told
-    assert other.evaluate(BOXES) == boxes
-    assert other.evaluate(folds) == [True, True]
-    assert standing(other) == standing(page)
+    until_equal(lambda: other.evaluate(TOLD), told)
+    until_equal(lambda: other.evaluate(BOXES), boxes)
+    until_equal(lambda: other.evaluate(folds), [True, True])
+    until_true(lambda: standing(other) == standing(page))
 
 
 def test_a_lesson_opens_and_closes_at_the_same_frame(visitor):
     page = visitor.open("/watch/8-017?m=backtracking&every=1&at=20")
     until(page, f"{PLAYER}.at === 20")
-    assert not page.locator(".lesson").count()
+    until_true(lambda: not page.locator(".lesson").count())
     page.get_by_role("button", name="Lesson", exact=True).click()
     until(page, f"{TOLD}?.includes('.')")
-    assert page.evaluate(f"{PLAYER}.at") == 20
-    assert page.evaluate(f"{BOARD}.content.cells.filter((x) => x === 2).length") > 0
+    until_equal(lambda: page.evaluate(f"{PLAYER}.at"), 20)
+    until_true(lambda: page.evaluate(f"{BOARD}.content.cells.filter((x) => x === 2).length") > 0)
     page.get_by_role("button", name="Lesson", exact=True).click()
     until(page, "!document.querySelector('.lesson')?.offsetParent")
     until(page, f"{PLAYER}.at === 20 && !location.hash.includes('lesson')")

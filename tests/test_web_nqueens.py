@@ -9,7 +9,7 @@ import threading
 
 import numpy as np
 import pytest
-from helpers.page import judge, see
+from helpers.page import judge, see, until_equal, until_true
 from helpers.web import Site, answer, keys_of, post, refusal, wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -301,7 +301,7 @@ def test_queens_are_placed_by_mouse_and_keys(visitor):
     see(page, "1 completion")
     page.get_by_label("Queens on").fill("a1 z9")
     page.keyboard.press("Enter")
-    assert "no cell" in page.evaluate("document.activeElement.validationMessage")
+    until_true(lambda: "no cell" in page.evaluate("document.activeElement.validationMessage"))
     press(page, "Clear")
     page.locator(".chess [role=gridcell]:visible").focus()
     for key in ("Control+Home", "ArrowDown", "ArrowRight", "Space"):
@@ -309,7 +309,9 @@ def test_queens_are_placed_by_mouse_and_keys(visitor):
     label = page.evaluate("document.activeElement.ariaLabel")
     assert label == "row 2, column b, queen"
     page.keyboard.press("ArrowRight")
-    assert page.evaluate("document.activeElement.ariaLabel") == "row 2, column c, attacked"
+    until_equal(
+        lambda: page.evaluate("document.activeElement.ariaLabel"), "row 2, column c, attacked"
+    )
     see(page, "16 completions")
     assert page.url.endswith("#/queens/8")
 
@@ -323,13 +325,13 @@ def test_counts_galleries_and_images(visitor):
     press(page, "List")
     see(page, "Solutions 1 to 12")
     page.locator("button.tile").first.click()
-    assert page.locator("dialog .tile").count() == 8
+    until_equal(lambda: page.locator("dialog .tile").count(), 8)
     page.locator("dialog .tile").nth(3).click()
     see(page, "A solution!")
     page.get_by_role("spinbutton", name="Rows").first.fill("20")
     page.keyboard.press("Tab")
     see(page, "fastqueens nqueens 20 --count --symmetry fundamental")
-    assert page.get_by_role("button", name="Count", exact=True).is_disabled()
+    until_true(lambda: page.get_by_role("button", name="Count", exact=True).is_disabled())
 
 
 def test_a_count_is_stopped(visitor):
@@ -347,13 +349,13 @@ def test_a_search_is_watched_both_ways(visitor):
     press(page, "Search")
     press(page, "To the end")
     see(page, "31 of 31")
-    assert page.locator(".chess .queen").count() == 6
+    until_equal(lambda: page.locator(".chess .queen").count(), 6)
     press(page, "Step back")
     see(page, "30 of 31")
     press(page, "To the start")
-    assert page.locator(".chess .queen").count() == 0
+    until_equal(lambda: page.locator(".chess .queen").count(), 0)
     press(page, "Back to my queens")
-    assert page.locator("fq-player").is_hidden()
+    until_true(lambda: page.locator("fq-player").is_hidden())
 
 
 @pytest.mark.parametrize("look", [{}, {"color_scheme": "dark"}, {"narrow": True}])
@@ -362,13 +364,13 @@ def test_a_search_tree_is_drawn(visitor, look):
     unfold(page, "The tree of a search")
     press(page, "Draw")
     see(page, "solved by backtracking · 9 nodes · 1 solution")
-    assert page.locator(".tree rect").count() == 9
-    assert page.locator(".tree .solution text").text_content() == "c4"
-    assert page.locator(".tree .cross").count() == 2
+    until_equal(lambda: page.locator(".tree rect").count(), 9)
+    until_equal(lambda: page.locator(".tree .solution text").text_content(), "c4")
+    until_equal(lambda: page.locator(".tree .cross").count(), 2)
     colours = page.evaluate("getComputedStyle(document.body).getPropertyValue('--solved')")
     assert all(theme_of(name).solved in colours for name in ("light", "dark"))
     unfold(page, "The tree as text")
-    assert page.locator("figure pre").text_content() == nqueens.search_tree(4).to_text()
+    until_equal(lambda: page.locator("figure pre").text_content(), nqueens.search_tree(4).to_text())
     judge(page, f"tree, {look}")
     page.get_by_label("Rows", exact=True).first.fill("5")
     page.keyboard.press("Tab")
@@ -386,11 +388,11 @@ def test_growth_and_large_boards(visitor):
         rows = page.locator("table.growth").nth(k).locator("tbody tr")
         assert rows.count() == 7
         assert last in rows.nth(6).text_content()
-    assert (
-        page.locator("table.growth").nth(1).locator("tbody tr").nth(3).text_content()
-        == "42.08.0161624"
+    until_equal(
+        lambda: page.locator("table.growth").nth(1).locator("tbody tr").nth(3).text_content(),
+        "42.08.0161624",
     )
-    assert page.locator(".log-chart").count() == 2
+    until_equal(lambda: page.locator(".log-chart").count(), 2)
     unfold(page, "Large boards")
     press(page, "Make")
     page.locator("canvas").wait_for()

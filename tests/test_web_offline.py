@@ -2,7 +2,7 @@
 
 import pytest
 from helpers import page as helping
-from helpers.page import focus, progress, see, serving, tool
+from helpers.page import focus, progress, see, serving, tool, until_equal, until_true
 from helpers.web import get
 
 from fastqueens import queens
@@ -38,7 +38,7 @@ def test_levels_and_play_work_while_the_engine_is_stopped(chromium):
             focus(page, row * 7 + column)
             page.keyboard.press("q")
         page.wait_for_selector(".card.won .time")
-        assert progress(page)["7-002"]["best"] >= 0
+        until_true(lambda: progress(page)["7-002"]["best"] >= 0)
         page.reload()
         tool(page, "Next level")
         page.wait_for_url("**/play/7-003")
@@ -60,7 +60,9 @@ def test_another_version_of_a_file_is_never_hidden_by_a_copy(chromium):
         )
         page.evaluate(spoil)
         page.reload()
-        assert page.evaluate("async () => (await fetch('/static/icon.svg')).text()") == old
+        until_equal(
+            lambda: page.evaluate("async () => (await fetch('/static/icon.svg')).text()"), old
+        )
         visitor.close()
 
 

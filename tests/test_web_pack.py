@@ -12,6 +12,7 @@ from itertools import count
 import numpy as np
 import pytest
 from helpers import page as helping
+from helpers.page import until_equal, until_true
 from helpers.web import Site, answer, get, post, refusal, wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -409,61 +410,61 @@ def test_the_placements_match_the_package(shared, name):
 
 def test_a_piece_is_dragged_onto_and_off_the_board(page):
     drag(page, middle(page, "#piece-4"), middle(page, '[data-cell="6"]'))
-    assert placed_cells(page) == {"E": [1, 2, 6, 7, 11]}
+    until_equal(lambda: placed_cells(page), {"E": [1, 2, 6, 7, 11]})
     drag(page, middle(page, "#piece-0"), middle(page, '[data-cell="6"]'))
-    assert list(placed_cells(page)) == ["E"]
-    assert said(page) == "A does not fit here"
+    until_equal(lambda: list(placed_cells(page)), ["E"])
+    until_equal(lambda: said(page), "A does not fit here")
     drag(page, middle(page, '[data-cell="11"]'), middle(page, '[data-cell="12"]'))
-    assert placed_cells(page) == {"E": [2, 3, 7, 8, 12]}
+    until_equal(lambda: placed_cells(page), {"E": [2, 3, 7, 8, 12]})
     drag(page, middle(page, '[data-cell="7"]'), middle(page, "h1"))
-    assert placed_cells(page) == {}
+    until_equal(lambda: placed_cells(page), {})
     for expected in ([2, 3, 7, 8, 12], [1, 2, 6, 7, 11]):
         page.keyboard.press("Control+z")
         assert placed_cells(page) == {"E": expected}
     page.keyboard.press("Control+z")
-    assert placed_cells(page) == {}
+    until_equal(lambda: placed_cells(page), {})
     page.keyboard.press("Control+y")
-    assert placed_cells(page) == {"E": [1, 2, 6, 7, 11]}
+    until_equal(lambda: placed_cells(page), {"E": [1, 2, 6, 7, 11]})
 
 
 def test_a_piece_is_turned_during_a_drag_and_escape_cancels(page):
     page.mouse.move(*middle(page, "#piece-6"))
     page.mouse.down()
     page.mouse.move(*middle(page, '[data-cell="12"]'), steps=3)
-    assert page.locator(".ghost.fits").count() == 1
+    until_equal(lambda: page.locator(".ghost.fits").count(), 1)
     page.keyboard.press("r")
     page.mouse.up()
-    assert placed_cells(page) == {"G": [7, 12, 17]}
+    until_equal(lambda: placed_cells(page), {"G": [7, 12, 17]})
     page.mouse.move(*middle(page, '[data-cell="7"]'))
     page.mouse.down()
     page.mouse.move(*middle(page, '[data-cell="9"]'), steps=3)
     page.keyboard.press("Escape")
     page.mouse.up()
-    assert placed_cells(page) == {"G": [7, 12, 17]}
-    assert page.locator(".floating").count() == 0
+    until_equal(lambda: placed_cells(page), {"G": [7, 12, 17]})
+    until_equal(lambda: page.locator(".floating").count(), 0)
 
 
 def test_a_tap_turns_and_a_double_tap_mirrors(page):
     piece = page.locator("#piece-4")
     piece.click()
-    assert "turned 90°" in piece.get_attribute("aria-label")
+    until_true(lambda: "turned 90°" in piece.get_attribute("aria-label"))
     page.wait_for_timeout(350)
     piece.dblclick()
-    assert "turned 270°, mirrored" in piece.get_attribute("aria-label")
+    until_true(lambda: "turned 270°, mirrored" in piece.get_attribute("aria-label"))
     page.locator('[data-cell="12"]').click()
     before = placed_cells(page)["E"]
     page.wait_for_timeout(350)
     page.locator('[data-cell="12"]').click()
-    assert 12 in placed_cells(page)["E"]
-    assert placed_cells(page)["E"] != before
+    until_true(lambda: 12 in placed_cells(page)["E"])
+    until_true(lambda: placed_cells(page)["E"] != before)
 
 
 def test_a_finger_taps_and_drags(seen):
     page = seen.open("/pack/iq-small", narrow=True, has_touch=True)
     page.touchscreen.tap(*middle(page, "#piece-0"))
-    assert "turned 90°" in option(page, "A").get_attribute("aria-label")
+    until_true(lambda: "turned 90°" in option(page, "A").get_attribute("aria-label"))
     page.touchscreen.tap(*middle(page, '[data-cell="12"]'))
-    assert placed_cells(page) == {"A": [12, 13, 17]}
+    until_equal(lambda: placed_cells(page), {"A": [12, 13, 17]})
     finger = page.context.new_cdp_session(page)
 
     def touch(kind, *points):
@@ -477,7 +478,7 @@ def test_a_finger_taps_and_drags(seen):
     for k in range(1, 9):
         touch("touchMove", (x + (to_x - x) * k / 8, y + (to_y - y) * k / 8))
     touch("touchEnd")
-    assert placed_cells(page) == {"A": [12, 13, 17], "C": [1, 6, 7]}
+    until_equal(lambda: placed_cells(page), {"A": [12, 13, 17], "C": [1, 6, 7]})
     page.close()
 
 
@@ -485,23 +486,23 @@ def test_the_board_is_played_by_keyboard(page):
     page.evaluate("document.querySelector('#piece-0').focus()")
     for key in ("End", "r", "Enter", "n", "Enter"):
         page.keyboard.press(key)
-    assert "G" in placed_cells(page)
+    until_true(lambda: "G" in placed_cells(page))
     page.keyboard.press("Delete")
-    assert said(page) in ("Piece G taken off.", "Choose a piece first.")
+    until_true(lambda: said(page) in ("Piece G taken off.", "Choose a piece first."))
     press(page, "Solve from here")
     until(page, "document.querySelectorAll('.piece.placed').length === 7")
     page.evaluate("document.querySelector('.cell').focus()")
     page.keyboard.press("Enter")  # pick up the piece under the cursor
-    assert len(placed_cells(page)) == 6
+    until_equal(lambda: len(placed_cells(page)), 6)
     page.keyboard.press("Enter")
-    assert len(placed_cells(page)) == 7
+    until_equal(lambda: len(placed_cells(page)), 7)
     page.keyboard.press("Delete")
     page.keyboard.press("Control+Home")
     page.keyboard.press(".")
     page.keyboard.press("n")
-    assert said(page).startswith("Placement ")
+    until_true(lambda: said(page).startswith("Placement "))
     page.keyboard.press("Enter")
-    assert len(placed_cells(page)) == 7
+    until_equal(lambda: len(placed_cells(page)), 7)
 
 
 def test_solutions_are_shown_one_after_another_and_counted(page):
@@ -541,17 +542,17 @@ def test_brute_force_is_watched_forwards_and_backwards(page):
     until(page, "document.querySelector('fq-player').count === 7")
     press(page, "To the end")
     until(page, "document.querySelectorAll('.blob.engine').length === 7")
-    assert "Solved." in page.locator(".film .state").text_content()
-    assert "Cases reviewed597" in page.locator(".verdict").text_content()
+    until_true(lambda: "Solved." in page.locator(".film .state").text_content())
+    until_true(lambda: "Cases reviewed597" in page.locator(".verdict").text_content())
     press(page, "Step back")
     last = [x for x in packing.frames(SMALL, method="brute-force", every=100) if x.work == 500]
     expected = {}
     for cell, piece in enumerate(last[0].view.packing.grid.ravel().tolist()):
         if piece >= 0:
             expected.setdefault(SMALL.pieces[piece].name, []).append(cell)
-    assert placed_cells(page) == expected
+    until_equal(lambda: placed_cells(page), expected)
     press(page, "Back to the board")
-    assert placed_cells(page) == {}
+    until_equal(lambda: placed_cells(page), {})
 
 
 def test_a_long_search_is_stopped(seen, page):
@@ -560,7 +561,7 @@ def test_a_long_search_is_stopped(seen, page):
     press(page, "Solve from here")
     press(page, "Stop")
     until(page, "document.querySelector('.verdict').textContent === 'Stopped.'")
-    assert page.get_by_role("button", name="Stop").count() == 0
+    until_equal(lambda: page.get_by_role("button", name="Stop").count(), 0)
 
 
 def test_the_pyramid_turns_lifts_and_hides_layers(seen, page):
@@ -575,17 +576,17 @@ def test_the_pyramid_turns_lifts_and_hides_layers(seen, page):
     assert turned != before
     x, y = middle(page, ".heap")
     drag(page, (x, y), (x + 150, y + 20))
-    assert page.evaluate(order) != turned
+    until_true(lambda: page.evaluate(order) != turned)
     page.get_by_label("Lift the layers").fill("1")
-    assert page.locator(".heap").get_attribute("viewBox") != box
+    until_true(lambda: page.locator(".heap").get_attribute("viewBox") != box)
     page.get_by_label("Visible layers").fill("2")
-    assert page.locator(".ball:not(.gone)").count() == 25 + 16
+    until_equal(lambda: page.locator(".ball:not(.gone)").count(), 25 + 16)
     page.evaluate("document.querySelector('#piece-0').focus()")
     for key in ("Home", "u", "Enter", "n", "Enter"):
         page.keyboard.press(key)
-    assert page.locator(".ball:not(.bare)").count() == 5
+    until_equal(lambda: page.locator(".ball:not(.bare)").count(), 5)
     page.keyboard.press("PageUp")
-    assert "layer 2" in page.evaluate("document.activeElement.ariaLabel")
+    until_true(lambda: "layer 2" in page.evaluate("document.activeElement.ariaLabel"))
 
 
 def test_files_links_and_the_puzzle_editor(seen):
@@ -593,7 +594,11 @@ def test_files_links_and_the_puzzle_editor(seen):
     wrong = {"name": "p.txt", "mimeType": "text/plain", "buffer": b"2 2 2\nDEFAULT\nAA\nB\nA\n"}
     page.set_input_files("input[type=file]", wrong)
     page.wait_for_selector("dialog[open] #pack-wrong")
-    assert page.locator("#pack-wrong").text_content().startswith("Line 5, column 1: found piece A")
+    until_true(
+        lambda: (
+            page.locator("#pack-wrong").text_content().startswith("Line 5, column 1: found piece A")
+        )
+    )
     page.locator("dialog textarea").fill("2 2 2\nDEFAULT\nAA\nBB\n")
     page.locator("dialog textarea").blur()
     until(page, "document.querySelector('#pack-wrong').textContent.includes('up to 4 cells')")
@@ -603,18 +608,20 @@ def test_files_links_and_the_puzzle_editor(seen):
     press(page, "Draw your own")
     page.locator("dialog [aria-label='row 1, column 1']").first.click()
     until(page, "document.querySelector('#pack-wrong').textContent.startsWith('Too many cells')")
-    assert "CUSTOM\n.X\nXX\n" in page.locator("dialog textarea").input_value()
+    until_true(lambda: "CUSTOM\n.X\nXX\n" in page.locator("dialog textarea").input_value())
     judge(page)
     press(page, "Use it")
     page.wait_for_selector(".note.wrong")
-    assert "the pieces have 4, the board has 3" in page.locator(".note.wrong").text_content()
+    until_true(
+        lambda: "the pieces have 4, the board has 3" in page.locator(".note.wrong").text_content()
+    )
     where = page.evaluate("location.hash")
     assert where.startswith("#/pack/z.")
     seen.go(page, "/about")
     seen.go(page, where[1:])
-    assert page.locator(".cell").count() == 3
+    until_equal(lambda: page.locator(".cell").count(), 3)
     seen.go(page, "/pack/z.AAAA")
-    assert "no puzzle" in page.locator("#toast").text_content()
+    until_true(lambda: "no puzzle" in page.locator("#toast").text_content())
     helping.paste(page, "1 3 1\nDEFAULT\nAAA\n")
     until(page, "document.querySelectorAll('.cell').length === 3")
     seen.go(page, "/about")

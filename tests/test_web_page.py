@@ -14,7 +14,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers import page as helping
-from helpers.page import BOARD, FOUR, at, focus, judge, progress, shoot, tool, until
+from helpers.page import (
+    BOARD,
+    FOUR,
+    at,
+    focus,
+    judge,
+    progress,
+    shoot,
+    tool,
+    until,
+    until_equal,
+    until_true,
+)
 from PIL import Image
 
 from fastqueens import queens
@@ -61,9 +73,9 @@ def standing(page):
 
 def won(page):
     page.wait_for_selector(".card.won .time")
-    assert page.locator(".card.won h2").text_content().strip() == "Solved!"
-    assert page.evaluate("document.activeElement.textContent") == "Next level"
-    assert progress(page)["7-001"]["best"] >= 0
+    until_equal(lambda: page.locator(".card.won h2").text_content().strip(), "Solved!")
+    until_equal(lambda: page.evaluate("document.activeElement.textContent"), "Next level")
+    until_true(lambda: progress(page)["7-001"]["best"] >= 0)
 
 
 # ---- every screen, in every look
@@ -124,13 +136,13 @@ def test_a_level_is_won_by_mouse(visitor):
         for _ in range(2):
             page.mouse.click(*at(page, cell))
     won(page)
-    assert page.get_by_role("timer").text_content() != ""
+    until_true(lambda: page.get_by_role("timer").text_content() != "")
     shoot(page, "won-light")
     page.keyboard.press("Enter")
     page.wait_for_url("**/play/7-002")
     visitor.go(page, "/levels?n=7&done")
     page.wait_for_selector(".tile")
-    assert page.locator(".tile").count() == 1
+    until_equal(lambda: page.locator(".tile").count(), 1)
 
 
 def test_a_level_is_won_by_touch(visitor):
@@ -163,7 +175,7 @@ def test_the_board_is_reached_and_read_by_keyboard(visitor):
         if page.evaluate("document.activeElement.tagName") == "FQ-BOARD":
             break
     name = "document.querySelector('fq-board').shadowRoot.activeElement.ariaLabel"
-    assert page.evaluate(name) == "row 1, column a, region A, empty"
+    until_equal(lambda: page.evaluate(name), "row 1, column a, region A, empty")
     for key in (
         "End",
         "Control+End",
@@ -177,7 +189,7 @@ def test_the_board_is_reached_and_read_by_keyboard(visitor):
     ):
         page.keyboard.press(key)
     # Put marks in a1 and b1, a queen in b2 by two presses of Space, and another queen above it.
-    assert [i for i, x in enumerate(standing(page)) if x] == [0, 1, 8]
+    until_equal(lambda: [i for i, x in enumerate(standing(page)) if x], [0, 1, 8])
     label = page.evaluate(name)
     assert label.startswith("row 1, column b")
     assert "touches the queen in row 2, column b" in label
@@ -186,7 +198,7 @@ def test_the_board_is_reached_and_read_by_keyboard(visitor):
     page.wait_for_selector("dialog .keys")
     page.keyboard.press("Escape")
     page.keyboard.press("Delete")  # the focus has not moved
-    assert standing(page)[1] == 0
+    until_equal(lambda: standing(page)[1], 0)
     visitor.go(page, "/play")
     page.wait_for_url("**/play/7-001")
 
@@ -200,23 +212,23 @@ def test_a_drag_marks_what_it_passes_and_is_one_step(visitor):
         page.mouse.up()
         assert back is None
     diagonal, top = set(range(0, 49, 8)), set(range(7))
-    assert {i for i, x in enumerate(standing(page)) if x == 1} == diagonal | top
+    until_equal(lambda: {i for i, x in enumerate(standing(page)) if x == 1}, diagonal | top)
     # A drag that starts on a mark removes marks but no queens.
     page.mouse.click(*at(page, 3))
-    assert standing(page)[3] == 2
+    until_equal(lambda: standing(page)[3], 2)
     page.mouse.move(*at(page, 0))
     page.mouse.down()
     page.mouse.move(*at(page, 6), steps=3)
     page.mouse.up()
-    assert {i for i, x in enumerate(standing(page)) if x} == (diagonal - {0}) | {3}
+    until_equal(lambda: {i for i, x in enumerate(standing(page)) if x}, (diagonal - {0}) | {3})
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
-    assert {i for i, x in enumerate(standing(page)) if x == 1} == diagonal | top
+    until_equal(lambda: {i for i, x in enumerate(standing(page)) if x == 1}, diagonal | top)
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
-    assert not any(standing(page))
+    until_true(lambda: not any(standing(page)))
     page.keyboard.press("Control+y")
-    assert {i for i, x in enumerate(standing(page)) if x} == diagonal
+    until_equal(lambda: {i for i, x in enumerate(standing(page)) if x}, diagonal)
 
 
 def test_fingers_drag_press_long_and_zoom(visitor):
@@ -233,11 +245,11 @@ def test_fingers_drag_press_long_and_zoom(visitor):
     send("touchMove", at(page, 9))
     send("touchMove", at(page, 13))
     send("touchEnd")
-    assert [i for i, x in enumerate(standing(page)) if x == 1] == list(range(7, 14))
+    until_equal(lambda: [i for i, x in enumerate(standing(page)) if x == 1], list(range(7, 14)))
     send("touchStart", at(page, 24))
     until(page, f"{BOARD}.content.cells[24] === 2")  # after 400 ms
     send("touchEnd")
-    assert standing(page)[24] == 2
+    until_equal(lambda: standing(page)[24], 2)
     # A second finger undoes the stroke and starts to zoom.
     a, b = at(page, 28), at(page, 34)
     send("touchStart", a)
@@ -245,21 +257,21 @@ def test_fingers_drag_press_long_and_zoom(visitor):
     send("touchStart", at(page, 30), b)
     send("touchMove", (a[0] - 10, a[1]), (b[0] + 90, b[1]))
     send("touchEnd")
-    assert not any(standing(page)[28:35])
-    assert page.evaluate(f"{BOARD}.scale") > 1
+    until_true(lambda: not any(standing(page)[28:35]))
+    until_true(lambda: page.evaluate(f"{BOARD}.scale") > 1)
 
 
 def test_right_click_puts_a_queen_and_automatic_marks_are_computed(visitor):
     page = visitor.open("/play/7-001")
     tool(page, "Auto")
     page.mouse.click(*at(page, 24), button="right")
-    assert standing(page)[24] == 2
+    until_equal(lambda: standing(page)[24], 2)
     auto = page.evaluate(f"[...{BOARD}.content.auto]")
     assert sum(auto) >= 12 + 4
     assert auto[24] == 0
-    assert sum(standing(page)) == 2  # only the queen remains
+    until_equal(lambda: sum(standing(page)), 2)  # only the queen remains
     tool(page, "Undo")
-    assert not page.evaluate(f"{BOARD}.content.auto.some(Boolean)")
+    until_true(lambda: not page.evaluate(f"{BOARD}.content.auto.some(Boolean)"))
 
 
 # ---- help
@@ -269,8 +281,10 @@ def test_a_hint_has_three_parts(visitor):
     page = visitor.open("/play/7-001")
     tool(page, "Hint")
     page.wait_for_selector(".hint .main")
-    assert page.locator(".hint p").text_content().startswith("Look at ")
-    assert page.evaluate(f"{BOARD}.svg.querySelectorAll('.highlights path').length") >= 2
+    until_true(lambda: page.locator(".hint p").text_content().startswith("Look at "))
+    until_true(
+        lambda: page.evaluate(f"{BOARD}.svg.querySelectorAll('.highlights path').length") >= 2
+    )
     page.locator(".hint .main").click()
     shoot(page, "hint-light")
     told = page.locator(".hint p").text_content()
@@ -278,9 +292,9 @@ def test_a_hint_has_three_parts(visitor):
     page.locator(".hint .main").click()
     step = queens.hint(LEVEL.board).step
     expected = {r * 7 + c: 2 for r, c in step.placed} | {r * 7 + c: 1 for r, c in step.eliminated}
-    assert {i: x for i, x in enumerate(standing(page)) if x} == expected
+    until_equal(lambda: {i: x for i, x in enumerate(standing(page)) if x}, expected)
     tool(page, "Undo")
-    assert not any(standing(page))
+    until_true(lambda: not any(standing(page)))
 
 
 def test_a_wrong_queen_comes_first_and_check_counts_it(visitor):
@@ -290,14 +304,14 @@ def test_a_wrong_queen_comes_first_and_check_counts_it(visitor):
     page.keyboard.press("q")
     page.keyboard.press("c")
     page.wait_for_selector(".hint.wrong")
-    assert page.locator(".hint p").text_content() == "1 mistake."
+    until_equal(lambda: page.locator(".hint p").text_content(), "1 mistake.")
     tool(page, "Show them")
-    assert page.evaluate(f"{BOARD}.highlights.mistakes") == [wrong]
+    until_equal(lambda: page.evaluate(f"{BOARD}.highlights.mistakes"), [wrong])
     tool(page, "Hint")
     page.wait_for_selector(".hint .dots")
-    assert page.locator(".hint p").text_content().endswith("is wrong.")
+    until_true(lambda: page.locator(".hint p").text_content().endswith("is wrong."))
     page.locator(".hint .main").click()
-    assert "belongs on" in page.locator(".hint p").text_content()
+    until_true(lambda: "belongs on" in page.locator(".hint p").text_content())
     page.locator(".hint .main").click()
     cells = standing(page)
     assert cells[wrong] == 0
@@ -309,15 +323,15 @@ def test_the_whole_solution_is_shown_without_a_time(visitor):
     tool(page, "More")
     tool(page, "Show the whole solution")
     until(page, f"{BOARD}.readonly")
-    assert [i for i, x in enumerate(standing(page)) if x == 2] == SOLUTION
-    assert "best" not in progress(page)["7-001"]
-    assert progress(page)["7-001"]["solved"]
+    until_equal(lambda: [i for i, x in enumerate(standing(page)) if x == 2], SOLUTION)
+    until_true(lambda: "best" not in progress(page)["7-001"])
+    until_true(lambda: progress(page)["7-001"]["solved"])
     tool(page, "Start again")
     tool(page, "More")
     tool(page, "Solve")
     page.locator("dialog .main").click()
     page.wait_for_selector("dialog .facts")
-    assert "Solved" in page.locator("dialog [role=status] p").text_content()
+    until_true(lambda: "Solved" in page.locator("dialog [role=status] p").text_content())
 
 
 def test_every_step_can_be_walked_through(visitor):
@@ -326,11 +340,11 @@ def test_every_step_can_be_walked_through(visitor):
     tool(page, "Explain step by step")
     steps = queens.explain(["RBBB", "RRBY", "GYYY", "GGGY"])
     page.wait_for_selector("text=Step 1 of")
-    assert page.locator(".hint small").text_content() == f"Step 1 of {len(steps)}"
+    until_equal(lambda: page.locator(".hint small").text_content(), f"Step 1 of {len(steps)}")
     tool(page, "Next step")
-    assert page.locator(".hint p").text_content()
+    until_true(lambda: page.locator(".hint p").text_content())
     tool(page, "Back to your game")
-    assert not any(standing(page))
+    until_true(lambda: not any(standing(page)))
 
 
 def test_steps_begin_with_the_queens_of_the_player(visitor):
@@ -350,7 +364,7 @@ def test_steps_begin_with_the_queens_of_the_player(visitor):
         tool(page, "Next step")
     assert all("placed by the engine" in texts[cell] for cell in placed if cell != 2)
     tool(page, "Back to your game")
-    assert [cell for cell, x in enumerate(standing(page)) if x == 2] == [2]
+    until_equal(lambda: [cell for cell, x in enumerate(standing(page)) if x == 2], [2])
 
 
 # ---- leaving a game and continuing it later
@@ -374,19 +388,19 @@ def test_a_game_is_kept_with_its_steps_and_its_time(visitor):
     page.get_by_role("link", name="Continue: 8 \u00d7 8, level 17").click()
     page.wait_for_selector("fq-board")
     page.wait_for_selector(".where select")
-    assert standing(page) == before
-    assert page.get_by_role("timer").text_content() != "0:00"
-    assert page.get_by_text("you can keep or drop all changes").is_visible()
+    until_equal(lambda: standing(page), before)
+    until_true(lambda: page.get_by_role("timer").text_content() != "0:00")
+    until_true(lambda: page.get_by_text("you can keep or drop all changes").is_visible())
     tool(page, "Drop")
-    assert standing(page) == [*before[:16], 0, *before[17:]]
+    until_equal(lambda: standing(page), [*before[:16], 0, *before[17:]])
     for _ in range(5):
         tool(page, "Undo")
-    assert not any(standing(page))
-    assert page.get_by_role("button", name="Undo", exact=True).is_disabled()
+    until_true(lambda: not any(standing(page)))
+    until_true(lambda: page.get_by_role("button", name="Undo", exact=True).is_disabled())
     tool(page, "More")
     tool(page, "Checkpoints")
     tool(page, "Return to it")
-    assert standing(page) == before
+    until_equal(lambda: standing(page), before)
 
 
 def test_checkpoints_have_names_and_can_be_deleted(visitor):
@@ -410,15 +424,17 @@ def test_checkpoints_have_names_and_can_be_deleted(visitor):
     page.wait_for_selector(".where select")
     checkpoints()
     names = page.locator("dialog li input")
-    assert [x.input_value() for x in names.all()] == ["before the guess", "Checkpoint 2"]
+    until_equal(
+        lambda: [x.input_value() for x in names.all()], ["before the guess", "Checkpoint 2"]
+    )
     names.nth(1).fill("later")
     names.nth(1).press("Tab")
     page.locator("dialog").get_by_role("button", name="Delete later").click()
-    assert names.count() == 1
+    until_equal(lambda: names.count(), 1)
     page.get_by_role("button", name="Return to it").click()
-    assert [i for i, x in enumerate(standing(page)) if x] == [0]
+    until_equal(lambda: [i for i, x in enumerate(standing(page)) if x], [0])
     tool(page, "Undo")
-    assert [i for i, x in enumerate(standing(page)) if x] == [0, 1]
+    until_equal(lambda: [i for i, x in enumerate(standing(page)) if x], [0, 1])
 
 
 def test_warnings_wait_until_a_unit_is_full(visitor):
@@ -428,13 +444,13 @@ def test_warnings_wait_until_a_unit_is_full(visitor):
     page.keyboard.press("Escape")
     warned = f"{BOARD}.layers.conflicts.childElementCount > 0"
     for cell, key in ((0, "q"), (3, "q"), (1, "x"), (2, "x"), (4, "x"), (5, "x"), (6, "x")):
-        assert not page.evaluate(warned)
+        until_true(lambda: not page.evaluate(warned))
         focus(page, cell)
         page.keyboard.press(key)
-    assert page.evaluate(warned)  # the page warns that row 1 has no open cell left
-    assert page.evaluate(f"{BOARD}.content.conflicts") == {
+    until_true(lambda: page.evaluate(warned))  # the page warns that row 1 has no open cell left
+    until_equal(lambda: page.evaluate(f"{BOARD}.content.conflicts"), {
         "rows": [0], "columns": [], "regions": [], "touching": [], "complete": False,
-    }  # fmt: skip
+    })  # fmt: skip
 
 
 def test_pause_covers_the_board_and_stops_the_clock(visitor):
@@ -445,27 +461,27 @@ def test_pause_covers_the_board_and_stops_the_clock(visitor):
     page.keyboard.press("q")
     page.clock.fast_forward(5000)
     page.keyboard.press("p")
-    assert page.evaluate(f"{BOARD}.coverElement.textContent") == "Paused"
-    assert page.evaluate(f"{BOARD}.scroller.inert")
+    until_equal(lambda: page.evaluate(f"{BOARD}.coverElement.textContent"), "Paused")
+    until_true(lambda: page.evaluate(f"{BOARD}.scroller.inert"))
     seen = page.get_by_role("timer").text_content()
     assert seen >= "0:05"
     page.clock.fast_forward(60000)
-    assert page.get_by_role("timer").text_content() == seen
+    until_equal(lambda: page.get_by_role("timer").text_content(), seen)
     tool(page, "Continue")
     page.keyboard.press("x")
-    assert standing(page)[0] == 1
+    until_equal(lambda: standing(page)[0], 1)
 
 
 def test_links_hold_the_board_and_what_stands_on_it(visitor):
     page = visitor.open(f"/play/{FOUR}~YAAAAA")  # a1 has a mark, b1 has a queen
-    assert [i for i, x in enumerate(standing(page)) if x] == [0, 1]
+    until_equal(lambda: [i for i, x in enumerate(standing(page)) if x], [0, 1])
     tool(page, "More")
     tool(page, "Share")
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     tool(page, "Link to your position")
     link = page.evaluate("window.copied")
     other = visitor.open(link.split("#")[1])
-    assert standing(other) == standing(page)
+    until_true(lambda: standing(other) == standing(page))
 
 
 BROKEN = [
@@ -481,7 +497,7 @@ def test_no_address_blanks_the_page(visitor):
         assert page.locator("main").inner_text().strip(), where
         visitor.go(page, where)
     page = visitor.open(BROKEN[4], failing=True)  # preload.js reads this address first
-    assert page.locator("main").inner_text().strip()
+    until_true(lambda: page.locator("main").inner_text().strip())
 
 
 ASKED = {
@@ -496,7 +512,7 @@ def test_what_an_address_asks_for_in_vain_is_told(visitor):
         visitor.go(page, where)
         page.locator("#toast.on", has_text=f'contains "{what}"').wait_for()
     visitor.go(page, "/about")  # this page shows no message
-    assert page.locator("#toast.on").count() == 0
+    until_equal(lambda: page.locator("#toast.on").count(), 0)
 
 
 def test_no_screen_is_wider_than_a_small_phone(visitor):
@@ -534,9 +550,9 @@ def test_storage_that_is_refused_is_said_once(visitor):
     focus(page)
     page.keyboard.press("q")
     page.wait_for_selector("#toast.on")
-    assert "progress will be lost" in page.locator("#toast").text_content()
+    until_true(lambda: "progress will be lost" in page.locator("#toast").text_content())
     page.keyboard.press("x")
-    assert standing(page)[0] == 1
+    until_equal(lambda: standing(page)[0], 1)
 
 
 def test_two_tabs_go_on_with_one_game(visitor):
@@ -546,7 +562,7 @@ def test_two_tabs_go_on_with_one_game(visitor):
     first.keyboard.press("q")
     until(first, "localStorage.getItem('fq1.games')?.includes('7-001')")
     second = visitor.open("/play/7-001", context=context)
-    assert standing(second)[0] == 2
+    until_equal(lambda: standing(second)[0], 2)
     focus(second)
     second.keyboard.press("End")
     second.keyboard.press("x")
@@ -554,10 +570,10 @@ def test_two_tabs_go_on_with_one_game(visitor):
     until(first, f"[...{BOARD}.content.cells][6] === 1")
     first.reload()  # the reloaded page keeps its own game, which is newer
     visitor.ready(first)
-    assert standing(first)[6] == 1
+    until_equal(lambda: standing(first)[6], 1)
     first.get_by_role("button", name="Theme: system. Change").click()
     second.get_by_role("button", name="Theme: light. Change").wait_for()
-    assert second.evaluate("document.documentElement.dataset.theme") == "light"
+    until_equal(lambda: second.evaluate("document.documentElement.dataset.theme"), "light")
 
 
 def test_an_engine_that_is_killed_leaves_the_game(chromium):
@@ -576,11 +592,11 @@ def test_an_engine_that_is_killed_leaves_the_game(chromium):
         page.keyboard.press("h")
         page.keyboard.press("ArrowDown")
         page.keyboard.press("x")
-        assert standing(page)[0] == 2
-        assert standing(page)[7] == 1
+        until_equal(lambda: standing(page)[0], 2)
+        until_equal(lambda: standing(page)[7], 1)
         drawing.get_by_role("button", name="Import", exact=True).click()
         drawing.wait_for_selector("#banner:not([hidden])")
-        assert "The engine has stopped" in drawing.locator("#toast").text_content()
+        until_true(lambda: "The engine has stopped" in drawing.locator("#toast").text_content())
         port = int(visitor.address.rstrip("/").rsplit(":", 1)[1])
         with helping.serving(port):
             page.get_by_role("button", name="Retry").click()
@@ -599,7 +615,7 @@ def test_all_boards_of_a_file_are_shown(visitor):
     page = visitor.open("/")
     helping.paste(page, "\n\n".join(str(level.board) for level in queens.levels(7) * 2))
     page.wait_for_selector("dialog .tile svg")
-    assert page.locator("dialog .tile").count() == 2 * len(queens.levels(7)) == 100
+    until_true(lambda: page.locator("dialog .tile").count() == 2 * len(queens.levels(7)) == 100)
 
 
 def test_boards_are_pasted_dropped_and_chosen(visitor, tmp_path):
@@ -609,15 +625,15 @@ def test_boards_are_pasted_dropped_and_chosen(visitor, tmp_path):
     # Invalid text: the dialog keeps the text, and the message names the line of the error.
     helping.paste(page, "RBBB\nRRB\nGYYY\nGGGY")
     page.wait_for_selector("dialog .note.wrong")
-    assert "Line 2" in page.locator("dialog .note.wrong").text_content()
-    assert page.locator("dialog textarea").input_value() == "RBBB\nRRB\nGYYY\nGGGY"
+    until_true(lambda: "Line 2" in page.locator("dialog .note.wrong").text_content())
+    until_equal(lambda: page.locator("dialog textarea").input_value(), "RBBB\nRRB\nGYYY\nGGGY")
     page.locator("dialog textarea").fill('{"regions": ["ABC", "ABC", "ABC"]}')
     page.get_by_role("button", name="Open").click()
     page.wait_for_url("**/play/3x1.ABCABCABC")
     page.wait_for_selector("fq-board")
     tool(page, "Check")
     page.wait_for_selector(".hint:not(.idle)")
-    assert "no solution" in page.locator(".hint p").text_content()
+    until_true(lambda: "no solution" in page.locator(".hint p").text_content())
     file = tmp_path / "two.txt"
     file.write_text("AB\nAB\n\nABBB\nAABC\nDCCC\nDDDC\n")
     page.evaluate(
@@ -629,12 +645,12 @@ def test_boards_are_pasted_dropped_and_chosen(visitor, tmp_path):
         file.read_text(),
     )
     page.wait_for_selector("dialog .tile")
-    assert page.locator("dialog .tile").count() == 2
-    assert page.locator("dialog .tile svg").count() == 2
+    until_equal(lambda: page.locator("dialog .tile").count(), 2)
+    until_equal(lambda: page.locator("dialog .tile svg").count(), 2)
     tool(page, "Keep all in My boards")
     page.wait_for_url("**/levels?own")
     page.wait_for_selector("li .tile")
-    assert page.locator(".tile").count() == 2
+    until_equal(lambda: page.locator(".tile").count(), 2)
 
 
 GIVE = """
@@ -688,18 +704,18 @@ def test_what_a_picture_leaves_in_doubt_is_mended_by_hand(visitor):
     until(page, f"location.hash === '#/draw/{FOUR}?doubt=3.9'")
     doubt = f"{BOARD}?.highlights.doubt"
     until(page, f"{doubt}?.length === 2")
-    assert page.locator(".side").get_by_text("2 uncertain cells").is_visible()
-    assert "uncertain" in page.evaluate(f"{BOARD}.cellElements[3].ariaLabel")
+    until_true(lambda: page.locator(".side").get_by_text("2 uncertain cells").is_visible())
+    until_true(lambda: "uncertain" in page.evaluate(f"{BOARD}.cellElements[3].ariaLabel"))
     tool(page, "Next cell")  # the cell has the focus and its region is selected; Space confirms it
     page.keyboard.press("Space")
     until(page, f"{doubt}.join() === '9'")
-    assert page.evaluate(f"[...{BOARD}.puzzle.regions].join('')") == "0111001232223332"
+    until_equal(lambda: page.evaluate(f"[...{BOARD}.puzzle.regions].join('')"), "0111001232223332")
     tool(page, "Next cell")
     page.get_by_role("radio", name="Region A").click()
     page.mouse.click(*at(page, 9))
     until(page, f"{doubt}.length === 0")
-    assert page.evaluate(f"{BOARD}.puzzle.regions[9]") == 0
-    assert page.get_by_text("uncertain").count() == 0
+    until_equal(lambda: page.evaluate(f"{BOARD}.puzzle.regions[9]"), 0)
+    until_equal(lambda: page.get_by_text("uncertain").count(), 0)
     until(page, "!location.hash.includes('doubt')")
 
 
@@ -728,7 +744,7 @@ def test_borders_are_drawn_by_keyboard_and_pointer(visitor):
     page.keyboard.press("s")  # removes only the border below b1
     until(page, f"{regions} === '001000222'")
     # The wall below a1 is inside a region now; c1 is a separate region.
-    assert page.evaluate(open_walls) == 1
+    until_equal(lambda: page.evaluate(open_walls), 1)
     page.keyboard.press("s")
     until(page, f"{regions} === '001222333'")
     page.keyboard.press("w")  # the edge of the board
@@ -753,10 +769,12 @@ def test_a_drawing_is_judged_at_every_change(visitor):
     verdict = "document.querySelector('.verdict .big-number')?.textContent"
     head = page.locator(".verdict .big-number")
     page.wait_for_selector(".verdict .big-number")
-    assert head.text_content() == "Exactly one solution"
-    assert (
-        queens.rate(["RBBB", "RRBY", "GYYY", "GGGY"]).tier
-        in page.locator(".verdict .chip").first.text_content().lower()
+    until_equal(lambda: head.text_content(), "Exactly one solution")
+    until_true(
+        lambda: (
+            queens.rate(["RBBB", "RRBY", "GYYY", "GGGY"]).tier
+            in page.locator(".verdict .chip").first.text_content().lower()
+        )
     )
 
     # Find the first cell that changes the number of solutions if it moves to region B.
@@ -773,10 +791,10 @@ def test_a_drawing_is_judged_at_every_change(visitor):
     until(page, f"{verdict} === {['No solution', '', 'Two solutions or more'][expected]!r}")
     tool(page, "Undo")
     until(page, f"{verdict} === 'Exactly one solution'")
-    assert page.evaluate(f"[...{BOARD}.puzzle.regions]") == cells
+    until_equal(lambda: page.evaluate(f"[...{BOARD}.puzzle.regions]"), cells)
     for name in ("Turn", "Turn", "Turn", "Turn", "Flip", "Flip"):
         tool(page, name)
-    assert page.evaluate(f"[...{BOARD}.puzzle.regions]") == cells
+    until_equal(lambda: page.evaluate(f"[...{BOARD}.puzzle.regions]"), cells)
     page.get_by_label("Rows").fill("5")
     page.keyboard.press("Tab")
     until(page, f"{BOARD}.puzzle.n === 5")
@@ -788,7 +806,7 @@ def test_a_drawing_is_judged_at_every_change(visitor):
     focus(page, 20)
     for _ in range(4):
         page.keyboard.press("Shift+ArrowRight")
-    assert set(page.evaluate(f"[...{BOARD}.puzzle.regions]")[20:]) == {4}
+    until_equal(lambda: set(page.evaluate(f"[...{BOARD}.puzzle.regions]")[20:]), {4})
     page.wait_for_url("**/draw/5x1.*")
     tool(page, "Play it")
     page.wait_for_url("**/play/5x1.*")
@@ -808,10 +826,10 @@ def test_a_region_in_several_pieces_is_drawn_judged_and_played(visitor):
     until(page, f"{regions}.join() === '{','.join(map(str, cells))}'")
     page.wait_for_selector(".verdict .chip")
     verdict = page.locator(".verdict")
-    assert verdict.locator(".big-number").text_content() == "Exactly one solution"
+    until_equal(lambda: verdict.locator(".big-number").text_content(), "Exactly one solution")
     note = f"Regions in several pieces: {chr(65 + divided)}."
     verdict.locator(".muted", has_text=note).wait_for()
-    assert verdict.locator(".wrong").count() == 0
+    until_equal(lambda: verdict.locator(".wrong").count(), 0)
     page.wait_for_url(f"**/draw/{code}")
     # Filling changes one piece only, and undo brings it back.
     piece = label_pieces(board.regions).ravel()
@@ -838,7 +856,9 @@ def test_a_region_in_several_pieces_is_drawn_judged_and_played(visitor):
 def test_a_board_with_several_solutions_shows_two(visitor):
     page = visitor.open("/draw/5x1.AAAAABBBBBCCCCCDDDDDEEEEE")
     page.wait_for_selector(".verdict .big-number")
-    assert page.locator(".verdict .big-number").text_content() == "Two solutions or more"
+    until_equal(
+        lambda: page.locator(".verdict .big-number").text_content(), "Two solutions or more"
+    )
     differ = page.evaluate(f"{BOARD}.highlights.differ")
     shown = []
     for name in ("Show a solution", "Show another solution"):
@@ -856,7 +876,7 @@ def test_boards_are_made_kept_saved_and_printed(visitor):
     page = visitor.open("/make?n=7&count=5&seed=7&tier=easy", context=context)
     page.get_by_label("How many").press("Enter")  # Enter submits the form
     page.wait_for_selector("text=Save as .jsonl")
-    assert page.locator(".tile").count() == 5
+    until_equal(lambda: page.locator(".tile").count(), 5)
     with page.expect_download() as told:
         tool(page, "Save as .jsonl")
     lines = Path(told.value.path()).read_text().splitlines()
@@ -870,14 +890,14 @@ def test_boards_are_made_kept_saved_and_printed(visitor):
     until(page, "window.printed === 10")
     tool(page, "Keep all in My boards")
     visitor.go(page, "/levels?own")
-    assert page.locator(".tile").count() == 5
+    until_equal(lambda: page.locator(".tile").count(), 5)
 
 
 @pytest.mark.parametrize(("choice", "pieces"), [("2", 2), ("any", 4096)])
 def test_boards_are_made_with_regions_in_several_pieces(visitor, choice, pieces):
     page = visitor.open("/make?n=7&count=4&seed=1")
     field = page.get_by_label("Region pieces")
-    assert field.input_value() == "1"
+    until_equal(lambda: field.input_value(), "1")
     field.select_option(choice)
     tool(page, "Make")
     page.wait_for_selector("text=Save as .jsonl")
@@ -887,7 +907,7 @@ def test_boards_are_made_with_regions_in_several_pieces(visitor, choice, pieces)
     assert f"pieces={choice}" in page.url
     shoot(page, f"make-pieces-{choice}-light")
     page.reload()
-    assert page.get_by_label("Region pieces").input_value() == choice
+    until_equal(lambda: page.get_by_label("Region pieces").input_value(), choice)
 
 
 def test_boards_of_a_seed_keep_their_numbers(visitor):
@@ -966,21 +986,21 @@ def test_a_board_of_64_rows_and_six_stars_is_played(visitor):
                     "abcdefghijklmnopqrstuvwxyz0123456789-_"[r // 8 * 8 + c // 8 - 26]
                     for r in range(64) for c in range(64))  # fmt: skip
     page = visitor.open(f"/play/64x6.{cells}")
-    assert page.evaluate(f"{BOARD}.cellElements.length") == 4096
+    until_equal(lambda: page.evaluate(f"{BOARD}.cellElements.length"), 4096)
     focus(page, 65)
     page.keyboard.press("q")
-    assert standing(page)[65] == 2
-    assert page.evaluate(f"{BOARD}.layers.remaining.children[1].textContent") == "5"
-    assert page.evaluate(f"{BOARD}.grid.classList.contains('glide')")
+    until_equal(lambda: standing(page)[65], 2)
+    until_equal(lambda: page.evaluate(f"{BOARD}.layers.remaining.children[1].textContent"), "5")
+    until_true(lambda: page.evaluate(f"{BOARD}.grid.classList.contains('glide')"))
     before = page.evaluate(f"{BOARD}.svg.querySelector('.ground')") and page.evaluate(
         f"(window.ground = {BOARD}.layers.ground) && 1"
     )
     page.keyboard.press("ArrowRight")
     page.keyboard.press("x")
     assert before
-    assert page.evaluate(f"window.ground === {BOARD}.layers.ground")
+    until_true(lambda: page.evaluate(f"window.ground === {BOARD}.layers.ground"))
     page.keyboard.press("+")
-    assert page.evaluate(f"{BOARD}.scale") == 1.25
+    until_equal(lambda: page.evaluate(f"{BOARD}.scale"), 1.25)
 
 
 def test_a_star_battle_is_won_with_its_counts(visitor):
@@ -994,7 +1014,7 @@ def test_a_star_battle_is_won_with_its_counts(visitor):
         if row == 0:
             assert page.evaluate(left)[0] == ("1" if [row, column] == placed[0] else "✓")
     page.wait_for_selector(".card.won .time")
-    assert page.get_by_role("link", name="Levels").first.is_visible()
+    until_true(lambda: page.get_by_role("link", name="Levels").first.is_visible())
 
 
 def test_a_board_of_several_solutions_is_judged_by_what_stands(visitor):
@@ -1004,7 +1024,7 @@ def test_a_board_of_several_solutions_is_judged_by_what_stands(visitor):
     page.keyboard.press("q")
     tool(page, "Check")
     page.wait_for_selector(".hint small")
-    assert page.locator(".hint p").text_content() == "No mistakes so far."
+    until_equal(lambda: page.locator(".hint p").text_content(), "No mistakes so far.")
     tool(page, "Hint")
     page.wait_for_selector(".hint .main")
 
@@ -1013,23 +1033,30 @@ def test_settings_show_at_once(visitor):
     page = visitor.open("/play/7-001")
     tool(page, "Settings")
     page.get_by_label("Letters in the cells").select_option("on")
-    assert page.evaluate(f"{BOARD}.svg.querySelectorAll('.ground text:not(.axis)').length") == 7
+    until_equal(
+        lambda: page.evaluate(f"{BOARD}.svg.querySelectorAll('.ground text:not(.axis)').length"), 7
+    )
     page.get_by_label("Patterns").select_option("on")
-    assert page.evaluate(f"{BOARD}.svg.querySelectorAll('.ground pattern').length") >= 5
+    until_true(
+        lambda: page.evaluate(f"{BOARD}.svg.querySelectorAll('.ground pattern').length") >= 5
+    )
     page.locator("dialog").get_by_label("Theme").select_option("dark")
-    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    until_equal(lambda: page.evaluate("document.documentElement.dataset.theme"), "dark")
     page.get_by_label("Own colours").check()
     page.get_by_label("Colour 2", exact=True).evaluate(
         "(input, other) => { input.value = other; input.dispatchEvent(new Event('change')); }",
         page.get_by_label("Colour 1", exact=True).input_value(),
     )
-    assert (
-        "Colours 1 and 2 are the most similar" in page.locator("dialog .note.wrong").text_content()
+    until_true(
+        lambda: (
+            "Colours 1 and 2 are the most similar"
+            in page.locator("dialog .note.wrong").text_content()
+        )
     )
     page.get_by_label("A click puts").select_option("queen")
     page.keyboard.press("Escape")
     page.mouse.click(*at(page, 0))
-    assert standing(page)[0] == 2
+    until_equal(lambda: standing(page)[0], 2)
 
 
 def test_conflicts_are_drawn_in_more_than_colour(visitor):
@@ -1038,13 +1065,15 @@ def test_conflicts_are_drawn_in_more_than_colour(visitor):
         focus(page, cell)
         page.keyboard.press("q")
     drawn = f"{BOARD}.layers.conflicts"
-    assert (
-        page.evaluate(f"{drawn}.querySelectorAll('circle').length") == 4
+    until_equal(
+        lambda: page.evaluate(f"{drawn}.querySelectorAll('circle').length"), 4
     )  # each cell has a ring and a sign
-    assert page.evaluate(f"{drawn}.querySelectorAll(':scope > path').length") == 1  # the bar
+    until_equal(
+        lambda: page.evaluate(f"{drawn}.querySelectorAll(':scope > path').length"), 1
+    )  # the bar
     tool(page, "Settings")
     page.get_by_label("Warnings").select_option("off")
-    assert page.evaluate(f"{drawn}.childElementCount === 0")
+    until_true(lambda: page.evaluate(f"{drawn}.childElementCount === 0"))
 
 
 def covered(page, n):
@@ -1089,11 +1118,11 @@ def test_queens_of_the_engine_are_green_with_an_outline(visitor, scheme):
     pieces = f"[...{BOARD}.layers.pieces.querySelectorAll('use')]"
     facts = f"{pieces}.map(x => [x.getAttribute('fill'), x.getAttribute('stroke')])"
     theme = theme_of(scheme)
-    assert page.evaluate(facts) == [[theme.ink, None]]
+    until_equal(lambda: page.evaluate(facts), [[theme.ink, None]])
     tool(page, "More")
     tool(page, "Show the whole solution")
     until(page, f"{pieces}.length === 7")
-    assert page.evaluate(facts) == [[theme.solved, theme.page]] * 7
+    until_equal(lambda: page.evaluate(facts), [[theme.solved, theme.page]] * 7)
     labels = page.evaluate(f"{BOARD}.cellElements.map(x => x.getAttribute('aria-label'))")
     assert sum("placed by the engine" in label for label in labels) == 7
 
@@ -1135,7 +1164,7 @@ def test_progress_is_saved_forgotten_and_read_back(visitor):
     kept = {"7-001": {"done": "2026-01-01", "best": 61000, "hints": 2}}
     page.evaluate("kept => localStorage.setItem('fq1.progress', JSON.stringify(kept))", kept)
     visitor.go(page, "/levels?n=7&done")
-    assert "1:01 · 2 hints" in page.locator(".tile").text_content()
+    until_true(lambda: "1:01 · 2 hints" in page.locator(".tile").text_content())
     with page.expect_download() as told:
         tool(page, "Save progress to a file")
     file = told.value.path()
@@ -1149,15 +1178,16 @@ def test_progress_is_saved_forgotten_and_read_back(visitor):
     until(page, "localStorage.getItem('fq1.progress') === '{}'")
     page.locator("main input[type=file]").set_input_files(file)
     page.wait_for_selector(".tile.done")
-    assert progress(page) == kept
+    until_equal(lambda: progress(page), kept)
 
 
 def test_units_are_listed_and_forced_queens_put(visitor):
     page = visitor.open(f"/play/{FOUR}")
     page.get_by_text("Rows, columns and regions").click()
     until(page, "document.querySelectorAll('.units li').length === 12")
-    assert page.locator(".units li").first.text_content() == (
-        "Region A: 1 queen missing, 3 open cells: a1 a2 b2"
+    until_equal(
+        lambda: page.locator(".units li").first.text_content(),
+        "Region A: 1 queen missing, 3 open cells: a1 a2 b2",
     )
     focus(page, 2)
     page.keyboard.press("q")
@@ -1166,12 +1196,14 @@ def test_units_are_listed_and_forced_queens_put(visitor):
             break
         tool(page, "More")
         tool(page, "Put all forced queens")
-        page.wait_for_timeout(1000)  # after the last queen the board is locked, and the panel follows
+        page.wait_for_timeout(
+            1000
+        )  # after the last queen the board is locked, and the panel follows
     page.wait_for_selector(".card.won .time")
     page.locator(".card.won").get_by_role("button", name="Replay my moves").click()
     until(page, f"{BOARD}.content.cells.filter((x) => x === 2).length === 4")
     tool(page, "Start again")
-    assert not any(standing(page))
+    until_true(lambda: not any(standing(page)))
 
 
 def test_the_board_without_a_solution_says_why(visitor):
@@ -1181,4 +1213,4 @@ def test_the_board_without_a_solution_says_why(visitor):
     focus(page)
     page.keyboard.press("q")  # an explanation accepts no moves
     tool(page, "Back to your game")
-    assert not any(standing(page))
+    until_true(lambda: not any(standing(page)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.page import until_true
 
 from fastqueens import queens
 from fastqueens.canvas.themes import fills_of, theme_of
@@ -111,8 +112,9 @@ def test_conflicts_are_the_violations_of_the_package(page):
 def test_a_solution_is_complete(page):
     levels = [level.board for level in queens.levels()[::40]]
     cases = [[b.n, b.regions.ravel().tolist(), queens.solve(b).queens.tolist()] for b in levels]
-    assert page.evaluate(
-        """async (cases) => {
+    until_true(
+        lambda: page.evaluate(
+            """async (cases) => {
           const { findConflicts, makePuzzle } = await import("/static/board/rules.js");
           return cases.every(([n, regions, columns]) => {
             const cells = new Uint8Array(n * n);
@@ -120,7 +122,8 @@ def test_a_solution_is_complete(page):
             return findConflicts(makePuzzle(n, 1, regions), cells).complete;
           });
         }""",
-        cases,
+            cases,
+        )
     )
 
 

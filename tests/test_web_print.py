@@ -6,7 +6,7 @@ import re
 import zlib
 
 import pytest
-from helpers.page import until
+from helpers.page import until, until_equal
 
 SCREENS = ["/", "/play/8-017", "/levels", "/watch/8-017?m=mac", "/slide/4x4", "/queens/8",
            "/pack/iq-pyramid", "/cover", "/draw/8x1", "/race/8-017?m=mac&m=bitboard"]  # fmt: skip
@@ -51,7 +51,7 @@ def test_every_screen_prints_what_it_shows(visitor, where):
     page.wait_for_timeout(300)
     data = printed(page)
     assert marks_on(data) > 10
-    assert page.locator(".sheets").count() == 0
+    until_equal(lambda: page.locator(".sheets").count(), 0)
 
 
 def test_a_dark_board_is_printed_in_light_colours_with_its_state(visitor):
@@ -60,7 +60,7 @@ def test_a_dark_board_is_printed_in_light_colours_with_its_state(visitor):
     page.keyboard.press("q")
     until(page, "document.querySelector('fq-board').content.cells[0] === 2")
     assert during_print(page, LIGHT) == "light"
-    assert page.evaluate(LIGHT) == "dark"
+    until_equal(lambda: page.evaluate(LIGHT), "dark")
     assert during_print(page, "document.querySelector('fq-board').content.cells[0]") == 2
 
 
@@ -80,11 +80,11 @@ def test_sheets_are_built_for_a_print_and_dropped_after_it(visitor):
         assert part in text
     assert during_print(page, "document.querySelectorAll('.sheet svg').length") == 24
     assert during_print(page, "document.querySelector('.sheet:last-child svg g').childElementCount")
-    assert page.evaluate(sheet) == ""
+    until_equal(lambda: page.evaluate(sheet), "")
     data = printed(page)
     assert b"/Subtype /Image" not in data
     assert len(data) < 500_000
-    assert page.evaluate(sheet) == ""
+    until_equal(lambda: page.evaluate(sheet), "")
     make(page, 3)
     assert during_print(page, "document.querySelectorAll('.sheet svg').length") == 6
     visitor.go(page, "/play/8-017")
@@ -99,4 +99,4 @@ def test_no_old_board_is_printed_after_another_print(visitor):
     page.get_by_role("button", name="Print").click()
     page.wait_for_selector(".sheets", state="attached")
     visitor.go(page, "/play/8-018")
-    assert page.locator(".sheets").count() == 0
+    until_equal(lambda: page.locator(".sheets").count(), 0)

@@ -6,6 +6,7 @@ import asyncio
 import threading
 
 import pytest
+from helpers.page import until_equal, until_true
 from helpers.web import Site, answer, keys_of, post, refusal, wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -205,60 +206,64 @@ def test_tiles_are_moved_by_click_arrows_drag_and_swipe(visitor):
     page = visitor.open("/slide/3x3.123456780")
     page.get_by_role("button", name="2, row 1").focus()
     page.get_by_role("button", name="7, row 3").click()  # the whole row moves
-    assert tiles_of(page, 3)[2] == [0, 7, 8]
+    until_equal(lambda: tiles_of(page, 3)[2], [0, 7, 8])
     page.keyboard.press("ArrowDown")
-    assert tiles_of(page, 3) == [[1, 2, 3], [0, 5, 6], [4, 7, 8]]
+    until_equal(lambda: tiles_of(page, 3), [[1, 2, 3], [0, 5, 6], [4, 7, 8]])
     page.keyboard.press("Shift+Tab")  # to a tile that can move
-    assert page.evaluate("document.activeElement.ariaLabel") == "6, row 2, column 3, in place"
+    until_equal(
+        lambda: page.evaluate("document.activeElement.ariaLabel"), "6, row 2, column 3, in place"
+    )
     box = page.get_by_role("button", name="6, row 2").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x - box["width"] * 0.2, y)
     page.mouse.up()  # the drag is too short, so the tile goes back
-    assert tiles_of(page, 3)[1] == [0, 5, 6]
+    until_equal(lambda: tiles_of(page, 3)[1], [0, 5, 6])
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x - box["width"] * 0.9, y, steps=3)
     page.mouse.up()
-    assert tiles_of(page, 3)[1] == [5, 6, 0]
+    until_equal(lambda: tiles_of(page, 3)[1], [5, 6, 0])
     page.mouse.move(x - 2 * box["width"], y - 60)  # the swipe starts on a tile that cannot move
     page.mouse.down()
     page.mouse.move(x - 2 * box["width"], y)
     page.mouse.up()
-    assert tiles_of(page, 3) == [[1, 2, 0], [5, 6, 3], [4, 7, 8]]
-    assert "6 moves" in page.locator(".state").text_content()
+    until_equal(lambda: tiles_of(page, 3), [[1, 2, 0], [5, 6, 3], [4, 7, 8]])
+    until_true(lambda: "6 moves" in page.locator(".state").text_content())
     press(page, "Undo")
     press(page, "Undo")
-    assert tiles_of(page, 3)[1] == [5, 0, 6]
+    until_equal(lambda: tiles_of(page, 3)[1], [5, 0, 6])
     press(page, "Redo")
     page.keyboard.press("Control+z")
-    assert tiles_of(page, 3)[1] == [5, 0, 6]
+    until_equal(lambda: tiles_of(page, 3)[1], [5, 0, 6])
     press(page, "Reset")
-    assert tiles_of(page, 3) == [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
+    until_equal(lambda: tiles_of(page, 3), [[1, 2, 3], [4, 5, 6], [7, 8, 0]])
 
 
 def test_a_puzzle_is_won_by_keyboard(visitor):
     page = visitor.open("/slide/2x2.1032")
     page.get_by_role("button", name="3, row 2").focus()
     page.keyboard.press("ArrowUp")
-    assert "Solved in 1 move." in page.locator("#toast").text_content()
+    until_true(lambda: "Solved in 1 move." in page.locator("#toast").text_content())
 
 
 def test_solve_visualise_and_step_both_ways(visitor):
     page = visitor.open(LINK)
     press(page, "Solve")
     page.wait_for_selector("fq-player input:enabled")
-    assert "21 moves, and no solution is shorter" in page.locator(".told").first.text_content()
+    until_true(
+        lambda: "21 moves, and no solution is shorter" in page.locator(".told").first.text_content()
+    )
     press(page, "Visualise")
     press(page, "Pause")
     press(page, "To the end")
-    assert tiles_of(page, 4)[3] == [13, 14, 15, 0]
+    until_equal(lambda: tiles_of(page, 4)[3], [13, 14, 15, 0])
     press(page, "Step back")
-    assert tiles_of(page, 4)[3] != [13, 14, 15, 0]
+    until_true(lambda: tiles_of(page, 4)[3] != [13, 14, 15, 0])
     page.locator("summary", has_text="Details").click()
-    assert "even: it can be solved" in page.locator(".total").text_content()
-    assert page.locator(".kurang tr").count() == 3
+    until_true(lambda: "even: it can be solved" in page.locator(".total").text_content())
+    until_equal(lambda: page.locator(".kurang tr").count(), 3)
     press(page, "Save the moves")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Text, with the Kurang table and each board").click()
@@ -270,7 +275,7 @@ def test_solve_visualise_and_step_both_ways(visitor):
     # A move of the user closes the replay.
     page.get_by_role("group", name="Tiles").get_by_role("button").first.focus()
     page.keyboard.press("ArrowDown")
-    assert page.locator("fq-player").is_hidden()
+    until_true(lambda: page.locator("fq-player").is_hidden())
 
 
 def test_details_have_the_counts_and_the_options_of_branch_and_bound(visitor):
@@ -279,28 +284,34 @@ def test_details_have_the_counts_and_the_options_of_branch_and_bound(visitor):
     page.wait_for_selector("fq-player input:enabled")
     page.locator("summary", has_text="Details").click()
     facts = page.locator(".facts")
-    assert "18,997" in facts.text_content()
+    until_true(lambda: "18,997" in facts.text_content())
     again = (
         "Misplaced tiles, visited when expanded, and copies are expanded again (as in the report)"
     )
-    assert f"Branch and bound, {again}" in facts.text_content()
+    until_true(lambda: f"Branch and bound, {again}" in facts.text_content())
     page.get_by_label("A position is visited").select_option("generated")
     page.wait_for_url("**v=generated")
-    assert again in facts.text_content()  # the solution's own options, not the chosen ones
+    until_true(
+        lambda: again in facts.text_content()
+    )  # the solution's own options, not the chosen ones
     press(page, "Solve")
     page.locator(".facts", has_text="17,289").wait_for()
 
 
 def test_an_unsolvable_puzzle_and_an_invalid_file_are_reported(visitor, tmp_path):
     page = visitor.open("/slide/3x3.123456870", failing=True)
-    assert "This puzzle is unsolvable." in page.locator(".note.wrong").text_content()
+    until_true(lambda: "This puzzle is unsolvable." in page.locator(".note.wrong").text_content())
     press(page, "Swap 1 and 2 to make it solvable")
     page.wait_for_selector(".note.wrong", state="detached")
     bad = tmp_path / "bad.txt"
     bad.write_text("1 2\n1 0")
     page.locator("input[type=file]").set_input_files(bad)
     page.wait_for_selector("#toast.error")
-    assert "Invalid file. Line 2, column 1: found 1 again" in page.locator("#toast").text_content()
+    until_true(
+        lambda: (
+            "Invalid file. Line 2, column 1: found 1 again" in page.locator("#toast").text_content()
+        )
+    )
     good = tmp_path / "good.txt"
     good.write_text("4 1 2\n3 0 5")
     page.locator("input[type=file]").set_input_files(good)
@@ -324,4 +335,4 @@ def test_a_search_is_stopped_and_methods_compared(visitor):
     page.locator("summary", has_text="Compare").click()
     press(page, "Compare")
     page.wait_for_selector(".best")
-    assert page.locator("tbody tr").count() >= 8
+    until_true(lambda: page.locator("tbody tr").count() >= 8)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import HOPELESS
 from helpers import page as helping
+from helpers.page import until_equal, until_true
 
 from fastqueens import queens
 from fastqueens.web.url_codec import encode
@@ -95,14 +96,14 @@ def test_both_screens_are_for_everybody(guest, look):
     page = guest("/watch/8-017?m=mac&at=30", **LOOKS[look])
     until(page, f"{PLAYER}.at === 30")
     wide = "document.documentElement.scrollWidth <= innerWidth"
-    assert page.evaluate(wide)
+    until_true(lambda: page.evaluate(wide))
     judge(page, f"watch, {look}")
     shoot(page, f"watch-{look}")
     page.evaluate("location.hash = '#/race/8-017?m=mac&m=pso&limit=1'")
     page.locator("tbody tr").nth(1).wait_for()
     page.evaluate(f"{PLAYER}.jumpTo({PLAYER}.count - 1)")
     page.locator(".race .row button", has_text="CSV").wait_for()
-    assert page.evaluate(wide)
+    until_true(lambda: page.evaluate(wide))
     judge(page, f"race, {look}")
     shoot(page, f"race-{look}")
 
@@ -118,37 +119,37 @@ def test_frames_are_exact_forwards_backwards_and_by_address(guest):
     page = guest("/watch/8-017?m=forward-checking&seed=3")
     ready(page)
     until(page, f"!{PLAYER}.growing")
-    assert page.evaluate(f"{PLAYER}.count") == len(frames)
+    until_equal(lambda: page.evaluate(f"{PLAYER}.count"), len(frames))
     for k in (0, 3, len(frames) - 1, 7, 2):
         go(page, k)
         assert standing(page) == of_python(frames[k]), k
     page.keyboard.press("Tab")
     page.evaluate(f"{PLAYER}.querySelector('input').focus()")
     page.keyboard.press("ArrowRight")
-    assert standing(page) == of_python(frames[3])
+    until_equal(lambda: standing(page), of_python(frames[3]))
     page.keyboard.press("End")
-    assert page.locator(".ended.solved").text_content() == "Solved"
+    until_equal(lambda: page.locator(".ended.solved").text_content(), "Solved")
     # A value after the last frame means the end.
     until(page, f"location.hash.endsWith('at={frames[-1].work + 1}')")
     other = guest(f"/{page.evaluate('location.hash')[2:]}", other=True)
     until(other, f"{PLAYER}.at === {len(frames) - 1}")
-    assert standing(other) == of_python(frames[-1])
+    until_equal(lambda: standing(other), of_python(frames[-1]))
     # A page that is opened by this address shows the frame and does not play.
-    assert not other.evaluate(f"{PLAYER}.playing")
+    until_true(lambda: not other.evaluate(f"{PLAYER}.playing"))
 
 
 def test_frames_that_were_dropped_are_searched_again(guest):
     page = guest("/watch/8-017?m=permutation&every=1&at=29000")
     until(page, f"{PLAYER}.at === 29000")
     kept = "document.querySelector('main').firstElementChild"
-    assert page.evaluate(f"{PLAYER}.film.has(10)") is False
+    until_true(lambda: page.evaluate(f"{PLAYER}.film.has(10)") is False)
     assert kept
     go(page, 10)
     frame = next(queens.frames(LEVEL, method="permutation", start=10))
-    assert standing(page) == of_python(frame)
+    until_equal(lambda: standing(page), of_python(frame))
     go(page, 12000)
     frame = next(queens.frames(LEVEL, method="permutation", start=12000))
-    assert standing(page) == of_python(frame)
+    until_equal(lambda: standing(page), of_python(frame))
 
 
 def test_a_method_with_its_options_is_chosen_by_keyboard_and_named_by_the_address(guest):
@@ -165,8 +166,10 @@ def test_a_method_with_its_options_is_chosen_by_keyboard_and_named_by_the_addres
     page.get_by_label("Seed").press("Enter")
     until(page, "location.hash.includes('seed=7')")
     until(page, "document.querySelector('.numbers')?.textContent.includes('Evaluations')")
-    assert page.locator("summary", has_text="Options").text_content() == "Options (1 set)"
-    assert page.locator(".curve-box").text_content().startswith("Best fitness")
+    until_equal(
+        lambda: page.locator("summary", has_text="Options").text_content(), "Options (1 set)"
+    )
+    until_true(lambda: page.locator(".curve-box").text_content().startswith("Best fitness"))
     page.locator("fq-player").get_by_role("slider", name="Speed").focus()
     page.keyboard.press("Space")
 
@@ -194,14 +197,14 @@ def test_an_address_that_was_just_changed_is_not_changed_back(guest):
         " while (performance.now() < then); }"
     )
     page.locator("h1", has_text="Labs").wait_for()
-    assert page.evaluate("location.hash") == "#/labs"
+    until_equal(lambda: page.evaluate("location.hash"), "#/labs")
 
 
 def test_the_rules_are_played_step_by_step_with_their_sentences(guest):
     steps = queens.explain(LEVEL)
     page = guest("/watch/8-017?m=explain")
     ready(page)
-    assert page.evaluate(f"{PLAYER}.count") == len(steps) + 1
+    until_equal(lambda: page.evaluate(f"{PLAYER}.count"), len(steps) + 1)
     page.evaluate(f"{PLAYER}.pause(false)")
     for k in (1, len(steps), 4):
         go(page, k)
@@ -219,7 +222,7 @@ def test_a_long_search_grows_waits_for_its_reader_and_stops(guest):
     until(page, "document.querySelector('.watch-status').textContent.includes('is waiting')")
     waits = page.evaluate(f"{PLAYER}.count")
     page.wait_for_timeout(300)
-    assert page.evaluate(f"{PLAYER}.count") <= waits + 10  # the engine also waits
+    until_true(lambda: page.evaluate(f"{PLAYER}.count") <= waits + 10)  # the engine also waits
     page.evaluate(f"{PLAYER}.showPosition({waits - 1})")
     until(page, f"{PLAYER}.count > {waits + 500}")
     page.get_by_role("button", name="Stop searching").click()
@@ -251,7 +254,7 @@ def test_searches_are_refused_left_killed_and_taken_up_again(chromium):
         page.locator(".watch-status [role=alert]").wait_for()
         size = "30 \u00d7 30"
         says = f"Two searches are running: Watch ({size}) and Race ({size}). Stop one"
-        assert says in page.locator(".watch-status").text_content()
+        until_true(lambda: says in page.locator(".watch-status").text_content())
         visitor.go(race, "/about")  # leaving the page ends its search, so another search may start
         page.locator(".watch-status").get_by_role("button", name="Retry").click()
         until(page, f"{PLAYER}.count === 150 && !{PLAYER}.growing")
@@ -263,11 +266,11 @@ def test_searches_are_refused_left_killed_and_taken_up_again(chromium):
         go(page, 100)  # the frames that the page already has can still be played
         page.get_by_label("Method").select_option("backtracking")
         page.locator(".watch-status [role=alert]").wait_for()
-        assert page.locator("#banner").is_visible()
+        until_true(lambda: page.locator("#banner").is_visible())
         with helping.serving(address.rstrip("/").split(":")[-1]):
             page.locator(".watch-status").get_by_role("button", name="Retry").click()
             until(page, f"{PLAYER}.count > 100")
-            assert page.locator("#banner").is_hidden()
+            until_true(lambda: page.locator("#banner").is_hidden())
         visitor.close()
 
 
@@ -290,9 +293,11 @@ def test_a_race_has_places_and_says_how_far_others_came(guest):
         " [...b.content.cells.keys()].filter((i) => b.content.cells[i] === 2))"
     )
     assert boards[0] == boards[2] == solution
-    assert page.locator(".watch-status").text_content().startswith("The race is over. ")
+    until_true(
+        lambda: page.locator(".watch-status").text_content().startswith("The race is over. ")
+    )
     page.evaluate(f"{PLAYER}.showPosition(0)")  # and backwards
-    assert page.locator(".track .rank").all_text_contents() == ["running"] * 3
+    until_equal(lambda: page.locator(".track .rank").all_text_contents(), ["running"] * 3)
 
 
 def test_places_table_and_clock_of_a_race_agree(guest):
@@ -350,8 +355,10 @@ def test_lanes_are_added_removed_and_named_by_the_address(guest):
     page.get_by_role("button", name="Start the race").click()
     until(page, "document.querySelectorAll('.track > section').length === 3")
     until(page, f"!{PLAYER}.growing")
-    assert page.evaluate("location.hash").endswith(
-        "?m=mac&m=pso,preset=best&m=backtracking&limit=1"
+    until_true(
+        lambda: page.evaluate("location.hash").endswith(
+            "?m=mac&m=pso,preset=best&m=backtracking&limit=1"
+        )
     )
     page.get_by_role("button", name="Remove lane 2").click()
     page.get_by_role("button", name="Start the race").click()
@@ -362,12 +369,12 @@ def test_the_table_has_the_methods_and_a_chart_where_there_are_sizes(guest):
     page = guest("/race/8-017?m=mac&m=bitboard&limit=1")
     page.get_by_role("button", name="Save as CSV").wait_for()
     methods = page.locator("tbody td:nth-child(2)")
-    assert set(methods.all_text_contents()) == {"mac", "bitboard"}
-    assert page.locator("tbody .best").count() == 1
-    assert page.locator(".log-chart").count() == 0
+    until_equal(lambda: set(methods.all_text_contents()), {"mac", "bitboard"})
+    until_equal(lambda: page.locator("tbody .best").count(), 1)
+    until_equal(lambda: page.locator(".log-chart").count(), 0)
     page.get_by_role("button", name="Measure on levels of all sizes").click()
     page.locator(".log-chart").wait_for()
-    assert page.locator(".log-chart .trace").count() == 2
+    until_equal(lambda: page.locator(".log-chart .trace").count(), 2)
     sizes = page.locator("tbody th").all_text_contents()
     assert {int(x.split("-")[0]) for x in sizes} == {7, 8, 9, 10, 11, 20}
     with page.expect_download() as file:

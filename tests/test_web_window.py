@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.page import judge, shoot, until
+from helpers.page import judge, shoot, until, until_equal, until_true
 
 BOARDS = {
     "play": ("/play/8-017", "fq-board"),
@@ -79,11 +79,11 @@ def test_a_phone_on_its_side_shows_the_whole_board(visitor, name, size):
 def test_a_zoomed_board_has_a_way_back(visitor):
     page = visitor.open("/play/8-017")
     button = page.get_by_role("button", name="Reset zoom")
-    assert not button.is_visible()
+    until_true(lambda: not button.is_visible())
     page.evaluate("document.querySelector('fq-board').zoom(2.5)")
     button.click()
-    assert page.evaluate("document.querySelector('fq-board').scale") == 1
-    assert not button.is_visible()
+    until_equal(lambda: page.evaluate("document.querySelector('fq-board').scale"), 1)
+    until_true(lambda: not button.is_visible())
 
 
 @pytest.mark.parametrize("width", [320, 360, 390, 460, 600, 1200])
@@ -112,8 +112,12 @@ def test_a_screen_is_presented_by_the_keys_of_a_remote_control(visitor, name):
     page = visitor.open(where)
     page.get_by_role("button", name="Present").click()
     page.wait_for_selector(".present-strip")
-    assert not page.locator("#bar").is_visible()
-    assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") >= 20
+    until_true(lambda: not page.locator("#bar").is_visible())
+    until_true(
+        lambda: (
+            page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") >= 20
+        )
+    )
     if name == "watch":
         until(page, "document.querySelector('fq-player').count > 3")
         page.evaluate("document.querySelector('fq-player').jumpTo(0)")
@@ -128,8 +132,8 @@ def test_a_screen_is_presented_by_the_keys_of_a_remote_control(visitor, name):
     # Where the browser is in full screen, it takes the first Escape itself.
     page.keyboard.press("Escape")
     page.wait_for_selector(".present-strip", state="detached")
-    assert page.locator("#bar").is_visible()
-    assert page.evaluate("document.activeElement.title") == "Present"
+    until_true(lambda: page.locator("#bar").is_visible())
+    until_equal(lambda: page.evaluate("document.activeElement.title"), "Present")
 
 
 def test_a_presentation_works_without_full_screen(visitor):
@@ -150,7 +154,7 @@ def test_a_presentation_works_without_full_screen(visitor):
 
 def test_only_screens_with_something_to_show_are_presented(visitor):
     page = visitor.open("/levels")
-    assert not page.get_by_role("button", name="Present").is_visible()
+    until_true(lambda: not page.get_by_role("button", name="Present").is_visible())
 
 
 def test_forced_colours_show_the_marks_of_tiles_in_place(visitor):

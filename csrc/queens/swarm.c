@@ -49,6 +49,7 @@ struct fq_swarm {
 
     uint32_t next; /* number of the next particle */
     int placing;   /* whether this iteration places the particles at random */
+    int placed;    /* whether the last evaluation placed its particle at random */
     int found, gave_up;
     uint32_t leader; /* the particle with the best pbest */
     double lowest;
@@ -324,6 +325,7 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
         }
         const uint32_t p = m->next;
         if (p == 0 && m->counts.evaluations) m->counts.iterations++;
+        m->placed = m->placing;
         const board b = m->placing ? place_particle(m, p) : move_particle(m, p);
         const double score = weighted_sum(m, b.touching, b.attacking);
         m->touching[p] = b.touching;
@@ -521,6 +523,8 @@ size_t fq_swarm_particle(const fq_swarm *m, uint16_t *cells)
     const uint32_t last = m->next ? m->next - 1 : m->options.size - 1;
     return m->counts.evaluations ? copy_cells(m, m->x + (size_t)last * m->n, cells) : 0;
 }
+
+int fq_swarm_placed(const fq_swarm *m) { return m->placed; }
 
 double fq_swarm_fitness(const fq_swarm *m) { return m->best_score; }
 

@@ -115,6 +115,9 @@ size_t fq_swarm_cells(const fq_swarm *m, uint16_t *cells);
  * before the first evaluation. */
 size_t fq_swarm_particle(const fq_swarm *m, uint16_t *cells);
 
+/* Whether the last evaluation placed its particle at random; otherwise it moved the particle. */
+int fq_swarm_placed(const fq_swarm *m);
+
 /* The fitness of the best placement; INFINITY before the first evaluation. */
 double fq_swarm_fitness(const fq_swarm *m);
 

@@ -42,7 +42,7 @@ TOROIDAL = NUMBERS["toroidal"]
 _READERS = (
     "best_cells", "bound", "bytes", "cells", "cost", "domains", "done", "fitness", "gave_up",
     "hand", "held", "history", "inside", "kind", "last", "next_arc", "outcome", "particle",
-    "peek_moves", "position", "revising", "reviewed", "rows", "score", "scores", "solutions",
+    "peek_moves", "placed", "position", "revising", "reviewed", "rows", "score", "scores", "solutions",
     "spent", "state", "stream", "stride", "tier", "total",
 )  # fmt: skip
 

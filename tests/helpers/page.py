@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -162,3 +163,21 @@ def at(page, cell):
         " return [box.left + box.width / 2, box.top + box.height / 2]; }",
         cell,
     )
+
+
+def until_true(check):
+    """Wait until a function returns a true value: the page may draw after it has heard a key."""
+    for _ in range(300):
+        if check():
+            return
+        time.sleep(0.03)
+    assert check()
+
+
+def until_equal(read, expected):
+    """Wait until a function returns an expected value."""
+    for _ in range(300):
+        if read() == expected:
+            return
+        time.sleep(0.03)
+    assert read() == expected

@@ -42,6 +42,7 @@ cdef extern from "queens/swarm.h" nogil:
     void fq_swarm_peek(const fq_swarm *, int16_t *)
     size_t fq_swarm_cells(const fq_swarm *, uint16_t *)
     size_t fq_swarm_particle(const fq_swarm *, uint16_t *)
+    bint fq_swarm_placed(const fq_swarm *)
     double fq_swarm_fitness(const fq_swarm *)
     int fq_swarm_gave_up(const fq_swarm *)
     uint64_t fq_swarm_spent(const fq_swarm *)
@@ -122,6 +123,14 @@ cdef class Swarm(Machine):
         """
         begin_read(self)
         value = fq_swarm_fitness(self._swarm)
+        end_read(self)
+        return value
+
+    @property
+    def placed(self) -> bool:
+        """Whether the last evaluation placed its particle at random, and did not move it."""
+        begin_read(self)
+        value = fq_swarm_placed(self._swarm)
         end_read(self)
         return value
 

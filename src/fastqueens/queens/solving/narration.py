@@ -94,7 +94,7 @@ class Narrator:
         hand = kernel.hand() if hasattr(kernel, "hand") else -1
         if self.method == "pso":
             positions = kernel.state()[0] if counters["evaluations"] else None
-            more = positions, kernel.fitness
+            more = positions, kernel.fitness, kernel.placed
             return Snapshot(kernel.spent, counters, kernel.particle(), more=more)
         if self.method == "min-conflicts":
             return Snapshot(kernel.spent, counters, kernel.cells(), hand, more=kernel.cost)
@@ -404,11 +404,13 @@ class Narrator:
     ) -> tuple[str, tuple[int, ...]]:
         size = self.kernel.size
         number = (after.counters["evaluations"] - 1) % size
-        positions, fitness = after.more
+        positions, fitness, placed = after.more
         score = self.kernel.scores()[number]
         who = f"Iteration {after.counters['iterations']}, particle {number + 1} of {size}"
         if after.counters["iterations"] == 0:
             moved, lit = "starts at random", [0, 4]
+        elif placed:
+            moved, lit = "starts at random again", [0, 4]
         else:
             assert before.more[0] is not None
             changed = int((before.more[0][number] != positions[number]).sum())

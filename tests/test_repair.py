@@ -6,7 +6,9 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 from helpers.command import run
-from helpers.web import answer, refusal
+from helpers.web import answer, post, refusal
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fastqueens import InputError, queens
 from fastqueens.connected_pieces import count_pieces_of_regions
@@ -137,3 +139,17 @@ def test_repair_route():
     assert found["changes"] == [{"cell": [0, 1], "before": "B", "after": "A"}]
     assert found["sentence"] == "Change b1 from B to A. No smaller set is enough."
     assert "Max_changes is 99" in refusal("/api/repair", {"board": "1x1.A", "max_changes": 99})
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.one_of(st.text(max_size=30), st.text("ABC.x1452z~*\x00\ud800", max_size=30)),
+    st.one_of(st.none(), st.integers(-1, 6)),
+    st.sampled_from(["/api/repair", "/api/known"]),
+)
+def test_random_boards_of_the_routes_are_read_or_refused(text, most, path):
+    request = {"board": text} | ({} if most is None else {"max_changes": most})
+    reply = post(path, request)
+    assert reply.status in (200, 400, 422)
+    if reply.status != 200:
+        assert reply.json["error"].endswith((".", "?", "!"))

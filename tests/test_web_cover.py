@@ -117,6 +117,31 @@ def test_the_screen_counts_lists_and_shows_errors(visitor):
     until_equal(lambda: page.evaluate(chosen), "a c")
 
 
+def test_an_address_holds_the_text_and_the_step(visitor):
+    page = visitor.open("/cover")
+    page.get_by_label("Load an example").select_option(label="Four queens")
+    see(page, "secondary")
+    press(page, "Show each step")
+    page.locator("fq-player").wait_for()
+    page.evaluate("document.querySelector('fq-player').showPosition(3)")
+    page.wait_for_url("**at=3")
+    facts = (
+        "[document.querySelector('#cover-text').value, document.querySelector('fq-player').at,"
+        " document.querySelector('.step-sentence').textContent]"
+    )
+    shown = page.evaluate(facts)
+    other = visitor.open(page.evaluate("location.hash")[1:])
+    other.locator("fq-player").wait_for()
+    until_equal(lambda: other.evaluate(facts), shown)
+    visitor.go(other, "/cover/z.wrong")
+    see(other, "6 options, 7 items")
+    until_true(
+        lambda: (
+            "This address cannot be read: the address is" in other.locator("#toast").text_content()
+        )
+    )
+
+
 def test_the_screen_shows_the_chosen_options_and_stops(visitor):
     page = visitor.open("/cover")
     page.get_by_label("Load an example").select_option(

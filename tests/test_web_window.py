@@ -12,6 +12,7 @@ BOARDS = {
     "slide": ("/slide/4x4.31240578a6bc9def", ".tray"),
     "queens": ("/queens/8", ".chess"),
 }
+PACKING = {"pack": ("/pack", ".plate"), "pyramid": ("/pack/iq-pyramid", ".heap")}
 WINDOWS = {
     "desk": (1280, 800, 1),
     "125": (1024, 640, 1.25),
@@ -41,9 +42,9 @@ def box_of(page, selector):
     return page.locator(f"main {selector}").first.evaluate(BOX)
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", BOARDS | PACKING)
 def test_zooming_the_page_never_makes_a_board_smaller(visitor, name):
-    where, selector = BOARDS[name]
+    where, selector = (BOARDS | PACKING)[name]
     sizes = []
     for width, height, scale in WINDOWS.values():
         page = window(visitor, where, width, height, scale)
@@ -128,7 +129,8 @@ def test_a_screen_is_presented_by_the_keys_of_a_remote_control(visitor, name):
         until(page, moved)
     page.keyboard.press("PageUp")
     shoot(page, f"present-{name}")
-    judge(page, name, ".present-strip")
+    page.wait_for_timeout(500)
+    judge(page, name)
     # Where the browser is in full screen, it takes the first Escape itself.
     page.keyboard.press("Escape")
     page.wait_for_selector(".present-strip", state="detached")

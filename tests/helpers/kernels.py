@@ -42,8 +42,8 @@ TOROIDAL = NUMBERS["toroidal"]
 _READERS = (
     "best_cells", "bound", "bytes", "cells", "cost", "domains", "done", "fitness", "gave_up",
     "hand", "held", "history", "inside", "kind", "last", "next_arc", "outcome", "particle",
-    "peek_moves", "placed", "position", "revising", "reviewed", "rows", "score", "scores", "solutions",
-    "spent", "state", "stream", "stride", "tier", "total",
+    "peek_moves", "placed", "position", "revising", "reviewed", "rows", "score", "scores",
+    "solutions", "spent", "state", "stream", "stride", "tier", "total",
 )  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 // The exact cover lab: a problem in Knuth's format, its solutions, and the options chosen so far.
 
 import { announce, errorMessage, toast } from "../base/announce.js";
+import { CodecError, deflateText, inflateText } from "../board/codec.js";
 import { ApiError, NetworkError, post, stream } from "../base/api.js";
 import { button, field, fileChooser, h, loadStyles, replaceChildren, select } from "../base/dom.js";
 import { searchButton } from "../base/search_button.js";
@@ -15,12 +16,16 @@ import { C, ENGINE_EXAMPLES, EXAMPLES } from "./cover_texts.js";
 
 const READ_DELAY = 250; // milliseconds between a change of the text and its check
 const PAGE_SIZE = 20;
+const ADDRESS_DELAY = 300; // milliseconds between a step and the address that names it
+const MAX_ADDRESS_BYTES = 32_768; // longer texts are not written into the address
+const MAX_TEXT_BYTES = 1 << 20; // of a text from an address
 
 class CoverScreen {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.timer = 0;
+    this.addressTimer = 0;
     this.start = 0; // the index of the first solution of the page
     this.asking = new AbortController();
     app.setTitle(C.title);
@@ -55,9 +60,9 @@ class CoverScreen {
     this.element = this.#layout();
     app.signal.addEventListener("abort", () => {
       clearTimeout(this.timer);
+      clearTimeout(this.addressTimer);
       this.asking.abort();
     });
-    this.#load(EXAMPLES[0][1]());
     // On this screen a dropped file is an exact cover problem, not a board of queens.
     onDropOrPaste(async (file) => this.#load(await file.text()), { capture: true, signal: app.signal });
   }
@@ -117,14 +122,44 @@ class CoverScreen {
       }
   }
 
-  /** Shows the matrix, and the steps of a search. */
-  async #showSteps() {
+  /** Loads the text that the address names, and shows its step. */
+  async begin() {
+    const { rest, query, signal } = this.app;
+    if (!rest) return this.#load(EXAMPLES[0][1]());
+    try {
+      if (!rest.startsWith("z.")) throw new CodecError(C.wrongAddress);
+      this.text.value = await inflateText(rest.slice(2), MAX_TEXT_BYTES);
+    } catch (error) {
+      if (!(error instanceof CodecError)) throw error;
+      toast(C.noText(error.message), { error: true });
+      return this.#load(EXAMPLES[0][1]());
+    }
+    if (signal.aborted) return;
+    await this.#readText();
+    const step = query.get("at");
+    if (step !== null && !this.stepper.disabled) await this.#showSteps(Number(step) || 0);
+  }
+
+  /** Writes the text, and the step if it is given, into the address. @param {number} [step] */
+  async #updateAddress(step) {
+    const { signal } = this.asking;
+    const code = await deflateText(this.text.value);
+    if (signal.aborted || this.app.signal.aborted) return;
+    const place = code.length > MAX_ADDRESS_BYTES ? "" : `/z.${code}`;
+    this.app.replaceAddress(`#/cover${place}${place && step !== undefined ? `?at=${step}` : ""}`);
+  }
+
+  /** Shows the matrix, and the steps of a search. @param {number} [step] the step to show first */
+  async #showSteps(step = 0) {
     const [{ StepsPanel }] = await Promise.all([import("./steps_panel.js"), loadStyles("cover/steps")]);
     try {
       const found = await post("cover/steps", { text: this.text.value }, this.asking.signal);
-      const panel = new StepsPanel(found, this.app);
+      const panel = new StepsPanel(found, this.app, (k) => {
+        clearTimeout(this.addressTimer);
+        this.addressTimer = setTimeout(() => this.#updateAddress(k), ADDRESS_DELAY);
+      });
       replaceChildren(this.stepsPlace, panel.element);
-      panel.begin();
+      panel.begin(step);
     } catch (error) {
       if (!this.asking.signal.aborted) toast(errorMessage(error), { error: true });
     }
@@ -145,6 +180,7 @@ class CoverScreen {
     replaceChildren(this.stepsPlace);
     this.start = 0;
     clearTimeout(this.timer);
+    clearTimeout(this.addressTimer);
     this.asking.abort();
     this.timer = setTimeout(() => this.#readText(), delay);
   }
@@ -162,6 +198,7 @@ class CoverScreen {
     try {
       const found = await post("cover", { text: this.text.value }, signal);
       report(C.size(found.options, found.primary, found.secondary));
+      this.#updateAddress();
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ApiError)) {
@@ -263,5 +300,7 @@ const optionsElement = (options) =>
 /** @param {App} app */
 export async function open(app) {
   await loadStyles("cover/cover");
-  return new CoverScreen(app).element;
+  const screen = new CoverScreen(app);
+  screen.begin();
+  return screen.element;
 }

@@ -28,6 +28,8 @@ export const C = {
   page: (/** @type {number} */ from, /** @type {number} */ to) => `Solutions ${from} to ${to}`,
   before: "Previous page",
   after: "Next page",
+  wrongAddress: "it is not the text of a problem",
+  noText: (/** @type {string} */ reason) => `This address cannot be read: ${reason}.`,
   none: "There is no solution.",
   covered: (/** @type {number} */ k) => `Option ${k}`,
   showSteps: "Show each step",

@@ -7,8 +7,12 @@ import { stateAfter } from "./matrix_model.js";
 import { S } from "./steps_texts.js";
 
 export class StepsPanel {
-  /** @param {import("./matrix_model.js").CoverSteps} found @param {import("../base/app_types.js").App} app */
-  constructor(found, app) {
+  /**
+   * @param {import("./matrix_model.js").CoverSteps} found
+   * @param {import("../base/app_types.js").App} app
+   * @param {(k: number) => void} onShow called with each step that is shown
+   */
+  constructor(found, app, onShow) {
     const { steps, complete, items } = found;
     this.found = found;
     this.view = matrixView(found, S.matrix);
@@ -23,6 +27,7 @@ export class StepsPanel {
           this.sentence.textContent = sentence(k);
           const covered = state.covered.reduce((sum, x) => sum + x, 0);
           this.state.textContent = S.state(state.left, covered, items.length);
+          onShow(k);
         },
         label: (k) => S.step(k, steps.length),
         describe: sentence,
@@ -44,10 +49,11 @@ export class StepsPanel {
     app.onAppearanceChange(() => this.player.showPosition(this.player.at));
   }
 
-  /** Shows the first position. The panel must be in the page. */
-  begin() {
+  /** Shows a step, counted from 0. The panel must be in the page. @param {number} step */
+  begin(step) {
     this.player.speed = 1;
     this.player.count = this.found.steps.length + 1;
+    this.player.showPosition(step);
     this.element.scrollIntoView({ block: "nearest" });
   }
 }

@@ -48,7 +48,7 @@ export class Tray {
       },
       drawSinglePiece(model, piece, pieceColour(boardTheme(), piece)).picture,
       placed && h("span", { class: "sign" }, icon("check")),
-      planes > 1 && !placed && orientation >> 3 && h("span", { class: "plane" }, K.plane(orientation)),
+      planes > 1 && !placed && orientation > 7 && h("span", { class: "plane" }, K.plane(orientation)),
     );
   }
 

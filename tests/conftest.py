@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from fastqueens._kernels import cpu
@@ -19,7 +19,12 @@ pytest.register_assert_rewrite("helpers")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Use the same examples in every run, without time limits, because machines may be busy.
-settings.register_profile("fastqueens", derandomize=True, deadline=None)
+settings.register_profile(
+    "fastqueens",
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],  # a busy machine is no error
+)
 # Use fewer examples on slow (sanitised) builds.
 settings.register_profile("quick", settings.get_profile("fastqueens"), max_examples=25)
 PROFILE = os.environ.get("FASTQUEENS_TEST_PROFILE", "fastqueens")

@@ -28,6 +28,8 @@
 #include "queens/regions/regions.h"
 #include "queens/stars/stars.h"
 #include "queens/swarm.h"
+#include "sliding/additive.h"
+#include "sliding/beam.h"
 #include "sliding/best_first.h"
 #include "sliding/heuristic.h"
 #include "sliding/sliding.h"

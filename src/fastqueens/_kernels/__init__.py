@@ -33,6 +33,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "queens/stars (n <= 21)": _ALL,
     "queens/stars (n >= 22)": _PORTABLE,
     "queens/swarm": _PORTABLE,
+    "sliding/beam": _PORTABLE,
     "sliding/best_first": _PORTABLE,
     "sliding/ida": _PORTABLE,
 }

@@ -29,7 +29,7 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.reports import REASONS, Answer
 from fastqueens.cli.stdio import ProgressLine, progress_line, read_stdin, show
-from fastqueens.results import Stats
+from fastqueens.results import Interrupted, Stats
 from fastqueens.search import Progress
 from fastqueens.sliding import drawing, formats
 from fastqueens.sliding import solution_report as report
@@ -78,7 +78,11 @@ class _Answer(Answer):
         if self.result is not None:
             found |= {"heuristic": self.result.heuristic, "visited": self.result.visited}
             if self.result.moves is not None:
-                found |= {"length": len(self.result.moves), "moves": self.result.moves}
+                found |= {
+                    "length": self.result.length,
+                    "optimal": self.result.optimal,
+                    "moves": self.result.moves,
+                }
             found["bound"] = self.result.bound
         if self.comparison is not None:
             found["comparison"] = [
@@ -92,11 +96,11 @@ class _Answer(Answer):
         result = self.result
         if result is None:
             return "interrupted" if self.reason else ""
-        if result.reason:
-            return f"{REASONS[result.reason]}, {plural(result.bound, 'move')} at least"
+        if self.reason:
+            return f"{REASONS[self.reason]}, {plural(result.bound, 'move')} at least"
         if result.moves is None:
             return "cannot be solved"
-        return "solved" + ", no solution is shorter" * (result.bound == len(result.moves))
+        return "solved" + ", no solution is shorter" * result.optimal
 
     def summary(self) -> str:
         result = self.result
@@ -107,7 +111,8 @@ class _Answer(Answer):
         last = f"{self.verdict()} · {result.method}, {result.heuristic} · {result.stats}"
         if result.moves is None:
             return last
-        moves = f"{plural(len(result.moves), 'move')}: {' '.join(result.moves)}".rstrip(": ")
+        least = "" if result.optimal else f", at least {result.bound}"
+        moves = f"{plural(len(result.moves), 'move')}{least}: {' '.join(result.moves)}".rstrip(": ")
         return f"{moves}\n{last}"
 
 
@@ -117,13 +122,16 @@ class _Answer(Answer):
 
     A file has a line of numbers for each row, with 0 for the blank; boards have 2 to 5 rows and
     columns. The name of a move is the direction in which the blank moves.
+
+    Boards of more than 16 cells are solved by the method anytime: the solution found within the
+    limit need not be shortest, and the answer says how many moves are needed at least.
     """,
 )
 @click.argument("files", nargs=-1, type=READ, metavar="FILE...", shell_complete=complete_file)
 @click.option(
     "--method",
     type=click.Choice(list(sliding.METHODS)),
-    help="The method of the search; ida by default.",
+    help="The method of the search; by default ida up to 16 cells, and anytime for more cells.",
 )
 @click.option(
     "--heuristic",
@@ -156,12 +164,17 @@ class _Answer(Answer):
     metavar="S",
     help="Stop after S seconds; with --compare, stop each search, by default after 10 seconds.",
 )
-@click.option("--node-limit", type=click.IntRange(min=0), metavar="N", help="Stop after N boards.")
+@click.option(
+    "--node-limit",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Stop after N boards; without any limit, anytime stops after 100 million.",
+)
 @click.option(
     "--max-mb",
     type=click.IntRange(1, 1 << 24),
     metavar="MB",
-    help="Memory for the boards of a-star and branch-and-bound; 1024 by default.",
+    help="Memory for the boards of a-star, branch-and-bound and anytime; 1024 by default.",
 )
 @json_option("puzzle")
 @out_option(
@@ -201,7 +214,7 @@ def slide(
     if compare:
         search = _comparison_options(max_mb, limits)
     else:
-        search = _search_options(method or "ida", heuristic, visited, max_mb, limits)
+        search = _search_options(method, heuristic, visited, max_mb, limits)
     animated = out is not None and out.lower().endswith(".gif")
     need({"--delay": delay}, {"--live": live, "-o FILE.gif": animated})
     view = check_live(live, fps, stride, None, {"--json": as_json, "--quiet": quiet})
@@ -225,7 +238,7 @@ def slide(
 
 
 def _search_options(
-    method: sliding.MethodName,
+    method: sliding.MethodName | None,
     heuristic: sliding.Heuristic | None,
     visited: sliding.Visited | None,
     max_mb: int | None,
@@ -233,10 +246,11 @@ def _search_options(
 ) -> dict[str, Any]:
     """Check the options of a search, and return the keywords of `sliding.solve`."""
     need({"--visited": visited}, {"--method branch-and-bound": method == "branch-and-bound"})
-    keeps_boards = {f"--method {name}": method == name for name in ("a-star", "branch-and-bound")}
-    need({"--max-mb": max_mb}, keeps_boards | {"--compare": False})
-    if heuristic and heuristic not in sliding.METHOD_HEURISTICS[method]:
-        known = ", ".join(sliding.METHOD_HEURISTICS[method])
+    keeps_boards = ("a-star", "branch-and-bound", "anytime")
+    keeping = {f"--method {name}": method == name for name in keeps_boards}
+    need({"--max-mb": max_mb}, keeping | {"--compare": False})
+    if heuristic and heuristic not in sliding.METHOD_HEURISTICS[method or "ida"]:
+        known = ", ".join(sliding.METHOD_HEURISTICS[method or "ida"])
         raise click.UsageError(f"--heuristic {heuristic}: {method} has {known}")
     search: dict[str, Any] = {"method": method, "heuristic": heuristic}
     if visited is not None:
@@ -303,6 +317,10 @@ def _search(answer: _Answer, options: _Options) -> None:
         watch = _StatsRecorder(line)
         try:
             answer.result = sliding.solve(answer.puzzle, progress=watch, **options.search)
+        except Interrupted as stop:
+            answer.result = stop.partial
+            answer.method, answer.stats = stop.partial.method, stop.partial.stats
+            answer.stop("interrupt")
         except KeyboardInterrupt:
             answer.stats = watch.stats
             answer.stop("interrupt")
@@ -331,6 +349,8 @@ def _compare(answer: _Answer, options: _Options) -> None:
             line.clear()
             name = f"{row.heuristic} ({row.visited})" if row.visited else row.heuristic
             text = f"{row.method:<16}  {name:<26}  {row.length or 0:>5}"
+            if row.method == "anytime" and row.length is not None and row.length > row.bound:
+                text = f"{row.method:<16}  {name:<26}  {f'<={row.length}':>5}"
             if row.length is None:
                 text = f"{row.method:<16}  {name:<26}  {f'>={row.bound}':>5}"
             text += f"  {row.nodes:>13,}  {row.seconds * 1e3:>10,.3f}"
@@ -352,7 +372,7 @@ def _watch(answer: _Answer, options: _Options, pace: Pace) -> None:
             make = partial(sliding.frames, puzzle, **search)
             frames = make()
             screen.play(frames, make, time_limit=search["time_limit"])
-            moves = frames.solutions[0] if frames.solutions else []
+            moves = frames.solutions[-1] if frames.solutions else []
             screen.show_all(_pictures(puzzle, moves), options.delay / 1e3)
         except KeyboardInterrupt:
             answer.stop("interrupt")
@@ -374,6 +394,8 @@ def _draw(
     facts = [f"{plural(len(shown.moves), 'move')} from the start"]
     if shown.bound is not None:
         facts.append(f"{plural(shown.bound, 'move')} at least")
+    if shown.length is not None:
+        facts.append(f"solved in {plural(shown.length, 'move')}, looking for fewer")
     return picture, facts
 
 

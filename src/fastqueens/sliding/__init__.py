@@ -1,4 +1,4 @@
-"""Sliding tiles: the 15-puzzle and other sizes from 2x2 to 5x5, solved in the fewest moves.
+"""Sliding tiles: the 15-puzzle and other sizes from 2x2 to 5x5, solved in few or the fewest moves.
 
 A tile next to the blank slides into the blank. A move is named by the direction in which the blank
 moves: ``"UP"``, ``"DOWN"``, ``"LEFT"``, ``"RIGHT"``. Half of all arrangements cannot be reached
@@ -15,6 +15,10 @@ Methods (`METHODS`)
         from the goal, the blank included. It finds a shortest solution, except with
         ``visited="generated"``: then the solution is 2 moves too long for 14 of the 181,440
         puzzles of 3x3.
+    ``"anytime"``
+        Beam searches [5]_ of growing width find ever shorter solutions, and IDA* takes turns with
+        them to prove a lower bound. It ends at a limit, or when a solution is proved to be
+        shortest. This is the default for more than 16 cells.
 
 Heuristics (`HEURISTICS`), lower bounds on the remaining moves (by method: `METHOD_HEURISTICS`)
     ``"misplaced"``
@@ -27,8 +31,9 @@ Heuristics (`HEURISTICS`), lower bounds on the remaining moves (by method: `METH
     ``"walking-distance"``
         4x4 only: the moves needed if columns are ignored, plus those needed if rows are ignored.
     ``"pdb"``
-        4x4 only: additive pattern databases [4]_. The tiles are divided into groups; the value is
-        the sum of the moves that each group needs if the other tiles are ignored.
+        4x4 only, except in ``"anytime"``: additive pattern databases [4]_. The tiles are divided
+        into groups; the value is the sum of the moves that each group needs if the other tiles are
+        ignored.
 
 References
 ----------
@@ -40,6 +45,8 @@ References
    admissible heuristics, Information Sciences 63 (1992).
 .. [4] A. Felner, R. E. Korf, S. Hanan, Additive pattern database heuristics, Journal of Artificial
    Intelligence Research 22 (2004).
+.. [5] R. Bisiani, Beam search, in: S. Shapiro (ed.), Encyclopedia of Artificial Intelligence, Wiley
+   (1987).
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -55,6 +62,7 @@ from fastqueens.sliding.methods import (
     MethodName,
     Visited,
     default_heuristic,
+    default_method,
     heuristic_value,
 )
 from fastqueens.sliding.parity import Kurang, kurang
@@ -95,6 +103,7 @@ __all__ = [
     "Visited",
     "compare",
     "default_heuristic",
+    "default_method",
     "distance",
     "frames",
     "heuristic_value",

@@ -74,7 +74,7 @@ def compare(
     Returns
     -------
     list of Comparison
-        Branch and bound first, then A*, then IDA*.
+        Branch and bound first, then A*, then IDA*, then the anytime search.
 
     Raises
     ------
@@ -108,10 +108,10 @@ def method_combinations(puzzle: Puzzle) -> Iterator[tuple[MethodName, Heuristic,
     """Yield (method, heuristic, visited) for a puzzle, in the order of `compare`."""
     for visited in get_args(Visited):
         yield "branch-and-bound", "misplaced", visited
-    searches: tuple[MethodName, ...] = ("a-star", "ida")
+    searches: tuple[MethodName, ...] = ("a-star", "ida", "anytime")
     for method in searches:
         for heuristic in METHOD_HEURISTICS[method]:
-            if fits(puzzle, heuristic):
+            if fits(puzzle, heuristic, method):
                 yield method, heuristic, None
 
 

@@ -15,6 +15,7 @@ from fastqueens._kernels.sliding import best_first, ida, pdb
 from fastqueens.method import Choice, Folder, Method, Whole, choose
 from fastqueens.results import InputError
 from fastqueens.sliding import pattern_databases
+from fastqueens.sliding.anytime import AnytimeSearch
 from fastqueens.sliding.pattern_databases import build_pdb, load_pdb
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle
 from fastqueens.validation import did_you_mean, quote
@@ -28,12 +29,13 @@ __all__ = [
     "Visited",
     "check_heuristic",
     "default_heuristic",
+    "default_method",
     "fits",
     "heuristic_value",
 ]
 
 
-MethodName = Literal["ida", "a-star", "branch-and-bound"]
+MethodName = Literal["ida", "a-star", "branch-and-bound", "anytime"]
 Heuristic = Literal["misplaced", "manhattan", "linear-conflict", "walking-distance", "pdb"]
 Visited = Literal["expanded-again", "expanded-once", "generated"]
 HEURISTICS: tuple[Heuristic, ...] = get_args(Heuristic)
@@ -41,8 +43,10 @@ METHOD_HEURISTICS: dict[str, tuple[Heuristic, ...]] = {
     "ida": HEURISTICS,
     "a-star": HEURISTICS,
     "branch-and-bound": ("misplaced",),
+    "anytime": ("pdb",),
 }
 _ONLY_4X4 = ("walking-distance", "pdb")
+_MAX_IDA_CELLS = 16  # IDA* solves any puzzle of this size within minutes
 
 
 def _ida(
@@ -87,6 +91,12 @@ def _best_first(
     )
 
 
+def _anytime(puzzle: Puzzle, *, heuristic: Heuristic, max_bytes: int) -> AnytimeSearch:
+    assert heuristic == "pdb"
+    number = pdb.HEURISTICS[default_heuristic(puzzle, "ida")]
+    return AnytimeSearch(puzzle, number, min(max_bytes, 2**63))
+
+
 _HEURISTIC = Choice(
     "heuristic",
     "The lower bound that guides the search.",
@@ -94,6 +104,7 @@ _HEURISTIC = Choice(
     chosen="pdb for 4x4, linear-conflict for other sizes",
 )
 _MISPLACED = Choice("heuristic", "The only heuristic of this method.", "misplaced", ("misplaced",))
+_PDB = Choice("heuristic", "The only heuristic of this method.", "pdb", ("pdb",))
 _VISITED = Choice(
     "visited",
     "Whether a board is marked as visited when it is expanded or when it is generated. Copies of "
@@ -123,6 +134,12 @@ METHODS: dict[Any, Method] = {
         partial(_best_first, best_first.BRANCH_AND_BOUND),
         (_MISPLACED, _MAX_BYTES, _VISITED),
         complete=False,
+    ),
+    "anytime": Method(
+        "ever wider beams for ever shorter solutions, IDA* for a lower bound; the default above "
+        "16 cells",
+        _anytime,
+        (_PDB, _MAX_BYTES),
     ),
 }
 
@@ -156,22 +173,59 @@ def default_heuristic(puzzle: Puzzle | ArrayLike, method: MethodName | str = "id
     puzzle = as_puzzle(puzzle)
     if method == "branch-and-bound":
         return "misplaced"
+    if method == "anytime":
+        return "pdb"
     return "pdb" if puzzle.tiles.shape == (4, 4) else "linear-conflict"
 
 
-def fits(puzzle: Puzzle, heuristic: str) -> bool:
-    """Return whether a heuristic supports the size of a puzzle."""
-    return heuristic not in _ONLY_4X4 or puzzle.tiles.shape == (4, 4)
+def default_method(
+    puzzle: Puzzle | ArrayLike, heuristic: Heuristic | None = None
+) -> Literal["ida", "anytime"]:
+    """Return the default method for a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or array_like
+        The puzzle.
+    heuristic : str, optional
+        The heuristic, if it is chosen.
+
+    Returns
+    -------
+    str
+        ``"ida"`` if the puzzle has at most 16 cells or the heuristic is chosen, otherwise
+        ``"anytime"``: shortest solutions of random puzzles of 20 or 25 cells take hours.
+
+    Raises
+    ------
+    InputError
+        If an array is not a puzzle.
+
+    Examples
+    --------
+    >>> default_method([[1, 2], [3, 0]])
+    'ida'
+    """
+    small = as_puzzle(puzzle).tiles.size <= _MAX_IDA_CELLS
+    return "ida" if small or heuristic is not None else "anytime"
 
 
-def check_heuristic(puzzle: Puzzle, heuristic: str, known: tuple[Heuristic, ...]) -> int:
+def fits(puzzle: Puzzle, heuristic: str, method: str = "ida") -> bool:
+    """Return whether a method supports the size of a puzzle with a heuristic."""
+    small = heuristic not in _ONLY_4X4 or method == "anytime"
+    return small or puzzle.tiles.shape == (4, 4)
+
+
+def check_heuristic(
+    puzzle: Puzzle, heuristic: str, known: tuple[Heuristic, ...], method: str = "ida"
+) -> int:
     """Return the number of a heuristic in the kernels, or raise `InputError`."""
     if not isinstance(heuristic, str) or heuristic not in known:
         raise InputError(
             f"unknown heuristic {quote(heuristic)}, expected one of {', '.join(known)}"
             + did_you_mean(heuristic, known)
         )
-    if not fits(puzzle, heuristic):
+    if not fits(puzzle, heuristic, method):
         raise InputError(
             f"{heuristic} supports only 4x4 puzzles, found {puzzle.rows}x{puzzle.columns}"
         )

@@ -8,7 +8,7 @@ from typing import Literal
 from fastqueens.search import Limits
 from fastqueens.sliding.methods import Heuristic, Visited
 
-__all__ = ["AStarOptions", "BranchAndBoundOptions", "IDAOptions"]
+__all__ = ["AStarOptions", "AnytimeOptions", "BranchAndBoundOptions", "IDAOptions"]
 
 
 class IDAOptions(Limits, total=False):
@@ -31,3 +31,10 @@ class BranchAndBoundOptions(Limits, total=False):
     heuristic: Literal["misplaced"] | None
     max_bytes: int
     visited: Visited
+
+
+class AnytimeOptions(Limits, total=False):
+    """Options of ``"anytime"``."""
+
+    heuristic: Literal["pdb"] | None
+    max_bytes: int

@@ -21,7 +21,8 @@ from fastqueens.output import Written, describe_result
 from fastqueens.parallel.tasks import Plan, TaskResult, check_threads_alone, run_machine
 from fastqueens.parallel.threads import check_threads, run_batches
 from fastqueens.results import InputError, Interrupted, Result, SolvedResult, Stats, UnsolvedResult
-from fastqueens.search import DONE, Clock, Limits, Progress, Search, Solutions
+from fastqueens.search import DONE, FOUND, Clock, Limits, Progress, Search, Solutions
+from fastqueens.sliding.anytime import AnytimeSearch
 from fastqueens.sliding.formats import SOLUTION
 from fastqueens.sliding.methods import (
     METHOD_HEURISTICS,
@@ -31,9 +32,15 @@ from fastqueens.sliding.methods import (
     Visited,
     check_heuristic,
     default_heuristic,
+    default_method,
     heuristic_value,
 )
-from fastqueens.sliding.options import AStarOptions, BranchAndBoundOptions, IDAOptions
+from fastqueens.sliding.options import (
+    AnytimeOptions,
+    AStarOptions,
+    BranchAndBoundOptions,
+    IDAOptions,
+)
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.pattern_databases import build_pdb
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
@@ -85,6 +92,10 @@ class SlidingResult(Drawn, Written, Result):
     bound : int
         A lower bound: no solution has fewer moves. It is the length of `moves` if these are known
         to be shortest, and 0 if the puzzle is unsolvable.
+    length : int or None
+        The number of moves; None if no solution was found.
+    optimal : bool
+        Whether `moves` is known to be a shortest solution.
     """
 
     puzzle: Puzzle = field(kw_only=True)
@@ -146,9 +157,19 @@ class SlidingResult(Drawn, Written, Result):
         """
         found: dict[str, Any] = {"heuristic": self.heuristic, "visited": self.visited}
         if self.moves is not None:
-            found |= {"length": len(self.moves), "moves": self.moves}
+            found |= {"length": self.length, "optimal": self.optimal, "moves": self.moves}
         kurang = {"kurang": self.kurang.as_dict()}
         return describe_result(self, self.puzzle.as_dict() | kurang, found | {"bound": self.bound})
+
+    @property
+    def length(self) -> int | None:
+        """The number of moves; None if no solution was found."""
+        return None if self.moves is None else len(self.moves)
+
+    @property
+    def optimal(self) -> bool:
+        """Whether `moves` is known to be a shortest solution."""
+        return self.moves is not None and len(self.moves) == self.bound
 
     @property
     def boards(self) -> NDArray[np.uint8]:
@@ -158,7 +179,8 @@ class SlidingResult(Drawn, Written, Result):
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}, {self.heuristic}: {self.stats}"
         if self.moves is not None:
-            return f"{head}\n{plural(len(self.moves), 'move')}: {' '.join(self.moves)}"
+            least = "" if self.optimal else f", at least {self.bound}"
+            return f"{head}\n{plural(len(self.moves), 'move')}{least}: {' '.join(self.moves)}"
         if self.status == "unsolvable":
             return f"{head}\n{self.kurang}"
         return f"{head}\nat least {plural(self.bound, 'move')}"
@@ -171,6 +193,11 @@ class Solved(SolvedResult, SlidingResult):
 
     moves: list[str]
 
+    @property
+    def length(self) -> int:
+        """The number of moves."""
+        return len(self.moves)
+
 
 class Unsolved(UnsolvedResult, SlidingResult):
     """No solution was found: `moves` is None."""
@@ -178,6 +205,10 @@ class Unsolved(UnsolvedResult, SlidingResult):
     __slots__ = ()
 
     moves: None
+
+    @property
+    def length(self) -> None:
+        """None, because no solution was found."""
 
 
 class SolveTask:
@@ -197,19 +228,22 @@ class SolveTask:
     def __init__(
         self,
         puzzle: Puzzle | ArrayLike,
-        method: str,
+        method: str | None,
         heuristic: Heuristic | None,
         visited: Visited,
         max_bytes: int,
         cache_dir: str | os.PathLike[str] | None,
     ) -> None:
-        chosen = choose(METHODS, method, {})
+        chosen = choose(METHODS, "ida" if method is None else method, {})
         self.puzzle = as_puzzle(puzzle)
+        if method is None:
+            method = "ida" if cache_dir is not None else default_method(self.puzzle, heuristic)
+            chosen = METHODS[method]
         self.method, self.unit = method, chosen.unit
         if heuristic is None:
             heuristic = default_heuristic(self.puzzle, method)
         self.heuristic: Heuristic = heuristic
-        check_heuristic(self.puzzle, self.heuristic, METHOD_HEURISTICS[method])
+        check_heuristic(self.puzzle, self.heuristic, METHOD_HEURISTICS[method], method)
         check_choice(visited, "visited", get_args(Visited))
         options: dict[str, object] = {
             "heuristic": self.heuristic,
@@ -224,14 +258,32 @@ class SolveTask:
             chosen_options = {name: options[name] for name in chosen.options}
             self.kernel = chosen.make(self.puzzle, **chosen_options)
 
+    def search(
+        self,
+        *,
+        time_limit: Clock,
+        node_limit: int | None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Search:
+        """Make the search, with its limits."""
+        if self.method == "anytime" and node_limit is None and not time_limit.limited:
+            node_limit = ANYTIME_NODES
+        return Search(self.kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+
     def moves(self) -> list[str]:
-        """Return the moves to the current board: the solution if one has just been found."""
+        """Return the moves to the current board."""
         return [MOVES[move] for move in self.kernel.peek_moves()]
+
+    def solution(self) -> list[str]:
+        """Return the moves of the solution that was found last."""
+        if isinstance(self.kernel, AnytimeSearch):
+            return [MOVES[move] for move in self.kernel.best or ()]
+        return self.moves()
 
     def stats(self, search: Search) -> Stats:
         """Return the work counters that are part of the result."""
         counters = search.kernel.counters()
-        names = ("nodes", "expanded", "iterations")
+        names = ("nodes", "expanded", "iterations", "beams")
         return Stats({name: counters[name] for name in names if name in counters}, search.seconds)
 
     def result(self, search: Search, status: str) -> Solved | Unsolved:
@@ -245,6 +297,9 @@ class SolveTask:
         stats = self.stats(search)
         if status == "unsolvable":
             return Unsolved("unsolvable", self.method, stats, **facts)
+        if isinstance(self.kernel, AnytimeSearch) and self.kernel.found:
+            moves, least = self.solution(), self.kernel.bound
+            return Solved("solved", self.method, stats, moves=moves, bound=least, **facts)
         if status == "solved":
             moves = self.moves()
             shortest = self.visited != "generated"
@@ -269,17 +324,24 @@ class _UnsolvableSearch:
         return b""
 
 
-def _proved_bound(puzzle: Puzzle, kernel: ida.Ida | best_first.BestFirst) -> int:
+def _proved_bound(puzzle: Puzzle, kernel: ida.Ida | best_first.BestFirst | AnytimeSearch) -> int:
     """Return the lower bound on the moves that a stopped search has proved."""
     least = heuristic_value(puzzle)
-    if isinstance(kernel, ida.Ida):
+    if isinstance(kernel, ida.Ida | AnytimeSearch):
         return max(least, kernel.bound)
     return max(least, kernel.cost) if kernel.order == best_first.A_STAR else least
 
 
 @overload
 def solve(
-    puzzle: Puzzle | ArrayLike, *, method: Literal["ida"] = "ida", **options: Unpack[IDAOptions]
+    puzzle: Puzzle | ArrayLike,
+    *,
+    method: Literal["ida"] | None = None,
+    **options: Unpack[IDAOptions],
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    puzzle: Puzzle | ArrayLike, *, method: Literal["anytime"], **options: Unpack[AnytimeOptions]
 ) -> Solved | Unsolved: ...
 @overload
 def solve(
@@ -299,7 +361,7 @@ def solve(
 def solve(
     puzzle: Puzzle | ArrayLike,
     *,
-    method: MethodName | str = "ida",
+    method: MethodName | str | None = None,
     heuristic: Heuristic | None = None,
     visited: Visited = "expanded-again",
     max_bytes: int = 1 << 30,
@@ -314,12 +376,14 @@ def solve(
     ----------
     puzzle : Puzzle or array_like
         The puzzle.
-    method : str
-        One of `METHODS`; see `fastqueens.sliding`. All find a shortest solution, except
-        ``"branch-and-bound"`` with ``visited="generated"``. Counters: ``nodes`` (boards generated;
-        for ``"a-star"`` and ``"branch-and-bound"``, boards that entered the queue, including the
-        start), ``expanded`` (boards whose neighbours were generated), ``iterations`` (``"ida"``
-        only).
+    method : str, optional
+        One of `METHODS`; see `fastqueens.sliding`. By default ``"anytime"`` for puzzles of more
+        than 16 cells, otherwise ``"ida"``; see `default_method`. All find a shortest solution,
+        except ``"branch-and-bound"`` with ``visited="generated"``, and ``"anytime"``, whose result
+        says in ``optimal`` whether its solution is known to be shortest. Counters: ``nodes``
+        (boards generated; for ``"a-star"`` and ``"branch-and-bound"``, boards that entered the
+        queue, including the start), ``expanded`` (boards whose neighbours were generated),
+        ``iterations`` (``"ida"`` and ``"anytime"``), ``beams`` (``"anytime"``).
     heuristic : str, optional
         One of the heuristics in `METHOD_HEURISTICS` for the method; see `default_heuristic`.
     visited : {"expanded-again", "expanded-once", "generated"}
@@ -330,7 +394,7 @@ def solve(
         be longer than a shortest one.
     max_bytes : int
         The memory that ``"a-star"`` and ``"branch-and-bound"`` may use for boards. The status is
-        ``"stopped"`` if they need more.
+        ``"stopped"`` if they need more. ``"anytime"`` tries no wider beams that need more.
     cache_dir : path, optional
         For ``"ida"`` with ``"pdb"``: use the largest pattern databases, and keep them in this
         folder. The first call builds them (40 s) and writes them (200 MB); a damaged file is
@@ -338,9 +402,12 @@ def solve(
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
-        The search stops after this many nodes.
+        The search stops after this many nodes. Without any limit, ``"anytime"`` stops after 100
+        million nodes, in about 4 s.
     progress : callable, optional
-        Called with a `Progress` about ten times a second.
+        Called with a `Progress` about ten times a second. With ``"anytime"``, its counters have
+        the ``length`` of the shortest solution so far and the lower ``bound``, and its kernel has
+        the moves of that solution in ``best``, as indices of `MOVES`.
 
     Returns
     -------
@@ -352,6 +419,9 @@ def solve(
     ------
     InputError
         If the puzzle, the method, the heuristic or a limit is invalid.
+    Interrupted
+        After Ctrl-C during ``"anytime"``: a `KeyboardInterrupt` whose ``partial`` is the result so
+        far, if there is a solution.
 
     Examples
     --------
@@ -365,11 +435,29 @@ def solve(
     ['RIGHT']
     >>> solve([[2, 1], [3, 0]]).status
     'unsolvable'
+
+    A random puzzle of 5x5 gets a short solution and a lower bound:
+
+    >>> from fastqueens.sliding import random
+    >>> result = solve(random(5, seed=1), node_limit=5_000_000)
+    >>> result.method, result.length, result.bound, result.optimal
+    ('anytime', 115, 87, False)
     """
     clock = Clock(time_limit)
     task = SolveTask(puzzle, method, heuristic, visited, max_bytes, cache_dir)
-    search = Search(task.kernel, time_limit=clock, node_limit=node_limit, progress=progress)
-    return task.result(search, search.solve() if task.kurang.solvable else "unsolvable")
+    search = task.search(time_limit=clock, node_limit=node_limit, progress=progress)
+    if not task.kurang.solvable:
+        return task.result(search, "unsolvable")
+    try:
+        status = search.solve()
+        while task.method == "anytime" and status == "solved" and search.run() == FOUND:
+            continue
+    except KeyboardInterrupt:
+        result = task.result(search, "stopped")
+        if result:
+            raise Interrupted(result) from None
+        raise
+    return task.result(search, status)
 
 
 def distance(puzzle: Puzzle | ArrayLike) -> int | None:
@@ -395,7 +483,7 @@ def distance(puzzle: Puzzle | ArrayLike) -> int | None:
     >>> distance([[8, 6, 7], [2, 5, 4], [3, 0, 1]])
     31
     """
-    moves = solve(puzzle).moves
+    moves = solve(puzzle, method="ida").moves
     return None if moves is None else len(moves)
 
 
@@ -474,6 +562,7 @@ class BatchResult(EqualByValue):
         return len(self.lengths)
 
 
+ANYTIME_NODES = 100_000_000  # the default limit of the anytime search
 _LARGE_BATCH = 100  # from this number of boards on, the larger databases are faster
 _CHUNKS_PER_THREAD = 16  # the fewest chunks, because the work of boards differs a thousandfold
 _CHUNK = 64  # the largest number of boards in a chunk

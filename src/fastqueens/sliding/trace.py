@@ -34,13 +34,16 @@ class Tiles(EqualByValue):
     hand : int
         The tile that moved last, 0 for none.
     bound : int or None
-        For ``"ida"``, the current limit on the length: no solution has fewer moves.
+        For ``"ida"`` and ``"anytime"``, a lower bound: no solution has fewer moves.
+    length : int or None
+        For ``"anytime"``, the moves of the shortest solution so far.
     """
 
     tiles: NDArray[np.uint8]
     moves: tuple[str, ...]
     hand: int
     bound: int | None
+    length: int | None = None
 
 
 class SlidingFrames(Frames[Tiles]):
@@ -51,11 +54,11 @@ class SlidingFrames(Frames[Tiles]):
         super().__init__(
             search,
             lambda: _tiles(task, task.moves()),
-            task.moves,
+            task.solution,
             partial(_tiles, task),
             method=task.method,
             unit=task.unit,
-            limit=1,
+            limit=None if task.method == "anytime" else 1,
             **options,
         )
 
@@ -67,14 +70,15 @@ class SlidingFrames(Frames[Tiles]):
     def result(self) -> Solved | Unsolved:
         """Return the result of `solve` for the search so far."""
         answer = self._task.result(self.search, self.status)
-        answer.reason = self.reason
+        if isinstance(answer, Unsolved):
+            answer.reason = self.reason
         return answer
 
 
 def frames(
     puzzle: Puzzle | ArrayLike,
     *,
-    method: MethodName = "ida",
+    method: MethodName | None = None,
     heuristic: Heuristic | None = None,
     visited: Visited = "expanded-again",
     max_bytes: int = 1 << 30,
@@ -101,8 +105,9 @@ def frames(
     -------
     SlidingFrames
         An iterator over `Frame`, each with ``work``, ``status``, ``found``, ``counters`` and, as
-        ``view``, the board with the moves that lead to it. ``solutions`` has the list of moves,
-        and ``result()`` returns the result of `solve`.
+        ``view``, the board with the moves that lead to it. ``solutions`` has the list of moves
+        (for ``"anytime"``, of ever shorter solutions), and ``result()`` returns the result of
+        `solve`.
 
     Raises
     ------
@@ -120,12 +125,15 @@ def frames(
     """
     clock = Clock(time_limit)
     task = SolveTask(puzzle, method, heuristic, visited, max_bytes, cache_dir)
-    limits: dict[str, Any] = {"time_limit": clock, "node_limit": node_limit}
-    search = Search(task.kernel, **limits if task.kurang.solvable else {})
+    if task.kurang.solvable:
+        search = task.search(time_limit=clock, node_limit=node_limit)
+    else:
+        search = Search(task.kernel)
     return SlidingFrames(task, search, every=every, start=start)
 
 
 def _tiles(task: SolveTask, moves: list[str]) -> Tiles:
     boards = replay(task.puzzle, moves)
     hand = int(boards[-1][boards[-2] == 0][0]) if moves else 0
-    return Tiles(boards[-1], tuple(moves), hand, getattr(task.kernel, "bound", None))
+    bound, best = (getattr(task.kernel, name, None) for name in ("bound", "best"))
+    return Tiles(boards[-1], tuple(moves), hand, bound, None if best is None else len(best))

@@ -73,7 +73,7 @@ class PuzzleRequest(GoalRequest):
 class SolveRequest(TilesRequest):
     """The request of ``/api/slide/solve``."""
 
-    method: sliding.MethodName = "ida"
+    method: sliding.MethodName | None = None
     heuristic: sliding.Heuristic | None = None
     visited: sliding.Visited = "expanded-again"
     time_limit: TimeLimit = _SECONDS
@@ -99,7 +99,6 @@ def puzzle(request: PuzzleRequest) -> dict[str, Any]:
     """Answer ``/api/slide``: read or make a puzzle, and describe it without a search."""
     found = _read_puzzle(request) if request.make is None else _make_puzzle(request)
     kurang = sliding.kurang(found)
-    fitting = [name for name in sliding.HEURISTICS if methods.fits(found, name)]
     first_two = [int(tile) for tile in found.tiles.ravel() if tile][:2]
     return {
         **found.as_dict(),
@@ -108,10 +107,13 @@ def puzzle(request: PuzzleRequest) -> dict[str, Any]:
         "text": found.to_text(),
         "kurang": kurang.as_dict() | {"tiles": list(kurang.tiles)},
         "bounds": {  # without the pattern databases, because building them takes time
-            name: sliding.heuristic_value(found, name) for name in fitting if name != "pdb"
+            name: sliding.heuristic_value(found, name)
+            for name in sliding.HEURISTICS
+            if name != "pdb" and methods.fits(found, name)
         },
+        "method": sliding.default_method(found),
         "heuristics": {
-            method: [name for name in names if name in fitting]
+            method: [name for name in names if methods.fits(found, name, method)]
             for method, names in sliding.METHOD_HEURISTICS.items()
         },
         "swap": None if kurang.solvable else first_two,
@@ -152,9 +154,10 @@ def _make_puzzle(request: PuzzleRequest) -> sliding.Puzzle:
 
 def solve(request: SolveRequest) -> Events:
     """Answer ``/api/slide/solve``: check the request, then return the events of the stream."""
-    found, method = request.read_puzzle(), request.method
+    found = request.read_puzzle()
+    method = request.method or sliding.default_method(found, request.heuristic)
     heuristic = request.heuristic or sliding.default_heuristic(found, method)
-    methods.check_heuristic(found, heuristic, sliding.METHOD_HEURISTICS[method])
+    methods.check_heuristic(found, heuristic, sliding.METHOD_HEURISTICS[method], method)
     options: dict[str, Any] = {
         "method": method,
         "heuristic": heuristic,
@@ -170,13 +173,17 @@ def solve(request: SolveRequest) -> Events:
 
 def _solve_events(found: sliding.Puzzle, options: dict[str, Any]) -> Events:
     start = perf_counter()
-    if options["heuristic"] == "pdb":
+    if options["heuristic"] == "pdb" and options["method"] != "anytime":
         yield "building", {"heuristic": "pdb"}
     frames = sliding.frames(found, every=_FIRST_REPORT, **options)
     frames.keep_clock_running()
     last_report = perf_counter()
+    improved = 0
     for frame in frames:
         now = perf_counter()
+        if options["method"] == "anytime" and frame.found > improved:
+            improved = frame.found
+            yield "improved", _describe_result(frames.result())
         # Change the work between two reports so that it takes `_REPORT_SECONDS`.
         factor = _REPORT_SECONDS / max(now - last_report, _REPORT_SECONDS / 8)
         frames.every = max(1, round(frames.every * min(factor, 8.0)))
@@ -189,6 +196,7 @@ def _solve_events(found: sliding.Puzzle, options: dict[str, Any]) -> Events:
                     "tiles": frame.view.tiles.tolist(),
                     "depth": len(frame.view.moves),
                     "bound": frame.view.bound,
+                    "length": frame.view.length,
                     "ms": (now - start) * 1e3,
                 },
             )

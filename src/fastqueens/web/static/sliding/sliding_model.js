@@ -11,6 +11,7 @@
  * @property {{table: number[], tiles: number[], sum: number, x: number, total: number, solvable: boolean}} kurang
  * @property {Record<string, number>} bounds for each heuristic, its lower bound of the number of
  *   moves
+ * @property {string} method the default method for this size
  * @property {Record<string, string[]>} heuristics for each method, the names of its heuristics
  * @property {[number, number] | null} swap two tiles whose swap makes the puzzle solvable
  */
@@ -21,6 +22,7 @@
  * @property {string} search the method and its options, in words
  * @property {Record<string, number>} counters
  * @property {number} ms
+ * @property {number} bound no solution has fewer moves
  * @property {string[]} before the moves that the user made before the search
  */
 

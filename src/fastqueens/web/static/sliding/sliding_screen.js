@@ -154,7 +154,7 @@ class SlidingScreen {
     if (!made || !this.game.isSolved) return;
     const { solution } = this.film;
     const bound = Math.max(0, ...Object.values(this.game.startBounds));
-    const least = solution && !solution.before.length ? solution.moves.length : bound;
+    const least = solution && !solution.before.length ? Math.max(solution.bound, bound) : bound;
     toast(S.won(made, Math.min(made, least)));
   }
 
@@ -280,6 +280,9 @@ class SlidingScreen {
     return [
       [S.facts.method, solution.search],
       [S.facts.moves, solution.moves.length],
+      ...(solution.bound < solution.moves.length
+        ? [/** @type {[string, any]} */ ([S.facts.bound, solution.bound])]
+        : []),
       ...Object.entries(solution.counters).map(
         ([name, value]) => /** @type {[string, any]} */ ([S.facts[name] ?? name, value.toLocaleString("en")]),
       ),

@@ -67,6 +67,7 @@ export const S = {
     ida: "IDA*",
     "a-star": "A*",
     "branch-and-bound": "Branch and bound",
+    anytime: "Anytime: short, then shorter",
   }),
   heuristics: /** @type {Record<string, string>} */ ({
     misplaced: "Misplaced tiles",
@@ -81,6 +82,14 @@ export const S = {
   begun: "Searching",
   solved: (/** @type {number} */ moves, /** @type {boolean} */ shortest) =>
     `${plural(moves, "move")}${shortest ? ", and no solution is shorter" : ""}`,
+  solvedAtLeast: (/** @type {number} */ moves, /** @type {number} */ bound) =>
+    `${plural(moves, "move")}, at least ${bound}`,
+  improving: (
+    /** @type {number} */ moves,
+    /** @type {number} */ bound,
+    /** @type {number} */ nodes,
+    /** @type {number} */ ms,
+  ) => `${plural(moves, "move")}, at least ${bound} · looking for fewer, ${nodes.toLocaleString("en")} nodes in ${formatDuration(ms)}`,
   already: "The tiles are already in order.",
   gaveUp: (/** @type {string} */ why, /** @type {number} */ bound) =>
     `Not solved: ${why}. A solution needs at least ${plural(bound, "move")}.`,
@@ -124,4 +133,5 @@ export const S = {
   compared: (/** @type {number} */ k) => `${plural(k, "search", "searches")} compared.`,
   columnsOf: ["Method", "Heuristic", "Moves", "Nodes", "Time"],
   atLeast: (/** @type {number} */ bound) => `≥ ${bound}`,
+  between: (/** @type {number} */ length, /** @type {number} */ bound) => `${length} (≥ ${bound})`,
 };

@@ -28,7 +28,10 @@ export class SolverPanel {
     this.game = game;
     this.listener = listener;
     const { query } = app;
-    this.method = Object.keys(S.methods).find((x) => x === query.get("m")) ?? "ida";
+    const named = Object.keys(S.methods).find((x) => x === query.get("m"));
+    this.method = named ?? game.info.method;
+    /** Whether the user has chosen the method; otherwise it depends on the size of the puzzle. */
+    this.methodChosen = named !== undefined;
     this.heuristic = query.get("h") ?? "";
     this.visited = Object.keys(S.visitedHow).find((x) => x === query.get("v")) ?? "expanded-again";
     this.heuristicField = h("div", { class: "wide" });
@@ -63,8 +66,9 @@ export class SolverPanel {
     });
     const visitsField = field(S.visited, visits);
     visitsField.hidden = this.method !== "branch-and-bound";
-    const methods = select(Object.entries(S.methods), this.method, (x) => {
+    this.methods = select(Object.entries(S.methods), this.method, (x) => {
       this.method = x;
+      this.methodChosen = true;
       visitsField.hidden = x !== "branch-and-bound";
       this.showHeuristics();
       this.listener.onOptions();
@@ -72,7 +76,7 @@ export class SolverPanel {
     return h(
       "div",
       { class: "form" },
-      h("div", { class: "wide" }, field(S.method, methods)),
+      h("div", { class: "wide" }, field(S.method, this.methods)),
       this.heuristicField,
       visitsField,
       field(S.seconds, this.seconds),
@@ -109,6 +113,7 @@ export class SolverPanel {
     replaceChildren(this.comparison);
     this.solver.report("");
     this.comparer.report("");
+    if (!this.methodChosen) this.methods.value = this.method = this.game.info.method;
     this.showHeuristics();
   }
 
@@ -125,37 +130,42 @@ export class SolverPanel {
     report(S.begun);
     const before = game.past.slice();
     const from = game.tiles;
-    /** @type {any} */
+    /** @type {any} the answer, or the shortest solution so far */
     let answer = null;
+    const openFilm = () => {
+      const { moves, method, heuristic, visited, counters, ms, bound } = answer;
+      if (from !== game.tiles || !moves?.length) return; // The user has made moves, or watches the replay.
+      const boards = [from];
+      for (const move of moves)
+        boards.push(/** @type {number[]} */ (applyMove(boards[boards.length - 1], game.info.columns, move)));
+      const search = `${S.methods[method]}, ${heuristicText({ heuristic, visited })}`;
+      listener.onSolution({ moves, boards, search, counters, ms, bound, before });
+    };
     const request = {
       ...game.request,
       ...this.options,
       time_limit: Number(seconds.value),
       ...(nodes.value && { node_limit: Number(nodes.value) }),
     };
-    await stream(
-      "slide/solve",
-      request,
-      (event, data) => {
-        if (event === "building") report(S.building, true);
-        else if (event === "progress") report(S.searching(data.counters.nodes, data.bound, data.ms));
-        else if (event === "error") throw new ApiError(data.error, 500);
-        else answer = data;
-      },
-      signal,
-    );
-    if (!answer || from !== game.tiles) return "";
-    if (answer.status === "unsolvable") return S.unsolvable;
-    if (answer.status === "stopped")
-      return `${S.gaveUp(L.limits[answer.reason] ?? answer.reason, answer.bound)} ${answer.sentence}`;
-    const { moves, method, heuristic, visited, counters, ms } = answer;
-    if (!moves.length) return S.already;
-    const boards = [from];
-    for (const move of moves)
-      boards.push(/** @type {number[]} */ (applyMove(boards[boards.length - 1], game.info.columns, move)));
-    const search = `${S.methods[method]}, ${heuristicText({ heuristic, visited })}`;
-    listener.onSolution({ moves, boards, search, counters, ms, before });
-    return `${S.solved(moves.length, answer.shortest)}: ${answer.sentence}`;
+    try {
+      await stream(
+        "slide/solve",
+        request,
+        (event, data) => {
+          if (event === "building") report(S.building, true);
+          else if (event === "progress") report(progressText(data));
+          else if (event === "error") throw new ApiError(data.error, 500);
+          else {
+            answer = data;
+            openFilm();
+          }
+        },
+        signal,
+      );
+    } catch (error) {
+      if (!signal.aborted || !answer) throw error; // The user has stopped the search.
+    }
+    return answer ? answerText(answer) : "";
   }
 
   /** @param {AbortSignal} signal @param {Report} report */
@@ -188,9 +198,28 @@ export class SolverPanel {
   }
 }
 
+/** @param {any} data */
+function progressText({ length, bound, counters, ms }) {
+  if (length === null) return S.searching(counters.nodes, bound, ms);
+  return S.improving(length, bound, counters.nodes, ms);
+}
+
+/** @param {any} answer */
+function answerText({ status, reason, moves, bound, shortest, method, sentence }) {
+  if (status === "unsolvable") return S.unsolvable;
+  if (status === "stopped") return `${S.gaveUp(L.limits[reason] ?? reason, bound)} ${sentence}`;
+  if (!moves.length) return S.already;
+  const open = method === "anytime" && !shortest;
+  return `${open ? S.solvedAtLeast(moves.length, bound) : S.solved(moves.length, shortest)}: ${sentence}`;
+}
+
 /** @param {{heuristic: string, visited: string | null}} attempt */
 const heuristicText = ({ heuristic, visited }) =>
   `${S.heuristics[heuristic]}${visited ? `, visited ${S.visitedHow[visited]}` : ""}`;
+
+/** @param {any} attempt */
+const lengthText = ({ method, length, bound }) =>
+  method === "anytime" && length > bound ? S.between(length, bound) : length;
 
 /** @param {any} attempt @param {HTMLElement[]} measures */
 function attemptRow(attempt, measures) {
@@ -200,7 +229,7 @@ function attemptRow(attempt, measures) {
     { class: length === null ? "muted" : null },
     h("th", { scope: "row" }, S.methods[attempt.method]),
     h("td", {}, heuristicText(attempt)),
-    h("td", {}, length ?? `${S.atLeast(bound)} (${L.limits[reason] ?? reason})`),
+    h("td", {}, length === null ? `${S.atLeast(bound)} (${L.limits[reason] ?? reason})` : lengthText(attempt)),
     measures,
   );
 }

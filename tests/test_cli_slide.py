@@ -135,6 +135,30 @@ def test_random():
     assert np.shape(answer["tiles"]) == (2, 5)
 
 
+def test_a_board_of_25_cells_is_answered_with_moves_and_a_bound():
+    args = ["slide", "--random", "--size", "5x5", "--seed", "1", "--node-limit", "5000000"]
+    ended = run(*args)
+    assert ended.returncode == 0
+    length, bound = re.search(r"^(\d+) moves, at least (\d+): [A-Z ]+$", ended.stdout, re.M).groups()
+    assert "\nsolved · anytime, pdb · " in ended.stdout
+    answer = json.loads(run(*args, "--json").stdout)
+    assert (answer["status"], answer["method"]) == ("solved", "anytime")
+    assert (answer["length"], answer["bound"]) == (int(length), int(bound))
+    assert answer["optimal"] is False
+    assert np.array_equal(sliding.replay(answer["tiles"], answer["moves"])[-1], answer["goal"])
+    ended = run(*args, "--method", "ida")
+    assert ended.returncode == 3
+    assert "moves at least" in ended.stdout
+    assert run(*args, "--heuristic", "manhattan", "--json").stdout.count('"ida"') == 1
+    ended = run(*args, "--method", "anytime", "--heuristic", "manhattan")
+    assert ended.returncode == 2
+    assert "anytime has pdb" in ended.stderr
+    for size in ("6x6", "3x7"):
+        ended = run("slide", "--random", "--size", size)
+        assert ended.returncode == 2
+        assert "2 to 5" in ended.stderr
+
+
 def test_compare():
     ended = run("slide", "case1.txt", "--compare")
     assert ended.returncode == 0
@@ -150,7 +174,7 @@ def test_compare():
     assert {row[-3] for row in rows[1:]} == {"21"}
     assert [row[0] for row in rows[4:]] == ["a-star"] * len(sliding.METHOD_HEURISTICS["a-star"]) + [
         "ida"
-    ] * len(sliding.METHOD_HEURISTICS["ida"])
+    ] * len(sliding.METHOD_HEURISTICS["ida"]) + ["anytime"]
     ended = run("slide", "easy.txt", "--compare", "--json", "-o", "table.json")
     answer = json.loads(ended.stdout)
     with open("table.json") as file:

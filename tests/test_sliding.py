@@ -342,7 +342,7 @@ def test_large_tables_ask_for_large_pages():
 
 def test_other_limits():
     puzzle = sliding.random(4, seed=2)
-    for method in METHODS:
+    for method in [name for name in METHODS if name != "anytime"]:
         result = sliding.solve(puzzle, method=method, heuristic="misplaced", node_limit=1000)
         assert (result.status, result.reason) == ("stopped", "nodes")
         # IDA* generates all successors of a board at once, or none.

@@ -33,7 +33,7 @@ SHORTER = {
     "queens.is_unique": 0.002,
 }
 # Functions that run several searches, each with the limit.
-RUNS = {"sliding.compare": 9}
+RUNS = {"sliding.compare": 10}
 # A limit is held within 50 ms. Processors that share a core with another program are slower.
 TOLERANCE = 0.15
 # Functions of inner modules that the command line and the page call.
@@ -182,8 +182,12 @@ CASES: dict[str, Callable[[float], object]] = {
     "sliding.compare": lambda t: sliding.compare(
         far_puzzle(), time_limit=t),
     "sliding.frames": lambda t: drain(sliding.frames(far_puzzle(), every=100, time_limit=t)),
+    "sliding.frames, ida": lambda t: drain(
+        sliding.frames(far_puzzle(), method="ida", every=100, time_limit=t)
+    ),
     "sliding.solutions": lambda t: drain(sliding.solutions(far_puzzle(), time_limit=t)),
     "sliding.solve": lambda t: sliding.solve(far_puzzle(), time_limit=t),
+    "sliding.solve, ida": lambda t: sliding.solve(far_puzzle(), method="ida", time_limit=t),
 }  # fmt: skip
 
 

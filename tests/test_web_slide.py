@@ -100,7 +100,8 @@ def test_branch_and_bound_has_the_nodes_of_the_report_by_default():
 
 def test_a_search_tells_how_far_it_is_and_stops_at_its_limits():
     hard = answer("/api/slide", {"make": "random", "rows": 5, "seed": 1})["tiles"]
-    found = events("/api/slide/solve", {"tiles": hard, "node_limit": 200_000})
+    asked = {"tiles": hard, "method": "ida", "node_limit": 200_000}
+    found = events("/api/slide/solve", asked)
     assert found[-1][1]["reason"] == "nodes"
     assert found[-1][1]["moves"] is None
     assert found[-1][1]["bound"] > 60
@@ -110,6 +111,27 @@ def test_a_search_tells_how_far_it_is_and_stops_at_its_limits():
     found = events("/api/slide/solve", {"tiles": ODD})
     assert found[-1][1]["status"] == "unsolvable"
     assert "4x4" in refusal("/api/slide/solve", {"tiles": ODD, "heuristic": "pdb"})
+
+
+def test_a_board_of_25_cells_gets_ever_shorter_solutions():
+    hard = answer("/api/slide", {"make": "random", "rows": 5, "seed": 1})
+    assert hard["method"] == "anytime"
+    assert hard["heuristics"]["anytime"] == ["pdb"]
+    assert answer("/api/slide", {"make": "random", "rows": 4})["method"] == "ida"
+    found = events("/api/slide/solve", {"tiles": hard["tiles"], "node_limit": 20_000_000})
+    lengths = [len(data["moves"]) for name, data in found if name == "improved"]
+    assert lengths == sorted(set(lengths), reverse=True)
+    name, done = found[-1]
+    assert (name, done["status"], done["method"], done["shortest"]) == (
+        "done",
+        "solved",
+        "anytime",
+        False,
+    )
+    assert len(done["moves"]) == lengths[-1] > done["bound"] > 80
+    assert "building" not in {name for name, _ in found}
+    last = [data for name, data in found if name == "progress"][-1]
+    assert last["length"] >= lengths[-1]
 
 
 @pytest.mark.parametrize("path", ["solve", "compare"])
@@ -149,7 +171,7 @@ def test_compare_tries_every_method_with_every_heuristic():
     found = events("/api/slide/compare", {"tiles": [[1, 2, 3], [4, 0, 6], [7, 5, 8]]})
     rows = [data for name, data in found if name == "row"]
     assert [name for name, _ in found[:2]] == ["attempt", "row"]
-    assert len(rows) == 9
+    assert len(rows) == 10
     assert {row["length"] for row in rows} == {2}
     assert events("/api/slide/compare", {"tiles": ODD})[0][1]["rows"] == 0
 

@@ -399,6 +399,16 @@ static int tiles(void)
         tell("sliding/best_first", order, fq_best_first_spent(m), fq_best_first_counts(m).expanded);
         fq_best_first_free(m);
     }
+    for (uint32_t size = 1; size <= 3; size++) {
+        fq_additive *databases = fq_additive_new(4, 4, 15, size, &error);
+        FINISH_IN(fq_additive, databases, 100000);
+        const fq_beam_options how = {.additive = databases, .width = 300, .max_bytes = 1 << 24};
+        fq_beam *m = fq_beam_new(4, 4, tiles_start, tiles_goal, &how, &error);
+        FINISH_IN(fq_beam, m, 5000);
+        tell("sliding/beam", (int)size, fq_beam_spent(m), fq_beam_bound(m));
+        fq_beam_free(m);
+        fq_additive_free(databases);
+    }
     return 0;
 }
 

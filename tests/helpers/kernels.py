@@ -28,7 +28,7 @@ from fastqueens._kernels.permutation import placements
 from fastqueens._kernels.queens import generate, logic, regions, stars
 from fastqueens._kernels.queens.csp_model import compile_board
 from fastqueens._kernels.queens.min_conflicts import MinConflicts
-from fastqueens._kernels.sliding import ida, pdb
+from fastqueens._kernels.sliding import beam, ida, pdb
 from fastqueens._kernels.sliding.best_first import BestFirst
 from fastqueens.nqueens.rules import NUMBERS
 from fastqueens.queens import Rules
@@ -157,6 +157,14 @@ def tiles(*more: Any) -> tuple[Any, ...]:
     return TILES, GOAL, 4, 4, *more
 
 
+@lru_cache
+def manhattan() -> Any:
+    """Return databases of patterns of one tile."""
+    databases = beam.Additive(4, 4, 15, 1)
+    databases.step(1 << 30)
+    return databases
+
+
 def _engine() -> tuple[Any, ...]:
     return board(), Rules(), len(logic.RULES), list(range(144)), list(range(192))
 
@@ -271,4 +279,6 @@ MAKERS: dict[str, Maker] = {
     "pattern databases": Maker(pdb.Pdb, lambda: (pdb.PDB_555, 0), 200000),
     "best-first": Maker(BestFirst, lambda: tiles(1, 1, 0, 1 << 28), 500),
     "branch-and-bound": Maker(BestFirst, lambda: tiles(0, 1, 0, 1 << 28), 1000),
+    "additive databases": Maker(beam.Additive, lambda: (4, 4, 15, 3), 2000),
+    "beam": Maker(beam.Beam, lambda: tiles(manhattan(), 200), 500),
 }

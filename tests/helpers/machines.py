@@ -29,7 +29,7 @@ from fastqueens._kernels.queens import generate, logic, regions, stars, swarm
 from fastqueens._kernels.queens import json_lines as lines
 from fastqueens._kernels.queens.csp_model import compile_board
 from fastqueens._kernels.queens.min_conflicts import MinConflicts as QueensMinConflicts
-from fastqueens._kernels.sliding import best_first, ida, pdb
+from fastqueens._kernels.sliding import beam, best_first, ida, pdb
 from helpers.made import Bytes
 
 __all__ = ["MACHINES"]
@@ -436,6 +436,32 @@ def sliding_best_first(made: Bytes) -> Any:
     return best_first.BestFirst(
         tiles, goal, rows, columns, _small(made), _small(made), _small(made), memory
     )
+
+
+@_machine
+def sliding_additive(made: Bytes) -> Any:
+    rows, columns = made.between(1, 5), made.between(1, 5)
+    blank = made.below(rows * columns + 1) if made.below(16) else made.number()
+    tiles = made.between(1, 4) if rows * columns < 10 else 1
+    databases = beam.Additive(rows, columns, blank, tiles if made.below(16) else made.number())
+    databases.step(made.below(100_000))
+    if databases.ready:
+        tiles, goal, *_ = _tiles(made)
+        databases.value(tiles, goal)
+    return databases
+
+
+@_machine
+def sliding_beam(made: Bytes) -> Any:
+    tiles, goal, rows, columns = _tiles(made)
+    blank = int(np.argmin(goal)) if made.below(16) and len(goal) else made.below(25)
+    databases = beam.Additive(rows, columns, blank, 1 + made.below(2))
+    databases.step(1 << 30 if made.below(16) else 5)
+    width = made.below(200) if made.below(16) else made.number()
+    return beam.Beam(
+        tiles, goal, rows, columns, databases, width, below=made.below(99) * made.flag(),
+        max_bytes=_MAX_BYTES if made.below(4) else made.below(90_000),
+    )  # fmt: skip
 
 
 @_machine

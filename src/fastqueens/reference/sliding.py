@@ -9,6 +9,8 @@ from itertools import combinations
 from typing import Any
 
 __all__ = [
+    "additive_distances",
+    "beam",
     "best_first",
     "distances",
     "heuristic_value",
@@ -253,6 +255,101 @@ def best_first(
             if fresh:
                 put(after, (*path, move))
     return None, serial, expanded
+
+
+def additive_distances(
+    goal: Sequence[int], columns: int, pattern: Sequence[int]
+) -> dict[tuple[int, ...], int]:
+    """Return the fewest moves of a pattern's tiles to the goal, for all cells of these tiles.
+
+    The other tiles move freely, and the blank begins on the best cell.
+
+    Examples
+    --------
+    >>> distances = additive_distances((1, 2, 3, 0), 2, (1, 2))
+    >>> len(distances), distances[1, 0]
+    (12, 3)
+    """
+    found: dict[tuple[int, ...], int] = {}
+    home = tuple(t if t in pattern else -1 if t else 0 for t in goal)
+    distance, boards, done = 0, [home], {home}
+    while boards:
+        further = []
+        for board in boards:  # `boards` grows in this loop
+            found.setdefault(tuple(board.index(t) for t in pattern), distance)
+            blank = board.index(0)
+            for after in neighbours(board, columns).values():
+                if after in done:
+                    continue
+                if after[blank] > 0:
+                    further.append(after)
+                else:
+                    done.add(after)
+                    boards.append(after)
+        boards = [board for board in dict.fromkeys(further) if board not in done]
+        done.update(boards)
+        distance += 1
+    return found
+
+
+def beam(
+    tiles: Sequence[int],
+    goal: Sequence[int],
+    columns: int,
+    width: int,
+    sides: Sequence[Sequence[Sequence[int]]],
+    *,
+    below: int = 0,
+    most_moves: int = 511,
+) -> tuple[tuple[str, ...] | None, float, int, int]:
+    """Search like ``csrc/sliding/beam.h``; return the path, a bound, boards generated and expanded.
+
+    Each of the sides divides the tiles into patterns.
+
+    Examples
+    --------
+    >>> beam((1, 2, 0, 3), (1, 2, 3, 0), 2, 10, [[(1,), (2,), (3,)]])
+    (('RIGHT',), 1, 2, 1)
+    """
+    tables = [[(p, additive_distances(goal, columns, p)) for p in side] for side in sides]
+
+    def value(board: tuple[int, ...]) -> int:
+        return max(
+            sum(table[tuple(board.index(t) for t in pattern)] for pattern, table in side)
+            for side in tables
+        )
+
+    opposite = {"UP": "DOWN", "DOWN": "UP", "LEFT": "RIGHT", "RIGHT": "LEFT"}
+    most = below or float("inf")
+    least, nodes, expanded, depth = most, 0, 0, 0
+    level: dict[tuple[int, ...], tuple[str, ...]] = {tuple(tiles): ()}
+    if tuple(tiles) == tuple(goal):
+        return (), 0, 0, 0
+    if value(tuple(tiles)) >= most:
+        return None, most, 0, 0
+    while level and depth < most_moves:
+        ranked = sorted(level, key=value)  # boards of the same value keep their order
+        kept = set(ranked[:width])
+        if len(ranked) > width:
+            least = min(least, depth + value(ranked[width]))
+        children: dict[tuple[int, ...], tuple[str, ...]] = {}
+        for board, path in level.items():
+            if board not in kept:
+                continue
+            expanded += 1
+            after = neighbours(board, columns)
+            for move in ("UP", "DOWN", "LEFT", "RIGHT"):
+                if move not in after or (path and move == opposite[path[-1]]):
+                    continue
+                nodes += 1
+                if after[move] == tuple(goal):
+                    return (*path, move), min(least, depth + 1), nodes, expanded
+                if depth + 1 + value(after[move]) < most:
+                    children.setdefault(after[move], (*path, move))
+        level, depth = children, depth + 1
+    if level:
+        least = min(least, most_moves)
+    return None, least, nodes, expanded
 
 
 def report_branch_and_bound(

@@ -21,13 +21,18 @@ import os
 from threading import Lock
 
 cdef extern from "sliding/additive.h" nogil:
-    ctypedef struct fq_additive
+    ctypedef struct fq_additive_side:
+        uint8_t image[25]
+        uint8_t pattern[25]
+    ctypedef struct fq_additive:
+        fq_additive_side side[2]
     ctypedef struct fq_additive_counters:
         uint64_t entries
     fq_additive *fq_additive_new(uint32_t, uint32_t, uint32_t, uint32_t, fq_error *)
     fq_status fq_additive_step(fq_additive *, uint64_t)
     uint64_t fq_additive_spent(const fq_additive *)
     fq_additive_counters fq_additive_counts(const fq_additive *)
+    uint32_t fq_additive_value(const fq_additive *, const uint8_t *)
     void fq_additive_free(fq_additive *)
 
 cdef extern from "sliding/beam.h" nogil:
@@ -85,6 +90,35 @@ cdef class Additive(Machine):
 
     cdef uint64_t _spent(self) noexcept:
         return fq_additive_spent(self._additive)
+
+    def sides(self) -> list[list[list[int]]]:
+        """The patterns of both sides, each as a list of the homes of its tiles."""
+        sides = []
+        for side in range(2):
+            patterns = {}
+            for home in range(self.rows * self.columns):
+                if home != self.blank:
+                    number = self._additive.side[side].pattern[home]
+                    patterns.setdefault(number, []).append(home)
+            sides.append(list(patterns.values()))
+        return sides
+
+    def value(self, const uint8_t[::1] tiles, const uint8_t[::1] goal) -> int:
+        """Return a lower bound on the moves from a board to a goal with its blank on `blank`."""
+        cdef uint8_t home[25]
+        cdef uint8_t at[25]
+        cdef uint32_t cell, cells = self.rows * self.columns
+        check_board(tiles, goal, <int>self.rows, <int>self.columns)
+        numbers = list(range(cells))
+        if sorted(tiles) != numbers or sorted(goal) != numbers:
+            raise ValueError("tiles and goal must be arrangements of the same tiles")
+        if not self.ready or goal[self.blank]:
+            raise ValueError("needs built databases and a goal with its blank on their cell")
+        for cell in range(cells):
+            home[goal[cell]] = <uint8_t>cell
+        for cell in range(cells):
+            at[home[tiles[cell]]] = <uint8_t>cell
+        return fq_additive_value(self._additive, at)
 
     def counters(self) -> dict[str, int]:
         begin_read(self)

@@ -2,6 +2,8 @@
 
     python bench/compare_sliding.py                    # half a minute
     python bench/compare_sliding.py --antipodes        # also the 17 boards of 80 moves: two minutes
+    python bench/compare_sliding.py --anytime 100      # only 5x5: Korf and Taylor's ten boards and
+                                                       # 100 random ones, 10 s each: 20 minutes
 
 Times are processor seconds on one thread, the best of interleaved rounds; for `solve_many` they are
 wall-clock seconds. Every known length is checked. The rival in C is rivals/sliding.c; the rival
@@ -16,6 +18,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
+from time import process_time
 from typing import Any
 
 import harness
@@ -25,8 +28,8 @@ from cases import boards
 from numpy.typing import NDArray
 
 from fastqueens import sliding
+from fastqueens._kernels.sliding import beam, pdb
 from fastqueens._kernels.sliding import ida as kernels
-from fastqueens._kernels.sliding import pdb
 from fastqueens.search import DONE, FOUND, RUNNING
 
 Tiles = NDArray[np.uint8]
@@ -145,6 +148,51 @@ def antipodes() -> list[dict[str, Any]] | None:
     return rows
 
 
+MARKS = (1.0, 10.0)  # processor seconds after which the anytime search is read
+
+
+def anytime(puzzle: sliding.Puzzle) -> dict[str, Any]:
+    """Run the anytime search of a puzzle, and read it at each of the marks."""
+    beam.clear_shared()  # so that the databases are built again
+    start = process_time()
+    kernel = sliding.METHODS["anytime"].make(puzzle, heuristic="pdb", max_bytes=1 << 30)
+    first, marks, status = None, [], RUNNING
+    for mark in MARKS:
+        while process_time() - start < mark and status != DONE:
+            status = kernel.step(100_000)
+            if first is None and kernel.best is not None:
+                first = process_time() - start, len(kernel.best)
+        marks.append((len(kernel.best), kernel.bound))
+    return {"first": first, "marks": marks}
+
+
+def anytime_sets(count: int) -> list[dict[str, Any]]:
+    """Run the anytime search of Korf and Taylor's ten boards and of random boards of 5x5."""
+    sets: dict[str, list[tuple[sliding.Puzzle, int | None]]] = {}
+    path = boards.ORACLES / "sliding_korf_taylor24.txt"
+    if path.exists():
+        lines = [x.replace(",", " ").split() for x in path.read_text().splitlines() if x[0] != "#"]
+        goal = np.arange(25).reshape(5, 5)
+        sets["Korf and Taylor"] = [
+            (sliding.Puzzle(np.array(line[:25], int).reshape(5, 5), goal), int(line[25]))
+            for line in lines
+        ]
+    sets["random"] = [(sliding.random(5, seed=seed), None) for seed in range(count)]
+    rows = []
+    for name, puzzles in sets.items():
+        found = []
+        for puzzle, optimum in puzzles:
+            found.append(anytime(puzzle))
+            print(f"{name} {len(found)}: {found[-1]}", file=sys.stderr)
+            if optimum is not None:
+                for length, bound in found[-1]["marks"]:
+                    assert bound <= optimum <= length
+        known = [optimum for _, optimum in puzzles if optimum is not None]
+        rows.append({"boards": name, "optimum": float(np.mean(known)) if known else None,
+                     "found": found})  # fmt: skip
+    return rows
+
+
 def peer() -> tuple[Any, Callable[[Any], tuple[int, int]]]:
     """Return a slidingpuzzle board, and a function that solves it and returns moves and nodes."""
     module = import_module("slidingpuzzle")
@@ -247,6 +295,35 @@ def rival_table(rows: list[dict[str, Any]]) -> str:
     return harness.table(["solver", "moves", "nodes", "seconds a board", "times ours"], cells)
 
 
+def anytime_table(rows: list[dict[str, Any]]) -> str:
+    cells = []
+    for row in rows:
+        found = row["found"]
+        firsts = np.array([x["first"] for x in found])
+        cell = [
+            f"{row['boards']}, {len(found)}",
+            "" if row["optimum"] is None else f"{row['optimum']:.1f}",
+            f"{firsts[:, 1].mean():.1f} in {np.median(firsts[:, 0]):.2f} s"
+            f" ({firsts[:, 0].max():.2f} at most)",
+        ]
+        for k in range(len(MARKS)):
+            lengths, bounds = np.array([x["marks"][k] for x in found]).T
+            ratios = lengths / bounds
+            cell += [
+                f"{lengths.mean():.1f} / {bounds.mean():.1f}",
+                f"{ratios.mean():.3f} ({ratios.max():.3f})",
+            ]
+        cells.append(cell)
+    head = ["boards", "optimum", "first solution"]
+    for mark in MARKS:
+        head += [f"{mark:g} s: moves / at least", "ratio (worst)"]
+    return harness.table(head, cells)
+
+
+def anytime_markdown(report: dict[str, Any]) -> str:
+    return "\n\n".join(["## The anytime search of 5x5", anytime_table(report["anytime"])])
+
+
 def markdown(report: dict[str, Any]) -> str:
     first, singles = report["korf"], report["random"]
     parts = [
@@ -275,7 +352,12 @@ def main() -> int:
     parser = harness.options(__doc__)
     parser.add_argument("--boards", type=int, default=1000, help="random boards (default 1000)")
     parser.add_argument("--antipodes", action="store_true", help="the 17 farthest boards as well")
+    parser.add_argument("--anytime", type=int, help="only the anytime search, on so many boards")
     given = harness.read(parser)
+    if given.anytime is not None:
+        found = {"about": harness.about(given.repeat), "anytime": anytime_sets(given.anytime)}
+        harness.print_report(given, found, anytime_markdown)
+        return 0
     report = {
         "about": harness.about(given.repeat, "slidingpuzzle"),
         "korf": korf(given.repeat),

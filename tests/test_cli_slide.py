@@ -139,7 +139,8 @@ def test_a_board_of_25_cells_is_answered_with_moves_and_a_bound():
     args = ["slide", "--random", "--size", "5x5", "--seed", "1", "--node-limit", "5000000"]
     ended = run(*args)
     assert ended.returncode == 0
-    length, bound = re.search(r"^(\d+) moves, at least (\d+): [A-Z ]+$", ended.stdout, re.M).groups()
+    sentence = re.search(r"^(\d+) moves, at least (\d+): [A-Z ]+$", ended.stdout, re.MULTILINE)
+    length, bound = sentence.groups()
     assert "\nsolved · anytime, pdb · " in ended.stdout
     answer = json.loads(run(*args, "--json").stdout)
     assert (answer["status"], answer["method"]) == ("solved", "anytime")

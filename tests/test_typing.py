@@ -151,6 +151,7 @@ packing.solve(None)
 sliding.solve(tiles, visited="expanded-once")
 sliding.solve(tiles, method="a-star", cache_dir=".")
 sliding.solve(tiles, method="branch-and-bound", heuristic="pdb")
+sliding.solve(tiles, method="anytime", heuristic="manhattan")
 sliding.solve(tiles, heuristics="pdb")
 len(sliding.solve(tiles).moves)
 cover.langford(3).solve(methods="dlx")
@@ -210,6 +211,7 @@ def test_mypy_accepts_what_is_right_and_names_what_is_wrong(tmp_path):
         (typed.MemoOptions, csp.METHODS, ["backtracking-memo"]),
         (sliding_options.IDAOptions, sliding.METHODS, ["ida"]),
         (sliding_options.AStarOptions, sliding.METHODS, ["a-star"]),
+        (sliding_options.AnytimeOptions, sliding.METHODS, ["anytime"]),
         (sliding_options.BranchAndBoundOptions, sliding.METHODS, ["branch-and-bound"]),
     ],
 )  # fmt: skip

@@ -366,8 +366,9 @@ def _sliding(rng: random.Random) -> tuple[str, Callable[[], str]]:
         if kind < 4:
             method = rng.choice(list(sliding.METHOD_HEURISTICS))
             options: dict[str, object] = {"method": method}
-            if rng.random() < 0.6:  # the other boards are for 4x4
-                fit = [x for x in sliding.METHOD_HEURISTICS[method] if x in _SMALL]
+            # the other heuristics are for 4x4
+            fit = [x for x in sliding.METHOD_HEURISTICS[method] if x in _SMALL]
+            if fit and rng.random() < 0.6:
                 options["heuristic"] = rng.choice(fit)
             if method == "branch-and-bound" and rng.random() < 0.5:
                 options["visited"] = rng.choice(get_args(sliding.Visited))

@@ -266,9 +266,9 @@ def additive_distances(
 
     Examples
     --------
-    >>> distances = additive_distances((1, 2, 3, 0), 2, (1, 2))
+    >>> distances = additive_distances((1, 2, 3, 4, 5, 0), 3, (1, 2))
     >>> len(distances), distances[1, 0]
-    (12, 3)
+    (30, 6)
     """
     found: dict[tuple[int, ...], int] = {}
     home = tuple(t if t in pattern else -1 if t else 0 for t in goal)

@@ -16,8 +16,8 @@ from fastqueens.sliding.puzzle import Puzzle
 __all__ = ["AnytimeSearch"]
 
 _FIRST_IDA_NODES = 100_000  # an easy puzzle is solved by IDA* before the first beam
-_IDA_NODES_PER_NODE = 2  # nodes of IDA* for each node of the beams; they take a third of the time
-# The first beam is ranked by the Manhattan distance, which needs no databases; it takes about 20 ms.
+_IDA_NODES_PER_NODE = 2  # nodes of IDA* for each node of the beams, in half of their time
+# The first beam is ranked by the Manhattan distance, which needs no databases, and takes 20 ms.
 _FIRST_TILES, _FIRST_WIDTH = 1, 512
 _TILES, _WIDTH = 4, 1024  # the patterns of the other beams, and the width of the next one
 _ENTRIES = 20_000  # a step builds at least so many database entries, about 2 ms

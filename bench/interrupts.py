@@ -155,7 +155,12 @@ def searches() -> dict[str, Callable[[], object]]:
         "packing.count dlx": lambda: packing.count(box(10, 10), method="dlx"),
         "packing.count first-cell": lambda: packing.count(box(10, 10), method="first-cell"),
         "packing.count, distinct": lambda: packing.count(box(8, 10), method="dlx", distinct=True),
-        "sliding.solve ida, 5x5": lambda: sliding.solve(sliding.Puzzle.from_text(LARGE)),
+        "sliding.solve ida, 5x5": lambda: sliding.solve(
+            sliding.Puzzle.from_text(LARGE), method="ida"
+        ),
+        "sliding.solve anytime": lambda: sliding.solve(
+            sliding.Puzzle.from_text(LARGE), method="anytime", node_limit=10**12
+        ),
         "sliding.solve ida, manhattan": lambda: sliding.solve(
             sliding.Puzzle.from_text(HARD), heuristic="manhattan"
         ),

@@ -210,7 +210,7 @@ def test_one_method():
     assert "Values: static, mrv, dom/deg." in ended.stdout
     assert "Default: static." in ended.stdout
     assert max(map(len, ended.stdout.splitlines())) <= 80
-    assert run("methods", "sliding").stdout.count("--heuristic") == 3
+    assert run("methods", "sliding").stdout.count("--heuristic") == 4
     told = json.loads(run("methods", "pso", "--json").stdout)
     (swarm,) = told["methods"]
     assert (told["schema"], told["command"], swarm["complete"]) == (2, "methods", False)

@@ -517,6 +517,10 @@ SLIDING = [
         "sliding 3x3, the farthest",
         lambda: lambda: slid(sliding.solve([[8, 6, 7], [2, 5, 4], [3, 0, 1]])),
     ),
+    Case(
+        "sliding 5x5, anytime",
+        lambda: lambda: slid(sliding.solve(sliding.random(5, seed=1), node_limit=5_000_000)),
+    ),
 ]
 
 CASES: dict[str, Case] = {

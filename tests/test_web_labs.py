@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from helpers.page import judge, see, shoot, until_equal
 
@@ -93,3 +95,25 @@ def test_only_the_style_sheets_of_the_screen_are_active(visitor):
     page.go_back()
     page.locator(".queens-lab").wait_for()
     until_equal(lambda: page.evaluate(ACTIVE_SHEETS), ["chart", "nqueens", "print"])
+
+
+def test_a_board_of_25_cells_gets_shorter_solutions_beside_a_bound(visitor):
+    page = visitor.open("/slide/5x5.43o81ebck2j0697d5lhgmanif")
+    method = page.locator("label", has_text="Method").locator("select")
+    until_equal(lambda: method.input_value(), "anytime")
+    page.get_by_label("Node limit").fill("20000000")
+    tell(page, "Solve")
+    see(page, "looking for fewer")
+    see(page, "moves, at least")
+    told = page.locator(".told", has_text="nodes,").inner_text()
+    length, bound = map(int, re.match(r"(\d+) moves, at least (\d+):", told).groups())
+    assert length > bound
+    page.locator("summary", has_text="Details").click()
+    facts = page.locator(".facts").inner_text()
+    assert f"Moves\n{length}\nLower bound\n{bound}\n" in facts
+    until_equal(lambda: page.locator(".moves > span:not(.hidden)").count(), length)
+    assert "m=anytime" in page.url
+    page.locator("label", has_text="Rows").locator("select").select_option("4")
+    page.locator("label", has_text="Columns").locator("select").select_option("4")
+    page.wait_for_url("**/4x4.*")
+    until_equal(lambda: method.input_value(), "ida")

@@ -89,7 +89,8 @@ export const S = {
     /** @type {number} */ bound,
     /** @type {number} */ nodes,
     /** @type {number} */ ms,
-  ) => `${plural(moves, "move")}, at least ${bound} · looking for fewer, ${nodes.toLocaleString("en")} nodes in ${formatDuration(ms)}`,
+  ) =>
+    `${plural(moves, "move")}, at least ${bound} · looking for fewer, ${nodes.toLocaleString("en")} nodes in ${formatDuration(ms)}`,
   already: "The tiles are already in order.",
   gaveUp: (/** @type {string} */ why, /** @type {number} */ bound) =>
     `Not solved: ${why}. A solution needs at least ${plural(bound, "move")}.`,

@@ -35,6 +35,16 @@ export class SolverPanel {
     this.heuristic = query.get("h") ?? "";
     this.visited = Object.keys(S.visitedHow).find((x) => x === query.get("v")) ?? "expanded-again";
     this.heuristicField = h("div", { class: "wide" });
+    const visits = select(Object.entries(S.visitedHow), this.visited, (x) => {
+      this.visited = x;
+      this.listener.onOptions();
+    });
+    this.visitsField = field(S.visited, visits);
+    this.methods = select(Object.entries(S.methods), this.method, (x) => {
+      this.methodChosen = true;
+      this.#setMethod(x);
+      this.listener.onOptions();
+    });
     this.seconds = h("input", { type: "number", min: 1, max: 60, value: 30, inputmode: "numeric" });
     this.nodes = h("input", { type: "number", min: 1, placeholder: S.any, inputmode: "numeric" });
     this.solver = searchButton(app, S.solve, "solve", (signal, report) => this.#solve(signal, report), {
@@ -60,25 +70,12 @@ export class SolverPanel {
   }
 
   #form() {
-    const visits = select(Object.entries(S.visitedHow), this.visited, (x) => {
-      this.visited = x;
-      this.listener.onOptions();
-    });
-    const visitsField = field(S.visited, visits);
-    visitsField.hidden = this.method !== "branch-and-bound";
-    this.methods = select(Object.entries(S.methods), this.method, (x) => {
-      this.method = x;
-      this.methodChosen = true;
-      visitsField.hidden = x !== "branch-and-bound";
-      this.showHeuristics();
-      this.listener.onOptions();
-    });
     return h(
       "div",
       { class: "form" },
       h("div", { class: "wide" }, field(S.method, this.methods)),
       this.heuristicField,
-      visitsField,
+      this.visitsField,
       field(S.seconds, this.seconds),
       field(S.nodes, this.nodes),
     );
@@ -88,6 +85,13 @@ export class SolverPanel {
   get options() {
     const { method, heuristic, visited } = this;
     return { method, heuristic, ...(method === "branch-and-bound" && { visited }) };
+  }
+
+  /** @param {string} method */
+  #setMethod(method) {
+    this.methods.value = this.method = method;
+    this.visitsField.hidden = method !== "branch-and-bound";
+    this.showHeuristics();
   }
 
   /** Shows the heuristics that the user can choose for the method. */
@@ -113,8 +117,7 @@ export class SolverPanel {
     replaceChildren(this.comparison);
     this.solver.report("");
     this.comparer.report("");
-    if (!this.methodChosen) this.methods.value = this.method = this.game.info.method;
-    this.showHeuristics();
+    this.#setMethod(this.methodChosen ? this.method : this.game.info.method);
   }
 
   stop() {

@@ -15,7 +15,7 @@ files are missing, random boards replace Korf's boards, and the farthest boards 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from time import process_time
@@ -148,16 +148,13 @@ def antipodes() -> list[dict[str, Any]] | None:
     return rows
 
 
-MARKS = (1.0, 10.0)  # processor seconds after which the anytime search is read
-
-
-def anytime(puzzle: sliding.Puzzle) -> dict[str, Any]:
-    """Run the anytime search of a puzzle, and read it at each of the marks."""
+def anytime(puzzle: sliding.Puzzle, seconds: Sequence[float]) -> dict[str, Any]:
+    """Run the anytime search of a puzzle, and read it after some numbers of processor seconds."""
     beam.clear_shared()  # so that the databases are built again
     start = process_time()
     kernel = sliding.METHODS["anytime"].make(puzzle, heuristic="pdb", max_bytes=1 << 30)
     first, marks, status = None, [], RUNNING
-    for mark in MARKS:
+    for mark in seconds:
         while process_time() - start < mark and status != DONE:
             status = kernel.step(100_000)
             if first is None and kernel.best is not None:
@@ -166,7 +163,7 @@ def anytime(puzzle: sliding.Puzzle) -> dict[str, Any]:
     return {"first": first, "marks": marks}
 
 
-def anytime_sets(count: int) -> list[dict[str, Any]]:
+def anytime_sets(count: int, seconds: Sequence[float]) -> list[dict[str, Any]]:
     """Run the anytime search of Korf and Taylor's ten boards and of random boards of 5x5."""
     sets: dict[str, list[tuple[sliding.Puzzle, int | None]]] = {}
     path = boards.ORACLES / "sliding_korf_taylor24.txt"
@@ -182,7 +179,7 @@ def anytime_sets(count: int) -> list[dict[str, Any]]:
     for name, puzzles in sets.items():
         found = []
         for puzzle, optimum in puzzles:
-            found.append(anytime(puzzle))
+            found.append(anytime(puzzle, seconds))
             print(f"{name} {len(found)}: {found[-1]}", file=sys.stderr)
             if optimum is not None:
                 for length, bound in found[-1]["marks"]:
@@ -295,7 +292,7 @@ def rival_table(rows: list[dict[str, Any]]) -> str:
     return harness.table(["solver", "moves", "nodes", "seconds a board", "times ours"], cells)
 
 
-def anytime_table(rows: list[dict[str, Any]]) -> str:
+def anytime_table(rows: list[dict[str, Any]], seconds: Sequence[float]) -> str:
     cells = []
     for row in rows:
         found = row["found"]
@@ -306,7 +303,7 @@ def anytime_table(rows: list[dict[str, Any]]) -> str:
             f"{firsts[:, 1].mean():.1f} in {np.median(firsts[:, 0]):.2f} s"
             f" ({firsts[:, 0].max():.2f} at most)",
         ]
-        for k in range(len(MARKS)):
+        for k in range(len(seconds)):
             lengths, bounds = np.array([x["marks"][k] for x in found]).T
             ratios = lengths / bounds
             cell += [
@@ -315,13 +312,15 @@ def anytime_table(rows: list[dict[str, Any]]) -> str:
             ]
         cells.append(cell)
     head = ["boards", "optimum", "first solution"]
-    for mark in MARKS:
+    for mark in seconds:
         head += [f"{mark:g} s: moves / at least", "ratio (worst)"]
     return harness.table(head, cells)
 
 
 def anytime_markdown(report: dict[str, Any]) -> str:
-    return "\n\n".join(["## The anytime search of 5x5", anytime_table(report["anytime"])])
+    return "\n\n".join(
+        ["## The anytime search of 5x5", anytime_table(report["anytime"], report["seconds"])]
+    )
 
 
 def markdown(report: dict[str, Any]) -> str:
@@ -353,9 +352,17 @@ def main() -> int:
     parser.add_argument("--boards", type=int, default=1000, help="random boards (default 1000)")
     parser.add_argument("--antipodes", action="store_true", help="the 17 farthest boards as well")
     parser.add_argument("--anytime", type=int, help="only the anytime search, on so many boards")
+    parser.add_argument(
+        "--seconds", type=float, nargs="+", default=[1.0, 10.0],
+        help="when the anytime search is read (default 1 and 10)",
+    )  # fmt: skip
     given = harness.read(parser)
     if given.anytime is not None:
-        found = {"about": harness.about(given.repeat), "anytime": anytime_sets(given.anytime)}
+        found = {
+            "about": harness.about(given.repeat),
+            "seconds": given.seconds,
+            "anytime": anytime_sets(given.anytime, given.seconds),
+        }
         harness.print_report(given, found, anytime_markdown)
         return 0
     report = {

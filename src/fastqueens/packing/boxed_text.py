@@ -28,7 +28,7 @@ def work_lines(stats: Stats) -> list[str]:
 
 
 def boxed(packing: Packing) -> str:
-    r"""Draw the board with a line around each piece; a pyramid is drawn layer by layer.
+    r"""Draw the board with a line around each piece; a pyramid or a box is drawn layer by layer.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def boxed(packing: Packing) -> str:
     for name, cells in packing.placements.items():
         for cell in cells:
             layers[cell[0] if len(cell) == 3 else 0][cell[-2], cell[-1]] = signs[name]
-    named = packing.puzzle.layers is not None
+    named = packing.puzzle.layers is not None or packing.puzzle.in_space
     return "\n\n".join(
         f"Layer {layer + 1}\n" * named + _box(cells) for layer, cells in layers.items()
     )
@@ -88,7 +88,7 @@ def solution_text(packings: Sequence[Packing], work: Sequence[str] = ()) -> str:
     True
     """
     puzzle = packings[0].puzzle
-    form = "layer, row, column" if puzzle.layers else "row, column"
+    form = "layer, row, column" if puzzle.layers or puzzle.in_space else "row, column"
     parts = []
     for packing in packings:
         signs = dict(zip((piece.name for piece in puzzle.pieces), puzzle.letters, strict=True))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fastqueens.packing.piece_sets import IQ_PUZZLER_PRO, KANOODLE, PENTOMINOES, draw_pieces
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.results import InputError
 from fastqueens.validation import is_choice, quote
@@ -13,18 +14,6 @@ from fastqueens.validation import is_choice, quote
 __all__ = ["iq_puzzler_pro", "kanoodle", "pentominoes"]
 
 
-# One word for each piece; "/" separates rows, and "." is an empty cell.
-_PENTOMINOES = (
-    ".FF/FF/.F IIIII L/LLLL NN/.NNN PP/PPP TTT/.T/.T U.U/UUU V/V/VVV W/WW/.WW .X/XXX/.X .Y/YYYY "
-    "ZZ/.Z/.ZZ"
-)
-_IQ_PUZZLER_PRO = (
-    "AAA/A/A BB/B/B/B .CC/CC/.C D/DD/D E/EE/.EE FF/F/FF GGGG/.G HH/.HHH II/II/I J/JJ/.J KK/K/K LL/L"
-)
-_KANOODLE = (
-    "AA/.AAA BBB/..B/..B CCCC DD/.D/DD E/EEE .F/.F/.F/FF GGGG/..G .H/HHH/.H II/.II/..I JJ/JJJ K/KK "
-    "LL/LL"
-)
 _DIAGONAL = (
     ".XXXX.... XXXXX.... XXXXXXX.. XXXXXXX.. XXXXXXXXX ..XXXXXXX ..XXXXXXX ....XXXXX ....XXXX."
 )
@@ -54,7 +43,7 @@ def pentominoes(board: str = "6x10") -> Puzzle:
     >>> int(count(pentominoes("3x20"), distinct=True))
     2
     """
-    return _make_puzzle(_PENTOMINOES, board, ("6x10", "5x12", "4x15", "3x20", "8x8"))
+    return _make_puzzle(PENTOMINOES, board, ("6x10", "5x12", "4x15", "3x20", "8x8"))
 
 
 def iq_puzzler_pro(board: str = "5x11") -> Puzzle:
@@ -79,7 +68,7 @@ def iq_puzzler_pro(board: str = "5x11") -> Puzzle:
     >>> iq_puzzler_pro("diagonal")
     Puzzle(9x9, 55 cells, 12 pieces: A5 B5 C5 D4 E5 F5 G5 H5 I5 J4 K4 L3)
     """
-    return _make_puzzle(_IQ_PUZZLER_PRO, board, ("5x11", "diagonal", "pyramid"))
+    return _make_puzzle(IQ_PUZZLER_PRO, board, ("5x11", "diagonal", "pyramid"))
 
 
 def kanoodle(board: str = "5x11") -> Puzzle:
@@ -105,19 +94,13 @@ def kanoodle(board: str = "5x11") -> Puzzle:
     >>> solve(kanoodle("pyramid")).status
     'solved'
     """
-    return _make_puzzle(_KANOODLE, board, ("5x11", "pyramid"))
+    return _make_puzzle(KANOODLE, board, ("5x11", "pyramid"))
 
 
 def _make_puzzle(pieces: str, board: str, boards: Sequence[str]) -> Puzzle:
     if not is_choice(board, boards):
         raise InputError(f"unknown board {quote(board)}, expected one of {', '.join(boards)}")
-    shapes = {}
-    for word in pieces.split():
-        rows = word.split("/")
-        letter = word.replace(".", "")[0]
-        shapes[letter] = [
-            (r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == letter
-        ]
+    shapes = draw_pieces(pieces)
     if board == "pyramid":
         return Puzzle(("pyramid", 5), shapes)
     if "x" in board and board != "8x8":

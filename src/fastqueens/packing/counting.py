@@ -14,11 +14,17 @@ from fastqueens.cover.methods import Arrays, name_of_method
 from fastqueens.method import Method, choose
 from fastqueens.output import dumps
 from fastqueens.packing.exact_cover import Cover, cover_kernel
-from fastqueens.packing.placement_tables import Problem
+from fastqueens.packing.placement_tables import Problem, Symmetry
 from fastqueens.packing.preplaced import find_infeasibility, make_problem
 from fastqueens.packing.profile_dp import profile_tables
 from fastqueens.packing.puzzle import Puzzle
-from fastqueens.packing.search import METHODS, MethodName, PackingSearch
+from fastqueens.packing.search import (
+    METHODS,
+    Distinct,
+    MethodName,
+    PackingSearch,
+    check_distinct,
+)
 from fastqueens.parallel.tasks import Plan, check_no_limits, run_machine
 from fastqueens.results import Count, InputError, Reason, Stats, stopped
 from fastqueens.search import (
@@ -31,7 +37,7 @@ from fastqueens.search import (
     count_solutions,
     partial_count,
 )
-from fastqueens.validation import check_flag, check_whole
+from fastqueens.validation import check_whole
 
 if TYPE_CHECKING:
     from fastqueens.cover.distributed_count import Share
@@ -106,7 +112,7 @@ class _RunTotals:
 def count(
     puzzle: Puzzle,
     *,
-    distinct: bool = False,
+    distinct: Distinct = False,
     limit: int | None = None,
     method: MethodName | Literal["memo"] | str = "auto",
     placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
@@ -124,10 +130,11 @@ def count(
     ----------
     puzzle : Puzzle
         The puzzle.
-    distinct : bool
+    distinct : bool or "mirror"
         Count only one of several solutions that are rotations or reflections of each other (see
-        `solutions`). The number follows from Burnside's lemma: it is the average, over the
-        symmetries of the board, of the number of solutions that a symmetry leaves unchanged.
+        `solutions`); in space, True means rotations, and ``"mirror"`` also reflections. The number
+        follows from Burnside's lemma: it is the average, over the symmetries of the board, of the
+        number of solutions that a symmetry leaves unchanged.
     limit : int, optional
         Stop after this many solutions; the count then has ``exact`` False.
     method : {"auto", "memo", "bitset", "dlx", "first-cell"}
@@ -177,7 +184,7 @@ def count(
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
-    distinct = check_flag(distinct, "distinct")
+    distinct = check_distinct(distinct)
     by_tasks = check_no_limits(executor, ledger, tasks, limit=limit, node_limit=node_limit)
     if by_tasks and method == "first-cell":
         raise InputError("method 'first-cell' supports neither an executor nor a ledger")
@@ -220,10 +227,10 @@ class _SolutionCounter:
         self.totals = totals
         self.max_bytes = max_bytes
 
-    def count(self, method: str, distinct: bool) -> Count:
+    def count(self, method: str, distinct: Distinct) -> Count:
         used, total = self.total(method)
         if distinct:
-            group = self.problem.group
+            group = self.problem.distinct_group(mirror=distinct == "mirror")
             cover_method = "auto" if used == "memo" else used
             for symmetry in group[1:]:
                 fixed = self.problem.fixed_by(symmetry)
@@ -256,7 +263,7 @@ class _SolutionCounter:
         problem = self.problem
         pivot = problem.pivot()
         if pivot is None:
-            yield Cover(problem.cells, [(kind, kind.placements) for kind in problem.kinds]), 1
+            yield Cover(problem.required, [(kind, kind.placements) for kind in problem.kinds]), 1
             return
         chosen, sizes = problem.orbits(problem.kinds[pivot])
         for size in np.unique(sizes).tolist():
@@ -268,18 +275,18 @@ class _SolutionCounter:
                         kind.placements[chosen[sizes == size]] if k == pivot else kind.placements,
                     )
                 )
-            yield Cover(problem.cells, kinds), size
+            yield Cover(problem.required, kinds), size
 
     def shares(self, method: str) -> Iterator[Share]:
         """Yield the covers of `covers_with_factors` as shares, from which tasks are made."""
         for cover, size in self.covers_with_factors():
             yield _share(cover, method, size)
 
-    def fixed_shares(self, method: str) -> list[Share]:
+    def fixed_shares(self, method: str, group: Sequence[Symmetry]) -> list[Share]:
         """Return, for each symmetry, the cover of the solutions that it leaves unchanged."""
-        fixed = [self.problem.fixed_by(symmetry) for symmetry in self.problem.group[1:]]
+        fixed = [self.problem.fixed_by(symmetry) for symmetry in group[1:]]
         return [
-            _share(Cover(self.problem.cells, kinds), method, 1)
+            _share(Cover(self.problem.required, kinds), method, 1)
             for kinds in fixed
             if kinds is not None
         ]
@@ -295,7 +302,7 @@ class _SolutionCounter:
 
     def count_fixed(self, fixed: Any, method: str, before: int, used: str) -> int:
         """Count the solutions that a symmetry leaves unchanged."""
-        kernel = cover_kernel(Cover(self.problem.cells, fixed), method, count_only=True)
+        kernel = cover_kernel(Cover(self.problem.required, fixed), method, count_only=True)
         self.totals.method, self.totals.found = used, lambda: before
         self.totals.run(kernel)
         self.totals.check_stop()
@@ -307,7 +314,7 @@ class _SolutionCounter:
         The estimate assumes that the cells of placements are independent. On rectangles with known
         counts it is 30 to 200 times too low, so the limit of 1000 means about 10**5 solutions.
         """
-        if self.problem.puzzle.layers:
+        if self.problem.puzzle.layers or self.problem.puzzle.in_space:
             return False
         cells = self.problem.cells
         estimate = lgamma(cells + 1)
@@ -333,7 +340,7 @@ def _share(cover: Cover, method: str, times: int) -> Share:
 def _plan(
     problem: Problem,
     method: str,
-    distinct: bool,
+    distinct: Distinct,
     max_bytes: int,
     tasks: int | None,
     clock: Clock,
@@ -342,6 +349,9 @@ def _plan(
     from fastqueens.cover.distributed_count import cover_plan
 
     counting = _SolutionCounter(problem, _RunTotals(clock, None, None), max_bytes)
+    group: Sequence[Symmetry] = [problem.group[0]]
+    if distinct:
+        group = problem.distinct_group(mirror=distinct == "mirror")
     tables = None
     if method == "memo" or (method == "auto" and counting.has_many_solutions()):
         tables = profile_tables(problem)
@@ -350,7 +360,7 @@ def _plan(
     cover_method = "auto" if method == "memo" else method
     shares = [] if tables is not None else list(counting.shares(cover_method))
     if distinct:
-        shares += counting.fixed_shares(cover_method)
+        shares += counting.fixed_shares(cover_method, group)
     names = {share.method for share in shares}
     used = "memo" if tables is not None else names.pop() if len(names) == 1 else "dlx"
     puzzle = problem.puzzle
@@ -363,7 +373,7 @@ def _plan(
         from hashlib import sha256
 
         facts["puzzle"] = sha256(dumps(puzzle.as_dict()).encode()).hexdigest()[:16]
-    divisor = len(problem.group) if distinct else 1
+    divisor = len(group)
     about = {"count": "pack", "problem": facts}
     plan = cover_plan(shares, tasks, about, clock, divisor=divisor)
     if tables is None:

@@ -1,7 +1,8 @@
 """Draws packings for a colour terminal, SVG and PNG.
 
 Flat boards are drawn as cells with walls between the pieces. A pyramid is drawn as its layers,
-bottom layer first, with a view of all spheres from above beside them.
+bottom layer first, with a view of all spheres from above beside them. A box is drawn as its layers
+side by side.
 ``cell`` is the side of a cell in pixels, 8 or more.
 """
 
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastqueens.canvas import stroke_font as glyphs
 from fastqueens.canvas.board_painter import axes, corner_letters, pattern, straight_lines
@@ -120,9 +122,7 @@ def _scene(layouts: Sequence[Layout], cell: int, look: Look | None) -> Scene:
     cell = check_cell(cell)
     look = look or Look()
     theme = theme_of(look.theme)
-    pictures = [
-        (_draw_pyramid if x.layers else _draw_flat_board)(x, cell, theme, look) for x in layouts
-    ]
+    pictures = [_draw_board(x, cell, theme, look) for x in layouts]
     wide, high, _ = pictures[0]
     # choose the number of columns so that the sheet is about square
     across = min(len(pictures), max(1, round(math.sqrt(len(pictures) * high / wide))))
@@ -136,14 +136,31 @@ def _scene(layouts: Sequence[Layout], cell: int, look: Look | None) -> Scene:
     return scene
 
 
-def _draw_flat_board(
+def _draw_board(
     layout: Layout, cell: int, theme: Theme, look: Look
 ) -> tuple[int, int, list[Layer]]:
-    """Draw a flat board: coloured pieces, thin lines inside them, thick lines around them."""
-    grid = layout.grid
-    rows, columns = grid.shape
-    board = layout.board
+    if layout.layers:
+        return _draw_pyramid(layout, cell, theme, look)
+    grid, board = layout.grid, layout.board
     assert board is not None
+    if layout.in_space:  # the layers as flat boards side by side, one empty column between them
+        grid, board = (
+            np.concatenate([np.pad(x, ((0, 0), (0, 1))) for x in boxes], axis=1)[:, :-1]
+            for boxes in (grid, board)
+        )
+    return _draw_flat_board(layout, grid, board, cell, theme, look)
+
+
+def _draw_flat_board(
+    layout: Layout,
+    grid: NDArray[np.int16],
+    board: NDArray[np.bool_],
+    cell: int,
+    theme: Theme,
+    look: Look,
+) -> tuple[int, int, list[Layer]]:
+    """Draw a flat board: coloured pieces, thin lines inside them, thick lines around them."""
+    rows, columns = grid.shape
     wall = 2 * max(1, round(cell / 24))
     thin = max(1, round(cell / 48))
     layers = []

@@ -19,8 +19,11 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from fastqueens import input_limits as limits
 from fastqueens.input import check_size, decode_utf8, normalise_text
+from fastqueens.packing.rules import NO_RULES, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import check_whole, describe, plural
 
@@ -43,7 +46,7 @@ MAX_BYTES = limits.PACKING
 EXPECTED = "a packing puzzle"  # the name of the input in error messages
 PUZZLE = "Puzzle:"  # the line before the puzzle in a solution file
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-Cells = tuple[tuple[int, int], ...]
+Cells = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +60,21 @@ class ParsedPuzzle:
     board : tuple of str
         The rows of a flat board, ``X`` for a cell and ``.`` for no cell.
     pieces : tuple of (letter, cells)
-        Cells are (row, column) pairs in reading order.
+        Cells are (row, column) pairs, or (layer, row, column) triples in space, in reading order.
     warnings : tuple of str
         What may be a mistake in the file, in words.
+    solid : tuple of tuple of str
+        For a container in space, the rows of each layer, ``X`` for a cell and ``.`` for no cell.
+    rules : Rules
+        The rules of a puzzle in space.
     """
 
     layers: int | None
     board: tuple[str, ...]
     pieces: tuple[tuple[str, Cells], ...]
     warnings: tuple[str, ...] = ()
+    solid: tuple[tuple[str, ...], ...] = ()
+    rules: Rules = NO_RULES
 
 
 def parse_bytes(data: bytes, *, source: str | None = None) -> ParsedPuzzle:
@@ -278,23 +287,47 @@ def write(raw: ParsedPuzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_document(document: object) -> tuple[Any, dict[str, Any], dict[str, int]]:
-    """Return the board, the pieces, and the indents of pieces of a JSON document."""
+def read_document(
+    document: object,
+) -> tuple[Any, dict[str, Any], dict[str, int], dict[str, Any]]:
+    """Return the board, the pieces, the indents of pieces, and the rules of a JSON document."""
     if isinstance(document, dict) and isinstance(document.get("puzzle"), dict):
         document = document["puzzle"]
     if not isinstance(document, dict) or not isinstance(document.get("pieces"), dict):
         raise InputError(f'found {describe(document)}, expected an object with "pieces"')
     pieces, indents = document["pieces"], _read_indents(document.get("indents", {}))
+    rules = {
+        key: document[key]
+        for key in ("reflect", "copies", "optional_pieces", "colours")
+        if document.get(key) is not None
+    }
     if "layers" in document:
-        return ("pyramid", document["layers"]), pieces, indents
+        return ("pyramid", document["layers"]), pieces, indents, rules
     rows = document.get("board")
-    if not isinstance(rows, list) or not all(
-        isinstance(row, str) and set(row) <= {"X", "."} for row in rows
-    ):
-        raise InputError(f'found {describe(rows)} as "board", expected rows of X and .')
+    if isinstance(rows, list) and rows and isinstance(rows[0], list):
+        signs = [_read_rows(layer, "X.+") for layer in rows]
+        if len({(len(layer), len(layer[0])) for layer in signs}) != 1:
+            raise InputError('found layers of different sizes as "board", expected equal sizes')
+        board = np.array(signs)
+        rules["optional_cells"] = [tuple(cell) for cell in np.argwhere(board == "+").tolist()]
+        if indents:
+            raise InputError('found "indents" with a board in space, expected none')
+        return board != ".", pieces, {}, rules
+    return np.array(_read_rows(rows, "X.")) == "X", pieces, indents, rules
+
+
+def _read_rows(rows: object, signs: str) -> list[list[str]]:
+    """Return the signs of the rows of a board, or of a layer of it."""
+    if not isinstance(rows, list) or not rows or not all(
+        isinstance(row, str) and row and set(row) <= {*signs} for row in rows
+    ):  # fmt: skip
+        listed = ", ".join(signs[:-1])
+        raise InputError(
+            f'found {describe(rows)} as "board", expected rows of {listed} and {signs[-1]}'
+        )
     if len({len(row) for row in rows}) != 1:
         raise InputError('found rows of different lengths as "board", expected equal lengths')
-    return [[cell == "X" for cell in row] for row in rows], pieces, indents
+    return [list(row) for row in rows]
 
 
 def _read_indents(found: object) -> dict[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,9 +25,9 @@ class Layout:
     Attributes
     ----------
     layers : int or None
-        The layers of a pyramid; None for a flat board.
+        The layers of a pyramid; None for other boards.
     board : ndarray of bool or None
-        The flat board: True for a cell.
+        The flat board, or the container in space: True for a cell.
     cells : tuple of (layer, row, column)
         The cells of the board, from the bottom layer up.
     names, letters : tuple of str
@@ -45,24 +46,29 @@ class Layout:
     size: str
     numbers: Mapping[int, tuple[int, ...]]
 
+    @property
+    def in_space(self) -> bool:
+        """Whether the board is a container of cubes in space."""
+        return self.board is not None and self.board.ndim == 3
+
     @cached_property
     def grid(self) -> NDArray[np.int16]:
-        """The piece on each cell, -1 for none; a pyramid has one array per layer, bottom first."""
+        """The piece on each cell, -1 for none; in space, one array per layer, bottom first."""
         if self.layers:
             shape = (self.layers, self.layers, self.layers)
         else:
             assert self.board is not None
-            shape = (1, *self.board.shape)
+            shape = cast(Place, (1, *self.board.shape)[-3:])
         grid = np.full(shape, -1, np.int16)
         for piece, cells in self.numbers.items():
             for cell in cells:
                 grid[self.cells[cell]] = piece
-        return grid if self.layers else grid[0]
+        return grid if self.layers or self.in_space else grid[0]
 
     @property
     def placements(self) -> dict[str, list[tuple[int, ...]]]:
         """The cells of each piece by its name: (row, column), or (layer, row, column)."""
-        first = 0 if self.layers else 1
+        first = 0 if self.layers or self.in_space else 1
         return {
             self.names[i]: [self.cells[cell][first:] for cell in cells]
             for i, cells in sorted(self.numbers.items())
@@ -74,15 +80,20 @@ class Layout:
         Returns
         -------
         list of str
-            The layers of a pyramid stand side by side.
+            The layers of a pyramid stand side by side. In space, the layers stand below each
+            other, with an empty line between them.
         """
-        grid = self.grid if self.layers else self.grid[None]
+        grid = self.grid if self.grid.ndim == 3 else self.grid[None]
         lines = [[" "] * grid.shape[2] for _ in range(grid.shape[0] * grid.shape[1])]
         for layer, row, column in self.cells:
             piece = grid[layer, row, column]
             lines[layer * grid.shape[1] + row][column] = self.letters[piece] if piece >= 0 else "."
         if not self.layers:
-            return ["".join(line) for line in lines]
+            rows = ["".join(line) for line in lines]
+            step = grid.shape[1]
+            for layer in range(1, grid.shape[0]):
+                rows.insert(layer * (step + 1) - 1, "")
+            return rows
         side = self.layers  # layer k has side - k columns
         return [
             "  ".join("".join(lines[layer * side + row][: side - layer]) for layer in range(side))
@@ -100,4 +111,6 @@ class Layout:
         layer, row, column = self.cells[cell]
         if self.layers:
             column += sum(self.layers - below + 2 for below in range(layer))
+        elif self.board is not None:
+            row += layer * (self.board.shape[-2] + 1)
         return row, column

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,7 @@ TURNS = (
 PLANE = (((0, 0, 1), (0, 1, 0)),)
 PYRAMID = (*PLANE, ((1, 0, 0), (1, -1, -1)), ((1, -1, 0), (1, 0, -1)))
 Shape = tuple[tuple[int, int], ...]
+Point = TypeVar("Point", bound=tuple[int, ...])
 
 
 def canonical_shape(cells: Iterable[tuple[int, int]]) -> Shape:
@@ -71,10 +73,11 @@ def combined_turns(planes: int) -> NDArray[np.uint8]:
     return np.concatenate(blocks).astype(np.uint8)
 
 
-def normalise(points: Sequence[tuple[int, int]]) -> Shape:
-    """Move points so that the least row and column are 0, and sort them."""
-    x, y = min(p[0] for p in points), min(p[1] for p in points)
-    return tuple(sorted((u - x, v - y) for u, v in points))
+def normalise(points: Sequence[Point]) -> tuple[Point, ...]:
+    """Move points so that the least coordinate on each axis is 0, and sort them."""
+    least = [min(axis) for axis in zip(*points, strict=True)]
+    moved = (tuple(x - low for x, low in zip(p, least, strict=True)) for p in points)
+    return tuple(sorted(cast(Iterator[Point], moved)))
 
 
 def symmetries(cells: Sequence[tuple[int, int, int]]) -> list[Int]:

@@ -9,6 +9,9 @@ has its centre at (2c + l, 2r + l, l * sqrt 2), in units of the radius. It touch
 the steps (0, 0, 1), (0, 1, 0), (1, 0, 0), (1, -1, 0), (1, 0, -1), (1, -1, -1) and their opposites.
 Three pairs of these steps are at right angles, so that a piece can lie in three planes: in a layer,
 and in the vertical planes along the two diagonals. (The spheres form a face-centred cubic lattice.)
+
+In space, a piece of cubes is placed in its 24 rotations, and, if the rules allow it, in those of
+its mirror image: see `fastqueens.packing.space`.
 """
 
 from __future__ import annotations
@@ -17,17 +20,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.packing.orientations import PLANE, PYRAMID, TURNS, Int, Shape, symmetries
+from fastqueens.packing.orientations import PLANE, PYRAMID, TURNS, Int, symmetries
+from fastqueens.packing.space import (
+    Place,
+    canonical_solid,
+    orientations,
+    place_everywhere,
+    space_symmetries,
+)
 
 if TYPE_CHECKING:
     from fastqueens.packing.puzzle import Puzzle
 
-__all__ = ["Kind", "Problem"]
+__all__ = ["Kind", "Problem", "Symmetry"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +50,43 @@ class Kind:
         The indices of the pieces in the puzzle.
     placements : ndarray of int32, shape (m, size)
         The cells of every placement in ascending order; placements in lexicographic order.
+    spare : int
+        How many of the pieces may stay out.
     """
 
     pieces: tuple[int, ...]
     placements: Int
+    spare: int = 0
 
     @property
     def copies(self) -> int:
         """The number of pieces."""
         return len(self.pieces)
+
+    @property
+    def least(self) -> int:
+        """The number of pieces that must be placed."""
+        return self.copies - self.spare
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """A symmetry of the board that maps solutions to solutions.
+
+    Attributes
+    ----------
+    cells : ndarray of int32
+        The image of each free cell.
+    kinds : tuple of int
+        The kind of the images of each kind's pieces. A reflection in space exchanges a kind and the
+        kind of its mirror image.
+    mirrored : bool
+        Whether it is a reflection in space.
+    """
+
+    cells: Int
+    kinds: tuple[int, ...]
+    mirrored: bool = False
 
 
 class Problem:
@@ -79,6 +117,8 @@ class Problem:
         free = [cell for cell in range(len(puzzle.cells)) if cell not in filled]
         self.free = np.array(free, np.int32)
         self.pieces = [i for i in range(len(puzzle.pieces)) if i not in fixed]
+        if puzzle.in_space:
+            return
         # The stack of a thread may have 32 KiB. So the tables are made here one after the other:
         # lazy attributes that read each other would nest deeply. A matrix product is avoided
         # because NumPy alone needs a third of such a stack for it.
@@ -161,12 +201,62 @@ class Problem:
     @cached_property
     def kinds(self) -> list[Kind]:
         """The remaining pieces grouped by shape, with all their placements."""
-        groups: dict[Shape, list[int]] = {}
+        groups: dict[object, list[int]] = {}
         for i in self.pieces:
-            groups.setdefault(self.puzzle.pieces[i].shape, []).append(i)
-        return [Kind(tuple(group), self._placements(group[0])) for group in groups.values()]
+            groups.setdefault(self.shape(i), []).append(i)
+        optional = set(self.puzzle.rules.optional_pieces)
+        kinds = []
+        for shape, group in groups.items():
+            # Identical pieces are interchangeable, also those that are already placed.
+            placed = [i for i in self.fixed if optional and self.shape(i) == shape]
+            spare = len(optional & {*group, *placed})
+            group.sort(key=lambda i: i in optional)  # pieces that may stay out come last
+            kinds.append(Kind(tuple(group), self._placements(group[0]), min(spare, len(group))))
+        return kinds
+
+    def shape(self, piece: int, *, mirrored: bool = False) -> object:
+        """Return a value that is equal for interchangeable pieces, or that of the mirror image."""
+        puzzle = self.puzzle
+        if not puzzle.in_space:
+            return puzzle.pieces[piece].shape
+        return canonical_solid(*self._solid(piece), reflect=puzzle.rules.reflect, mirrored=mirrored)
+
+    def _solid(self, piece: int) -> tuple[tuple[Place, ...], tuple[int, ...]]:
+        """Return the cells of a piece in space, and their colours, empty for no colours."""
+        colours = self.puzzle.rules.piece_colours
+        cells = cast(tuple[Place, ...], self.puzzle.pieces[piece].cells)
+        return cells, colours[piece] if colours else ()
+
+    def _place_solid(self, piece: int) -> Int:
+        """Return the placements of a piece in space."""
+        puzzle, rules = self.puzzle, self.puzzle.rules
+        assert puzzle.board is not None
+        numbers = np.full(puzzle.board.shape, -1, np.int16)
+        for number, cell in enumerate(self.free.tolist()):
+            numbers[puzzle.cells[cell]] = number
+        permits = None
+        if rules.cell_colours:
+            colours = range(1 + max(max(x, default=0) for x in rules.piece_colours))
+            paint = [rules.cell_colours[cell] for cell in self.free.tolist()]
+            permits = np.array([[rules.may_meet(a, b) for b in paint] for a in colours], bool)
+        shapes = orientations(*self._solid(piece), reflect=rules.reflect)
+        return place_everywhere(numbers, shapes, permits)
+
+    @cached_property
+    def required(self) -> NDArray[np.bool_]:
+        """Whether each free cell must be covered."""
+        required = np.ones(len(self.puzzle.cells), bool)
+        required[list(self.puzzle.rules.optional_cells)] = False
+        return required[self.free]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every piece must be used and every cell must be covered."""
+        return bool(self.required.all()) and not any(kind.spare for kind in self.kinds)
 
     def _placements(self, piece: int) -> Int:
+        if self.puzzle.in_space:
+            return self._place_solid(piece)
         index = self.pieces.index(piece)
         begin, end = int(self.start[index]), int(self.start[index + 1])
         if self.too_large(piece) or end - begin > self.cells:
@@ -182,7 +272,7 @@ class Problem:
     @cached_property
     def previous_identical(self) -> Int:
         """For each remaining piece, the previous piece of the same shape, -1 for none."""
-        last: dict[Shape, int] = {}
+        last: dict[object, int] = {}
         found = []
         for k, i in enumerate(self.pieces):
             shape = self.puzzle.pieces[i].shape
@@ -193,27 +283,75 @@ class Problem:
     # ------------------------------------------------------------------------------------ symmetry
 
     @cached_property
-    def group(self) -> list[Int]:
-        """The symmetries that leave the placed pieces unchanged, as permutations of the free cells.
+    def group(self) -> list[Symmetry]:
+        """The symmetries that map solutions to solutions and leave the placed pieces unchanged.
 
-        The identity comes first.
+        The identity comes first. In space, reflections are included if the mirror image of each
+        piece is among the pieces.
         """
         number = np.full(len(self.puzzle.cells), -1, np.int32)
         number[self.free] = np.arange(self.cells)
-        shapes = {i: self.puzzle.pieces[i].shape for i in self.fixed}
+        shapes = {i: self.shape(i) for i in self.fixed}
         before = {(shapes[i], frozenset(cells)) for i, cells in self.fixed.items()}
-        kept = []
-        for image in symmetries(self.puzzle.cells):
-            after = {(shapes[i], frozenset(image[list(x)].tolist())) for i, x in self.fixed.items()}
+        everything = [(image, False) for image in symmetries(self.puzzle.cells)]
+        if self.puzzle.in_space:
+            everything = space_symmetries(self.puzzle.cells, self._marks())
+        same = tuple(range(len(self.kinds)))
+        reflected = self._reflected_kinds()
+        after_shapes = shapes
+        kept: dict[object, Symmetry] = {}
+        for image, mirrored in everything:
+            kinds = reflected if mirrored else same
+            if kinds is None:
+                continue
+            if mirrored:
+                after_shapes = {i: self.shape(i, mirrored=True) for i in self.fixed}
+            after = {
+                (after_shapes[i], frozenset(image[list(x)].tolist())) for i, x in self.fixed.items()
+            }
             if after == before:
-                kept.append(number[image[self.free]])
-        return kept
+                cells = number[image[self.free]]
+                kept.setdefault((tuple(cells.tolist()), kinds), Symmetry(cells, kinds, mirrored))
+        return list(kept.values())
 
-    def image(self, placements: Int, symmetry: Int) -> Int:
-        """Return the index of the image of each placement under a symmetry."""
+    def distinct_group(self, *, mirror: bool) -> list[Symmetry]:
+        """Return the symmetries up to which solutions are distinct.
+
+        In space, these are rotations, and, with `mirror`, reflections.
+        """
+        return [symmetry for symmetry in self.group if mirror or not symmetry.mirrored]
+
+    def _marks(self) -> dict[Place, object]:
+        """Return what a symmetry must keep of each cell of a container."""
+        rules = self.puzzle.rules
+        optional = set(rules.optional_cells)
+        colours = rules.cell_colours or (0,) * len(self.puzzle.cells)
+        return {cell: (k in optional, colours[k]) for k, cell in enumerate(self.puzzle.cells)}
+
+    def _reflected_kinds(self) -> tuple[int, ...] | None:
+        """Return the kind of the mirror image of each kind; None if one has no such kind."""
+        if not self.puzzle.in_space:
+            return None
+        numbers = {self.shape(kind.pieces[0]): k for k, kind in enumerate(self.kinds)}
+        found = []
+        for kind in self.kinds:
+            k = numbers.get(self.shape(kind.pieces[0], mirrored=True))
+            if k is None or (self.kinds[k].copies, self.kinds[k].spare) != (
+                kind.copies,
+                kind.spare,
+            ):
+                return None
+            found.append(k)
+        return tuple(found)
+
+    def image(self, placements: Int, symmetry: Symmetry) -> Int:
+        """Return the index of the image of each placement under a symmetry.
+
+        The images of a kind's placements are all placements of the image of the kind.
+        """
         if not len(placements):
             return np.empty(0, np.int32)
-        moved = np.sort(symmetry[placements], axis=1)
+        moved = np.sort(symmetry.cells[placements], axis=1)
         order = np.lexsort(moved.T[::-1])  # placements are sorted, so ranks are indices
         ranks = np.empty(len(order), np.int32)
         ranks[order] = np.arange(len(order))
@@ -238,20 +376,26 @@ class Problem:
         worst. Returns None if no kind helps.
         """
         kinds = self.kinds
-        if len(self.group) == 1 or all(kind.copies > 1 for kind in kinds):
+        usable = [
+            kind.copies == 1
+            and not kind.spare
+            and all(symmetry.kinds[k] == k for symmetry in self.group)
+            for k, kind in enumerate(kinds)
+        ]
+        if len(self.group) == 1 or not any(usable):
             return None
         starts = np.cumsum([0, *(len(kind.placements) for kind in kinds)])
         if starts[-1] > 8192:  # the tables below would be too large
-            single = [k for k, kind in enumerate(kinds) if kind.copies == 1]
+            single = [k for k in range(len(kinds)) if usable[k]]
             return min(single, key=lambda k: len(kinds[k].placements))
         covers = np.zeros((self.cells, starts[-1]), bool)
         for kind, start in zip(kinds, starts[:-1], strict=True):
             covers[kind.placements, np.arange(start, start + len(kind.placements))[:, None]] = True
-        copies = np.array([kind.copies for kind in kinds])
+        copies = np.array([kind.least for kind in kinds])
         by_cell = np.packbits(covers, axis=1)
         best, choice = np.inf, None
         for k, kind in enumerate(kinds):
-            if kind.copies > 1:
+            if not usable[k]:
                 continue
             chosen, _ = self.orbits(kind)
             total = 0.0
@@ -264,33 +408,48 @@ class Problem:
             for i, placement in enumerate(kind.placements[chosen]):
                 within = np.logical_or.reduce(by_cell & packed[i], axis=1)
                 within[placement] = True
+                within |= ~self.required
                 if within.all():  # every cell can be covered
                     total += float(np.prod((ways[i] / 16) ** copies))
             if total < best and len(chosen) < len(kind.placements):
                 best, choice = total, k
         return choice
 
-    def fixed_by(self, symmetry: Int) -> list[tuple[Kind, list[Int]]] | None:
+    def fixed_by(self, symmetry: Symmetry) -> list[tuple[Kind, list[Int]]] | None:
         """For each kind, return the orbits under a symmetry whose placements do not overlap.
 
-        Each orbit is given as its cells. The result is None if a kind has no such orbit: then the
-        symmetry leaves no solution unchanged.
+        Each orbit is given as its cells. The result is None if a kind that must be used has no such
+        orbit: then the symmetry leaves no solution unchanged. A kind whose image is another kind
+        stands for both: its copies are pairs of a piece and the mirror image.
         """
         found = []
-        for kind in self.kinds:
-            image = self.image(kind.placements, symmetry)
+        for k, kind in enumerate(self.kinds):
+            other = symmetry.kinds[k]
+            if other < k:  # the pair stands at the other kind
+                continue
+            images = {a: self.image(self.kinds[a].placements, symmetry) for a in {k, other}}
+            size = kind.placements.shape[1]
             orbits: list[Int] = []
-            for i in range(len(image)):
+            for i in range(len(kind.placements)):
                 orbit = [i]
-                while (j := int(image[orbit[-1]])) != i:
-                    orbit.append(j)
+                covered = [kind.placements[i]]
+                at, j = other, int(images[k][i])
+                while (at, j) != (k, i):
+                    if at == k:
+                        orbit.append(j)
+                    covered.append(self.kinds[at].placements[j])
+                    at, j = symmetry.kinds[at], int(images[at][j])
                 if i == min(orbit) and len(orbit) <= kind.copies:
-                    cells = np.unique(kind.placements[orbit])
-                    if len(cells) == len(orbit) * kind.placements.shape[1]:
+                    cells = np.unique(np.concatenate(covered))
+                    if len(cells) == len(covered) * size:
                         orbits.append(cells)
-            if not orbits:
+            if not orbits and kind.least:
                 return None
-            found.append((kind, orbits))
+            if other != k:
+                pairs = np.empty((0, 2 * size), np.int32)
+                kind = Kind(kind.pieces, pairs, kind.spare)
+            if orbits:
+                found.append((kind, orbits))
         return found
 
 

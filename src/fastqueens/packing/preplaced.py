@@ -26,7 +26,7 @@ def make_problem(puzzle: Puzzle, placed: Mapping[str, Iterable[Sequence[int]]] |
     fixed: dict[int, tuple[int, ...]] = {}
     names = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
     numbers = {cell: i for i, cell in enumerate(puzzle.cells)}
-    width = 3 if puzzle.layers else 2
+    width = 3 if puzzle.layers or puzzle.in_space else 2
     owner: dict[int, str] = {}
     for name, cells in (placed or {}).items():
         if name not in names:
@@ -51,7 +51,8 @@ def make_problem(puzzle: Puzzle, placed: Mapping[str, Iterable[Sequence[int]]] |
             found.append(number)
         fixed[names[name]] = tuple(sorted(found))
     for piece, taken in fixed.items():
-        kind = Problem(puzzle, {i: () for i in range(len(puzzle.pieces)) if i != piece}).kinds[0]
+        others = {i: () for i in range(len(puzzle.pieces)) if i != piece}
+        kind = Problem(puzzle, others).kinds[0]
         if taken not in set(map(tuple, kind.placements.tolist())):
             raise InputError(
                 f"placed {puzzle.pieces[piece].name}: the piece cannot cover these "
@@ -66,8 +67,16 @@ def find_infeasibility(problem: Problem, *, brute: bool) -> str | None:
     With `brute`, it is not checked whether a piece fits nowhere.
     """
     pieces, cells = problem.puzzle.sums
-    if pieces != cells:
-        return f"the pieces have {pieces} cells, the board has {cells}"
+    if problem.is_plain:
+        if pieces != cells:
+            return f"the pieces have {pieces} cells, the board has {cells}"
+    elif (reason := _compare_ranges(problem)) is not None:
+        return reason
+    if problem.puzzle.in_space:
+        for kind in problem.kinds:
+            if kind.least and not len(kind.placements):
+                return f"piece {problem.puzzle.pieces[kind.pieces[0]].name} fits nowhere"
+        return None
     for piece in problem.pieces:
         if problem.too_large(piece):
             return f"piece {problem.puzzle.pieces[piece].name} is longer than the board"
@@ -75,4 +84,17 @@ def find_infeasibility(problem: Problem, *, brute: bool) -> str | None:
         for kind in problem.kinds:
             if not len(kind.placements):
                 return f"piece {problem.puzzle.pieces[kind.pieces[0]].name} fits nowhere"
+    return None
+
+
+def _compare_ranges(problem: Problem) -> str | None:
+    """Compare the numbers of cells if pieces may stay out or cells may stay empty."""
+    sizes = [(kind, kind.placements.shape[1]) for kind in problem.kinds]
+    least = sum(kind.least * size for kind, size in sizes)
+    most = sum(kind.copies * size for kind, size in sizes)
+    required = int(problem.required.sum())
+    if least > problem.cells:
+        return f"the pieces have at least {least} cells, the board has {problem.cells}"
+    if most < required:
+        return f"the pieces have at most {most} cells, the board needs {required}"
     return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,12 +21,16 @@ def profile_tables(problem: Problem) -> Tables | None:
     A state consists of one bit for each cell that a piece may cover after the first empty cell,
     and of the pieces used; it must fit in 64 bits. The best of several cell orders is used.
     """
+    if not problem.is_plain:
+        return None
     copies = np.array([kind.copies for kind in problem.kinds], np.uint32)
     bits = sum((kind.copies - 1).bit_length() + 1 for kind in problem.kinds)
     best = None
     coordinates = np.array(problem.puzzle.cells)[problem.free].T
-    _, row, column = coordinates
+    layer, row, column = coordinates
     orders = [(column, row), (row, column), (row, row + column), (row, row - column)]
+    if problem.puzzle.in_space:
+        orders = list(permutations((layer, row, column)))
     for keys in orders:  # rows, columns, and both diagonals (for slanted boards)
         rank = np.empty(problem.cells, np.int32)
         rank[np.lexsort(keys)] = np.arange(problem.cells)

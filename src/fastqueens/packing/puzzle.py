@@ -37,9 +37,26 @@ from fastqueens.packing.formats import (
 )
 from fastqueens.packing.layout import Layout, Place
 from fastqueens.packing.orientations import normalise
-from fastqueens.packing.pieces import Piece, default_name, read_piece
+from fastqueens.packing.piece_sets import named_pieces
+from fastqueens.packing.pieces import Piece, default_name, read_piece, read_solid
+from fastqueens.packing.rules import Rules
+from fastqueens.packing.rules_input import (
+    cell_indices,
+    multiply,
+    read_rules,
+    rules_as_dict,
+    sign_optional,
+)
 from fastqueens.results import InputError
-from fastqueens.validation import array_of, check_items, check_whole, is_choice, plural, quote
+from fastqueens.validation import (
+    array_of,
+    check_flag,
+    check_items,
+    check_whole,
+    is_choice,
+    plural,
+    quote,
+)
 
 __all__ = ["PackingWarning", "Place", "Puzzle", "unchecked_puzzle"]
 
@@ -54,30 +71,49 @@ class PackingWarning(UserWarning):
 
 
 class Puzzle(Drawn, Written):
-    """A board and the pieces that must fill it.
+    """A board, pyramid or container in space, and the pieces that must fill it.
 
-    Make a puzzle from arrays, or with `from_text`, `from_file` or `from_bytes`. Puzzles are
+    Make a puzzle from arrays, or with `box`, `from_text`, `from_file` or `from_bytes`. Puzzles are
     immutable and can be compared, hashed and pickled.
 
     Parameters
     ----------
-    board : array_like of bool, shape (rows, columns), or ("pyramid", layers)
-        True for a cell; 1 to 256 cells. A pyramid of n layers has n x n spheres at the bottom, and
-        the spheres of each layer lie in the hollows of the layer below.
+    board : array_like of bool, or ("pyramid", layers)
+        True for a cell; 1 to 256 cells. The shape is (rows, columns), or (layers, rows, columns)
+        for a container in space. A pyramid of n layers has n x n spheres at the bottom, and the
+        spheres of each layer lie in the hollows of the layer below.
     pieces : sequence, or mapping from names
-        Each piece is a list of (row, column) pairs, or a boolean array. The default names are A, B,
-        ... A piece that is not connected is accepted with a `PackingWarning`.
+        Each piece is a list of (row, column) pairs, or a boolean array; in space also of (layer,
+        row, column) triples. The default names are A, B, ... A piece that is not connected is
+        accepted with a `PackingWarning`.
+    reflect : bool
+        In space, whether pieces may be replaced by their mirror images. (Flat pieces on flat boards
+        may always be turned over.)
+    copies : mapping from names to int or (int, int), optional
+        How many copies of a piece there are; the copies of Y are named Y1, Y2, ... In space, a pair
+        (least, most) allows copies to stay out.
+    optional_pieces : iterable of str
+        In space, the names of pieces that may stay out.
+    optional_cells : array_like of bool, or sequence of (layer, row, column)
+        In space, the cells that may stay empty.
+    colours : mapping, optional
+        In space, restricts where pieces may lie: ``"cells"`` has the colour of each cell of the
+        container in reading order, ``"pieces"`` maps names to the colours of the piece's cells in
+        reading order, and ``"pairs"`` lists which (piece's colour, container's colour) may meet.
+        Colour 0 meets every colour.
 
     Attributes
     ----------
     layers : int or None
         The layers of a pyramid; None for a flat board.
     board : ndarray of bool or None
-        The flat board. Read-only.
+        The flat board, or the container in space; None for a pyramid. Read-only.
     cells : tuple of (layer, row, column)
         The cells in reading order, from the bottom layer up.
     pieces : tuple of Piece
         The pieces in the order of the argument.
+    rules : Rules
+        The rules of a puzzle in space.
 
     Examples
     --------
@@ -85,17 +121,24 @@ class Puzzle(Drawn, Written):
     Puzzle(2x3, 2 pieces: I2 J3)
     """
 
-    __slots__ = ("board", "cells", "layers", "pieces")
+    __slots__ = ("board", "cells", "layers", "pieces", "rules")
 
     layers: int | None
     board: NDArray[np.bool_] | None
     cells: tuple[Place, ...]
     pieces: tuple[Piece, ...]
+    rules: Rules
 
     def __init__(
         self,
         board: ArrayLike | tuple[Literal["pyramid"], int],
         pieces: Mapping[str, ArrayLike] | Sequence[ArrayLike],
+        *,
+        reflect: bool = False,
+        copies: Mapping[str, int | tuple[int, int]] | None = None,
+        optional_pieces: Iterable[str] = (),
+        optional_cells: ArrayLike | Sequence[Sequence[int]] = (),
+        colours: Mapping[str, Any] | None = None,
     ) -> None:
         if isinstance(board, tuple) and len(board) == 2 and is_choice(board[0], ("pyramid",)):
             layers = check_whole(board[1], "the number of layers", least=1)
@@ -109,10 +152,81 @@ class Puzzle(Drawn, Written):
         else:
             listed = check_items(pieces, "pieces", "pieces")
             items = [(default_name(i), cells) for i, cells in enumerate(listed)]
+        items, optional = multiply(items, copies)
+        optional += check_items(optional_pieces, "optional_pieces", "names of pieces")
         if not 1 <= len(items) <= MAX_PIECES:
             raise InputError(f"found {len(items)} pieces, expected 1 to {MAX_PIECES}")
-        self.pieces = tuple(Piece(str(name), read_piece(str(name), cells)) for name, cells in items)
+        read = read_solid if self.in_space else read_piece
+        self.pieces = tuple(Piece(str(name), read(str(name), cells)) for name, cells in items)
+        self.rules = read_rules(
+            self.board if self.in_space else None,
+            self.cells,
+            self.pieces,
+            check_flag(reflect, "reflect"),
+            optional,
+            optional_cells,
+            colours,
+        )
         self._warn()
+
+    @classmethod
+    def box(
+        cls,
+        layers: int,
+        rows: int,
+        columns: int,
+        *,
+        pieces: str | Mapping[str, ArrayLike] | Sequence[ArrayLike],
+        holes: Sequence[Sequence[int]] = (),
+        **rules: Any,
+    ) -> Puzzle:
+        """Make a puzzle in a box of cubes.
+
+        Parameters
+        ----------
+        layers, rows, columns : int
+            The size of the box.
+        pieces : str, sequence, or mapping from names
+            ``"pentominoes"``, ``"soma"`` or ``"bedlam"`` for the well-known sets, or pieces as
+            for `Puzzle`.
+        holes : sequence of (layer, row, column)
+            The cells of the box that no piece may cover.
+        **rules
+            ``reflect``, ``copies``, ``optional_pieces``, ``optional_cells`` and ``colours``, as for
+            `Puzzle`.
+
+        Raises
+        ------
+        InputError
+            If an argument is invalid.
+
+        Examples
+        --------
+        >>> from fastqueens.packing import count
+        >>> soma = Puzzle.box(3, 3, 3, pieces="soma")
+        >>> soma
+        Puzzle(3x3x3, 7 pieces: V3 L4 T4 Z4 A4 B4 P4)
+        >>> int(count(soma, distinct=True)), int(count(soma, distinct="mirror"))
+        (480, 240)
+        """
+        size = [
+            check_whole(number, f"the number of {name}", least=1)
+            for number, name in ((layers, "layers"), (rows, "rows"), (columns, "columns"))
+        ]
+        if size[0] * size[1] * size[2] > 16 * MAX_CELLS:
+            raise InputError(
+                f"found a box of {size[0]} x {size[1]} x {size[2]}, expected at most {MAX_CELLS} "
+                "cells"
+            )
+        board = np.ones(size, bool)
+        for cell in cell_indices(holes, "holes", np.ones(size, bool)):
+            board[cell] = False
+        return cls(board, named_pieces(pieces) if isinstance(pieces, str) else pieces, **rules)
+
+    @property
+    def in_space(self) -> bool:
+        """Whether the board is a container of cubes in space."""
+        return self.board is not None and self.board.ndim == 3
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         """Draw the empty board."""
@@ -144,7 +258,8 @@ class Puzzle(Drawn, Written):
         self.layers, self.board = layers, board
         if board is not None:
             board.flags.writeable = False
-            self.cells = tuple((0, int(r), int(c)) for r, c in np.argwhere(board))
+            solid = board if board.ndim == 3 else board[None]
+            self.cells = tuple((z, r, c) for z, r, c in np.argwhere(solid).tolist())
         else:
             sides = range(layers or 0, 0, -1)
             self.cells = tuple(
@@ -174,11 +289,14 @@ class Puzzle(Drawn, Written):
     def _from_raw(cls, raw: ParsedPuzzle, *, warn: bool = True) -> Puzzle:
         self = cls.__new__(cls)
         board = None
-        if raw.layers is None:
+        if raw.solid:
+            board = np.array([[[sign == "X" for sign in line] for line in x] for x in raw.solid])
+        elif raw.layers is None:
             board = np.array([[sign == "X" for sign in line] for line in raw.board])
         self._set_board(raw.layers, board)
+        self.rules = raw.rules
         self.pieces = tuple(
-            Piece(name, normalise(cells), min(column for _, column in cells))
+            Piece(name, normalise(cells), 0 if raw.solid else min(cell[1] for cell in cells))
             for name, cells in raw.pieces
         )
         if warn:
@@ -265,11 +383,14 @@ class Puzzle(Drawn, Written):
         return cls.from_bytes(data, source=os.fsdecode(path), problem=problem)
 
     def _raw(self) -> ParsedPuzzle:
-        rows = [] if self.board is None else self.board.tolist()
-        board = tuple("".join(".X"[cell] for cell in row) for row in rows)
-        return ParsedPuzzle(
-            self.layers, board, tuple((p.name, p.cells_as_read) for p in self.pieces)
-        )
+        solid: tuple[tuple[str, ...], ...] = ()
+        board: tuple[str, ...] = ()
+        if self.board is not None and self.in_space:
+            solid = tuple(map(_board_rows, self.board))
+        elif self.board is not None:
+            board = _board_rows(self.board)
+        pieces = tuple((p.name, p.cells_as_read) for p in self.pieces)
+        return ParsedPuzzle(self.layers, board, pieces, solid=solid, rules=self.rules)
 
     def to_text(self) -> str:
         r"""Write the puzzle in the format that `from_text` reads.
@@ -295,7 +416,9 @@ class Puzzle(Drawn, Written):
         dict
             ``size``, a description; ``layers`` of a pyramid, or the rows of the ``board``, X for a
             cell; ``pieces``: the cells of each piece by its name, (row, column) pairs from 0; and
-            ``indents`` if a piece has an indent: see `Piece`.
+            ``indents`` if a piece has an indent: see `Piece`. In space, ``board`` has a list of
+            rows for each layer, with + for a cell that may stay empty; cells are (layer, row,
+            column); ``reflect``, ``optional_pieces`` and ``colours`` are there if they are used.
 
         Examples
         --------
@@ -304,6 +427,10 @@ class Puzzle(Drawn, Written):
         """
         raw = self._raw()
         found: dict[str, Any] = {"size": self.size}
+        if raw.solid:
+            found["board"] = [list(layer) for layer in sign_optional(raw.solid, self.rules)]
+            found["pieces"] = {x.name: [list(cell) for cell in x.cells] for x in self.pieces}
+            return found | rules_as_dict(self.rules, [x.name for x in self.pieces])
         found |= {"board": list(raw.board)} if raw.layers is None else {"layers": raw.layers}
         found["pieces"] = {x.name: [list(cell) for cell in x.cells] for x in self.pieces}
         indents = {x.name: x.indent for x in self.pieces if x.indent}
@@ -328,8 +455,8 @@ class Puzzle(Drawn, Written):
         >>> Puzzle.from_dict({"layers": 1, "pieces": {"A": [[0, 0]]}})
         Puzzle(pyramid of 1 layer, 1 piece: A1)
         """
-        board, pieces, indents = read_document(document)
-        self = cls(board, pieces)
+        board, pieces, indents, rules = read_document(document)
+        self = cls(board, pieces, **rules)
         self.pieces = tuple(replace(x, indent=indents.get(x.name, 0)) for x in self.pieces)
         return self
 
@@ -393,9 +520,8 @@ class Puzzle(Drawn, Written):
         """
         if self.board is None:
             return f"pyramid of {plural(self.layers or 0, 'layer')}"
-        rows, columns = self.board.shape
         holes = "" if self.board.all() else f", {len(self.cells)} cells"
-        return f"{rows}x{columns}{holes}"
+        return "x".join(map(str, self.board.shape)) + holes
 
     def __repr__(self) -> str:
         words = [f"{piece.name}{len(piece.cells)}" for piece in self.pieces]
@@ -412,7 +538,8 @@ class Puzzle(Drawn, Written):
         return hash(self._key())
 
     def _key(self) -> tuple[object, ...]:
-        return self.layers, self._raw().board, self.pieces
+        raw = self._raw()
+        return self.layers, raw.board, raw.solid, self.rules, self.pieces
 
     def __reduce__(self) -> tuple[Any, ...]:
         return unchecked_puzzle, (self._raw(),)
@@ -435,6 +562,10 @@ def _choose_problem(data: bytes, source: str | None, problem: int | None) -> Par
     return found[number - 1]
 
 
+def _board_rows(board: NDArray[np.bool_]) -> tuple[str, ...]:
+    return tuple("".join(".X"[cell] for cell in row) for row in board.tolist())
+
+
 def unchecked_puzzle(raw: ParsedPuzzle) -> Puzzle:
     """Make a puzzle from the result of a parser, without checks and warnings."""
     return Puzzle._from_raw(raw, warn=False)
@@ -442,15 +573,15 @@ def unchecked_puzzle(raw: ParsedPuzzle) -> Puzzle:
 
 def _read_board(board: Any) -> NDArray[np.bool_]:
     array = array_of(board)
-    if array.ndim != 2 or array.dtype != bool:
+    if array.ndim not in (2, 3) or array.dtype != bool:
         raise InputError(
             f"found a board of type {array.dtype} and shape {array.shape}, expected "
-            'bool and (rows, columns), or ("pyramid", layers)'
+            'bool and (rows, columns) or (layers, rows, columns), or ("pyramid", layers)'
         )
     cells = int(array.sum())
     if not 1 <= cells <= MAX_CELLS or max(array.shape) > MAX_CELLS:
         raise InputError(
-            f"found a board of {array.shape[0]} x {array.shape[1]} with {cells} cells, "
-            f"expected 1 to {MAX_CELLS} rows, columns and cells"
+            f"found a board of {' x '.join(map(str, array.shape))} with {cells} cells, "
+            f"expected 1 to {MAX_CELLS} {'layers, ' * (array.ndim == 3)}rows, columns and cells"
         )
     return array.copy()

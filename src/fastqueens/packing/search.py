@@ -7,24 +7,25 @@ from functools import partial
 from typing import Any, Literal, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fastqueens._kernels.machine import NotCopied
 from fastqueens._kernels.packing.brute import BruteForce
 from fastqueens.cover.methods import name_of_method
 from fastqueens.method import Method, choose
-from fastqueens.packing.exact_cover import Cover, cover_kernel
+from fastqueens.packing.exact_cover import OUT, Cover, cover_kernel
 from fastqueens.packing.orientations import combined_turns
 from fastqueens.packing.packing import Packing
-from fastqueens.packing.placement_tables import Kind, Problem
+from fastqueens.packing.placement_tables import Kind, Problem, Symmetry
 from fastqueens.packing.preplaced import find_infeasibility, make_problem
 from fastqueens.packing.puzzle import Puzzle
+from fastqueens.results import InputError
 from fastqueens.search import DONE, FOUND, RUNNING, SolutionKernel
-from fastqueens.validation import check_flag, check_whole
+from fastqueens.validation import check_whole, is_choice, is_flag, quote
 
-__all__ = ["METHODS", "MethodName", "PackingSearch"]
+__all__ = ["METHODS", "Distinct", "MethodName", "PackingSearch", "check_distinct"]
 
 
+Distinct = bool | Literal["mirror"]
 MethodName = Literal["auto", "bitset", "dlx", "brute-force", "first-cell"]
 
 
@@ -112,7 +113,7 @@ class _ExactCover:
 
     def __init__(self, problem: Problem, kinds: list[Kind], method: str) -> None:
         self._kinds = kinds
-        self._cover = Cover(problem.cells, [(kind, kind.placements) for kind in kinds])
+        self._cover = Cover(problem.required, [(kind, kind.placements) for kind in kinds])
         self._kernel = cover_kernel(self._cover, method, count_only=False)
         self.method = name_of_method(self._kernel)
         self.step = self._kernel.step
@@ -133,7 +134,8 @@ class _ExactCover:
         for kind, placement in zip(
             self._cover.kind[chosen].tolist(), self._cover.placement[chosen].tolist(), strict=True
         ):
-            by_kind.setdefault(kind, []).append(placement)
+            if placement != OUT:
+                by_kind.setdefault(kind, []).append(placement)
         found = {}
         for k, placements in by_kind.items():
             kind = self._kinds[k]  # placements are sorted, and so are the copies
@@ -157,11 +159,16 @@ class _Distinct:
     """
 
     def __init__(
-        self, inner: _BoardKernel, group: Sequence[NDArray[np.int32]], pivot: int | None
+        self,
+        inner: _BoardKernel,
+        group: Sequence[Symmetry],
+        pivot: int | None,
+        kinds: Sequence[Kind],
     ) -> None:
         self._inner = inner
         self._pivot = pivot
-        self._group = [g.tolist() for g in group[1:]]
+        self._group = [(g.cells.tolist(), g.kinds) for g in group[1:]]
+        self._kind = {piece: k for k, kind in enumerate(kinds) for piece in kind.pieces}
         self._seen = 0, 0  # solutions of `inner` that were compared, and how many were the least
         self.counters = inner.counters
         self.placed, self.hand = inner.placed, inner.hand
@@ -184,35 +191,61 @@ class _Distinct:
 
     def _is_least(self, placed: Mapping[int, tuple[int, ...]]) -> bool:
         """Return whether no symmetric image of a solution is less than the solution."""
-        mine = sorted(sorted(cells) for cells in placed.values())
+        pieces = [(sorted(cells), self._kind[piece]) for piece, cells in placed.items()]
+        mine = sorted(pieces)
         kept = None if self._pivot is None else sorted(placed[self._pivot])
-        for g in self._group:
+        for g, kinds in self._group:
             if kept is not None and sorted(g[cell] for cell in kept) != kept:
                 continue
-            if sorted(sorted([g[cell] for cell in cells]) for cells in mine) < mine:
+            if sorted((sorted([g[cell] for cell in x]), kinds[k]) for x, k in mine) < mine:
                 return False
         return True
 
 
-def _brute_force(problem: Problem, _: bool) -> tuple[_BoardKernel, str]:
+def check_distinct(distinct: Distinct) -> Distinct:
+    """Return True, False or "mirror", or raise `InputError`."""
+    if is_choice(distinct, ("mirror",)):
+        return "mirror"
+    if not is_flag(distinct):
+        raise InputError(f"distinct is {quote(distinct)}, expected True, False or 'mirror'")
+    return bool(distinct)
+
+
+def _brute_force(problem: Problem, _: Distinct) -> tuple[_BoardKernel, str]:
+    _refuse_space(problem, "brute-force")
     return _BruteForce(problem, as_report=True), "brute-force"
 
 
-def _first_cell(problem: Problem, distinct: bool) -> tuple[_BoardKernel, str]:
+def _first_cell(problem: Problem, distinct: Distinct) -> tuple[_BoardKernel, str]:
+    _refuse_space(problem, "first-cell")
     inner = _BruteForce(problem, as_report=False)
-    return _Distinct(inner, problem.group, None) if distinct else inner, "first-cell"
+    if not distinct:
+        return inner, "first-cell"
+    return _Distinct(inner, problem.group, None, problem.kinds), "first-cell"
 
 
-def _exact_cover(method: str, problem: Problem, distinct: bool) -> tuple[_BoardKernel, str]:
+def _refuse_space(problem: Problem, method: str) -> None:
+    if problem.puzzle.in_space:
+        raise InputError(
+            f"method {method!r} fills flat boards and pyramids; in space use 'bitset' or 'dlx'"
+        )
+
+
+def _exact_cover(method: str, problem: Problem, distinct: Distinct) -> tuple[_BoardKernel, str]:
     kinds = list(problem.kinds)
     pivot = None
-    k = problem.pivot() if distinct else None
+    group = problem.distinct_group(mirror=distinct == "mirror") if distinct else []
+    # The placements of the pivot that are tried are least under the whole group. Fewer symmetries
+    # make solutions distinct without "mirror", so that the pivot is not used then.
+    k = problem.pivot() if distinct and len(group) == len(problem.group) else None
     if k is not None:
         whole = kinds[k]
         kinds[k] = Kind(whole.pieces, whole.placements[problem.orbits(whole)[0]])
         pivot = whole.pieces[0]
     inner = _ExactCover(problem, kinds, method)
-    return _Distinct(inner, problem.group, pivot) if distinct else inner, inner.method
+    if not distinct:
+        return inner, inner.method
+    return _Distinct(inner, group, pivot, problem.kinds), inner.method
 
 
 # `make` takes a problem and `distinct`; it returns the kernel and the name of the method used.
@@ -273,11 +306,11 @@ class PackingSearch(NotCopied):
         puzzle: Puzzle,
         *,
         method: str = "auto",
-        distinct: bool = False,
+        distinct: Distinct = False,
         placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     ) -> None:
-        distinct = check_flag(distinct, "distinct")
-        chosen = choose(METHODS, method, all_solutions=distinct)
+        distinct = check_distinct(distinct)
+        chosen = choose(METHODS, method, all_solutions=bool(distinct))
         self._problem = problem = make_problem(puzzle, placed)
         brute = chosen.unit == "case"
         self.method = "bitset" if method == "auto" else method

@@ -16,7 +16,7 @@ from fastqueens.output import Written, describe_result
 from fastqueens.packing.formats import PUZZLE
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
-from fastqueens.packing.search import METHODS, MethodName, PackingSearch
+from fastqueens.packing.search import METHODS, Distinct, MethodName, PackingSearch
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Clock, Progress, Search, Solutions
 
@@ -209,7 +209,7 @@ def solutions(
     puzzle: Puzzle,
     *,
     method: MethodName | str = "auto",
-    distinct: bool = False,
+    distinct: Distinct = False,
     placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -219,9 +219,10 @@ def solutions(
 
     Parameters
     ----------
-    distinct : bool
-        Yield only one of several solutions that are rotations or reflections of each other. Only
-        the symmetries that leave the pieces of `placed` unchanged are used.
+    distinct : bool or "mirror"
+        Yield only one of several solutions that are rotations or reflections of each other; in
+        space, True means rotations, and ``"mirror"`` also reflections. Only the symmetries that
+        leave the pieces of `placed` unchanged are used.
     puzzle, method, placed, time_limit, node_limit, progress
         As for `solve`.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
-from fastqueens.packing.search import METHODS, PackingSearch
+from fastqueens.packing.search import METHODS, Distinct, PackingSearch
 from fastqueens.search import Clock, Search
 from fastqueens.search_frames import Frames
 
@@ -37,7 +37,7 @@ def frames(
     puzzle: Puzzle,
     *,
     method: str = "auto",
-    distinct: bool = False,
+    distinct: Distinct = False,
     placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     every: int = 1,
     start: int = 0,

@@ -1,0 +1,48 @@
+"""What a puzzle in space allows beyond filling every cell with every piece."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["NO_RULES", "Rules"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a puzzle in space.
+
+    Attributes
+    ----------
+    reflect : bool
+        Whether pieces may be replaced by their mirror images.
+    optional_cells : tuple of int
+        The cells that may stay empty, as ascending indices into ``puzzle.cells``.
+    optional_pieces : tuple of int
+        The pieces that may stay out, as ascending indices into ``puzzle.pieces``.
+    cell_colours : tuple of int
+        The colour of each cell of the container, or empty if nothing is coloured. A cell of colour
+        0 may lie on any cell, and any cell may lie on a cell of colour 0.
+    piece_colours : tuple of tuple of int
+        For each piece, the colour of each of its cells; empty if nothing is coloured.
+    colour_pairs : tuple of (int, int)
+        The pairs (colour of a piece's cell, colour of a container's cell) that may meet.
+
+    Examples
+    --------
+    >>> Rules(colour_pairs=((1, 2),)).may_meet(1, 2), Rules().may_meet(1, 2)
+    (True, False)
+    """
+
+    reflect: bool = False
+    optional_cells: tuple[int, ...] = ()
+    optional_pieces: tuple[int, ...] = ()
+    cell_colours: tuple[int, ...] = ()
+    piece_colours: tuple[tuple[int, ...], ...] = ()
+    colour_pairs: tuple[tuple[int, int], ...] = ()
+
+    def may_meet(self, piece: int, cell: int) -> bool:
+        """Return whether a piece's cell of one colour may lie on a cell of another colour."""
+        return not piece or not cell or (piece, cell) in self.colour_pairs
+
+
+NO_RULES = Rules()  # every piece is used, every cell is covered

@@ -1,0 +1,254 @@
+"""Packing in space: placements, symmetries and counts, against brute force and published counts."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+
+from fastqueens import packing
+from fastqueens.packing.space import ROTATIONS, orientations
+from fastqueens.results import InputError
+
+BAR = [(0, 0), (0, 1)]
+CORNER = [(0, 0), (0, 1), (1, 0)]
+TRIPOD = [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0)]
+SCREW = [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 1)]
+
+
+def turned(cells, matrices):
+    """Return the images of a piece, moved to the corner, as sets."""
+    found = set()
+    for matrix in matrices:
+        points = [tuple(int(np.dot(row, cell)) for row in matrix) for cell in cells]
+        least = [min(axis) for axis in zip(*points, strict=True)]
+        found.add(frozenset(tuple(np.subtract(p, least).tolist()) for p in points))
+    return found
+
+
+def brute_force(board, pieces, *, reflect=False, optional=(), may_be_empty=()):
+    """Return all solutions as sets of (shape of the piece, cells)."""
+    board, may_be_empty = set(board), set(may_be_empty)
+    matrices = ROTATIONS if reflect else ROTATIONS[:24]
+    shapes = [turned([(0, *c) if len(c) == 2 else c for c in x], matrices) for x in pieces]
+    size = [range(max(axis) + 1) for axis in zip(*board, strict=True)]
+    found = set()
+
+    def fill(k, left, placed):
+        if k == len(pieces):
+            if left <= may_be_empty:
+                found.add(tuple(sorted(placed)))
+            return
+        if k in optional:
+            fill(k + 1, left, placed)
+        for shape in shapes[k]:
+            for corner in product(*size):
+                cells = {tuple(np.add(cell, corner).tolist()) for cell in shape}
+                if cells <= left:
+                    name = min(tuple(sorted(x)) for x in shapes[k])
+                    fill(k + 1, left - cells, [*placed, (name, tuple(sorted(cells)))])
+
+    fill(0, board, [])
+    return found
+
+
+def orbits(solutions, board, *, mirror, shapes):
+    """Return the number of classes of solutions under the symmetries of the container."""
+    board = set(board)
+    centre = np.array([min(a) + max(a) for a in zip(*board, strict=True)])
+    matrices = [np.array(m) for m in (ROTATIONS if mirror else ROTATIONS[:24])]
+    seen, classes = set(), 0
+    for solution in sorted(solutions):
+        if solution in seen:
+            continue
+        classes += 1
+        for matrix in matrices:
+
+            def move(cell, matrix=matrix):
+                image = matrix @ (2 * np.array(cell) - centre) + centre
+                return tuple((image // 2).tolist()) if not (image % 2).any() else None
+
+            if {move(cell) for cell in board} != board:
+                continue
+            image = []
+            for _, cells in solution:
+                moved = [move(cell) for cell in cells]
+                image.append((shapes(moved), tuple(sorted(moved))))
+            seen.add(tuple(sorted(image)))
+    return classes
+
+
+def name_of(cells, matrices=ROTATIONS[:24]):
+    return min(tuple(sorted(x)) for x in turned(cells, matrices))
+
+
+@pytest.mark.parametrize(
+    ("size", "pieces"),
+    [
+        ((2, 2, 2), [TRIPOD, TRIPOD]),
+        ((2, 2, 2), [SCREW, SCREW]),
+        ((1, 2, 3), [CORNER, CORNER]),
+        ((2, 2, 2), [BAR] * 4),
+        ((2, 2, 3), [CORNER] * 4),
+        ((2, 2, 3), [SCREW, TRIPOD, BAR, BAR]),
+        ((2, 2, 3), [SCREW, [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0)], BAR, BAR]),
+        ((1, 3, 3), [CORNER, CORNER, [(0, 0), (0, 1), (0, 2)]]),
+    ],
+)
+@pytest.mark.parametrize("method", ["bitset", "dlx"])
+def test_counts_agree_with_brute_force(size, pieces, method):
+    board = list(product(*map(range, size)))
+    puzzle = packing.Puzzle.box(*size, pieces=pieces)
+    expected = brute_force(board, pieces)
+    assert packing.count(puzzle, method=method) == len(expected)
+    for distinct in (True, "mirror"):
+        classes = orbits(expected, board, mirror=distinct == "mirror", shapes=name_of)
+        assert packing.count(puzzle, distinct=distinct, method=method) == classes
+        listed = list(packing.solutions(puzzle, distinct=distinct, method=method))
+        assert len(listed) == classes
+    assert len(list(packing.solutions(puzzle, method=method))) == len(expected)
+
+
+def test_random_containers_with_holes_and_rules_agree_with_brute_force():
+    rng = random.Random(20)
+    sets = [[BAR, BAR, CORNER, [(0, 0)]], [BAR, SCREW, CORNER], [CORNER, CORNER, BAR, BAR]]
+    for _ in range(30):
+        board = sorted(rng.sample(list(product(range(2), range(2), range(3))), rng.randint(7, 11)))
+        pieces = rng.choice(sets)
+        reflect = rng.random() < 0.5
+        optional = sorted(rng.sample(range(len(pieces)), rng.randint(0, 2)))
+        empty = rng.sample(board, rng.randint(0, 5))
+        solid = np.zeros((2, 2, 3), bool)
+        solid[tuple(np.array(board).T)] = True
+        puzzle = packing.Puzzle(
+            solid,
+            pieces,
+            reflect=reflect,
+            optional_pieces=["ABCD"[k] for k in optional],
+            optional_cells=empty,
+        )
+        matrices = ROTATIONS if reflect else ROTATIONS[:24]
+        expected = brute_force(
+            board, pieces, reflect=reflect, optional=optional, may_be_empty=empty
+        )
+        assert packing.count(puzzle) == len(expected)
+        assert len(list(packing.solutions(puzzle, method="dlx"))) == len(expected)
+        if not empty:
+            for distinct in (True, "mirror"):
+                classes = orbits(
+                    expected,
+                    board,
+                    mirror=distinct == "mirror",
+                    shapes=lambda cells, m=matrices: name_of(cells, m),
+                )
+                assert packing.count(puzzle, distinct=distinct) == classes
+                assert len(list(packing.solutions(puzzle, distinct=distinct))) == classes
+
+
+@pytest.mark.parametrize(
+    ("size", "pieces", "copies", "rotations", "mirror"),
+    [
+        ((3, 3, 3), "soma", None, 480, 240),
+        ((2, 3, 10), "pentominoes", None, 24, 12),
+        ((2, 5, 6), "pentominoes", None, 528, 264),
+        ((3, 3, 3), {"A": [*BAR, (1, 0), (1, 1)], "B": [(0, 0)]}, {"A": 6, "B": 3}, 1, 1),
+    ],
+)
+def test_published_counts(size, pieces, copies, rotations, mirror):
+    puzzle = packing.Puzzle.box(*size, pieces=pieces, copies=copies)
+    assert packing.count(puzzle, distinct="mirror") == mirror
+    assert packing.count(puzzle, distinct=True) == rotations
+
+
+def test_orientations_of_a_piece_without_symmetry():
+    assert len(orientations(SCREW, reflect=False)) == 12
+    assert len(orientations([*SCREW, (0, 0, 2)], reflect=False)) == 24
+    assert len(orientations([*SCREW, (0, 0, 2)], reflect=True)) == 48
+
+
+def test_copies_in_a_range_count_each_arrangement_once():
+    box = packing.Puzzle.box(
+        1, 1, 4, pieces={"I": BAR, "o": [(0, 0)]}, copies={"I": (0, 4), "o": (0, 4)}
+    )
+    assert packing.count(box) == 5  # tilings of 1 x 4 by squares and dominoes
+    assert len({str(x) for x in packing.solutions(box)}) == 5
+    some = packing.Puzzle.box(
+        1, 1, 4, pieces={"I": BAR, "o": [(0, 0)]}, copies={"I": (1, 1), "o": 2}
+    )
+    assert packing.count(some) == 3
+
+
+def test_colours_restrict_placements():
+    pieces = {"A": BAR, "B": BAR}
+    colours = {"cells": [1, 2, 1, 2], "pieces": {"A": [1, 2]}, "pairs": [[1, 1], [2, 2]]}
+    free = packing.Puzzle.box(1, 2, 2, pieces=pieces)
+    bound = packing.Puzzle.box(1, 2, 2, pieces=pieces, colours=colours)
+    assert packing.count(free) == 2
+    assert packing.count(bound) == 2  # A lies in either row, and B in the other
+    assert {str(x).replace("\n", "/") for x in packing.solutions(bound)} == {"AA/BB", "BB/AA"}
+
+
+def test_fixed_pieces():
+    puzzle = packing.Puzzle.box(3, 3, 3, pieces="soma")
+    found = next(iter(packing.solutions(puzzle)))
+    placed = {"V": found.placements["V"]}
+    assert 0 < packing.count(puzzle, placed=placed) < packing.count(puzzle)
+    assert packing.solve(puzzle, placed=placed).placements["V"] == found.placements["V"]
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        packing.Puzzle.box(3, 3, 3, pieces="soma"),
+        packing.Puzzle.box(
+            2, 2, 3, pieces={"I": BAR, "V": CORNER}, copies={"I": (1, 4)}, holes=[(0, 0, 0)],
+            optional_cells=[(1, 1, 2)], reflect=True,
+        ),
+        packing.Puzzle.box(
+            1, 2, 2, pieces=[BAR, BAR],
+            colours={"cells": [1, 2, 1, 2], "pieces": {"A": [1, 2]}, "pairs": [[1, 1]]},
+        ),
+    ],
+)  # fmt: skip
+def test_json_and_pickle_round_trips(puzzle):
+    assert packing.Puzzle.from_dict(puzzle.as_dict()) == puzzle
+    assert packing.Puzzle.from_json(json.dumps(puzzle.as_dict())) == puzzle
+    again = pickle.loads(pickle.dumps(puzzle))
+    assert again == puzzle
+    assert hash(again) == hash(puzzle)
+    assert packing.count(again) == packing.count(puzzle)
+
+
+def test_text_of_a_solution_has_a_blank_line_between_layers():
+    puzzle = packing.Puzzle.box(2, 1, 2, pieces=[[(0, 0, 0), (1, 0, 0)]] * 2)
+    solved = packing.solve(puzzle).packing
+    assert str(solved) in ("AB\n\nAB", "BA\n\nBA", "AA\n\nBB", "BB\n\nAA")
+    assert solved.grid.shape == (2, 1, 2)
+    assert solved.placements["A"][0] in ((0, 0, 0), (0, 0, 1))
+    assert solved.to_svg().count('class="fq-piece"') == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "make"),
+    [
+        ("names|expected one of pentominoes", lambda: packing.Puzzle.box(2, 2, 2, pieces="soda")),
+        ("at most 256", lambda: packing.Puzzle.box(90, 90, 90, pieces="soma")),
+        ("copies: found the piece X", lambda: packing.Puzzle.box(
+            1, 1, 2, pieces=[BAR], copies={"X": 2})),
+        ("with a flat board", lambda: packing.Puzzle([[True] * 2], [BAR], reflect=True)),
+        ("holes: found", lambda: packing.Puzzle.box(1, 1, 2, pieces=[BAR], holes=[(0, 0, 2)])),
+        ("optional_pieces: found", lambda: packing.Puzzle.box(
+            1, 1, 2, pieces=[BAR], optional_pieces=["Q"])),
+        ("distinct is 'mirrors'", lambda: packing.count(
+            packing.Puzzle.box(1, 1, 2, pieces=[BAR]), distinct="mirrors")),
+        ("in space use 'bitset'", lambda: packing.solve(
+            packing.Puzzle.box(1, 1, 2, pieces=[BAR]), method="brute-force")),
+    ],
+)  # fmt: skip
+def test_wrong_input_is_refused(words, make):
+    with pytest.raises(InputError, match=words):
+        make()

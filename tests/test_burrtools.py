@@ -1,4 +1,4 @@
-"""Files of BurrTools: puzzles in the plane and pyramids are read, all others are refused."""
+"""Files of BurrTools: cubes and pyramids are read, all other grids are refused."""
 
 from __future__ import annotations
 
@@ -142,7 +142,9 @@ GOOD = xml([voxel([(0, 0, 0), (1, 0, 0)])], [([(0, 'count="1"')], 0)])
         ("##", "#?#", "expected 2 x 1 x 1 cells"),
         ("##", "#+", "found optional cells"),
         ("##", "__", "expected"),
-        ('count="1"', 'min="0" max="1"', "found an optional piece"),
+        ('count="1"', 'min="2" max="1"', "found min 2 and max 1 copies"),
+        ("##", "#99#", "found the colour '99', expected 0 to 63"),
+        ('state="0"', 'state="0" maxHoles="x"', "found 'x' as maxHoles, expected a number"),
         ('count="1"', 'count="300"', "found no piece or too many pieces, expected 1 to 256"),
         ('count="1"', "", "found 'shape' without count"),
         ('shape id="0"', 'shape id="1"', "found shape 1, expected 0 to 0"),
@@ -161,20 +163,59 @@ def test_errors(old, new, message):
     assert message in caught.value.message
 
 
-def test_shapes_that_do_not_lie_in_the_plane():
+def test_shapes_in_space():
     corner = voxel([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)])
+    box = voxel([(x, y, z) for x in range(2) for y in range(2) for z in range(2)])
+    puzzle = packing.Puzzle.from_bytes(xml([corner, box], [([(0, 'count="2"')], 1)]))
+    assert puzzle.size == "2x2x2"
+    assert packing.count(puzzle) == 4  # one corner at each end of a diagonal
+    assert packing.count(puzzle, distinct=True) == 1
     line = voxel([(0, 0, 0)])
-    for shapes, message in (
-        ([line, corner], "found a board that is not flat"),
-        ([corner, line], "found a piece A that is not flat"),
-    ):
-        with pytest.raises(InputError, match=message):
-            read_problems(xml(shapes, [([(0, 'count="1"')], 1)]))
+    alone = packing.Puzzle.from_bytes(xml([corner, line], [([(0, 'count="1"')], 1)]))
+    assert packing.solve(alone).infeasible == "the pieces have 4 cells, the board has 1"
+
+
+def test_ranges_optional_cells_and_colours():
+    domino, square = voxel([(0, 0, 0), (1, 0, 0)]), voxel([(0, 0, 0)])
+    row = voxel([(x, 0, 0) for x in range(4)])
+    ranges = [(0, 'min="0" max="9"'), (1, 'min="0" max="9"')]
+    puzzle = packing.Puzzle.from_bytes(xml([domino, square, row], [(ranges, 2)]))
+    assert packing.count(puzzle) == 5
+    loose = '<voxel x="4" y="1" z="1" type="0">##++</voxel>'
+    puzzle = packing.Puzzle.from_bytes(xml([domino, loose], [([(0, 'count="1"')], 1)]))
+    assert packing.count(puzzle) == 1
+    painted = voxel([(0, 0, 0)], "1")
+    board = '<voxel x="3" y="1" z="1" type="0">#1#2#</voxel>'
+    counts = [(0, 'count="1"'), (1, 'count="1"')]
+    data = xml([painted, domino, board], [(counts, 2)])
+    assert packing.count(packing.Puzzle.from_bytes(data)) == 1  # no pair: only the cell without 1
+    data = data.replace(b"</problem>", b'<bitmap><pair piece="1" result="1"/></bitmap></problem>')
+    assert packing.count(packing.Puzzle.from_bytes(data)) == 2
+
+
+def test_a_problem_that_cannot_be_read_leaves_the_others():
+    line = voxel([(0, 0, 0), (1, 0, 0)])
+    data = xml([line], [([(7, 'count="1"')], 0), ([(0, 'count="1"')], 0)])
+    assert packing.count(packing.Puzzle.from_bytes(data, problem=2)) == 1
+    with pytest.raises(InputError, match="found shape 7"):
+        packing.Puzzle.from_bytes(data, problem=1)
+
+
+def test_empty_cells_are_limited_by_max_holes():
+    line, loose = voxel([(0, 0, 0)]), '<voxel x="3" y="1" z="1" type="0">#++</voxel>'
+    data = xml([line, loose], [([(0, 'count="1"')], 1)])
+    assert packing.count(packing.Puzzle.from_bytes(data)) == 1
+    data = data.replace(b'state="0"', b'state="0" maxHoles="1"')
+    with pytest.raises(InputError, match="leave 2 cells empty, expected at most 1"):
+        packing.Puzzle.from_bytes(data)
+
+
+def test_spheres_that_are_refused():
     odd = '<voxel x="2" y="1" z="1" type="0">##</voxel>'
     with pytest.raises(InputError, match="a sphere at odd x \\+ y \\+ z"):
         read_problems(xml([odd], [([(0, 'count="1"')], 0)], 2))
     with pytest.raises(InputError, match="found no problem"):
-        read_problems(xml([line], []))
+        read_problems(xml([voxel([(0, 0, 0)])], []))
 
 
 def test_what_grows_when_it_is_unpacked(tmp_path):

@@ -237,7 +237,7 @@ def test_text_of_a_solution_has_a_blank_line_between_layers():
     [
         ("names|expected one of pentominoes", lambda: packing.Puzzle.box(2, 2, 2, pieces="soda")),
         ("at most 256", lambda: packing.Puzzle.box(90, 90, 90, pieces="soma")),
-        ("copies: found the piece X", lambda: packing.Puzzle.box(
+        ("copies: found the piece 'X'", lambda: packing.Puzzle.box(
             1, 1, 2, pieces=[BAR], copies={"X": 2})),
         ("with a flat board", lambda: packing.Puzzle([[True] * 2], [BAR], reflect=True)),
         ("holes: found", lambda: packing.Puzzle.box(1, 1, 2, pieces=[BAR], holes=[(0, 0, 2)])),

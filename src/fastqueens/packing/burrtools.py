@@ -1,4 +1,4 @@
-"""Reads ``.xmpuzzle`` files of BurrTools: flat puzzles and pyramids of spheres.
+"""Reads ``.xmpuzzle`` files of BurrTools: cubes in the plane and in space, pyramids of spheres.
 
 A file is XML, usually compressed with gzip. It contains shapes on a grid, and problems. A problem
 consists of pieces, which are shapes with a number of copies, and of the shape of the board::
@@ -13,7 +13,15 @@ consists of pieces, which are shapes with a number of copies, and of the shape o
       </problems>
     </puzzle>
 
-Cells are listed with x changing fastest, then y, then z; a number after a cell is its colour.
+Cells are listed with x changing fastest, then y, then z; a number after a cell is its colour. In
+space, x is the column, y the row and z the layer. ``min`` and ``max`` of a shape allow copies to
+stay out, and optional cells of the board may stay empty. A ``<pair piece="1" result="2"/>`` of a
+problem allows cells of colour 1 of a piece on cells of colour 2 of the board; cells without a
+colour meet every cell. How an assembly can be taken apart (separations, groups) is not read: only
+assemblies are searched for.
+
+A puzzle is flat if its board and its pieces are flat and it uses none of these rules.
+
 Spheres lie at the points with even x + y + z, the densest packing of spheres. Perpendicular to each
 axis, the spheres form square layers, turned by 45 degrees; the spheres of a layer lie in the
 hollows of the layer below::
@@ -29,16 +37,20 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeAlias
 
 from fastqueens import input_limits as limits
 from fastqueens.extras import extra
 from fastqueens.packing.formats import MAX_CELLS, Cells, ParsedPuzzle
 from fastqueens.packing.orientations import normalise
+from fastqueens.packing.rules import Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural
 
-__all__ = ["looks_like_burrtools", "read_problems"]
+__all__ = ["list_problems", "looks_like_burrtools", "read_problems"]
 
 _GZIP = b"\x1f\x8b"
 _UNPACKED = limits.UNPACKED
@@ -46,9 +58,29 @@ _ELEMENTS = limits.ELEMENTS
 _MAX_PIECES = limits.PIECES
 _CUBES, _SPHERES = "0", "2"
 _GRIDS = {"1": "triangular prisms", "3": "rhombic tetrahedra", "4": "tetrahedra and octahedra"}
-_VOXEL = re.compile(r"([#+_])[0-9]*")
+_VOXEL = re.compile(r"([#+_])([0-9]*)")
+_MAX_COLOUR = 63
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _Point: TypeAlias = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A shape of a file: its points, the colour of each, and which of them are optional."""
+
+    name: str | None
+    points: list[_Point]
+    colours: list[int]
+    loose: list[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A shape as a piece of a problem, with the range of its copies."""
+
+    shape: _Shape
+    least: int
+    most: int
 
 
 def looks_like_burrtools(data: bytes) -> bool:
@@ -62,16 +94,10 @@ def looks_like_burrtools(data: bytes) -> bool:
     return data.startswith(_GZIP) or data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
-def read_problems(data: bytes, source: str | None = None) -> list[ParsedPuzzle]:
-    """Read the problems of a file.
+def list_problems(data: bytes, source: str | None = None) -> list[Callable[[], ParsedPuzzle]]:
+    """Return a function for each problem of a file, which reads it or raises `InputError`.
 
-    Examples
-    --------
-    >>> voxels = '<voxel x="2" y="1" z="1">##</voxel>'
-    >>> problem = '<problem><shapes><shape id="0" count="1"/></shapes><result id="0"/></problem>'
-    >>> read_problems(f'''<puzzle version="2"><gridType type="0"/><shapes>{voxels}</shapes>
-    ...     <problems>{problem}</problems></puzzle>'''.encode())[0].board
-    ('XX',)
+    A problem that cannot be read does not prevent the others from being read.
     """
     with extra("burrtools", "an .xmpuzzle needs defusedxml", source=source):
         import defusedxml  # noqa: F401
@@ -82,13 +108,27 @@ def read_problems(data: bytes, source: str | None = None) -> list[ParsedPuzzle]:
             found = _GRIDS.get(kind, f"a grid of type {describe(kind)}")
             raise InputError(f"found {found}, expected cubes or spheres")
         voxels = _child(puzzle, "shapes").findall("voxel")
-        shapes = [(node.get("name"), *_cells(node, k, kind)) for k, node in enumerate(voxels)]
+        shapes = [_read_shape(node, k, kind) for k, node in enumerate(voxels)]
         problems = _child(puzzle, "problems").findall("problem")
         if not problems:
             raise InputError("found no problem, expected at least one")
-        return [_read_problem(node, shapes, kind) for node in problems]
     except InputError as error:
         raise InputError(error.message, source=source, line=error.line) from None
+    return [partial(_read_problem, node, shapes, kind, source) for node in problems]
+
+
+def read_problems(data: bytes, source: str | None = None) -> list[ParsedPuzzle]:
+    """Read all problems of a file.
+
+    Examples
+    --------
+    >>> voxels = '<voxel x="2" y="1" z="1">##</voxel>'
+    >>> problem = '<problem><shapes><shape id="0" count="1"/></shapes><result id="0"/></problem>'
+    >>> read_problems(f'''<puzzle version="2"><gridType type="0"/><shapes>{voxels}</shapes>
+    ...     <problems>{problem}</problems></puzzle>'''.encode())[0].board
+    ('XX',)
+    """
+    return [read() for read in list_problems(data, source)]
 
 
 def _unpack(data: bytes) -> bytes:
@@ -150,76 +190,163 @@ def _number(node: Any, name: str, *, default: str | None = None) -> int:
     return int(word)
 
 
-def _cells(node: Any, number: int, kind: str) -> tuple[list[_Point], int]:
-    """Return the cells of a shape, and the number of cells that may stay empty."""
+def _read_shape(node: Any, number: int, kind: str) -> _Shape:
     x, y, z = (_number(node, axis) for axis in "xyz")
     text = "".join((node.text or "").split())
     found = _VOXEL.findall(text)
     where = f"shape {number} (counted from 0)"
-    if not x * y * z or len(found) != x * y * z or "".join(_VOXEL.split(text)[::2]):
+    if not x * y * z or len(found) != x * y * z or _VOXEL.sub("", text):
         signs = f"{len(found)} cells of # + _"
         raise InputError(f"{where}: found {signs}, expected {x} x {y} x {z} cells")
-    filled = [(k % x, k // x % y, k // (x * y)) for k, sign in enumerate(found) if sign != "_"]
-    if kind == _SPHERES and any(sum(point) % 2 for point in filled):
+    filled = [k for k, (sign, _) in enumerate(found) if sign != "_"]
+    points = [(k % x, k // x % y, k // (x * y)) for k in filled]
+    if kind == _SPHERES and any(sum(point) % 2 for point in points):
         raise InputError(f"{where}: found a sphere at odd x + y + z, expected even x + y + z")
-    return filled, found.count("+")
+    colours = []
+    for k in filled:
+        word = found[k][1]
+        if len(word) > 6 or int(word or 0) > _MAX_COLOUR:
+            raise InputError(
+                f"{where}: found the colour {describe(word)}, expected 0 to {_MAX_COLOUR}"
+            )
+        colours.append(int(word or 0))
+    return _Shape(node.get("name"), points, colours, [found[k][0] == "+" for k in filled])
 
 
-def _read_problem(
-    node: Any, shapes: list[tuple[str | None, list[_Point], int]], kind: str
-) -> ParsedPuzzle:
+def _read_problem(node: Any, shapes: list[_Shape], kind: str, source: str | None) -> ParsedPuzzle:
     """Make the puzzle of one problem."""
+    try:
+        return _make_puzzle(node, shapes, kind)
+    except InputError as error:
+        raise InputError(error.message, source=source, line=error.line) from None
 
-    def canonical_shape(part: Any) -> tuple[str | None, list[_Point], int]:
-        number = _number(part, "id")
-        if number >= len(shapes):
-            raise InputError(f"found shape {number}, expected 0 to {len(shapes) - 1}")
-        return shapes[number]
 
-    parts = []
-    for part in _child(node, "shapes").findall("shape"):
-        name, points, loose = canonical_shape(part)
-        count = _number(part, "count", default=part.get("max"))
-        if count != _number(part, "min", default=str(count)):
-            raise InputError("found an optional piece, expected equal min and max")
-        if loose:
-            raise InputError("found optional cells (+) in a piece, expected # and _ only")
-        parts.append((name, points, count))
-    if not 1 <= sum(count for *_, count in parts) <= _MAX_PIECES:
-        raise InputError(f"found no piece or too many pieces, expected 1 to {_MAX_PIECES}")
-    _, points, loose = canonical_shape(_child(node, "result"))
+def _make_puzzle(node: Any, shapes: list[_Shape], kind: str) -> ParsedPuzzle:
+    board = _shape_of(_child(node, "result"), shapes)
+    points = board.points
     if not 1 <= len(points) <= MAX_CELLS:
         raise InputError(
             f"found a board of {plural(len(points), 'cell')}, expected 1 to {MAX_CELLS}"
         )
-    if loose and sum(len(cells) * count for _, cells, count in parts) != len(points):
-        raise InputError("found too few piece cells, expected pieces that fill the whole board")
-    layers = _pyramid_layers(points) if kind == _SPHERES else None
-    pieces = _pieces(parts, kind)
-    if layers is not None:
-        return ParsedPuzzle(layers, (), pieces)
+    parts = [_read_part(x, shapes, len(points)) for x in _child(node, "shapes").findall("shape")]
+    if not 1 <= sum(part.most for part in parts) <= _MAX_PIECES:
+        raise InputError(f"found no piece or too many pieces, expected 1 to {_MAX_PIECES}")
+    ranges = any(part.least < part.most for part in parts)
+    volume = sum(len(part.shape.points) * part.most for part in parts)
+    loose = any(board.loose) and (ranges or volume != len(points))
+    coloured = any(board.colours) and any(any(part.shape.colours) for part in parts)
+    _check_holes(node, len(points) - volume, ranges=ranges)
+    if kind == _SPHERES:
+        if ranges or loose or coloured:
+            what = "copies" if ranges else "cells" if loose else "colours"
+            raise InputError(
+                f"found spheres with {'' if coloured else 'optional '}{what}, expected cubes"
+            )
+        layers = _pyramid_layers(points)
+        if layers is not None:
+            return ParsedPuzzle(layers, (), _pieces(parts, kind, flat=True))
+    elif ranges or loose or coloured or not _all_flat(points, parts):
+        return _make_space_puzzle(node, board, parts, loose=loose, coloured=coloured)
     flat = _project_to_plane(points, kind, "board")
     rows, columns = (1 + max(cell[k] for cell in flat) for k in (0, 1))
     taken = set(flat)
-    board = ("".join(".X"[(r, c) in taken] for c in range(columns)) for r in range(rows))
-    return ParsedPuzzle(None, tuple(board), pieces)
+    lines = ("".join(".X"[(r, c) in taken] for c in range(columns)) for r in range(rows))
+    return ParsedPuzzle(None, tuple(lines), _pieces(parts, kind, flat=True))
 
 
-def _pieces(
-    parts: list[tuple[str | None, list[_Point], int]], kind: str
-) -> tuple[tuple[str, Cells], ...]:
+def _shape_of(part: Any, shapes: list[_Shape]) -> _Shape:
+    number = _number(part, "id")
+    if number >= len(shapes):
+        raise InputError(f"found shape {number}, expected 0 to {len(shapes) - 1}")
+    return shapes[number]
+
+
+def _read_part(part: Any, shapes: list[_Shape], cells: int) -> _Part:
+    """Read a piece of a problem; more copies than fit into the cells are left out."""
+    shape = _shape_of(part, shapes)
+    if any(shape.loose):
+        raise InputError("found optional cells (+) in a piece, expected # and _ only")
+    most = _number(part, "count", default=part.get("max"))
+    least = most if part.get("count") is not None else _number(part, "min", default=str(most))
+    if least > most:
+        raise InputError(f"found min {least} and max {most} copies, expected min up to max")
+    if most and not shape.points:
+        raise InputError("found a piece without cells, expected at least one cell")
+    if least < most:
+        most = max(least, min(most, cells // len(shape.points)))
+    return _Part(shape, least, most)
+
+
+def _check_holes(node: Any, holes: int, *, ranges: bool) -> None:
+    """Refuse a limit on the number of empty cells if it restricts the assemblies."""
+    if node.get("maxHoles") is None:
+        return
+    most = _number(node, "maxHoles")
+    if ranges:
+        raise InputError("found maxHoles with optional pieces, expected one of the two")
+    if holes > most:
+        raise InputError(
+            f"found pieces that leave {holes} cells empty, expected at most {most} (maxHoles)"
+        )
+
+
+def _all_flat(points: list[_Point], parts: list[_Part]) -> bool:
+    return all(
+        any(len(set(axis)) == 1 for axis in zip(*cells, strict=True))
+        for cells in (points, *(part.shape.points for part in parts if part.most))
+    )
+
+
+def _make_space_puzzle(
+    node: Any, board: _Shape, parts: list[_Part], *, loose: bool, coloured: bool
+) -> ParsedPuzzle:
+    """Make a puzzle in space: x is the column, y is the row, z is the layer."""
+    places = normalise([(z, y, x) for x, y, z in board.points])
+    taken = set(places)
+    layers, rows, columns = (1 + max(axis) for axis in zip(*places, strict=True))
+    solid = tuple(
+        tuple(
+            "".join(".X"[(layer, row, column) in taken] for column in range(columns))
+            for row in range(rows)
+        )
+        for layer in range(layers)
+    )
+    # the points are listed in the order of the cells: x changes fastest, z slowest
+    optional_cells = tuple(k for k, x in enumerate(board.loose) if loose and x)
+    optional_pieces: list[int] = []
+    colours: list[tuple[int, ...]] = []
+    for part in parts:
+        first = len(colours)
+        optional_pieces += range(first + part.least, first + part.most)
+        colours += [tuple(part.shape.colours)] * part.most
+    rules = Rules(optional_cells=optional_cells, optional_pieces=tuple(optional_pieces))
+    if coloured:
+        pairs = {(_number(pair, "piece"), _number(pair, "result")) for pair in node.iter("pair")}
+        rules = replace(
+            rules,
+            cell_colours=tuple(board.colours),
+            piece_colours=tuple(colours),
+            colour_pairs=tuple(sorted(pairs)),
+        )
+    return ParsedPuzzle(None, (), _pieces(parts, _CUBES, flat=False), solid=solid, rules=rules)
+
+
+def _pieces(parts: list[_Part], kind: str, *, flat: bool) -> tuple[tuple[str, Cells], ...]:
     """Return the pieces, named as in the file, or by letters if those names are not unique."""
-    names = [name for name, _, count in parts for _ in range(count)]
+    names = [part.shape.name for part in parts for _ in range(part.most)]
     use_names = all(names) and len({*names}) == len(names)
     found: list[tuple[str, Cells]] = []
-    for name, points, count in parts:
-        if not points:
-            raise InputError("found a piece without cells, expected at least one cell")
-        for _ in range(count):
+    for part in parts:
+        name, points = part.shape.name, part.shape.points
+        for _ in range(part.most):
             k = len(found)
             letter = _LETTERS[k] if k < len(_LETTERS) else f"P{k + 1}"
             piece = name if use_names and name else letter
-            found.append((piece, _project_to_plane(points, kind, f"piece {piece}")))
+            if flat:
+                cells: Cells = _project_to_plane(points, kind, f"piece {piece}")
+            else:
+                cells = normalise([(z, y, x) for x, y, z in points])
+            found.append((piece, cells))
     return tuple(found)
 
 

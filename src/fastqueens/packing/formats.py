@@ -268,6 +268,8 @@ def write(raw: ParsedPuzzle) -> str:
     >>> write(parse("1 3 2\nDEFAULT\nA\nBB"))
     '1 3 2\nDEFAULT\nA\nBB\n'
     """
+    if raw.solid:
+        raise InputError("the text format supports flat boards and pyramids; write JSON instead")
     side = raw.layers
     rows, columns = (side, side) if side else (len(raw.board), len(raw.board[0]))
     whole = side is None and all(line == "X" * columns for line in raw.board)

@@ -24,7 +24,7 @@ from fastqueens.input import (
     read_file,
 )
 from fastqueens.output import Written
-from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
+from fastqueens.packing.burrtools import list_problems, looks_like_burrtools
 from fastqueens.packing.formats import (
     EXPECTED,
     MAX_BYTES,
@@ -177,8 +177,12 @@ class Puzzle(Drawn, Written):
         columns: int,
         *,
         pieces: str | Mapping[str, ArrayLike] | Sequence[ArrayLike],
-        holes: Sequence[Sequence[int]] = (),
-        **rules: Any,
+        holes: ArrayLike | Sequence[Sequence[int]] = (),
+        reflect: bool = False,
+        copies: Mapping[str, int | tuple[int, int]] | None = None,
+        optional_pieces: Iterable[str] = (),
+        optional_cells: ArrayLike | Sequence[Sequence[int]] = (),
+        colours: Mapping[str, Any] | None = None,
     ) -> Puzzle:
         """Make a puzzle in a box of cubes.
 
@@ -191,9 +195,8 @@ class Puzzle(Drawn, Written):
             for `Puzzle`.
         holes : sequence of (layer, row, column)
             The cells of the box that no piece may cover.
-        **rules
-            ``reflect``, ``copies``, ``optional_pieces``, ``optional_cells`` and ``colours``, as for
-            `Puzzle`.
+        reflect, copies, optional_pieces, optional_cells, colours
+            As for `Puzzle`.
 
         Raises
         ------
@@ -221,7 +224,15 @@ class Puzzle(Drawn, Written):
         board = np.ones(size, bool)
         for cell in cell_indices(holes, "holes", np.ones(size, bool)):
             board[cell] = False
-        return cls(board, named_pieces(pieces) if isinstance(pieces, str) else pieces, **rules)
+        return cls(
+            board,
+            named_pieces(pieces) if isinstance(pieces, str) else pieces,
+            reflect=reflect,
+            copies=copies,
+            optional_pieces=optional_pieces,
+            optional_cells=optional_cells,
+            colours=colours,
+        )
 
     @property
     def in_space(self) -> bool:
@@ -548,7 +559,7 @@ class Puzzle(Drawn, Written):
 def _choose_problem(data: bytes, source: str | None, problem: int | None) -> ParsedPuzzle:
     """Return the problem with the given number from a BurrTools file, or its only problem."""
     check_size(data, EXPECTED, MAX_BYTES, source=source)
-    found = read_problems(data, source)
+    found = list_problems(data, source)
     if problem is None and len(found) > 1:
         raise InputError(
             f"found {len(found)} problems, expected one; for commands, p.xmpuzzle:2 is the second",
@@ -559,7 +570,7 @@ def _choose_problem(data: bytes, source: str | None, problem: int | None) -> Par
         raise InputError(
             f"found {plural(len(found), 'problem')}, expected {number} or more", source=source
         )
-    return found[number - 1]
+    return found[number - 1]()
 
 
 def _board_rows(board: NDArray[np.bool_]) -> tuple[str, ...]:

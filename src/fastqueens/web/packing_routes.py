@@ -23,7 +23,7 @@ from fastqueens import packing
 from fastqueens.canvas.style import Look, ThemeName
 from fastqueens.examples import example, examples
 from fastqueens.packing import boxed_text, drawing, preplaced
-from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
+from fastqueens.packing.burrtools import list_problems, looks_like_burrtools
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import PackingWarning, Puzzle
 from fastqueens.packing.search import METHODS, MethodName
@@ -139,6 +139,11 @@ def read(request: ReadRequest) -> dict[str, Any]:
             puzzle, problems = Puzzle.from_dict(request.puzzle), 1
         else:
             puzzle, problems = _read_file(_file_content(request), request.problem)
+    if puzzle.in_space:
+        raise InputError(
+            "found a puzzle in space, expected a flat board or a pyramid; the command line and "
+            "Python solve puzzles in space"
+        )
     try:
         text = puzzle.to_text()
     except InputError:
@@ -179,7 +184,7 @@ def _read_file(data: bytes, number: int) -> tuple[Puzzle, int]:
             raise InputError(f"found a file of one puzzle, expected problem 1, not {number}")
         return Puzzle.from_bytes(data), 1
     puzzle = Puzzle.from_bytes(data, problem=number)
-    return puzzle, len(read_problems(data))
+    return puzzle, len(list_problems(data))
 
 
 def _read_puzzle(document: PuzzleInput) -> Puzzle:

@@ -54,6 +54,8 @@ class _PackingTrait(traitlets.TraitType):
 def _read_packing(puzzle: Any, value: Any) -> Packing:
     if not isinstance(puzzle, Puzzle):
         raise InputError(f"puzzle is {quote(puzzle)}, expected a packing.Puzzle")
+    if puzzle.in_space:
+        raise InputError("found a puzzle in space, expected a flat board or a pyramid")
     if value is None:
         return Packing(puzzle, {})
     found = value.packing if isinstance(value, PackingResult) else value

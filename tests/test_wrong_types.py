@@ -76,6 +76,9 @@ RIGHT = {
         "task": nqueens.partition(6, tasks=1)[0],
     },
     "packing": {
+        "layers": 1,
+        "rows": 1,
+        "columns": 2,
         "puzzle": PUZZLE, "text": PUZZLE.to_text(), "data": b"x", "path": "no such file",
         "board": np.ones((2, 3), bool), "pieces": [[(0, 0), (0, 1)]], "budget": 5,
     },

@@ -1,4 +1,4 @@
-"""The command ``pack``: packs pieces into boards and pyramids."""
+"""The command ``pack``: packs pieces into boards, pyramids and boxes in space."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ from fastqueens.cli.stdio import read_stdin, show
 from fastqueens.method import choose
 from fastqueens.packing import boxed_text as boxes
 from fastqueens.packing import drawing, formats
+from fastqueens.packing.search import Distinct
 from fastqueens.results import Stats, escape_control
 from fastqueens.search import Clock, Search, Solutions
 from fastqueens.validation import plural
@@ -79,7 +80,7 @@ class _Options(Options):
     method: Any
     count: bool
     count_options: dict[str, Any]
-    distinct: bool
+    distinct: Distinct
     live: Pace | None
     time_limit: float | None
 
@@ -92,7 +93,8 @@ class _Options(Options):
     DEFAULT, CUSTOM or PYRAMID. After CUSTOM, the next lines draw the board, with X for a cell and
     . for a hole. The remaining lines draw the pieces, each with its own letter. All pieces must be
     used; they may be turned and mirrored. FILE may also be an .xmpuzzle file of BurrTools;
-    p.xmpuzzle:2 is the second problem of such a file.
+    p.xmpuzzle:2 is the second problem of such a file. Puzzles in space are read from such files
+    and from JSON.
     """,
 )
 @files_argument
@@ -109,7 +111,12 @@ class _Options(Options):
     "--distinct",
     is_flag=True,
     help="With --all or --count: solutions that differ only by a rotation or reflection of "
-    "the board count as one.",
+    "the board count as one; in space, mirror images count separately without --mirror.",
+)
+@click.option(
+    "--mirror",
+    is_flag=True,
+    help="With --distinct: mirror images of solutions in space count as one.",
 )
 @limit_option
 @live_options
@@ -126,6 +133,7 @@ def pack(
     all_solutions: bool,
     count: bool,
     distinct: bool,
+    mirror: bool,
     limit: int | None,
     live: bool,
     fps: float | None,
@@ -140,6 +148,7 @@ def pack(
 ) -> int:
     refuse_together({"--all": all_solutions, "--count": count})
     need({"--limit": limit, "--distinct": distinct}, {"--all": all_solutions, "--count": count})
+    need({"--mirror": mirror}, {"--distinct": distinct})
     if method == "memo" and (not count or limit is not None):
         raise click.UsageError("--method memo goes with --count, and without --limit")
     choose(packing.COUNT_METHODS, method, all_solutions=all_solutions or count)
@@ -156,7 +165,7 @@ def pack(
         all_solutions=all_solutions,
         count=count,
         count_options=count_options,
-        distinct=distinct,
+        distinct="mirror" if mirror else distinct,
         limit=limit,
         live=view,
         time_limit=time_limit,

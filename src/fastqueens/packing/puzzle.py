@@ -216,11 +216,9 @@ class Puzzle(Drawn, Written):
             check_whole(number, f"the number of {name}", least=1)
             for number, name in ((layers, "layers"), (rows, "rows"), (columns, "columns"))
         ]
-        if size[0] * size[1] * size[2] > 16 * MAX_CELLS:
-            raise InputError(
-                f"found a box of {size[0]} x {size[1]} x {size[2]}, expected at most {MAX_CELLS} "
-                "cells"
-            )
+        if max(size) > MAX_CELLS or size[0] * size[1] * size[2] > 16 * MAX_CELLS:
+            shown = " x ".join(map(quote, size))
+            raise InputError(f"found a box of {shown}, expected at most {MAX_CELLS} cells")
         board = np.ones(size, bool)
         for cell in cell_indices(holes, "holes", np.ones(size, bool)):
             board[cell] = False

@@ -65,7 +65,8 @@ def _read_range(value: Any, name: str) -> tuple[int, int]:
     least, most = (check_whole(number, what) for number in pair)
     if not least <= most <= limits.PIECES:
         raise InputError(
-            f"{what}: found {least} to {most}, expected a range from 0 to {limits.PIECES}"
+            f"{what}: found {quote(least)} to {quote(most)}, expected a range from 0 to "
+            f"{limits.PIECES}"
         )
     return least, most
 
@@ -125,8 +126,8 @@ def read_rules(
         given = {
             "reflect": reflect,
             "optional pieces": may_stay_out,
-            "optional_cells": optional_cells is not None and array_of(optional_cells).size,
-            "colours": colours,
+            "optional_cells": bool(array_of(optional_cells).size),
+            "colours": colours is not None,
         }
         for word, found in given.items():
             if found:
@@ -186,7 +187,9 @@ def _read_numbers(values: Any, many: int, what: str) -> tuple[int, ...]:
         raise InputError(f"the colours of {what}: found {len(found)} numbers, expected {many}")
     numbers = tuple(check_whole(x, f"the colours of {what}") for x in found)
     if max(numbers, default=0) > MAX_COLOUR:
-        raise InputError(f"the colours of {what}: found {max(numbers)}, expected 0 to {MAX_COLOUR}")
+        raise InputError(
+            f"the colours of {what}: found {quote(max(numbers))}, expected 0 to {MAX_COLOUR}"
+        )
     return numbers
 
 

@@ -724,7 +724,7 @@ def test_methods_are_checked():
         ("", 1, None, "found the end of the input, expected three numbers"),
         ("\n1 1 1", 1, 1, "found a blank line, expected three numbers"),
         ("1 1\nDEFAULT\nA", 1, 4, "found 2 numbers, expected three numbers"),
-        ("1 1 1 1\nDEFAULT\nA", 1, 7, "found 4 numbers"),
+        ("1 1 1 1 1\nDEFAULT\nA", 1, 9, "found 5 numbers"),
         ("1 x 1\nDEFAULT\nA", 1, 3, "found 'x', expected three numbers"),
         ("1 -1 1\nDEFAULT\nA", 1, 3, "found '-1'"),
         ("1 0 1\nDEFAULT\nA", 1, 3, "found 0 columns, expected 1 to 256"),

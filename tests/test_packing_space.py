@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import warnings
+from contextlib import nullcontext
 from itertools import product
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fastqueens import packing
+from fastqueens.packing import boxed_text
 from fastqueens.packing.space import ROTATIONS, orientations
 from fastqueens.results import InputError
 
@@ -252,3 +257,113 @@ def test_text_of_a_solution_has_a_blank_line_between_layers():
 def test_wrong_input_is_refused(words, make):
     with pytest.raises(InputError, match=words):
         make()
+
+
+# ------------------------------------------------------------------------------------- text format
+
+CORNERED = """2 2 3 3
+CUSTOM
+XXX
+XX.
+
+XX+
+XX.
+AA
+A
+
+A.
+BBB
+CC
+"""
+
+
+def test_text_of_a_container_has_a_blank_line_between_layers():
+    puzzle = packing.Puzzle.from_text(CORNERED)
+    assert puzzle.size == "2x2x3, 10 cells"
+    assert puzzle.rules.optional_cells == (puzzle.cells.index((1, 0, 2)),)
+    assert puzzle.pieces[0].cells == ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0))
+    assert puzzle.to_text() == CORNERED.replace("XX.\nAA\nA\n", "XX.\n\nAA\nA.\n").replace(
+        "A.\nBBB\nCC\n", "A.\n..\n\nBBB\n\nCC\n"
+    )
+    assert packing.Puzzle.from_text(puzzle.to_text()) == puzzle
+    assert packing.Puzzle.from_bytes(CORNERED.encode()) == puzzle
+
+
+@pytest.mark.parametrize("pieces", ["soma", "bedlam", "pentominoes"])
+def test_sets_are_written_as_text_and_read(pieces):
+    size = {"soma": (3, 3, 3), "bedlam": (4, 4, 4), "pentominoes": (3, 4, 5)}[pieces]
+    puzzle = packing.Puzzle.box(*size, pieces=pieces)
+    assert packing.Puzzle.from_text(puzzle.to_text()) == puzzle
+
+
+def test_random_puzzles_are_written_as_text_and_read():
+    rng = random.Random(4)
+    for _ in range(200):
+        board = np.array([rng.random() < 0.8 for _ in range(24)]).reshape(2, 3, 4)
+        board[0, 0, 0] = True
+        pieces = [
+            sorted({tuple(rng.randrange(3) for _ in range(3)) for _ in range(rng.randint(1, 6))})
+            for _ in range(rng.randint(1, 5))
+        ]
+        empty = [x for x in np.argwhere(board).tolist() if rng.random() < 0.1]
+        with pytest.warns(packing.PackingWarning) if not all(
+            packing.Piece("A", tuple(x)).connected for x in pieces
+        ) else nullcontext():
+            puzzle = packing.Puzzle(board, pieces, optional_cells=empty)
+            assert packing.Puzzle.from_text(puzzle.to_text()) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("1 1 1 1 1\nDEFAULT\nA", 1, 9, "found 5 numbers, expected three numbers.* or four"),
+        ("0 1 1 1\nDEFAULT\nA", 1, 1, "found 0 layers, expected 1 to 256"),
+        ("9 9 9 1\nDEFAULT\nA", 1, 1, "a box of 9 x 9 x 9, 729 cells, expected at most 256"),
+        ("2 2 2 1\nPYRAMID\nA", 2, 1, "found 'PYRAMID', expected DEFAULT or CUSTOM"),
+        ("2 1 2 1\nCUSTOM\nXX\nXX\nA", 4, 1, "found 'XX', expected a blank line before layer 2"),
+        ("2 1 2 1\nCUSTOM\nXX\n\nXY\nA", 5, 2, "found 'Y' in row 1 of layer 2, expected X, . or"),
+        ("2 1 2 1\nCUSTOM\nXX\n\nX\nA", 5, 2, "found a row of 1 cells, expected 2"),
+        ("2 1 1 1\nCUSTOM\n.\n\n.\nA", 3, 1, "found a board without a cell"),
+        ("2 1 1 1\nDEFAULT\n", 3, None, r"expected 1 \(the fourth number of line 1\)"),
+        ("2 1 1 2\nDEFAULT\nA\nB\n\nA", 6, 1, "found piece A again.*A is the piece on line 3"),
+        ("2 1 1 1\nDEFAULT\nA?", 3, 2, "found '[?]' in a line of piece A, expected A, a point"),
+        ("2 1 1 1\nDEFAULT\n.a", 3, 2, "found 'a', expected a capital letter"),
+        ("2 1 1 1\nDEFAULT\n" + ".\n" * 256 + "A", 259, 1, "more than 256 layers, rows or"),
+    ],
+)
+def test_format_errors(text, line, column, message):
+    with pytest.raises(InputError, match=message) as caught:
+        packing.Puzzle.from_text(text, source="p.txt")
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+@given(
+    st.sampled_from(["1 2 2 2", "2 1 3 2", "2 2 2 1", "1 1 1 26", "3 3 3 7"]),
+    st.sampled_from(["DEFAULT", "CUSTOM"]),
+    st.text("XAB. +\n", max_size=60),
+)
+def test_any_text_in_space_is_a_puzzle_or_an_error(head, kind, body):
+    with warnings.catch_warnings(action="ignore", category=packing.PackingWarning):
+        try:
+            puzzle = packing.Puzzle.from_text(f"{head}\n{kind}\n{body}")
+        except InputError:
+            return
+        assert packing.Puzzle.from_text(puzzle.to_text()) == puzzle
+
+
+def test_rules_that_text_lacks_are_named():
+    puzzle = packing.Puzzle.box(1, 1, 2, pieces=[BAR], reflect=True, optional_pieces=["A"])
+    with pytest.raises(InputError, match="mirror images and pieces that may stay out; write JSON"):
+        puzzle.to_text()
+
+
+def test_the_number_of_pieces_in_space_is_checked():
+    with pytest.warns(packing.PackingWarning, match="line 1 says 3 pieces, but the puzzle has 1"):
+        assert len(packing.Puzzle.from_text("1 1 2 3\nDEFAULT\nAA\n").pieces) == 1
+
+
+def test_a_solution_in_space_ends_with_its_puzzle():
+    solved = packing.solve(packing.Puzzle.box(3, 3, 3, pieces="soma")).packing
+    text = boxed_text.solution_text([solved])
+    assert "Layer 3\n+---" in text
+    assert packing.Puzzle.from_text(text) == solved.puzzle

@@ -92,9 +92,10 @@ class _Options(Options):
     The first line of FILE has the numbers of rows, columns and pieces, the second line the word
     DEFAULT, CUSTOM or PYRAMID. After CUSTOM, the next lines draw the board, with X for a cell and
     . for a hole. The remaining lines draw the pieces, each with its own letter. All pieces must be
-    used; they may be turned and mirrored. FILE may also be an .xmpuzzle file of BurrTools;
-    p.xmpuzzle:2 is the second problem of such a file. Puzzles in space are read from such files
-    and from JSON.
+    used; they may be turned and mirrored. A box of cubes has four numbers in its first line, with
+    the layers first, and a blank line between layers; its pieces may be turned, not mirrored.
+    FILE may also be JSON or an .xmpuzzle file of BurrTools; p.xmpuzzle:2 is the second problem of
+    such a file.
     """,
 )
 @files_argument

@@ -8,24 +8,43 @@
     A
     BB               the pieces: consecutive lines of one letter; leading blanks are significant
 
-A blank line ends a piece. If the number of pieces in the first line is wrong, the puzzle has the
-pieces that follow, with a `PackingWarning`. A solution file has its puzzle at the end, after a line
+A blank line ends a piece. A container in space has four numbers in its first line, and a blank line
+between its layers; the layers of a piece have a blank line between them, too::
+
+    2 2 3 3          layers, rows, columns, number of pieces
+    CUSTOM           or DEFAULT: a whole box
+    XXX
+    XX.
+
+    XX+              + for a cell that may stay empty
+    XX.
+    AA
+    A
+
+    A.               the second layer of A
+    BBB
+    CC
+
+In a piece in space, a point is a blank that is visible; a row without a cell is a row of points. If
+the number of pieces in the first line is wrong, the puzzle has the pieces that follow, with a
+`PackingWarning`. A solution file has its puzzle at the end, after a line
 ``Puzzle:``; the lines before it are ignored. Invalid input raises `fastqueens.InputError`.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from fastqueens import input_limits as limits
 from fastqueens.input import check_size, decode_utf8, normalise_text
-from fastqueens.packing.rules import NO_RULES, Rules
+from fastqueens.packing.rules import NO_RULES, Rules, sign_optional
 from fastqueens.results import InputError
-from fastqueens.validation import check_whole, describe, plural
+from fastqueens.validation import check_whole, describe, join_and, plural
 
 __all__ = [
     "EXPECTED",
@@ -131,7 +150,9 @@ class _Reader:
         return self.lines[self.at - 1]
 
     def read(self) -> ParsedPuzzle:
-        rows, columns, count = self.header()
+        deep, rows, columns, count = self.header()
+        if deep:
+            return self.read_solid(deep, rows, columns, count)
         kind = self.line("DEFAULT, CUSTOM or PYRAMID").strip(" ")
         layers, board = None, ("X" * columns,) * rows
         if kind == "PYRAMID":
@@ -143,33 +164,53 @@ class _Reader:
         else:
             raise self.fail(f"found {_quote(kind)}, expected DEFAULT, CUSTOM or PYRAMID", 1)
         pieces = self.pieces()
+        return ParsedPuzzle(layers, board, pieces, self.check_pieces(pieces, count, "third"))
+
+    def read_solid(self, layers: int, rows: int, columns: int, count: int) -> ParsedPuzzle:
+        kind = self.line("DEFAULT or CUSTOM").strip(" ")
+        if kind == "DEFAULT":
+            self.check_size(layers * rows * columns, f"a box of {layers} x {rows} x {columns}")
+            solid = [("X" * columns,) * rows] * layers
+        elif kind == "CUSTOM":
+            solid = self.custom_layers(layers, rows, columns)
+        else:
+            raise self.fail(f"found {_quote(kind)}, expected DEFAULT or CUSTOM", 1)
+        pieces = self.solid_pieces()
+        warnings = self.check_pieces(pieces, count, "fourth")
+        signs = "".join("".join(row) for layer in solid for row in layer).replace(".", "")
+        rules = Rules(optional_cells=tuple(k for k, sign in enumerate(signs) if sign == "+"))
+        whole = tuple(tuple(row.replace("+", "X") for row in layer) for layer in solid)
+        return ParsedPuzzle(None, (), pieces, warnings, solid=whole, rules=rules)
+
+    def check_pieces(self, pieces: Sequence[object], count: int, place: str) -> tuple[str, ...]:
+        """Return a warning if the first line has another number of pieces."""
         if not pieces:
             raise self.fail(
-                f"found no piece, expected {count} (the third number of line {self.above + 1})",
+                f"found no piece, expected {count} (the {place} number of line {self.above + 1})",
                 len(self.lines),
                 None,
             )
-        warnings: tuple[str, ...] = ()
-        if len(pieces) != count:
-            says = f"line {self.above + 1} says {plural(count, 'piece')}"
-            warnings = (f"{says}, but the puzzle has {len(pieces)}; these are used",)
-        return ParsedPuzzle(layers, board, pieces, warnings)
+        if len(pieces) == count:
+            return ()
+        says = f"line {self.above + 1} says {plural(count, 'piece')}"
+        return (f"{says}, but the puzzle has {len(pieces)}; these are used",)
 
-    def header(self) -> tuple[int, int, int]:
-        wanted = "three numbers: rows, columns and pieces"
+    def header(self) -> tuple[int, int, int, int]:
+        """Return the layers of a container in space or 0, then rows, columns and pieces."""
+        wanted = "three numbers: rows, columns and pieces; or four, with the layers first"
         line = self.line(wanted)
         found = list(re.finditer(r"[^ \t]+", line))
         for word in found:
             if not re.fullmatch("[0-9]+", word[0]):
                 raise self.fail(f"found {_quote(word[0])}, expected {wanted}", 0, word.start())
-        if len(found) != 3:
-            column = found[3].start() if len(found) > 3 else len(line)
+        if len(found) not in (3, 4):
+            column = found[4].start() if len(found) > 4 else len(line)
             many = plural(len(found), "number") if found else "a blank line"
             raise self.fail(f"found {many}, expected {wanted}", 0, column)
         numbers = []
-        for word, name, most in zip(
-            found, ("rows", "columns", "pieces"), (MAX_CELLS, MAX_CELLS, len(_LETTERS)), strict=True
-        ):
+        names = ("layers", "rows", "columns", "pieces")[4 - len(found) :]
+        for word, name in zip(found, names, strict=True):
+            most = len(_LETTERS) if name == "pieces" else MAX_CELLS
             value = int(word[0][-9:]) if not word[0][:-9].strip("0") else most + 1
             if not 1 <= value <= most:
                 raise self.fail(
@@ -178,7 +219,8 @@ class _Reader:
                     word.start(),
                 )
             numbers.append(value)
-        return numbers[0], numbers[1], numbers[2]
+        rows, columns, pieces = numbers[-3:]
+        return numbers[0] if len(numbers) == 4 else 0, rows, columns, pieces
 
     def check_size(self, cells: int, what: str) -> None:
         if cells > MAX_CELLS:
@@ -193,13 +235,41 @@ class _Reader:
         return rows
 
     def custom(self, rows: int, columns: int) -> tuple[str, ...]:
+        board = self.board_rows(rows, columns, "the board", "X.", "X or .")
+        self.check_board(board)
+        return board
+
+    def custom_layers(self, layers: int, rows: int, columns: int) -> list[tuple[str, ...]]:
+        board = []
+        for layer in range(layers):
+            if layer:
+                line = self.line(f"a blank line before layer {layer + 1}")
+                if line:
+                    raise self.fail(
+                        f"found {_quote(line)}, expected a blank line before layer {layer + 1}",
+                        self.at - 1,
+                    )
+            name = f"layer {layer + 1}"
+            board.append(self.board_rows(rows, columns, name, "X.+", "X, . or +"))
+        self.check_board([row.replace("+", "X") for rows in board for row in rows])
+        return board
+
+    def check_board(self, board: Sequence[str]) -> None:
+        cells = sum(line.count("X") for line in board)
+        self.check_size(cells, "a board")
+        if not cells:
+            raise self.fail("found a board without a cell, expected at least one X", 2)
+
+    def board_rows(
+        self, rows: int, columns: int, name: str, signs: str, expected: str
+    ) -> tuple[str, ...]:
         board = []
         for row in range(rows):
-            line = self.line(f"row {row + 1} of the board's {rows}")
+            line = self.line(f"row {row + 1} of {name}'s {rows}")
             for column, sign in enumerate(line[: columns + 1]):
-                if column < columns and sign not in "X.":
+                if column < columns and sign not in signs:
                     raise self.fail(
-                        f"found {_quote(sign)} in row {row + 1} of the board, expected X or .",
+                        f"found {_quote(sign)} in row {row + 1} of {name}, expected {expected}",
                         self.at - 1,
                         column,
                     )
@@ -210,10 +280,6 @@ class _Reader:
                     min(len(line), columns),
                 )
             board.append(line)
-        cells = sum(line.count("X") for line in board)
-        self.check_size(cells, "a board")
-        if not cells:
-            raise self.fail("found a board without a cell, expected at least one X", 2)
         return tuple(board)
 
     def pieces(self) -> tuple[tuple[str, Cells], ...]:
@@ -259,6 +325,55 @@ class _Reader:
             row += 1
         return tuple((letter, tuple(cells)) for letter, cells in found.items())
 
+    def solid_pieces(self) -> tuple[tuple[str, Cells], ...]:
+        """Read pieces in space, whose layers have blank lines between them."""
+        found: dict[str, list[tuple[int, int, int]]] = {}
+        first: dict[str, int] = {}  # the first line of each piece
+        last, layer, row = "", 0, 0
+        lettered = False  # whether a letter stands above, since the last blank line
+        for number in range(self.at, len(self.lines)):
+            line = self.lines[number]
+            if not line:
+                layer += row > 0 and not lettered  # a layer without a cell
+                row, lettered = 0, False
+                continue
+            letter = line.lstrip(" .")[:1]
+            column = len(line) - len(line.lstrip(" ."))
+            if letter and letter not in _LETTERS:
+                raise self.fail(
+                    f"found {_quote(letter)}, expected a capital letter", number, column
+                )
+            if letter and letter != last:
+                if letter in found:
+                    raise self.fail(
+                        f"found piece {letter} again, expected another letter: "
+                        f"{letter} is the piece on line {first[letter] + 1}",
+                        number,
+                        column,
+                    )
+                found[letter], first[letter] = [], number
+                last, layer, row = letter, 0, 0 if lettered else row
+            elif letter and not lettered:
+                layer += 1
+            lettered = lettered or bool(letter)
+            for column, sign in enumerate(line):
+                if sign not in (" ", ".", letter):
+                    raise self.fail(
+                        f"found {_quote(sign)} in a line of piece {letter}, "
+                        f"expected {letter}, a point or a blank",
+                        number,
+                        column,
+                    )
+            if max(len(line), row + 1, layer + 1) > MAX_CELLS:
+                raise self.fail(
+                    f"found a piece of more than {MAX_CELLS} layers, rows or columns, "
+                    "expected a piece that fits on a board",
+                    number,
+                )
+            found.get(letter, []).extend((layer, row, x) for x, y in enumerate(line) if y == letter)
+            row += 1
+        return tuple((letter, tuple(cells)) for letter, cells in found.items())
+
 
 def write(raw: ParsedPuzzle) -> str:
     r"""Write a puzzle in the format that `parse` reads.
@@ -269,7 +384,7 @@ def write(raw: ParsedPuzzle) -> str:
     '1 3 2\nDEFAULT\nA\nBB\n'
     """
     if raw.solid:
-        raise InputError("the text format supports flat boards and pyramids; write JSON instead")
+        return _write_solid(raw)
     side = raw.layers
     rows, columns = (side, side) if side else (len(raw.board), len(raw.board[0]))
     whole = side is None and all(line == "X" * columns for line in raw.board)
@@ -278,8 +393,7 @@ def write(raw: ParsedPuzzle) -> str:
     if not whole:
         lines += raw.board
     for name, cells in raw.pieces:
-        if name not in _LETTERS or len(name) != 1:
-            raise InputError(f"piece {name!r}: the text format supports only the letters A to Z")
+        _check_letter(name)
         taken = set(cells)
         for row in range(max(r for r, _ in cells) + 1):
             width = max((c for r, c in cells if r == row), default=-1) + 1
@@ -287,6 +401,36 @@ def write(raw: ParsedPuzzle) -> str:
                 raise InputError(f"piece {name}: the text format does not support empty rows")
             lines.append("".join(name if (row, c) in taken else " " for c in range(width)))
     return "\n".join(lines) + "\n"
+
+
+def _check_letter(name: str) -> None:
+    if name not in _LETTERS or len(name) != 1:
+        raise InputError(f"piece {name!r}: the text format supports only the letters A to Z")
+
+
+def _write_solid(raw: ParsedPuzzle) -> str:
+    """Write a puzzle in space; a blank line separates layers and pieces."""
+    rules = replace(raw.rules, optional_cells=())
+    if rules != NO_RULES:
+        found = {
+            "mirror images": rules.reflect,
+            "pieces that may stay out": rules.optional_pieces,
+            "colours": rules.cell_colours,
+        }
+        words = join_and([word for word, used in found.items() if used])
+        raise InputError(f"the text format does not support {words}; write JSON instead")
+    size = len(raw.solid), len(raw.solid[0]), len(raw.solid[0][0])
+    board = sign_optional(raw.solid, raw.rules)
+    whole = all(row == "X" * size[2] for layer in board for row in layer)
+    head = f"{' '.join(map(str, size))} {len(raw.pieces)}\n{'DEFAULT' if whole else 'CUSTOM'}"
+    blocks = [] if whole else ["\n".join(layer) for layer in board]
+    for name, cells in raw.pieces:
+        _check_letter(name)
+        corner = np.max(cells, axis=0) + 1
+        grid = np.full(corner, ".")
+        grid[tuple(np.transpose(cells))] = name
+        blocks += ["\n".join("".join(row) for row in layer) for layer in grid]
+    return f"{head}\n" + "\n\n".join(blocks) + "\n"
 
 
 def read_document(

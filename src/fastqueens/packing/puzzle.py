@@ -39,13 +39,12 @@ from fastqueens.packing.layout import Layout, Place
 from fastqueens.packing.orientations import normalise
 from fastqueens.packing.piece_sets import named_pieces
 from fastqueens.packing.pieces import Piece, default_name, read_piece, read_solid
-from fastqueens.packing.rules import Rules
+from fastqueens.packing.rules import Rules, sign_optional
 from fastqueens.packing.rules_input import (
     cell_indices,
     multiply,
     read_rules,
     rules_as_dict,
-    sign_optional,
 )
 from fastqueens.results import InputError
 from fastqueens.validation import (
@@ -319,8 +318,9 @@ class Puzzle(Drawn, Written):
         Parameters
         ----------
         text : str
-            ``N M P``, then ``DEFAULT``, ``PYRAMID``, or ``CUSTOM`` with a board, then the pieces. A
-            number of pieces other than P is accepted with a `PackingWarning`.
+            ``N M P``, then ``DEFAULT``, ``PYRAMID``, or ``CUSTOM`` with a board, then the pieces;
+            in space ``L N M P``, with a blank line between layers. A number of pieces other than P
+            is accepted with a `PackingWarning`.
         source : str, optional
             A name for error messages.
 

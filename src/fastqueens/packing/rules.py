@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["NO_RULES", "Rules"]
+__all__ = ["NO_RULES", "Rules", "sign_optional"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +47,25 @@ class Rules:
 
 
 NO_RULES = Rules()  # every piece is used, every cell is covered
+
+
+def sign_optional(solid: Sequence[Sequence[str]], rules: Rules) -> list[list[str]]:
+    """Return the layers of a container with + for the cells that may stay empty.
+
+    Examples
+    --------
+    >>> sign_optional([["XX"], ["X."]], Rules(optional_cells=(2,)))
+    [['XX'], ['+.']]
+    """
+    empty, number = set(rules.optional_cells), -1
+    layers = []
+    for layer in solid:
+        rows = []
+        for row in layer:
+            signs = ""
+            for sign in row:
+                number += sign == "X"
+                signs += "+" if sign == "X" and number in empty else sign
+            rows.append(signs)
+        layers.append(rows)
+    return layers

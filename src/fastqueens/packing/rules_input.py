@@ -15,7 +15,7 @@ from fastqueens.packing.rules import Rules
 from fastqueens.results import InputError
 from fastqueens.validation import array_of, check_items, check_whole, describe, quote, quote_name
 
-__all__ = ["cell_indices", "multiply", "read_rules", "rules_as_dict", "sign_optional"]
+__all__ = ["cell_indices", "multiply", "read_rules", "rules_as_dict"]
 
 Place = tuple[int, int, int]
 MAX_COLOUR = 63
@@ -191,28 +191,6 @@ def _read_numbers(values: Any, many: int, what: str) -> tuple[int, ...]:
             f"the colours of {what}: found {quote(max(numbers))}, expected 0 to {MAX_COLOUR}"
         )
     return numbers
-
-
-def sign_optional(solid: Sequence[Sequence[str]], rules: Rules) -> list[list[str]]:
-    """Return the layers of a container with + for the cells that may stay empty.
-
-    Examples
-    --------
-    >>> sign_optional([["XX"], ["X."]], Rules(optional_cells=(2,)))
-    [['XX'], ['+.']]
-    """
-    empty, number = set(rules.optional_cells), -1
-    layers = []
-    for layer in solid:
-        rows = []
-        for row in layer:
-            signs = ""
-            for sign in row:
-                number += sign == "X"
-                signs += "+" if sign == "X" and number in empty else sign
-            rows.append(signs)
-        layers.append(rows)
-    return layers
 
 
 def rules_as_dict(rules: Rules, names: Sequence[str]) -> dict[str, Any]:

@@ -227,7 +227,7 @@ def test_the_file_of_a_solution_is_read_as_its_puzzle(tmp_path, name):
         (("--method", "memo", "--count", "--limit", "2"), "without --limit"),
         (("--live",), "--live needs a terminal"),
         (("--live", "--json"), "--live excludes"),
-        (("-o", "x.gif"), "expected a file named"),
+        (("-o", "x.pdf"), "expected a file named"),
         (("-o", "x.txt", "--count"), "-o writes .json only"),
         (("-o", "square.txt"), "would be overwritten"),
         (("square.txt", "-o", "x.txt"), "needs {name}"),
@@ -301,3 +301,27 @@ def test_colours_of_a_picture():
         [picture.getpixel((16 + 32 * c + 16, 16 + 32 * r + 16)) for c in range(3)] for r in (0, 1)
     ]
     assert at == [[a, (255, 255, 255), b], [b, b, b]]
+
+
+def test_pictures_of_a_box(tmp_path, monkeypatch):
+    pytest.importorskip("PIL")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "soma.txt").write_text(example("soma").text)
+    result = run("pack", "soma.txt", "--view", "exploded", "-o", "soma.svg", "-q")
+    assert result.returncode == 0
+    assert 'class="fq-top"' in (tmp_path / "soma.svg").read_text()
+    result = run("pack", "soma.txt", "-o", "soma.gif")
+    assert result.returncode == 0
+    assert "lowered from above in this order: " in result.stderr
+    assert (tmp_path / "soma.gif").read_bytes().startswith(b"GIF89a")
+    result = run("pack", "soma.txt", "--all", "-o", "all.gif")
+    assert result.returncode == 2
+    assert "-o FILE.gif shows one solution" in result.stderr
+
+
+def test_boxes_are_counted_with_their_mirror_images(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "soma.txt").write_text(example("soma").text)
+    for args, number in ((), 11520), (("--distinct",), 480), (("--distinct", "--mirror"), 240):
+        result = run("pack", "soma.txt", "--count", *args, "--json")
+        assert json.loads(result.stdout)["count"] == number

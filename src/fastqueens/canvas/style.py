@@ -7,12 +7,24 @@ from typing import Literal, TypeAlias, TypedDict
 
 from fastqueens.validation import check_choice, check_whole
 
-__all__ = ["TEXT_STYLES", "THEMES", "Look", "LookOptions", "TextStyle", "ThemeName", "check_cell"]
+__all__ = [
+    "TEXT_STYLES",
+    "THEMES",
+    "VIEWS",
+    "Look",
+    "LookOptions",
+    "TextStyle",
+    "ThemeName",
+    "ViewName",
+    "check_cell",
+]
 
 _MAX_CELL = 1_024  # pixels
 
 ThemeName: TypeAlias = Literal["light", "dark"]
 THEMES: tuple[ThemeName, ...] = ("light", "dark")
+ViewName: TypeAlias = Literal["layers", "assembled", "lifted", "exploded"]
+VIEWS: tuple[ViewName, ...] = ("layers", "assembled", "lifted", "exploded")
 TextStyle: TypeAlias = Literal["letters", "dashes"]
 TEXT_STYLES: tuple[TextStyle, ...] = ("letters", "dashes")
 
@@ -32,15 +44,21 @@ class Look:
     letters : bool
         Whether to draw the letter of its region in each cell. If a region has several pieces, and
         two regions have the same colour, the corners of the pieces have letters in any case.
+    view : {"layers", "assembled", "lifted", "exploded"}
+        How a packing in a box is drawn: its layers side by side; or in an isometric view, as it
+        lies in the box, with the layers lifted apart, or with the pieces moved outwards. Other
+        objects have one view.
     """
 
     theme: ThemeName = "light"
     patterns: bool = False
     axes: bool = False
     letters: bool = False
+    view: ViewName = "layers"
 
     def __post_init__(self) -> None:
         check_choice(self.theme, "theme", THEMES)
+        check_choice(self.view, "view", VIEWS)
 
 
 def check_cell(cell: int, *, least: int = 8) -> int:
@@ -55,3 +73,4 @@ class LookOptions(TypedDict, total=False):
     patterns: bool
     axes: bool
     letters: bool
+    view: ViewName

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar, 
 
 import click
 
-from fastqueens.canvas.style import THEMES, Look, LookOptions
+from fastqueens.canvas.style import THEMES, VIEWS, Look, LookOptions
 from fastqueens.cli.options import DRAWN
 from fastqueens.validation import join_and
 
@@ -95,13 +95,14 @@ def drawing_options(
     *,
     axes: bool | None = False,
     regions: bool = True,
+    views: bool = False,
     styles: Mapping[Style, str] | None = None,
 ) -> Callable[[Decorated], Decorated]:
     """Add the drawing options to a command.
 
     `axes` is the default of --axes; None leaves this option out. Without `regions`, --patterns and
-    --letters are left out. `styles` are the choices of --style, with their descriptions; None
-    leaves this option out.
+    --letters are left out. With `views`, --view is added. `styles` are the choices of --style, with
+    their descriptions; None leaves this option out.
     """
     options: list[tuple[tuple[str, ...], dict[str, Any]]] = [
         (
@@ -119,6 +120,12 @@ def drawing_options(
             (("--patterns",), {"is_flag": True, "help": "Show regions by patterns too."}),
             (("--letters",), {"is_flag": True, "help": "Write the region's letter in each cell."}),
         ]
+    if views:
+        text = (
+            "The picture of a box of cubes: its layers side by side, the box as it is, its layers "
+            "lifted apart, or its pieces moved outwards."
+        )
+        options.append((("--view",), {"type": click.Choice(VIEWS), "help": text}))
     if styles:
         text = f"The style of text: {join_and(list(styles.values()), 'or')}."
         choice = click.Choice(list(styles))

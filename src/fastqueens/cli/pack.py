@@ -125,8 +125,8 @@ class _Options(Options):
 @ledger_option
 @time_limit_option("file")
 @json_option("file")
-@out_option("a .txt, .json, .svg or .png file")
-@drawing_options()
+@out_option("a .txt, .json, .svg, .png or .gif file (the pieces are lowered one by one)")
+@drawing_options(views=True)
 @quiet_option
 def pack(
     files: tuple[str, ...],
@@ -156,7 +156,9 @@ def pack(
     view = check_live(
         live, fps, stride, delay, {"--count": count, "--json": as_json, "--quiet": quiet}
     )
-    kinds = (".txt", ".json", ".svg", ".png")
+    kinds = (".txt", ".json", ".svg", ".png", ".gif")
+    if all_solutions and out is not None and out.lower().endswith(".gif"):
+        raise click.UsageError("-o FILE.gif shows one solution, so it cannot go with --all")
     count_options = {"executor": executor, "ledger": ledger}
     check_count_options(count_options, {"--count": count}, files, limit)
     refs = tuple(map(BoardRef.parse, files))
@@ -243,8 +245,22 @@ def _save(answer: _Answer, path: Path) -> None:
         ".txt": partial(_text, answer),
         ".svg": partial(_paint, drawing.svg),
         ".png": partial(_paint, drawing.png),
+        ".gif": _animate,
     }
     outputs.save(answer, path, answer.solutions, makers)
+
+
+def _animate(solutions: Sequence[packing.Packing]) -> bytes:
+    """Draw the assembly of a solution; say in which order the pieces are lowered."""
+    solution = solutions[0]
+    picture = solution.to_gif(**chosen().options)
+    if not click.get_current_context().params["quiet"]:
+        groups = solution.drop_order()
+        words = ", ".join(escape_control("+".join(group)) for group in groups)
+        locked = any(len(group) > 1 for group in groups)
+        note = "; pieces joined by + lock each other and are lowered together" if locked else ""
+        click.echo(f"lowered from above in this order: {words}{note}", err=True)
+    return picture
 
 
 def _paint(draw: Callable[..., str | bytes], solutions: Sequence[packing.Packing]) -> str | bytes:

@@ -2,7 +2,7 @@
 
 Flat boards are drawn as cells with walls between the pieces. A pyramid is drawn as its layers,
 bottom layer first, with a view of all spheres from above beside them. A box is drawn as its layers
-side by side.
+side by side, or in the isometric views of `fastqueens.packing.isometric`.
 ``cell`` is the side of a cell in pixels, 8 or more.
 """
 
@@ -22,6 +22,7 @@ from fastqueens.canvas.scene import Layer, Scene
 from fastqueens.canvas.style import Look, check_cell
 from fastqueens.canvas.svg import to_svg
 from fastqueens.canvas.themes import Theme, mix, patterns, theme_of
+from fastqueens.packing.isometric import EMPTY_CELL_COLOURS, draw_isometric, gif
 from fastqueens.packing.layout import Layout
 
 if TYPE_CHECKING:
@@ -29,10 +30,9 @@ if TYPE_CHECKING:
 
     from fastqueens.canvas.drawable import Kind
 
-__all__ = ["EMPTY_CELL_COLOURS", "ansi", "draw", "png", "svg"]
+__all__ = ["EMPTY_CELL_COLOURS", "ansi", "draw", "gif", "png", "svg"]
 
 
-EMPTY_CELL_COLOURS = {"light": "#e7e3dc", "dark": "#2c2b2f"}
 _TILT = 0.45  # radians between the line of sight and the vertical, for pyramids
 _SHADOW, _LIGHT = "#1b1b1f", "#ffffff"  # colours that are the same in both themes
 _SHADES = 7  # number of discs that shade one sphere
@@ -123,7 +123,7 @@ def _scene(layouts: Sequence[Layout], cell: int, look: Look | None) -> Scene:
     look = look or Look()
     theme = theme_of(look.theme)
     pictures = [_draw_board(x, cell, theme, look) for x in layouts]
-    wide, high, _ = pictures[0]
+    wide, high = max(wide for wide, _, _ in pictures), max(high for _, high, _ in pictures)
     # choose the number of columns so that the sheet is about square
     across = min(len(pictures), max(1, round(math.sqrt(len(pictures) * high / wide))))
     down = -(-len(pictures) // across)
@@ -139,6 +139,8 @@ def _scene(layouts: Sequence[Layout], cell: int, look: Look | None) -> Scene:
 def _draw_board(
     layout: Layout, cell: int, theme: Theme, look: Look
 ) -> tuple[int, int, list[Layer]]:
+    if look.view != "layers":
+        return draw_isometric(layout, cell, theme, look)
     if layout.layers:
         return _draw_pyramid(layout, cell, theme, look)
     grid, board = layout.grid, layout.board

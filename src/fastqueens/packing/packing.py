@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens.canvas.drawable import Drawn, Kind
-from fastqueens.canvas.style import Look
+from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.equality import EqualByValue
 from fastqueens.output import Written
+from fastqueens.packing.assembly import drop_order
 from fastqueens.packing.layout import Layout
 from fastqueens.packing.puzzle import Puzzle
+from fastqueens.results import InputError
 
 __all__ = ["Packing"]
 
@@ -54,6 +56,74 @@ class Packing(Drawn, Written, EqualByValue):
         from fastqueens.packing.drawing import draw
 
         return draw(kind, self.layout, cell=cell, look=look)
+
+    def to_gif(self, *, cell: int = 48, delay: int = 600, **look: Unpack[LookOptions]) -> bytes:
+        r"""Draw the assembly as a GIF file: the pieces are lowered in the order of `drop_order`.
+
+        Parameters
+        ----------
+        cell : int
+            Side of a cell in pixels.
+        delay : int
+            Milliseconds for each piece, 1 to 60,000.
+        **look
+            As for `to_svg`; the view is always assembled.
+
+        Returns
+        -------
+        bytes
+
+        Raises
+        ------
+        InputError
+            If the board is a pyramid.
+        MissingExtra
+            If Pillow is not installed: ``pip install 'fastqueens[image]'``.
+
+        Examples
+        --------
+        >>> from fastqueens import packing
+        >>> puzzle = packing.Puzzle.box(1, 1, 2, pieces=[[(0, 0), (0, 1)]])
+        >>> packing.solve(puzzle).packing.to_gif(cell=16)[:6]
+        b'GIF89a'
+        """
+        from fastqueens.packing.drawing import gif
+
+        return gif(self.layout, cell=cell, delay=delay, look=Look(**look))
+
+    def _writers(self, look: LookOptions) -> dict[str, Callable[[], str | bytes]]:
+        return super()._writers(look) | {".gif": lambda: self.to_gif(**look)}
+
+    def drop_order(self) -> list[tuple[str, ...]]:
+        """Return an order in which the pieces can be lowered straight from above.
+
+        Returns
+        -------
+        list of tuple of str
+            The names of the pieces. A tuple of several names is a group of pieces that lock each
+            other and can only be lowered together; without such groups, each piece can be lowered
+            alone.
+
+        Raises
+        ------
+        InputError
+            If the board is a pyramid.
+
+        Examples
+        --------
+        >>> from fastqueens import packing
+        >>> hook = [(0, 0, 0), (1, 0, 0), (1, 0, 1)]
+        >>> puzzle = packing.Puzzle.box(2, 1, 2, pieces={"H": hook, "o": [(0, 0)]})
+        >>> packing.solve(puzzle).packing.drop_order() in ([("o",), ("H",)], [("H",), ("o",)])
+        True
+        """
+        if self.puzzle.layers is not None:
+            raise InputError("found a pyramid, expected a box or a flat board for `drop_order`")
+        names = self.layout.names
+        return [
+            tuple(names[piece] for piece in group)
+            for group in drop_order(self.puzzle.cells, self.numbers)
+        ]
 
     def to_text(self) -> str:
         """Write the board as letters.

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens.canvas.drawable import Drawn, Kind
-from fastqueens.canvas.style import Look
+from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.output import Written, describe_result
 from fastqueens.packing.formats import PUZZLE
 from fastqueens.packing.packing import Packing
@@ -47,6 +47,10 @@ class PackingResult(Drawn, Written, Result):
         from fastqueens.packing.drawing import draw
 
         return draw(kind, (self.packing or Packing(self.puzzle, {})).layout, cell=cell, look=look)
+
+    def _writers(self, look: LookOptions) -> dict[str, Callable[[], str | bytes]]:
+        shown = self.packing or Packing(self.puzzle, {})
+        return {**Drawn._writers(self, look), ".gif": lambda: shown.to_gif(**look)}
 
     def to_text(self) -> str:
         """Write the board as letters, ``.`` for an empty cell, and the puzzle below.

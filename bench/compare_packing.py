@@ -34,9 +34,11 @@ def attempt(puzzle: packing.Puzzle, **options: Any) -> Count | str:
 
 def measure(name: str, puzzle: packing.Puzzle, rounds: int, limit: float) -> dict[str, Any]:
     """Time all methods to count a puzzle, and the plain method."""
-    ways: dict[str, dict[str, Any]] = {"distinct": {"distinct": True}}
+    ways: dict[str, dict[str, Any]] = {
+        "distinct": {"distinct": "mirror" if puzzle.in_space else True}
+    }
     ways |= {way: {"method": way} for way in ("bitset", "dlx", "memo")}
-    if puzzle.layers:
+    if puzzle.layers or puzzle.in_space:
         del ways["memo"]  # memo supports plane boards only
     found: dict[str, Count | str] = {}
     search: dict[str, float] = {}
@@ -54,7 +56,9 @@ def measure(name: str, puzzle: packing.Puzzle, rounds: int, limit: float) -> dic
     seconds = harness.interleaved(
         calls, rounds, clock=harness.perf_counter, patience=5.0, check=check
     )
-    plain = packing.solve(puzzle, method="first-cell", time_limit=limit)
+    plain = None  # the plain method fills flat boards and pyramids only
+    if not puzzle.in_space:
+        plain = packing.solve(puzzle, method="first-cell", time_limit=limit)
     distinct = found["distinct"]
     return {
         "name": name,
@@ -63,9 +67,9 @@ def measure(name: str, puzzle: packing.Puzzle, rounds: int, limit: float) -> dic
         "seconds": seconds,
         "search": search,
         "stopped": {way: answer for way, answer in found.items() if isinstance(answer, str)},
-        "cases": plain.stats.counters["cases"],
-        "plain": plain.status,
-        "plain_seconds": plain.stats.seconds,
+        "cases": plain and plain.stats.counters["cases"],
+        "plain": plain and plain.status,
+        "plain_seconds": plain and plain.stats.seconds,
     }
 
 
@@ -87,8 +91,8 @@ def markdown(report: dict[str, Any]) -> str:
                 cells[0],
                 row["by"],
                 *cells[1:],
-                f"{row['cases']:,}{more}",
-                f"{row['plain_seconds'] * 1000.0:.3f}",
+                f"{row['cases']:,}{more}" if row["plain"] else "-",
+                f"{row['plain_seconds'] * 1000.0:.3f}" if row["plain"] else "-",
             ]
         )
     head = [
@@ -101,13 +105,13 @@ def markdown(report: dict[str, Any]) -> str:
 
 def main() -> int:
     parser = harness.options(__doc__)
-    parser.add_argument("--folder", type=Path, help="read the .txt files of a folder")
+    parser.add_argument("--folder", type=Path, help="read the .txt and .xmpuzzle files of a folder")
     parser.add_argument("--only", help="puzzles whose names have this in them")
     parser.add_argument("--quick", action="store_true", help="give each count 5 seconds only")
     given = harness.read(parser)
     puzzles = {name: known[0] for name, known in KNOWN.items()}
     if given.folder:
-        files = sorted(given.folder.glob("*.txt"))
+        files = sorted(given.folder.glob("*.txt")) + sorted(given.folder.glob("*.xmpuzzle"))
         puzzles = {path.stem: packing.Puzzle.from_file(path) for path in files}
     limit = 5.0 if given.quick else PATIENCE
     rows = []

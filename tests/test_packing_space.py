@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 
 from fastqueens import packing
 from fastqueens.packing import boxed_text
+from fastqueens.packing.pivot import choose_pivot
+from fastqueens.packing.placement_tables import Problem
 from fastqueens.packing.space import ROTATIONS, orientations
 from fastqueens.results import InputError
 
@@ -23,6 +25,12 @@ BAR = [(0, 0), (0, 1)]
 CORNER = [(0, 0), (0, 1), (1, 0)]
 TRIPOD = [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0)]
 SCREW = [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 1)]
+CONWAY = {
+    "A": [(0, row, column) for row in range(2) for column in range(4)],
+    "B": list(product(range(2), repeat=3)),
+    "C": [(0, 0), (0, 1), (1, 0), (1, 1)],
+    "D": [(0, 0), (0, 1), (0, 2)],
+}
 
 
 def turned(cells, matrices):
@@ -161,12 +169,25 @@ def test_random_containers_with_holes_and_rules_agree_with_brute_force():
         ((2, 3, 10), "pentominoes", None, 24, 12),
         ((2, 5, 6), "pentominoes", None, 528, 264),
         ((3, 3, 3), {"A": [*BAR, (1, 0), (1, 1)], "B": [(0, 0)]}, {"A": 6, "B": 3}, 1, 1),
+        ((5, 5, 5), CONWAY, {"A": 13, "D": 3}, 1144, 572),
     ],
 )
 def test_published_counts(size, pieces, copies, rotations, mirror):
     puzzle = packing.Puzzle.box(*size, pieces=pieces, copies=copies)
     assert packing.count(puzzle, distinct="mirror") == mirror
     assert packing.count(puzzle, distinct=True) == rotations
+
+
+@pytest.mark.parametrize(
+    ("size", "pieces", "copies", "mirror"),
+    [
+        ((3, 4, 5), "pentominoes", None, 3940),
+        ((5, 5, 5), {"Y": [(0, 0), (0, 1), (0, 2), (0, 3), (1, 1)]}, {"Y": 25}, 1264),
+    ],
+)
+def test_published_counts_of_larger_boxes(size, pieces, copies, mirror):
+    puzzle = packing.Puzzle.box(*size, pieces=pieces, copies=copies)
+    assert packing.count(puzzle, distinct="mirror") == mirror
 
 
 def test_orientations_of_a_piece_without_symmetry():
@@ -306,9 +327,11 @@ def test_random_puzzles_are_written_as_text_and_read():
             for _ in range(rng.randint(1, 5))
         ]
         empty = [x for x in np.argwhere(board).tolist() if rng.random() < 0.1]
-        with pytest.warns(packing.PackingWarning) if not all(
-            packing.Piece("A", tuple(x)).connected for x in pieces
-        ) else nullcontext():
+        with (
+            pytest.warns(packing.PackingWarning)
+            if not all(packing.Piece("A", tuple(x)).connected for x in pieces)
+            else nullcontext()
+        ):
             puzzle = packing.Puzzle(board, pieces, optional_cells=empty)
             assert packing.Puzzle.from_text(puzzle.to_text()) == puzzle
 
@@ -367,3 +390,51 @@ def test_a_solution_in_space_ends_with_its_puzzle():
     text = boxed_text.solution_text([solved])
     assert "Layer 3\n+---" in text
     assert packing.Puzzle.from_text(text) == solved.puzzle
+
+
+# ---------------------------------------------------------------------------------------- symmetry
+
+
+def listed_nodes(puzzle, **options):
+    found = packing.solutions(puzzle, **options)
+    return len(list(found)), found.search.stats().counters["nodes"]
+
+
+def test_solutions_up_to_rotations_try_a_piece_up_to_rotations():
+    soma = packing.Puzzle.box(3, 3, 3, pieces="soma")
+    every, nodes = listed_nodes(soma)
+    distinct, fewer = listed_nodes(soma, distinct=True)
+    assert (every, distinct) == (11520, 480)
+    assert 10 * fewer < nodes
+
+
+@pytest.mark.parametrize(
+    ("pieces", "copies", "size"),
+    [
+        ({"L": CORNER}, {"L": 9}, (3, 3, 3)),  # only copies: the cell in the middle
+        ({"L": CORNER}, {"L": 8}, (2, 3, 4)),  # only copies, and no cell in the middle
+        ({"S": SCREW, "Z": [(0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 0, 0)]}, None, (2, 2, 2)),
+        ({"I": BAR, "o": [(0, 0)]}, {"I": (0, 4), "o": (0, 4)}, (2, 2, 2)),
+        ({"A": [*BAR, (1, 0), (1, 1)], "B": [(0, 0)]}, {"A": 6, "B": 3}, (3, 3, 3)),
+    ],
+)
+def test_counts_without_a_single_piece_use_a_cell(pieces, copies, size):
+    puzzle = packing.Puzzle.box(*size, pieces=pieces, copies=copies)
+    every, nodes = listed_nodes(puzzle)
+    count = packing.count(puzzle, method="bitset")
+    assert count == every
+    assert count.stats.counters["nodes"] < nodes
+    for distinct in (True, "mirror"):
+        classes, _ = listed_nodes(puzzle, distinct=distinct)
+        assert packing.count(puzzle, distinct=distinct) == classes
+
+
+def test_pivots_try_one_placement_of_each_orbit():
+    puzzle = packing.Puzzle.box(3, 3, 3, pieces={"L": CORNER}, copies={"L": 9})
+    problem = Problem(puzzle, {})
+    pivot = choose_pivot(problem, problem.group)
+    assert pivot.cell == 13  # the middle
+    over = (problem.kinds[0].placements == 13).any(axis=1)
+    assert ((pivot.weights[0] >= 0) == over).all()
+    assert pivot.weights[0][over].sum() == over.sum()
+    assert (pivot.weights[0] > 0).sum() == 2  # the corner of the piece in the middle, or an end

@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import lgamma, log
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
 from fastqueens._kernels.packing import count as _kernels
 from fastqueens.cover.methods import Arrays, name_of_method
 from fastqueens.method import Method, choose
 from fastqueens.output import dumps
 from fastqueens.packing.exact_cover import Cover, cover_kernel
+from fastqueens.packing.pivot import choose_pivot
 from fastqueens.packing.placement_tables import Problem, Symmetry
 from fastqueens.packing.preplaced import find_infeasibility, make_problem
 from fastqueens.packing.profile_dp import profile_tables
@@ -261,21 +260,14 @@ class _SolutionCounter:
     def covers_with_factors(self) -> Iterator[tuple[Cover, int]]:
         """Yield pairs (cover, factor): the count is the sum of factor * solutions of the cover."""
         problem = self.problem
-        pivot = problem.pivot()
+        pivot = choose_pivot(problem, problem.group)
         if pivot is None:
             yield Cover(problem.required, [(kind, kind.placements) for kind in problem.kinds]), 1
             return
-        chosen, sizes = problem.orbits(problem.kinds[pivot])
-        for size in np.unique(sizes).tolist():
-            kinds = []
-            for k, kind in enumerate(problem.kinds):
-                kinds.append(
-                    (
-                        kind,
-                        kind.placements[chosen[sizes == size]] if k == pivot else kind.placements,
-                    )
-                )
-            yield Cover(problem.required, kinds), size
+        # Tried: a pivot of its own for each placement that some symmetries leave unchanged. It
+        # saves at most 12 % of the nodes, and making its tables takes longer than searching them.
+        for size in pivot.sizes:
+            yield Cover(problem.required, pivot.placements(problem.kinds, size)), size
 
     def shares(self, method: str) -> Iterator[Share]:
         """Yield the covers of `covers_with_factors` as shares, from which tasks are made."""

@@ -359,62 +359,6 @@ class Problem:
 
     # ------------------------------------------------------------------------------ for the kernels
 
-    def orbits(self, kind: Kind) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return one placement of each orbit under the group, and the sizes of the orbits."""
-        images = np.array([self.image(kind.placements, g) for g in self.group])
-        least = images.min(axis=0)
-        chosen = np.flatnonzero(least == np.arange(len(least))).astype(np.int32)
-        apart = np.diff(np.sort(images[:, chosen], axis=0), axis=0) != 0
-        return chosen, (apart.sum(axis=0) + 1).astype(np.int32)
-
-    def pivot(self) -> int | None:
-        """Return the best kind for symmetry breaking: the search tries one placement of each orbit.
-
-        The cost of a kind is a sum over the placements to try: the product of the numbers of
-        compatible placements of the other kinds. The kind with the least cost is chosen. On 6 x 10
-        and the two pyramids this is the best choice, with up to 4.2 times fewer nodes than the
-        worst. Returns None if no kind helps.
-        """
-        kinds = self.kinds
-        usable = [
-            kind.copies == 1
-            and not kind.spare
-            and all(symmetry.kinds[k] == k for symmetry in self.group)
-            for k, kind in enumerate(kinds)
-        ]
-        if len(self.group) == 1 or not any(usable):
-            return None
-        starts = np.cumsum([0, *(len(kind.placements) for kind in kinds)])
-        if starts[-1] > 8192:  # the tables below would be too large
-            single = [k for k in range(len(kinds)) if usable[k]]
-            return min(single, key=lambda k: len(kinds[k].placements))
-        covers = np.zeros((self.cells, starts[-1]), bool)
-        for kind, start in zip(kinds, starts[:-1], strict=True):
-            covers[kind.placements, np.arange(start, start + len(kind.placements))[:, None]] = True
-        copies = np.array([kind.least for kind in kinds])
-        by_cell = np.packbits(covers, axis=1)
-        best, choice = np.inf, None
-        for k, kind in enumerate(kinds):
-            if not usable[k]:
-                continue
-            chosen, _ = self.orbits(kind)
-            total = 0.0
-            # live[i, p]: whether placement p of another kind is compatible with tried placement i
-            live = np.logical_not(np.logical_or.reduce(covers[kind.placements[chosen]], axis=1))
-            live[:, starts[k] : starts[k + 1]] = False
-            ways = np.add.reduceat(live, starts[:-1], axis=1, dtype=np.float64)
-            ways[:, k] = 1.0
-            packed = np.packbits(live, axis=1)
-            for i, placement in enumerate(kind.placements[chosen]):
-                within = np.logical_or.reduce(by_cell & packed[i], axis=1)
-                within[placement] = True
-                within |= ~self.required
-                if within.all():  # every cell can be covered
-                    total += float(np.prod((ways[i] / 16) ** copies))
-            if total < best and len(chosen) < len(kind.placements):
-                best, choice = total, k
-        return choice
-
     def fixed_by(self, symmetry: Symmetry) -> list[tuple[Kind, list[Int]]] | None:
         """For each kind, return the orbits under a symmetry whose placements do not overlap.
 

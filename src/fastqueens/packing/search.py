@@ -13,8 +13,9 @@ from fastqueens._kernels.packing.brute import BruteForce
 from fastqueens.cover.methods import name_of_method
 from fastqueens.method import Method, choose
 from fastqueens.packing.exact_cover import OUT, Cover, cover_kernel
-from fastqueens.packing.orientations import combined_turns
+from fastqueens.packing.orientations import Int, combined_turns
 from fastqueens.packing.packing import Packing
+from fastqueens.packing.pivot import Pivot, choose_pivot
 from fastqueens.packing.placement_tables import Kind, Problem, Symmetry
 from fastqueens.packing.preplaced import find_infeasibility, make_problem
 from fastqueens.packing.puzzle import Puzzle
@@ -111,9 +112,9 @@ class _BruteForce:
 class _ExactCover:
     """Searches the problem as an exact cover."""
 
-    def __init__(self, problem: Problem, kinds: list[Kind], method: str) -> None:
+    def __init__(self, problem: Problem, kinds: list[tuple[Kind, Int]], method: str) -> None:
         self._kinds = kinds
-        self._cover = Cover(problem.required, [(kind, kind.placements) for kind in kinds])
+        self._cover = Cover(problem.required, kinds)
         self._kernel = cover_kernel(self._cover, method, count_only=False)
         self.method = name_of_method(self._kernel)
         self.step = self._kernel.step
@@ -138,9 +139,9 @@ class _ExactCover:
                 by_kind.setdefault(kind, []).append(placement)
         found = {}
         for k, placements in by_kind.items():
-            kind = self._kinds[k]  # placements are sorted, and so are the copies
+            kind, tried = self._kinds[k]  # placements are sorted, and so are the copies
             for piece, p in zip(kind.pieces, sorted(placements), strict=False):
-                found[piece] = tuple(kind.placements[p].tolist())
+                found[piece] = tuple(tried[p].tolist())
         return found
 
     def hand(self) -> tuple[int | None, int | None]:
@@ -148,25 +149,29 @@ class _ExactCover:
         chosen = self._options[: self._kernel.peek(self._options)]
         if not len(chosen):
             return None, None
-        return None, self._kinds[int(self._cover.kind[chosen[-1]])].pieces[0]
+        return None, self._kinds[int(self._cover.kind[chosen[-1]])][0].pieces[0]
 
 
 class _Distinct:
     """A kernel that finds only the least of the symmetric images of each solution.
 
-    With a pivot, only one of the symmetric placements of one piece is tried. A solution can then
-    have a second image only by a symmetry that leaves the pivot's placement unchanged.
+    With a pivot, only one of the symmetric placements of one piece, or of all pieces over one cell,
+    is tried. A solution can then have a second image only by a symmetry that leaves the pivot's
+    placement unchanged.
     """
 
     def __init__(
         self,
         inner: _BoardKernel,
         group: Sequence[Symmetry],
-        pivot: int | None,
+        pivot: Pivot | None,
         kinds: Sequence[Kind],
     ) -> None:
         self._inner = inner
         self._pivot = pivot
+        weights = () if pivot is None or pivot.cell is not None else pivot.weights
+        # the kind that is the pivot: all its placements have a weight
+        self._pivot_kind = next((k for k, x in enumerate(weights) if (x >= 0).any()), None)
         self._group = [(g.cells.tolist(), g.kinds) for g in group[1:]]
         self._kind = {piece: k for k, kind in enumerate(kinds) for piece in kind.pieces}
         self._seen = 0, 0  # solutions of `inner` that were compared, and how many were the least
@@ -193,13 +198,19 @@ class _Distinct:
         """Return whether no symmetric image of a solution is less than the solution."""
         pieces = [(sorted(cells), self._kind[piece]) for piece, cells in placed.items()]
         mine = sorted(pieces)
-        kept = None if self._pivot is None else sorted(placed[self._pivot])
+        kept = None if self._pivot is None else self._pivotal(pieces)
         for g, kinds in self._group:
-            if kept is not None and sorted(g[cell] for cell in kept) != kept:
+            if kept is not None and (sorted(g[x] for x in kept[0]), kinds[kept[1]]) != kept:
                 continue
             if sorted((sorted([g[cell] for cell in x]), kinds[k]) for x, k in mine) < mine:
                 return False
         return True
+
+    def _pivotal(self, pieces: Sequence[tuple[list[int], int]]) -> tuple[list[int], int]:
+        """Return the cells and the kind of the placement of the pivot."""
+        assert self._pivot is not None
+        cell, kind = self._pivot.cell, self._pivot_kind
+        return next(x for x in pieces if (x[1] == kind if cell is None else cell in x[0]))
 
 
 def check_distinct(distinct: Distinct) -> Distinct:
@@ -232,19 +243,15 @@ def _refuse_space(problem: Problem, method: str) -> None:
 
 
 def _exact_cover(method: str, problem: Problem, distinct: Distinct) -> tuple[_BoardKernel, str]:
-    kinds = list(problem.kinds)
-    pivot = None
-    group = problem.distinct_group(mirror=distinct == "mirror") if distinct else []
-    # The placements of the pivot that are tried are least under the whole group. Fewer symmetries
-    # make solutions distinct without "mirror", so that the pivot is not used then.
-    k = problem.pivot() if distinct and len(group) == len(problem.group) else None
-    if k is not None:
-        whole = kinds[k]
-        kinds[k] = Kind(whole.pieces, whole.placements[problem.orbits(whole)[0]])
-        pivot = whole.pieces[0]
-    inner = _ExactCover(problem, kinds, method)
     if not distinct:
+        inner = _ExactCover(problem, [(x, x.placements) for x in problem.kinds], method)
         return inner, inner.method
+    group = problem.distinct_group(mirror=distinct == "mirror")
+    pivot = choose_pivot(problem, group, whole=True)
+    kinds = [(kind, kind.placements) for kind in problem.kinds]
+    if pivot is not None:
+        kinds = pivot.placements(problem.kinds)
+    inner = _ExactCover(problem, kinds, method)
     return _Distinct(inner, group, pivot, problem.kinds), inner.method
 
 

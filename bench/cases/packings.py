@@ -13,7 +13,7 @@ _BLOCKS = {
 }
 _Y = {"Y": [(0, 0), (0, 1), (0, 2), (0, 3), (1, 1)]}
 
-# puzzle, number of all solutions, number of distinct solutions; in space, mirror images count as one
+# puzzle, number of all solutions, and of distinct ones; in space, mirror images count as one
 KNOWN = {
     "pentominoes 3x20": (packing.pentominoes("3x20"), 8, 2),
     "pentominoes 4x15": (packing.pentominoes("4x15"), 1472, 368),

@@ -20,13 +20,13 @@ from msgspec import Meta
 from starlette.responses import Response
 
 from fastqueens import packing
-from fastqueens.canvas.style import Look, ThemeName
+from fastqueens.canvas.style import Look, ThemeName, ViewName
 from fastqueens.examples import example, examples
 from fastqueens.packing import boxed_text, drawing, preplaced
 from fastqueens.packing.burrtools import list_problems, looks_like_burrtools
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import PackingWarning, Puzzle
-from fastqueens.packing.search import METHODS, MethodName
+from fastqueens.packing.search import METHODS, Distinct, MethodName
 from fastqueens.results import Count, InputError, SearchStopped, Stats, format_count
 from fastqueens.search import Progress
 from fastqueens.validation import plural
@@ -103,12 +103,13 @@ class WatchRequest(SearchRequest):
 class ExportRequest(PlacedRequest, kw_only=True):
     """The request of ``/api/pack/export``."""
 
-    format: Literal["txt", "puzzle", "json", "svg", "png"]
+    format: Literal["txt", "puzzle", "json", "svg", "png", "gif"]
     counters: Annotated[dict[str, Annotated[int, Meta(ge=0)]], Meta(max_length=8)] | None = None
     ms: Annotated[float, Meta(ge=0, le=1e9)] = 0
     theme: ThemeName = "light"
     letters: bool = False
     patterns: bool = False
+    view: ViewName = "layers"
     cell: Annotated[int, Meta(ge=8, le=128)] = 48
     name: Annotated[str, Meta(max_length=80)] = "packing"
 
@@ -139,10 +140,10 @@ def read(request: ReadRequest) -> dict[str, Any]:
             puzzle, problems = Puzzle.from_dict(request.puzzle), 1
         else:
             puzzle, problems = _read_file(_file_content(request), request.problem)
-    if puzzle.in_space:
+    if puzzle.rules.cell_colours:
         raise InputError(
-            "found a puzzle in space, expected a flat board or a pyramid; the command line and "
-            "Python solve puzzles in space"
+            "found colours that restrict placements, expected a puzzle without them; the command "
+            "line and Python solve such puzzles"
         )
     try:
         text = puzzle.to_text()
@@ -200,7 +201,7 @@ def solve(request: SolveRequest) -> dict[str, Any]:
     """Answer ``/api/pack/solve``: some of the solutions, in the order in which they are found."""
     puzzle, words = _read_puzzle(request.puzzle), request.words()
     first = request.start
-    found = packing.solutions(puzzle, distinct=request.distinct, **words)
+    found = packing.solutions(puzzle, distinct=_distinct(puzzle, request.distinct), **words)
     found.keep_clock_running()
     placements = [x.placements for x in islice(found, first, first + request.count)]
     problem = preplaced.make_problem(puzzle, words["placed"])
@@ -225,6 +226,11 @@ def solve(request: SolveRequest) -> dict[str, Any]:
     }
 
 
+def _distinct(puzzle: Puzzle, distinct: bool) -> Distinct:
+    """Return the argument `distinct` of the search; mirror images in space count as one, too."""
+    return "mirror" if distinct and puzzle.in_space else distinct
+
+
 def _describe_work(stats: Stats, head: str) -> dict[str, Any]:
     """Return the counters and the time of a search, and a sentence that contains both."""
     work = ", ".join(format_count(value, name) for name, value in stats.counters.items())
@@ -241,7 +247,7 @@ def count(request: CountRequest) -> Iterator[tuple[str, dict[str, Any]]]:
     """Answer ``/api/pack/count``: check the request, then return the events of the stream."""
     puzzle, words = _read_puzzle(request.puzzle), request.words()
     preplaced.make_problem(puzzle, words["placed"])  # raises `InputError` before the stream begins
-    words["distinct"] = request.distinct
+    words["distinct"] = _distinct(puzzle, request.distinct)
     words["max_bytes"] = _MAX_COUNT_BYTES
     noun = "distinct solution" if request.distinct else "solution"
     return _count_events(lambda report: packing.count(puzzle, progress=report, **words), noun)
@@ -332,8 +338,15 @@ def export(request: ExportRequest) -> Response:
         )
     if kind == "json":
         return download(packed.to_json() + "\n", request.name, kind)
-    look = Look(theme=request.theme, letters=request.letters, patterns=request.patterns)
-    paint = drawing.svg if kind == "svg" else drawing.png
+    look = Look(
+        theme=request.theme,
+        letters=request.letters,
+        patterns=request.patterns,
+        view=request.view,
+    )
+    painters: dict[str, Callable[..., str | bytes]]
+    painters = {"svg": drawing.svg, "png": drawing.png, "gif": drawing.gif}
+    paint = painters[kind]
     return download(paint(packed.layout, cell=request.cell, look=look), request.name, kind)
 
 

@@ -2,7 +2,6 @@
 
 import { h, replaceChildren } from "../base/dom.js";
 import { boardTheme } from "../board/board_style.js";
-import { PackingModel } from "./packing_model.js";
 import { K } from "./packing_texts.js";
 import { drawSinglePiece, pieceColour } from "./piece_drawing.js";
 
@@ -142,8 +141,7 @@ export class PointerInput {
     if (cell < 0) /** @type {HTMLElement | undefined} */ (this.tray.children[piece])?.focus();
     if (double && last.turned) model.stepHistory(true);
     table.choose(piece, false);
-    const next = double ? PackingModel.mirror : PackingModel.rotate;
-    const turned = table.turn(next, piece, cell < 0 ? undefined : cell);
+    const turned = table.turn(double ? "f" : "r", piece, cell < 0 ? undefined : cell);
     this.lastTap = { piece: double ? -1 : piece, at: now, turned };
   }
 

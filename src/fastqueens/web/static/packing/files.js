@@ -32,13 +32,14 @@ export async function readFile(file) {
 
 /**
  * Lets the user choose a format and save the board.
+ * @param {[string, string, string?][]} formats the name, the description and the view of each format
  * @param {Record<string, any>} request the puzzle, its placements and perhaps the counters of the search
  * @param {string} name
  */
-export function openSaveDialog(request, name) {
-  const saveAs = async (/** @type {string} */ format) => {
+export function openSaveDialog(formats, request, name) {
+  const saveAs = async (/** @type {string} */ format, /** @type {string} */ view = "layers") => {
     const theme = themeName() === "dark" ? "dark" : "light";
-    const content = await postForBlob({ ...request, format, theme, letters: true, name }, "pack/export");
+    const content = await postForBlob({ ...request, format, view, theme, letters: true, name }, "pack/export");
     saveFile(`${name}.${format === "puzzle" ? "txt" : format}`, content, content.type);
     box.close();
     toast(K.saved);
@@ -47,8 +48,10 @@ export function openSaveDialog(request, name) {
     h(
       "div",
       { class: "menu" },
-      K.saveFormats.map(([format, text]) =>
-        button(text, "export", () => saveAs(format).catch((error) => toast(errorMessage(error), { error: true }))),
+      formats.map(([format, text, view]) =>
+        button(text, "export", () =>
+          saveAs(format, view).catch((error) => toast(errorMessage(error), { error: true })),
+        ),
       ),
     ),
   ]);

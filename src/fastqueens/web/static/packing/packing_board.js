@@ -240,8 +240,8 @@ export class PackingBoard {
     const { model } = this;
     const [, row, column] = model.cells[this.focused];
     const layer = Math.min(model.layers - 1, Math.max(0, wanted));
-    const last = model.size(layer)[0] - 1;
-    return model.cellAt([layer, Math.min(row, last), Math.min(column, last)]);
+    const far = (/** @type {number} */ k) => Math.abs(model.cells[k][1] - row) + Math.abs(model.cells[k][2] - column);
+    return [...this.cellsOfLayer[layer]].sort((a, b) => far(a) - far(b))[0] ?? this.focused;
   }
 }
 

@@ -1,6 +1,6 @@
 // The model of a packing puzzle: its board, the orientations of its pieces, the placed pieces and
-// undo. This module uses no DOM. Its rules are the rules of fastqueens/packing/placement_tables.py;
-// a test compares the placements of both.
+// undo. This module uses no DOM. Its rules are the rules of fastqueens/packing/placement_tables.py
+// and space.py; a test compares the placements of both.
 
 /** @typedef {[number, number, number]} Coordinates the layer, the row and the column of a cell */
 /** @typedef {{piece: number, cells: number[], own: boolean}} PlacedPiece `own` is true if the user placed it */
@@ -8,7 +8,8 @@
 /**
  * A puzzle in the form in which the engine sends it.
  * @typedef {object} PuzzleInfo
- * @property {{size: string, board?: string[], layers?: number, pieces: Record<string, [number, number][]>}} puzzle
+ * @property {{size: string, board?: string[] | string[][], layers?: number, pieces: Record<string, number[][]>,
+ *   reflect?: boolean, optional_pieces?: string[]}} puzzle a board with layers is a box in space
  * @property {string | null} text the puzzle in the file format
  * @property {string[]} letters
  * @property {[number, number]} sums the number of cells of all pieces, and of the board
@@ -48,6 +49,15 @@ const PLANES = [
     [1, 0, -1],
   ],
 ];
+// The turns of a piece in space, which map (layer, row, column): about the vertical axis, forwards,
+// sideways, and a reflection.
+/** @type {Record<string, (at: number[]) => number[]>} */
+const TURNS = {
+  r: ([z, y, x]) => [z, x, -y],
+  u: ([z, y, x]) => [y, -z, x],
+  f: ([z, y, x]) => [x, y, -z],
+  m: ([z, y, x]) => [z, y, -x],
+};
 const MAX_UNDO_STEPS = 500;
 
 export class PackingModel {
@@ -56,20 +66,38 @@ export class PackingModel {
     this.letters = letters;
     this.names = Object.keys(puzzle.pieces);
     this.shapes = Object.values(puzzle.pieces);
-    this.layers = puzzle.layers ?? 0;
+    this.sizeText = puzzle.size;
+    const board = puzzle.board ?? [];
+    /** Whether the board is a box in space. */
+    this.solid = Array.isArray(board[0]);
+    /** The number of layers of a pyramid or a box; 0 for a flat board. */
+    this.layers = puzzle.layers ?? (this.solid ? board.length : 0);
+    const plates = /** @type {string[][]} */ (this.solid ? board : [board]);
+    if (puzzle.layers)
+      for (let side = puzzle.layers; side; side--) plates[puzzle.layers - side] = Array(side).fill("X".repeat(side));
     /** @type {Coordinates[]} the cells of the board, in the order of the engine */
     this.cells = [];
-    const rows = puzzle.board ?? [];
-    for (let r = 0; r < rows.length; r++)
-      for (let c = 0; c < rows[r].length; c++) if (rows[r][c] === "X") this.cells.push([0, r, c]);
-    for (let layer = 0; layer < this.layers; layer++)
-      for (let r = 0; r < this.layers - layer; r++)
-        for (let c = 0; c < this.layers - layer; c++) this.cells.push([layer, r, c]);
+    /** The cells that may stay empty. */
+    this.optionalCells = new Set();
+    for (const [layer, rows] of plates.entries())
+      for (const [r, row] of rows.entries())
+        for (const [c, sign] of [...row].entries()) {
+          if (sign === "+") this.optionalCells.add(this.cells.length);
+          if (sign !== ".") this.cells.push([layer, r, c]);
+        }
+    /** For each piece, whether it may stay out. */
+    this.mayStayOut = this.names.map((name) => puzzle.optional_pieces?.includes(name));
     /** Returns the number of rows and the number of columns of a layer. */
-    this.size = (/** @type {number} */ layer) =>
-      this.layers ? [this.layers - layer, this.layers - layer] : [rows.length, rows[0].length];
+    this.size = (/** @type {number} */ layer) => [plates[layer].length, plates[layer][0].length];
     this.cellNumbers = new Map(this.cells.map((at, k) => [at.join(), k]));
-    this.planes = this.layers ? PLANES : PLANES.slice(0, 1);
+    this.planes = this.layers && !this.solid ? PLANES : PLANES.slice(0, 1);
+    this.reflect = puzzle.reflect;
+    /** The orientations in space: the images of the axes, 1, 2 and 3, with signs. */
+    this.poses = [[1, 2, 3]];
+    for (const pose of this.poses)
+      for (const key of puzzle.reflect ? "rum" : "ru")
+        if (this.#poseAfter(pose, key) < 0) this.poses.push(TURNS[key](pose));
+    this.orientationCount = this.solid ? this.poses.length : 8 * this.planes.length;
     /** The number of the orientation of each piece. Each plane has 8 orientations. */
     this.orientations = this.shapes.map(() => 0);
     /** The anchor of each piece: the cell of its shape by which the user holds it. */
@@ -90,7 +118,10 @@ export class PackingModel {
   }
 
   get isFull() {
-    return this.pieceByCell.every((piece) => piece >= 0) && this.placed.every(Boolean);
+    return (
+      this.pieceByCell.every((piece, k) => piece >= 0 || this.optionalCells.has(k)) &&
+      this.placed.every((one, k) => one || this.mayStayOut[k])
+    );
   }
 
   /**
@@ -131,10 +162,21 @@ export class PackingModel {
    * @returns {Coordinates[]}
    */
   coordinatesOf(piece, [layer, row, column], orientation = this.orientations[piece], anchor = this.anchors[piece]) {
+    const shape = this.shapes[piece];
+    if (this.solid) {
+      const pose = this.poses[orientation];
+      const spots = shape.map((cell) =>
+        pose.map(
+          (axis, k) =>
+            [layer, row, column][k] + Math.sign(axis) * (cell[Math.abs(axis) - 1] - shape[anchor][Math.abs(axis) - 1]),
+        ),
+      );
+      return /** @type {Coordinates[]} */ ([spots[anchor], ...spots.filter((_, k) => k !== anchor)]);
+    }
     const [across, down] = this.planes[orientation >> 3];
     const [a, b, c, d] = MATRICES[orientation & 7];
-    const [y0, x0] = this.shapes[piece][anchor];
-    const found = this.shapes[piece].map(([y, x]) => {
+    const [y0, x0] = shape[anchor];
+    const found = shape.map(([y, x]) => {
       const u = a * (x - x0) + b * (y - y0);
       const v = c * (x - x0) + d * (y - y0);
       return /** @type {Coordinates} */ ([
@@ -168,7 +210,7 @@ export class PackingModel {
   placementsOver(piece, cell) {
     const seen = new Set();
     const found = /** @type {Placement[]} */ ([]);
-    for (let orientation = 0; orientation < 8 * this.planes.length; orientation++) {
+    for (let orientation = 0; orientation < this.orientationCount; orientation++) {
       for (let anchor = 0; anchor < this.shapes[piece].length; anchor++) {
         const cells = this.fitCells(piece, this.coordinatesOf(piece, this.cells[cell], orientation, anchor));
         if (!cells || seen.has(cells.join())) continue;
@@ -179,21 +221,26 @@ export class PackingModel {
     return found;
   }
 
-  /** Returns an orientation after a quarter turn. @param {number} orientation */
-  static rotate(orientation) {
-    return (orientation & ~3) | ((orientation + 1) & 3);
-  }
-
-  /** Returns an orientation mirrored left to right. @param {number} orientation */
-  static mirror(orientation) {
+  /**
+   * Returns an orientation after a turn. In space, "r", "u" and "f" are quarter turns about the three
+   * axes; "f" is a reflection if pieces may be mirrored. Else "r" is a quarter turn, "f" mirrors left
+   * to right, and "u" changes the plane.
+   * @param {string} key
+   * @param {number} orientation
+   */
+  turn(key, orientation) {
+    if (this.solid) return this.#poseAfter(this.poses[orientation], key === "f" && this.reflect ? "m" : key);
+    if (key === "r") return (orientation & ~3) | ((orientation + 1) & 3);
+    if (key === "u") return (orientation + 8) % this.orientationCount;
     const [a, b, c, d] = MATRICES[orientation & 7];
     const image = MATRICES.findIndex((t) => t[0] === -a && t[1] === -b && t[2] === c && t[3] === d);
     return (orientation & ~7) | image;
   }
 
-  /** Returns the same orientation in the next plane. @param {number} orientation */
-  nextPlane(orientation) {
-    return (orientation + 8) % (8 * this.planes.length);
+  /** Returns the number of an orientation in space after a turn, or -1. @param {number[]} pose @param {string} key */
+  #poseAfter(pose, key) {
+    const image = TURNS[key](pose).join();
+    return this.poses.findIndex((other) => other.join() === image);
   }
 
   // ---- changes and undo
@@ -252,9 +299,9 @@ export class PackingModel {
   }
 }
 
-/** Returns the index of the cell nearest to the centre of a shape. @param {[number, number][]} shape */
+/** Returns the index of the cell nearest to the centre of a shape. @param {number[][]} shape */
 function middleCell(shape) {
-  const [y, x] = [0, 1].map((k) => shape.reduce((sum, cell) => sum + cell[k], 0) / shape.length);
-  const distances = shape.map(([r, c]) => (r - y) ** 2 + (c - x) ** 2);
+  const centre = shape[0].map((_, k) => shape.reduce((sum, cell) => sum + cell[k], 0) / shape.length);
+  const distances = shape.map((cell) => cell.reduce((sum, x, k) => sum + (x - centre[k]) ** 2, 0));
   return distances.indexOf(Math.min(...distances));
 }

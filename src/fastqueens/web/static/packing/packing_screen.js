@@ -65,23 +65,20 @@ class PackingScreen {
 
   #pieceButtons() {
     const { table } = this;
-    const { model } = table;
-    const turnButton = (
-      /** @type {string} */ text,
-      /** @type {string} */ picture,
-      /** @type {(orientation: number) => number} */ next,
-    ) => button(text, picture, () => table.turn(next, table.chosen));
+    const { layers, reflect, solid } = table.model;
+    const turnButton = (/** @type {string} */ text, /** @type {string} */ picture, /** @type {string} */ key) =>
+      button(text, picture, () => table.turn(key, table.chosen));
     return [
-      turnButton(K.turn, "turn", PackingModel.rotate),
-      turnButton(K.mirror, "flip", PackingModel.mirror),
-      ...(model.layers ? [turnButton(K.stand, "export", (x) => model.nextPlane(x))] : []),
+      turnButton(K.turn, "turn", "r"),
+      turnButton(solid && !reflect ? K.roll : K.mirror, "flip", "f"),
+      ...(layers ? [turnButton(solid ? K.tip : K.stand, "export", "u")] : []),
       button(K.nextFit, "next", () => table.nextFit()),
     ];
   }
 
   #layout() {
     const { info, table, solver } = this;
-    const problem = info.sums[0] === info.sums[1] ? `${info.problem}.` : K.sums(...info.sums);
+    const problem = table.model.solid || info.sums[0] === info.sums[1] ? `${info.problem}.` : K.sums(...info.sums);
     return h(
       "div",
       { class: "stack pack" },
@@ -190,6 +187,7 @@ class PackingScreen {
     const { model } = this.table;
     const result = model.isFull && solver.result?.key === solver.key() ? solver.result : null;
     openSaveDialog(
+      model.solid ? [...K.saveFormats, ...K.solidFormats] : K.saveFormats,
       { puzzle: info.puzzle, place: model.placements(), ...(result && { counters: result.counters, ms: result.ms }) },
       name.startsWith("z.") ? "packing" : name,
     );

@@ -5,11 +5,10 @@ import { isTyping } from "../base/shortcuts.js";
 import { settings } from "../base/storage.js";
 import { boardTheme } from "../board/board_style.js";
 import { PackingBoard } from "./packing_board.js";
-import { PackingModel } from "./packing_model.js";
 import { K } from "./packing_texts.js";
 
 export class PackingTable {
-  /** @param {PackingModel} model */
+  /** @param {import("./packing_model.js").PackingModel} model */
   constructor(model) {
     this.model = model;
     this.board = new PackingBoard(model);
@@ -79,7 +78,7 @@ export class PackingTable {
 
   /** @param {number} piece */
   #orientationText(piece) {
-    return K.orientation(this.model.orientations[piece], this.model.planes.length);
+    return K.orientation(this.model, piece);
   }
 
   /** Announces which piece is in hand, and whether the piece fits under the cursor. */
@@ -104,7 +103,7 @@ export class PackingTable {
     const { model } = this;
     const placed = model.placed[piece];
     if (!placed) return;
-    for (const orientation of [model.orientations[piece], ...Array(8 * model.planes.length).keys()])
+    for (const orientation of [model.orientations[piece], ...Array(model.orientationCount).keys()])
       for (let anchor = 0; anchor < model.shapes[piece].length; anchor++) {
         const coordinates = model.coordinatesOf(piece, model.cells[cell], orientation, anchor);
         if (coordinates.every((at) => placed.cells.includes(model.cellAt(at)))) {
@@ -117,12 +116,12 @@ export class PackingTable {
 
   /**
    * Turns a piece in the tray, in hand or on the board. A piece on the board turns only if it fits.
-   * @param {(orientation: number) => number} next
+   * @param {string} key the key of the turn, see `PackingModel.turn`
    * @param {number} piece
    * @param {number} [cell] the fixed cell of a piece on the board
    * @returns {boolean} whether the piece was turned
    */
-  turn(next, piece, cell) {
+  turn(key, piece, cell) {
     const { model } = this;
     if (piece < 0) {
       announce(K.choose);
@@ -130,27 +129,27 @@ export class PackingTable {
     }
     if (this.dragging) {
       // This change becomes an undo step when the user drops the piece.
-      model.orientations[piece] = next(model.orientations[piece]);
+      model.orientations[piece] = model.turn(key, model.orientations[piece]);
       return true;
     }
-    if (model.placed[piece]) return this.#turnPlaced(next, piece, cell);
+    if (model.placed[piece]) return this.#turnPlaced(key, piece, cell);
     this.change(() =>
       model.change(() => {
-        model.orientations[piece] = next(model.orientations[piece]);
+        model.orientations[piece] = model.turn(key, model.orientations[piece]);
       }),
     );
     this.announceHand();
     return true;
   }
 
-  /** @param {(orientation: number) => number} next @param {number} piece @param {number} [cell] */
-  #turnPlaced(next, piece, cell) {
+  /** @param {string} key @param {number} piece @param {number} [cell] */
+  #turnPlaced(key, piece, cell) {
     const { model } = this;
     const { cells: before } = /** @type {import("./packing_model.js").PlacedPiece} */ (model.placed[piece]);
     const centre = cell ?? (before.includes(this.cursor) ? this.cursor : before[0]);
     this.holdPlaced(piece, centre);
     const from = model.orientations[piece];
-    for (let orientation = next(from), tries = 0; tries < 3 && orientation !== from; tries++) {
+    for (let orientation = model.turn(key, from), tries = 0; tries < 3 && orientation !== from; tries++) {
       const cells = model.fitCells(piece, model.coordinatesOf(piece, model.cells[centre], orientation));
       if (cells && cells.join() !== before.join()) {
         this.change(
@@ -163,7 +162,7 @@ export class PackingTable {
         );
         return true;
       }
-      orientation = next(orientation);
+      orientation = model.turn(key, orientation);
     }
     toast(K.noRoom(model.letters[piece]));
     return false;
@@ -266,14 +265,10 @@ export class PackingTable {
    */
   turnByKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || !settings.keys) return false;
-    const next = /** @type {Record<string, (orientation: number) => number>} */ ({
-      r: PackingModel.rotate,
-      f: PackingModel.mirror,
-      u: (orientation) => this.model.nextPlane(orientation),
-    })[event.key.toLowerCase()];
-    if (!next) return false;
+    const key = event.key.toLowerCase();
+    if (key.length > 1 || !"rfu".includes(key)) return false;
     event.preventDefault();
-    this.turn(next, this.chosen);
+    this.turn(key, this.chosen);
     return true;
   }
 

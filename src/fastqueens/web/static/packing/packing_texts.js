@@ -23,6 +23,9 @@ export const K = {
     "kanoodle-pyramid": "Kanoodle, pyramid",
     "pentominoes-6x10": "Pentominoes, 6 × 10",
     "pentominoes-8x8": "Pentominoes, 8 × 8 with a hole",
+    soma: "Soma cube",
+    "pentominoes-3x4x5": "Pentominoes, 3 × 4 × 5",
+    bedlam: "Bedlam cube",
   }),
   methods: /** @type {Record<string, string>} */ ({
     auto: "chosen automatically",
@@ -31,6 +34,7 @@ export const K = {
     "brute-force": "brute force, as in the report",
     "first-cell": "brute force that finds all solutions",
   }),
+  plainMethods: ["brute-force", "first-cell"],
   open: "Open a file",
   edit: "Draw your own",
   problem: "Problem",
@@ -50,14 +54,23 @@ export const K = {
     /** @type {string} */ orientation,
   ) =>
     `Piece ${letter}, ${plural(cells, "cell")}, ${placed ? "on the board" : `in the tray${orientation && `, ${orientation}`}`}`,
-  orientation: (/** @type {number} */ x, /** @type {number} */ planes) =>
-    [planes > 1 ? PLANES[x >> 3] : "", x & 3 ? `turned ${(x & 3) * 90}°` : "", x & 4 ? "mirrored" : ""]
+  orientation: (/** @type {import("./packing_model.js").PackingModel} */ model, /** @type {number} */ piece) => {
+    const x = model.orientations[piece];
+    if (model.solid) return `orientation ${x + 1} of ${model.orientationCount}`;
+    return [
+      model.planes.length > 1 ? PLANES[x >> 3] : "",
+      x & 3 ? `turned ${(x & 3) * 90}°` : "",
+      x & 4 ? "mirrored" : "",
+    ]
       .filter(Boolean)
-      .join(", "),
+      .join(", ");
+  },
   plane: (/** @type {number} */ orientation) => PLANES[orientation >> 3],
   turn: "Turn",
   mirror: "Mirror",
   stand: "Stand up",
+  tip: "Tip forward",
+  roll: "Tip sideways",
   nextFit: "Next fit",
   takeOff: "Take off",
   choose: "Choose a piece first.",
@@ -123,17 +136,23 @@ export const K = {
   }),
   lift: "Lift the layers",
   cut: "Visible layers",
-  pyramid: (/** @type {number} */ layers, /** @type {number} */ k) =>
-    `A pyramid of ${layers} layers with ${plural(k, "piece")} on it.`,
+  pyramid: (/** @type {{solid: boolean, sizeText: string}} */ { solid, sizeText }, /** @type {number} */ k) =>
+    `A ${solid ? "box of " : ""}${sizeText} with ${plural(k, "piece")}.`,
   pyramidTurned: (/** @type {number} */ degrees) => `Turned by ${degrees} degrees.`,
-  pyramidKeys: "Drag the pyramid or use the arrow keys to turn it. Place pieces on its layers, which are flat boards.",
+  pyramidKeys: "Drag the picture or use the arrow keys to turn it. Place pieces on its layers, which are flat boards.",
   save: "Save",
-  saveFormats: /** @type {[string, string][]} */ ([
+  saveFormats: /** @type {[string, string, string?][]} */ ([
     ["txt", "Text, with the cells of each piece"],
     ["svg", "Picture, SVG"],
     ["png", "Picture, PNG"],
     ["json", "JSON"],
     ["puzzle", "The puzzle without placed pieces"],
+  ]),
+  solidFormats: /** @type {[string, string, string?][]} */ ([
+    ["svg", "Picture of the box, SVG", "assembled"],
+    ["svg", "Layers lifted, SVG", "lifted"],
+    ["svg", "Pieces apart, SVG", "exploded"],
+    ["gif", "Assembly, GIF"],
   ]),
   saved: "Saved.",
   help: "How to play",
@@ -142,8 +161,8 @@ export const K = {
     ["Tap", "a piece to turn it; tap twice to mirror it; tap a cell to place the piece in hand there"],
     ["Arrows", "move the cursor on the board; PageUp and PageDown change the layer"],
     [", .", "choose the previous or the next piece"],
-    ["R F", "turn or mirror the piece"],
-    ["U", "stand the piece up (pyramid)"],
+    ["R F", "turn or mirror the piece; in a box, F tips it sideways"],
+    ["U", "stand the piece up (pyramid, box)"],
     ["N", "turn the piece to its next placement over this cell"],
     ["Enter", "place the piece, or pick up the piece under the cursor"],
     ["Delete", "take off the piece under the cursor"],

@@ -6,6 +6,8 @@ import { s } from "../base/dom.js";
 /** @typedef {import("./packing_model.js").PackingModel} PackingModel */
 /** @typedef {import("../board/palette.js").Theme} Theme */
 
+const RISE = 0.36; // the distance in cells by which a layer is shifted against the layer below
+
 /**
  * @param {string} colour
  * @param {string} other
@@ -89,22 +91,33 @@ export const glossGradient = () =>
   );
 
 /**
- * Draws one piece in its orientation, without a board. The letter of the piece is on its anchor.
+ * Draws one piece in its orientation, without a board. The letter of the piece is on its anchor if
+ * the anchor is in the top layer. In space, higher layers lie further to the upper right.
  * @param {PackingModel} model
  * @param {number} piece
  * @param {string} colour
  */
 export function drawSinglePiece(model, piece, colour) {
-  const coordinates = model.coordinatesOf(piece, [0, 0, 0], model.orientations[piece] & 7);
-  const [top, left] = [1, 2].map((k) => Math.min(...coordinates.map((at) => at[k])));
-  const cells = coordinates.map((at) => /** @type {[number, number]} */ ([at[1] - top, at[2] - left]));
-  const [rows, columns] = [0, 1].map((k) => Math.max(...cells.map((cell) => cell[k])) + 1);
+  const orientation = model.orientations[piece];
+  const coordinates = model.coordinatesOf(piece, [0, 0, 0], model.solid ? orientation : orientation & 7);
+  const least = [0, 1, 2].map((k) => Math.min(...coordinates.map((at) => at[k])));
+  const spots = coordinates.map((at) => at.map((x, k) => x - least[k]));
+  const [high, down, across] = [0, 1, 2].map((k) => Math.max(...spots.map((at) => at[k])));
+  const [rows, columns] = [down + 1 + RISE * high, across + 1 + RISE * high];
+  const layers = Array.from({ length: high + 1 }, (_, layer) => {
+    const cells = spots.filter((at) => at[0] === layer).map(([, r, c]) => /** @type {[number, number]} */ ([r, c]));
+    const top = layer === high;
+    const part = drawPiece(cells, colour, model.letters[piece], top ? cells.slice(0, 1) : [], top ? "" : "low");
+    part.setAttribute("transform", `translate(${RISE * layer} ${RISE * (high - layer)})`);
+    return part;
+  });
   const picture = s(
     "svg",
     { viewBox: `-.06 -.06 ${columns + 0.12} ${rows + 0.12}`, "aria-hidden": "true", focusable: "false" },
-    drawPiece(cells, colour, model.letters[piece], [cells[0]]),
+    layers,
   );
+  const [layer, row, column] = spots[0];
   picture.style.setProperty("--columns", String(columns));
   picture.style.setProperty("--rows", String(rows));
-  return { picture, anchor: cells[0], rows, columns };
+  return { picture, anchor: [row + RISE * (high - layer), column + RISE * layer], rows, columns };
 }

@@ -152,10 +152,15 @@ export class PuzzleEditor {
   /** @param {PuzzleInfo["puzzle"]} puzzle */
   #readPuzzle(puzzle) {
     this.layers = puzzle.layers ?? 0;
-    this.board = (puzzle.board ?? ["XXXXX"]).map((row) => [...row].map((x) => x === "X"));
+    const board = puzzle.board ?? ["XXXXX"];
+    // A box in space is edited as text only.
+    const solid = Array.isArray(board[0]);
+    this.boardPart.hidden = this.pieceList.hidden = solid;
+    if (solid) return;
+    this.board = /** @type {string[]} */ (board).map((row) => [...row].map((x) => x === "X"));
     this.pieces = Object.values(puzzle.pieces)
       .slice(0, LETTERS.length)
-      .map((cells) => gridOf(cells, PIECE_SIZE));
+      .map((cells) => gridOf(/** @type {[number, number][]} */ (cells), PIECE_SIZE));
     this.#drawBoard();
     this.#drawPieces();
   }

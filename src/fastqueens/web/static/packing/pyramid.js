@@ -1,5 +1,6 @@
-// A pyramid of spheres that the user can turn. The spheres are circles with a gradient, drawn from
-// back to front. Each layer rests in the hollows of the layer below, half a cell diagonal higher.
+// A pyramid or a box of spheres that the user can turn. The spheres are circles with a gradient,
+// drawn from back to front. Each layer of a pyramid rests in the hollows of the layer below, half a
+// cell diagonal higher.
 
 import { field, h, replaceChildren, s } from "../base/dom.js";
 import { K } from "./packing_texts.js";
@@ -33,7 +34,7 @@ export class Pyramid {
     this.stage = s("g");
     this.picture = s(
       "svg",
-      { class: "heap", tabindex: 0, role: "img", "aria-describedby": "heap-keys" },
+      { class: model.solid ? "heap box" : "heap", tabindex: 0, role: "img", "aria-describedby": "heap-keys" },
       this.defs,
       this.stage,
     );
@@ -151,7 +152,7 @@ export class Pyramid {
       circle.setAttribute("fill", piece < 0 ? "none" : `url(#fq-ball-${piece})`);
       text.textContent = piece < 0 ? "" : model.letters[piece];
     }
-    this.description = K.pyramid(model.layers, placed);
+    this.description = K.pyramid(model, placed);
     this.#updateLabel();
   }
 
@@ -185,13 +186,16 @@ export class Pyramid {
   draw() {
     const { model } = this;
     const n = model.layers;
+    const { solid } = model;
+    const [rows, columns] = model.size(0);
     const [cos, sin] = [Math.cos(this.turn), Math.sin(this.turn)];
     const [flat, high] = [Math.sin(this.tilt), Math.cos(this.tilt)];
-    const rise = Math.SQRT1_2 * (1 + 1.6 * this.lift);
+    const rise = (solid ? 1 : Math.SQRT1_2) * (1 + 1.6 * this.lift);
     const depth = /** @type {number[]} */ ([]);
     for (const [k, [layer, row, column]] of model.cells.entries()) {
-      const x = column + (layer - n + 1) / 2;
-      const y = row + (layer - n + 1) / 2;
+      const shift = solid ? 0 : layer;
+      const x = column + (shift - columns + 1) / 2;
+      const y = row + (shift - rows + 1) / 2;
       const z = layer * rise;
       const u = x * cos - y * sin;
       const v = x * sin + y * cos;
@@ -206,9 +210,10 @@ export class Pyramid {
       if (current !== ball) this.stage.insertBefore(ball, current);
       before = ball;
     }
-    const wide = Math.max(1, (n - 1) * Math.SQRT1_2) + 0.6;
-    const top = Math.max((n - 1) * rise * high, (n - 1) * Math.SQRT1_2 * flat) + 0.6;
-    const low = (n - 1) * Math.SQRT1_2 * flat + 0.6;
+    const reach = Math.hypot(rows - 1, columns - 1) / 2;
+    const wide = Math.max(1, reach) + 0.6;
+    const top = Math.max((n - 1) * rise * high + (solid ? reach * flat : 0), reach * flat) + 0.6;
+    const low = reach * flat + 0.6;
     // The frame stays the same when the pyramid turns. It becomes higher when the layers are
     // lifted.
     const frame = [-wide, -Math.max(top, wide * 0.9), 2 * wide, Math.max(top, wide * 0.9) + Math.max(low, wide * 0.66)];

@@ -43,7 +43,7 @@ export class SearchFilm {
 
   async open() {
     const { solver, table } = this;
-    const method = solver.method === "auto" ? "brute-force" : solver.method;
+    const method = solver.method !== "auto" ? solver.method : table.model.solid ? "bitset" : "brute-force";
     const request = { ...solver.request(), method, frames: CHUNK };
     const { playerElement } = await import("../board/player.js");
     if (this.signal.aborted) return;

@@ -34,7 +34,7 @@ export class Solver {
     this.openFilm = () => {};
     this.stopButton = button(K.stop, "stop", () => this.stop(), { class: "wide-button" });
     this.nextButton = button(K.next, "next", () => this.solve(true));
-    this.watchButton = button(K.watch, "play", () => this.openFilm(), { "data-start": "" });
+    this.watchButton = button(this.#watchText(), "play", () => this.openFilm(), { "data-start": "" });
     this.countButton = button(K.count, "levels", () => this.count());
     this.distinctTick = h("input", {
       type: "checkbox",
@@ -52,7 +52,7 @@ export class Solver {
       this.watchButton,
     );
     this.verdict = h("div", { class: "card verdict", role: "status" });
-    this.element = this.#form(methods);
+    this.element = this.#form(methods.filter((x) => !table.model.solid || !K.plainMethods.includes(x)));
     this.report(K.idle);
   }
 
@@ -63,8 +63,7 @@ export class Solver {
       this.method,
       (x) => {
         this.method = x;
-        const text = x === "auto" || x === "brute-force" ? K.watch : K.watchOther;
-        /** @type {Element} */ (this.watchButton.lastElementChild).textContent = text;
+        /** @type {Element} */ (this.watchButton.lastElementChild).textContent = this.#watchText();
         this.refresh();
       },
     );
@@ -76,6 +75,11 @@ export class Solver {
       this.startButtons,
       this.stopButton,
     );
+  }
+
+  #watchText() {
+    const { method, table } = this;
+    return !table.model.solid && (method === "auto" || method === "brute-force") ? K.watch : K.watchOther;
   }
 
   /** Whether the method finds one solution at most. */

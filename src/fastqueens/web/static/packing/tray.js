@@ -34,7 +34,7 @@ export class Tray {
     const placed = Boolean(model.placed[piece]);
     const planes = model.planes.length;
     const orientation = model.orientations[piece];
-    const text = K.orientation(orientation, planes);
+    const text = K.orientation(model, piece);
     return h(
       "div",
       {

@@ -44,6 +44,22 @@ def flat(solution):
 # ---- reading puzzles
 
 
+def test_a_box_is_solved_counted_and_drawn():
+    soma = told("soma")
+    assert soma["board"] == [["XXX"] * 3] * 3
+    found = answer("/api/pack/solve", {"puzzle": soma, "distinct": True, "count": 2})
+    assert len(found["solutions"]) == 2
+    place = found["solutions"][0]
+    for view in ("layers", "assembled", "lifted", "exploded"):
+        drawn = post(
+            "/api/pack/export", {"puzzle": soma, "place": place, "format": "svg", "view": view}
+        )
+        assert drawn.status == 200
+    pytest.importorskip("PIL")
+    drawn = post("/api/pack/export", {"puzzle": soma, "place": place, "format": "gif", "cell": 8})
+    assert drawn.body.startswith(b"GIF89a")
+
+
 def test_the_ready_sets_are_those_of_the_package():
     ready = get("/api/pack").json
     assert [x["name"] for x in ready["examples"]] == list(READY)
@@ -102,6 +118,10 @@ def test_a_file_that_is_wrong_is_told_its_line(text, line, words):
 
 
 PUZZLE = SMALL.as_dict()
+COLOURED = packing.Puzzle.box(
+    1, 1, 2, pieces=[[(0, 0), (0, 1)]],
+    colours={"cells": [1, 2], "pieces": {"A": [1, 2]}, "pairs": [[1, 1], [2, 2]]},
+).as_dict()  # fmt: skip
 WRONG = [
     ("read", {}),
     ("read", {"text": READY["iq-small"], "example": "iq-small"}),
@@ -126,7 +146,10 @@ WRONG = [
     ("watch", {"puzzle": PUZZLE, "every": 0}),
     ("watch", {"puzzle": PUZZLE, "frames": 501}),
     ("export", {"puzzle": PUZZLE}),
-    ("export", {"puzzle": PUZZLE, "format": "gif"}),
+    ("export", {"puzzle": PUZZLE, "format": "pdf"}),
+    ("export", {"puzzle": PUZZLE, "format": "svg", "view": "side"}),
+    ("export", {"puzzle": told("iq-pyramid"), "format": "gif"}),
+    ("read", {"puzzle": COLOURED}),
     ("export", {"puzzle": PUZZLE, "format": "png", "cell": 1000}),
     ("export", {"puzzle": PUZZLE, "format": "txt", "counters": {"a b": 1}}),
 ]
@@ -364,11 +387,11 @@ def until(page, expression):
     pytest.fail(f"never came: {expression}")
 
 
-@pytest.mark.parametrize("name", ["iq-5x11", "iq-pyramid"])
+@pytest.mark.parametrize("name", ["iq-5x11", "iq-pyramid", "soma"])
 def test_the_lab_is_accessible_in_every_look(seen, shared, name):
     page = shared
     seen.go(page, f"/pack/{name}")
-    page.wait_for_selector(".heap" if name == "iq-pyramid" else ".plate")
+    page.wait_for_selector(".plate" if name == "iq-5x11" else ".heap")
     press(page, "Solve from here")
     page.wait_for_selector(".verdict .big-number")
     page.locator("#piece-0").click()
@@ -397,11 +420,21 @@ async ([told, pieces]) => {
 """
 
 
-@pytest.mark.parametrize("name", ["iq-small", "iq-diagonal", "kanoodle-pyramid"])
+HOLED = packing.Puzzle.box(
+    2, 2, 3,
+    pieces={"S": [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 1)], "I": [(0, 0), (0, 1)]},
+    holes=[(1, 1, 2)], optional_cells=[(0, 0, 0)], reflect=True, optional_pieces=["I"],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["iq-small", "iq-diagonal", "kanoodle-pyramid", "soma", "holed"])
 def test_the_placements_match_the_package(shared, name):
-    puzzle = packing.Puzzle.from_text(READY[name])
-    pieces = list(range(len(puzzle.pieces)))[::2]
-    found = shared.evaluate(WAYS, [answer("/api/pack/read", {"example": name}), pieces])
+    if name == "holed":
+        puzzle, asked = HOLED, {"puzzle": HOLED.as_dict()}
+    else:
+        puzzle, asked = packing.Puzzle.from_text(READY[name]), {"example": name}
+    pieces = list(range(len(puzzle.pieces)))[:: 1 if puzzle.in_space else 2]
+    found = shared.evaluate(WAYS, [answer("/api/pack/read", asked), pieces])
     for piece, ways in zip(pieces, found, strict=True):
         others = {i: () for i in range(len(puzzle.pieces)) if i != piece}
         placements = np.sort(Problem(puzzle, others).kinds[0].placements, axis=1)
@@ -587,6 +620,65 @@ def test_the_pyramid_turns_lifts_and_hides_layers(seen, page):
     until_equal(lambda: page.locator(".ball:not(.bare)").count(), 5)
     page.keyboard.press("PageUp")
     until_true(lambda: "layer 2" in page.evaluate("document.activeElement.ariaLabel"))
+
+
+def test_a_box_is_filled_by_keyboard_and_solved_from_there(seen, page):
+    seen.go(page, "/pack/soma")
+    page.wait_for_selector(".heap")
+    page.evaluate("document.querySelector('#piece-0').focus()")
+    for key in ("End", "u"):  # P, tipped forward
+        page.keyboard.press(key)
+    assert "orientation 3 of 24" in option(page, "P").get_attribute("aria-label")
+    for key in ("Enter", "n", "Enter"):
+        page.keyboard.press(key)
+    (cells,) = placed_cells(page).values()
+    assert len({cell // 9 for cell in cells}) == 2  # it lies in two layers
+    assert page.locator(".ball:not(.bare)").count() == 4
+    page.keyboard.press("PageUp")
+    assert "layer 2" in page.evaluate("document.activeElement.ariaLabel")
+    puzzle = packing.Puzzle.from_text(READY["soma"])
+    place = {"P": [list(puzzle.cells[cell]) for cell in cells]}
+    press(page, "Solve from here")
+    until(page, "document.querySelectorAll('.piece.placed').length === 7")
+    assert placed_cells(page)["P"] == cells
+    page.get_by_label("Without turned and mirrored copies").check()
+    press(page, "Count")
+    number = int(packing.count(puzzle, distinct="mirror", placed=place))
+    until(page, f"document.querySelector('.verdict').textContent.startsWith('{number:,} distinct')")
+    page.get_by_label("Lift the layers").fill("1")
+    press(page, "Save")
+    with page.expect_download() as saved:
+        press(page, "Pieces apart, SVG")
+    assert 'class="fq-top"' in saved.value.path().read_text()
+
+
+def test_a_box_is_watched_and_drawn_as_text(seen, page):
+    seen.go(page, "/pack/soma")
+    page.wait_for_selector(".heap")
+    methods = page.locator("select[id] option, .field select option").all_text_contents()
+    assert not [x for x in methods if "brute force" in x]
+    press(page, "Watch")
+    until(page, "document.querySelector('.film .state')?.textContent.includes('placed')")
+    press(page, "Back to the board")
+    press(page, "Draw your own")
+    page.wait_for_selector("dialog[open] textarea")
+    assert page.locator("dialog .toggles:visible").count() == 0
+    page.locator("dialog textarea").fill("2 1 1 1\nDEFAULT\nA\n\nA\n")
+    press(page, "Use it")
+    until(page, "document.querySelectorAll('.cell').length === 2")
+    press(page, "Solve from here")
+    until(page, "document.querySelectorAll('.piece.placed').length === 1")
+
+
+def test_a_finger_places_a_piece_in_a_layer(seen):
+    page = seen.open("/pack/soma", narrow=True, has_touch=True)
+    page.wait_for_selector(".heap")
+    page.touchscreen.tap(*middle(page, "#piece-0"))
+    page.locator('[data-cell="13"]').scroll_into_view_if_needed()
+    page.touchscreen.tap(*middle(page, '[data-cell="13"]'))
+    assert {cell // 9 for cell in placed_cells(page)["V"]} == {1}
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    page.close()
 
 
 def test_files_links_and_the_puzzle_editor(seen):

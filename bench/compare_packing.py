@@ -1,11 +1,15 @@
 """Time the known packing puzzles with each method.
 
     python bench/compare_packing.py [--repeat 5] [--folder FILES] [--quick] [--json]
+    python bench/compare_packing.py --boxes
 
 Times are wall-clock seconds of the whole call, the best of interleaved rounds; the time of the
 search alone is in brackets. The last columns are the plain method up to its first solution. With
 --folder, puzzles are read from the files of a folder (and counts are not checked) instead of the
 catalogue.
+
+With --boxes, the boxes in space are counted up to rotations and mirror images, in processor
+seconds. Beside them are times of BurrTools from another run, with our time in that run.
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import harness
-from cases.packings import KNOWN
+from cases.packings import BURRTOOLS, KNOWN
 
 from fastqueens import packing
 from fastqueens.results import Count, SearchStopped
@@ -103,12 +107,57 @@ def markdown(report: dict[str, Any]) -> str:
     return harness.table(head, rows)
 
 
+def count_boxes(rounds: int) -> list[dict[str, Any]]:
+    """Time the count of each box in space."""
+    rows = []
+    for name, (puzzle, _, distinct) in KNOWN.items():
+        if not puzzle.in_space:
+            continue
+        nodes = 0
+
+        def check(_: str, number: Count) -> None:
+            nonlocal nodes
+            harness.agree(name, int(number), distinct)  # noqa: B023
+            nodes = number.stats.counters["nodes"]
+
+        call = partial(packing.count, puzzle, distinct="mirror")
+        times = harness.interleaved({"count": call}, rounds, patience=5.0, check=check)
+        rows.append({"name": name, "distinct": distinct, "nodes": nodes, "seconds": times["count"]})
+    return rows
+
+
+def boxes_markdown(report: dict[str, Any]) -> str:
+    rows = []
+    for row in report["boxes"]:
+        ours, theirs = BURRTOOLS.get(row["name"], (None, None))
+        rows.append(
+            [
+                row["name"],
+                f"{row['distinct']:,}",
+                f"{row['nodes']:,}",
+                f"{row['seconds'].best:.3f}",
+                *(("-", "-", "-") if ours is None else (ours, theirs, f"{theirs / ours:.1f}")),
+            ]
+        )
+    head = [
+        *("box", "distinct", "nodes", "count, s"),
+        *("another run: bitset, s", "BurrTools, s", "ratio there"),
+    ]
+    return harness.table(head, rows)
+
+
 def main() -> int:
     parser = harness.options(__doc__)
     parser.add_argument("--folder", type=Path, help="read the .txt and .xmpuzzle files of a folder")
     parser.add_argument("--only", help="puzzles whose names have this in them")
     parser.add_argument("--quick", action="store_true", help="give each count 5 seconds only")
+    parser.add_argument("--boxes", action="store_true", help="count the boxes in space only")
     given = harness.read(parser)
+    if given.boxes:
+        about = harness.about(given.repeat)
+        found = {"about": about, "boxes": count_boxes(given.repeat)}
+        harness.print_report(given, found, boxes_markdown)
+        return 0
     puzzles = {name: known[0] for name, known in KNOWN.items()}
     if given.folder:
         files = sorted(given.folder.glob("*.txt")) + sorted(given.folder.glob("*.xmpuzzle"))

@@ -82,15 +82,11 @@ def _orbits(
     weights = [np.full(len(kind.placements), -1, np.int32) for kind in problem.kinds]
     starts = np.cumsum([0, *(len(kind.placements) for kind in problem.kinds)])
     chosen = np.concatenate([starts[k] + indices for k, indices in members])
-    images = np.empty((len(group), len(chosen)), np.int64)
-    for row, symmetry in enumerate(group):
-        images[row] = np.concatenate(
-            [
-                starts[symmetry.kinds[k]]
-                + problem.image(problem.kinds[k].placements, symmetry)[indices]
-                for k, indices in members
-            ]
-        )
+    moved = []
+    for k, indices in members:
+        first = starts[[symmetry.kinds[k] for symmetry in group]]
+        moved.append(first[:, None] + problem.images(k, group)[:, indices])
+    images = np.concatenate(moved, axis=1)
     images.sort(axis=0)
     sizes = 1 + (np.diff(images, axis=0) != 0).sum(axis=0)
     sizes[images[0] != chosen] = 0  # only the least placement of each orbit is tried

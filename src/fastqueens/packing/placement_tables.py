@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, count
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -344,18 +344,35 @@ class Problem:
             found.append(k)
         return tuple(found)
 
-    def image(self, placements: Int, symmetry: Symmetry) -> Int:
-        """Return the index of the image of each placement under a symmetry.
+    @cached_property
+    def _keys(self) -> tuple[NDArray[np.uint64], list[NDArray[np.uint64]]]:
+        """A number for each cell, and for each kind the sums of the numbers of its placements.
+
+        The sums of a kind are distinct, so that a sum identifies a placement.
+        """
+        for seed in count():
+            numbers = np.random.default_rng(seed).integers(0, 1 << 63, self.cells, np.uint64)
+            sums = [numbers[kind.placements].sum(axis=1) for kind in self.kinds]
+            if all(len(np.unique(x)) == len(x) for x in sums):
+                break
+        return numbers, sums
+
+    def images(self, k: int, group: Sequence[Symmetry]) -> NDArray[np.intp]:
+        """Return the index of the image of each placement of a kind, one row for each symmetry.
 
         The images of a kind's placements are all placements of the image of the kind.
         """
-        if not len(placements):
-            return np.empty(0, np.int32)
-        moved = np.sort(symmetry.cells[placements], axis=1)
-        order = np.lexsort(moved.T[::-1])  # placements are sorted, so ranks are indices
-        ranks = np.empty(len(order), np.int32)
-        ranks[order] = np.arange(len(order))
-        return ranks
+        numbers, sums = self._keys
+        placements = self.kinds[k].placements
+        moved = numbers[np.array([symmetry.cells for symmetry in group])][:, placements]
+        keys = moved.sum(axis=2)
+        found = np.empty(keys.shape, np.intp)
+        targets = np.array([symmetry.kinds[k] for symmetry in group])
+        for target in set(targets.tolist()) if len(placements) else ():
+            order = np.argsort(sums[target])
+            rows = targets == target
+            found[rows] = order[np.searchsorted(sums[target][order], keys[rows])]
+        return found
 
     # ------------------------------------------------------------------------------ for the kernels
 
@@ -366,35 +383,52 @@ class Problem:
         orbit: then the symmetry leaves no solution unchanged. A kind whose image is another kind
         stands for both: its copies are pairs of a piece and the mirror image.
         """
-        found = []
-        for k, kind in enumerate(self.kinds):
-            other = symmetry.kinds[k]
-            if other < k:  # the pair stands at the other kind
+        found: dict[int, tuple[Kind, list[Int]]] = {}
+        # A single piece stays where it is; most symmetries allow that for no placement of some
+        # piece. This is decided first, because it is fast.
+        single = [
+            k for k, kind in enumerate(self.kinds) if kind.copies == 1 and symmetry.kinds[k] == k
+        ]
+        for k in sorted(single, key=lambda k: len(self.kinds[k].placements)):
+            kind = self.kinds[k]
+            (images,) = self.images(k, [symmetry])
+            stays = kind.placements[images == np.arange(len(images))]
+            if not len(stays) and kind.least:
+                return None
+            if len(stays):
+                found[k] = kind, list(stays)
+        for k in range(len(self.kinds)):
+            if k in single or symmetry.kinds[k] < k:  # a pair stands at its first kind
                 continue
-            images = {a: self.image(self.kinds[a].placements, symmetry) for a in {k, other}}
-            size = kind.placements.shape[1]
-            orbits: list[Int] = []
-            for i in range(len(kind.placements)):
-                orbit = [i]
-                covered = [kind.placements[i]]
-                at, j = other, int(images[k][i])
-                while (at, j) != (k, i):
-                    if at == k:
-                        orbit.append(j)
-                    covered.append(self.kinds[at].placements[j])
-                    at, j = symmetry.kinds[at], int(images[at][j])
-                if i == min(orbit) and len(orbit) <= kind.copies:
-                    cells = np.unique(np.concatenate(covered))
-                    if len(cells) == len(covered) * size:
-                        orbits.append(cells)
+            kind, orbits = self._orbits_of_copies(k, symmetry)
             if not orbits and kind.least:
                 return None
-            if other != k:
-                pairs = np.empty((0, 2 * size), np.int32)
-                kind = Kind(kind.pieces, pairs, kind.spare)
             if orbits:
-                found.append((kind, orbits))
-        return found
+                found[k] = kind, orbits
+        return [pair for _, pair in sorted(found.items())]
+
+    def _orbits_of_copies(self, k: int, symmetry: Symmetry) -> tuple[Kind, list[Int]]:
+        """Return the orbits of `fixed_by` for a kind with copies, or for a kind and its image."""
+        kind, other = self.kinds[k], symmetry.kinds[k]
+        images = {a: self.images(a, [symmetry])[0] for a in {k, other}}
+        size = kind.placements.shape[1]
+        orbits: list[Int] = []
+        for i in range(len(kind.placements)):
+            orbit = [i]
+            covered = [kind.placements[i]]
+            at, j = other, int(images[k][i])
+            while (at, j) != (k, i):
+                if at == k:
+                    orbit.append(j)
+                covered.append(self.kinds[at].placements[j])
+                at, j = symmetry.kinds[at], int(images[at][j])
+            if i == min(orbit) and len(orbit) <= kind.copies:
+                cells = np.unique(np.concatenate(covered))
+                if len(cells) == len(covered) * size:
+                    orbits.append(cells)
+        if other != k:
+            kind = Kind(kind.pieces, np.empty((0, 2 * size), np.int32), kind.spare)
+        return kind, orbits
 
 
 def _dot(a: Sequence[int], b: Sequence[int]) -> int:

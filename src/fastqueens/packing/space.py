@@ -35,6 +35,7 @@ def _list_rotations() -> tuple[tuple[Place, Place, Place], ...]:
 
 
 ROTATIONS = _list_rotations()
+_MATRICES = np.array(ROTATIONS).transpose(0, 2, 1)  # to be multiplied from the right
 
 
 def orientations(
@@ -58,14 +59,18 @@ def orientations(
     (12, 24)
     """
     points = np.array(cells, np.int64).reshape(-1, 3)
-    paint = np.array(colours or [0] * len(cells), np.int64)[:, None]
-    chosen = ROTATIONS if reflect else ROTATIONS[24:] if mirrored else ROTATIONS[:24]
-    found = set()
-    for matrix in chosen:
-        turned = points @ np.array(matrix).T
-        turned -= turned.min(axis=0)
-        found.add(tuple(sorted(map(tuple, np.hstack([turned, paint]).tolist()))))
-    return found
+    chosen = _MATRICES if reflect else _MATRICES[24:] if mirrored else _MATRICES[:24]
+    turned = points @ chosen
+    turned -= turned.min(axis=1, keepdims=True)
+    # The cells of an orientation are sorted as numbers that hold the coordinates and the colour.
+    side, shades = int(turned.max()) + 1, 1 + max(colours, default=0)
+    keys = (turned[:, :, 0] * side + turned[:, :, 1]) * side + turned[:, :, 2]
+    keys = np.sort(keys * shades + np.array(colours or [0] * len(cells)), axis=1)
+    distinct = np.array(sorted(set(map(tuple, keys.tolist()))))
+    spots, paint = np.divmod(distinct, shades)
+    rest, column = np.divmod(spots, side)
+    whole = np.stack([*np.divmod(rest, side), column, paint], axis=2)
+    return {tuple(map(tuple, orientation)) for orientation in whole.tolist()}
 
 
 @lru_cache(maxsize=1024)
@@ -149,17 +154,17 @@ def space_symmetries(
     """
     points = np.array(cells, np.int64)
     centre = points.min(axis=0) + points.max(axis=0)  # twice the centre
-    numbers = {cell: i for i, cell in enumerate(cells)}
-    found: dict[tuple[tuple[int, ...], bool], Int] = {}
+    width = int(points.max()) + 1
+    numbers = np.full((width,) * 3, -1, np.int32)
+    numbers[tuple(points.T)] = np.arange(len(points))
+    names = {mark: k for k, mark in enumerate({marks.get(cell): None for cell in cells})}
+    paint = np.array([names[marks.get(cell)] for cell in cells])
+    found: dict[tuple[bytes, bool], tuple[Int, bool]] = {}
     for k, matrix in enumerate(ROTATIONS):
         turned = (2 * points - centre) @ np.array(matrix).T + centre
-        if (turned % 2).any():
+        if (turned % 2).any() or turned.min() < 0 or turned.max() >= 2 * width:
             continue
-        images = [(z, y, x) for z, y, x in (turned // 2).tolist()]
-        if all(
-            image in numbers and marks.get(image) == marks.get(cell)
-            for cell, image in zip(cells, images, strict=True)
-        ):
-            image = tuple(numbers[place] for place in images)
-            found.setdefault((image, k >= 24), np.array(image, np.int32))
-    return [(image, mirrored) for (_, mirrored), image in found.items()]
+        image: Int = numbers[tuple(turned.T // 2)]
+        if (image >= 0).all() and (paint[image] == paint).all():
+            found.setdefault((image.tobytes(), k >= 24), (image, k >= 24))
+    return list(found.values())

@@ -17,6 +17,10 @@ letters : bool
     Whether to draw the letter of its region in each cell (in SVG and PNG; text always has letters).
     If a region has several pieces, and two regions have the same colour, the corners of the pieces
     have letters in any case.
+view : {"layers", "assembled", "lifted", "exploded"}
+    How a packing in a box of cubes is drawn in SVG and PNG: its layers side by side; or in an
+    isometric view, as it lies in the box, with its layers lifted apart, or with its pieces moved
+    outwards.
 """
 
 from __future__ import annotations
@@ -84,7 +88,7 @@ def text(
         The letters of a board with ``#`` for queens; or only its queens: ``k`` for a queen and
         ``-`` for an empty cell, separated by spaces.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
 
     Returns
     -------
@@ -140,7 +144,7 @@ def ansi(
     marks : Marks, optional
         The cells of a board to mark.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
 
     Returns
     -------
@@ -179,7 +183,7 @@ def ansi_small(
     marks : Marks, optional
         The cells to mark.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
 
     Returns
     -------
@@ -220,7 +224,7 @@ def svg(
     title : str, optional
         The title of a board for screen readers, in addition to a description.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
 
     Returns
     -------
@@ -264,7 +268,7 @@ def png(
     cell : int
         Side of a cell in pixels.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
 
     Returns
     -------
@@ -316,7 +320,7 @@ def sheet_svg(
     cell : int
         Side of a cell in pixels.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
 
     Returns
     -------
@@ -366,7 +370,7 @@ def sheet_png(
     cell : int
         Side of a cell in pixels.
     **look
-        ``theme``, ``patterns``, ``axes``, ``letters``: see the top of this module.
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
 
     Returns
     -------

@@ -34,8 +34,8 @@ class Drawn:
         cell : int
             Side of a cell in pixels.
         **look
-            ``theme="dark"``, and True for ``patterns``, ``axes`` or ``letters``: see
-            `fastqueens.render`.
+            ``theme="dark"``, True for ``patterns``, ``axes`` or ``letters``, and
+            ``view="exploded"`` for a box of cubes: see `fastqueens.render`.
 
         Returns
         -------

@@ -1,8 +1,9 @@
-"""Packing puzzles: flat pieces on boards in the plane or in a pyramid of spheres.
+"""Packing puzzles: flat pieces on boards or in a pyramid of spheres, and polycubes in boxes.
 
-All pieces must be used and all cells filled; pieces may be rotated and reflected. IQ Puzzler Pro,
-Kanoodle and the pentominoes are included. Identical pieces are interchangeable: exchanging them
-does not make another solution.
+Flat pieces may be rotated and reflected; all of them must be used and all cells filled. In space,
+pieces are rotated, and reflected only if that is allowed; pieces may stay out and cells may stay
+empty if the puzzle says so. IQ Puzzler Pro, Kanoodle, the pentominoes, Soma and the Bedlam cube are
+included. Identical pieces are interchangeable: exchanging them does not make another solution.
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -13,6 +14,7 @@ from fastqueens.packing.counting import COUNT_METHODS, count
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.pieces import Cell, Piece
 from fastqueens.packing.puzzle import PackingWarning, Place, Puzzle
+from fastqueens.packing.rules import Rules
 from fastqueens.packing.search import METHODS, MethodName, PackingSearch
 from fastqueens.packing.solving import Solved, Unsolved, solutions, solve
 from fastqueens.packing.trace import Pieces, frames
@@ -35,6 +37,7 @@ __all__ = [
     "Pieces",
     "Place",
     "Puzzle",
+    "Rules",
     "Solved",
     "Unsolved",
     "count",

@@ -174,7 +174,7 @@ def count(
 
     Examples
     --------
-    >>> dominoes = Puzzle(np.ones((4, 4), bool), [[(0, 0), (0, 1)]] * 8)
+    >>> dominoes = Puzzle([[True] * 4] * 4, [[(0, 0), (0, 1)]] * 8)
     >>> int(count(dominoes)), int(count(dominoes, distinct=True))
     (36, 9)
     """

@@ -42,7 +42,22 @@ class Rules:
     colour_pairs: tuple[tuple[int, int], ...] = ()
 
     def may_meet(self, piece: int, cell: int) -> bool:
-        """Return whether a piece's cell of one colour may lie on a cell of another colour."""
+        """Return whether a cell of a piece may lie on a cell of the container.
+
+        Parameters
+        ----------
+        piece, cell : int
+            The colours of the two cells.
+
+        Returns
+        -------
+        bool
+
+        Examples
+        --------
+        >>> Rules().may_meet(1, 2), Rules().may_meet(0, 2)
+        (False, True)
+        """
         return not piece or not cell or (piece, cell) in self.colour_pairs
 
 

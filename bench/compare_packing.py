@@ -129,14 +129,18 @@ def count_boxes(rounds: int) -> list[dict[str, Any]]:
 def boxes_markdown(report: dict[str, Any]) -> str:
     rows = []
     for row in report["boxes"]:
-        ours, theirs = BURRTOOLS.get(row["name"], (None, None))
+        other = ["-", "-", "-"]
+        if row["name"] in BURRTOOLS:
+            ours, theirs = BURRTOOLS[row["name"]]
+            more, number = "> " * theirs.startswith(">"), float(theirs.lstrip("> "))
+            other = [str(ours), theirs, f"{more}{number / ours:.1f}"]
         rows.append(
             [
                 row["name"],
                 f"{row['distinct']:,}",
                 f"{row['nodes']:,}",
                 f"{row['seconds'].best:.3f}",
-                *(("-", "-", "-") if ours is None else (ours, theirs, f"{theirs / ours:.1f}")),
+                *other,
             ]
         )
     head = [

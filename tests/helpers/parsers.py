@@ -540,7 +540,14 @@ _calls(
     lambda made: packing.Puzzle(made.value(), [[(0, 0), (0, 1)]]),
     lambda made: packing.solve(_pieces(), placed=made.value(), node_limit=1000),
     lambda made: packing.count(_pieces(), placed=made.value(), time_limit=1.0),
-)
+    lambda made: packing.Puzzle.box(1, 2, 3, pieces=made.value()),
+    lambda made: packing.Puzzle.box(made.value(0), made.value(0), made.value(0), pieces="soma"),
+    lambda made: packing.Puzzle.box(1, 2, 3, pieces=[[(0, 0)]], copies=made.value()),
+    lambda made: packing.Puzzle.box(1, 2, 3, pieces=[[(0, 0)]], holes=made.value(),
+                                    optional_cells=made.value()),
+    lambda made: packing.Puzzle.box(1, 2, 3, pieces=[[(0, 0)]], optional_pieces=made.value(),
+                                    colours=made.value(), reflect=made.value(0)),
+)  # fmt: skip
 _calls(
     "sliding",
     lambda made: sliding.Puzzle(made.value(), made.value()),

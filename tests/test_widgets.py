@@ -437,6 +437,14 @@ def test_pieces_are_replayed_on_boards_and_pyramids(notebook, widgets):
     assert (box.solved, view.locator(".laid.in").count()) == (True, 2)
     book.from_python("box", packing=None)
     view.get_by_role("button", name="Solve").wait_for()
+    soma = packing.Puzzle.box(3, 3, 3, pieces="soma")
+    solved = packing.solve(soma).packing
+    cube = widgets.PackingWidget(soma, solved)
+    view = book.show("cube", cube)  # its layers side by side, one column apart
+    assert view.locator(".box").get_attribute("viewBox") == "-.1 -.1 11.2 3.2"
+    names = view.locator(".laid title").all_text_contents()
+    assert names == [name for group in solved.drop_order() for name in group]
+    assert cube.solved
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -9,6 +9,7 @@ import traitlets
 
 from fastqueens.canvas.style import THEMES
 from fastqueens.canvas.themes import theme_of
+from fastqueens.packing.assembly import drop_order
 from fastqueens.packing.drawing import EMPTY_CELL_COLOURS
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
@@ -22,21 +23,30 @@ __all__ = ["PackingWidget"]
 
 
 def _packing_to_json(packing: Packing, _widget: Any) -> dict[str, Any]:
-    """Return a packing in the form that the front end reads."""
+    """Return a packing in the form that the front end reads.
+
+    A box in space becomes a flat board: its layers side by side, one column apart. Its pieces come
+    in an order in which they can be lowered into the box.
+    """
     puzzle = packing.puzzle
+    cells, order = puzzle.cells, list(packing.numbers)
+    if puzzle.in_space:
+        step = 2 + max(column for _, _, column in cells)
+        order = [piece for group in drop_order(cells, packing.numbers) for piece in group]
+        cells = tuple((0, row, column + step * layer) for layer, row, column in cells)
     return {
         "size": puzzle.size,
         "layers": puzzle.layers,
-        "cells": [list(cell) for cell in puzzle.cells],
+        "cells": [list(cell) for cell in cells],
         "bare": EMPTY_CELL_COLOURS,
         "pieces": [
             {
                 "name": puzzle.pieces[k].name,
                 "letter": puzzle.letters[k],
-                "cells": list(cells),
+                "cells": list(packing.numbers[k]),
                 **{theme: theme_of(theme).fill(k) for theme in THEMES},
             }
-            for k, cells in packing.numbers.items()
+            for k in order
         ],
     }
 
@@ -54,8 +64,6 @@ class _PackingTrait(traitlets.TraitType):
 def _read_packing(puzzle: Any, value: Any) -> Packing:
     if not isinstance(puzzle, Puzzle):
         raise InputError(f"puzzle is {quote(puzzle)}, expected a packing.Puzzle")
-    if puzzle.in_space:
-        raise InputError("found a puzzle in space, expected a flat board or a pyramid")
     if value is None:
         return Packing(puzzle, {})
     found = value.packing if isinstance(value, PackingResult) else value
@@ -69,10 +77,10 @@ def _read_packing(puzzle: Any, value: Any) -> Packing:
 class PackingWidget(Widget):
     r"""A packing in a notebook cell, replayed piece by piece, forwards and backwards.
 
-    The player shows the pieces in the order in which they were placed. A pyramid is shown as a
-    whole and as separate layers. Without a solution the board is empty, and the button *Solve*
-    asks the kernel for a solution. Traits can be set from Python and from the front end; an
-    invalid value raises an error and changes nothing.
+    The player shows the pieces in the order in which they were placed, in a box in space from the
+    bottom up. A pyramid is shown as a whole and as separate layers, a box as its layers. Without a
+    solution the board is empty, and the button *Solve* asks the kernel for a solution. Traits can
+    be set from Python and from the front end; an invalid value raises an error and changes nothing.
 
     Parameters
     ----------

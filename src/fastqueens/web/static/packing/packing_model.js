@@ -92,11 +92,11 @@ export class PackingModel {
     this.cellNumbers = new Map(this.cells.map((at, k) => [at.join(), k]));
     this.planes = this.layers && !this.solid ? PLANES : PLANES.slice(0, 1);
     this.reflect = puzzle.reflect;
-    /** The orientations in space: the images of the axes, 1, 2 and 3, with signs. */
-    this.poses = [[1, 2, 3]];
+    /** The orientations in space, as functions of a cell. */
+    this.poses = [(/** @type {number[]} */ cell) => cell];
     for (const pose of this.poses)
       for (const key of puzzle.reflect ? "rum" : "ru")
-        if (this.#poseAfter(pose, key) < 0) this.poses.push(TURNS[key](pose));
+        if (this.#poseAfter(pose, key) < 0) this.poses.push((cell) => TURNS[key](pose(cell)));
     this.orientationCount = this.solid ? this.poses.length : 8 * this.planes.length;
     /** The number of the orientation of each piece. Each plane has 8 orientations. */
     this.orientations = this.shapes.map(() => 0);
@@ -164,14 +164,11 @@ export class PackingModel {
   coordinatesOf(piece, [layer, row, column], orientation = this.orientations[piece], anchor = this.anchors[piece]) {
     const shape = this.shapes[piece];
     if (this.solid) {
-      const pose = this.poses[orientation];
-      const spots = shape.map((cell) =>
-        pose.map(
-          (axis, k) =>
-            [layer, row, column][k] + Math.sign(axis) * (cell[Math.abs(axis) - 1] - shape[anchor][Math.abs(axis) - 1]),
-        ),
-      );
-      return /** @type {Coordinates[]} */ ([spots[anchor], ...spots.filter((_, k) => k !== anchor)]);
+      const spots = shape.map((cell) => {
+        const [z, y, x] = this.poses[orientation](cell.map((u, k) => u - shape[anchor][k]));
+        return /** @type {Coordinates} */ ([layer + z, row + y, column + x]);
+      });
+      return [spots[anchor], ...spots.filter((_, k) => k !== anchor)];
     }
     const [across, down] = this.planes[orientation >> 3];
     const [a, b, c, d] = MATRICES[orientation & 7];
@@ -232,15 +229,14 @@ export class PackingModel {
     if (this.solid) return this.#poseAfter(this.poses[orientation], key === "f" && this.reflect ? "m" : key);
     if (key === "r") return (orientation & ~3) | ((orientation + 1) & 3);
     if (key === "u") return (orientation + 8) % this.orientationCount;
-    const [a, b, c, d] = MATRICES[orientation & 7];
-    const image = MATRICES.findIndex((t) => t[0] === -a && t[1] === -b && t[2] === c && t[3] === d);
-    return (orientation & ~7) | image;
+    // The mirror image of quarter turn k is 4 + (-k mod 4), and the other way round.
+    return ((orientation & ~3) ^ 4) | (-orientation & 3);
   }
 
-  /** Returns the number of an orientation in space after a turn, or -1. @param {number[]} pose @param {string} key */
+  /** Returns the number of an orientation in space after a turn, or -1. @param {(cell: number[]) => number[]} pose @param {string} key */
   #poseAfter(pose, key) {
-    const image = TURNS[key](pose).join();
-    return this.poses.findIndex((other) => other.join() === image);
+    const image = TURNS[key](pose([1, 2, 3])).join();
+    return this.poses.findIndex((other) => other([1, 2, 3]).join() === image);
   }
 
   // ---- changes and undo

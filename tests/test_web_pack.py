@@ -628,19 +628,19 @@ def test_a_box_is_filled_by_keyboard_and_solved_from_there(seen, page):
     page.evaluate("document.querySelector('#piece-0').focus()")
     for key in ("End", "u"):  # P, tipped forward
         page.keyboard.press(key)
-    assert "orientation 3 of 24" in option(page, "P").get_attribute("aria-label")
+    until_true(lambda: "orientation 3 of 24" in option(page, "P").get_attribute("aria-label"))
     for key in ("Enter", "n", "Enter"):
         page.keyboard.press(key)
     (cells,) = placed_cells(page).values()
     assert len({cell // 9 for cell in cells}) == 2  # it lies in two layers
-    assert page.locator(".ball:not(.bare)").count() == 4
+    until_equal(lambda: page.locator(".ball:not(.bare)").count(), 4)
     page.keyboard.press("PageUp")
-    assert "layer 2" in page.evaluate("document.activeElement.ariaLabel")
+    until_true(lambda: "layer 2" in page.evaluate("document.activeElement.ariaLabel"))
     puzzle = packing.Puzzle.from_text(READY["soma"])
     place = {"P": [list(puzzle.cells[cell]) for cell in cells]}
     press(page, "Solve from here")
     until(page, "document.querySelectorAll('.piece.placed').length === 7")
-    assert placed_cells(page)["P"] == cells
+    until_equal(lambda: placed_cells(page)["P"], cells)
     page.get_by_label("Without turned and mirrored copies").check()
     press(page, "Count")
     number = int(packing.count(puzzle, distinct="mirror", placed=place))
@@ -662,7 +662,7 @@ def test_a_box_is_watched_and_drawn_as_text(seen, page):
     press(page, "Back to the board")
     press(page, "Draw your own")
     page.wait_for_selector("dialog[open] textarea")
-    assert page.locator("dialog .toggles:visible").count() == 0
+    until_equal(lambda: page.locator("dialog .toggles:visible").count(), 0)
     page.locator("dialog textarea").fill("2 1 1 1\nDEFAULT\nA\n\nA\n")
     press(page, "Use it")
     until(page, "document.querySelectorAll('.cell').length === 2")
@@ -676,8 +676,8 @@ def test_a_finger_places_a_piece_in_a_layer(seen):
     page.touchscreen.tap(*middle(page, "#piece-0"))
     page.locator('[data-cell="13"]').scroll_into_view_if_needed()
     page.touchscreen.tap(*middle(page, '[data-cell="13"]'))
-    assert {cell // 9 for cell in placed_cells(page)["V"]} == {1}
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    until_equal(lambda: {cell // 9 for cell in placed_cells(page)["V"]}, {1})
+    until_true(lambda: page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0)
     page.close()
 
 

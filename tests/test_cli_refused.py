@@ -165,7 +165,7 @@ CASES = [
     "pack five.json", "pack pack.txt --method best", "pack pack.txt --method memo",
     "pack pack.txt --count --limit 2 --method memo", "pack pack.txt --distinct",
     "pack pack.txt --limit 2", "pack pack.txt --all --count", "pack pack.txt --live",
-    "pack pack.txt --delay 3", "pack pack.txt -o a.gif", "pack pack.txt -o {x}.svg",
+    "pack pack.txt --delay 3", "pack pack.txt -o a.pdf", "pack pack.txt -o {x}.svg",
     "pack pack.txt --time-limit -3", "pack pack.txt -q --json", "pack .",
     # slide
     "slide", "slide missing.txt", "slide empty.txt", "slide board.txt", "slide tiles-twice.txt",

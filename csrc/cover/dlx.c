@@ -1,63 +1,75 @@
-/* dlx.c - exact cover by dancing links (Knuth's Algorithms X and C), without recursion.
+/* dlx.c - exact cover by dancing links (Knuth's Algorithms X and C), without recursion: set-up and
+ * choice of the instruction set.
  *
  * Links have 16 bits if all node numbers fit, so that the problem fits into a smaller and faster
  * cache. For problems without colours, a separate copy of the code is compiled, which never tests
  * colours. Tried: nodes of 6 instead of 8 bytes, with the colours in a separate array, took 1.1
- * times as long (the offset of a node is then no longer a shift). */
-#include <stdlib.h>
+ * times as long (the offset of a node is then no longer a shift).
+ *
+ * The search branches on the first active item with the fewest options. This choice compares the
+ * sizes of all items by vectors. With hundreds of items (sudoku, quasigroups) it took more time than
+ * the links when it walked the list of active items. Tried: a bitmap of the items with at most one
+ * option made packings slower. */
+#include <stdint.h>
+#include <string.h>
 
-#include "state.h"
+#define BY_VECTORS 0
+#include "dlx_widths.h"
 
-#define FQ_INLINE static inline __attribute__((always_inline))
+/* For problems with few items: never by vectors. */
+static const fq_dlx_kernels fq_dlx_walk = {{run_16, run_coloured_16}, {run_32, run_coloured_32}};
 
-#define NAME(x) x##_16
-#define LINK    uint16_t
-#define SETTLED UINT16_MAX
-#include "dlx_links.h"
-#undef NAME
-#undef LINK
-#undef SETTLED
-#define NAME(x) x##_32
-#define LINK    uint32_t
-#define SETTLED UINT32_MAX
-#include "dlx_links.h"
-
-static uint64_t fq_dlx_nodes(uint32_t options, uint32_t items, uint64_t entries)
+/* The number of heads of columns, including the root. */
+static uint64_t fq_dlx_heads(uint32_t items, uint32_t primary)
 {
-    return (uint64_t)items + 1 + entries + options + 1;
+    uint64_t blocks = (uint64_t)primary / FQ_DLX_BLOCK + 1;
+    return blocks * FQ_DLX_BLOCK + (items - primary);
+}
+
+static uint64_t fq_dlx_nodes(uint64_t heads, uint32_t options, uint64_t entries)
+{
+    return heads + entries + options + 1;
 }
 
 uint64_t fq_cover_dlx_bytes(uint32_t options, uint32_t items, uint64_t entries)
 {
-    return bytes_32(fq_dlx_nodes(options, items, entries), items);
+    const uint64_t heads = (uint64_t)items + FQ_DLX_BLOCK;
+    return bytes_32(fq_dlx_nodes(heads, options, entries), heads);
 }
 
-fq_error fq_cover_dlx_new(fq_cover *m)
+fq_error fq_cover_dlx_new(fq_cover *m, fq_isa isa)
 {
     const fq_cover_set *set = &m->set;
-    uint64_t nodes = fq_dlx_nodes(set->options, set->items, set->entries);
+    const uint64_t heads = fq_dlx_heads(set->items, set->primary);
+    const uint64_t nodes = fq_dlx_nodes(heads, set->options, set->entries);
     if (nodes > UINT32_MAX) return FQ_BAD_SIZE;
     int narrow = nodes <= UINT16_MAX;
     for (uint64_t e = 0; e < set->entries; e++) narrow &= set->colour[e] < UINT16_MAX;
-    m->kernel = calloc(1, narrow ? bytes_16(nodes, set->items) : bytes_32(nodes, set->items));
+    const uint64_t bytes = narrow ? bytes_16(nodes, heads) : bytes_32(nodes, heads);
+    if (bytes > SIZE_MAX) return FQ_NO_MEMORY;
+    m->kernel = fq_aligned_alloc((size_t)bytes);
     if (!m->kernel) return FQ_NO_MEMORY;
+    memset(m->kernel, 0, (size_t)bytes);
+    const fq_dlx_kernels *kernels =
+        set->primary > FQ_DLX_WALK ? FQ_FOR_ISA(isa, fq_dlx) : &fq_dlx_walk;
     if (narrow) {
-        fill_16(set, nodes, m->kernel);
-        m->run = set->coloured ? run_coloured_16 : run_16;
+        fill_16(set, (uint32_t)heads, m->kernel);
+        m->run = kernels->run_16[set->coloured];
     } else {
-        fill_32(set, nodes, m->kernel);
-        m->run = set->coloured ? run_coloured_32 : run_32;
+        fill_32(set, (uint32_t)heads, m->kernel);
+        m->run = kernels->run_32[set->coloured];
     }
     return FQ_OK;
 }
 
-/* Entry e of option o is node items + 1 + (o + 1) + e, so a binary search finds the option. */
+/* Entry e of option o is node heads + (o + 1) + e, so a binary search finds the option. */
 uint32_t fq_cover_dlx_option(const fq_cover *m, uint32_t node)
 {
+    const uint32_t heads = (uint32_t)fq_dlx_heads(m->set.items, m->set.primary);
     uint32_t low = 0, high = m->set.options;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (m->set.items + 2 + middle + m->set.start[middle] <= node)
+        if (heads + 1 + middle + m->set.start[middle] <= node)
             low = middle;
         else
             high = middle;
@@ -67,6 +79,6 @@ uint32_t fq_cover_dlx_option(const fq_cover *m, uint32_t node)
 
 void fq_cover_dlx_free(fq_cover *m)
 {
-    free(m->kernel);
+    fq_aligned_free(m->kernel);
     m->kernel = NULL;
 }

@@ -1,12 +1,15 @@
 /* dlx_links.h - dancing links, included once for each width of LINK. NAME(x) makes the function
- * names for that width, and SETTLED is the largest value of LINK. Each function is compiled twice,
- * for problems with and without colours (`coloured`).
+ * names for that width, SETTLED is the largest value of LINK, and ACTIVE is its top bit. Each
+ * function is compiled twice, for problems with and without colours (`coloured`). BY_VECTORS is 1 if
+ * the sizes of items are compared by vectors, and 0 if the list of active items is always walked.
  *
  * All nodes are in one array:
  *
- *     0             the root of the circular list of active primary items
- *     1 .. items    the items; each is the head of the column of its options
- *     items + 1 ..  a spacer, the entries of option 0, a spacer, those of option 1, ... a spacer
+ *     0           the root of the circular list of active primary items
+ *     1 ..        the primary items; each is the head of the column of its options. Unused heads
+ *                 follow them, up to a multiple of FQ_DLX_BLOCK
+ *     ..          the secondary items
+ *     heads ..    a spacer, the entries of option 0, a spacer, those of option 1, ... a spacer
  *
  * The `item` of a spacer is 0. Its `up` is the first entry of the option before the spacer, and its
  * `down` is the last entry of the option after it. So a walk along an option wraps round at both
@@ -21,9 +24,13 @@ typedef struct NAME(node) {
 
 struct NAME(fq) {
     NAME(node) * node;
-    /* [items + 1]: `left` and `right`: the neighbours of each item in the list of active items;
-     * `size`: the number of options in each column */
+    /* [heads]: `left` and `right`: the neighbours of each item in the list of active items; `size`:
+     * the number of options in each column. BY_VECTORS: plus ACTIVE unless the item is covered, so
+     * that active items have the least sizes as signed numbers. The size of a covered item never
+     * changes, because its options are in no other column. Only sizes of primary items are used. */
     LINK *left, *right, *size;
+    uint32_t primary;
+    uint32_t active; /* BY_VECTORS: number of active primary items */
 };
 
 /* Removes all entries except p of p's option from their columns. Returns the number of updates. */
@@ -74,6 +81,10 @@ FQ_INLINE uint64_t NAME(cover)(struct NAME(fq) * d, uint32_t item, const int col
     LINK left = d->left[item], right = d->right[item];
     d->right[left] = right;
     d->left[right] = left;
+    if (BY_VECTORS) {
+        d->size[item] ^= ACTIVE;
+        d->active -= item <= d->primary;
+    }
     uint64_t updates = 1;
     for (uint32_t p = d->node[item].down; p != item; p = d->node[p].down)
         updates += NAME(hide)(d, p, coloured);
@@ -85,6 +96,10 @@ FQ_INLINE void NAME(uncover)(struct NAME(fq) * d, uint32_t item, const int colou
     for (uint32_t p = d->node[item].up; p != item; p = d->node[p].up) NAME(unhide)(d, p, coloured);
     d->right[d->left[item]] = (LINK)item;
     d->left[d->right[item]] = (LINK)item;
+    if (BY_VECTORS) {
+        d->size[item] ^= ACTIVE;
+        d->active += item <= d->primary;
+    }
 }
 
 /* Updates the item of entry p after p's option was chosen. The first option that gives the item a
@@ -122,6 +137,21 @@ FQ_INLINE void NAME(uncommit)(struct NAME(fq) * d, uint32_t p, const int coloure
             NAME(unhide)(d, q, coloured);
 }
 
+/* Returns the first active primary item with the fewest options. At least one item is active. */
+FQ_INLINE uint32_t NAME(choose)(const struct NAME(fq) * d)
+{
+    if (BY_VECTORS && d->active > FQ_DLX_FEW)
+        return NAME(fq_first_least)(d->size, d->primary / (FQ_VECTOR / sizeof(LINK)) + 1);
+    uint32_t best = 0, least = UINT32_MAX;
+    for (uint32_t i = d->right[0]; i; i = d->right[i]) {
+        if (d->size[i] >= least) continue;
+        best = i;
+        least = d->size[i];
+        if (least == ACTIVE) break;
+    }
+    return best;
+}
+
 FQ_INLINE fq_status NAME(dance)(fq_cover *m, uint64_t stop, const int coloured)
 {
     struct NAME(fq) dance =
@@ -131,6 +161,10 @@ FQ_INLINE fq_status NAME(dance)(fq_cover *m, uint64_t stop, const int coloured)
     uint64_t nodes = m->counts.nodes, updates = m->counts.updates, solutions = m->counts.solutions;
     uint32_t depth = m->depth, *choice = m->choice, p;
     fq_status status = FQ_RUNNING;
+    if (BY_VECTORS) {
+        d->active = 0;
+        for (uint32_t i = d->right[0]; i; i = d->right[i]) d->active++;
+    }
     if (m->resume == FQ_COVER_AT_BACK) goto back;
 
     for (;;) {
@@ -146,13 +180,7 @@ FQ_INLINE fq_status NAME(dance)(fq_cover *m, uint64_t stop, const int coloured)
             status = FQ_FOUND;
             break;
         }
-        uint32_t best = 0, least = UINT32_MAX;
-        for (uint32_t i = d->right[0]; i; i = d->right[i]) {
-            if (d->size[i] >= least) continue;
-            best = i;
-            least = d->size[i];
-            if (!least) break;
-        }
+        uint32_t best = NAME(choose)(d);
         updates += NAME(cover)(d, best, coloured);
         p = node[best].down;
 
@@ -196,37 +224,40 @@ FQ_INLINE fq_status NAME(dance)(fq_cover *m, uint64_t stop, const int coloured)
     return status;
 }
 
-static fq_status NAME(run)(fq_cover *m, uint64_t stop) { return NAME(dance)(m, stop, 0); }
+static inline fq_status NAME(run)(fq_cover *m, uint64_t stop) { return NAME(dance)(m, stop, 0); }
 
-static fq_status NAME(run_coloured)(fq_cover *m, uint64_t stop) { return NAME(dance)(m, stop, 1); }
+static inline fq_status NAME(run_coloured)(fq_cover *m, uint64_t stop) { return NAME(dance)(m, stop, 1); }
 
 /* The number of bytes that NAME(fill) fills. The caller must have set this memory to zero. */
-static uint64_t NAME(bytes)(uint64_t nodes, uint64_t items)
+static inline uint64_t NAME(bytes)(uint64_t nodes, uint64_t heads)
 {
-    return sizeof(struct NAME(fq)) + nodes * sizeof(NAME(node)) + 3 * (items + 1) * sizeof(LINK);
+    return FQ_LINE * (sizeof(struct NAME(fq)) / FQ_LINE + 1) + nodes * sizeof(NAME(node)) +
+           3 * heads * sizeof(LINK);
 }
 
-static void NAME(fill)(const fq_cover_set *set, uint64_t nodes, void *memory)
+static inline void NAME(fill)(const fq_cover_set *set, uint32_t heads, void *memory)
 {
     struct NAME(fq) *d = memory;
-    char *next = (char *)memory + sizeof *d;
-    uint32_t items = set->items;
-    d->node = (NAME(node) *)next;
-    d->left = (LINK *)(next + nodes * sizeof(NAME(node)));
-    d->right = d->left + items + 1;
-    d->size = d->right + items + 1;
+    const uint32_t primary = set->primary, unused = heads - 1 - set->items;
+    d->primary = primary;
+    d->size = (LINK *)memory + FQ_LINE * (sizeof *d / FQ_LINE + 1) / sizeof(LINK);
+    d->left = d->size + heads;
+    d->right = d->left + heads;
+    d->node = (NAME(node) *)(d->right + heads);
 
-    for (uint32_t i = 0; i <= items; i++) {
+    for (uint32_t i = 0; i < heads; i++) {
         d->node[i].up = d->node[i].down = d->node[i].item = (LINK)i;
-        d->left[i] = (LINK)(i <= set->primary ? (i ? i - 1 : set->primary) : i);
-        d->right[i] = (LINK)(i <= set->primary ? (i < set->primary ? i + 1 : 0) : i);
+        d->left[i] = (LINK)(i <= primary ? (i ? i - 1 : primary) : i);
+        d->right[i] = (LINK)(i <= primary ? (i < primary ? i + 1 : 0) : i);
+        d->size[i] = i && i <= primary ? ACTIVE : ACTIVE - 1;
     }
-    uint32_t p = items + 1;
+    uint32_t p = heads;
     for (uint32_t o = 0; o < set->options; o++) {
         uint32_t size = set->start[o + 1] - set->start[o];
         d->node[p].down = (LINK)(p + size);
         for (uint32_t k = 0; k < size; k++) {
             uint32_t item = set->item[set->start[o] + k] + 1;
+            if (item > primary) item += unused;
             NAME(node) *n = &d->node[++p];
             n->item = (LINK)item;
             n->up = d->node[item].up;

@@ -143,7 +143,7 @@ fq_cover *fq_cover_new(const fq_cover_problem *problem, const fq_cover_options *
         } else {
             m->choice = fq_array((uint64_t)set->primary + 1);
             *error = !m->choice                  ? FQ_NO_MEMORY
-                     : m->method == FQ_COVER_DLX ? fq_cover_dlx_new(m)
+                     : m->method == FQ_COVER_DLX ? fq_cover_dlx_new(m, options->isa)
                                                  : fq_cover_bitset_new(m, options->isa);
         }
     }

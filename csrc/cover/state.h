@@ -1,7 +1,10 @@
 /* state.h - the types and functions that the files of the exact cover share.
  *
  *     search.c         the machine: checks the input, applies required options, picks the kernel
- *     dlx.c            dancing links; dlx_links.h is the search, for one width of links
+ *     dlx.c            set-up of dancing links
+ *     dlx_links.h      the search and its links, for one width of links; dlx_widths.h: for both
+ *     dlx_lanes.h      chooses an item by vectors
+ *     dlx_ISA.c        the search for one instruction set; dlx_kernels.h has its functions
  *     bitset.c         set-up of the bitset kernel
  *     bitset_run.h     its search, for each way to choose an item
  *     bitset_planes.h  chooses an item if there are few options
@@ -52,7 +55,7 @@ struct fq_cover {
 
 /* fq_cover_dlx_new and fq_cover_bitset_new create a kernel: they set `run` and `kernel` of m. The
  * `set` of m must be complete. */
-fq_error fq_cover_dlx_new(fq_cover *m);
+fq_error fq_cover_dlx_new(fq_cover *m, fq_isa isa);
 uint32_t fq_cover_dlx_option(const fq_cover *m, uint32_t node);
 void fq_cover_dlx_free(fq_cover *m);
 uint64_t fq_cover_dlx_bytes(uint32_t options, uint32_t items, uint64_t entries);

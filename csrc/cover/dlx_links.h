@@ -140,8 +140,9 @@ FQ_INLINE void NAME(uncommit)(struct NAME(fq) * d, uint32_t p, const int coloure
 /* Returns the first active primary item with the fewest options. At least one item is active. */
 FQ_INLINE uint32_t NAME(choose)(const struct NAME(fq) * d)
 {
-    if (BY_VECTORS && d->active > FQ_DLX_FEW)
-        return NAME(fq_first_least)(d->size, d->primary / (FQ_VECTOR / sizeof(LINK)) + 1);
+    const uint32_t vectors = d->primary / (FQ_VECTOR / sizeof(LINK)) + 1;
+    if (BY_VECTORS && d->active > FQ_DLX_FEW + (FQ_VECTOR == 16 ? vectors : 0))
+        return NAME(fq_first_least)(d->size, vectors);
     uint32_t best = 0, least = UINT32_MAX;
     for (uint32_t i = d->right[0]; i; i = d->right[i]) {
         if (d->size[i] >= least) continue;

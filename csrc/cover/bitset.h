@@ -21,9 +21,10 @@ struct fq_cover_bits {
     uint32_t options, primary, words, row;
     uint32_t pitch; /* entries in a row of `bytes` or `slice`: a multiple of the vector size */
     uint32_t level; /* number of branches that have untried options */
+    uint32_t columns;
     /* [options][words]: for each option: the set of other options that are compatible with it */
     uint64_t *compatible;
-    uint64_t *column; /* [primary][words]: for each item, the set of options that have it */
+    uint64_t *column; /* [columns][words]: for each item, the set of options that have it */
     uint64_t *mask;   /* [options + 1][row]: the items of each option; the last row is empty */
     uint64_t *live;   /* [level][words]: the options compatible with the choices so far */
     uint64_t *active; /* [level][row]: the items not covered yet */
@@ -31,17 +32,21 @@ struct fq_cover_bits {
     uint16_t *todo;  /* the untried options of all branches; an option is in at most one branch */
     uint16_t *list;  /* portable: the live options as numbers, with room for 16 more */
     uint8_t *bytes;  /* portable, AVX2: [options][pitch], 1 if the option has the item */
+    /* With multiplicities: the items of each option whose options are counted, and the item of each
+     * branch. `left` is a set of items that fq_cover_above_bound uses. */
+    uint32_t *counted_start, *counted, *branch_item;
+    uint64_t *left;
     uint32_t *slice; /* AVX-512 and AVX2: [words * 2][pitch]; bitset_avx512.c has a diagram */
 };
 
 typedef fq_status fq_cover_run(fq_cover *, uint64_t stop);
 
 /* Each function returns the search for one instruction set. A search is compiled for one number of
- * words of a row, or for one pitch. */
-fq_cover_run *fq_cover_pick_scalar(uint32_t row);
+ * words of a row, or for one pitch. With `multi`, it is the search of bitset_multi.h. */
+fq_cover_run *fq_cover_pick_scalar(uint32_t row, int multi);
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
-fq_cover_run *fq_cover_pick_avx2(uint32_t row);
-fq_cover_run *fq_cover_pick_avx512(uint32_t pitch);
+fq_cover_run *fq_cover_pick_avx2(uint32_t row, int multi);
+fq_cover_run *fq_cover_pick_avx512(uint32_t pitch, int multi);
 #endif
 
 #endif

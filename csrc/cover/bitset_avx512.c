@@ -20,6 +20,7 @@
 
 #include "common/bits.h"
 #include "bitset.h"
+#include "bitset_bound.h"
 
 typedef uint16_t __attribute__((may_alias)) fq_half; /* smaller parts of the words of a set */
 typedef uint32_t __attribute__((may_alias)) fq_group;
@@ -114,6 +115,8 @@ fq_choose_by_count(const fq_cover_bits *b, const uint64_t *live, const uint64_t 
 #define VECTOR  __m512i
 #define LANES   8
 #define SUSPECT 0
+/* The masks of the active items exclude all other items, with multiplicities too. */
+#define CHOOSE_MULTI NAME(choose)
 #define CHOOSER(wide)                                                                              \
     static inline uint32_t NAME(choose)(const fq_cover_bits *b, const uint64_t *live,              \
                                         const uint64_t *active, uint32_t *item)                    \
@@ -126,32 +129,39 @@ fq_choose_by_count(const fq_cover_bits *b, const uint64_t *live, const uint64_t 
 #define ROW     1
 CHOOSER(1)
 #include "bitset_run.h"
+#include "bitset_multi.h"
 #undef NAME
 #define NAME(x) fq_cover2_##x
 CHOOSER(2)
 #include "bitset_run.h"
+#include "bitset_multi.h"
 #undef NAME
 #define NAME(x) fq_cover3_##x
 CHOOSER(3)
 #include "bitset_run.h"
+#include "bitset_multi.h"
 #undef NAME
 #define NAME(x) fq_cover4_##x
 CHOOSER(4)
 #include "bitset_run.h"
+#include "bitset_multi.h"
 #undef NAME
 #undef ROW
 #define NAME(x) fq_cover5_##x
 #define ROW     2
 CHOOSER(5)
 #include "bitset_run.h"
+#include "bitset_multi.h"
 #undef NAME
 #define NAME(x) fq_cover6_##x
 CHOOSER(6)
 #include "bitset_run.h"
+#include "bitset_multi.h"
 #undef NAME
 #define NAME(x) fq_cover8_##x
 CHOOSER(8)
 #include "bitset_run.h"
+#include "bitset_multi.h"
 #undef NAME
 #undef ROW
 
@@ -170,12 +180,34 @@ static inline uint32_t NAME(choose)(const fq_cover_bits *b, const uint64_t *live
     return least;
 }
 #include "bitset_run.h"
+#include "bitset_multi.h"
 
-fq_cover_run *fq_cover_pick_avx512(uint32_t pitch)
+fq_cover_run *fq_cover_pick_avx512(uint32_t pitch, int multi)
 {
-    static fq_cover_run *const runs[9] = {
-        NULL,          fq_cover1_run, fq_cover2_run, fq_cover3_run, fq_cover4_run,
-        fq_cover5_run, fq_cover6_run, NULL,          fq_cover8_run,
+    static fq_cover_run *const runs[2][9] = {
+        {
+            NULL,
+            fq_cover1_run,
+            fq_cover2_run,
+            fq_cover3_run,
+            fq_cover4_run,
+            fq_cover5_run,
+            fq_cover6_run,
+            NULL,
+            fq_cover8_run,
+        },
+        {
+            NULL,
+            fq_cover1_run_multi,
+            fq_cover2_run_multi,
+            fq_cover3_run_multi,
+            fq_cover4_run_multi,
+            fq_cover5_run_multi,
+            fq_cover6_run_multi,
+            NULL,
+            fq_cover8_run_multi,
+        },
     };
-    return pitch > 128 ? fq_cover_many_run : runs[pitch / 16];
+    if (pitch > 128) return multi ? fq_cover_many_run_multi : fq_cover_many_run;
+    return runs[multi][pitch / 16];
 }

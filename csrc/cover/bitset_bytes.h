@@ -4,7 +4,9 @@
  * saturate at 255. If the smallest size is 255, all sizes are counted again exactly.
  *
  * An item already covered has no option left, so its size is 0. Subtracting 1 turns this size into
- * 255, so it cannot be the minimum. An item that is not covered and has size 0 is a dead end. */
+ * 255, so it cannot be the minimum. An item that is not covered and has size 0 is a dead end.
+ *
+ * With multiplicities (`multi`), a covered item may have options left, so its size is set to 0. */
 #if defined(__AVX2__)
 #include <immintrin.h>
 #define FQ_BYTES 32
@@ -78,11 +80,21 @@ static inline uint32_t fq_items_of_vector(const uint64_t *set, uint32_t vector)
     return (uint32_t)(set[bit / 64] >> bit % 64 & fq_ones(FQ_BYTES));
 }
 
+/* Sets the bytes of some items to 0. */
+static inline fq_bytes fq_clear_lanes(fq_bytes a, uint32_t lanes)
+{
+    uint8_t bytes[FQ_BYTES];
+    memcpy(bytes, &a, sizeof bytes);
+    for (lanes &= (uint32_t)fq_ones(FQ_BYTES); lanes; lanes &= lanes - 1) bytes[fq_lowest(lanes)] = 0;
+    memcpy(&a, bytes, sizeof bytes);
+    return a;
+}
+
 /* Chooses among the items of `wide` vectors, starting at vector `block`. Returns the smallest size,
  * which is 0 at a dead end. */
 static inline __attribute__((always_inline)) uint32_t
 fq_choose_in_block(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active,
-                   uint32_t block, const uint32_t wide, uint32_t *item)
+                   uint32_t block, const uint32_t wide, uint32_t *item, const int multi)
 {
     const uint32_t pitch = b->pitch;
     const uint8_t *rows = b->bytes + (uint64_t)block * FQ_BYTES;
@@ -101,6 +113,7 @@ fq_choose_in_block(const fq_cover_bits *b, const uint64_t *live, const uint64_t 
     for (uint32_t i = 0; i < wide; i++) {
         uint32_t none = fq_equal_lanes(size[i], zero) & fq_items_of_vector(active, block + i);
         if (none) return *item = FQ_BYTES * (block + i) + fq_lowest(none), 0;
+        if (multi) size[i] = fq_clear_lanes(size[i], ~fq_items_of_vector(active, block + i));
         size[i] = fq_decrement(size[i]);
         least = fq_min(least, size[i]);
     }
@@ -129,7 +142,8 @@ static uint32_t fq_choose_by_exact_size(const fq_cover_bits *b, const uint64_t *
 }
 
 static inline uint32_t fq_choose_by_bytes(const fq_cover_bits *b, const uint64_t *live,
-                                          const uint64_t *active, uint32_t *item)
+                                          const uint64_t *active, uint32_t *item,
+                                          const int multi)
 {
     uint32_t least = UINT32_MAX, vectors = b->pitch / FQ_BYTES;
     for (uint32_t block = 0; block < vectors; block += 12) {
@@ -137,7 +151,7 @@ static inline uint32_t fq_choose_by_bytes(const fq_cover_bits *b, const uint64_t
         switch (vectors - block) {
 #define CASE(wide)                                                                                 \
     case wide:                                                                                     \
-        size = fq_choose_in_block(b, live, active, block, wide, &there);                           \
+        size = fq_choose_in_block(b, live, active, block, wide, &there, multi);                         \
         break
             CASE(1);
             CASE(2);
@@ -152,7 +166,7 @@ static inline uint32_t fq_choose_by_bytes(const fq_cover_bits *b, const uint64_t
             CASE(11);
 #undef CASE
         default:
-            size = fq_choose_in_block(b, live, active, block, 12, &there);
+            size = fq_choose_in_block(b, live, active, block, 12, &there, multi);
             break;
         }
         if (!size) return *item = there, 0;

@@ -12,14 +12,15 @@
  * Tried: for queens and Langford pairs, planes without the three sets took 1.3 times as long, and
  * bitset_bytes.h took 1.1 times as long. For packings of 2,000 options, this file took 1.15 times
  * as long as bitset_bytes.h. */
-static inline uint32_t NAME(choose)(const fq_cover_bits *b, const uint64_t *live,
-                                    const uint64_t *active, uint32_t *best)
+static inline __attribute__((always_inline)) uint32_t
+NAME(choose_any)(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active,
+                 uint32_t *best, const int multi)
 {
     if (b->words > 8) {
 #if SLICED
         if (fq_find_dead_end(b, live, active, best)) return 0;
 #endif
-        return fq_choose_by_bytes(b, live, active, best);
+        return fq_choose_by_bytes(b, live, active, best, multi);
     }
     if (BLOCKS == 1) {
         const SET *mask = (const SET *)b->mask;
@@ -94,4 +95,16 @@ static inline uint32_t NAME(choose)(const fq_cover_bits *b, const uint64_t *live
         if (!least) break;
     }
     return least;
+}
+
+static inline uint32_t NAME(choose)(const fq_cover_bits *b, const uint64_t *live,
+                                    const uint64_t *active, uint32_t *best)
+{
+    return NAME(choose_any)(b, live, active, best, 0);
+}
+
+static inline uint32_t NAME(choose_multi)(const fq_cover_bits *b, const uint64_t *live,
+                                          const uint64_t *active, uint32_t *best)
+{
+    return NAME(choose_any)(b, live, active, best, 1);
 }

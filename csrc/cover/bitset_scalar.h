@@ -66,12 +66,14 @@ static inline void fq_list_options_of_item(const fq_cover_bits *b, const uint64_
 }
 
 #include "bitset_bytes.h"
+#include "bitset_bound.h"
 
 typedef uint64_t fq_row2 __attribute__((vector_size(16), may_alias));
 typedef uint64_t fq_row4 __attribute__((vector_size(32), may_alias));
 typedef uint64_t fq_row8 __attribute__((vector_size(64), may_alias));
 typedef uint64_t fq_vector __attribute__((vector_size(8 * LANES), may_alias));
-#define VECTOR fq_vector
+#define VECTOR       fq_vector
+#define CHOOSE_MULTI NAME(choose_multi)
 
 #define NAME(x) fq_cover1_##x
 #define SET     uint64_t
@@ -80,6 +82,7 @@ typedef uint64_t fq_vector __attribute__((vector_size(8 * LANES), may_alias));
 #define ROW     1
 #include "bitset_planes.h"
 #include "bitset_run.h"
+#include "bitset_multi.h"
 #undef NAME
 #undef SET
 #undef WIDE
@@ -90,6 +93,7 @@ typedef uint64_t fq_vector __attribute__((vector_size(8 * LANES), may_alias));
 #define ROW     2
 #include "bitset_planes.h"
 #include "bitset_run.h"
+#include "bitset_multi.h"
 #undef NAME
 #undef SET
 #undef WIDE
@@ -100,6 +104,7 @@ typedef uint64_t fq_vector __attribute__((vector_size(8 * LANES), may_alias));
 #define ROW     4
 #include "bitset_planes.h"
 #include "bitset_run.h"
+#include "bitset_multi.h"
 #undef NAME
 #undef SET
 #undef WIDE
@@ -112,9 +117,15 @@ typedef uint64_t fq_vector __attribute__((vector_size(8 * LANES), may_alias));
 #define ROW     (b->row)
 #include "bitset_planes.h"
 #include "bitset_run.h"
+#include "bitset_multi.h"
 
-fq_cover_run *FQ_PICK(uint32_t row)
+fq_cover_run *FQ_PICK(uint32_t row, int multi)
 {
+    if (multi)
+        return row == 1   ? fq_cover1_run_multi
+               : row == 2 ? fq_cover2_run_multi
+               : row == 4 ? fq_cover4_run_multi
+                          : fq_cover8_run_multi;
     return row == 1   ? fq_cover1_run
            : row == 2 ? fq_cover2_run
            : row == 4 ? fq_cover4_run

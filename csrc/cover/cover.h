@@ -1,4 +1,4 @@
-/* cover.h - exact cover, with secondary items and colours.
+/* cover.h - exact cover, with secondary items, colours, multiplicities and costs.
  *
  * There are items and options; an option is a set of items. A solution is a set of options. Every
  * primary item is in exactly one of these options. Every secondary item is in at most one of them,
@@ -24,6 +24,19 @@
  *              few items and each option has many of them (packings of 70 items: 16 times as
  *              fast), but slower with hundreds of items (sudoku: 0.4 times as fast).
  *
+ * Multiplicities (Knuth's Algorithm M): a primary item may have bounds; a solution then has at least
+ * `lower` and at most `upper` options with this item. A solution is a set of options, so the order
+ * in which they are chosen does not matter. Equal options can be declared as copies; a solution
+ * then contains the first copies, so that solutions that differ only in copies are counted once.
+ *
+ * Costs (Knuth's Algorithm X$): an option may have a cost. The search then finds only solutions of
+ * at most `max_cost`. With `keep`, it finds only solutions that belong to the `keep` cheapest ones
+ * found so far (the solutions found last contain the cheapest ones). A lower bound of the cost of
+ * the items left cuts branches off.
+ *
+ * Problems with multiplicities or costs have searches of their own (dlx_multi.c, bitset_multi.h),
+ * so that the other problems do not pay for them.
+ *
  * A node is a state that the search visits: the root, and one state for each option tried,
  * including solutions and dead ends, as Knuth counts them. The budget counts nodes. Both kernels
  * and all instruction sets visit the same nodes and find the same solutions in the same order. */
@@ -48,6 +61,12 @@ typedef struct fq_cover_problem {
     const int32_t *colour; /* colour of each entry; 0 means none. NULL: no entry has a colour */
     uint32_t required_size;
     const int32_t *required; /* options that every solution must contain */
+    uint32_t excluded_size;
+    const int32_t *excluded; /* options that no solution may contain */
+    /* [primary]: how many options of a solution have each item; both NULL: exactly one */
+    const int32_t *lower, *upper;
+    const int32_t *copy_of; /* [options]: the equal option before this one, or -1; NULL: none */
+    const int64_t *cost;    /* [options], not negative; NULL: no costs */
 } fq_cover_problem;
 
 typedef struct fq_cover_options {
@@ -55,6 +74,10 @@ typedef struct fq_cover_options {
     fq_isa isa;
     int count_only;     /* nonzero: the search only counts solutions and never returns FQ_FOUND */
     uint64_t max_bytes; /* memory limit of the kernel; FQ_NO_MEMORY if it needs more */
+    /* With costs: the highest cost of a solution, and how many of the cheapest solutions to find,
+     * at most FQ_COVER_MAX_KEEP; 0: all. */
+    int64_t max_cost;
+    uint32_t keep;
 } fq_cover_options;
 
 typedef struct fq_cover_counters {
@@ -69,10 +92,14 @@ uint64_t fq_cover_bytes(fq_cover_method method, uint32_t options, uint32_t items
 
 /* The error is FQ_BAD_SIZE if the problem is malformed: more than FQ_COVER_MAX options, items or
  * entries, starts that do not ascend from 0, an item out of range or twice in one option, a
- * negative colour, a colour on a primary item, or a required option that does not exist. Required
- * options that exclude each other are not an error; the problem then has no solution. */
+ * negative colour, a colour on a primary item, a required or excluded option that does not exist,
+ * bounds that are negative or descending, a copy of a later option, or costs that are negative or
+ * have a sum above FQ_COVER_MAX_COST. Required options that exclude each other are not an error;
+ * the problem then has no solution. */
 #define FQ_COVER_MAX        0x3fffffff
 #define FQ_COVER_BITSET_MAX 65535
+#define FQ_COVER_MAX_COST   (INT64_C(1) << 50)
+#define FQ_COVER_MAX_KEEP   (1 << 20)
 fq_cover *fq_cover_new(const fq_cover_problem *problem, const fq_cover_options *options,
                        fq_error *error);
 fq_status fq_cover_step(fq_cover *m, uint64_t budget);
@@ -83,6 +110,7 @@ fq_status fq_cover_step(fq_cover *m, uint64_t budget);
 uint32_t fq_cover_peek(const fq_cover *m, int32_t *options);
 uint32_t fq_cover_max_chosen(const fq_cover *m);
 uint64_t fq_cover_spent(const fq_cover *m); /* number of nodes */
+int64_t fq_cover_cost(const fq_cover *m);  /* the cost of the options that peek writes */
 fq_cover_counters fq_cover_counts(const fq_cover *m);
 void fq_cover_free(fq_cover *m);
 

@@ -22,7 +22,7 @@ static int fq_cover_valid(const fq_cover_problem *p)
     }
     for (uint32_t r = 0; r < p->required_size; r++)
         if (p->required[r] < 0 || (uint32_t)p->required[r] >= p->options) return 0;
-    return 1;
+    return fq_cover_multi_valid(p);
 }
 
 static uint32_t fq_colour(const fq_cover_problem *p, uint32_t entry)
@@ -109,6 +109,22 @@ uint64_t fq_cover_bytes(fq_cover_method method, uint32_t options, uint32_t items
                                           : fq_cover_bitset_bytes(options, primary, entries));
 }
 
+static uint64_t fq_set_bytes(const fq_cover *m)
+{
+    const fq_cover_set *set = &m->set;
+    if (!set->multi)
+        return fq_cover_bytes(m->method, set->options, set->items, set->primary, set->entries);
+    uint64_t copy = 8 * set->entries + 32 * (uint64_t)set->options + 20 * (uint64_t)set->items;
+    return copy + (m->method == FQ_COVER_DLX ? fq_cover_multi_dlx_bytes(set)
+                                             : fq_cover_multi_bitset_bytes(set));
+}
+
+static fq_error fq_new_kernel(fq_cover *m, fq_isa isa)
+{
+    if (m->method == FQ_COVER_BITSET) return fq_cover_bitset_new(m, isa);
+    return m->set.multi ? fq_cover_multi_dlx_new(m) : fq_cover_dlx_new(m, isa);
+}
+
 static void *fq_array(uint64_t entries) { return calloc(entries ? entries : 1, sizeof(uint32_t)); }
 
 fq_cover *fq_cover_new(const fq_cover_problem *problem, const fq_cover_options *options,
@@ -124,27 +140,32 @@ fq_cover *fq_cover_new(const fq_cover_problem *problem, const fq_cover_options *
     fq_cover_set *set = &m->set;
     m->method = options->method;
     m->count_only = options->count_only;
+    int multi = problem->lower || problem->cost || problem->excluded_size;
+    m->priced = problem->cost != NULL;
     set->start = fq_array((uint64_t)problem->options + 1);
     set->original = fq_array(problem->options);
-    set->item = fq_array(entries);
-    set->colour = fq_array(entries);
+    /* with multiplicities, an option may get one more item */
+    set->item = fq_array(entries + (multi ? problem->options : 0));
+    set->colour = fq_array(entries + (multi ? problem->options : 0));
     set->required = fq_array(problem->required_size);
     uint32_t *state = fq_array(problem->items), *number = fq_array(problem->items);
     if (set->start && set->original && set->item && set->colour && set->required && state && number)
-        *error = fq_cover_reduce(problem, set, state, number);
+        *error = multi ? fq_cover_multi_reduce(problem, set)
+                       : fq_cover_reduce(problem, set, state, number);
     free(state);
     free(number);
+    if (*error == FQ_OK && multi) *error = fq_cover_multi_begin(m, options);
     if (*error == FQ_OK) {
         if (set->impossible) {
             m->resume = FQ_COVER_AT_END;
-        } else if (fq_cover_bytes(m->method, set->options, set->items, set->primary, set->entries) >
-                   options->max_bytes) {
+        } else if (fq_set_bytes(m) > options->max_bytes) {
             *error = FQ_NO_MEMORY;
         } else {
-            m->choice = fq_array((uint64_t)set->primary + 1);
-            *error = !m->choice                  ? FQ_NO_MEMORY
-                     : m->method == FQ_COVER_DLX ? fq_cover_dlx_new(m, options->isa)
-                                                 : fq_cover_bitset_new(m, options->isa);
+            if (!multi) set->depth = set->primary;
+            m->choice = fq_array((uint64_t)set->depth + 1);
+            *error = m->choice ? fq_new_kernel(m, options->isa) : FQ_NO_MEMORY;
+            for (uint32_t r = 0; m->priced && r < set->required_size; r++)
+                m->cost += problem->cost[set->required[r]];
         }
     }
     if (*error == FQ_OK) return m;
@@ -165,14 +186,16 @@ uint32_t fq_cover_peek(const fq_cover *m, int32_t *options)
     uint32_t count = 0;
     for (uint32_t r = 0; r < set->required_size; r++) options[count++] = (int32_t)set->required[r];
     for (uint32_t d = 0; d < m->depth; d++) {
-        uint32_t o =
-            m->method == FQ_COVER_DLX ? fq_cover_dlx_option(m, m->choice[d]) : m->choice[d];
+        int linked = m->method == FQ_COVER_DLX && !set->multi;
+        uint32_t o = linked ? fq_cover_dlx_option(m, m->choice[d]) : m->choice[d];
         options[count++] = (int32_t)set->original[o];
     }
     return count;
 }
 
-uint32_t fq_cover_max_chosen(const fq_cover *m) { return m->set.required_size + m->set.primary; }
+uint32_t fq_cover_max_chosen(const fq_cover *m) { return m->set.required_size + m->set.depth; }
+
+int64_t fq_cover_cost(const fq_cover *m) { return m->cost; }
 
 uint64_t fq_cover_spent(const fq_cover *m) { return m->counts.nodes; }
 
@@ -193,5 +216,6 @@ void fq_cover_free(fq_cover *m)
     free(m->set.original);
     free(m->set.required);
     free(m->choice);
+    fq_cover_multi_free(m);
     free(m);
 }

@@ -7,6 +7,8 @@ DLX: int
 BITSET: int
 BITSET_MAX: int
 MAX_BYTES: int
+MAX_COST: int
+MAX_KEEP: int
 
 def memory(method: int, options: int, items: int, primary: int, entries: int) -> int: ...
 
@@ -24,8 +26,17 @@ class Cover(Machine):
         count_only: bool = False,
         required: NDArray[np.int32] | None = None,
         max_bytes: int = ...,
+        excluded: NDArray[np.int32] | None = None,
+        lower: NDArray[np.int32] | None = None,
+        upper: NDArray[np.int32] | None = None,
+        copy_of: NDArray[np.int32] | None = None,
+        costs: NDArray[np.int64] | None = None,
+        max_cost: int = ...,
+        keep: int = 0,
     ) -> None: ...
     @property
     def solutions(self) -> int: ...
+    @property
+    def cost(self) -> int: ...
     def counters(self) -> dict[str, int]: ...
     def peek(self, options: NDArray[np.int32]) -> int: ...

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """Python wrapper of csrc/cover/search.c, which solves exact cover problems."""
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
     FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_isa, fq_status)
@@ -11,6 +11,8 @@ from fastqueens._kernels.cpu import chosen
 cdef extern from "cover/cover.h" nogil:
     const uint32_t FQ_COVER_MAX
     const uint32_t FQ_COVER_BITSET_MAX
+    const int64_t FQ_COVER_MAX_COST
+    const uint32_t FQ_COVER_MAX_KEEP
     ctypedef enum fq_cover_method:
         pass
     ctypedef struct fq_cover_problem:
@@ -22,11 +24,19 @@ cdef extern from "cover/cover.h" nogil:
         const int32_t *colour
         uint32_t required_size
         const int32_t *required
+        uint32_t excluded_size
+        const int32_t *excluded
+        const int32_t *lower
+        const int32_t *upper
+        const int32_t *copy_of
+        const int64_t *cost
     ctypedef struct fq_cover_options:
         fq_cover_method method
         fq_isa isa
         int count_only
         uint64_t max_bytes
+        int64_t max_cost
+        uint32_t keep
     ctypedef struct fq_cover_counters:
         uint64_t nodes
         uint64_t updates
@@ -38,12 +48,14 @@ cdef extern from "cover/cover.h" nogil:
     uint32_t fq_cover_peek(const fq_cover *, int32_t *)
     uint32_t fq_cover_max_chosen(const fq_cover *)
     uint64_t fq_cover_spent(const fq_cover *)
+    int64_t fq_cover_cost(const fq_cover *)
     fq_cover_counters fq_cover_counts(const fq_cover *)
     void fq_cover_free(fq_cover *)
 
 DLX, BITSET = 0, 1
 BITSET_MAX = FQ_COVER_BITSET_MAX
 MAX_BYTES = 1 << 30
+MAX_COST, MAX_KEEP = FQ_COVER_MAX_COST, FQ_COVER_MAX_KEEP
 
 
 def memory(int method, uint32_t options, uint32_t items, uint32_t primary, uint64_t entries) -> int:
@@ -61,7 +73,10 @@ cdef class Cover(Machine):
     def __cinit__(self, const int32_t[::1] start, const int32_t[::1] items,
                   const int32_t[::1] colours, uint32_t n_primary, uint32_t n_items, int method,
                   bint count_only=False, const int32_t[::1] required=None,
-                  uint64_t max_bytes=MAX_BYTES):
+                  uint64_t max_bytes=MAX_BYTES, const int32_t[::1] excluded=None,
+                  const int32_t[::1] lower=None, const int32_t[::1] upper=None,
+                  const int32_t[::1] copy_of=None, const int64_t[::1] costs=None,
+                  int64_t max_cost=MAX_COST, uint32_t keep=0):
         cdef fq_error error = FQ_OK
         cdef fq_cover_problem problem
         cdef fq_cover_options options
@@ -86,6 +101,31 @@ cdef class Cover(Machine):
                 raise ValueError("too many required options")
             problem.required_size = <uint32_t>required.shape[0]
             problem.required = &required[0]
+        problem.excluded_size, problem.excluded = 0, &nothing
+        if excluded is not None and excluded.shape[0]:
+            if excluded.shape[0] > FQ_COVER_MAX:
+                raise ValueError("too many excluded options")
+            problem.excluded_size = <uint32_t>excluded.shape[0]
+            problem.excluded = &excluded[0]
+        problem.lower = problem.upper = NULL
+        if lower is not None or upper is not None:
+            if lower is None or upper is None or not lower.shape[0] == upper.shape[0] == n_primary:
+                raise ValueError("lower and upper must be as many as the primary items")
+            if n_primary:
+                problem.lower, problem.upper = &lower[0], &upper[0]
+        problem.copy_of = NULL
+        if copy_of is not None:
+            if copy_of.shape[0] != problem.options:
+                raise ValueError("copy_of must be as many as the options")
+            if problem.options:
+                problem.copy_of = &copy_of[0]
+        problem.cost = NULL
+        if costs is not None:
+            if costs.shape[0] != problem.options:
+                raise ValueError("costs must be as many as the options")
+            if problem.options:
+                problem.cost = &costs[0]
+        options.max_cost, options.keep = max_cost, keep
         options.method = <fq_cover_method>method
         options.isa = <fq_isa><int>chosen()
         options.count_only = count_only
@@ -111,6 +151,14 @@ cdef class Cover(Machine):
         """The number of solutions found so far."""
         begin_read(self)
         value = fq_cover_counts(self._cover).solutions
+        end_read(self)
+        return value
+
+    @property
+    def cost(self) -> int:
+        """The cost of the options that `peek` writes."""
+        begin_read(self)
+        value = fq_cover_cost(self._cover)
         end_read(self)
         return value
 

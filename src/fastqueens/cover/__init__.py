@@ -2,8 +2,9 @@ r"""Exact cover: choose options so that every item is covered exactly once.
 
 An option is a set of items. A solution is a set of options in which every primary item lies in
 exactly one option, and every secondary item in at most one. Several options may share a secondary
-item if all of them give it the same colour. Sudoku, packings, N-Queens and many other puzzles are
-exact cover problems.
+item if all of them give it the same colour. A primary item may have a multiplicity: then a number
+of options between two bounds has it. Options may have costs. Sudoku, packings, N-Queens and many
+other puzzles are exact cover problems.
 
 >>> from fastqueens.cover import ExactCover, langford
 >>> cover = ExactCover([["a", "b"], ["b", "c"], ["c"], ["a"]])
@@ -12,8 +13,8 @@ exact cover problems.
 >>> int(langford(8).count())
 300
 
-Sources: D. E. Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1 (Algorithms X
-and C; the text format is the one of his programs DLX1 and DLX2).
+Sources: D. E. Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1 (Algorithms X,
+C, M and X$; the text format is the one of his programs DLX1 to DLX5).
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -23,7 +24,15 @@ from fastqueens.public_names import import_on_use
 if TYPE_CHECKING:
     from fastqueens.cover.builder import Coloured
     from fastqueens.cover.encodings import langford, sudoku
-    from fastqueens.cover.problem import METHODS, ExactCover, MethodName, Solved, Unsolved
+    from fastqueens.cover.problem import (
+        METHODS,
+        ExactCover,
+        MethodName,
+        Minimum,
+        Priced,
+        Solved,
+        Unsolved,
+    )
     from fastqueens.cover.sudoku_grid import Sudoku
 
     # A result is one of the two classes; see `results.SolvedResult`.
@@ -35,6 +44,8 @@ __all__ = [
     "CoverResult",
     "ExactCover",
     "MethodName",
+    "Minimum",
+    "Priced",
     "Solved",
     "Sudoku",
     "Unsolved",
@@ -48,7 +59,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
         {
             "builder": "Coloured",
             "encodings": "langford sudoku",
-            "problem": "CoverResult ExactCover METHODS MethodName Solved Unsolved",
+            "problem": "CoverResult ExactCover METHODS MethodName Minimum Priced Solved Unsolved",
             "sudoku_grid": "Sudoku",
         },
     )

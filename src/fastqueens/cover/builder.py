@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from typing import Any, NamedTuple, cast
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any, NamedTuple, SupportsIndex, TypeAlias, cast
 
 import numpy as np
 
+from fastqueens._kernels.cover.search import MAX_COST
 from fastqueens.results import InputError
 from fastqueens.validation import (
     array_of,
     check_items,
+    check_whole,
     did_you_mean,
     is_nan,
     is_whole,
@@ -18,7 +20,11 @@ from fastqueens.validation import (
     shown_array,
 )
 
-__all__ = ["Builder", "Coloured", "from_lists", "from_matrix"]
+__all__ = ["MAX_BOUND", "Bounds", "Builder", "Coloured", "check_costs", "from_lists", "from_matrix"]
+
+MAX_BOUND = 2**30 - 1  # of a multiplicity
+# How often an item is covered: a number, or the least and the greatest number (None: any number).
+Bounds: TypeAlias = SupportsIndex | tuple[SupportsIndex, SupportsIndex | None]
 
 
 class Coloured(NamedTuple):
@@ -60,6 +66,9 @@ class Builder:
         self.colour: list[int] = []
         self.colours: dict[Hashable, int] = {}
         self.places: list[Any] = []  # where the items are in the input, for errors
+        # the multiplicities of primary items; an item that is not here is covered exactly once
+        self.bounds: dict[int, tuple[int, int]] = {}
+        self.costs: list[int] | None = None  # the cost of each option
         self.named_secondary: list[int] = []  # secondary items that must be in an option
 
     def add_item(
@@ -80,6 +89,47 @@ class Builder:
             self.primary += 1
         elif not may_be_unused:
             self.named_secondary.append(number)
+
+    def add_bounds(self, name: Hashable, lower: int, upper: int | None, place: Any) -> None:
+        """Give a primary item a multiplicity. If `upper` is None, there is no upper bound."""
+        most = MAX_BOUND if upper is None else upper
+        if not 0 <= lower <= most or not 1 <= most <= MAX_BOUND:
+            found = f"{lower}" if lower == upper else f"{lower} to {upper}"
+            raise self.fail(
+                f"item {quote_name(name)}: found the multiplicity {found}, expected a number from "
+                f"1 to {MAX_BOUND:,}, or a lower and an upper bound",
+                place,
+            )
+        self.bounds[self.numbers[name]] = (lower, most)
+
+    def add_multiplicity(self, multiplicity: Mapping[Hashable, Bounds]) -> None:
+        """Add the multiplicities that a caller gives."""
+        if not isinstance(multiplicity, Mapping):
+            raise InputError(
+                f"multiplicity: found {quote_name(multiplicity)}, expected a mapping from items to "
+                "numbers or pairs of bounds"
+            )
+        for name, bounds in multiplicity.items():
+            number = self.numbers.get(name)
+            if number is None or number >= self.primary:
+                kind = "an unknown" if number is None else "a secondary"
+                raise InputError(
+                    f"multiplicity: {quote_name(name)} is {kind} item, expected primary items"
+                )
+            pair = bounds if isinstance(bounds, (tuple, list)) else (bounds, bounds)
+            if len(pair) != 2:
+                raise InputError(
+                    f"multiplicity of {quote_name(name)}: found {quote_name(tuple(pair))}, "
+                    "expected a number or two bounds"
+                )
+            lower, upper = pair
+            what = f"the multiplicity of {quote_name(name)}"
+            self.add_bounds(
+                name,
+                check_whole(lower, what),
+                None if upper is None else check_whole(upper, what),
+                None,
+            )
 
     def add_option(
         self, entries: Iterable[tuple[Hashable, Hashable | None, Any]], place: Any
@@ -117,9 +167,17 @@ class Builder:
             raise self.fail("found no primary items, expected at least one", None)
         if len(self.item) >= 2**30:
             raise self.fail(f"found {len(self.item):,} entries, expected less than 2**30", None)
+        self.check_costs()
         used = set(self.item)
         self._check_used("primary", range(self.primary), used)
         self._check_used("secondary", self.named_secondary, used)
+
+    def check_costs(self) -> None:
+        """Check the sum of the costs."""
+        if self.costs is not None and sum(self.costs) > MAX_COST:
+            raise self.fail(
+                f"found costs with the sum {sum(self.costs):,}, expected at most {MAX_COST:,}", None
+            )
 
     def _check_used(self, kind: str, numbers: Iterable[int], used: set[int]) -> None:
         """Check that items are in options; otherwise the error suggests the nearest item."""
@@ -138,6 +196,19 @@ class Builder:
 
 def _plain_fail(message: str, place: str | None) -> InputError:
     return InputError(message if place is None else f"{place}: {message}")
+
+
+def check_costs(costs: Any, options: int, option: Callable[[int], object]) -> list[int]:
+    """Return the checked costs of all options: from a sequence, or a function of an option."""
+    if callable(costs):
+        listed = [costs(option(k)) for k in range(options)]
+    else:
+        listed = list(check_items(costs, "cost", "numbers, one for each option"))
+    if len(listed) != options:
+        raise InputError(f"found {len(listed):,} costs, expected {options:,}, one for each option")
+    return [
+        check_whole(cost, f"the cost of option {k}", most=MAX_COST) for k, cost in enumerate(listed)
+    ]
 
 
 def from_lists(

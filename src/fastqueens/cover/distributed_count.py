@@ -3,6 +3,9 @@
 A task is a set of options that a solution must contain. The search branches on the item with the
 fewest options left. Every solution contains exactly one option of this item, so that every solution
 belongs to exactly one task.
+
+With multiplicities, a solution may contain several options of an item. A task then also excludes
+the options before the one that it chooses; ~k, which is negative, excludes option k.
 """
 
 from __future__ import annotations
@@ -106,16 +109,24 @@ class _Tree:
         found: list[int] = options[live[options]].tolist()
         return found
 
+    def choices(
+        self, live: NDArray[np.bool_], chosen: Sequence[int]
+    ) -> list[tuple[int, ...]] | None:
+        """Return what each branch adds to the chosen options; None if all items are covered."""
+        options = self.branch(live, chosen)
+        return None if options is None else [(option,) for option in options]
+
     def estimate_nodes(self) -> float:
         """Estimate the nodes of the whole search, by Knuth's mean over random paths."""
         dice, sums = random.Random(0), 0.0
         for _ in range(_DIVES):
             live, chosen, width = self.root, list[int](), 1.0
-            while options := self.branch(live, chosen):
-                width *= len(options)
+            while choices := self.choices(live, chosen):
+                width *= len(choices)
                 sums += width
-                chosen.append(options[int(dice.random() * len(options))])
-                live = self.compatible(live, chosen[-1:])
+                choice = choices[int(dice.random() * len(choices))]
+                chosen += choice
+                live = self.compatible(live, choice)
         return sums / _DIVES
 
     def partition(self, tasks: int) -> list[tuple[int, ...]]:
@@ -125,23 +136,91 @@ class _Tree:
         while heap and len(heap) + len(leaves) < tasks:
             size, chosen = heapq.heappop(heap)
             live = self.compatible(self.root, chosen)
-            options = self.branch(live, chosen)
-            if options is None:  # the chosen options are a solution
+            choices = self.choices(live, chosen)
+            if choices is None:  # the chosen options are a solution
                 leaves.append((size, chosen))
                 continue
-            for option in options:
-                left = int(self.compatible(live, [option]).sum())
-                heapq.heappush(heap, (-left, (*chosen, option)))
+            for choice in choices:
+                left = int(self.compatible(live, choice).sum())
+                heapq.heappush(heap, (-left, (*chosen, *choice)))
         return [chosen for _, chosen in sorted(heap + leaves)]
+
+
+class _MultiTree(_Tree):
+    """The search tree near its root, with multiplicities."""
+
+    @cached_property
+    def next_copy(self) -> dict[int, int]:
+        """The next copy of each option that has one."""
+        assert self.cover.copy_of is not None
+        return {earlier: k for k, earlier in enumerate(self.cover.copy_of.tolist()) if earlier >= 0}
+
+    def compatible(self, live: NDArray[np.bool_], chosen: Iterable[int]) -> NDArray[np.bool_]:
+        """Return the live options left after some choices, without regard to upper bounds above 1.
+
+        The kernel checks the other bounds.
+        """
+        cover, live = self.cover, live.copy()
+        assert cover.upper is not None
+        for option in chosen:
+            live[max(option, ~option)] = False
+            later = self.next_copy.get(~option)
+            while later is not None:  # the copies after an excluded option
+                live[later] = False
+                later = self.next_copy.get(later)
+            for e in range(cover.start[option], cover.start[option + 1]) if option >= 0 else ():
+                item = cover.item[e]
+                if item < cover.primary and cover.upper[item] > 1:
+                    continue
+                entries = self._entries[item]
+                if cover.colour is not None and cover.colour[e]:
+                    entries = entries[cover.colour[entries] != cover.colour[e]]
+                live[self.owner[entries]] = False
+        return live
+
+    def choices(
+        self, live: NDArray[np.bool_], chosen: Sequence[int]
+    ) -> list[tuple[int, ...]] | None:
+        """Branch on the item with the fewest options among those that need one more option."""
+        self.clock.check()
+        cover = self.cover
+        assert cover.lower is not None
+        assert cover.copy_of is not None
+        need = cover.lower.copy()
+        for option in (*self.required, *chosen):
+            if option >= 0:
+                items = cover.item[cover.start[option] : cover.start[option + 1]]
+                need[items[items < cover.primary]] -= 1
+        sizes = np.bincount(cover.item[live[self.owner]], minlength=cover.items)[: cover.primary]
+        slack = np.where(need > 0, np.maximum(sizes - need + 1, 0), cover.options + 1)
+        item = int(np.argmin(slack))
+        if need[item] <= 0:
+            return None
+        options = self.owner[self._entries[item]]
+        found: list[int] = options[live[options]].tolist()
+        choices, before = [], list[int]()
+        for option in found:
+            # Without the copy before it, an option is never chosen.
+            if ~int(cover.copy_of[option]) not in before:
+                choices.append((*before, option))
+            before.append(~option)
+        return choices[: max(0, int(slack[item]))]
 
 
 def digest(shares: Iterable[Share]) -> str:
     """Return a hash of the covers of a count."""
     state = sha256()
     for share in shares:
-        start, item, colour, *sizes = share.cover
-        for array in (start, item, np.zeros(0, np.int32) if colour is None else colour):
+        cover = share.cover
+        empty = np.zeros(0, np.int32)
+        for array in (cover.start, cover.item, empty if cover.colour is None else cover.colour):
             state.update(np.ascontiguousarray(array, "<i4").tobytes() + b"|")
+        for more in (cover.lower, cover.upper, cover.cost):
+            if more is not None:
+                state.update(np.ascontiguousarray(more, "<i8").tobytes() + b"|")
+        sizes = [cover.primary, cover.items]
+        if cover.cost is not None:
+            sizes.append(cover.max_cost)
         state.update(repr((sizes, [*map(int, share.required)], share.times)).encode())
     return state.hexdigest()[:16]
 
@@ -157,7 +236,10 @@ def cover_plan(
     """Cut the counts of some covers into tasks."""
     if tasks is not None and not 1 <= (tasks := check_whole(tasks, "tasks")) <= 1 << 20:
         raise InputError(f"tasks is {tasks}, expected 1 to {1 << 20}")
-    trees = [_Tree(share.cover, share.required, clock) for share in shares]
+    trees = [
+        (_Tree if share.cover.lower is None else _MultiTree)(share.cover, share.required, clock)
+        for share in shares
+    ]
     nodes = [max(1.0, tree.estimate_nodes()) for tree in trees]
     whole = tasks or min(_MAX_TASKS, max(_MIN_TASKS, int(sum(nodes) / _TASK_NODES)))
     jobs = [

@@ -1,16 +1,19 @@
-"""The text format of exact covers, as used by Knuth's programs DLX1 and DLX2.
+"""The text format of exact covers, as used by Knuth's programs DLX1 to DLX5.
 
 The first line has the names of the primary items, then optionally ``|`` and the names of the
 secondary items. Each further line is an option: its items; a secondary item with a colour is
-written ``item:colour``. Blank lines and lines that begin with ``|`` are ignored.
+written ``item:colour``. A primary item with a multiplicity is written ``3|item``, or ``2:3|item``
+with bounds, as in DLX3. An option with a cost ends in ``|3``, as in DLX5, or in ``$3``. Blank lines
+and lines that begin with ``|`` are ignored.
 A matrix of 0 and 1 in CSV is read as well.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from fastqueens import input_limits as limits
@@ -64,7 +67,11 @@ def parse(text: str, source: str | None = None) -> Builder:
             continue
         words = [(match[0], (number, match.start() + 1)) for match in re.finditer(r"\S+", line)]
         if named:
+            cost = _cost(builder, words[-1][0])
+            if cost is not None:
+                words.pop()
             builder.add_option(map(partial(_entry, fail), words), (number, None))
+            _add_cost(builder, cost)
         else:
             named = True
             primary = True
@@ -73,15 +80,40 @@ def parse(text: str, source: str | None = None) -> Builder:
                     if not primary:
                         raise fail("found a second '|', expected at most one", place)
                     primary = False
+                elif primary and (match := _BOUNDED.fullmatch(word)):
+                    lower, upper, name = match.groups()
+                    builder.add_item(name, place, primary=True)
+                    builder.add_bounds(name, int(lower), int(upper or lower), place)
                 elif "|" in word or ":" in word:
                     raise fail(
-                        f"found {quote_name(word)}, expected a name without '|' and ':'", place
+                        f"found {quote_name(word)}, expected a name without '|' and ':'"
+                        + (", or 2:3|item" if primary else ""),
+                        place,
                     )
                 else:
                     builder.add_item(word, place, primary=primary)
     if not named:
         raise fail("found no line of items, expected at least one", (1, 1))
     return builder
+
+
+_BOUNDED = re.compile(r"(\d{1,10})(?::(\d{1,10}))?\|([^\s|:]+)", re.ASCII)
+_COST = re.compile(r"[|$]\$?(\d{1,15})", re.ASCII)
+
+
+def _cost(builder: Builder, word: str) -> int | None:
+    """Return the cost that the last word of an option states; None if it is an item."""
+    match = _COST.fullmatch(word)
+    return None if match is None or word in builder.numbers else int(match[1])
+
+
+def _add_cost(builder: Builder, cost: int | None) -> None:
+    """Add the cost of the option added last: 0 if it has none."""
+    if cost is None and builder.costs is None:
+        return
+    if builder.costs is None:
+        builder.costs = [0] * (len(builder.start) - 2)
+    builder.costs.append(cost or 0)
 
 
 def _entry(
@@ -102,6 +134,9 @@ def write(
     primary: int,
     colours: Iterable[Hashable],
     options: Iterable[Iterable[Hashable]],
+    *,
+    bounds: Mapping[int, tuple[int, int]] = MappingProxyType({}),
+    costs: Iterable[int] | None = None,
 ) -> str:
     r"""Write a problem, or raise `InputError` if the format cannot represent a name.
 
@@ -124,10 +159,13 @@ def write(
                     f"'|' and ':', and without a byte order mark at the start"
                 )
             seen.add(text)
+    for k, (lower, upper) in bounds.items():
+        names[k] = f"{lower}|{names[k]}" if lower == upper else f"{lower}:{upper}|{names[k]}"
     lines = [" ".join(names[:primary])]
     if primary < len(names):
         lines[0] += " | " + " ".join(names[primary:])
-    lines += [" ".join(map(str, option)) for option in options]
+    rows = [" ".join(map(str, option)) for option in options]
+    lines += rows if costs is None else map("{} |{}".format, rows, costs)
     if looks_like_csv(lines[0] + "\n" + "\n".join(lines[1:2]), None):
         raise InputError(f"found the items {lines[0]!r}, which read as a matrix in CSV")
     return "\n".join(lines) + "\n"

@@ -40,6 +40,14 @@ class Arrays(NamedTuple):
         The colour of each entry of `item`, 0 for no colour; None if no entry has a colour.
     primary, items : int
         The number of primary items, and the number of all items.
+    lower, upper : ndarray of int32 or None
+        The bounds of each primary item: how many options of a solution have it. None: exactly one.
+    copy_of : ndarray of int32 or None
+        The equal option before each option, or -1; None if there are no multiplicities.
+    cost : ndarray of int64 or None
+        The cost of each option.
+    max_cost : int
+        With costs: the highest cost of a solution.
     """
 
     start: NDArray[np.int32]
@@ -47,6 +55,11 @@ class Arrays(NamedTuple):
     colour: NDArray[np.int32] | None
     primary: int
     items: int
+    lower: NDArray[np.int32] | None = None
+    upper: NDArray[np.int32] | None = None
+    copy_of: NDArray[np.int32] | None = None
+    cost: NDArray[np.int64] | None = None
+    max_cost: int = _kernels.MAX_COST
 
     @property
     def options(self) -> int:
@@ -62,7 +75,7 @@ class Arrays(NamedTuple):
 
 
 def _search(
-    method: str, cover: Arrays, required: Sequence[int], count_only: bool
+    method: str, cover: Arrays, required: Sequence[int], count_only: bool, keep: int = 0
 ) -> _kernels.Cover:
     if method == "bitset" and cover.bitset_bytes > _kernels.MAX_BYTES:
         raise InputError(
@@ -70,22 +83,36 @@ def _search(
             f"{_kernels.MAX_BYTES / 1e9:.1f} GB, found {cover.options:,} options; use method 'dlx'"
         )
     return _kernels.Cover(
-        *cover,
+        cover.start,
+        cover.item,
+        cover.colour,
+        cover.primary,
+        cover.items,
         _NUMBERS[method],
         count_only,
-        np.array(required, np.int32),
+        np.array([option for option in required if option >= 0], np.int32),
         _kernels.MAX_BYTES if method == "bitset" else 2**63,
+        np.array([~option for option in required if option < 0], np.int32),
+        cover.lower,
+        cover.upper,
+        cover.copy_of,
+        cover.cost,
+        cover.max_cost,
+        keep,
     )
 
 
-def _auto(cover: Arrays, required: Sequence[int], count_only: bool) -> _kernels.Cover:
+def _auto(
+    cover: Arrays, required: Sequence[int], count_only: bool, keep: int = 0
+) -> _kernels.Cover:
     few = cover.primary**2 <= _BITSET_RATIO * (len(cover.item) / cover.options) ** 3
     method = "bitset" if few and cover.bitset_bytes <= _BITSET_BYTES else "dlx"
-    return _search(method, cover, required, count_only)
+    return _search(method, cover, required, count_only, keep)
 
 
-# `make` takes `Arrays`, the numbers of the required options, and a flag: whether to count without
-# listing.
+# `make` takes `Arrays`, the numbers of the required options (~k, which is negative, excludes option
+# k), a flag: whether to count without listing, and, with costs, how many of the cheapest solutions
+# to find (0: all).
 METHODS: dict[Any, Method] = {
     "auto": Method("dancing links or bitsets, depending on the size", _auto),
     "dlx": Method("Knuth's dancing links", partial(_search, "dlx")),

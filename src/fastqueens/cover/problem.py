@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import heapq
 import os
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastqueens._kernels.cover import search as _cover
-from fastqueens.cover.builder import Builder, Coloured, from_lists, from_matrix
+from fastqueens.cover.builder import Bounds, Builder, Coloured, check_costs, from_lists, from_matrix
 from fastqueens.cover.formats import EXPECTED, MAX_BYTES, parse, parse_bytes, write
 from fastqueens.cover.methods import METHODS, Arrays, name_of_method
 from fastqueens.equality import EqualByValue, hashable
@@ -23,6 +25,7 @@ from fastqueens.results import (
     Count,
     Result,
     SolvedResult,
+    Status,
     UnsolvedResult,
     stopped,
 )
@@ -32,10 +35,42 @@ from fastqueens.validation import check_items, check_whole, plural
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
 
-__all__ = ["METHODS", "CoverResult", "ExactCover", "MethodName", "Solved", "Unsolved"]
+__all__ = [
+    "METHODS",
+    "CoverResult",
+    "ExactCover",
+    "MethodName",
+    "Minimum",
+    "Priced",
+    "Solved",
+    "Unsolved",
+]
 
 
 MethodName: TypeAlias = Literal["auto", "dlx", "bitset"]
+# The costs of the options: one for each, or a function of the items of an option.
+Costs: TypeAlias = Sequence[int] | Callable[[tuple[Hashable, ...]], int]
+
+
+class Priced(NamedTuple):
+    """A solution with its cost.
+
+    Attributes
+    ----------
+    cost : int
+        The sum of the costs of the options.
+    options : list of int
+        The ascending indices of the options.
+
+    Examples
+    --------
+    >>> cover = ExactCover([["a", "b"], ["a"], ["b"]], cost=[5, 2, 2])
+    >>> cover.cheapest(1)
+    [Priced(cost=4, options=[1, 2])]
+    """
+
+    cost: int
+    options: list[int]
 
 
 class ExactCover(EqualByValue):
@@ -55,6 +90,12 @@ class ExactCover(EqualByValue):
         options left, the search branches on the first of them in this order.
     secondary : iterable of names
         The items to cover at most once. Each must be in an option.
+    multiplicity : mapping, optional
+        How many options of a solution have a primary item: a number, or a pair of bounds. The
+        upper bound None means any number. All other primary items are covered exactly once.
+    cost : sequence of int or callable, optional
+        The cost of each option, 0 or more; or a function that returns the cost of an option, given
+        its items (as `option` returns them). Without costs, every option costs 1.
 
     Attributes
     ----------
@@ -62,6 +103,8 @@ class ExactCover(EqualByValue):
         The names of the items, the primary ones first.
     primary : int
         The number of primary items.
+    multiplicity : dict
+        The bounds of the primary items that need not be covered exactly once.
 
     Raises
     ------
@@ -74,6 +117,10 @@ class ExactCover(EqualByValue):
     -----
     A solution contains an option without primary items only if the option is required.
 
+    A solution is a set of options, so the order in which copies of an item are covered makes no
+    difference. If there is a multiplicity, equal options are copies of each other: a solution has
+    the first copies, and no other solution has other copies in their place.
+
     Examples
     --------
     >>> cover = ExactCover([[0, 1], [2], [1, 2], [0]], primary=[0, 1, 2])
@@ -84,9 +131,14 @@ class ExactCover(EqualByValue):
     >>> import numpy as np
     >>> int(ExactCover(np.array([[1, 1, 0], [0, 0, 1], [0, 1, 1], [1, 0, 0]], bool)).count())
     2
+    >>> cups = ExactCover([["x", 1], ["x", 2], ["x", 3], [1], [2], [3]], multiplicity={"x": (0, 1)})
+    >>> cups.first(4)
+    [[3, 4, 5], [0, 4, 5], [1, 3, 5], [2, 3, 4]]
     """
 
-    __slots__ = ("_colour", "_colours", "_item", "_start", "items", "primary")
+    __slots__ = (
+        "_arrays", "_bounds", "_colour", "_colours", "_cost", "_item", "_start", "items", "primary",
+    )  # fmt: skip
 
     items: tuple[Hashable, ...]
     primary: int
@@ -97,25 +149,54 @@ class ExactCover(EqualByValue):
         *,
         primary: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
+        multiplicity: Mapping[Any, Bounds] | None = None,
+        cost: Costs | None = None,
     ) -> None:
         if isinstance(options, np.ndarray) or hasattr(options, "tocsr"):
             builder = from_matrix(options, primary, secondary)
         else:
             builder = from_lists(options, primary, secondary)
-        self._set_problem(builder)
+        self._set_problem(builder, multiplicity, cost)
 
     def _value(self) -> Hashable:
-        arrays = (self._start, self._item, self._colour)
-        return self.items, self.primary, self._colours, *map(hashable, arrays)
+        arrays = (self._start, self._item, self._colour, self._cost)
+        bounds = tuple(sorted(self._bounds.items()))
+        return self.items, self.primary, self._colours, bounds, *map(hashable, arrays)
 
-    def _set_problem(self, builder: Builder) -> None:
+    def _set_problem(
+        self,
+        builder: Builder,
+        multiplicity: Mapping[Any, Bounds] | None = None,
+        cost: Costs | None = None,
+    ) -> None:
+        if multiplicity is not None:
+            builder.add_multiplicity(multiplicity)
         builder.check_complete()
+        # An item that is covered exactly once after all needs no bounds.
+        self._bounds = {k: pair for k, pair in builder.bounds.items() if pair != (1, 1)}
+        self._arrays: Arrays | None = None
         self.items = tuple(builder.numbers)
         self.primary = builder.primary
         self._start = np.array(builder.start, np.int32)
         self._item = np.array(builder.item, np.int32)
         self._colours = (None, *builder.colours)
         self._colour = np.array(builder.colour, np.int32) if builder.colours else None
+        self._cost: NDArray[np.int64] | None = None
+        if cost is not None:
+            builder.costs = check_costs(cost, len(self), self.option)
+            builder.check_costs()
+        if builder.costs is not None:
+            self._cost = np.array(builder.costs, np.int64)
+
+    @property
+    def multiplicity(self) -> dict[Hashable, tuple[int, int]]:
+        """The bounds of the primary items that need not be covered exactly once."""
+        return {self.items[k]: pair for k, pair in self._bounds.items()}
+
+    @property
+    def costs(self) -> list[int]:
+        """The cost of each option; without costs, every option costs 1."""
+        return [1] * len(self) if self._cost is None else self._cost.tolist()
 
     @classmethod
     def from_matrix(
@@ -124,6 +205,8 @@ class ExactCover(EqualByValue):
         *,
         primary: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
+        multiplicity: Mapping[Any, Bounds] | None = None,
+        cost: Costs | None = None,
     ) -> ExactCover:
         """Make a problem from a matrix: one row for each option, one column for each item.
 
@@ -134,6 +217,8 @@ class ExactCover(EqualByValue):
         primary, secondary : iterable of int
             The column numbers of the primary and of the secondary items. By default all items are
             primary.
+        multiplicity, cost
+            As for `ExactCover`; the items are column numbers.
 
         Returns
         -------
@@ -155,7 +240,7 @@ class ExactCover(EqualByValue):
         [[0], [2, 3]]
         """
         self = cls.__new__(cls)
-        self._set_problem(from_matrix(matrix, primary, secondary))
+        self._set_problem(from_matrix(matrix, primary, secondary), multiplicity, cost)
         return self
 
     @classmethod
@@ -165,6 +250,8 @@ class ExactCover(EqualByValue):
         The first line has the names of the primary items, then optionally ``|`` and the names of
         the secondary items. Each further line is an option: its items; a secondary item with a
         colour is written ``item:colour``. Blank lines and lines that begin with ``|`` are ignored.
+        A primary item with a multiplicity is written ``3|item`` or ``2:3|item`` in the first line.
+        An option with a cost ends in ``|3`` or ``$3``; other options then cost 0.
         A matrix has a line for each option and a column for each item; the first line may have the
         names of the items.
 
@@ -189,6 +276,8 @@ class ExactCover(EqualByValue):
         [[0, 1]]
         >>> [cover.selected(x) for x in cover.solutions()]
         [[('a', 'b', Coloured(item='x', colour='1')), ('c', Coloured(item='x', colour='1'))]]
+        >>> ExactCover.from_text("1:2|a b\na b |7\na |1\na b |3\n").cheapest(2)
+        [Priced(cost=3, options=[2]), Priced(cost=4, options=[1, 2])]
         """
         self = cls.__new__(cls)
         self._set_problem(parse(text, source))
@@ -250,7 +339,14 @@ class ExactCover(EqualByValue):
         1 2 3 s1 s2 s3 s4 s5 s6
         """
         options = (self.option(i) for i in range(len(self)))
-        return write(self.items, self.primary, self._colours[1:], options)
+        return write(
+            self.items,
+            self.primary,
+            self._colours[1:],
+            options,
+            bounds=self._bounds,
+            costs=None if self._cost is None else self._cost.tolist(),
+        )
 
     def __len__(self) -> int:
         return len(self._start) - 1
@@ -258,7 +354,9 @@ class ExactCover(EqualByValue):
     def __repr__(self) -> str:
         secondary = len(self.items) - self.primary
         text = f"{plural(len(self), 'option')}, {plural(self.primary, 'primary item')}"
-        return f"ExactCover({text}{f', {secondary} secondary' if secondary else ''})"
+        text += f", {secondary} secondary" if secondary else ""
+        text += ", multiplicities" if self._bounds else ""
+        return f"ExactCover({text}{'' if self._cost is None else ', costs'})"
 
     def option(self, index: int) -> tuple[Hashable, ...]:
         """Return the items of an option, in their original order.
@@ -321,15 +419,46 @@ class ExactCover(EqualByValue):
     # ------------------------------------------------------------------------------- searching
 
     def _check_arguments(
-        self, method: str, required: Iterable[int]
+        self, method: str, required: Iterable[int], max_cost: int | None = None
     ) -> tuple[Method, list[int], Arrays]:
         """Return the checked arguments of a search: method, required options, arrays."""
         chosen = choose(METHODS, method)
         listed = check_items(required, "required", "options, by number")
         most = len(self) - 1
         indices = [check_whole(index, "a required option", most=most) for index in listed]
-        arrays = Arrays(self._start, self._item, self._colour, self.primary, len(self.items))
+        arrays = self._arrays
+        if arrays is None:
+            arrays = self._arrays = self._make_arrays()
+        if max_cost is not None:
+            arrays = self._priced(arrays, check_whole(max_cost, "max_cost"))
+        elif arrays.cost is not None:
+            arrays = arrays._replace(cost=None)  # the search finds all solutions
         return chosen, indices, arrays
+
+    def _make_arrays(self) -> Arrays:
+        arrays = Arrays(
+            self._start, self._item, self._colour, self.primary, len(self.items), cost=self._cost
+        )
+        if not self._bounds:
+            return arrays
+        lower, upper = np.ones((2, self.primary), np.int32)
+        for k, pair in self._bounds.items():
+            lower[k], upper[k] = pair
+        earlier, last = np.full(len(self), -1, np.int32), dict[Any, int]()
+        cost = self.costs
+        for k in range(len(self)):
+            entries = slice(self._start[k], self._start[k + 1])
+            colours = None if self._colour is None else self._colour[entries].tolist()
+            items = self._item[entries].tolist()
+            key = (cost[k], frozenset(zip(items, colours, strict=True) if colours else items))
+            earlier[k] = last.get(key, -1)
+            last[key] = k
+        return arrays._replace(lower=lower, upper=upper, copy_of=earlier)
+
+    def _priced(self, arrays: Arrays, max_cost: int) -> Arrays:
+        """Return the arrays with the costs of the options and the highest cost of a solution."""
+        cost = np.ones(len(self), np.int64) if self._cost is None else self._cost
+        return arrays._replace(cost=cost, max_cost=min(max_cost, _cover.MAX_COST))
 
     def _search(
         self,
@@ -340,10 +469,12 @@ class ExactCover(EqualByValue):
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
         count_only: bool = False,
+        max_cost: int | None = None,
+        keep: int = 0,
     ) -> tuple[Search, _cover.Cover, str]:
         clock = Clock(time_limit)
-        chosen, indices, arrays = self._check_arguments(method, required)
-        kernel = chosen.make(arrays, indices, count_only)
+        chosen, indices, arrays = self._check_arguments(method, required, max_cost)
+        kernel = chosen.make(arrays, indices, count_only, keep)
         search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
         return search, kernel, name_of_method(kernel)
 
@@ -352,6 +483,7 @@ class ExactCover(EqualByValue):
         *,
         method: MethodName | str = "auto",
         required: Iterable[int] = (),
+        max_cost: int | None = None,
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
@@ -369,6 +501,8 @@ class ExactCover(EqualByValue):
             solutions in the same order with the same ``nodes``.
         required : iterable of int
             The indices of options that the solution must contain.
+        max_cost : int, optional
+            Only solutions that cost at most this much. Without costs, every option costs 1.
         time_limit : float, optional
             Seconds.
         node_limit : int, optional
@@ -398,8 +532,8 @@ class ExactCover(EqualByValue):
         ('r1', 'c6')
         """
         search, kernel, used = self._search(
-            method=method, required=required, time_limit=time_limit, node_limit=node_limit,
-            progress=progress,
+            method=method, required=required, max_cost=max_cost,
+            time_limit=time_limit, node_limit=node_limit, progress=progress,
         )  # fmt: skip
         status = search.solve()
         if status == "solved":
@@ -411,6 +545,7 @@ class ExactCover(EqualByValue):
         *,
         method: MethodName | str = "auto",
         required: Iterable[int] = (),
+        max_cost: int | None = None,
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
@@ -419,7 +554,7 @@ class ExactCover(EqualByValue):
 
         Parameters
         ----------
-        method, required, time_limit, node_limit, progress
+        method, required, max_cost, time_limit, node_limit, progress
             As for `solve`.
 
         Returns
@@ -437,8 +572,8 @@ class ExactCover(EqualByValue):
         ([[2, 4, 11, 13], [1, 7, 8, 14]], 'solved')
         """
         search, kernel, used = self._search(
-            method=method, required=required, time_limit=time_limit, node_limit=node_limit,
-            progress=progress,
+            method=method, required=required, max_cost=max_cost,
+            time_limit=time_limit, node_limit=node_limit, progress=progress,
         )  # fmt: skip
         return Solutions(search, partial(_read_solution, kernel), method=used)
 
@@ -448,6 +583,7 @@ class ExactCover(EqualByValue):
         *,
         method: MethodName | str = "auto",
         required: Iterable[int] = (),
+        max_cost: int | None = None,
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
@@ -458,7 +594,7 @@ class ExactCover(EqualByValue):
         ----------
         k : int
             The number of solutions.
-        method, required, time_limit, node_limit, progress
+        method, required, max_cost, time_limit, node_limit, progress
             As for `solve`.
 
         Returns
@@ -481,8 +617,8 @@ class ExactCover(EqualByValue):
         """
         k = check_whole(k, "k")
         found = self.solutions(
-            method=method, required=required, time_limit=time_limit, node_limit=node_limit,
-            progress=progress,
+            method=method, required=required, max_cost=max_cost,
+            time_limit=time_limit, node_limit=node_limit, progress=progress,
         )  # fmt: skip
         kept: list[list[int]] = []
         while len(kept) < k and (solution := next(found, None)) is not None:
@@ -497,6 +633,7 @@ class ExactCover(EqualByValue):
         limit: int | None = None,
         method: MethodName | str = "auto",
         required: Iterable[int] = (),
+        max_cost: int | None = None,
         time_limit: float | None = None,
         node_limit: int | None = None,
         executor: ExecutorLike | None = None,
@@ -510,7 +647,7 @@ class ExactCover(EqualByValue):
         ----------
         limit : int, optional
             Stop after this many solutions; the count then has ``exact`` False.
-        method, required, time_limit, node_limit, progress
+        method, required, max_cost, time_limit, node_limit, progress
             As for `solve`.
         executor : Executor, callable or str, optional
             The count runs on this executor, as for `nqueens.count`. Each task counts the solutions
@@ -548,7 +685,7 @@ class ExactCover(EqualByValue):
             from fastqueens.parallel.count_tasks import count_plan
 
             clock = Clock(time_limit)
-            chosen, indices, arrays = self._check_arguments(method, required)
+            chosen, indices, arrays = self._check_arguments(method, required, max_cost)
             used = name_of_method(chosen.make(arrays, indices, True))
             problem = {"options": len(self), "primary": self.primary, "items": len(self.items)}
             about = {"count": "cover", "problem": problem}
@@ -558,12 +695,132 @@ class ExactCover(EqualByValue):
                     plan, used, executor=executor, ledger=ledger, clock=clock, progress=progress
                 )
         search, kernel, used = self._search(
-            method=method, required=required, time_limit=time_limit, node_limit=node_limit,
-            progress=progress, count_only=limit is None,
+            method=method, required=required, max_cost=max_cost, count_only=limit is None,
+            time_limit=time_limit, node_limit=node_limit, progress=progress,
         )  # fmt: skip
         return count_all(
             search, used, limit=limit, solutions=lambda: kernel.solutions, what="search"
         )
+
+    def minimum(
+        self,
+        *,
+        method: MethodName | str = "auto",
+        required: Iterable[int] = (),
+        max_cost: int | None = None,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Minimum:
+        """Find a cheapest solution.
+
+        Without costs, every option costs 1, so the solution has the fewest options. The search
+        leaves a branch as soon as its options and a lower bound for the items left cost too much.
+
+        Parameters
+        ----------
+        method, required, max_cost, time_limit, node_limit, progress
+            As for `solve`.
+
+        Returns
+        -------
+        Minimum
+            With ``status`` ``"solved"``, no solution is cheaper. At a limit the ``status`` is
+            ``"stopped"``; ``options`` and ``cost`` then are those of the cheapest solution found so
+            far, or None.
+
+        Raises
+        ------
+        InputError
+            If the method, a required option or a limit is invalid.
+
+        Examples
+        --------
+        >>> cover = ExactCover([["a", "b"], ["a"], ["b"]], cost=[5, 2, 2])
+        >>> cheapest = cover.minimum()
+        >>> cheapest.cost, cheapest.options, cheapest.status
+        (4, [1, 2], 'solved')
+        >>> ExactCover([["a", "b"], ["a"], ["b"]]).minimum().options
+        [0]
+        """
+        found, solutions = self._cheapest(
+            1, method=method, required=required, max_cost=max_cost,
+            time_limit=time_limit, node_limit=node_limit, progress=progress,
+        )  # fmt: skip
+        cost, options = found[0] if found else (None, None)
+        return Minimum(
+            cast(Status, solutions.status), solutions.method, solutions.stats, solutions.reason,
+            cover=self, options=options, cost=cost,
+        )  # fmt: skip
+
+    def cheapest(
+        self,
+        k: int,
+        *,
+        method: MethodName | str = "auto",
+        required: Iterable[int] = (),
+        max_cost: int | None = None,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> list[Priced]:
+        """Find the k cheapest solutions, or all if there are fewer.
+
+        Parameters
+        ----------
+        k : int
+            The number of solutions, at most 1,048,576.
+        method, required, max_cost, time_limit, node_limit, progress
+            As for `solve`.
+
+        Returns
+        -------
+        list of Priced
+            The solutions with their costs, the cheapest first. Of solutions with equal costs, those
+            that the search finds first are taken.
+
+        Raises
+        ------
+        InputError
+            If an argument is invalid.
+        SearchStopped
+            At a limit. Its ``partial`` is the list of the cheapest solutions found so far.
+
+        Examples
+        --------
+        >>> from fastqueens.cover import langford
+        >>> cover = langford(3)
+        >>> ExactCover([cover.option(i) for i in range(len(cover))], cost=range(len(cover)))
+        ExactCover(9 options, 9 primary items, costs)
+        >>> _.cheapest(2)
+        [Priced(cost=14, options=[2, 5, 7]), Priced(cost=15, options=[1, 6, 8])]
+        """
+        k = check_whole(k, "k", most=_cover.MAX_KEEP)
+        if k == 0:
+            return []
+        found, solutions = self._cheapest(
+            k, method=method, required=required, max_cost=max_cost,
+            time_limit=time_limit, node_limit=node_limit, progress=progress,
+        )  # fmt: skip
+        if solutions.status == "stopped":
+            raise stopped(solutions.reason, len(found), found, what="search")
+        return found
+
+    def _cheapest(
+        self, k: int, *, max_cost: int | None, **options: Any
+    ) -> tuple[list[Priced], Solutions[Priced]]:
+        """Return the k cheapest solutions found, and the finished search."""
+        max_cost = _cover.MAX_COST if max_cost is None else max_cost
+        search, kernel, used = self._search(max_cost=max_cost, keep=k, **options)
+
+        def read() -> Priced:
+            return Priced(kernel.cost, _read_solution(kernel))
+
+        solutions = Solutions(search, read, method=used)
+        heap: list[tuple[int, int, list[int]]] = []  # the dearest solution is at the front
+        for order, (cost, chosen) in enumerate(solutions):
+            (heapq.heappush if len(heap) < k else heapq.heapreplace)(heap, (-cost, -order, chosen))
+        return [Priced(-cost, chosen) for cost, _, chosen in sorted(heap, reverse=True)], solutions
 
 
 @dataclass(slots=True, eq=False)
@@ -642,6 +899,42 @@ class Unsolved(UnsolvedResult, CoverResult):
     __slots__ = ()
 
     options: None
+
+
+@dataclass(slots=True, eq=False)
+class Minimum(CoverResult):
+    """A cheapest solution of an exact cover.
+
+    Attributes
+    ----------
+    cover : ExactCover
+        The problem.
+    options : list of int, or None
+        The ascending indices of the chosen options, or None if no solution was found. With
+        ``status`` ``"stopped"``, there may be a cheaper solution.
+    cost : int or None
+        The cost of the solution.
+    """
+
+    cost: int | None = field(default=None, kw_only=True)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the result as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            The keys are those of ``fastqueens cover --minimum --json``.
+
+        Examples
+        --------
+        >>> ExactCover([["a"], ["b"]], cost=[3, 4]).minimum().as_dict()["cost"]
+        7
+        """
+        found = CoverResult.as_dict(self)
+        if self.cost is not None:
+            found["cost"] = self.cost
+        return found
 
 
 def _read_solution(kernel: _cover.Cover) -> list[int]:

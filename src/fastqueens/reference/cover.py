@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
-__all__ = ["search"]
+__all__ = ["search", "subsets"]
 
 
 def search(
@@ -82,3 +84,60 @@ def search(
 
     visit({item: {k for k in choosable if item in options[k]} for item in items}, set(), [])
     return solutions, nodes, updates
+
+
+def subsets(
+    options: Sequence[Mapping[str, str | None]],
+    multiplicity: Mapping[str, tuple[int, int]],
+    costs: Sequence[int] | None = None,
+) -> list[list[int]]:
+    """Find all exact covers with multiplicities by trying every set of options.
+
+    Parameters
+    ----------
+    options : sequence of mappings
+        The items of each option with their colours; None for an item without colour.
+    multiplicity : mapping
+        The primary items, each with the least and the greatest number of options that have it.
+    costs : sequence of int, optional
+        The cost of each option. Options with different costs are not equal.
+
+    Returns
+    -------
+    list of lists of int
+        Of two equal options a solution has the second one only if it has the first one.
+
+    Examples
+    --------
+    >>> subsets([{"a": None}, {"a": None}, {"a": None, "b": None}], {"a": (1, 2), "b": (0, 1)})
+    [[0], [2], [0, 1], [0, 2]]
+    """
+    keys = [
+        (frozenset(option.items()), None if costs is None else costs[k])
+        for k, option in enumerate(options)
+    ]
+    usable = [k for k, option in enumerate(options) if any(i in multiplicity for i in option)]
+
+    def fits(chosen: tuple[int, ...]) -> bool:
+        entries = [entry for k in chosen for entry in options[k].items()]
+        counts = Counter(item for item, _ in entries)
+        for item, (lower, upper) in multiplicity.items():
+            if not lower <= counts[item] <= upper:
+                return False
+        for item in counts:
+            colours = [colour for name, colour in entries if name == item]
+            shared = None not in colours and len(set(colours)) == 1
+            if item not in multiplicity and len(colours) > 1 and not shared:
+                return False
+        # the first copies of equal options
+        return all(
+            earlier in chosen for k in chosen for earlier in usable[: usable.index(k)]
+            if keys[earlier] == keys[k]
+        )  # fmt: skip
+
+    return [
+        list(chosen)
+        for size in range(len(usable) + 1)
+        for chosen in combinations(usable, size)
+        if fits(chosen)
+    ]

@@ -130,6 +130,10 @@ def drain(items: Iterator[Any]) -> None:
 
 
 CASES: dict[str, Callable[[float], object]] = {
+    "cover.ExactCover.cheapest": lambda t: many_covers().cheapest(10**6, time_limit=t),
+    "cover.ExactCover.minimum": lambda t: nqueens.exact_cover(60).minimum(
+        method="dlx", time_limit=t
+    ),
     "cover.ExactCover.count": lambda t: many_covers().count(time_limit=t),
     "cover.ExactCover.first": lambda t: many_covers().first(10**9, time_limit=t),
     "cover.ExactCover.solutions": lambda t: drain(many_covers().solutions(time_limit=t)),

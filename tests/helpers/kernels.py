@@ -128,6 +128,19 @@ def _pairs(method: str) -> Any:
     return cover.langford(7).solutions(method=method).search.kernel
 
 
+def _dominating(method: str) -> Any:
+    """Return the kernel for queens that dominate a small board, at most two on each square."""
+    n = 5
+    squares = [divmod(k, n) for k in range(n * n)]
+    options = [
+        ["Q", *((x, y) for x, y in squares if x == r or y == c or abs(x - r) == abs(y - c))]
+        for r, c in squares
+    ]
+    bounds = {"Q": 3, **dict.fromkeys(squares, (1, 2)), (0, 0): (0, None)}
+    problem = cover.ExactCover(options, multiplicity=bounds, cost=range(n * n))
+    return problem.solutions(method=method, max_cost=60).search.kernel
+
+
 @lru_cache
 def packed(make: str) -> tuple[Any, ...]:
     """Return the arguments of the kernel constructor `make` for a small box."""
@@ -202,6 +215,8 @@ _N = (((12,), np.int16),)
 MAKERS: dict[str, Maker] = {
     "cover, links": Maker(_pairs, lambda: ("dlx",), 20, peek=(((64,), np.int32),)),
     "cover, bits": Maker(_pairs, lambda: ("bitset",), 20, peek=(((64,), np.int32),)),
+    "cover, links, multi": Maker(_dominating, lambda: ("dlx",), 20, peek=(((64,), np.int32),)),
+    "cover, bits, multi": Maker(_dominating, lambda: ("bitset",), 20, peek=(((64,), np.int32),)),
     "backtracking": _tree(0),
     "memo": _tree(1),
     "forward checking": _tree(2, keep_domains=True),

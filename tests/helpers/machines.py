@@ -100,6 +100,34 @@ def cover_search(made: Bytes) -> Any:
 
 
 @_machine
+def cover_multi(made: Bytes) -> Any:
+    options, items = made.below(12), made.between(1, 9)
+    primary = made.below(items + 1)
+    rows = [sorted({made.below(items) for _ in range(made.below(5))}) for _ in range(options)]
+    start = np.cumsum([0, *map(len, rows)]).astype(np.int32)
+    entries = np.array([item for row in rows for item in row], np.int32)
+    colours = None
+    if made.flag():
+        colours = made.cells((len(entries),), np.int32, below=3)
+        colours[entries < primary] = 0
+    lower = made.cells((primary,), np.int32, below=4)
+    upper = lower + made.cells((primary,), np.int32, below=4)
+    if made.below(16) == 0:
+        upper = made.numbers(primary, np.int32)
+    copies = made.cells((options,), np.int32, below=max(options, 1)) - 1 if made.flag() else None
+    if copies is not None and made.below(16):
+        copies = np.minimum(copies, np.arange(options, dtype=np.int32) - 1)
+    costs = made.cells((options,), np.int64, below=9) if made.flag() else None
+    if costs is not None and made.below(16) == 0:
+        costs = made.numbers(options, np.int64)
+    chosen = [made.cells((made.below(3),), np.int32, below=options + 1) for _ in range(2)]
+    return cover.Cover(
+        start, entries, colours, primary, items, made.below(2), made.flag(), chosen[0], _MAX_BYTES,
+        chosen[1], lower, upper, copies, costs, made.below(40), made.below(5),
+    )  # fmt: skip
+
+
+@_machine
 def csp_general(made: Bytes) -> Any:
     variables = made.below(7)
     sizes = made.cells((variables,), np.uint32, below=5)

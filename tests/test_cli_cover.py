@@ -146,3 +146,22 @@ def test_a_matrix_in_csv(tmp_path):
     assert run("cover", "m.csv").stdout.splitlines()[:2] == ["a b", "c"]
     assert run("cover", "-", "--count", stdin="1,0\n0,1\n1,1\n").stdout.startswith("2 ")
     assert "bad.csv:2:3: found 'x', expected 0 or 1" in refused("cover", "bad.csv").stderr
+
+
+PRICED = "2|a b c\na b |4\na c |2\na b c $9\na |1\nb c |1\n"
+
+
+def test_cheapest_solutions():
+    ended = run("cover", "-", "--minimum", stdin=PRICED)
+    assert ended.stdout.startswith("| cost 6\na b\na c\nsolved · bitset · ")
+    ended = run("cover", "-", "--cheapest", "2", stdin=PRICED)
+    assert ended.stdout.startswith("| cost 6\na b\na c\n\n| cost 10\na b c\na\n")
+    document = json.loads(run("cover", "-", "--cheapest", "9", "--json", stdin=PRICED).stdout)
+    assert document["costs"] == [6, 10]
+    document = json.loads(run("cover", "-", "--minimum", "--json", stdin=PRICED).stdout)
+    assert (document["cost"], document["status"]) == (6, "solved")
+    ended = run("cover", "-", "--count", "--max-cost", "9", stdin=PRICED)
+    assert ended.stdout.startswith("1 solution · ")
+    ended = run("cover", "-", "--minimum", "--max-cost", "5", stdin=PRICED)
+    assert (ended.returncode, ended.stdout[:11]) == (1, "no solution")
+    assert run("cover", "-", "--minimum", "--all", stdin=PRICED).returncode == 2

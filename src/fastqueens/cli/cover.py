@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -30,9 +30,9 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.reports import Answer
 from fastqueens.cli.run_search import count_into, find_into
-from fastqueens.cli.stdio import read_stdin
+from fastqueens.cli.stdio import progress_line, read_stdin
 from fastqueens.cover import formats
-from fastqueens.results import escape_control
+from fastqueens.results import SearchStopped, escape_control
 
 __all__ = ["cover"]
 
@@ -41,6 +41,7 @@ __all__ = ["cover"]
 class _Answer(Answer):
     cover: engine.ExactCover
     solutions: list[list[int]] = field(default_factory=list)
+    costs: list[int] | None = None  # of the cheapest solutions
 
     def about(self) -> dict[str, Any]:
         sizes = {"options": len(self.cover), "primary": self.cover.primary}
@@ -52,8 +53,9 @@ class _Answer(Answer):
             for solution in self.solutions
         ]
         if self.all_solutions:
-            return {"solutions": found}
-        return {"solution": found[0]} if found else {}
+            return {"solutions": found} | ({} if self.costs is None else {"costs": self.costs})
+        cost = {} if not self.costs else {"cost": self.costs[0]}
+        return {"solution": found[0]} | cost if found else {}
 
 
 @dataclass(kw_only=True)
@@ -62,6 +64,9 @@ class _Options(Options):
     count: bool
     count_options: dict[str, Any]
     time_limit: float | None
+    minimum: bool
+    cheapest: int | None
+    max_cost: int | None
 
 
 @click.command(
@@ -71,7 +76,8 @@ class _Options(Options):
     FILE has the format of Knuth's DLX programs, or is a matrix of 0 and 1 in CSV with a line for
     each option; the FILE - is standard input. In the format of the programs, the first line has
     the items, with the secondary items after a |. Each further line has an option: its items, with
-    item:colour for a secondary item with a colour. Lines that begin with | are comments. A solution
+    item:colour for a secondary item with a colour. 2:3|item in the first line is an item that 2 or
+    3 options have; |5 at the end of an option is its cost. Lines that begin with | are comments. A solution
     is printed as its options.
     """,
 )
@@ -86,6 +92,19 @@ class _Options(Options):
 @all_option
 @count_option
 @limit_option
+@click.option("--minimum", is_flag=True, help="Find a cheapest solution and prove it.")
+@click.option(
+    "--cheapest",
+    type=click.IntRange(1, 1 << 20),
+    metavar="K",
+    help="Find the K cheapest solutions.",
+)
+@click.option(
+    "--max-cost",
+    type=click.IntRange(0),
+    metavar="C",
+    help="Only solutions that cost at most C; without costs, every option costs 1.",
+)
 @executor_option
 @ledger_option
 @time_limit_option("file")
@@ -98,6 +117,9 @@ def cover(
     all_solutions: bool,
     count: bool,
     limit: int | None,
+    minimum: bool,
+    cheapest: int | None,
+    max_cost: int | None,
     executor: str | None,
     ledger: str | None,
     time_limit: float | None,
@@ -105,15 +127,20 @@ def cover(
     out: str | None,
     quiet: bool,
 ) -> int:
-    refuse_together({"--all": all_solutions, "--count": count})
+    refuse_together(
+        {"--all": all_solutions, "--count": count, "--minimum": minimum, "--cheapest": cheapest}
+    )
     need({"--limit": limit}, {"--all": all_solutions, "--count": count})
     count_options = {"executor": executor, "ledger": ledger}
     check_count_options(count_options, {"--count": count}, files, limit)
     outputs.check_out(out, files, (".txt", ".json"), numbers="--count" if count else "")
     options = _Options(
         method=method,
-        all_solutions=all_solutions,
+        all_solutions=all_solutions or cheapest is not None,
         count=count,
+        minimum=minimum,
+        cheapest=cheapest,
+        max_cost=max_cost,
         count_options=count_options,
         limit=limit,
         time_limit=time_limit,
@@ -135,10 +162,16 @@ def _solve(file: str, problem: engine.ExactCover, options: _Options) -> _Answer:
     answer = _Answer(
         file=file, cover=problem, method=options.method, all_solutions=options.all_solutions
     )
-    search = {"method": options.method, "time_limit": options.time_limit}
+    search: dict[str, Any] = {
+        "method": options.method,
+        "time_limit": options.time_limit,
+        "max_cost": options.max_cost,
+    }
     if options.count:
         count = partial(problem.count, limit=options.limit, **options.count_options, **search)
         count_into(answer, count, quiet=options.quiet)
+    elif options.minimum or options.cheapest is not None:
+        _solve_cheapest(answer, problem, options, search)
     else:
 
         def show(solution: list[int]) -> None:
@@ -146,6 +179,41 @@ def _solve(file: str, problem: engine.ExactCover, options: _Options) -> _Answer:
 
         answer.solutions = find_into(answer, problem.solutions(**search), options, show)
     return answer
+
+
+def _solve_cheapest(
+    answer: _Answer, problem: engine.ExactCover, options: _Options, search: dict[str, Any]
+) -> None:
+    """Find the cheapest solutions and print each with its cost."""
+    found: list[engine.Priced] = []
+    with progress_line(quiet=options.quiet) as line:
+        try:
+            if options.cheapest is None:
+                best = problem.minimum(progress=line.tick, **search)
+                answer.method, answer.stats = best.method, best.stats
+                answer.status = best.status
+                if best.reason is not None:
+                    answer.stop(best.reason)
+                if best.options is not None and best.cost is not None:
+                    found.append(engine.Priced(best.cost, best.options))
+            else:
+                found = problem.cheapest(options.cheapest, progress=line.tick, **search)
+                answer.status = "solved" if found else "unsolvable"
+        except SearchStopped as stop:
+            found = cast("list[engine.Priced]", stop.partial)
+            answer.stop(stop.reason)
+        except KeyboardInterrupt:
+            answer.stop("interrupt")
+    answer.solutions = [solution for _, solution in found]
+    answer.costs = [cost for cost, _ in found]
+    if options.as_json or options.out is not None or not options.verbose:
+        return
+    for k, (cost, solution) in enumerate(found):
+        if k:
+            click.echo()
+        proven = "" if answer.status == "solved" else " (not proven to be the least)"
+        click.echo(f"| cost {cost}{proven}")
+        click.echo(escape_control(_text(problem, solution), lines=True))
 
 
 def _text(problem: engine.ExactCover, solution: list[int]) -> str:

@@ -200,7 +200,7 @@ def _plain_fail(message: str, place: str | None) -> InputError:
 
 def check_costs(costs: Any, options: int, option: Callable[[int], object]) -> list[int]:
     """Return the checked costs of all options: from a sequence, or a function of an option."""
-    if callable(costs):
+    if callable(costs) and not isinstance(costs, type):
         listed = [costs(option(k)) for k in range(options)]
     else:
         listed = list(check_items(costs, "cost", "numbers, one for each option"))

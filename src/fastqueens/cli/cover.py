@@ -77,8 +77,8 @@ class _Options(Options):
     each option; the FILE - is standard input. In the format of the programs, the first line has
     the items, with the secondary items after a |. Each further line has an option: its items, with
     item:colour for a secondary item with a colour. 2:3|item in the first line is an item that 2 or
-    3 options have; |5 at the end of an option is its cost. Lines that begin with | are comments. A solution
-    is printed as its options.
+    3 options have; |5 at the end of an option is its cost. Lines that begin with | are comments. A
+    solution is printed as its options.
     """,
 )
 @files_argument

@@ -6,14 +6,16 @@ import random
 
 import numpy as np
 import pytest
-from conftest import examples
+from conftest import ISAS, examples
 from hypothesis import given
 from hypothesis import strategies as st
-from test_cover import WAYS
 
 from fastqueens import cover, reference
 from fastqueens.cover import Coloured, ExactCover
 from fastqueens.results import InputError, SearchStopped
+
+
+WAYS = [("dlx", "scalar")] + [("bitset", isa) for isa in ISAS]
 
 
 @pytest.fixture(params=WAYS, ids="-".join)

@@ -131,9 +131,10 @@ class ExactCover(EqualByValue):
     >>> import numpy as np
     >>> int(ExactCover(np.array([[1, 1, 0], [0, 0, 1], [0, 1, 1], [1, 0, 0]], bool)).count())
     2
-    >>> cups = ExactCover([["x", 1], ["x", 2], ["x", 3], [1], [2], [3]], multiplicity={"x": (0, 1)})
-    >>> cups.first(4)
-    [[3, 4, 5], [0, 4, 5], [1, 3, 5], [2, 3, 4]]
+    >>> options = [["x", 1], ["x", 2], ["x", 3], [1], [2], [3]]
+    >>> cover = ExactCover(options, multiplicity={"x": (0, 1)})
+    >>> cover.first(4)
+    [[0, 4, 5], [1, 3, 5], [2, 3, 4], [3, 4, 5]]
     """
 
     __slots__ = (
@@ -788,12 +789,9 @@ class ExactCover(EqualByValue):
 
         Examples
         --------
-        >>> from fastqueens.cover import langford
-        >>> cover = langford(3)
-        >>> ExactCover([cover.option(i) for i in range(len(cover))], cost=range(len(cover)))
-        ExactCover(9 options, 9 primary items, costs)
-        >>> _.cheapest(2)
-        [Priced(cost=14, options=[2, 5, 7]), Priced(cost=15, options=[1, 6, 8])]
+        >>> cover = ExactCover([["a", "b"], ["a"], ["b"]], cost=[5, 2, 2])
+        >>> cover.cheapest(2)
+        [Priced(cost=4, options=[1, 2]), Priced(cost=5, options=[0])]
         """
         k = check_whole(k, "k", most=_cover.MAX_KEEP)
         if k == 0:

@@ -14,7 +14,6 @@ from fastqueens import cover, reference
 from fastqueens.cover import Coloured, ExactCover
 from fastqueens.results import InputError, SearchStopped
 
-
 WAYS = [("dlx", "scalar")] + [("bitset", isa) for isa in ISAS]
 
 

@@ -24,11 +24,7 @@ def test_count(
     method, isa = way
     monkeypatch.setenv("FASTQUEENS_ISA", isa)
     problem = covers.PROBLEMS[name]()
-    it = cover.ExactCover(
-        problem.options,
-        primary=range(problem.primary),
-        secondary=range(problem.primary, problem.items),
-    )
+    it = covers.exact(problem)
     rounds = 1 if method == "dlx" and len(problem.options) > 1800 else 3
     found = benchmark.pedantic(it.count, kwargs={"method": method}, rounds=rounds)
     assert found == problem.solutions

@@ -120,6 +120,18 @@ def test_usage_errors(args):
     refused("cover", *args)
 
 
+def test_estimate():
+    line = run("cover", "long.dlx", "--estimate", "--time-limit", "20").stdout
+    assert line.startswith("about ")
+    assert " dives in " in line
+    answer = json.loads(run("cover", "long.dlx", "--estimate", "--json").stdout)
+    assert answer["status"] == "solved"
+    assert answer["estimate"].keys() == {
+        "dives", "solutions", "solutions_error", "nodes", "nodes_error", "seconds",
+    }  # fmt: skip
+    assert "exclude each other" in refused("cover", "long.dlx", "--estimate", "--count").stderr
+
+
 def test_limits():
     for args in (["--count"], ["--all", "-q"]):
         ended = run("cover", "long.dlx", *args, "--time-limit", "0.2")
@@ -137,7 +149,7 @@ def test_ctrl_c(args):
 
 
 def test_progress_line():
-    _, code = in_terminal("cover", "long.dlx", "--count", interrupt_at=" s: ")
+    _, code = in_terminal("cover", "long.dlx", "--count", interrupt_at="%: ")
     assert code == 130
 
 

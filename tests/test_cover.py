@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -16,9 +16,11 @@ from hypothesis import strategies as st
 from fastqueens import cover, nqueens, reference
 from fastqueens._kernels.cover import search as kernels
 from fastqueens.cover.builder import Coloured
+from fastqueens.cover.methods import Arrays
 from fastqueens.cover.problem import ExactCover
+from fastqueens.cover.search_tree import with_share
 from fastqueens.results import Count, InputError, SearchStopped
-from fastqueens.search import DONE, FOUND, RUNNING
+from fastqueens.search import DONE, FOUND, RUNNING, Progress
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
 from cases import covers
@@ -87,6 +89,173 @@ def test_as_the_twin(problem):
             counting = kernels.Cover(*arrays(options, primary), METHODS[method], True)
             assert counting.step(1 << 40) == DONE
             assert (counting.solutions, counting.counters()) == (len(solutions), counters)
+
+
+@given(problems(), st.integers(1, 5))
+def test_the_memo_as_its_twin(problem, budget):
+    options, primary = problem
+    solutions, nodes, states, hits = reference.cover.count(options, primary)
+    assert solutions == len(reference.cover.search(options, primary)[0])
+    for isa in ISAS:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("FASTQUEENS_ISA", isa)
+            given = (*arrays(options, primary), kernels.MEMO, True)
+            for steps in (budget, 1 << 40):
+                kernel = kernels.Cover(*given)
+                while kernel.step(steps) == RUNNING:
+                    pass
+                assert kernel.solutions == solutions
+                assert kernel.counters() == {"nodes": nodes, "states": states, "hits": hits}
+                assert kernel.spent == nodes
+                assert kernel.step(5) == DONE
+
+
+@given(st.integers(2, 7), st.integers(2, 7), st.integers(0, 40_000))
+def test_a_memo_in_little_memory_counts_the_same(rows, columns, room):
+    grid = dominoes(rows, columns)
+    needed = memo_bytes(grid)
+    found = grid.count(method="memo", max_bytes=needed + room)
+    assert found == grid.count(method="dlx")
+    assert found.stats.nodes >= grid.count(method="memo").stats.nodes
+
+
+def dominoes(rows, columns):
+    """Return the cover of a board by dominoes."""
+    cells = list(product(range(rows), range(columns)))
+    pairs = [[(r, c), (r + a, c + b)] for r, c in cells for a, b in ((0, 1), (1, 0))]
+    return ExactCover([pair for pair in pairs if pair[1] in cells], primary=cells)
+
+
+def memo_bytes(problem):
+    return kernels.memory(
+        kernels.MEMO, len(problem), len(problem.items), problem.primary, len(problem._item)
+    )
+
+
+def colourings(rows, columns, colours):
+    """Return the cover whose solutions are the colourings of a grid."""
+    cells = list(product(range(rows), range(columns)))
+    options = []
+    for (r, c), colour in product(cells, range(colours)):
+        borders = [(r, c, r, c + 1), (r, c, r + 1, c), (r, c - 1, r, c), (r - 1, c, r, c)]
+        edges = [b for b in borders if (b[0], b[1]) in cells and (b[2], b[3]) in cells]
+        options.append([(r, c), *((edge, colour) for edge in edges)])
+    secondary = {item for option in options for item in option[1:]}
+    return ExactCover(options, primary=cells, secondary=sorted(secondary))
+
+
+def latin(n):
+    """Return the cover whose solutions are the Latin squares of order n."""
+    return ExactCover([[("rc", r, c), ("rn", r, x), ("cn", c, x)]
+                       for r, c, x in product(range(n), repeat=3)])  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("problem", "solutions"),
+    [
+        (dominoes(6, 8), 167_089),
+        (dominoes(8, 8), 12_988_816),  # Kasteleyn 1961
+        (dominoes(16, 16), 2_444_888_770_250_892_795_802_079_170_816),  # OEIS A004003
+        (latin(5), 161_280),  # OEIS A002860
+        (colourings(5, 5, 3), 580_986),  # OEIS A068253
+    ],
+    ids=["6x8", "8x8", "16x16", "latin", "colouring"],
+)
+@pytest.mark.parametrize("method", ["memo", "auto"])
+def test_published_counts_by_memo(problem, solutions, method):
+    count = problem.count(method=method)
+    assert (int(count), count.method, count.exact) == (solutions, "memo", True)
+
+
+@pytest.mark.parametrize(
+    "problem", [nqueens.exact_cover(10), cover.langford(8), cover.langford(11)]
+)
+def test_auto_gives_a_memo_up_that_does_not_pay(problem):
+    plain = problem.count(method="bitset")
+    found = problem.count()
+    assert (found, found.method, found.stats.counters) == (plain, "bitset", plain.stats.counters)
+
+
+def test_auto_counts_nodes_like_its_plain_method_under_a_node_limit():
+    with pytest.raises(SearchStopped) as stop:
+        dominoes(8, 8).count(node_limit=100)
+    assert stop.value.partial.stats.nodes == 100
+
+
+def test_counts_beyond_64_bits():
+    many = ExactCover([[k] for k in range(127) for _ in range(2)])
+    assert many.count() == many.count(method="memo", executor="threads:2", tasks=5) == 2**127
+    with pytest.raises(SearchStopped, match=r"2\*\*128 or more") as stop:
+        ExactCover([[k] for k in range(128) for _ in range(2)]).count(method="memo")
+    assert stop.value.reason == "memory"
+    assert 0 < stop.value.partial < 2**128
+
+
+@pytest.mark.parametrize(
+    ("problem", "solutions"),
+    [(cover.langford(8), 300), (nqueens.exact_cover(8), 92), (dominoes(6, 6), 6728),
+     (colourings(3, 3, 3), 246)],
+)  # fmt: skip
+def test_estimates(problem, solutions):
+    nodes = problem.count(method="dlx").stats.nodes
+    for seed in range(5):
+        guess = problem.estimate(dives=600, seed=seed)
+        assert abs(guess.solutions - solutions) < 4 * guess.solutions_error
+        assert abs(guess.nodes - nodes) < 4 * guess.nodes_error
+        assert guess.dives == 600
+    assert str(guess).startswith(f"{guess.solutions:.4g} solutions ± ")
+
+
+def test_estimates_of_every_kind():
+    forced = ExactCover([["a", "b"], ["c"]]).estimate(dives=3)
+    assert (forced.solutions, forced.solutions_error) == (1, 0)
+    assert (forced.nodes, forced.nodes_error) == (3, 0)
+    assert nqueens.exact_cover(3).estimate(dives=20).solutions == 0
+    pairs = cover.langford(4)
+    with_first = pairs.estimate(dives=300, required=[0])
+    count = pairs.count(required=[0])
+    assert abs(with_first.solutions - count) <= 4 * with_first.solutions_error
+    assert ExactCover([["a", "b"], ["b", "c"], ["c"]]).estimate(required=[0, 1]).solutions == 0
+    large = ExactCover([[k, c] for k in range(500) for c in range(500, 1000)]).estimate(dives=2)
+    assert large.nodes > 1e300
+    told = []
+    pairs.estimate(dives=3, progress=lambda done, every: told.append((done, every)))
+    assert told == [(1, 3), (2, 3), (3, 3)]
+    with pytest.raises(InputError, match="dives"):
+        pairs.estimate(dives=1)
+    with pytest.raises(SearchStopped) as stop:
+        pairs.estimate(time_limit=0)
+    assert (stop.value.partial, stop.value.reason) == (None, "time")
+
+
+@pytest.mark.parametrize("method", ["dlx", "bitset", "memo"])
+def test_the_share_of_a_search_grows_to_one(method):
+    problem, required = cover.langford(8), [0]
+    arrays = Arrays(problem._start, problem._item, None, problem.primary, len(problem.items))
+    kernel = kernels.Cover(*arrays[:5], (METHODS | {"memo": kernels.MEMO})[method], True,
+                           np.array(required, np.int32))  # fmt: skip
+    shares = []
+    report = with_share(lambda now: shares.append(now.fraction), arrays, required)
+    report(Progress(kernel, 0.0))
+    while kernel.step(7) != DONE:
+        report(Progress(kernel, 0.0))
+    report(Progress(kernel, 0.0))
+    assert shares[0] == 0
+    assert shares[-1] == 1
+    assert all(a <= b + 1e-12 for a, b in pairwise(shares))
+    assert len(set(shares)) > 20
+
+
+def test_memo_errors():
+    pairs = cover.langford(4)
+    with pytest.raises(InputError, match="method 'memo' does not support limit"):
+        pairs.count(method="memo", limit=3)
+    with pytest.raises(InputError, match="max_bytes is 100 and this cover needs"):
+        pairs.count(method="memo", max_bytes=100)
+    assert pairs.count(max_bytes=100) == 2
+    for search in (pairs.solve, pairs.solutions, pairs.first):
+        with pytest.raises(InputError, match="unknown method 'memo'"):
+            search(*[1] * (search == pairs.first), method="memo")
 
 
 @given(problems(), st.integers(1, 5), st.data())
@@ -594,7 +763,7 @@ def test_kernels_refuse(method):
         kernels.Cover(np.array([0, 1], np.int32), np.array([0], np.int32), None, 1, 1, method,
                       max_bytes=64)  # fmt: skip
     with pytest.raises(ValueError, match="method"):
-        kernels.Cover(np.array([0], np.int32), np.array([], np.int32), None, 0, 0, 2)
+        kernels.Cover(np.array([0], np.int32), np.array([], np.int32), None, 0, 0, 3)
     with pytest.raises(ValueError, match="room"):
         make([0, 1], [0], None, 1, 1).peek(np.empty(0, np.int32))
 
@@ -650,3 +819,17 @@ def test_names_that_read_as_csv_are_not_written():
     with pytest.raises(InputError, match="read as a matrix in CSV"):
         ExactCover([["1,0"]]).to_text()
     assert ExactCover.from_text("a,b c\na,b c\n").items == ("a,b", "c")
+
+
+# ---- The covers of the benchmarks ----------------------------------------------------------------
+
+
+def test_placements_around_holes():
+    board = {(r, c, 0) for r in range(8) for c in range(8)}
+    hole = {(r, c, 0) for r in (3, 4) for c in (3, 4)}
+    around = covers.placements(covers.PENTOMINOES, board - hole, covers.FLAT)
+    full = covers.placements(covers.PENTOMINOES, board, covers.FLAT)
+    assert around == [{spot for spot in spots if not spot & hole} for spots in full]
+    problem = covers.packing("pentominoes around a hole", around, board - hole, 520)
+    # 65 packings, each in eight orientations (D. Scott 1958)
+    assert ExactCover(problem.options, primary=range(problem.primary)).count() == 520

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 
 from fastqueens import cover, reference
 from fastqueens.cover import Coloured, ExactCover
+from fastqueens.cover.search_tree import make_tree, with_share
 from fastqueens.results import InputError, SearchStopped
+from fastqueens.search import DONE, Clock, Progress
 
 WAYS = [("dlx", "scalar")] + [("bitset", isa) for isa in ISAS]
 
@@ -93,6 +96,66 @@ def test_tasks_add_up(problem, tasks):
     given_cover = made(*problem)
     expected = len(reference.cover.subsets(*problem))
     assert given_cover.count(executor="threads", tasks=tasks) == expected
+
+
+@given(problems(), st.booleans())
+@examples(60)
+def test_the_tree_of_estimates_is_the_tree_of_the_kernels(problem, required):
+    """Each node that the kernels visit is a node of the tree that estimates and tasks use."""
+    given_cover = made(*problem)
+    first = [len(given_cover) - 1] if required else []
+    _, indices, arrays = given_cover._check_arguments("dlx", first)
+    tree = make_tree(arrays, indices, Clock(None))
+    nodes, found = 0, []
+
+    def visit(live, chosen):
+        nonlocal nodes
+        nodes += 1
+        solved, choices = tree.expand(live, chosen)
+        if solved:
+            found.append(sorted([*first, *(k for k in chosen if k >= 0)]))
+        for choice in choices:
+            visit(tree.after(live, chosen, choice), [*chosen, *choice])
+
+    count = given_cover.count(method="dlx", required=first)
+    if tree.impossible:
+        assert count == 0
+        return
+    visit(tree.root, [])
+    assert len(found) == count
+    assert found == list(given_cover.solutions(required=first))
+    assert nodes == count.stats.nodes
+
+
+@given(problems())
+@examples(20)
+def test_estimates(problem):
+    given_cover = made(*problem)
+    guess, count = given_cover.estimate(dives=300), given_cover.count()
+    assert abs(guess.solutions - count) <= 6 * guess.solutions_error + 1e-9 * count
+    assert abs(guess.nodes - count.stats.nodes) <= 6 * guess.nodes_error + 1e-9 * guess.nodes
+
+
+def test_the_share_of_a_search_grows_to_one(way):
+    arrays = dominating(5, 3)._check_arguments(way, [])[2]
+    kernel = dominating(5, 3).solutions(method=way).search.kernel
+    shares = []
+    report = with_share(lambda now: shares.append(now.fraction), arrays, [])
+    while kernel.step(50) != DONE:
+        report(Progress(kernel, 0.0))
+    report(Progress(kernel, 0.0))
+    assert shares[-1] == 1
+    assert all(a <= b + 1e-12 for a, b in pairwise(shares))
+    assert len(set(shares)) > 20
+
+
+def test_no_memo():
+    problem = dominating(4, 2)
+    with pytest.raises(InputError, match="method 'memo' does not support multiplicities"):
+        problem.count(method="memo")
+    with pytest.raises(InputError, match="method 'memo' does not support max_cost"):
+        cover.langford(4).count(method="memo", max_cost=3)
+    assert problem.count().method == "bitset"
 
 
 @given(problems())

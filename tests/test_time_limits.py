@@ -135,6 +135,8 @@ CASES: dict[str, Callable[[float], object]] = {
         method="dlx", time_limit=t
     ),
     "cover.ExactCover.count": lambda t: many_covers().count(time_limit=t),
+    "cover.ExactCover.estimate": lambda t: many_covers().estimate(dives=10**8, time_limit=t),
+    "cover.ExactCover.count, memo": lambda t: cover.langford(16).count(method="memo", time_limit=t),
     "cover.ExactCover.first": lambda t: many_covers().first(10**9, time_limit=t),
     "cover.ExactCover.solutions": lambda t: drain(many_covers().solutions(time_limit=t)),
     "cover.ExactCover.solve": lambda t: nqueens.exact_cover(60).solve(method="dlx", time_limit=t),

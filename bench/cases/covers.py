@@ -1,14 +1,21 @@
-"""Exact covers for the benchmarks: packings, Langford pairs, queens, sudoku.
+"""Exact covers for the benchmarks: packings, Langford pairs, queens, words, random sparse covers,
+Latin squares with holes, sudoku, Latin squares, dominoes, colourings.
 
-A problem is a list of options, each a list of item numbers; items below `primary` are primary.
+A problem is a list of options, each a list of item numbers; items below `primary` are primary. With
+`colours`, each entry has a colour, 0 for none. The numbers of solutions of the random problems are
+those that our two plain kernels found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import random
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from typing import Any
+
+from fastqueens.cover import Coloured, ExactCover
 
 Cell = tuple[int, int, int]
 
@@ -32,6 +39,7 @@ class Problem:
     primary: int
     items: int
     solutions: int
+    colours: list[list[int]] | None = None
 
 
 def shape(text: str) -> list[tuple[int, int]]:
@@ -59,15 +67,21 @@ def turned(cells: Iterable[tuple[int, int]]) -> set[tuple[tuple[int, int], ...]]
 def placements(
     pieces: Iterable[str], cells: set[Cell], planes: Iterable[tuple[Cell, Cell]]
 ) -> list[set[frozenset[Cell]]]:
-    """Return all placements of each piece in the planes; two steps span a plane."""
+    """Return all placements of each piece in the planes; two steps span a plane.
+
+    The first cell of the piece is put on each cell. The corner of the piece's bounding box may be
+    a hole of the board.
+    """
     planes = list(planes)
     every = []
     for text in pieces:
         found: set[frozenset[Cell]] = set()
         for form, (a, b), (x, y, z) in product(turned(shape(text)), planes, cells):
+            top, left = form[0]
+            steps = [(r - top, c - left) for r, c in form]
             here = [
                 (x + r * a[0] + c * b[0], y + r * a[1] + c * b[1], z + r * a[2] + c * b[2])
-                for r, c in form
+                for r, c in steps
             ]
             if all(cell in cells for cell in here):
                 found.add(frozenset(here))
@@ -154,6 +168,123 @@ def queens(n: int) -> Problem:
     return Problem(f"queens {n}", options, 2 * n, 2 * n + 2 * (2 * n - 1), solutions)
 
 
+def numbered(
+    name: str,
+    primary: Sequence[Hashable],
+    options: Sequence[Sequence[Hashable]],
+    solutions: int,
+    colours: list[list[int]] | None = None,
+) -> Problem:
+    """Make a problem from items of any kind; the items that are not primary are secondary."""
+    number = {item: i for i, item in enumerate(primary)}
+    for option in options:
+        for item in option:
+            number.setdefault(item, len(number))
+    listed = [[number[item] for item in option] for option in options]
+    return Problem(name, listed, len(primary), len(number), solutions, colours)
+
+
+@cache
+def dominoes(rows: int, columns: int) -> Problem:
+    cells = list(product(range(rows), range(columns)))
+    pairs = [[(r, c), (r + a, c + b)] for r, c in cells for a, b in ((0, 1), (1, 0))]
+    options = [pair for pair in pairs if pair[1] in cells]
+    solutions = {(6, 8): 167_089, (8, 8): 12_988_816}[rows, columns]
+    return numbered(f"dominoes {rows}x{columns}", cells, options, solutions)
+
+
+@cache
+def colourings(rows: int, columns: int, colours: int) -> Problem:
+    """Colour the cells of a grid; the item of an edge and a colour is for one of its two ends."""
+    cells = list(product(range(rows), range(columns)))
+    options: list[list[Hashable]] = []
+    for (r, c), colour in product(cells, range(colours)):
+        ends = [((r, c), (r, c + 1)), ((r, c), (r + 1, c))]
+        ends += [((r, c - 1), (r, c)), ((r - 1, c), (r, c))]
+        edges = [pair for pair in ends if pair[0] in cells and pair[1] in cells]
+        options.append([(r, c), *((edge, colour) for edge in edges)])
+    solutions = {(5, 5, 3): 580_986}[rows, columns, colours]
+    return numbered(f"{colours}-colouring {rows}x{columns}", cells, options, solutions)
+
+
+def squares(
+    name: str, n: int, given: dict[tuple[int, int], int], solutions: int, box: int = 0
+) -> Problem:
+    """Make the Latin squares of order n with given cells; `box` is the side of a sudoku box."""
+    options = []
+    for r, c, x in product(range(n), repeat=3):
+        option = [("cell", r, c), ("row", r, x), ("column", c, x)]
+        if box:
+            option.append(("box", r // box * box + c // box, x))
+        options.append(option)
+    taken = {item for (r, c), x in given.items() for item in options[(r * n + c) * n + x]}
+    options = [option for option in options if not taken.intersection(option)]
+    items = {item for option in options for item in option}
+    return numbered(name, sorted(items), options, solutions)
+
+
+@cache
+def latin(n: int) -> Problem:
+    return squares(f"Latin squares {n}", n, {}, {4: 576, 5: 161_280}[n])
+
+
+@cache
+def qwh(n: int, holes: int, seed: int, solutions: int) -> Problem:
+    """Make a quasigroup with holes: a Latin square with shuffled lines, and some cells removed."""
+    dice = random.Random(seed)
+    rows, columns, symbols = (dice.sample(range(n), n) for _ in range(3))
+    cells = list(product(range(n), repeat=2))
+    empty = set(dice.sample(cells, holes))
+    given = {(r, c): symbols[(rows[r] + columns[c]) % n] for r, c in cells if (r, c) not in empty}
+    return squares(f"QWH {n}, {holes} holes", n, given, solutions)
+
+
+@cache
+def sudoku(clues: int, seed: int, solutions: int) -> Problem:
+    dice = random.Random(seed)
+    symbols = dice.sample(range(9), 9)
+    cells = list(product(range(9), repeat=2))
+    given = {(r, c): symbols[(3 * r + r // 3 + c) % 9] for r, c in dice.sample(cells, clues)}
+    return squares(f"sudoku, {clues} clues", 9, given, solutions, box=3)
+
+
+@cache
+def sparse(options: int, items: int, size: int, seed: int, solutions: int) -> Problem:
+    """Make random options of equal size."""
+    dice = random.Random(seed)
+    chosen = [sorted(dice.sample(range(items), size)) for _ in range(options)]
+    return Problem(f"random {options}x{size} of {items}", chosen, items, items, solutions)
+
+
+@cache
+def words(count: int, n: int, letters: int, seed: int, solutions: int) -> Problem:
+    """Make squares whose rows and columns are random words; cells are coloured by their letter."""
+    dice = random.Random(seed)
+    made = ["".join(dice.choice("aeiourstlnmcdpbg"[:letters]) for _ in range(n))
+            for _ in range(count)]  # fmt: skip
+    options: list[list[Hashable]] = []
+    colours = []
+    for k, word in product(range(n), sorted(set(made))):
+        codes = [1 + ord(letter) - ord("a") for letter in word]
+        options += [[("row", k), *((k, c) for c in range(n))]]
+        options += [[("column", k), *((r, k) for r in range(n))]]
+        colours += [[0, *codes], [0, *codes]]
+    primary = [(line, k) for line in ("row", "column") for k in range(n)]
+    return numbered(f"word squares {n}x{n}", primary, options, solutions, colours)
+
+
+def exact(problem: Problem) -> ExactCover:
+    """Make the problem for our kernels."""
+    options: list[list[Any]] = [list(option) for option in problem.options]
+    for option, colours in zip(options, problem.colours or [], strict=False):
+        option[:] = [
+            Coloured(item, colour) if colour else item
+            for item, colour in zip(option, colours, strict=True)
+        ]
+    secondary = range(problem.primary, problem.items)
+    return ExactCover(options, primary=range(problem.primary), secondary=secondary)
+
+
 PROBLEMS: dict[str, Callable[[], Problem]] = {
     "pentominoes 6x10": lambda: pentominoes(6, 10),
     "pentominoes 3x20": lambda: pentominoes(3, 20),
@@ -161,4 +292,12 @@ PROBLEMS: dict[str, Callable[[], Problem]] = {
     "queens 12": lambda: queens(12),
     "queens 14": lambda: queens(14),
     "IQ pyramid": iq_pyramid,
+    "word squares 4x4": lambda: words(300, 4, 8, 1, 251_821),
+    "random 800x6 of 60": lambda: sparse(800, 60, 6, 1, 0),
+    "QWH 20": lambda: qwh(20, 160, 2, 2650),
+    "sudoku of 20 clues": lambda: sudoku(20, 1, 853_567),
+    "Latin squares 5": lambda: latin(5),
+    "dominoes 6x8": lambda: dominoes(6, 8),
+    "dominoes 8x8": lambda: dominoes(8, 8),
+    "3-colouring 5x5": lambda: colourings(5, 5, 3),
 }

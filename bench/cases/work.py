@@ -413,6 +413,7 @@ def fixed_cover(name: str, make: Callable[[], covers.Problem]) -> list[Case]:
     return [
         Case(f"cover {name}, dlx", lambda: covering(make, "dlx")),
         Case(f"cover {name}, bitset", lambda: covering(make, "bitset"), True),
+        Case(f"cover {name}, memo", lambda: covering(make, "memo"), True),
     ]
 
 

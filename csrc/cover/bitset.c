@@ -164,10 +164,10 @@ fq_error fq_cover_bitset_new(fq_cover *m, fq_isa isa)
         for (uint32_t i = 0; i < set->primary; i++) fq_set_bit(b->active, i);
         fq_fill_compatible(set, b, first, of, option_of);
 
-        m->run = fq_cover_pick_scalar(b->row, set->multi);
+        m->run = fq_cover_pick_scalar(b, set->multi);
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
-        if (isa == FQ_AVX2) m->run = fq_cover_pick_avx2(b->row, set->multi);
-        if (isa == FQ_AVX512) m->run = fq_cover_pick_avx512(b->pitch, set->multi);
+        if (isa == FQ_AVX2) m->run = fq_cover_pick_avx2(b, set->multi);
+        if (isa == FQ_AVX512) m->run = fq_cover_pick_avx512(b, set->multi);
 #endif
         error = FQ_OK;
     }

@@ -37,16 +37,19 @@ struct fq_cover_bits {
     uint32_t *counted_start, *counted, *branch_item;
     uint64_t *left;
     uint32_t *slice; /* AVX-512 and AVX2: [words * 2][pitch]; bitset_avx512.c has a diagram */
+    uint32_t (*choose)(const fq_cover_bits *, const uint64_t *live, const uint64_t *active,
+                       uint32_t *item); /* bitset_run.h explains it */
 };
 
 typedef fq_status fq_cover_run(fq_cover *, uint64_t stop);
 
-/* Each function returns the search for one instruction set. A search is compiled for one number of
- * words of a row, or for one pitch. With `multi`, it is the search of bitset_multi.h. */
-fq_cover_run *fq_cover_pick_scalar(uint32_t row, int multi);
+/* Each function returns the search for one instruction set and sets b->choose. A search is compiled
+ * for one number of words of a row, or for one pitch. With `multi`, it is the search of
+ * bitset_multi.h. */
+fq_cover_run *fq_cover_pick_scalar(fq_cover_bits *b, int multi);
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
-fq_cover_run *fq_cover_pick_avx2(uint32_t row, int multi);
-fq_cover_run *fq_cover_pick_avx512(uint32_t pitch, int multi);
+fq_cover_run *fq_cover_pick_avx2(fq_cover_bits *b, int multi);
+fq_cover_run *fq_cover_pick_avx512(fq_cover_bits *b, int multi);
 #endif
 
 #endif

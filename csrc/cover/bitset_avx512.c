@@ -182,32 +182,23 @@ static inline uint32_t NAME(choose)(const fq_cover_bits *b, const uint64_t *live
 #include "bitset_run.h"
 #include "bitset_multi.h"
 
-fq_cover_run *fq_cover_pick_avx512(uint32_t pitch, int multi)
+fq_cover_run *fq_cover_pick_avx512(fq_cover_bits *b, int multi)
 {
-    static fq_cover_run *const runs[2][9] = {
-        {
-            NULL,
-            fq_cover1_run,
-            fq_cover2_run,
-            fq_cover3_run,
-            fq_cover4_run,
-            fq_cover5_run,
-            fq_cover6_run,
-            NULL,
-            fq_cover8_run,
-        },
-        {
-            NULL,
-            fq_cover1_run_multi,
-            fq_cover2_run_multi,
-            fq_cover3_run_multi,
-            fq_cover4_run_multi,
-            fq_cover5_run_multi,
-            fq_cover6_run_multi,
-            NULL,
-            fq_cover8_run_multi,
-        },
-    };
-    if (pitch > 128) return multi ? fq_cover_many_run_multi : fq_cover_many_run;
-    return runs[multi][pitch / 16];
+    switch (b->pitch / 16) {
+#define CASE(wide)                                                                                 \
+    case wide:                                                                                     \
+        b->choose = fq_cover##wide##_choose;                                                       \
+        return multi ? fq_cover##wide##_run_multi : fq_cover##wide##_run
+        CASE(1);
+        CASE(2);
+        CASE(3);
+        CASE(4);
+        CASE(5);
+        CASE(6);
+        CASE(8);
+#undef CASE
+    default:
+        b->choose = fq_cover_many_choose;
+        return multi ? fq_cover_many_run_multi : fq_cover_many_run;
+    }
 }

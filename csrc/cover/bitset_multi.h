@@ -2,9 +2,10 @@
  * choose an item, after bitset_run.h. It visits the same nodes as dlx_multi.c, where the branches
  * are explained.
  *
- * CHOOSE_MULTI is `choose` of bitset_run.h for these problems. It finds the best of the items that need one option. Items that need two or more options
- * are few; their live options are counted one item at a time. An option that was tried is removed
- * from the live options of its level, so the next option to try is the first one that is live. */
+ * CHOOSE_MULTI is `choose` of bitset_run.h for these problems. It finds the best of the items that
+ * need one option. Items that need two or more options are few; their live options are counted one
+ * item at a time. An option that was tried is removed from the live options of its level, so the
+ * next option to try is the first one that is live. */
 
 static fq_status NAME(run_multi)(fq_cover *m, uint64_t stop)
 {
@@ -107,6 +108,7 @@ static fq_status NAME(run_multi)(fq_cover *m, uint64_t stop)
 
     back:
         if (branch == b->branch) {
+            while (depth) m->cost -= set->cost[m->choice[--depth]];
             m->resume = FQ_COVER_AT_END;
             status = FQ_DONE;
             break;

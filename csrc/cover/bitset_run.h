@@ -91,6 +91,7 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
 
     back:
         if (branch == b->branch) {
+            depth = 0;
             m->resume = FQ_COVER_AT_END;
             status = FQ_DONE;
             break;

@@ -119,15 +119,20 @@ typedef uint64_t fq_vector __attribute__((vector_size(8 * LANES), may_alias));
 #include "bitset_run.h"
 #include "bitset_multi.h"
 
-fq_cover_run *FQ_PICK(uint32_t row, int multi)
+fq_cover_run *FQ_PICK(fq_cover_bits *b, int multi)
 {
-    if (multi)
-        return row == 1   ? fq_cover1_run_multi
-               : row == 2 ? fq_cover2_run_multi
-               : row == 4 ? fq_cover4_run_multi
-                          : fq_cover8_run_multi;
-    return row == 1   ? fq_cover1_run
-           : row == 2 ? fq_cover2_run
-           : row == 4 ? fq_cover4_run
-                      : fq_cover8_run;
+    switch (b->row) {
+#define CASE(row)                                                                                  \
+    b->choose = fq_cover##row##_choose;                                                            \
+    return multi ? fq_cover##row##_run_multi : fq_cover##row##_run
+    case 1:
+        CASE(1);
+    case 2:
+        CASE(2);
+    case 4:
+        CASE(4);
+    default:
+        CASE(8);
+#undef CASE
+    }
 }

@@ -105,8 +105,9 @@ uint64_t fq_cover_bytes(fq_cover_method method, uint32_t options, uint32_t items
                         uint64_t entries)
 {
     uint64_t copy = 8 * entries + 8 * (uint64_t)options + 12 * (uint64_t)items;
-    return copy + (method == FQ_COVER_DLX ? fq_cover_dlx_bytes(options, items, entries)
-                                          : fq_cover_bitset_bytes(options, primary, entries));
+    if (method == FQ_COVER_DLX) return copy + fq_cover_dlx_bytes(options, items, entries);
+    copy += fq_cover_bitset_bytes(options, primary, entries);
+    return method == FQ_COVER_MEMO ? copy + fq_cover_memo_bytes(primary) : copy;
 }
 
 static uint64_t fq_set_bytes(const fq_cover *m)
@@ -119,10 +120,14 @@ static uint64_t fq_set_bytes(const fq_cover *m)
                                              : fq_cover_multi_bitset_bytes(set));
 }
 
-static fq_error fq_new_kernel(fq_cover *m, fq_isa isa)
+static fq_error fq_new_kernel(fq_cover *m, const fq_cover_options *options)
 {
-    if (m->method == FQ_COVER_BITSET) return fq_cover_bitset_new(m, isa);
-    return m->set.multi ? fq_cover_multi_dlx_new(m) : fq_cover_dlx_new(m, isa);
+    if (m->method == FQ_COVER_DLX)
+        return m->set.multi ? fq_cover_multi_dlx_new(m) : fq_cover_dlx_new(m, options->isa);
+    fq_error error = fq_cover_bitset_new(m, options->isa);
+    if (error == FQ_OK && m->method == FQ_COVER_MEMO)
+        error = fq_cover_memo_new(m, options->max_bytes);
+    return error;
 }
 
 static void *fq_array(uint64_t entries) { return calloc(entries ? entries : 1, sizeof(uint32_t)); }
@@ -132,6 +137,8 @@ fq_cover *fq_cover_new(const fq_cover_problem *problem, const fq_cover_options *
 {
     *error = FQ_BAD_SIZE;
     if (!fq_cover_valid(problem)) return NULL;
+    int multi = problem->lower || problem->cost || problem->excluded_size;
+    if (multi && options->method == FQ_COVER_MEMO) return NULL;
     *error = FQ_NO_MEMORY;
     uint64_t entries = (uint64_t)problem->start[problem->options];
     if (problem->required_size > FQ_COVER_MAX) return NULL;
@@ -140,7 +147,6 @@ fq_cover *fq_cover_new(const fq_cover_problem *problem, const fq_cover_options *
     fq_cover_set *set = &m->set;
     m->method = options->method;
     m->count_only = options->count_only;
-    int multi = problem->lower || problem->cost || problem->excluded_size;
     m->priced = problem->cost != NULL;
     set->start = fq_array((uint64_t)problem->options + 1);
     set->original = fq_array(problem->options);
@@ -163,7 +169,7 @@ fq_cover *fq_cover_new(const fq_cover_problem *problem, const fq_cover_options *
         } else {
             if (!multi) set->depth = set->primary;
             m->choice = fq_array((uint64_t)set->depth + 1);
-            *error = m->choice ? fq_new_kernel(m, options->isa) : FQ_NO_MEMORY;
+            *error = m->choice ? fq_new_kernel(m, options) : FQ_NO_MEMORY;
             for (uint32_t r = 0; m->priced && r < set->required_size; r++)
                 m->cost += problem->cost[set->required[r]];
         }
@@ -176,6 +182,7 @@ fq_cover *fq_cover_new(const fq_cover_problem *problem, const fq_cover_options *
 fq_status fq_cover_step(fq_cover *m, uint64_t budget)
 {
     if (m->resume == FQ_COVER_AT_END) return FQ_DONE;
+    if (m->resume == FQ_COVER_AT_FULL) return FQ_FULL;
     if (!budget) return FQ_RUNNING;
     return m->run(m, fq_add_capped(m->counts.nodes, budget));
 }
@@ -204,6 +211,7 @@ fq_cover_counters fq_cover_counts(const fq_cover *m) { return m->counts; }
 void fq_cover_free(fq_cover *m)
 {
     if (!m) return;
+    fq_cover_memo_free(m);
     if (m->kernel) {
         if (m->method == FQ_COVER_DLX)
             fq_cover_dlx_free(m);

@@ -12,6 +12,9 @@
  *     bitset_multi.h   its search with multiplicities and costs
  *     bitset_planes.h  chooses an item if there are few options
  *     bitset_bytes.h   chooses an item if there are many options
+ *     memo.c           the search that remembers the states it has counted; it uses the sets and
+ *                      the choice of the item of the bitset kernel
+ *     memo_table.h     the table of these states
  *     bitset_ISA.c     the search for one instruction set. All but AVX-512, which chooses items in
  *                      its own way, include bitset_scalar.h */
 #ifndef FQ_COVER_IMPL_H
@@ -65,10 +68,12 @@ typedef enum fq_cover_resume {
     FQ_COVER_AT_NODE, /* at a state that has not been counted yet */
     FQ_COVER_AT_BACK, /* after a solution: backtrack to the last choice */
     FQ_COVER_AT_MORE, /* after a solution: add options that no item needs */
+    FQ_COVER_AT_FULL, /* memo: no memory is left, or the number of solutions is too large */
     FQ_COVER_AT_END   /* the search is finished */
 } fq_cover_resume;
 
 typedef struct fq_cover_bits fq_cover_bits;
+typedef struct fq_cover_memo fq_cover_memo;
 
 struct fq_cover {
     fq_cover_set set;
@@ -87,10 +92,11 @@ struct fq_cover {
     uint32_t kept, keep;
     fq_status (*run)(fq_cover *, uint64_t stop);
     void *kernel; /* the links of dlx, or an fq_cover_bits */
+    fq_cover_memo *memo; /* memo only: the states and the branches */
 };
 
 /* fq_cover_dlx_new and fq_cover_bitset_new create a kernel: they set `run` and `kernel` of m. The
- * `set` of m must be complete. */
+ * `set` of m must be complete. fq_cover_memo_new adds the memo to a bitset kernel. */
 fq_error fq_cover_dlx_new(fq_cover *m, fq_isa isa);
 uint32_t fq_cover_dlx_option(const fq_cover *m, uint32_t node);
 void fq_cover_dlx_free(fq_cover *m);
@@ -118,5 +124,9 @@ fq_error fq_cover_bitset_new(fq_cover *m, fq_isa isa);
 void fq_cover_bitset_free(fq_cover *m);
 uint64_t fq_cover_bitset_bytes(uint32_t options, uint32_t primary, uint64_t entries);
 uint64_t fq_cover_multi_bitset_bytes(const fq_cover_set *set);
+
+fq_error fq_cover_memo_new(fq_cover *m, uint64_t max_bytes);
+void fq_cover_memo_free(fq_cover *m);
+uint64_t fq_cover_memo_bytes(uint32_t primary); /* without the table */
 
 #endif

@@ -76,7 +76,8 @@ FAMILIES = (
         "sliding", "sliding tiles", sliding.METHODS, "ida", "fastqueens slide FILE --method NAME",
     ),
     Family(
-        "cover", "exact cover", cover.METHODS, "auto", "fastqueens cover FILE --method NAME",
+        "cover", "exact cover", cover.COUNT_METHODS, "auto",
+        "fastqueens cover FILE --method NAME", counting=("memo",),
     ),
 )  # fmt: skip
 

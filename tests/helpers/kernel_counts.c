@@ -127,7 +127,7 @@ static int covers(void)
         .start = start,
         .item = item,
     };
-    for (int method = FQ_COVER_DLX; method <= FQ_COVER_BITSET; method++) {
+    for (int method = FQ_COVER_DLX; method <= FQ_COVER_MEMO; method++) {
         const fq_cover_options how = {
             .method = (fq_cover_method)method, .isa = FQ_AVX512, .max_bytes = 1 << 30};
         fq_error error = FQ_OK;

@@ -13,6 +13,7 @@ import numpy as np
 
 import fastqueens._kernels as kernels
 from fastqueens import cover, packing, queens
+from fastqueens._kernels.cover.search import MEMO, Cover
 from fastqueens._kernels.csp import search as csp
 from fastqueens._kernels.machine import Machine
 from fastqueens._kernels.nqueens import count
@@ -141,6 +142,12 @@ def _dominating(method: str) -> Any:
     return problem.solutions(method=method, max_cost=60).search.kernel
 
 
+def _counted_pairs() -> Any:
+    pairs = cover.langford(7)
+    arrays = (pairs._start, pairs._item, pairs._colour, pairs.primary, len(pairs.items))
+    return Cover(*arrays, MEMO, True)
+
+
 @lru_cache
 def packed(make: str) -> tuple[Any, ...]:
     """Return the arguments of the kernel constructor `make` for a small box."""
@@ -217,6 +224,7 @@ MAKERS: dict[str, Maker] = {
     "cover, bits": Maker(_pairs, lambda: ("bitset",), 20, peek=(((64,), np.int32),)),
     "cover, links, multi": Maker(_dominating, lambda: ("dlx",), 20, peek=(((64,), np.int32),)),
     "cover, bits, multi": Maker(_dominating, lambda: ("bitset",), 20, peek=(((64,), np.int32),)),
+    "cover, memo": Maker(_counted_pairs, tuple, 20, peek=(((64,), np.int32),)),
     "backtracking": _tree(0),
     "memo": _tree(1),
     "forward checking": _tree(2, keep_domains=True),

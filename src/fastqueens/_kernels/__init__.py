@@ -10,6 +10,7 @@ _PORTABLE = ("scalar",)
 VARIANTS: dict[str, tuple[str, ...]] = {
     "cover/bitset": _ALL,
     "cover/dlx": _PORTABLE,
+    "cover/memo": _PORTABLE,
     "csp/search": _PORTABLE,
     "nqueens/count": _ALL,
     "nqueens/join": _ALL,

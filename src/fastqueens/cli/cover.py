@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -28,7 +28,7 @@ from fastqueens.cli.options import (
     refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.reports import Answer
+from fastqueens.cli.reports import REASONS, Answer
 from fastqueens.cli.run_search import count_into, find_into
 from fastqueens.cli.stdio import progress_line, read_stdin
 from fastqueens.cover import formats
@@ -47,6 +47,14 @@ class _Answer(Answer):
         sizes = {"options": len(self.cover), "primary": self.cover.primary}
         return sizes | {"items": len(self.cover.items)}
 
+    estimate: engine.Estimate | None = None
+
+    def verdict(self) -> str:
+        if self.estimate is None:
+            return super().verdict()
+        stopped = f"{REASONS[self.reason]}: " if self.reason else ""
+        return f"{stopped}about {self.estimate}"
+
     def found(self) -> dict[str, Any]:
         found = [
             [{"option": k, "items": list(map(str, self.cover.option(k)))} for k in solution]
@@ -62,6 +70,7 @@ class _Answer(Answer):
 class _Options(Options):
     method: Any
     count: bool
+    estimate: bool
     count_options: dict[str, Any]
     time_limit: float | None
     minimum: bool
@@ -84,13 +93,18 @@ class _Options(Options):
 @files_argument
 @click.option(
     "--method",
-    type=click.Choice(list(engine.METHODS)),
+    type=click.Choice(list(engine.COUNT_METHODS)),
     default="auto",
     show_default=True,
-    help="Dancing links or bitsets; auto chooses by the size.",
+    help="Dancing links or bitsets; auto chooses by the size. memo works with --count only.",
 )
 @all_option
 @count_option
+@click.option(
+    "--estimate",
+    is_flag=True,
+    help="Estimate the number of solutions and of nodes by random dives, with standard errors.",
+)
 @limit_option
 @click.option("--minimum", is_flag=True, help="Find a cheapest solution and prove it.")
 @click.option(
@@ -116,6 +130,7 @@ def cover(
     method: str,
     all_solutions: bool,
     count: bool,
+    estimate: bool,
     limit: int | None,
     minimum: bool,
     cheapest: int | None,
@@ -128,16 +143,22 @@ def cover(
     quiet: bool,
 ) -> int:
     refuse_together(
-        {"--all": all_solutions, "--count": count, "--minimum": minimum, "--cheapest": cheapest}
-    )
+        {
+            "--all": all_solutions, "--count": count, "--estimate": estimate,
+            "--minimum": minimum, "--cheapest": cheapest,
+        }
+    )  # fmt: skip
     need({"--limit": limit}, {"--all": all_solutions, "--count": count})
+    if method == "memo" and (not count or limit is not None):
+        raise click.UsageError("--method memo goes with --count, and without --limit")
     count_options = {"executor": executor, "ledger": ledger}
     check_count_options(count_options, {"--count": count}, files, limit)
-    outputs.check_out(out, files, (".txt", ".json"), numbers="--count" if count else "")
+    outputs.check_out(out, files, (".txt", ".json"), numbers=_numbers(count, estimate))
     options = _Options(
         method=method,
         all_solutions=all_solutions or cheapest is not None,
         count=count,
+        estimate=estimate,
         minimum=minimum,
         cheapest=cheapest,
         max_cost=max_cost,
@@ -149,6 +170,11 @@ def cover(
         quiet=quiet,
     )
     return outputs.answer_files(files, options, _load, _solve, _save)
+
+
+def _numbers(count: bool, estimate: bool) -> str:
+    """Return the option whose answer is a number, or ""."""
+    return "--count" if count else "--estimate" if estimate else ""
 
 
 def _load(file: str) -> engine.ExactCover:
@@ -167,7 +193,9 @@ def _solve(file: str, problem: engine.ExactCover, options: _Options) -> _Answer:
         "time_limit": options.time_limit,
         "max_cost": options.max_cost,
     }
-    if options.count:
+    if options.estimate:
+        _estimate_into(answer, problem, options)
+    elif options.count:
         count = partial(problem.count, limit=options.limit, **options.count_options, **search)
         count_into(answer, count, quiet=options.quiet)
     elif options.minimum or options.cheapest is not None:
@@ -214,6 +242,18 @@ def _solve_cheapest(
         proven = "" if answer.status == "solved" else " (not proven to be the least)"
         click.echo(f"| cost {cost}{proven}")
         click.echo(escape_control(_text(problem, solution), lines=True))
+
+
+def _estimate_into(answer: _Answer, problem: engine.ExactCover, options: _Options) -> None:
+    answer.method, answer.status = None, "solved"
+    try:
+        answer.estimate = problem.estimate(time_limit=options.time_limit)
+    except SearchStopped as stop:
+        answer.stop(stop.reason)
+        if isinstance(stop.partial, engine.Estimate):
+            answer.estimate = stop.partial
+    if answer.estimate is not None:
+        answer.facts = {"estimate": asdict(answer.estimate)}
 
 
 def _text(problem: engine.ExactCover, solution: list[int]) -> str:

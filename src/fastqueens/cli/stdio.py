@@ -79,7 +79,9 @@ class ProgressLine:
             left = progress.seconds_left
             show_share(self, progress.fraction, progress.seconds, left, tasks, found)
             return
-        self.show(f"searching, {progress.seconds:.0f} s: {work}")
+        share = getattr(progress, "fraction", None)
+        done = "" if share is None else f", {share:.1%}"
+        self.show(f"searching, {progress.seconds:.0f} s{done}: {work}")
 
     def show(self, text: str) -> None:
         """Replace the text of the line."""

@@ -24,7 +24,9 @@ from fastqueens.public_names import import_on_use
 if TYPE_CHECKING:
     from fastqueens.cover.builder import Coloured
     from fastqueens.cover.encodings import langford, sudoku
+    from fastqueens.cover.estimator import Estimate
     from fastqueens.cover.problem import (
+        COUNT_METHODS,
         METHODS,
         ExactCover,
         MethodName,
@@ -39,9 +41,11 @@ if TYPE_CHECKING:
     CoverResult: TypeAlias = Solved | Unsolved
 
 __all__ = [
+    "COUNT_METHODS",
     "METHODS",
     "Coloured",
     "CoverResult",
+    "Estimate",
     "ExactCover",
     "MethodName",
     "Minimum",
@@ -59,7 +63,11 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
         {
             "builder": "Coloured",
             "encodings": "langford sudoku",
-            "problem": "CoverResult ExactCover METHODS MethodName Minimum Priced Solved Unsolved",
+            "estimator": "Estimate",
+            "problem": (
+                "COUNT_METHODS CoverResult ExactCover METHODS MethodName Minimum Priced Solved "
+                "Unsolved"
+            ),
             "sudoku_grid": "Sudoku",
         },
     )

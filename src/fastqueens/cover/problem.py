@@ -14,8 +14,17 @@ from numpy.typing import NDArray
 
 from fastqueens._kernels.cover import search as _cover
 from fastqueens.cover.builder import Bounds, Builder, Coloured, check_costs, from_lists, from_matrix
+from fastqueens.cover.estimator import Estimate, dive
 from fastqueens.cover.formats import EXPECTED, MAX_BYTES, parse, parse_bytes, write
-from fastqueens.cover.methods import METHODS, Arrays, name_of_method
+from fastqueens.cover.methods import (
+    COUNT_METHODS,
+    MEMO_BYTES,
+    METHODS,
+    Arrays,
+    make_counter,
+    name_of_method,
+)
+from fastqueens.cover.search_tree import make_tree, with_share
 from fastqueens.equality import EqualByValue, hashable
 from fastqueens.input import read_file
 from fastqueens.method import Method, choose
@@ -23,19 +32,22 @@ from fastqueens.output import Written, describe_result
 from fastqueens.parallel.tasks import check_no_limits
 from fastqueens.results import (
     Count,
+    InputError,
     Result,
+    SearchStopped,
     SolvedResult,
     Status,
     UnsolvedResult,
     stopped,
 )
 from fastqueens.search import Clock, Progress, Search, Solutions, count_all, count_in_time
-from fastqueens.validation import check_items, check_whole, plural
+from fastqueens.validation import check_callable, check_items, check_seed, check_whole, plural
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
 
 __all__ = [
+    "COUNT_METHODS",
     "METHODS",
     "CoverResult",
     "ExactCover",
@@ -47,6 +59,7 @@ __all__ = [
 ]
 
 
+_MAX_DIVES = 10**9
 MethodName: TypeAlias = Literal["auto", "dlx", "bitset"]
 # The costs of the options: one for each, or a function of the items of an option.
 Costs: TypeAlias = Sequence[int] | Callable[[tuple[Hashable, ...]], int]
@@ -420,10 +433,15 @@ class ExactCover(EqualByValue):
     # ------------------------------------------------------------------------------- searching
 
     def _check_arguments(
-        self, method: str, required: Iterable[int], max_cost: int | None = None
+        self,
+        method: str,
+        required: Iterable[int],
+        max_cost: int | None = None,
+        *,
+        table: Mapping[Any, Method] = METHODS,
     ) -> tuple[Method, list[int], Arrays]:
         """Return the checked arguments of a search: method, required options, arrays."""
-        chosen = choose(METHODS, method)
+        chosen = choose(table, method)
         listed = check_items(required, "required", "options, by number")
         most = len(self) - 1
         indices = [check_whole(index, "a required option", most=most) for index in listed]
@@ -469,13 +487,13 @@ class ExactCover(EqualByValue):
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
-        count_only: bool = False,
         max_cost: int | None = None,
         keep: int = 0,
     ) -> tuple[Search, _cover.Cover, str]:
         clock = Clock(time_limit)
         chosen, indices, arrays = self._check_arguments(method, required, max_cost)
-        kernel = chosen.make(arrays, indices, count_only, keep)
+        kernel = chosen.make(arrays, indices, False, keep)
+        progress = with_share(progress, arrays, indices)
         search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
         return search, kernel, name_of_method(kernel)
 
@@ -509,7 +527,8 @@ class ExactCover(EqualByValue):
         node_limit : int, optional
             The search stops after this many nodes.
         progress : callable, optional
-            Called with a `Progress` about ten times a second.
+            Called with a `Progress` about ten times a second. Its ``fraction`` estimates the share
+            of the search that is done, from the choices of the first levels.
 
         Returns
         -------
@@ -632,11 +651,12 @@ class ExactCover(EqualByValue):
         self,
         *,
         limit: int | None = None,
-        method: MethodName | str = "auto",
+        method: MethodName | Literal["memo"] | str = "auto",
         required: Iterable[int] = (),
         max_cost: int | None = None,
         time_limit: float | None = None,
         node_limit: int | None = None,
+        max_bytes: int = MEMO_BYTES,
         executor: ExecutorLike | None = None,
         ledger: str | os.PathLike[str] | None = None,
         tasks: int | None = None,
@@ -648,8 +668,19 @@ class ExactCover(EqualByValue):
         ----------
         limit : int, optional
             Stop after this many solutions; the count then has ``exact`` False.
-        method, required, max_cost, time_limit, node_limit, progress
+        method : {"auto", "memo", "dlx", "bitset"}
+            ``"memo"`` is ``"bitset"`` with a table of the states that were counted: when the search
+            comes to such a state again, it adds the number of its solutions. This is several to
+            thousands of times as fast if states come back often (dominoes, Latin squares,
+            colourings), and up to twice as slow if they do not. It does not support `limit`,
+            `max_cost` and multiplicities. ``"auto"`` tries ``"memo"`` for some thousand nodes,
+            unless there is a limit of solutions, nodes or costs, and keeps it if it pays. Otherwise
+            as for `solve`.
+        required, max_cost, time_limit, node_limit, progress
             As for `solve`.
+        max_bytes : int
+            Memory that ``"memo"`` may use. If the table is full, new states replace those that were
+            fastest to count.
         executor : Executor, callable or str, optional
             The count runs on this executor, as for `nqueens.count`. Each task counts the solutions
             that contain some given options.
@@ -666,8 +697,8 @@ class ExactCover(EqualByValue):
         Raises
         ------
         SearchStopped
-            At a limit, or if a task failed on every worker. Its ``partial`` is a `Count` of the
-            solutions found so far.
+            At a limit, if a task failed on every worker, or if ``"memo"`` finds 2**128 solutions.
+            Its ``partial`` is a `Count` of the solutions found so far.
         Interrupted
             After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
         InputError
@@ -679,29 +710,111 @@ class ExactCover(EqualByValue):
         >>> count = exact_cover(10).count()
         >>> int(count), count.method, count.stats.nodes
         (724, 'bitset', 11578)
+        >>> from fastqueens.cover import langford
+        >>> int(langford(8).count(method="memo"))
+        300
         """
         limit = None if limit is None else check_whole(limit, "limit")
+        max_bytes = check_whole(max_bytes, "max_bytes", most=2**63 - 1)
+        clock = Clock(time_limit)
+        chosen, indices, arrays = self._check_arguments(
+            method, required, max_cost, table=COUNT_METHODS
+        )
+        visiting = chosen is not COUNT_METHODS["memo"]
+        if limit is not None and not visiting:
+            raise InputError(
+                "method 'memo' does not support limit: it does not visit the solutions"
+            )
         if check_no_limits(executor, ledger, tasks, limit=limit, node_limit=node_limit):
             from fastqueens.cover.distributed_count import Share, cover_plan
             from fastqueens.parallel.count_tasks import count_plan
 
-            clock = Clock(time_limit)
-            chosen, indices, arrays = self._check_arguments(method, required, max_cost)
-            used = name_of_method(chosen.make(arrays, indices, True))
+            used = name_of_method(make_counter(method, arrays, indices, max_bytes))
             problem = {"options": len(self), "primary": self.primary, "items": len(self.items)}
             about = {"count": "cover", "problem": problem}
             with count_in_time("nodes"):
-                plan = cover_plan([Share(arrays, used, indices)], tasks, about, clock)
+                share = Share(arrays, used, indices, max_bytes=max_bytes)
+                plan = cover_plan([share], tasks, about, clock)
                 return count_plan(
                     plan, used, executor=executor, ledger=ledger, clock=clock, progress=progress
                 )
-        search, kernel, used = self._search(
-            method=method, required=required, max_cost=max_cost, count_only=limit is None,
-            time_limit=time_limit, node_limit=node_limit, progress=progress,
-        )  # fmt: skip
-        return count_all(
-            search, used, limit=limit, solutions=lambda: kernel.solutions, what="search"
-        )
+        # The trial of "auto" visits nodes before a limit could stop it.
+        if visiting and (limit is not None or node_limit is not None or clock.expired):
+            kernel = chosen.make(arrays, indices, limit is None)
+        else:
+            kernel = make_counter(method, arrays, indices, max_bytes)
+        progress = with_share(progress, arrays, indices)
+        search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
+        try:
+            return count_all(
+                search, name_of_method(kernel), limit=limit, solutions=lambda: kernel.solutions,
+                what="search",
+            )  # fmt: skip
+        except SearchStopped as stop:
+            if not kernel.overflowed:
+                raise
+            raise SearchStopped(
+                "the search was stopped because there are 2**128 or more solutions; method 'memo' "
+                "cannot count them",
+                partial=stop.partial,
+                reason="memory",
+            ) from None
+
+    def estimate(
+        self,
+        *,
+        dives: int = 1000,
+        required: Iterable[int] = (),
+        seed: int = 0,
+        time_limit: float | None = None,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Estimate:
+        """Estimate the number of solutions and of nodes by Knuth's random dives.
+
+        A dive goes down the search tree to a solution or a dead end and takes one of the options of
+        each item at random. Its estimate of the solutions is 0, or the product of the numbers of
+        options along its path; the mean over many dives tends to the true number.
+
+        Parameters
+        ----------
+        dives : int
+            The number of dives, 2 or more; four times as many dives halve the error.
+        required : iterable of int
+            The indices of options that the solutions must contain.
+        seed : int
+            The seed of the random choices.
+        time_limit : float, optional
+            Seconds.
+        progress : callable, optional
+            Called with two numbers: the dives so far, and all dives.
+
+        Returns
+        -------
+        Estimate
+
+        Raises
+        ------
+        SearchStopped
+            At the time limit. Its ``partial`` is the `Estimate` from the dives so far, or None if
+            there were fewer than two.
+        InputError
+            If an argument is invalid.
+
+        Examples
+        --------
+        >>> from fastqueens.cover import langford
+        >>> guess = langford(8).estimate(dives=400)
+        >>> abs(guess.solutions - 300) < 3 * guess.solutions_error
+        True
+        >>> abs(guess.nodes - langford(8).count(method="dlx").stats.nodes) < 3 * guess.nodes_error
+        True
+        """
+        clock = Clock(time_limit)
+        _, indices, arrays = self._check_arguments("auto", required)
+        dives = check_whole(dives, "dives", least=2, most=_MAX_DIVES)
+        seed = check_seed(seed)
+        check_callable(progress, "progress")
+        return dive(make_tree(arrays, indices, clock), dives, seed, progress)
 
     def minimum(
         self,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-__all__ = ["search", "subsets"]
+__all__ = ["count", "search", "subsets"]
 
 
 def search(
@@ -141,3 +141,60 @@ def subsets(
         for chosen in combinations(usable, size)
         if fits(chosen)
     ]
+
+
+def count(
+    options: Sequence[Mapping[str, str | None]], primary: Sequence[str]
+) -> tuple[int, int, int, int]:
+    """Count exact covers as the memo kernel does, with a dictionary of the states counted.
+
+    Parameters
+    ----------
+    options, primary
+        As for `search`.
+
+    Returns
+    -------
+    solutions : int
+    nodes : int
+        The states visited, including the root and the solutions.
+    states : int
+        The states stored: those in which every item has two or more options left.
+    hits : int
+        How often the search came to a stored state.
+
+    Examples
+    --------
+    >>> count([{x: None} for x in "aabbcc"], "abc")
+    (8, 7, 3, 2)
+    """
+    number = {item: i for i, item in enumerate(primary)}
+    counted: dict[frozenset[int], int] = {}
+    nodes = hits = 0
+
+    def excludes(a: int, b: int) -> bool:
+        return any(
+            options[a][item] is None or options[a][item] != options[b][item]
+            for item in options[a].keys() & options[b].keys()
+        )
+
+    def visit(live: frozenset[int], left: frozenset[str]) -> int:
+        nonlocal nodes, hits
+        nodes += 1
+        if not left:
+            return 1
+        of = {item: [k for k in sorted(live) if item in options[k]] for item in left}
+        tries = of[min(left, key=lambda item: (len(of[item]), number[item]))]
+        if live in counted and len(tries) > 1:
+            hits += 1
+            return counted[live]
+        found = 0
+        for option in tries:
+            below = frozenset(k for k in live if k != option and not excludes(option, k))
+            found += visit(below, left - options[option].keys())
+        if len(tries) > 1:
+            counted[live] = found
+        return found
+
+    choosable = frozenset(k for k, option in enumerate(options) if option.keys() & number.keys())
+    return visit(choosable, frozenset(primary)), nodes, len(counted), hits

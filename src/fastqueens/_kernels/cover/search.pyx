@@ -41,6 +41,11 @@ cdef extern from "cover/cover.h" nogil:
         uint64_t nodes
         uint64_t updates
         uint64_t solutions
+        uint64_t solutions_high
+        int overflow
+        uint64_t hits
+        uint64_t states
+        uint64_t saved
     ctypedef struct fq_cover
     uint64_t fq_cover_bytes(fq_cover_method, uint32_t, uint32_t, uint32_t, uint64_t)
     fq_cover *fq_cover_new(const fq_cover_problem *, const fq_cover_options *, fq_error *)
@@ -52,7 +57,7 @@ cdef extern from "cover/cover.h" nogil:
     fq_cover_counters fq_cover_counts(const fq_cover *)
     void fq_cover_free(fq_cover *)
 
-DLX, BITSET = 0, 1
+DLX, BITSET, MEMO = 0, 1, 2
 BITSET_MAX = FQ_COVER_BITSET_MAX
 MAX_BYTES = 1 << 30
 MAX_COST, MAX_KEEP = FQ_COVER_MAX_COST, FQ_COVER_MAX_KEEP
@@ -86,8 +91,8 @@ cdef class Cover(Machine):
             raise ValueError("start must have an entry for each option and one for the end")
         if colours is not None and colours.shape[0] != items.shape[0]:
             raise ValueError("colours must be as many as items")
-        if method not in (DLX, BITSET):
-            raise ValueError("method must be DLX or BITSET")
+        if method not in (DLX, BITSET, MEMO):
+            raise ValueError("method must be DLX, BITSET or MEMO")
         problem.options = <uint32_t>(start.shape[0] - 1)
         problem.items, problem.primary = n_items, n_primary
         problem.start = &start[0]
@@ -150,7 +155,23 @@ cdef class Cover(Machine):
     def solutions(self) -> int:
         """The number of solutions found so far."""
         begin_read(self)
-        value = fq_cover_counts(self._cover).solutions
+        cdef fq_cover_counters counts = fq_cover_counts(self._cover)
+        end_read(self)
+        return counts.solutions | <object>counts.solutions_high << 64
+
+    @property
+    def overflowed(self) -> bool:
+        """Whether the search stopped because the number of solutions reached 2**128."""
+        begin_read(self)
+        value = fq_cover_counts(self._cover).overflow
+        end_read(self)
+        return value != 0
+
+    @property
+    def saved(self) -> int:
+        """With MEMO: the nodes that were needed to count the states that were found later."""
+        begin_read(self)
+        value = fq_cover_counts(self._cover).saved
         end_read(self)
         return value
 
@@ -168,6 +189,8 @@ cdef class Cover(Machine):
         end_read(self)
         if self.method == BITSET:
             return {"nodes": counts.nodes}
+        if self.method == MEMO:
+            return {"nodes": counts.nodes, "states": counts.states, "hits": counts.hits}
         return {"nodes": counts.nodes, "updates": counts.updates}
 
     def peek(self, int32_t[::1] options) -> int:

@@ -25,7 +25,7 @@ from fastqueens.search import DONE, FOUND, RUNNING, Progress
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
 from cases import covers
 
-WAYS = [("dlx", "scalar")] + [("bitset", isa) for isa in ISAS]
+WAYS = list(product(("dlx", "bitset"), ISAS))
 METHODS = {"dlx": kernels.DLX, "bitset": kernels.BITSET}
 
 
@@ -340,7 +340,7 @@ def test_many_options(primary):
                 patch.setenv("FASTQUEENS_ISA", isa)
                 given = arrays(options, [str(k) for k in range(primary)])
                 kernel_of[method, isa] = kernels.Cover(*given, METHODS[method])
-        room = np.empty(kernel_of["dlx", "scalar"].max_chosen, np.int32)
+        room = np.empty(kernel_of[WAYS[0]].max_chosen, np.int32)
         found = 0
         for _ in range(60):
             states = set()

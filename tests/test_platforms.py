@@ -88,5 +88,7 @@ def test_kernels_do_the_same_work_on_arm(tmp_path):
     assert work["nqueens/count 11"] == "12875 2680"
     assert work["nqueens/join 12"].endswith(" 14200")
     assert work["cover 1"] == work["cover 0"] == "607 52"
+    assert len({work[f"cover/{kind} {k}"] for kind in ("wide", "large") for k in (0, 1)}) == 1
+    assert work["cover/multi 0"] == work["cover/multi 1"]
     assert work["packing/count 6"].endswith(" 6728")
     assert len({line.partition(" ")[0] for line in lines}) >= 23

@@ -85,7 +85,8 @@ static inline fq_bytes fq_clear_lanes(fq_bytes a, uint32_t lanes)
 {
     uint8_t bytes[FQ_BYTES];
     memcpy(bytes, &a, sizeof bytes);
-    for (lanes &= (uint32_t)fq_ones(FQ_BYTES); lanes; lanes &= lanes - 1) bytes[fq_lowest(lanes)] = 0;
+    lanes &= (uint32_t)fq_ones(FQ_BYTES);
+    for (; lanes; lanes &= lanes - 1) bytes[fq_lowest(lanes)] = 0;
     memcpy(&a, bytes, sizeof bytes);
     return a;
 }
@@ -142,8 +143,7 @@ static uint32_t fq_choose_by_exact_size(const fq_cover_bits *b, const uint64_t *
 }
 
 static inline uint32_t fq_choose_by_bytes(const fq_cover_bits *b, const uint64_t *live,
-                                          const uint64_t *active, uint32_t *item,
-                                          const int multi)
+                                          const uint64_t *active, uint32_t *item, const int multi)
 {
     uint32_t least = UINT32_MAX, vectors = b->pitch / FQ_BYTES;
     for (uint32_t block = 0; block < vectors; block += 12) {
@@ -151,7 +151,7 @@ static inline uint32_t fq_choose_by_bytes(const fq_cover_bits *b, const uint64_t
         switch (vectors - block) {
 #define CASE(wide)                                                                                 \
     case wide:                                                                                     \
-        size = fq_choose_in_block(b, live, active, block, wide, &there, multi);                         \
+        size = fq_choose_in_block(b, live, active, block, wide, &there, multi);                    \
         break
             CASE(1);
             CASE(2);

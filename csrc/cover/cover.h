@@ -11,8 +11,8 @@
  *         if (status == FQ_FOUND) count = fq_cover_peek(m, chosen);
  *     fq_cover_free(m);
  *
- * Three kernels search the same tree. They branch on the active primary item with the fewest options
- * (the first such item) and try its options in the given order.
+ * Three kernels search the same tree. They branch on the active primary item with the fewest
+ * options (the first such item) and try its options in the given order.
  *
  *     dlx      Dancing links. A choice unlinks the options that it excludes; backtracking links
  *              them again. The time depends on the number of options that change, the memory on
@@ -23,14 +23,15 @@
  *              most FQ_COVER_BITSET_MAX options. It is several times as fast as dlx if there are
  *              few items and each option has many of them (packings of 70 items: 16 times as
  *              fast), but slower with hundreds of items (sudoku: 0.4 times as fast).
- *
  *     memo     Counts only. It searches like bitset, and stores the number of solutions of each
  *              state in which every item has two or more options left. If the search reaches a
  *              stored state again, it adds the stored number (Knuth's Algorithm Z counts in the
  *              same way). This is several to thousands of times as fast if the same states come
  *              back: dominoes, Latin squares, colourings. Otherwise it is slower than bitset.
- * Multiplicities (Knuth's Algorithm M): a primary item may have bounds; a solution then has at least
- * `lower` and at most `upper` options with this item. A solution is a set of options, so the order
+ *              Not for problems with multiplicities or costs.
+ *
+ * Multiplicities (Knuth's Algorithm M): a primary item may have bounds; a solution then has at
+ * least `lower` and at most `upper` options with this item. A solution is a set of options, so the order
  * in which they are chosen does not matter. Equal options can be declared as copies; a solution
  * then contains the first copies, so that solutions that differ only in copies are counted once.
  *

@@ -1,5 +1,5 @@
-/* dlx_lanes.h - finds the first least number of an array of sizes, a vector at a time: 64 bytes with
- * AVX-512, 32 with AVX2, and 16 with SSE2, NEON or portable code.
+/* dlx_lanes.h - finds the first least number of an array of sizes, a vector at a time: 64 bytes
+ * with AVX-512, 32 with AVX2, and 16 with SSE2, NEON or portable code.
  *
  * The numbers are compared as signed numbers, because SSE2 has a minimum of 16-bit numbers only for
  * signed ones. */

@@ -1,7 +1,7 @@
 /* dlx_links.h - dancing links, included once for each width of LINK. NAME(x) makes the function
  * names for that width, SETTLED is the largest value of LINK, and ACTIVE is its top bit. Each
- * function is compiled twice, for problems with and without colours (`coloured`). BY_VECTORS is 1 if
- * the sizes of items are compared by vectors, and 0 if the list of active items is always walked.
+ * function is compiled twice, for problems with and without colours (`coloured`). BY_VECTORS is 1
+ * if the sizes of items are compared by vectors, and 0 if the list of active items is always walked.
  *
  * All nodes are in one array:
  *
@@ -227,7 +227,10 @@ FQ_INLINE fq_status NAME(dance)(fq_cover *m, uint64_t stop, const int coloured)
 
 static inline fq_status NAME(run)(fq_cover *m, uint64_t stop) { return NAME(dance)(m, stop, 0); }
 
-static inline fq_status NAME(run_coloured)(fq_cover *m, uint64_t stop) { return NAME(dance)(m, stop, 1); }
+static inline fq_status NAME(run_coloured)(fq_cover *m, uint64_t stop)
+{
+    return NAME(dance)(m, stop, 1);
+}
 
 /* The number of bytes that NAME(fill) fills. The caller must have set this memory to zero. */
 static inline uint64_t NAME(bytes)(uint64_t nodes, uint64_t heads)

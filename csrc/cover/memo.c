@@ -3,16 +3,16 @@
  * The search uses the sets of the bitset kernel (bitset.h). A state is stored in a table if every
  * item has two or more options left; a state with a forced choice is replaced by the state after
  * this choice. Nothing else than the items not covered and the live options determines the number
- * of solutions of a state. Every item of a stored state has a live option, so the live options alone
- * determine the items too. Without secondary items, the items determine the live options: these
- * are all options with no other items. So the key is
+ * of solutions of a state. Every item of a stored state has a live option, so the live options
+ * alone determine the items too. Without secondary items, the items determine the live options:
+ * these are all options with no other items. So the key is
  *
  *     without secondary items    the set of the items not covered
  *     with secondary items       the set of the live options: it is the same for all colours and
  *                                choices that make no difference any more
  *
- * Every branch has its own level, whose sets are kept until all its options have been tried, because
- * they are the key of the entry that is stored then. */
+ * Every branch has its own level, whose sets are kept until all its options have been tried,
+ * because they are the key of the entry that is stored then. */
 #include "bitset.h"
 #include "common/bits.h"
 #include "memo_table.h"

@@ -3,8 +3,8 @@
  * An entry has the whole key of a state, so that two states are never confused; then the number of
  * solutions in two words, and the nodes that were needed to count them (0: the entry is empty).
  *
- * The states are distributed over FQ_MEMO_PARTS parts by the top bits of their hash. A part grows on
- * its own, so that no step has to wait until one big table is rehashed. A state may be in
+ * The states are distributed over FQ_MEMO_PARTS parts by the top bits of their hash. A part grows
+ * on its own, so that no step has to wait until one big table is rehashed. A state may be in
  * FQ_MEMO_WINDOW consecutive entries of its part. If the table may not grow and all these entries
  * are full, the new state replaces the one that needed the fewest nodes. */
 #ifndef FQ_COVER_MEMO_TABLE_H

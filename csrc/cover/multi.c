@@ -315,7 +315,8 @@ fq_error fq_cover_multi_begin(fq_cover *m, const fq_cover_options *options)
 {
     m->max_cost = FQ_COVER_MAX_COST;
     if (!m->priced) return FQ_OK;
-    if (options->max_cost < m->max_cost) m->max_cost = options->max_cost < 0 ? -1 : options->max_cost;
+    if (options->max_cost < m->max_cost)
+        m->max_cost = options->max_cost < 0 ? -1 : options->max_cost;
     m->keep = options->keep;
     if (!m->keep) return FQ_OK;
     if (m->keep > FQ_COVER_MAX_KEEP) return FQ_BAD_SIZE;

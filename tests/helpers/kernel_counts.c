@@ -105,35 +105,55 @@ static int nqueens(void)
 }
 
 /* Langford pairs as an exact cover: each number k appears twice with k places between. The items
- * are the numbers and then the places. */
-static int covers(void)
+ * are the numbers and then the places. Each option also has a secondary item with a colour; links
+ * have 32 bits if this colour is large. With `multi`, number 1 may be missing, options have costs,
+ * and the search looks for the three cheapest solutions. */
+static int covers(const char *name, int n, int32_t colour, int multi)
 {
-    enum { N = 7, PLACES = 2 * N };
-    int32_t start[N * PLACES + 1] = {0}, item[3 * N * PLACES];
+    enum { N = 24, PLACES = 2 * N };
+    int32_t start[N * PLACES + 1] = {0}, item[4 * N * PLACES], colours[4 * N * PLACES] = {0};
+    int32_t lower[N + PLACES], upper[N + PLACES];
+    int64_t cost[N * PLACES];
     uint32_t options = 0;
-    for (int k = 1; k <= N; k++)
-        for (int p = 0; p + k + 1 < PLACES; p++) {
-            int32_t *at = item + 3 * options;
+    for (int k = 1; k <= n; k++)
+        for (int p = 0; p + k + 1 < 2 * n; p++) {
+            int32_t *at = item + 4 * options;
             at[0] = k - 1;
-            at[1] = N + p;
-            at[2] = N + p + k + 1;
+            at[1] = n + p;
+            at[2] = n + p + k + 1;
+            at[3] = 3 * n;
+            colours[4 * options + 3] = colour;
+            cost[options] = (k * p) % 7;
             options++;
-            start[options] = (int32_t)(3 * options);
+            start[options] = (int32_t)(4 * options);
         }
+    for (int i = 0; i < 3 * n; i++) {
+        lower[i] = i > 0 && i < n;
+        upper[i] = 1;
+    }
     const fq_cover_problem problem = {
         .options = options,
-        .items = N + PLACES,
-        .primary = N + PLACES,
+        .items = (uint32_t)(3 * n + 1),
+        .primary = (uint32_t)(3 * n),
         .start = start,
         .item = item,
+        .colour = colours,
+        .lower = multi ? lower : NULL,
+        .upper = multi ? upper : NULL,
+        .cost = multi ? cost : NULL,
     };
-    for (int method = FQ_COVER_DLX; method <= FQ_COVER_MEMO; method++) {
+    for (int method = FQ_COVER_DLX; method <= (multi ? FQ_COVER_BITSET : FQ_COVER_MEMO); method++) {
         const fq_cover_options how = {
-            .method = (fq_cover_method)method, .isa = FQ_AVX512, .max_bytes = 1 << 30};
+            .method = (fq_cover_method)method,
+            .isa = FQ_AVX512,
+            .max_bytes = 1 << 30,
+            .max_cost = FQ_COVER_MAX_COST,
+            .keep = 3,
+        };
         fq_error error = FQ_OK;
         fq_cover *m = fq_cover_new(&problem, &how, &error);
-        FINISH(fq_cover, m);
-        tell("cover", method, fq_cover_spent(m), fq_cover_counts(m).solutions);
+        FINISH_IN(fq_cover, m, 20000);
+        tell(name, method, fq_cover_spent(m), fq_cover_counts(m).solutions);
         fq_cover_free(m);
     }
     return 0;
@@ -414,8 +434,9 @@ static int tiles(void)
 
 static int everything(void)
 {
-    return nqueens() || covers() || boards(6, 1) || boards(8, 1) || boards(11, 1) ||
-           boards(16, 1) || boards(24, 1) || boards(8, 2) || boards(10, 2) || more_boards() ||
+    return nqueens() || covers("cover", 7, 1, 0) || covers("cover/wide", 24, 1, 0) ||
+           covers("cover/large", 24, 70000, 0) || covers("cover/multi", 7, 1, 1) ||
+           boards(6, 1) || boards(8, 1) || boards(11, 1) || boards(16, 1) || boards(24, 1) || boards(8, 2) || boards(10, 2) || more_boards() ||
            constraints() || packings() || tiles();
 }
 

@@ -100,6 +100,23 @@ def cover_search(made: Bytes) -> Any:
 
 
 @_machine
+def cover_wide(made: Bytes) -> Any:
+    """More than 64 primary items, among which dancing links choose by vectors."""
+    primary, secondary = made.between(60, 200), made.below(40)
+    items = primary + secondary
+    rows = [[i] for i in range(primary) if made.below(4)]
+    rows += [sorted({made.below(items) for _ in range(4)}) for _ in range(made.below(60))]
+    start = np.cumsum([0, *map(len, rows)]).astype(np.int32)
+    entries = np.array([item for row in rows for item in row], np.int32)
+    colours = None
+    if made.flag():
+        colours = made.cells((len(entries),), np.int32, below=3)
+        colours[entries < primary] = 0
+        colours *= made.choice((1, 1, 70_000))  # large colours need links of 32 bits
+    return cover.Cover(start, entries, colours, primary, items, made.below(2), made.flag())
+
+
+@_machine
 def cover_multi(made: Bytes) -> Any:
     options, items = made.below(12), made.between(1, 9)
     primary = made.below(items + 1)

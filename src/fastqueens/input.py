@@ -9,9 +9,10 @@ import re
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ __all__ = [
     "MAX_BYTES",
     "Input",
     "begins_like_json",
+    "check_bytes",
     "check_size",
     "check_text",
     "decode_utf8",
@@ -35,8 +37,10 @@ __all__ = [
     "is_npy",
     "load_json",
     "normalise_text",
+    "open_file",
     "read_file",
     "read_npy",
+    "too_large",
 ]
 
 
@@ -150,24 +154,33 @@ def read_file(path: str | os.PathLike[str], expected: str, most: int) -> bytes:
     fastqueens.results.InputError: no/such/puzzle.txt: cannot read the file: \
 No such file or directory
     """
+    with open_file(path, expected, most) as file:
+        # Pipes and devices have no size, so the read is bounded as well.
+        data = file.read(most + 1)
+    return check_size(data, expected, most, source=os.fsdecode(path))
+
+
+@contextmanager
+def open_file(path: str | os.PathLike[str], expected: str, most: int) -> Iterator[BinaryIO]:
+    """Open a file, and turn every error into an `InputError`; refuse a file above the limit."""
     if not isinstance(path, str | bytes | os.PathLike):  # open() accepts file descriptors
         raise InputError(f"found {quote(path)}, expected the path of a file")
     source = os.fsdecode(path)
     try:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
-            # Pipes and devices have no size, so the read is bounded as well.
-            data = b"" if size > most else file.read(most + 1)
+            if size > most:
+                raise too_large(f"{size:,} bytes", expected, most, source)
+            yield file
     except OSError as error:
         reason = error.strerror or str(error)
         if isinstance(error, FileNotFoundError):
             reason += _nearest_file(source)
         raise InputError(f"cannot read the file: {reason}", source=source) from error
     except ValueError as error:  # the path contains a NUL
+        if isinstance(error, InputError):
+            raise
         raise InputError(f"cannot read the file: {error}", source=repr(source)) from error
-    if size > most:
-        raise _too_large(f"{size:,} bytes", expected, most, source)
-    return check_size(data, expected, most, source=source)
 
 
 def _nearest_file(path: str) -> str:
@@ -192,11 +205,12 @@ def check_size(data: bytes, expected: str, most: int, *, source: str | None = No
     fastqueens.results.InputError: found more than 4 bytes, expected a puzzle, at most 4 bytes
     """
     if len(data) > most:
-        raise _too_large(f"more than {most:,} bytes", expected, most, source)
+        raise too_large(f"more than {most:,} bytes", expected, most, source)
     return data
 
 
-def _too_large(found: str, expected: str, most: int, source: str | None) -> InputError:
+def too_large(found: str, expected: str, most: int, source: str | None) -> InputError:
+    """Make the error for an input above a limit."""
     return InputError(f"found {found}, expected {expected}, at most {most:,} bytes", source=source)
 
 
@@ -413,6 +427,14 @@ def check_text(text: object) -> str:
     raise InputError(f"found {quote(text)}, expected text (a str)")
 
 
+def check_bytes(data: object) -> bytes | bytearray:
+    """Return the argument if it is bytes, or raise `InputError`."""
+    if isinstance(data, bytes | bytearray):
+        return data
+    advice = "; from_text reads text" if isinstance(data, str) else ""
+    raise InputError(f"found {quote(data)}, expected bytes{advice}")
+
+
 def normalise_text(text: str) -> str:
     r"""Remove a byte order mark and turn every line end into a newline; columns do not change.
 
@@ -431,14 +453,12 @@ _OTHER_ENCODINGS = {
 }
 
 
-def decode_utf8(data: bytes, source: str | None, line: int = 1) -> str:
+def decode_utf8(data: bytes, source: str | None, line: int = 1, first: int = 0) -> str:
     """Decode UTF-8, or raise `InputError` with the first byte that is not text.
 
-    `line` is the line of the source on which the data begins.
+    `line` is the line of the source on which the data begins, and `first` is its offset.
     """
-    if not isinstance(data, bytes | bytearray):
-        advice = "; from_text reads text" if isinstance(data, str) else ""
-        raise InputError(f"found {quote(data)}, expected bytes{advice}")
+    check_bytes(data)
     offset, what = data.find(b"\0"), "the byte 0x00"
     for encoding, marks in _OTHER_ENCODINGS.items():
         if data.startswith(marks):
@@ -450,7 +470,7 @@ def decode_utf8(data: bytes, source: str | None, line: int = 1) -> str:
         except UnicodeDecodeError as error:
             offset, what = error.start, f"the byte 0x{data[error.start]:02x}"
     before = normalise_text(data[:offset].decode(errors="replace"))
-    message = f"found {what} at offset {offset} (counted from 0), expected text in UTF-8"
+    message = f"found {what} at offset {first + offset} (counted from 0), expected text in UTF-8"
     raise error_at(len(before), message, before, source, line)
 
 

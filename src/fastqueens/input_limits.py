@@ -15,6 +15,8 @@ __all__ = [
     "BOARDS_ON_THE_PAGE",
     "BODY",
     "COVER",
+    "COVER_COLOURS",
+    "COVER_LINE",
     "DECODED",
     "DIGITS",
     "ELEMENTS",
@@ -55,7 +57,9 @@ DECODED = 190 << 20  # bytes that a picture's decoder needs; checked before unpa
 PACKING = 1 << 20
 UNPACKED = 16 << 20
 ELEMENTS = 200_000
-COVER = 8 << 20  # the reader needs 90 times this memory
+COVER = 256 << 20
+COVER_LINE = 4 << 20  # Python objects of its names take up to 90 times this memory
+COVER_COLOURS = 1 << 20
 LEDGER_VALUE = 1 << 20  # Python objects of a value take up to 24 times its memory
 LEDGER_RUNS = 1 << 16
 TILES = 1 << 16  # bytes; a puzzle has less than a hundred
@@ -102,6 +106,8 @@ LIMITS = (
     Limit("an unpacked `.xmpuzzle`", UNPACKED, "bytes"),
     Limit("the XML of an `.xmpuzzle`", ELEMENTS, "elements"),
     Limit("an exact cover", COVER, "bytes"),
+    Limit("a line of an exact cover", COVER_LINE, "bytes"),
+    Limit("an exact cover", COVER_COLOURS, "colours"),
     Limit("sliding tiles", TILES, "bytes"),
     Limit("a value in a row of a ledger", LEDGER_VALUE, "bytes"),
     Limit("a ledger of boards", LEDGER_RUNS, "runs"),

@@ -9,8 +9,8 @@ _ALL = ("scalar", "avx2", "avx512")
 _PORTABLE = ("scalar",)
 VARIANTS: dict[str, tuple[str, ...]] = {
     "cover/bitset": _ALL,
-    "cover/dlx": _PORTABLE,
-    "cover/memo": _PORTABLE,
+    "cover/dlx": _ALL,
+    "cover/memo": _ALL,
     "csp/search": _PORTABLE,
     "nqueens/count": _ALL,
     "nqueens/join": _ALL,

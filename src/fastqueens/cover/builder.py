@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, NamedTuple, SupportsIndex, TypeAlias, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastqueens._kernels.cover.search import MAX_COST
 from fastqueens.results import InputError
@@ -20,9 +21,19 @@ from fastqueens.validation import (
     shown_array,
 )
 
-__all__ = ["MAX_BOUND", "Bounds", "Builder", "Coloured", "check_costs", "from_lists", "from_matrix"]
+__all__ = [
+    "MAX_BOUND",
+    "MAX_ENTRIES",
+    "Bounds",
+    "Builder",
+    "Coloured",
+    "check_costs",
+    "from_lists",
+    "from_matrix",
+]
 
 MAX_BOUND = 2**30 - 1  # of a multiplicity
+MAX_ENTRIES = 2**30
 # How often an item is covered: a number, or the least and the greatest number (None: any number).
 Bounds: TypeAlias = SupportsIndex | tuple[SupportsIndex, SupportsIndex | None]
 
@@ -61,14 +72,15 @@ class Builder:
         self.fail = fail
         self.numbers: dict[Hashable, int] = {}  # the number of each item; primary items come first
         self.primary = 0
-        self.start = [0]
-        self.item: list[int] = []
-        self.colour: list[int] = []
+        # Arrays, if a text was read.
+        self.start: Any = [0]
+        self.item: Any = []
+        self.colour: Any = []
         self.colours: dict[Hashable, int] = {}
         self.places: list[Any] = []  # where the items are in the input, for errors
         # the multiplicities of primary items; an item that is not here is covered exactly once
         self.bounds: dict[int, tuple[int, int]] = {}
-        self.costs: list[int] | None = None  # the cost of each option
+        self.costs: Any = None  # the cost of each option
         self.named_secondary: list[int] = []  # secondary items that must be in an option
 
     def add_item(
@@ -165,28 +177,40 @@ class Builder:
             raise self.fail("found no options, expected at least one", None)
         if not self.primary:
             raise self.fail("found no primary items, expected at least one", None)
-        if len(self.item) >= 2**30:
-            raise self.fail(f"found {len(self.item):,} entries, expected less than 2**30", None)
+        if len(self.item) >= MAX_ENTRIES:
+            raise self.fail(
+                f"found {len(self.item):,} entries, expected less than {MAX_ENTRIES:,}", None
+            )
         self.check_costs()
-        used = set(self.item)
+        used = np.zeros(len(self.numbers), bool)
+        used[np.asarray(self.item, np.int32)] = True
         self._check_used("primary", range(self.primary), used)
         self._check_used("secondary", self.named_secondary, used)
 
     def check_costs(self) -> None:
         """Check the sum of the costs."""
-        if self.costs is not None and sum(self.costs) > MAX_COST:
+        if self.costs is None:
+            return
+        costs = np.asarray(self.costs, np.int64)
+        # The sum of the high and of the low halves, because the sum may not fit in 64 bits.
+        total = (int((costs >> 32).sum()) << 32) + int((costs & 0xFFFFFFFF).sum())
+        if total > MAX_COST:
             raise self.fail(
-                f"found costs with the sum {sum(self.costs):,}, expected at most {MAX_COST:,}", None
+                f"found costs with the sum {total:,}, expected at most {MAX_COST:,}", None
             )
 
-    def _check_used(self, kind: str, numbers: Iterable[int], used: set[int]) -> None:
+    def _check_used(self, kind: str, numbers: Iterable[int], used: NDArray[np.bool_]) -> None:
         """Check that items are in options; otherwise the error suggests the nearest item."""
-        missing = [number for number in numbers if number not in used]
+        missing = [number for number in numbers if not used[number]]
         if missing:
             names = list(self.numbers)
             first = names[missing[0]]
             more = f" (and {len(missing) - 1:,} more)" if len(missing) > 1 else ""
-            known = [name for name in map(names.__getitem__, sorted(used)) if isinstance(name, str)]
+            known = [
+                name
+                for name, there in zip(names, used.tolist(), strict=True)
+                if there and isinstance(name, str)
+            ]
             raise self.fail(
                 f"no option has the {kind} item {quote_name(first)}{more}"
                 + did_you_mean(first, known),

@@ -11,12 +11,13 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple
 
 from fastqueens.cover.builder import Builder
-from fastqueens.results import InputError
 from fastqueens.validation import plural, quote_name
 
-__all__ = ["looks_like_csv", "parse_csv"]
+__all__ = ["Matrix", "looks_like_csv", "read_matrix_head"]
 
 _ROW = re.compile(r'\s*"?[01]"?(?:\s*[,;]\s*"?[01]"?)+\s*')
 _NUMBER = re.compile(r"[+-]?\d{1,40}(?:\.\d{0,40})?(?:[eE][+-]?\d{1,3})?")
@@ -37,54 +38,84 @@ def looks_like_csv(text: str, source: str | None) -> bool:
     return any(map(_ROW.fullmatch, head)) and _separator(head[0]) != ""
 
 
-def parse_csv(text: str, source: str | None) -> Builder:
-    r"""Read a problem; an `InputError` names the line and column of the mistake.
+class Matrix(NamedTuple):
+    """What the first line of a matrix says about the others.
 
-    Examples
-    --------
-    >>> builder = parse_csv("a,b,c\n1,1,0\n0,0,1\n", None)
-    >>> list(builder.numbers), builder.start, builder.item
-    (['a', 'b', 'c'], [0, 2, 3], [0, 1, 2])
+    Attributes
+    ----------
+    builder : Builder
+        It has the items.
+    separator : str
+        The separator of the fields; "" if there is one field.
+    columns, skipped : int
+        The number of fields of a line, and how many of the first ones are not read.
+    end : int
+        The offset of the first row of 0 and 1.
     """
 
-    def fail(message: str, place: tuple[int, int | None] | None) -> InputError:
-        line, column = (None, None) if place is None else place
-        return InputError(message, source=source, line=line, column=column)
+    builder: Builder
+    separator: str
+    columns: int
+    skipped: int
+    end: int
 
-    lines = [
-        (number, line)
-        for number, line in enumerate(text.split("\n"), 1)
-        if line.strip() and not line.startswith("#")
-    ]
-    if not lines:
-        raise fail("found no line of 0 and 1, expected at least one", (1, 1))
-    separator = _separator(lines[0][1])
-    rows = [(number, line, _split(line, separator)) for number, line in lines]
-    builder = Builder(fail)
-    number, line, names = rows[0]
-    named = not all(map(_NUMBER.fullmatch, names))
-    skipped = 1 if named and names[0] == "" and len(names) > 1 else 0
-    for k, name in enumerate(names[skipped:]):
-        place = (number, _column(line, separator, k + skipped))
-        if named and not name:
-            raise fail("found an item without a name, expected the names of all items", place)
-        builder.add_item(name if named else k, place, primary=True)
-    items = list(builder.numbers)
-    for number, line, fields in rows[named:]:
-        if len(fields) != len(names):
-            column = _column(line, separator, min(len(fields), len(names)))
-            message = f"found {plural(len(fields), 'field')}, expected {len(names)}"
+    def read_line(self, number: int, line: str) -> None:
+        """Read a row, or skip a blank line or a comment."""
+        if not _has_fields(line):
+            return
+        builder, separator, fail = self.builder, self.separator, self.builder.fail
+        fields = _split(line, separator)
+        if len(fields) != self.columns:
+            column = _column(line, separator, min(len(fields), self.columns))
+            message = f"found {plural(len(fields), 'field')}, expected {self.columns}"
             raise fail(f"{message} as in the first line", (number, column))
+        items = list(builder.numbers)
         entries = []
-        for k, field in enumerate(fields[skipped:], skipped):
+        for k, field in enumerate(fields[self.skipped :], self.skipped):
             value = float(field) if _NUMBER.fullmatch(field) else None
             if value not in (0, 1):
                 place = (number, _column(line, separator, k))
                 raise fail(f"found {quote_name(field)}, expected 0 or 1", place)
             if value:
-                entries.append((items[k - skipped], None, (number, None)))
+                entries.append((items[k - self.skipped], None, (number, None)))
         builder.add_option(entries, (number, None))
-    return builder
+
+
+def read_matrix_head(builder: Builder, text: str, line: int) -> Matrix:
+    r"""Add the items of a matrix; an `InputError` names the line and column of the mistake.
+
+    Examples
+    --------
+    >>> matrix = read_matrix_head(Builder(print), "a,b,c\n1,1,0\n", 1)
+    >>> list(matrix.builder.numbers), matrix.columns, matrix.end
+    (['a', 'b', 'c'], 3, 6)
+    """
+    fail = builder.fail
+    begin, number = 0, line
+    for row in text.split("\n"):
+        if _has_fields(row):
+            break
+        begin += len(row) + 1
+        number += 1
+    else:
+        raise fail("found no line of 0 and 1, expected at least one", (1, 1))
+    separator = _separator(row)
+    names = _split(row, separator)
+    named = not all(map(_NUMBER.fullmatch, names))
+    skipped = 1 if named and names[0] == "" and len(names) > 1 else 0
+    parts = row.split(separator) if separator else [row]
+    columns = [*accumulate((len(part) + 1 for part in parts), initial=1)]
+    for k, name in enumerate(names[skipped:]):
+        place = (number, min(columns[k + skipped], len(row) + 1))
+        if named and not name:
+            raise fail("found an item without a name, expected the names of all items", place)
+        builder.add_item(name if named else k, place, primary=True)
+    end = min(begin + len(row) + 1, len(text)) if named else begin
+    return Matrix(builder, separator, len(names), skipped, end)
+
+
+def _has_fields(line: str) -> bool:
+    return bool(line.strip()) and not line.startswith("#")
 
 
 def _separator(line: str) -> str:

@@ -10,24 +10,33 @@ A matrix of 0 and 1 in CSV is read as well.
 
 from __future__ import annotations
 
+import io
+import os
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 from fastqueens import input_limits as limits
 from fastqueens.cover.builder import Builder
-from fastqueens.cover.csv_matrix import looks_like_csv, parse_csv
-from fastqueens.input import check_size, decode_utf8, normalise_text
+from fastqueens.cover.csv_matrix import looks_like_csv, read_matrix_head
+from fastqueens.cover.line_reader import EXPECTED, Block, LineReader, split_blocks
+from fastqueens.input import check_bytes, check_size, check_text, open_file
 from fastqueens.results import InputError
 from fastqueens.validation import quote_name
 
-__all__ = ["EXPECTED", "MAX_BYTES", "parse", "parse_bytes", "write"]
+__all__ = ["EXPECTED", "MAX_BYTES", "parse", "parse_bytes", "parse_file", "write"]
 
 
 MAX_BYTES = limits.COVER
-EXPECTED = "an exact cover"  # the name of the input in error messages
+
+
+def parse_file(path: str | os.PathLike[str]) -> Builder:
+    """Read a file, a block at a time."""
+    with open_file(path, EXPECTED, MAX_BYTES) as file:
+        source = os.fsdecode(path)
+        return _parse(split_blocks(file, source), source)
 
 
 def parse_bytes(data: bytes, source: str | None = None) -> Builder:
@@ -35,12 +44,12 @@ def parse_bytes(data: bytes, source: str | None = None) -> Builder:
 
     Examples
     --------
-    >>> parse_bytes(b"a b\r\na b\r\n").start
+    >>> parse_bytes(b"a b\r\na b\r\n").start.tolist()
     [0, 2]
     """
-    text = decode_utf8(data, source)
+    check_bytes(data)
     check_size(data, EXPECTED, MAX_BYTES, source=source)
-    return parse(text, source)
+    return _parse(split_blocks(io.BytesIO(data), source), source)
 
 
 def parse(text: str, source: str | None = None) -> Builder:
@@ -52,49 +61,89 @@ def parse(text: str, source: str | None = None) -> Builder:
     >>> list(builder.numbers), builder.primary, list(builder.colours)
     (['a', 'b', 'x'], 2, ['1'])
     """
+    data = io.BytesIO(check_text(text).encode(errors="surrogatepass"))
+    return _parse(split_blocks(data, source, is_text=True), source)
 
+
+def _parse(blocks: Iterator[Block], source: str | None) -> Builder:
     def fail(message: str, place: tuple[int, int | None] | None) -> InputError:
         line, column = (None, None) if place is None else place
         return InputError(message, source=source, line=line, column=column)
 
-    text = normalise_text(text)
-    if looks_like_csv(text, source):
-        return parse_csv(text, source)
+    line, head = _read_head(blocks)
     builder = Builder(fail)
-    named = False
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.startswith("|") or not line.strip():
-            continue
-        words = [(match[0], (number, match.start() + 1)) for match in re.finditer(r"\S+", line)]
-        if named:
-            cost = _cost(builder, words[-1][0])
-            if cost is not None:
-                words.pop()
-            builder.add_option(map(partial(_entry, fail), words), (number, None))
-            _add_cost(builder, cost)
-        else:
-            named = True
-            primary = True
-            for word, place in words:
-                if word == "|":
-                    if not primary:
-                        raise fail("found a second '|', expected at most one", place)
-                    primary = False
-                elif primary and (match := _BOUNDED.fullmatch(word)):
-                    lower, upper, name = match.groups()
-                    builder.add_item(name, place, primary=True)
-                    builder.add_bounds(name, int(lower), int(upper or lower), place)
-                elif "|" in word or ":" in word:
-                    raise fail(
-                        f"found {quote_name(word)}, expected a name without '|' and ':'"
-                        + (", or 2:3|item" if primary else ""),
-                        place,
-                    )
-                else:
-                    builder.add_item(word, place, primary=primary)
-    if not named:
-        raise fail("found no line of items, expected at least one", (1, 1))
+    if looks_like_csv(head, source):
+        matrix = read_matrix_head(builder, head, line)
+        end = matrix.end
+        reader = LineReader(
+            builder, matrix.read_line,
+            separator=matrix.separator, columns=matrix.columns, skipped=matrix.skipped,
+        )  # fmt: skip
+    else:
+        end = _read_items(builder, head, line)
+        reader = LineReader(builder, partial(_read_option, builder))
+    if end < len(head):
+        line += head.count("\n", 0, end)
+        reader.read((line, head[end:].encode(errors="surrogatepass")))
+    for block in blocks:
+        reader.read(block)
+    reader.finish()
     return builder
+
+
+def _read_head(blocks: Iterator[Block]) -> tuple[int, str]:
+    """Read blocks until there are two lines that are neither blank nor comments."""
+    line, head = 1, ""
+    for number, block in blocks:
+        head += block.decode(errors="surrogatepass")
+        content = [x for x in head.split("\n") if x.strip() and not x.startswith("|")]
+        if len(content) > 1:
+            break
+        if not content:
+            line, head = number + block.count(b"\n"), ""
+    return line, head
+
+
+def _read_items(builder: Builder, head: str, line: int) -> int:
+    """Read the line of items; return the offset after it."""
+    fail, end = builder.fail, 0
+    for number, text in enumerate(head.split("\n"), line):
+        end += len(text) + 1
+        if text.startswith("|") or not text.strip():
+            continue
+        primary = True
+        for match in re.finditer(r"\S+", text):
+            word, place = match[0], (number, match.start() + 1)
+            if word == "|":
+                if not primary:
+                    raise fail("found a second '|', expected at most one", place)
+                primary = False
+            elif primary and (bounded := _BOUNDED.fullmatch(word)):
+                lower, upper, name = bounded.groups()
+                builder.add_item(name, place, primary=True)
+                builder.add_bounds(name, int(lower), int(upper or lower), place)
+            elif "|" in word or ":" in word:
+                raise fail(
+                    f"found {quote_name(word)}, expected a name without '|' and ':'"
+                    + (", or 2:3|item" if primary else ""),
+                    place,
+                )
+            else:
+                builder.add_item(word, place, primary=primary)
+        return min(end, len(head))
+    raise fail("found no line of items, expected at least one", (1, 1))
+
+
+def _read_option(builder: Builder, number: int, line: str) -> int | None:
+    """Read the line of an option, or skip a blank line or a comment; return its cost."""
+    if line.startswith("|") or not line.strip():
+        return None
+    words = [(match[0], (number, match.start() + 1)) for match in re.finditer(r"\S+", line)]
+    cost = _cost(builder, words[-1][0])
+    if cost is not None:
+        words.pop()
+    builder.add_option(map(partial(_entry, builder.fail), words), (number, None))
+    return cost
 
 
 _BOUNDED = re.compile(r"(\d{1,10})(?::(\d{1,10}))?\|([^\s|:]+)", re.ASCII)
@@ -105,15 +154,6 @@ def _cost(builder: Builder, word: str) -> int | None:
     """Return the cost that the last word of an option states; None if it is an item."""
     match = _COST.fullmatch(word)
     return None if match is None or word in builder.numbers else int(match[1])
-
-
-def _add_cost(builder: Builder, cost: int | None) -> None:
-    """Add the cost of the option added last: 0 if it has none."""
-    if cost is None and builder.costs is None:
-        return
-    if builder.costs is None:
-        builder.costs = [0] * (len(builder.start) - 2)
-    builder.costs.append(cost or 0)
 
 
 def _entry(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fastqueens._kernels.cover import search as _cover
 from fastqueens.cover.builder import Bounds, Builder, Coloured, check_costs, from_lists, from_matrix
 from fastqueens.cover.estimator import Estimate, dive
-from fastqueens.cover.formats import EXPECTED, MAX_BYTES, parse, parse_bytes, write
+from fastqueens.cover.formats import parse, parse_bytes, parse_file, write
 from fastqueens.cover.methods import (
     COUNT_METHODS,
     MEMO_BYTES,
@@ -26,7 +26,6 @@ from fastqueens.cover.methods import (
 )
 from fastqueens.cover.search_tree import make_tree, with_share
 from fastqueens.equality import EqualByValue, hashable
-from fastqueens.input import read_file
 from fastqueens.method import Method, choose
 from fastqueens.output import Written, describe_result
 from fastqueens.parallel.tasks import check_no_limits
@@ -191,16 +190,16 @@ class ExactCover(EqualByValue):
         self._arrays: Arrays | None = None
         self.items = tuple(builder.numbers)
         self.primary = builder.primary
-        self._start = np.array(builder.start, np.int32)
-        self._item = np.array(builder.item, np.int32)
+        self._start = np.asarray(builder.start, np.int32)
+        self._item = np.asarray(builder.item, np.int32)
         self._colours = (None, *builder.colours)
-        self._colour = np.array(builder.colour, np.int32) if builder.colours else None
+        self._colour = np.asarray(builder.colour, np.int32) if builder.colours else None
         self._cost: NDArray[np.int64] | None = None
         if cost is not None:
             builder.costs = check_costs(cost, len(self), self.option)
             builder.check_costs()
         if builder.costs is not None:
-            self._cost = np.array(builder.costs, np.int64)
+            self._cost = np.asarray(builder.costs, np.int64)
 
     @property
     def multiplicity(self) -> dict[Hashable, tuple[int, int]]:
@@ -336,7 +335,9 @@ class ExactCover(EqualByValue):
         InputError
             If the file cannot be read or is invalid; the message names the file.
         """
-        return cls.from_bytes(read_file(path, EXPECTED, MAX_BYTES), source=os.fsdecode(path))
+        self = cls.__new__(cls)
+        self._set_problem(parse_file(path))
+        return self
 
     def to_text(self) -> str:
         r"""Write the problem in the format of `from_text`.

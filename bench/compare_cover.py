@@ -2,9 +2,10 @@
 
 The rivals, if installed, are exact-cover (C; it has no secondary items, so each of them gets an
 option of its own that means "not used"), xcover (Knuth's dancing cells in Numba, without the time
-to compile) and miniexact (C; algorithm X, or algorithm C for secondary items). The timed part
-begins with the prepared input and ends with the number of solutions; the numbers are compared.
-Times are processor seconds in interleaved rounds; a rival that takes a few seconds runs once.
+to compile) and miniexact (C; algorithm X, C for secondary items, M for multiplicities). The timed
+part begins with the prepared input and ends with the number of solutions, or with the least cost
+of a solution; the answers are compared. Times are processor seconds in interleaved rounds; a rival
+that takes a few seconds runs once.
 
     pip install . exact-cover xcover miniexact
     python bench/compare_cover.py                        # some minutes, mostly for the rivals
@@ -30,7 +31,7 @@ Maker = Callable[[covers.Problem], Callable[[], int]]
 
 def ours(problem: covers.Problem, method: str, isa: str) -> Callable[[], int]:
     cover = covers.exact(problem)
-    return harness.pinned(isa, lambda: cover.count(method=method))
+    return harness.pinned(isa, lambda: covers.answer(problem, cover, method))
 
 
 def exact_cover(problem: covers.Problem) -> Callable[[], int]:
@@ -73,8 +74,10 @@ def miniexact(problem: covers.Problem) -> Callable[[], int]:
     def prepare() -> None:
         nonlocal ready
         plain = problem.primary == problem.items
-        ready = rival.miniexacts_x() if plain else rival.miniexacts_c()
-        items = [ready.primary(f"p{k}") for k in range(problem.primary)]
+        kind = "m" if problem.bounds else "x" if plain else "c"
+        ready = getattr(rival, f"miniexacts_{kind}")()
+        bounds = problem.bounds or {}
+        items = [ready.primary(f"p{k}", *bounds.get(k, (1, 1))) for k in range(problem.primary)]
         items += [ready.secondary(f"s{k}") for k in range(problem.items - problem.primary)]
         for option in problem.options:
             ready.add([items[k] for k in option])
@@ -90,6 +93,16 @@ RIVALS: dict[str, Maker] = {
 }
 
 
+def is_fit(name: str, problem: covers.Problem) -> bool:
+    """Whether a contender can solve a problem.
+
+    The rivals that take colours take them in their own text formats, which is not written here.
+    """
+    if name not in RIVALS:
+        return name != "memo" or not (problem.bounds or problem.costs)
+    return not problem.colours and not problem.costs and (name == "miniexact" or not problem.bounds)
+
+
 def measure(
     problem: covers.Problem, contenders: dict[str, Maker], repeat: int
 ) -> dict[str, harness.Times]:
@@ -98,10 +111,7 @@ def measure(
     def check(name: str, found: int) -> None:
         harness.agree(f"{problem.name}: {name}", found, problem.solutions)
 
-    # The rivals that take colours take them in their own text formats, which is not written here.
-    fitting = {
-        name: make for name, make in contenders.items() if not problem.colours or name not in RIVALS
-    }
+    fitting = {name: make for name, make in contenders.items() if is_fit(name, problem)}
     ready = {name: make(problem) for name, make in fitting.items()}
     return harness.interleaved(ready, repeat, patience=PATIENCE, check=check)
 

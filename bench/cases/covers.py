@@ -1,18 +1,19 @@
 """Exact covers for the benchmarks: packings, Langford pairs, queens, words, random sparse covers,
-Latin squares with holes, sudoku, Latin squares, dominoes, colourings.
+Latin squares with holes, sudoku, Latin squares, dominoes, colourings, multiplicities, costs.
 
 A problem is a list of options, each a list of item numbers; items below `primary` are primary. With
-`colours`, each entry has a colour, 0 for none. The numbers of solutions of the random problems are
-those that our two plain kernels found.
+`colours`, each entry has a colour, 0 for none. With `bounds`, an item may be covered more than
+once. With `costs`, the least cost of a solution is asked for instead of the number of solutions.
+The answers of the random problems are those that our two plain kernels found.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 from fastqueens.cover import Coloured, ExactCover
@@ -32,7 +33,7 @@ IQ = (
 
 @dataclass(frozen=True)
 class Problem:
-    """An exact cover and the number of its solutions."""
+    """An exact cover and the number of its solutions, or the least cost of a solution."""
 
     name: str
     options: list[list[int]]
@@ -40,6 +41,8 @@ class Problem:
     items: int
     solutions: int
     colours: list[list[int]] | None = None
+    bounds: dict[int, tuple[int, int]] | None = None
+    costs: list[int] | None = None
 
 
 def shape(text: str) -> list[tuple[int, int]]:
@@ -174,6 +177,7 @@ def numbered(
     options: Sequence[Sequence[Hashable]],
     solutions: int,
     colours: list[list[int]] | None = None,
+    bounds: dict[Hashable, tuple[int, int]] | None = None,
 ) -> Problem:
     """Make a problem from items of any kind; the items that are not primary are secondary."""
     number = {item: i for i, item in enumerate(primary)}
@@ -181,7 +185,8 @@ def numbered(
         for item in option:
             number.setdefault(item, len(number))
     listed = [[number[item] for item in option] for option in options]
-    return Problem(name, listed, len(primary), len(number), solutions, colours)
+    numbers = None if bounds is None else {number[item]: pair for item, pair in bounds.items()}
+    return Problem(name, listed, len(primary), len(number), solutions, colours, numbers)
 
 
 @cache
@@ -273,6 +278,59 @@ def words(count: int, n: int, letters: int, seed: int, solutions: int) -> Proble
     return numbered(f"word squares {n}x{n}", primary, options, solutions, colours)
 
 
+def box(size: Cell, cells: list[Cell]) -> list[list[Cell]]:
+    """Return the places of a box in all its orientations."""
+    there = set(cells)
+    places = [
+        [(x + a, y + b, z + c) for a, b, c in product(range(dx), range(dy), range(dz))]
+        for dx, dy, dz in sorted(set(permutations(size)))
+        for x, y, z in cells
+    ]
+    return [place for place in places if there.issuperset(place)]
+
+
+@cache
+def conway() -> Problem:
+    """Make Conway's cube: 13 boxes 1x2x4, three 1x1x3, one 1x2x2 and one 2x2x2 fill 5x5x5."""
+    cells = [(x, y, z) for x in range(5) for y in range(5) for z in range(5)]
+    pieces = {(1, 2, 4): 13, (1, 1, 3): 3, (1, 2, 2): 1, (2, 2, 2): 1}
+    options = [[str(size), *place] for size in pieces for place in box(size, cells)]
+    bounds: dict[Hashable, tuple[int, int]] = {str(size): (k, k) for size, k in pieces.items()}
+    return numbered("Conway's cube", [*bounds, *cells], options, 27_456, bounds=bounds)
+
+
+@cache
+def dominating(n: int, count: int) -> Problem:
+    """Make the sets of queens that attack or occupy every square."""
+    cells = list(product(range(n), repeat=2))
+    options = [
+        ["Q", *(x for x in cells if x[0] == r or x[1] == c or abs(x[0] - r) == abs(x[1] - c))]
+        for r, c in cells
+    ]
+    bounds: dict[Hashable, tuple[int, int]] = dict.fromkeys(cells, (1, count))
+    bounds["Q"] = (count, count)
+    solutions = {(5, 3): 186, (8, 5): 4860}[n, count]
+    name = f"{count} queens dominate {n}x{n}"
+    return numbered(name, ["Q", *cells], options, solutions, bounds=bounds)
+
+
+@cache
+def priced(rows: int, columns: int, seed: int, least: int) -> Problem:
+    """Make the pentominoes with random costs of their places."""
+    plain = pentominoes(rows, columns)
+    dice = random.Random(seed)
+    costs = [dice.randrange(100) for _ in plain.options]
+    return replace(plain, name=f"{plain.name}, costs", solutions=least, costs=costs)
+
+
+def answer(problem: Problem, cover: ExactCover, method: str) -> int:
+    """Count the solutions, or find the least cost."""
+    if problem.costs is None:
+        return cover.count(method=method)
+    least = cover.minimum(method=method).cost
+    return -1 if least is None else least
+
+
 def exact(problem: Problem) -> ExactCover:
     """Make the problem for our kernels."""
     options: list[list[Any]] = [list(option) for option in problem.options]
@@ -282,7 +340,10 @@ def exact(problem: Problem) -> ExactCover:
             for item, colour in zip(option, colours, strict=True)
         ]
     secondary = range(problem.primary, problem.items)
-    return ExactCover(options, primary=range(problem.primary), secondary=secondary)
+    return ExactCover(
+        options, primary=range(problem.primary), secondary=secondary,
+        multiplicity=problem.bounds, cost=problem.costs,
+    )  # fmt: skip
 
 
 PROBLEMS: dict[str, Callable[[], Problem]] = {
@@ -300,4 +361,7 @@ PROBLEMS: dict[str, Callable[[], Problem]] = {
     "dominoes 6x8": lambda: dominoes(6, 8),
     "dominoes 8x8": lambda: dominoes(8, 8),
     "3-colouring 5x5": lambda: colourings(5, 5, 3),
+    "Conway's cube": conway,
+    "5 queens dominate 8x8": lambda: dominating(8, 5),
+    "pentominoes 6x10, costs": lambda: priced(6, 10, 1, 208),
 }

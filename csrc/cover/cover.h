@@ -102,8 +102,7 @@ typedef struct fq_cover_counters {
     int overflow;            /* memo: whether the number of solutions reached 2^128 */
     uint64_t hits;           /* memo: states that were found in the table */
     uint64_t states;         /* memo: states that were stored, including replaced states */
-    uint64_t saved; /* memo: the nodes that were needed to count the states that were found later,
-                       once for each time */
+    uint64_t saved; /* memo: nodes that bitset visits and memo did not; at most UINT64_MAX */
 } fq_cover_counters;
 
 /* The approximate number of bytes that a method needs for a problem of this size. */

@@ -20,7 +20,7 @@
 /* What the entry of a branch needs, besides the sets of its level. */
 typedef struct fq_memo_branch {
     uint64_t hash;
-    uint64_t nodes;     /* the counter at the branch */
+    uint64_t nodes;     /* the nodes visited and saved before the branch; at most UINT64_MAX */
     uint64_t low, high; /* the solutions found before the branch */
 } fq_memo_branch;
 
@@ -77,7 +77,7 @@ static fq_status fq_cover_memo_run(fq_cover *m, uint64_t stop)
                     const uint64_t *value = fq_memo_find(table, hash, key);
                     if (value) {
                         counts->hits++;
-                        counts->saved += value[2];
+                        counts->saved = fq_add_capped(counts->saved, value[2]);
                         if (!fq_add_solutions(counts, value[0], value[1])) goto full;
                         goto back;
                     }
@@ -90,7 +90,8 @@ static fq_status fq_cover_memo_run(fq_cover *m, uint64_t stop)
                         b->todo[branch->end++] = (uint16_t)(64 * w + fq_lowest(left));
                 if (size > 1)
                     memo->branch[level] =
-                        (fq_memo_branch){hash, nodes, counts->solutions, counts->solutions_high};
+                        (fq_memo_branch){hash, fq_add_capped(nodes, counts->saved),
+                                         counts->solutions, counts->solutions_high};
                 goto choose;
             }
         }
@@ -109,10 +110,11 @@ static fq_status fq_cover_memo_run(fq_cover *m, uint64_t stop)
             active = b->active + (uint64_t)level * row;
             if (branch->next < branch->end) break;
             const fq_memo_branch *before = &memo->branch[level];
+            uint64_t work = fq_add_capped(nodes, counts->saved) - before->nodes;
             fq_memo_value value = {
                 counts->solutions - before->low,
                 counts->solutions_high - before->high - (counts->solutions < before->low),
-                nodes - before->nodes,
+                work ? work : 1,
             };
             key = memo->live_key ? live : active;
             if (!fq_memo_add(table, before->hash, key, value)) goto full;

@@ -1,12 +1,12 @@
 /* memo_table.h - the table of counted states.
  *
  * An entry has the whole key of a state, so that two states are never confused; then the number of
- * solutions in two words, and the nodes that were needed to count them (0: the entry is empty).
+ * solutions in two words, and the nodes that bitset needs to count them (0: the entry is empty).
  *
  * The states are distributed over FQ_MEMO_PARTS parts by the top bits of their hash. A part grows
  * on its own, so that no step has to wait until one big table is rehashed. A state may be in
  * FQ_MEMO_WINDOW consecutive entries of its part. If the table may not grow and all these entries
- * are full, the new state replaces the one that needed the fewest nodes. */
+ * are full, the new state replaces the one with the fewest nodes. */
 #ifndef FQ_COVER_MEMO_TABLE_H
 #define FQ_COVER_MEMO_TABLE_H
 
@@ -65,7 +65,7 @@ static inline const uint64_t *fq_memo_find(const fq_memo_table *t, uint64_t hash
 }
 
 /* Finds the entry for a state that the part does not have: an empty one, or the one of its window
- * that needed the fewest nodes. */
+ * with the fewest nodes. */
 static uint64_t *fq_memo_place(const fq_memo_table *t, const fq_memo_part *part, uint64_t hash)
 {
     uint64_t *least = fq_memo_entry(t, part, hash);

@@ -31,15 +31,20 @@ _BITSET_RATIO = 200
 MEMO_BYTES = 1 << 28  # the default memory limit of "memo"
 
 # A count with "auto" tries "memo" if bitsets need at most _TRIAL_BYTES and the plain search has not
-# ended after _PLAIN_NODES nodes. It keeps "memo" if the states that were found in the table saved
-# enough nodes: at each pair (nodes, ratio), at least `ratio` times the nodes visited so far.
-# Measured ratios after 2,048, 8,192 and 32,768 nodes: dominoes on 16 x 16 cells 2.2, 1.6, 3.2;
-# Latin squares 0.29, 1.1, 2.0 or, with the items in another order, 0.37, 0.51, 0.57; sudoku with 15
-# clues 0.6, 0.8, 1.6; Soma 0.14, 0.26, 0.39; pentominoes on 6 x 10 cells 0.15, 0.15, 0.18; Langford
-# and queens at most 0.04. "memo" is as fast as bitsets at a ratio of about 0.4.
+# ended after _PLAIN_NODES nodes. After each number of nodes in _TRIAL, the saved nodes divided by
+# the visited nodes must be at least a share of the ratio at which "memo" is as fast as the plain
+# search. This ratio is about _BITSET_PAYS for bitsets. For dancing links, whose nodes take about the
+# same time for all sizes, it is options * primary / _LINKS_NODES. (A node took 55 ns with dancing
+# links; with "memo" 60 ns for Latin squares, 250 ns for sudoku with 15 clues, 100 to 290 ns for
+# dominoes.)
+# Saved : visited nodes after 2,048, 8,192 and 32,768 nodes: dominoes on 16 x 16 cells 17, 8, 118;
+# Latin squares 0.29, 1.2, 2.4; sudoku with 15 clues 0.7, 1.1, 4.0 of the 3.7 needed; Soma 0.14,
+# 0.30, 0.44 and pentominoes on 6 x 10 cells 0.15, 0.17, 0.19 of 0.6; Langford and queens 0.05.
 _TRIAL_BYTES = 1 << 22
 _PLAIN_NODES = 1024
-_TRIAL = ((2048, 0.1), (8192, 0.3), (32768, 0.45))
+_TRIAL = ((2048, 0.25), (8192, 0.6), (32768, 1.0))
+_BITSET_PAYS = 0.6
+_LINKS_PAY, _LINKS_NODES = 0.4, 25_000
 
 _NUMBERS = {"dlx": _kernels.DLX, "bitset": _kernels.BITSET, "memo": _kernels.MEMO}
 
@@ -183,12 +188,15 @@ def make_counter(
         return plain
     if plain.step(_PLAIN_NODES) != RUNNING:
         return plain
+    needed = _BITSET_PAYS
+    if plain.method == _kernels.DLX:
+        needed = max(_LINKS_PAY, cover.options * cover.primary / _LINKS_NODES)
     memo = _search("memo", cover, required, True, max_bytes=max_bytes)
-    for nodes, ratio in _TRIAL:
+    for nodes, share in _TRIAL:
         status = memo.step(nodes - memo.spent)
         if status == DONE:
             return memo
-        if status != RUNNING or memo.saved < ratio * memo.spent:
+        if status != RUNNING or memo.saved < share * needed * memo.spent:
             return plain
     return memo
 

@@ -169,7 +169,7 @@ cdef class Cover(Machine):
 
     @property
     def saved(self) -> int:
-        """With MEMO: the nodes that were needed to count the states that were found later."""
+        """With MEMO: the nodes that BITSET visits and that were not visited."""
         begin_read(self)
         value = fq_cover_counts(self._cover).saved
         end_read(self)

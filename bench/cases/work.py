@@ -392,6 +392,20 @@ def covering(make: Callable[[], covers.Problem], method: str) -> Run:
     return lambda: counted(ready.count(method=method))
 
 
+def asked(make: Callable[[], covers.Problem], method: str) -> Run:
+    """Count the solutions, or find the least cost."""
+    problem = make()
+    ready = covers.exact(problem)
+
+    def run() -> Did:
+        if problem.costs is None:
+            return counted(ready.count(method=method))
+        found = ready.minimum(method=method)
+        return did(found.stats.counters, found=found.cost or 0)
+
+    return run
+
+
 def coloured_cover() -> Run:
     """Repeat Knuth's small example of colours many times side by side."""
     text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
@@ -441,6 +455,14 @@ COVER = [
     *fixed_cover("Langford 8", lambda: covers.langford(8)),
     *fixed_cover("queens 10", lambda: covers.queens(10)),
     *fixed_cover("pentominoes 3x20", lambda: covers.pentominoes(3, 20)),
+    *[
+        Case(f"cover {name}, {method}", partial(asked, make, method), method == "bitset")
+        for name, make in (
+            ("3 queens dominate 5x5", lambda: covers.dominating(5, 3)),
+            ("pentominoes 5x12, costs", lambda: covers.priced(5, 12, 1, 0)),
+        )
+        for method in ("dlx", "bitset")
+    ],
     Case("cover with colours, dlx", coloured_cover),
     Case("sudoku", sudoku, True),
     Case(

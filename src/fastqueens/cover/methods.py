@@ -33,10 +33,10 @@ MEMO_BYTES = 1 << 28  # the default memory limit of "memo"
 # A count with "auto" tries "memo" if bitsets need at most _TRIAL_BYTES and the plain search has not
 # ended after _PLAIN_NODES nodes. After each number of nodes in _TRIAL, the saved nodes divided by
 # the visited nodes must be at least a share of the ratio at which "memo" is as fast as the plain
-# search. This ratio is about _BITSET_PAYS for bitsets. For dancing links, whose nodes take about the
-# same time for all sizes, it is options * primary / _LINKS_NODES. (A node took 55 ns with dancing
-# links; with "memo" 60 ns for Latin squares, 250 ns for sudoku with 15 clues, 100 to 290 ns for
-# dominoes.)
+# search. This ratio is about _BITSET_PAYS for bitsets. For dancing links, whose nodes take about
+# the same time for all sizes, it is options * primary / _LINKS_NODES. (A node took 55 ns with
+# dancing links; with "memo" 60 ns for Latin squares, 250 ns for sudoku with 15 clues, 100 to 290 ns
+# for dominoes.)
 # Saved : visited nodes after 2,048, 8,192 and 32,768 nodes: dominoes on 16 x 16 cells 17, 8, 118;
 # Latin squares 0.29, 1.2, 2.4; sudoku with 15 clues 0.7, 1.1, 4.0 of the 3.7 needed; Soma 0.14,
 # 0.30, 0.44 and pentominoes on 6 x 10 cells 0.15, 0.17, 0.19 of 0.6; Langford and queens 0.05.

@@ -140,7 +140,7 @@ def main() -> int:
     if unknown := [name for name in wanted if name not in covers.PROBLEMS]:
         parser.error(f"--only {unknown[0]}: expected some of {', '.join(covers.PROBLEMS)}")
 
-    contenders: dict[str, Maker] = {"dlx": partial(ours, method="dlx", isa="scalar")}
+    contenders: dict[str, Maker] = {"dlx": partial(ours, method="dlx", isa=given.isa[-1])}
     for isa in given.isa:
         contenders[f"bitset {isa}"] = partial(ours, method="bitset", isa=isa)
     for method in ("memo", "auto"):

@@ -320,7 +320,7 @@ def priced(rows: int, columns: int, seed: int, least: int) -> Problem:
     plain = pentominoes(rows, columns)
     dice = random.Random(seed)
     costs = [dice.randrange(100) for _ in plain.options]
-    return replace(plain, name=f"{plain.name}, costs", solutions=least, costs=costs)
+    return replace(plain, name=f"priced {plain.name}", solutions=least, costs=costs)
 
 
 def answer(problem: Problem, cover: ExactCover, method: str) -> int:
@@ -363,5 +363,5 @@ PROBLEMS: dict[str, Callable[[], Problem]] = {
     "3-colouring 5x5": lambda: colourings(5, 5, 3),
     "Conway's cube": conway,
     "5 queens dominate 8x8": lambda: dominating(8, 5),
-    "pentominoes 6x10, costs": lambda: priced(6, 10, 1, 208),
+    "priced pentominoes 6x10": lambda: priced(6, 10, 1, 208),
 }

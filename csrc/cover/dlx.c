@@ -50,8 +50,9 @@ fq_error fq_cover_dlx_new(fq_cover *m, fq_isa isa)
     m->kernel = fq_aligned_alloc((size_t)bytes);
     if (!m->kernel) return FQ_NO_MEMORY;
     memset(m->kernel, 0, (size_t)bytes);
-    const fq_dlx_kernels *kernels =
-        set->primary > FQ_DLX_WALK ? FQ_FOR_ISA(isa, fq_dlx) : &fq_dlx_walk;
+    const fq_dlx_kernels *kernels = FQ_FOR_ISA(isa, fq_dlx);
+    const uint32_t walk = kernels == &fq_dlx_scalar ? FQ_DLX_WALK_16 : FQ_DLX_WALK;
+    if (set->primary <= walk) kernels = &fq_dlx_walk;
     if (narrow) {
         fill_16(set, (uint32_t)heads, m->kernel);
         m->run = kernels->run_16[set->coloured];

@@ -12,12 +12,16 @@
 /* A walk along the list of active items stops early at an item without options, and needs no count
  * of active items. Problems with at most FQ_DLX_WALK primary items always walk: by vectors,
  * colourings of 25 items took 1.15 times and dominoes of 48 items 1.07 times as long. Larger
- * problems walk while at most FQ_DLX_FEW items are active, and one more for each vector of 16 bytes:
- * 36 x 36 sudoku took 1.3 times as long with SSE2 without this addition. Tried: 4 to 36, plus up to
- * 4 per vector. Sudoku and Latin squares took 1.04 to 1.2 times as long with 4 as with 16, and up to
- * 1.5 times with 36. */
-#define FQ_DLX_WALK 64
-#define FQ_DLX_FEW  16
+ * problems walk while at most FQ_DLX_FEW items are active. Tried: 4 to 36. Sudoku and Latin squares
+ * took 1.04 to 1.2 times as long with 4 as with 16, and up to 1.5 times with 36.
+ *
+ * With vectors of 16 bytes (SSE2, NEON), problems of at most FQ_DLX_WALK_16 primary items walk:
+ * Latin squares of 75 items took 1.1 times as long by vectors. Larger problems also walk while at
+ * most two items for each vector are active. Without this, 36 x 36 sudoku took 1.3 times as long;
+ * with one item for each vector 1.1 times, with two 1.02 times. */
+#define FQ_DLX_WALK    64
+#define FQ_DLX_WALK_16 128
+#define FQ_DLX_FEW     16
 
 /* Searches for links of 16 and of 32 bits; the second of each pair is for problems with colours. */
 typedef struct fq_dlx_kernels {

@@ -141,7 +141,7 @@ FQ_INLINE void NAME(uncommit)(struct NAME(fq) * d, uint32_t p, const int coloure
 FQ_INLINE uint32_t NAME(choose)(const struct NAME(fq) * d)
 {
     const uint32_t vectors = d->primary / (FQ_VECTOR / sizeof(LINK)) + 1;
-    if (BY_VECTORS && d->active > FQ_DLX_FEW + (FQ_VECTOR == 16 ? vectors : 0))
+    if (BY_VECTORS && d->active > FQ_DLX_FEW + (FQ_VECTOR == 16 ? 2 * vectors : 0))
         return NAME(fq_first_least)(d->size, vectors);
     uint32_t best = 0, least = UINT32_MAX;
     for (uint32_t i = d->right[0]; i; i = d->right[i]) {

@@ -51,8 +51,10 @@ fq_error fq_cover_dlx_new(fq_cover *m, fq_isa isa)
     if (!m->kernel) return FQ_NO_MEMORY;
     memset(m->kernel, 0, (size_t)bytes);
     const fq_dlx_kernels *kernels = FQ_FOR_ISA(isa, fq_dlx);
-    const uint32_t walk = kernels == &fq_dlx_scalar ? FQ_DLX_WALK_16 : FQ_DLX_WALK;
-    if (set->primary <= walk) kernels = &fq_dlx_walk;
+    const int narrow_vectors = kernels == &fq_dlx_scalar;
+    if (set->primary <= (narrow_vectors ? FQ_DLX_WALK_16 : FQ_DLX_WALK) ||
+        (narrow_vectors && set->primary > FQ_DLX_SCAN_16))
+        kernels = &fq_dlx_walk;
     if (narrow) {
         fill_16(set, (uint32_t)heads, m->kernel);
         m->run = kernels->run_16[set->coloured];

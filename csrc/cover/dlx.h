@@ -15,12 +15,13 @@
  * problems walk while at most FQ_DLX_FEW items are active. Tried: 4 to 36. Sudoku and Latin squares
  * took 1.04 to 1.2 times as long with 4 as with 16, and up to 1.5 times with 36.
  *
- * With vectors of 16 bytes (SSE2, NEON), problems of at most FQ_DLX_WALK_16 primary items walk:
- * Latin squares of 75 items took 1.1 times as long by vectors. Larger problems also walk while at
- * most two items for each vector are active. Without this, 36 x 36 sudoku took 1.3 times as long;
- * with one item for each vector 1.1 times, with two 1.02 times. */
+ * With vectors of 16 bytes (SSE2, NEON), a scan takes longer, so these problems walk while at most
+ * two items for each vector are active. Problems with at most FQ_DLX_WALK_16 primary items always
+ * walk, and so do those with more than FQ_DLX_SCAN_16: by vectors, Latin squares of 75 items and
+ * sudoku of 2,072 items took 1.1 times as long. A quasigroup of 498 items took 0.48 times as long. */
 #define FQ_DLX_WALK    64
 #define FQ_DLX_WALK_16 128
+#define FQ_DLX_SCAN_16 1024
 #define FQ_DLX_FEW     16
 
 /* Searches for links of 16 and of 32 bits; the second of each pair is for problems with colours. */

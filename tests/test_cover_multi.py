@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
+from itertools import count, pairwise
 
 import numpy as np
 import pytest
@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from fastqueens import cover, reference
 from fastqueens.cover import Coloured, ExactCover
+from fastqueens.cover import problem as module
 from fastqueens.cover.search_tree import make_tree, with_share
-from fastqueens.results import InputError, SearchStopped
+from fastqueens.results import InputError, Interrupted, SearchStopped
 from fastqueens.search import DONE, Clock, Progress
 
 WAYS = [("dlx", "scalar")] + [("bitset", isa) for isa in ISAS]
@@ -242,6 +243,26 @@ def test_a_limit_is_said():
         problem.cheapest(3, node_limit=3)
     assert error.value.partial == [(4, [1, 3])]
     assert [x.cost for x in problem.cheapest(9)] == [4, 5, 5, 6]
+
+
+def test_ctrl_c_keeps_what_was_found(monkeypatch):
+    # A cover whose first solution in the order of shares is not the cheapest one.
+    problem = ExactCover([["a"], ["a", "b", "c"], ["b", "c"]], cost=[3, 6, 2])
+    read, calls = module._read_solution, count()
+
+    def interrupt(kernel):
+        if next(calls) % 2:
+            raise KeyboardInterrupt
+        return read(kernel)
+
+    monkeypatch.setattr(module, "_read_solution", interrupt)
+    with pytest.raises(Interrupted) as stop:
+        problem.cheapest(3)
+    assert stop.value.partial == [(6, [1])]
+    with pytest.raises(Interrupted) as stop:
+        problem.minimum()
+    result = stop.value.partial
+    assert (result.status, result.reason, result.cost) == ("stopped", None, 6)
 
 
 def test_text_of_knuth():

@@ -32,7 +32,7 @@ from fastqueens.cli.reports import REASONS, Answer
 from fastqueens.cli.run_search import count_into, find_into
 from fastqueens.cli.stdio import progress_line, read_stdin
 from fastqueens.cover import formats
-from fastqueens.results import SearchStopped, escape_control
+from fastqueens.results import Interrupted, SearchStopped, escape_control
 
 __all__ = ["cover"]
 
@@ -218,19 +218,19 @@ def _solve_cheapest(
         try:
             if options.cheapest is None:
                 best = problem.minimum(progress=line.tick, **search)
-                answer.method, answer.stats = best.method, best.stats
                 answer.status = best.status
                 if best.reason is not None:
                     answer.stop(best.reason)
-                if best.options is not None and best.cost is not None:
-                    found.append(engine.Priced(best.cost, best.options))
+                found = _take(answer, best)
             else:
                 found = problem.cheapest(options.cheapest, progress=line.tick, **search)
                 answer.status = "solved" if found else "unsolvable"
         except SearchStopped as stop:
             found = cast("list[engine.Priced]", stop.partial)
             answer.stop(stop.reason)
-        except KeyboardInterrupt:
+        except Interrupted as stop:
+            partial = stop.partial
+            found = _take(answer, partial) if options.cheapest is None else partial
             answer.stop("interrupt")
     answer.solutions = [solution for _, solution in found]
     answer.costs = [cost for cost, _ in found]
@@ -242,6 +242,14 @@ def _solve_cheapest(
         proven = "" if answer.status == "solved" else " (not proven to be the least)"
         click.echo(f"| cost {cost}{proven}")
         click.echo(escape_control(_text(problem, solution), lines=True))
+
+
+def _take(answer: _Answer, best: engine.Minimum) -> list[engine.Priced]:
+    """Take the method and counters of a result into the answer; return its solution, if any."""
+    answer.method, answer.stats = best.method, best.stats
+    if best.options is None or best.cost is None:
+        return []
+    return [engine.Priced(best.cost, best.options)]
 
 
 def _estimate_into(answer: _Answer, problem: engine.ExactCover, options: _Options) -> None:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,10 +32,10 @@ from fastqueens.parallel.tasks import check_no_limits
 from fastqueens.results import (
     Count,
     InputError,
+    Interrupted,
     Result,
     SearchStopped,
     SolvedResult,
-    Status,
     UnsolvedResult,
     stopped,
 )
@@ -846,6 +846,8 @@ class ExactCover(EqualByValue):
 
         Raises
         ------
+        Interrupted
+            After Ctrl-C: a `KeyboardInterrupt` whose ``partial`` is the result so far.
         InputError
             If the method, a required option or a limit is invalid.
 
@@ -858,15 +860,24 @@ class ExactCover(EqualByValue):
         >>> ExactCover([["a", "b"], ["a"], ["b"]]).minimum().options
         [0]
         """
-        found, solutions = self._cheapest(
-            1, method=method, required=required, max_cost=max_cost,
-            time_limit=time_limit, node_limit=node_limit, progress=progress,
-        )  # fmt: skip
-        cost, options = found[0] if found else (None, None)
-        return Minimum(
-            cast(Status, solutions.status), solutions.method, solutions.stats, solutions.reason,
-            cover=self, options=options, cost=cost,
-        )  # fmt: skip
+
+        def result(found: list[Priced], solutions: Solutions[Priced]) -> Minimum:
+            cost, options = found[0] if found else (None, None)
+            status = "stopped" if solutions.status == "running" else solutions.status
+            return Minimum(
+                status, solutions.method, solutions.stats, solutions.reason,
+                cover=self, options=options, cost=cost,
+            )  # fmt: skip
+
+        try:
+            return result(
+                *self._cheapest(
+                    1, method=method, required=required, max_cost=max_cost,
+                    time_limit=time_limit, node_limit=node_limit, progress=progress,
+                )
+            )  # fmt: skip
+        except Interrupted as stop:
+            raise Interrupted(result(*stop.partial)) from None
 
     def cheapest(
         self,
@@ -900,6 +911,8 @@ class ExactCover(EqualByValue):
             If an argument is invalid.
         SearchStopped
             At a limit. Its ``partial`` is the list of the cheapest solutions found so far.
+        Interrupted
+            After Ctrl-C: a `KeyboardInterrupt` with the same ``partial``.
 
         Examples
         --------
@@ -910,10 +923,13 @@ class ExactCover(EqualByValue):
         k = check_whole(k, "k", most=_cover.MAX_KEEP)
         if k == 0:
             return []
-        found, solutions = self._cheapest(
-            k, method=method, required=required, max_cost=max_cost,
-            time_limit=time_limit, node_limit=node_limit, progress=progress,
-        )  # fmt: skip
+        try:
+            found, solutions = self._cheapest(
+                k, method=method, required=required, max_cost=max_cost,
+                time_limit=time_limit, node_limit=node_limit, progress=progress,
+            )  # fmt: skip
+        except Interrupted as stop:
+            raise Interrupted(stop.partial[0]) from None
         if solutions.status == "stopped":
             raise stopped(solutions.reason, len(found), found, what="search")
         return found
@@ -930,9 +946,18 @@ class ExactCover(EqualByValue):
 
         solutions = Solutions(search, read, method=used)
         heap: list[tuple[int, int, list[int]]] = []  # the dearest solution is at the front
-        for order, (cost, chosen) in enumerate(solutions):
-            (heapq.heappush if len(heap) < k else heapq.heapreplace)(heap, (-cost, -order, chosen))
-        return [Priced(-cost, chosen) for cost, _, chosen in sorted(heap, reverse=True)], solutions
+
+        def found() -> tuple[list[Priced], Solutions[Priced]]:
+            kept = sorted(heap, reverse=True)
+            return [Priced(-cost, chosen) for cost, _, chosen in kept], solutions
+
+        try:
+            for order, (cost, chosen) in enumerate(solutions):
+                entry = (-cost, -order, chosen)
+                (heapq.heappush if len(heap) < k else heapq.heapreplace)(heap, entry)
+        except KeyboardInterrupt:
+            raise Interrupted(found()) from None
+        return found()
 
 
 @dataclass(slots=True, eq=False)

@@ -146,6 +146,20 @@ COVERS = {
         {},
     ),
     "trivial": (cover.ExactCover([[0], [0], [1]]), {}),
+    "multiplicities": (
+        cover.ExactCover(
+            [[i, j] for i in range(6) for j in range(6, 12)] + [[i] for i in range(6)],
+            multiplicity={0: 2, 1: (0, 2), 6: (1, None), 7: (0, 3), 8: 2},
+        ),
+        {},
+    ),
+    "costs": (
+        cover.ExactCover(
+            [[i, j] for i in range(5) for j in range(5, 10)],
+            cost=[i * j % 7 for i in range(5) for j in range(5, 10)],
+        ),
+        {"max_cost": 12},
+    ),
 }
 
 
@@ -169,6 +183,25 @@ def test_packings_and_covers_by_processes(processes, tmp_path):
         cover.langford(7).count(ledger=tmp_path / "c.db")
     with pytest.raises(InputError, match="this ledger is of another count"):
         packing.count(packed(), tasks=10, ledger=tmp_path / "p.db")
+
+
+def test_a_ledger_knows_multiplicities_and_costs(tmp_path):
+    options = [["a", "b"], ["a"], ["b"], ["b"]]
+    more = {"multiplicity": {"b": 2}}
+    priced = cover.ExactCover(options, cost=[1, 2, 3, 4], **more)
+    ledger = tmp_path / "c.db"
+    assert priced.count(max_cost=9, ledger=ledger) == 3
+    assert priced.count(max_cost=9, ledger=ledger) == 3
+    others = [
+        (priced, {"max_cost": 5}),
+        (priced, {}),
+        (cover.ExactCover(options, cost=[1, 2, 3, 5], **more), {"max_cost": 9}),
+        (cover.ExactCover(options, cost=[1, 2, 3, 4]), {"max_cost": 9}),
+        (cover.ExactCover(options, cost=[1, 2, 3, 4], multiplicity={"b": 1}), {"max_cost": 9}),
+    ]
+    for problem, limits in others:
+        with pytest.raises(InputError, match="this ledger is of another count"):
+            problem.count(ledger=ledger, **limits)
 
 
 # ------------------------------------------------------------------------------------- batches

@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
 
+from fastqueens._kernels.cover.text import OptionReader
 from fastqueens._kernels.csp import search as csp
 from fastqueens._kernels.nqueens.count import Plan
 from fastqueens._kernels.nqueens.csp_model import compile_nqueens
@@ -42,6 +43,14 @@ def model() -> Any:
     return csp.general(sizes, conflicts, [(variables, numbers)])
 
 
+def cover_text() -> None:
+    """Read options with many colours, whose names need room."""
+    reader = OptionReader([b"a", b"x"], 1)
+    text = b"".join(b"a x:%d\n" % k for k in range(100))
+    room = np.zeros((3, len(text)), np.int32)
+    reader.read(text, 0, *room)
+
+
 # Objects that are no kernels but allocate memory.
 THINGS: dict[str, Callable[[], Any]] = {
     "plan": lambda: Plan(10),
@@ -49,6 +58,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "automaton": lambda: pdb.Prune(4, 4, 8),
     "model": model,
     "model of queens": lambda: compile_nqueens(8),
+    "options of a cover": cover_text,
     "walking distance": lambda: best_first.Heuristic(GOAL, 4, 4, 3),
 }
 

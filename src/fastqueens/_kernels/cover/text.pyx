@@ -3,6 +3,8 @@
 
 from libc.stdint cimport SIZE_MAX, int32_t, int64_t, uint8_t, uint32_t
 
+from fastqueens._kernels.machine cimport FQ_NO_MEMORY, fail
+
 cdef extern from "cover/text.h" nogil:
     ctypedef enum fq_cover_names:
         FQ_COVER_ITEMS
@@ -39,7 +41,7 @@ cdef class OptionReader:
     def __cinit__(self, list names, uint32_t primary):
         self._text = fq_cover_text_new(primary)
         if self._text == NULL:
-            raise MemoryError
+            fail(FQ_NO_MEMORY)
         for name in names:
             self._add(FQ_COVER_ITEMS, name)
 
@@ -49,7 +51,7 @@ cdef class OptionReader:
     cdef int _add(self, fq_cover_names table, bytes name) except -1:
         cdef const uint8_t *text = name
         if fq_cover_text_add(self._text, table, text, <size_t>len(name)) < 0:
-            raise MemoryError
+            fail(FQ_NO_MEMORY)
         return 0
 
     def add_colour(self, bytes name not None) -> None:
@@ -106,6 +108,6 @@ cdef class OptionReader:
                 done = fq_cover_text_read_rows(
                     &text[at], size, <uint8_t>separator, columns, skipped, &out)
         if done == SIZE_MAX:
-            raise MemoryError
+            fail(FQ_NO_MEMORY)
         self.options, self.entries = out.options, out.entries
         return at + <Py_ssize_t>done

@@ -253,11 +253,11 @@ def test_pack():
     assert "12 of 12 pieces" in left
     assert "solved · bitset · 19 nodes" in left
     pictures, (left, code) = show(
-        "pack", "iq.txt", "--live", "--method", "brute-force", "--every", "500000", *FAST
+        "pack", "iq.txt", "--live", "--method", "brute-force", "--every", "5000000", *FAST
     )
     assert "?" in pictures[1]  # the next cell to fill
     assert "in hand: " in pictures[1]
-    assert "500,000 cases per frame" in pictures[1]
+    assert "5,000,000 cases per frame" in pictures[1]
     pictures, (left, code) = show(
         "pack", "heap.txt", "--live", "--method", "brute-force", "--time-limit", "0.4"
     )

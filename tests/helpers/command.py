@@ -207,7 +207,7 @@ def in_terminal(*args, env=None, interrupt_at=None, by=signal.SIGINT, each=False
         env={**os.environ, **(env or {})},
     )
     os.close(slave)
-    shown = b""
+    shown = bytearray()
     try:
         while part := _read_terminal(master):
             shown += part

@@ -267,7 +267,9 @@ COUNTS = {
     "packing distinct": lambda **options: packing.count(WIDE, distinct=True, **options),
     "packing limit": lambda **options: packing.count(WIDE, limit=500, **options),
     "packing first-cell": lambda **options: packing.count(DOMINOES, method="first-cell", **options),
-    "cover": lambda **options: exact_cover(8).count(**options),
+    "cover": lambda **options: exact_cover(10).count(**options),
+    "cover memo": lambda **options: exact_cover(8).count(method="memo", **options),
+    "cover max_cost": lambda **options: exact_cover(8).count(max_cost=8, **options),
     "cover limit": lambda **options: exact_cover(8).count(limit=500, **options),
     "csp": lambda **options: csp.Model([8] * 4).count(**options),
 }

@@ -31,8 +31,8 @@
  *              Not for problems with multiplicities or costs.
  *
  * Multiplicities (Knuth's Algorithm M): a primary item may have bounds; a solution then has at
- * least `lower` and at most `upper` options with this item. A solution is a set of options, so the order
- * in which they are chosen does not matter. Equal options can be declared as copies; a solution
+ * least `lower` and at most `upper` options with this item. A solution is a set of options, so the
+ * order in which they are chosen does not matter. Equal options can be declared as copies; a solution
  * then contains the first copies, so that solutions that differ only in copies are counted once.
  *
  * Costs (Knuth's Algorithm X$): an option may have a cost. The search then finds only solutions of

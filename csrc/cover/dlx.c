@@ -7,8 +7,8 @@
  * times as long (the offset of a node is then no longer a shift).
  *
  * The search branches on the first active item with the fewest options. This choice compares the
- * sizes of all items by vectors. With hundreds of items (sudoku, quasigroups), a walk along the list
- * of active items took more time than the links. Tried: a bitmap of the items with at most one
+ * sizes of all items by vectors. With hundreds of items (sudoku, quasigroups), a walk along the
+ * list of active items took more time than the links. Tried: a bitmap of the items with at most one
  * option, which made packings slower. */
 #include <stdint.h>
 #include <string.h>

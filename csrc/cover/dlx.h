@@ -18,7 +18,7 @@
  * With vectors of 16 bytes (SSE2, NEON), a scan takes longer, so these problems walk while at most
  * two items for each vector are active. Problems with at most FQ_DLX_WALK_16 primary items always
  * walk, and so do those with more than FQ_DLX_SCAN_16: by vectors, Latin squares of 75 items and
- * sudoku of 2,072 items took 1.1 times as long. A quasigroup of 498 items took 0.48 times as long. */
+ * sudoku of 2,072 items took 1.1 times as long. A quasigroup of 498 items took half as long. */
 #define FQ_DLX_WALK    64
 #define FQ_DLX_WALK_16 128
 #define FQ_DLX_SCAN_16 1024

@@ -1,7 +1,7 @@
 /* dlx_links.h - dancing links, included once for each width of LINK. NAME(x) makes the function
  * names for that width, SETTLED is the largest value of LINK, and ACTIVE is its top bit. Each
  * function is compiled twice, for problems with and without colours (`coloured`). BY_VECTORS is 1
- * if the sizes of items are compared by vectors, and 0 if the list of active items is always walked.
+ * if the sizes of items are compared by vectors, and 0 if the list of active items is walked.
  *
  * All nodes are in one array:
  *

@@ -121,6 +121,9 @@ def chromium():
     """The browser of the system, running."""
     from helpers import page
 
+    if PROFILE == "quick":
+        pytest.skip("the sanitizers would be loaded into the browser, which then does not start")
+
     yield from page.chromium()
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from numpy.typing import ArrayLike
+
 from fastqueens import packing
 
 BOX = packing.Puzzle.box
-_BLOCKS = {
+_BLOCKS: dict[str, ArrayLike] = {
     "A": [(0, row, column) for row in range(2) for column in range(4)],
     "B": [(layer, row, column) for layer in range(2) for row in range(2) for column in range(2)],
     "C": [(0, 0), (0, 1), (1, 0), (1, 1)],

@@ -6,8 +6,7 @@ import json
 
 import pytest
 from helpers import page as helping
-from helpers.page import judge, see
-from helpers.watching import until
+from helpers.page import judge, see, until
 from helpers.web import answer, refusal
 
 from fastqueens import cover, nqueens

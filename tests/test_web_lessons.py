@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 from helpers import page as helping
-from helpers.page import judge, until_equal, until_true
-from helpers.watching import BOARD, LEVEL, PLAYER, go, of_python, ready, standing, until
+from helpers.page import BOARD, judge, until, until_equal, until_true
+from helpers.watching import LEVEL, PLAYER, go, of_python, ready, standing
 
 from fastqueens import queens
 from fastqueens.queens.solving.tree import tree_growth

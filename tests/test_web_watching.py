@@ -11,14 +11,12 @@ from pathlib import Path
 import pytest
 from conftest import HOPELESS
 from helpers import page as helping
-from helpers.page import until_equal, until_true
+from helpers.page import BOARD, judge, until, until_equal, until_true
+from helpers.watching import LEVEL, PLAYER, go, of_python, ready, standing
 
 from fastqueens import queens
 from fastqueens.web.url_codec import encode
 
-LEVEL = next(x for x in queens.levels(8) if x.name == "8-017").board
-PLAYER = "document.querySelector('fq-player')"
-BOARD = "document.querySelector('fq-board')"
 LONG = encode(HOPELESS)
 LOOKS = {
     "light": {}, "dark": {"color_scheme": "dark", "narrow": True, "has_touch": True},
@@ -41,54 +39,6 @@ def guest(chromium, site):
 
     yield opened
     visitor.close()
-
-
-def until(page, expression):
-    for _ in range(400):
-        if page.evaluate(expression):
-            return
-        page.wait_for_timeout(20)
-    pytest.fail(f"never came: {expression}")
-
-
-def standing(page, board=BOARD):
-    """Return the cells on the board: with queens, ruled out, being tried, framed."""
-    return page.evaluate(
-        f"(() => {{ const b = {board}; const s = b.content; const k = [...s.cells.keys()];"
-        " return [k.filter((i) => s.cells[i] === 2), k.filter((i) => s.auto[i]),"
-        " b.highlights.target, b.highlights.reason]; })()"
-    )
-
-
-def of_python(frame, n=8):
-    number = lambda cells: sorted(r * n + c for r, c in cells)  # noqa: E731
-    marks = frame.view.marks
-    return [
-        number(frame.view.queens),
-        [x for x in number(marks.eliminated) if x not in number(frame.view.queens)],
-        [] if marks.hand is None else number([marks.hand]),
-        [r * n + c for r, c in marks.framed],
-    ]
-
-
-def ready(page):
-    until(page, f"{PLAYER}?.count > 1")
-    page.evaluate(f"{PLAYER}.pause(false)")
-
-
-def go(page, k):
-    page.evaluate(f"{PLAYER}.showPosition({k})")
-    until(page, f"{PLAYER}.at === {k} && !{PLAYER}.hasAttribute('aria-busy')")
-
-
-def judge(page, name):
-    if helping.AXE.exists():
-        page.evaluate(helping.AXE.read_text())
-        found = page.evaluate(
-            "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations"
-            ".map((x) => [x.id, x.nodes.map((node) => node.html + ' ' + node.failureSummary)])"
-        )
-        assert [name, *found] == [name]
 
 
 @pytest.mark.parametrize("look", LOOKS)

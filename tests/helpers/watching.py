@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from fastqueens import queens
+from helpers.page import BOARD, until
 
 LEVEL = next(x for x in queens.levels(8) if x.name == "8-017").board
 PLAYER = "document.querySelector('fq-player')"
-BOARD = "document.querySelector('fq-board')"
-
-
-def until(page, expression):
-    for _ in range(400):
-        if page.evaluate(expression):
-            return
-        page.wait_for_timeout(20)
-    pytest.fail(f"never came: {expression}")
 
 
 def standing(page, board=BOARD):
@@ -45,5 +35,8 @@ def ready(page):
 
 
 def go(page, k):
+    """Show one position; a player that has fewer positions yet would show its last one."""
+    until(page, f"{PLAYER}.count > {k} || !{PLAYER}.growing")
+    page.evaluate(f"{PLAYER}.pause(false)")
     page.evaluate(f"{PLAYER}.showPosition({k})")
     until(page, f"{PLAYER}.at === {k} && !{PLAYER}.hasAttribute('aria-busy')")

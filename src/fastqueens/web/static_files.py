@@ -19,7 +19,7 @@ from starlette.responses import Response
 
 from fastqueens.web.joined_scripts import JOINED, JoinedScripts
 
-__all__ = ["index_page", "send_cached", "service_worker", "static_file"]
+__all__ = ["index_page", "send_cached", "service_worker", "static_file", "visited_files"]
 
 _STATIC = Path(__file__).parent / "static"
 _PALETTE = Path(str(files("fastqueens.canvas") / "palette.json"))
@@ -77,13 +77,17 @@ def _content(name: str) -> tuple[bytes, str]:
 
 async def static_file(request: Request) -> Response:
     """Answer ``/static/...``."""
-    name = request.path_params["name"]
+    return send_cached(request, *_sent(request.path_params["name"]))
+
+
+def _sent(name: str) -> tuple[bytes, str]:
+    """Return what is sent for the name of a file, and its media type, or raise 404."""
     if name in JOINED:
-        return send_cached(request, _scripts().script(name).encode(), _MEDIA_TYPES[".js"])
+        return _scripts().script(name).encode(), _MEDIA_TYPES[".js"]
     body, media_type = _content(name)
     if name.endswith(".js"):
         body = _scripts().module(name).encode()
-    return send_cached(request, body, media_type)
+    return body, media_type
 
 
 def _scripts() -> JoinedScripts:
@@ -96,22 +100,27 @@ def _scripts_of(_changed: tuple[int, ...]) -> JoinedScripts:
     return JoinedScripts(lambda name: _content(name)[0].decode())
 
 
+def visited_files() -> list[str]:
+    """Return the names of all files that pages request, without modules that are only joined."""
+    names = (
+        path.relative_to(_STATIC).as_posix()
+        for path in _STATIC.rglob("*")
+        if path.suffix in _MEDIA_TYPES and path.name != "service_worker.js"
+    )
+    requested = _scripts().is_requested
+    return ["palette.json", *JOINED, *sorted(x for x in names if requested(x))]
+
+
 async def service_worker(request: Request) -> Response:
     """Answer ``/service_worker.js``: the worker, with the names and the hash of all files.
 
     The worker of another version has other bytes, so browsers install it and make new copies.
     """
-    names = sorted(
-        str(path.relative_to(_STATIC).as_posix())
-        for path in _STATIC.rglob("*")
-        if path.suffix in _MEDIA_TYPES and path.name != "service_worker.js"
-    )
-    names = ["palette.json", *names]
+    names = visited_files()
     version = blake2b(digest_size=12)
     for name in names:
-        version.update(_content(name)[0])
-    addresses = [f"/static/{name}" for name in (*names, *JOINED)]
-    files = {"FILES": addresses, "VERSION": version.hexdigest()}
+        version.update(_sent(name)[0])
+    files = {"FILES": [f"/static/{name}" for name in names], "VERSION": version.hexdigest()}
     head = f"globalThis.FASTQUEENS = {json.dumps(files)};\n".encode()
     body, media_type = _content("service_worker.js")
     return send_cached(request, head + body, media_type)

@@ -1,7 +1,7 @@
 """The files of the page, kept in memory and read again after a change, and their HTTP caching.
 
-Starlette's `StaticFiles` would send scripts with their comments: compressed, the page would weigh
-187 kB in place of 151 kB (budget: 150 kB, see bench/web_budget.py).
+Starlette's `StaticFiles` would send scripts with their comments, which take more than the budget of
+the page allows (bench/web_budget.py).
 """
 
 from __future__ import annotations

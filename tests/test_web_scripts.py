@@ -82,27 +82,25 @@ def test_the_board_shows_before_the_game_is_loaded(visitor):
 
 
 @pytest.mark.parametrize(
-    ("where", "buttons"),
+    ("where", "button"),
     [
-        ("/about", []), ("/labs", []), ("/levels", []), ("/make", []),
-        ("/cover", ["Show each step"]),
-        ("/draw", ["Import", "Save or print"]), ("/pack/iq-pyramid", ["Draw your own"]),
-        ("/play/8-017", ["More", "Settings", "All keys", "Present"]),
-        ("/queens/6", []), ("/race", []), ("/slide", []), ("/watch", ["Lesson"]), ("/", []),
+        ("/", None), ("/about", None), ("/labs", None), ("/levels", None), ("/make", None),
+        ("/queens/6", None), ("/race", None), ("/slide", None), ("/cover", "Show each step"),
+        ("/draw", "Import"), ("/draw", "Save or print"), ("/pack/iq-pyramid", "Draw your own"),
+        ("/watch", "Lesson"), ("/play/8-017", "More"), ("/play/8-017", "Settings"),
+        ("/play/8-017", "All keys"), ("/play/8-017", "Present"),
     ],
 )  # fmt: skip
 def test_a_screen_requests_only_files_that_the_budget_and_the_copies_contain(
-    visitor, where, buttons
+    visitor, where, button
 ):
     page = visitor.context().new_page()
     paths = []
     page.on("request", lambda x: paths.append(x.url.removeprefix(visitor.address)))
     page.goto(f"{visitor.address}#{where}")
-    page.wait_for_selector("main h1")
-    for name in buttons:
-        page.get_by_role("button", name=name, exact=True).first.click()
-        page.wait_for_load_state("networkidle")
-        page.keyboard.press("Escape")
+    page.wait_for_selector("main h1", state="attached")
+    if button:
+        page.get_by_role("button", name=button, exact=True).first.click()
     page.wait_for_load_state("networkidle")
     asked = {x.removeprefix("static/") for x in paths if x.startswith("static/")}
     assert "frame.js" in asked

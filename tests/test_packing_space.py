@@ -218,6 +218,14 @@ def test_colours_restrict_placements():
     assert {str(x).replace("\n", "/") for x in packing.solutions(bound)} == {"AA/BB", "BB/AA"}
 
 
+def test_rotations_that_differ_only_in_colours_are_one_placement():
+    colours = {"cells": [3] * 4, "pieces": {"A": [1, 2], "B": [1, 2]}, "pairs": [[1, 3], [2, 3]]}
+    puzzle = packing.Puzzle.box(1, 2, 2, pieces=[BAR, BAR], colours=colours)
+    assert packing.count(puzzle) == len(list(packing.solutions(puzzle))) == 2
+    for distinct in (True, "mirror"):
+        assert packing.count(puzzle, distinct=distinct) == 1
+
+
 def test_fixed_pieces():
     puzzle = packing.Puzzle.box(3, 3, 3, pieces="soma")
     found = next(iter(packing.solutions(puzzle)))

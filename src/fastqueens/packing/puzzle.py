@@ -99,7 +99,8 @@ class Puzzle(Drawn, Written):
         In space, restricts where pieces may lie: ``"cells"`` has the colour of each cell of the
         container in reading order, ``"pieces"`` maps names to the colours of the piece's cells in
         reading order, and ``"pairs"`` lists which (piece's colour, container's colour) may meet.
-        Colour 0 meets every colour.
+        Colour 0 meets every colour. Two rotations of a piece that cover the same cells are one
+        placement, also if their colours differ.
 
     Attributes
     ----------

@@ -17,6 +17,7 @@ from fastqueens.cli.options import (
     all_option,
     check_count_options,
     count_option,
+    exclude,
     executor_option,
     files_argument,
     json_option,
@@ -149,6 +150,8 @@ def cover(
         }
     )  # fmt: skip
     need({"--limit": limit}, {"--all": all_solutions, "--count": count})
+    if estimate:
+        exclude("--estimate", True, {"--method": method != "auto", "--max-cost": max_cost})
     if method == "memo" and (not count or limit is not None):
         raise click.UsageError("--method memo goes with --count, and without --limit")
     count_options = {"executor": executor, "ledger": ledger}

@@ -6,7 +6,7 @@ import builtins
 import gzip
 import json
 import random
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 from helpers.command import refused, run
@@ -173,6 +173,18 @@ def test_shapes_in_space():
     line = voxel([(0, 0, 0)])
     alone = packing.Puzzle.from_bytes(xml([corner, line], [([(0, 'count="1"')], 1)]))
     assert packing.solve(alone).infeasible == "the pieces have 4 cells, the board has 1"
+
+
+def test_boards_of_more_than_256_cells():
+    bar = voxel([(x, 0, 0) for x in range(17)])
+    for size in ((17, 16, 1), (17, 5, 4)):
+        box = voxel(list(product(*map(range, size))))
+        count = f'count="{size[1] * size[2]}"'
+        puzzle = packing.Puzzle.from_bytes(xml([bar, box], [([(0, count)], 1)]))
+        assert packing.count(puzzle, distinct="mirror") == 1
+    box = voxel(list(product(range(11), range(10), range(10))))
+    with pytest.raises(InputError, match="a board of 1,100 cells, expected 1 to 1,024"):
+        packing.Puzzle.from_bytes(xml([bar, box], [([(0, 'count="1"')], 1)]))
 
 
 def test_ranges_optional_cells_and_colours():

@@ -190,6 +190,14 @@ def test_published_counts_of_larger_boxes(size, pieces, copies, mirror):
     assert packing.count(puzzle, distinct="mirror") == mirror
 
 
+def test_a_box_of_more_than_256_cells():
+    cube = list(product(range(2), repeat=3))
+    puzzle = packing.Puzzle.box(10, 10, 10, pieces={"C": cube}, copies={"C": 125})
+    assert packing.count(puzzle, distinct="mirror") == 1
+    text = "10 10 10 1\nDEFAULT\nA\n"
+    assert packing.Puzzle.from_text(text).size == "10x10x10"
+
+
 def test_orientations_of_a_piece_without_symmetry():
     assert len(orientations(SCREW, reflect=False)) == 12
     assert len(orientations([*SCREW, (0, 0, 2)], reflect=False)) == 24
@@ -270,7 +278,9 @@ def test_text_of_a_solution_has_a_blank_line_between_layers():
     ("words", "make"),
     [
         ("names|expected one of pentominoes", lambda: packing.Puzzle.box(2, 2, 2, pieces="soda")),
-        ("at most 256", lambda: packing.Puzzle.box(90, 90, 90, pieces="soma")),
+        ("at most 1,024", lambda: packing.Puzzle.box(90, 90, 90, pieces="soma")),
+        ("1 to 256 layers, rows and columns and 1,024", lambda: packing.Puzzle.box(
+            11, 10, 10, pieces="soma")),
         ("copies: found the piece 'X'", lambda: packing.Puzzle.box(
             1, 1, 2, pieces=[BAR], copies={"X": 2})),
         ("with a flat board", lambda: packing.Puzzle([[True] * 2], [BAR], reflect=True)),
@@ -349,7 +359,7 @@ def test_random_puzzles_are_written_as_text_and_read():
     [
         ("1 1 1 1 1\nDEFAULT\nA", 1, 9, "found 5 numbers, expected three numbers.* or four"),
         ("0 1 1 1\nDEFAULT\nA", 1, 1, "found 0 layers, expected 1 to 256"),
-        ("9 9 9 1\nDEFAULT\nA", 1, 1, "a box of 9 x 9 x 9, 729 cells, expected at most 256"),
+        ("9 9 99 1\nDEFAULT\nA", 1, 1, "a box of 9 x 9 x 99, 8,019 cells, expected at most 1,024"),
         ("2 2 2 1\nPYRAMID\nA", 2, 1, "found 'PYRAMID', expected DEFAULT or CUSTOM"),
         ("2 1 2 1\nCUSTOM\nXX\nXX\nA", 4, 1, "found 'XX', expected a blank line before layer 2"),
         ("2 1 2 1\nCUSTOM\nXX\n\nXY\nA", 5, 2, "found 'Y' in row 1 of layer 2, expected X, . or"),

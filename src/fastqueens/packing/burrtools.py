@@ -20,7 +20,8 @@ problem allows cells of colour 1 of a piece on cells of colour 2 of the board; c
 colour meet every cell. How an assembly can be taken apart (separations, groups) is not read: only
 assemblies are searched for.
 
-A puzzle is flat if its board and its pieces are flat and it uses none of these rules.
+A puzzle is flat if its board and its pieces are flat, it uses none of these rules, and its board
+has at most 256 cells.
 
 Spheres lie at the points with even x + y + z, the densest packing of spheres. Perpendicular to each
 axis, the spheres form square layers, turned by 45 degrees; the spheres of a layer lie in the
@@ -44,7 +45,7 @@ from typing import Any, TypeAlias
 
 from fastqueens import input_limits as limits
 from fastqueens.extras import extra
-from fastqueens.packing.formats import MAX_CELLS, Cells, ParsedPuzzle
+from fastqueens.packing.formats import MAX_CELLS, MAX_SPACE_CELLS, Cells, ParsedPuzzle
 from fastqueens.packing.orientations import normalise
 from fastqueens.packing.rules import Rules
 from fastqueens.results import InputError
@@ -224,9 +225,10 @@ def _read_problem(node: Any, shapes: list[_Shape], kind: str, source: str | None
 def _make_puzzle(node: Any, shapes: list[_Shape], kind: str) -> ParsedPuzzle:
     board = _shape_of(_child(node, "result"), shapes)
     points = board.points
-    if not 1 <= len(points) <= MAX_CELLS:
+    most_cells = MAX_SPACE_CELLS if kind == _CUBES else MAX_CELLS
+    if not 1 <= len(points) <= most_cells:
         raise InputError(
-            f"found a board of {plural(len(points), 'cell')}, expected 1 to {MAX_CELLS}"
+            f"found a board of {plural(len(points), 'cell')}, expected 1 to {most_cells:,}"
         )
     parts = [_read_part(x, shapes, len(points)) for x in _child(node, "shapes").findall("shape")]
     if not 1 <= sum(part.most for part in parts) <= _MAX_PIECES:
@@ -245,7 +247,7 @@ def _make_puzzle(node: Any, shapes: list[_Shape], kind: str) -> ParsedPuzzle:
         layers = _pyramid_layers(points)
         if layers is not None:
             return ParsedPuzzle(layers, (), _pieces(parts, kind, flat=True))
-    elif ranges or loose or coloured or not _all_flat(points, parts):
+    elif ranges or loose or coloured or len(points) > MAX_CELLS or not _all_flat(points, parts):
         return _make_space_puzzle(node, board, parts, loose=loose, coloured=coloured)
     flat = _project_to_plane(points, kind, "board")
     rows, columns = (1 + max(cell[k] for cell in flat) for k in (0, 1))

@@ -29,6 +29,7 @@ from fastqueens.packing.formats import (
     EXPECTED,
     MAX_BYTES,
     MAX_CELLS,
+    MAX_SPACE_CELLS,
     ParsedPuzzle,
     parse,
     parse_bytes,
@@ -78,9 +79,9 @@ class Puzzle(Drawn, Written):
     Parameters
     ----------
     board : array_like of bool, or ("pyramid", layers)
-        True for a cell; 1 to 256 cells. The shape is (rows, columns), or (layers, rows, columns)
-        for a container in space. A pyramid of n layers has n x n spheres at the bottom, and the
-        spheres of each layer lie in the hollows of the layer below.
+        True for a cell; 1 to 256 cells, in space 1 to 1,024. The shape is (rows, columns), or
+        (layers, rows, columns) for a container in space. A pyramid of n layers has n x n spheres at
+        the bottom, and the spheres of each layer lie in the hollows of the layer below.
     pieces : sequence, or mapping from names
         Each piece is a list of (row, column) pairs, or a boolean array; in space also of (layer,
         row, column) triples. The default names are A, B, ... A piece that is not connected is
@@ -216,9 +217,9 @@ class Puzzle(Drawn, Written):
             check_whole(number, f"the number of {name}", least=1)
             for number, name in ((layers, "layers"), (rows, "rows"), (columns, "columns"))
         ]
-        if max(size) > MAX_CELLS or size[0] * size[1] * size[2] > 16 * MAX_CELLS:
+        if max(size) > MAX_CELLS or size[0] * size[1] * size[2] > 16 * MAX_SPACE_CELLS:
             shown = " x ".join(map(quote, size))
-            raise InputError(f"found a box of {shown}, expected at most {MAX_CELLS} cells")
+            raise InputError(f"found a box of {shown}, expected at most {MAX_SPACE_CELLS:,} cells")
         board = np.ones(size, bool)
         for cell in cell_indices(holes, "holes", np.ones(size, bool)):
             board[cell] = False
@@ -589,9 +590,11 @@ def _read_board(board: Any) -> NDArray[np.bool_]:
             'bool and (rows, columns) or (layers, rows, columns), or ("pyramid", layers)'
         )
     cells = int(array.sum())
-    if not 1 <= cells <= MAX_CELLS or max(array.shape) > MAX_CELLS:
+    most = MAX_SPACE_CELLS if array.ndim == 3 else MAX_CELLS
+    if not 1 <= cells <= most or max(array.shape) > MAX_CELLS:
+        sides = f"{MAX_CELLS} layers, rows and columns and {most:,} cells"
         raise InputError(
-            f"found a board of {' x '.join(map(str, array.shape))} with {cells} cells, "
-            f"expected 1 to {MAX_CELLS} {'layers, ' * (array.ndim == 3)}rows, columns and cells"
+            f"found a board of {' x '.join(map(str, array.shape))} with {cells} cells, expected "
+            f"1 to {sides if array.ndim == 3 else f'{MAX_CELLS} rows, columns and cells'}"
         )
     return array.copy()

@@ -317,6 +317,8 @@ def test_pictures_of_a_box(tmp_path, monkeypatch):
     result = run("pack", "soma.txt", "--all", "-o", "all.gif")
     assert result.returncode == 2
     assert "-o FILE.gif shows one solution" in result.stderr
+    for view in ("lifted", "layers"):
+        assert "--view goes with -o" in run("pack", "soma.txt", "--view", view).stderr
 
 
 def test_boxes_are_counted_with_their_mirror_images(tmp_path, monkeypatch):

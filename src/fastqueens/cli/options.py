@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from fastqueens.cli.exit_codes import exit_codes_of, help_of
@@ -77,8 +78,11 @@ class Command(click.Command):
         rest = super().parse_args(ctx, args)
         if ctx.params.get("quiet") and ctx.params.get("as_json"):
             raise click.UsageError("--quiet and --json exclude each other", ctx)
-        if ctx.meta.get(DRAWN, {}).get("patterns") and not ctx.params.get("out"):
-            raise click.UsageError("--patterns goes with -o", ctx)
+        drawn = ctx.meta.get(DRAWN, {})
+        view = drawn.get("view") and ctx.get_parameter_source("view") is ParameterSource.COMMANDLINE
+        for name, value in (("--patterns", drawn.get("patterns")), ("--view", view)):
+            if value and not ctx.params.get("out"):
+                raise click.UsageError(f"{name} goes with -o", ctx)
         claim_parameters(ctx, self.params)
         return rest
 

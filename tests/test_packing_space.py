@@ -265,6 +265,20 @@ def test_json_and_pickle_round_trips(puzzle):
     assert packing.count(again) == packing.count(puzzle)
 
 
+def test_json_has_the_keywords_of_python():
+    document = {"board": [["XX", "XX"], ["XX", "XX"]], "pieces": {"A": BAR}, "copies": {"A": [0, 4]}}
+    assert packing.count(packing.Puzzle.from_dict(document)) == 9
+    puzzle = packing.Puzzle.from_dict(document | {"optional_cells": [[0, 0, 0], [1, 1, 1]]})
+    signs = {"board": [["+X", "XX"], ["XX", "X+"]]}
+    assert puzzle == packing.Puzzle.from_dict(document | signs)
+    assert packing.count(puzzle) == 11  # 9 with both cells covered, 2 with both empty
+    for wrong in ("X", [[0, 0]], [[0, 0, 2]], {"a": 1}):
+        with pytest.raises(InputError, match="optional_cells"):
+            packing.Puzzle.from_dict(document | {"optional_cells": wrong})
+    with pytest.raises(InputError, match="optional_cells with a flat board"):
+        packing.Puzzle.from_dict({"board": ["XX"], "pieces": {"A": BAR}, "optional_cells": [[0, 0]]})
+
+
 def test_text_of_a_solution_has_a_blank_line_between_layers():
     puzzle = packing.Puzzle.box(2, 1, 2, pieces=[[(0, 0, 0), (1, 0, 0)]] * 2)
     solved = packing.solve(puzzle).packing

@@ -448,7 +448,7 @@ def read_document(
     pieces, indents = document["pieces"], _read_indents(document.get("indents", {}))
     rules = {
         key: document[key]
-        for key in ("reflect", "copies", "optional_pieces", "colours")
+        for key in ("reflect", "copies", "optional_pieces", "optional_cells", "colours")
         if document.get(key) is not None
     }
     if "layers" in document:
@@ -459,7 +459,10 @@ def read_document(
         if len({(len(layer), len(layer[0])) for layer in signs}) != 1:
             raise InputError('found layers of different sizes as "board", expected equal sizes')
         board = np.array(signs)
-        rules["optional_cells"] = [tuple(cell) for cell in np.argwhere(board == "+").tolist()]
+        listed = document.get("optional_cells") or []
+        if not isinstance(listed, list):
+            raise InputError(f'found {describe(listed)} as "optional_cells", expected a list')
+        rules["optional_cells"] = [*np.argwhere(board == "+").tolist(), *listed]
         if indents:
             raise InputError('found "indents" with a board in space, expected none')
         return board != ".", pieces, {}, rules

@@ -222,6 +222,25 @@ def test_empty_cells_are_limited_by_max_holes():
         packing.Puzzle.from_bytes(data)
 
 
+def test_ranges_of_copies_with_max_holes():
+    """Dominoes on 2 x 3 cells that may all stay empty, with at most k holes."""
+    domino, loose = (
+        voxel([(0, 0, 0), (1, 0, 0)]),
+        '<voxel x="3" y="2" z="1" type="0">++++++</voxel>',
+    )
+    data = xml([domino, loose], [([(0, 'min="0" max="3"')], 1)])
+    for holes, number in ((None, 22), (6, 22), (5, 21), (4, 21), (3, 14), (2, 14), (1, 3), (0, 3)):
+        limit = b"" if holes is None else f' maxHoles="{holes}"'.encode()
+        puzzle = packing.Puzzle.from_bytes(data.replace(b' state="0"', limit))
+        assert puzzle.rules.max_empty == (holes if holes is not None and holes < 6 else None)
+        for method in ("bitset", "dlx"):
+            assert packing.count(puzzle, method=method) == number
+        assert len(set(map(str, packing.solutions(puzzle)))) == number
+        classes = packing.count(puzzle, distinct=True)
+        assert len(list(packing.solutions(puzzle, distinct=True))) == classes
+        assert packing.Puzzle.from_json(puzzle.to_json()) == puzzle
+
+
 def test_spheres_that_are_refused():
     odd = '<voxel x="2" y="1" z="1" type="0">##</voxel>'
     with pytest.raises(InputError, match="a sphere at odd x \\+ y \\+ z"):

@@ -43,7 +43,7 @@ def turned(cells, matrices):
     return found
 
 
-def brute_force(board, pieces, *, reflect=False, optional=(), may_be_empty=()):
+def brute_force(board, pieces, *, reflect=False, optional=(), may_be_empty=(), max_empty=99):
     """Return all solutions as sets of (shape of the piece, cells)."""
     board, may_be_empty = set(board), set(may_be_empty)
     matrices = ROTATIONS if reflect else ROTATIONS[:24]
@@ -53,7 +53,7 @@ def brute_force(board, pieces, *, reflect=False, optional=(), may_be_empty=()):
 
     def fill(k, left, placed):
         if k == len(pieces):
-            if left <= may_be_empty:
+            if left <= may_be_empty and len(left) <= max_empty:
                 found.add(tuple(sorted(placed)))
             return
         if k in optional:
@@ -135,6 +135,7 @@ def test_random_containers_with_holes_and_rules_agree_with_brute_force():
         reflect = rng.random() < 0.5
         optional = sorted(rng.sample(range(len(pieces)), rng.randint(0, 2)))
         empty = rng.sample(board, rng.randint(0, 5))
+        most = rng.choice([None, 0, 1, 2, 3])
         solid = np.zeros((2, 2, 3), bool)
         solid[tuple(np.array(board).T)] = True
         puzzle = packing.Puzzle(
@@ -143,11 +144,13 @@ def test_random_containers_with_holes_and_rules_agree_with_brute_force():
             reflect=reflect,
             optional_pieces=["ABCD"[k] for k in optional],
             optional_cells=empty,
+            max_empty=most,
         )
         matrices = ROTATIONS if reflect else ROTATIONS[:24]
         expected = brute_force(
-            board, pieces, reflect=reflect, optional=optional, may_be_empty=empty
-        )
+            board, pieces, reflect=reflect, optional=optional, may_be_empty=empty,
+            max_empty=99 if most is None else most,
+        )  # fmt: skip
         assert packing.count(puzzle) == len(expected)
         assert len(list(packing.solutions(puzzle, method="dlx"))) == len(expected)
         if not empty:
@@ -266,7 +269,11 @@ def test_json_and_pickle_round_trips(puzzle):
 
 
 def test_json_has_the_keywords_of_python():
-    document = {"board": [["XX", "XX"], ["XX", "XX"]], "pieces": {"A": BAR}, "copies": {"A": [0, 4]}}
+    document = {
+        "board": [["XX", "XX"], ["XX", "XX"]],
+        "pieces": {"A": BAR},
+        "copies": {"A": [0, 4]},
+    }
     assert packing.count(packing.Puzzle.from_dict(document)) == 9
     puzzle = packing.Puzzle.from_dict(document | {"optional_cells": [[0, 0, 0], [1, 1, 1]]})
     signs = {"board": [["+X", "XX"], ["XX", "X+"]]}
@@ -276,7 +283,9 @@ def test_json_has_the_keywords_of_python():
         with pytest.raises(InputError, match="optional_cells"):
             packing.Puzzle.from_dict(document | {"optional_cells": wrong})
     with pytest.raises(InputError, match="optional_cells with a flat board"):
-        packing.Puzzle.from_dict({"board": ["XX"], "pieces": {"A": BAR}, "optional_cells": [[0, 0]]})
+        packing.Puzzle.from_dict(
+            {"board": ["XX"], "pieces": {"A": BAR}, "optional_cells": [[0, 0]]}
+        )
 
 
 def test_text_of_a_solution_has_a_blank_line_between_layers():
@@ -299,6 +308,10 @@ def test_text_of_a_solution_has_a_blank_line_between_layers():
             1, 1, 2, pieces=[BAR], copies={"X": 2})),
         ("with a flat board", lambda: packing.Puzzle([[True] * 2], [BAR], reflect=True)),
         ("holes: found", lambda: packing.Puzzle.box(1, 1, 2, pieces=[BAR], holes=[(0, 0, 2)])),
+        ("max_empty is -1", lambda: packing.Puzzle.box(
+            1, 1, 2, pieces=[BAR], max_empty=-1)),
+        ("max_empty with a flat board", lambda: packing.Puzzle(
+            [[True] * 2], [BAR], max_empty=0)),
         ("optional_pieces: found", lambda: packing.Puzzle.box(
             1, 1, 2, pieces=[BAR], optional_pieces=["Q"])),
         ("distinct is 'mirrors'", lambda: packing.count(

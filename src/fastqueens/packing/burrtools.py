@@ -48,6 +48,7 @@ from fastqueens.extras import extra
 from fastqueens.packing.formats import MAX_CELLS, MAX_SPACE_CELLS, Cells, ParsedPuzzle
 from fastqueens.packing.orientations import normalise
 from fastqueens.packing.rules import Rules
+from fastqueens.packing.rules_input import limit_empty
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural
 
@@ -237,7 +238,7 @@ def _make_puzzle(node: Any, shapes: list[_Shape], kind: str) -> ParsedPuzzle:
     volume = sum(len(part.shape.points) * part.most for part in parts)
     loose = any(board.loose) and (ranges or volume != len(points))
     coloured = any(board.colours) and any(any(part.shape.colours) for part in parts)
-    _check_holes(node, len(points) - volume, ranges=ranges)
+    max_empty = _read_max_holes(node, len(points) - volume, ranges=ranges)
     if kind == _SPHERES:
         if ranges or loose or coloured:
             what = "copies" if ranges else "cells" if loose else "colours"
@@ -248,7 +249,9 @@ def _make_puzzle(node: Any, shapes: list[_Shape], kind: str) -> ParsedPuzzle:
         if layers is not None:
             return ParsedPuzzle(layers, (), _pieces(parts, kind, flat=True))
     elif ranges or loose or coloured or len(points) > MAX_CELLS or not _all_flat(points, parts):
-        return _make_space_puzzle(node, board, parts, loose=loose, coloured=coloured)
+        raw = _make_space_puzzle(node, board, parts, loose=loose, coloured=coloured)
+        limit = limit_empty(max_empty, len(raw.rules.optional_cells))
+        return replace(raw, rules=replace(raw.rules, max_empty=limit))
     flat = _project_to_plane(points, kind, "board")
     rows, columns = (1 + max(cell[k] for cell in flat) for k in (0, 1))
     taken = set(flat)
@@ -279,17 +282,21 @@ def _read_part(part: Any, shapes: list[_Shape], cells: int) -> _Part:
     return _Part(shape, least, most)
 
 
-def _check_holes(node: Any, holes: int, *, ranges: bool) -> None:
-    """Refuse a limit on the number of empty cells if it restricts the assemblies."""
+def _read_max_holes(node: Any, holes: int, *, ranges: bool) -> int | None:
+    """Return the limit of the number of empty cells; None if it restricts no assembly.
+
+    Without ranges of copies, all assemblies leave the same number of cells empty.
+    """
     if node.get("maxHoles") is None:
-        return
+        return None
     most = _number(node, "maxHoles")
     if ranges:
-        raise InputError("found maxHoles with optional pieces, expected one of the two")
+        return most
     if holes > most:
         raise InputError(
             f"found pieces that leave {holes} cells empty, expected at most {most} (maxHoles)"
         )
+    return None
 
 
 def _all_flat(points: list[_Point], parts: list[_Part]) -> bool:

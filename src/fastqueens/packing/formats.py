@@ -420,6 +420,7 @@ def _write_solid(raw: ParsedPuzzle) -> str:
             "mirror images": rules.reflect,
             "pieces that may stay out": rules.optional_pieces,
             "colours": rules.cell_colours,
+            "max_empty": rules.max_empty is not None,
         }
         words = join_and([word for word, used in found.items() if used])
         raise InputError(f"the text format does not support {words}; write JSON instead")
@@ -448,7 +449,14 @@ def read_document(
     pieces, indents = document["pieces"], _read_indents(document.get("indents", {}))
     rules = {
         key: document[key]
-        for key in ("reflect", "copies", "optional_pieces", "optional_cells", "colours")
+        for key in (
+            "reflect",
+            "copies",
+            "optional_pieces",
+            "optional_cells",
+            "max_empty",
+            "colours",
+        )
         if document.get(key) is not None
     }
     if "layers" in document:

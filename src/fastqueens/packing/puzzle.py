@@ -96,6 +96,8 @@ class Puzzle(Drawn, Written):
         In space, the names of pieces that may stay out.
     optional_cells : array_like of bool, or sequence of (layer, row, column)
         In space, the cells that may stay empty.
+    max_empty : int, optional
+        In space, how many of the optional cells may stay empty in one solution.
     colours : mapping, optional
         In space, restricts where pieces may lie: ``"cells"`` has the colour of each cell of the
         container in reading order, ``"pieces"`` maps names to the colours of the piece's cells in
@@ -139,6 +141,7 @@ class Puzzle(Drawn, Written):
         copies: Mapping[str, int | tuple[int, int]] | None = None,
         optional_pieces: Iterable[str] = (),
         optional_cells: ArrayLike | Sequence[Sequence[int]] = (),
+        max_empty: int | None = None,
         colours: Mapping[str, Any] | None = None,
     ) -> None:
         if isinstance(board, tuple) and len(board) == 2 and is_choice(board[0], ("pyramid",)):
@@ -167,6 +170,7 @@ class Puzzle(Drawn, Written):
             optional,
             optional_cells,
             colours,
+            max_empty,
         )
         self._warn()
 
@@ -183,6 +187,7 @@ class Puzzle(Drawn, Written):
         copies: Mapping[str, int | tuple[int, int]] | None = None,
         optional_pieces: Iterable[str] = (),
         optional_cells: ArrayLike | Sequence[Sequence[int]] = (),
+        max_empty: int | None = None,
         colours: Mapping[str, Any] | None = None,
     ) -> Puzzle:
         """Make a puzzle in a box of cubes.
@@ -196,7 +201,7 @@ class Puzzle(Drawn, Written):
             for `Puzzle`.
         holes : sequence of (layer, row, column)
             The cells of the box that no piece may cover.
-        reflect, copies, optional_pieces, optional_cells, colours
+        reflect, copies, optional_pieces, optional_cells, max_empty, colours
             As for `Puzzle`.
 
         Raises
@@ -230,6 +235,7 @@ class Puzzle(Drawn, Written):
             copies=copies,
             optional_pieces=optional_pieces,
             optional_cells=optional_cells,
+            max_empty=max_empty,
             colours=colours,
         )
 
@@ -429,7 +435,8 @@ class Puzzle(Drawn, Written):
             cell; ``pieces``: the cells of each piece by its name, (row, column) pairs from 0; and
             ``indents`` if a piece has an indent: see `Piece`. In space, ``board`` has a list of
             rows for each layer, with + for a cell that may stay empty; cells are (layer, row,
-            column); ``reflect``, ``optional_pieces`` and ``colours`` are there if they are used.
+            column); ``reflect``, ``max_empty``, ``optional_pieces`` and ``colours`` are there if
+            they are used.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""Every public function with a time limit holds it, whatever its time is spent on.
+"""Every public function with a time limit holds it, and so it obeys the event that cancels it.
 
 The tests replace the clock by the processor time of this process, so that other programs on the
 machine do not matter.
@@ -129,71 +129,71 @@ def drain(items: Iterator[Any]) -> None:
         pass
 
 
-CASES: dict[str, Callable[[float], object]] = {
-    "cover.ExactCover.cheapest": lambda t: many_covers().cheapest(10**6, time_limit=t),
-    "cover.ExactCover.minimum": lambda t: nqueens.exact_cover(60).minimum(
-        method="dlx", time_limit=t
+CASES: dict[str, Callable[..., object]] = {
+    "cover.ExactCover.cheapest": lambda **stop: many_covers().cheapest(10**6, **stop),
+    "cover.ExactCover.minimum": lambda **stop: nqueens.exact_cover(60).minimum(
+        method="dlx", **stop
     ),
-    "cover.ExactCover.count": lambda t: many_covers().count(time_limit=t),
-    "cover.ExactCover.estimate": lambda t: many_covers().estimate(dives=10**8, time_limit=t),
-    "cover.ExactCover.count, memo": lambda t: cover.langford(16).count(method="memo", time_limit=t),
-    "cover.ExactCover.first": lambda t: many_covers().first(10**9, time_limit=t),
-    "cover.ExactCover.solutions": lambda t: drain(many_covers().solutions(time_limit=t)),
-    "cover.ExactCover.solve": lambda t: nqueens.exact_cover(60).solve(method="dlx", time_limit=t),
-    "csp.Model.arc_consistent": lambda t: cycles().arc_consistent(time_limit=t),
-    "csp.Model.count": lambda t: wide_model().count(time_limit=t),
-    "csp.Model.solutions": lambda t: drain(wide_model().solutions(time_limit=t)),
-    "csp.Model.solve": lambda t: pigeonholes().solve(time_limit=t),
-    "nqueens.complete": lambda t: drain(nqueens.complete(16, [(0, 0)], time_limit=t)),
-    "nqueens.count": lambda t: nqueens.count(22, threads=1, time_limit=t),
-    "nqueens.count, joined": lambda t: nqueens.count(22, method="join", threads=1, time_limit=t),
-    "nqueens.estimate": lambda t: nqueens.estimate(22, tasks=10**5, time_limit=t),
-    "nqueens.first": lambda t: nqueens.first(50, time_limit=t),
-    "nqueens.frames": lambda t: drain(nqueens.frames(16, limit=None, time_limit=t)),
-    "nqueens.growth": lambda t: nqueens.growth([16], time_limit=t),
-    "nqueens.random": lambda t: nqueens.random(10**7, time_limit=t),
-    "nqueens.solutions": lambda t: drain(nqueens.solutions(16, time_limit=t)),
-    "nqueens.solutions_array": lambda t: nqueens.solutions_array(
-        14, variant="hertzsprung", max_bytes=1 << 33, time_limit=t),
-    "nqueens.solve": lambda t: nqueens.solve(50, time_limit=t),
-    "packing.count": lambda t: packing.count(dominoes(), method="bitset", time_limit=t),
-    "packing.frames": lambda t: drain(packing.frames(dominoes(), limit=None, time_limit=t)),
-    "packing.solutions": lambda t: drain(packing.solutions(dominoes(), time_limit=t)),
-    "packing.solve": lambda t: packing.solve(mutilated_chessboard(), time_limit=t),
-    "queens.candidates": lambda t: queens.candidates(
-        two_stars(), variables="units", time_limit=t),
-    "compare": lambda t: fastqueens.compare(
-        [straight_rows()], ["permutation"], measure=0, time_limit=t),
-    "queens.count": lambda t: queens.count(straight_rows(), time_limit=t),
-    "queens.explain": lambda t: queens.explain(five_stars(20), time_limit=t),
-    "queens.frames": lambda t: drain(queens.frames(straight_rows(), limit=None, time_limit=t)),
-    "queens.generate": lambda t: queens.generate(
-        6, count=10**6, seed=1, threads=1, time_limit=t),
-    "queens.unique.generate_slices": lambda t: drain(
-        generate_slices(6, count=10**6, seed=1, threads=1, time_limit=t)),
-    "queens.generator.generate_stream": lambda t: drain(
-        generate_stream(6, count=10**6, seed=1, time_limit=t)),
-    "queens.generate_one": lambda t: queens.generate_one(
-        64, difficulty="easy", seed=1, time_limit=t),
-    "queens.hint": lambda t: queens.hint(five_stars(21), time_limit=t),
-    "queens.is_unique": lambda t: queens.is_unique(five_stars(21), time_limit=t),
-    "queens.hints.mistakes": lambda t: mistakes(five_stars(21), time_limit=t),
-    "queens.rate": lambda t: queens.rate(five_stars(20), time_limit=t),
-    "queens.rate_many": lambda t: queens.rate_many(boards(), threads=1, time_limit=t),
-    "queens.rate_table": lambda t: queens.rate_table(listed_boards(), threads=1, time_limit=t),
-    "queens.repair": lambda t: queens.repair(straight_rows(12), time_limit=t),
-    "queens.solutions": lambda t: drain(queens.solutions(straight_rows(), time_limit=t)),
-    "queens.solve": lambda t: queens.solve(straight_rows(), method="permutation", time_limit=t),
-    "queens.solve_many": lambda t: queens.solve_many(listed_boards(), threads=1, time_limit=t),
-    "sliding.compare": lambda t: sliding.compare(
-        far_puzzle(), time_limit=t),
-    "sliding.frames": lambda t: drain(sliding.frames(far_puzzle(), every=100, time_limit=t)),
-    "sliding.frames, ida": lambda t: drain(
-        sliding.frames(far_puzzle(), method="ida", every=100, time_limit=t)
+    "cover.ExactCover.count": lambda **stop: many_covers().count(**stop),
+    "cover.ExactCover.estimate": lambda **stop: many_covers().estimate(dives=10**8, **stop),
+    "cover.ExactCover.count, memo": lambda **stop: cover.langford(16).count(method="memo", **stop),
+    "cover.ExactCover.first": lambda **stop: many_covers().first(10**9, **stop),
+    "cover.ExactCover.solutions": lambda **stop: drain(many_covers().solutions(**stop)),
+    "cover.ExactCover.solve": lambda **stop: nqueens.exact_cover(60).solve(method="dlx", **stop),
+    "csp.Model.arc_consistent": lambda **stop: cycles().arc_consistent(**stop),
+    "csp.Model.count": lambda **stop: wide_model().count(**stop),
+    "csp.Model.solutions": lambda **stop: drain(wide_model().solutions(**stop)),
+    "csp.Model.solve": lambda **stop: pigeonholes().solve(**stop),
+    "nqueens.complete": lambda **stop: drain(nqueens.complete(16, [(0, 0)], **stop)),
+    "nqueens.count": lambda **stop: nqueens.count(22, threads=1, **stop),
+    "nqueens.count, joined": lambda **stop: nqueens.count(22, method="join", threads=1, **stop),
+    "nqueens.estimate": lambda **stop: nqueens.estimate(22, tasks=10**5, **stop),
+    "nqueens.first": lambda **stop: nqueens.first(50, **stop),
+    "nqueens.frames": lambda **stop: drain(nqueens.frames(16, limit=None, **stop)),
+    "nqueens.growth": lambda **stop: nqueens.growth([16], **stop),
+    "nqueens.random": lambda **stop: nqueens.random(10**7, **stop),
+    "nqueens.solutions": lambda **stop: drain(nqueens.solutions(16, **stop)),
+    "nqueens.solutions_array": lambda **stop: nqueens.solutions_array(
+        14, variant="hertzsprung", max_bytes=1 << 33, **stop),
+    "nqueens.solve": lambda **stop: nqueens.solve(50, **stop),
+    "packing.count": lambda **stop: packing.count(dominoes(), method="bitset", **stop),
+    "packing.frames": lambda **stop: drain(packing.frames(dominoes(), limit=None, **stop)),
+    "packing.solutions": lambda **stop: drain(packing.solutions(dominoes(), **stop)),
+    "packing.solve": lambda **stop: packing.solve(mutilated_chessboard(), **stop),
+    "queens.candidates": lambda **stop: queens.candidates(
+        two_stars(), variables="units", **stop),
+    "compare": lambda **stop: fastqueens.compare(
+        [straight_rows()], ["permutation"], measure=0, **stop),
+    "queens.count": lambda **stop: queens.count(straight_rows(), **stop),
+    "queens.explain": lambda **stop: queens.explain(five_stars(20), **stop),
+    "queens.frames": lambda **stop: drain(queens.frames(straight_rows(), limit=None, **stop)),
+    "queens.generate": lambda **stop: queens.generate(
+        6, count=10**6, seed=1, threads=1, **stop),
+    "queens.unique.generate_slices": lambda **stop: drain(
+        generate_slices(6, count=10**6, seed=1, threads=1, **stop)),
+    "queens.generator.generate_stream": lambda **stop: drain(
+        generate_stream(6, count=10**6, seed=1, **stop)),
+    "queens.generate_one": lambda **stop: queens.generate_one(
+        64, difficulty="easy", seed=1, **stop),
+    "queens.hint": lambda **stop: queens.hint(five_stars(21), **stop),
+    "queens.is_unique": lambda **stop: queens.is_unique(five_stars(21), **stop),
+    "queens.hints.mistakes": lambda **stop: mistakes(five_stars(21), **stop),
+    "queens.rate": lambda **stop: queens.rate(five_stars(20), **stop),
+    "queens.rate_many": lambda **stop: queens.rate_many(boards(), threads=1, **stop),
+    "queens.rate_table": lambda **stop: queens.rate_table(listed_boards(), threads=1, **stop),
+    "queens.repair": lambda **stop: queens.repair(straight_rows(12), **stop),
+    "queens.solutions": lambda **stop: drain(queens.solutions(straight_rows(), **stop)),
+    "queens.solve": lambda **stop: queens.solve(straight_rows(), method="permutation", **stop),
+    "queens.solve_many": lambda **stop: queens.solve_many(listed_boards(), threads=1, **stop),
+    "sliding.compare": lambda **stop: sliding.compare(
+        far_puzzle(), **stop),
+    "sliding.frames": lambda **stop: drain(sliding.frames(far_puzzle(), every=100, **stop)),
+    "sliding.frames, ida": lambda **stop: drain(
+        sliding.frames(far_puzzle(), method="ida", every=100, **stop)
     ),
-    "sliding.solutions": lambda t: drain(sliding.solutions(far_puzzle(), time_limit=t)),
-    "sliding.solve": lambda t: sliding.solve(far_puzzle(), time_limit=t),
-    "sliding.solve, ida": lambda t: sliding.solve(far_puzzle(), method="ida", time_limit=t),
+    "sliding.solutions": lambda **stop: drain(sliding.solutions(far_puzzle(), **stop)),
+    "sliding.solve": lambda **stop: sliding.solve(far_puzzle(), **stop),
+    "sliding.solve, ida": lambda **stop: sliding.solve(far_puzzle(), method="ida", **stop),
 }  # fmt: skip
 
 
@@ -216,14 +216,23 @@ def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:
 
 
 def has_time_limit(function: Callable[..., Any]) -> bool:
+    return has_parameter(function, "time_limit")
+
+
+def can_be_cancelled(function: Callable[..., Any]) -> bool:
+    return has_parameter(function, "cancel")
+
+
+def has_parameter(function: Callable[..., Any], name: str) -> bool:
     try:
-        return "time_limit" in inspect.signature(function).parameters
+        return name in inspect.signature(function).parameters
     except (TypeError, ValueError):  # a function of C without a signature
         return False
 
 
 def test_every_public_function_with_a_time_limit_is_tested_here():
     limited = {name for name, function in public_functions() if has_time_limit(function)}
+    assert limited == {name for name, function in public_functions() if can_be_cancelled(function)}
     assert limited == {name.partition(",")[0] for name in CASES} - INNER
 
 
@@ -232,8 +241,39 @@ def test_a_time_limit_counts_from_the_call(name):
     call, limit = CASES[name], SHORTER.get(name, LIMIT)
     most = RUNS.get(name, 1) * (limit + TOLERANCE)
     with suppress(SearchStopped):
-        call(0)  # makes the problem
-    assert limit * 0.95 <= shortest_time(lambda: call(limit), most) <= most
+        call(time_limit=0)  # makes the problem
+    assert limit * 0.95 <= shortest_time(lambda: call(time_limit=limit), most) <= most
+
+
+class SetAfter:
+    """An event that another thread would set after some seconds of processor time."""
+
+    def __init__(self, seconds: float) -> None:
+        self.end = process_time() + seconds
+
+    def is_set(self) -> bool:
+        return process_time() >= self.end
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_an_event_cancels_the_call(name):
+    call, seconds = CASES[name], SHORTER.get(name, LIMIT / 2)
+    with suppress(SearchStopped):
+        call(time_limit=0)  # makes the problem
+    reasons = []
+
+    def cancelled_call() -> None:
+        try:
+            result = call(cancel=SetAfter(seconds))
+        except SearchStopped as stop:
+            reasons.append(stop.reason)
+            assert "cancelled" in str(stop)
+        else:  # iterators and `frames` end
+            reasons.append(getattr(result, "reason", "cancelled"))
+
+    most = seconds + TOLERANCE
+    assert seconds * 0.95 <= shortest_time(cancelled_call, most) <= most
+    assert set(reasons) == {"cancelled"}
 
 
 def shortest_time(call: Callable[[], Any], most: float) -> float:

@@ -19,13 +19,14 @@ __all__ = [
     "Stats",
     "Status",
     "UnsolvedResult",
+    "describe_stop",
     "escape_control",
     "format_count",
     "stopped",
 ]
 
 Status = Literal["solved", "unsolvable", "stopped"]
-Reason = Literal["time", "nodes", "memory", "iterations", "incomplete", "workers"]
+Reason = Literal["time", "cancelled", "nodes", "memory", "iterations", "incomplete", "workers"]
 
 
 class InputError(ValueError):
@@ -186,8 +187,8 @@ class Result(EqualByValue):
         The method that was used.
     stats : Stats
         The work of the search.
-    reason : {"time", "nodes", "memory", "iterations", "incomplete"} or None
-        The limit that stopped the search, if there was one.
+    reason : {"time", "cancelled", "nodes", "memory", "iterations", "incomplete"} or None
+        What stopped the search, if something did. ``"cancelled"``: the event `cancel` was set.
 
     Examples
     --------
@@ -285,16 +286,16 @@ class Count(int):
 
 
 class SearchStopped(Exception):
-    """A limit was reached before the answer was complete.
+    """A limit was reached, or the search was cancelled, before the answer was complete.
 
     Attributes
     ----------
     partial : object
         The results so far: a `Count` (a lower bound), a `Result`, or another type that the
         documentation of the function names.
-    reason : {"time", "nodes", "memory", "iterations", "workers"}
-        The limit that was reached. "iterations": a local search gave up. "workers": a task failed
-        on every worker that tried it.
+    reason : {"time", "cancelled", "nodes", "memory", "iterations", "workers"}
+        The limit that was reached. "cancelled": the event `cancel` was set. "iterations": a local
+        search gave up. "workers": a task failed on every worker that tried it.
     """
 
     def __init__(self, message: str, *, partial: object, reason: Reason) -> None:
@@ -320,6 +321,17 @@ _LIMITS: dict[Reason, str] = {
 }
 
 
+def describe_stop(reason: Reason | None) -> str:
+    """Say what stopped a search.
+
+    Examples
+    --------
+    >>> describe_stop("time"), describe_stop("cancelled")
+    ('stopped by the time limit', 'cancelled')
+    """
+    return "cancelled" if reason == "cancelled" else f"stopped by the {_LIMITS[reason or 'nodes']}"
+
+
 def stopped(
     reason: Reason | None, found: int, partial: object, *, what: str = "count"
 ) -> SearchStopped:
@@ -330,10 +342,9 @@ def stopped(
     >>> print(stopped("nodes", 1200, None))
     the count was stopped by the node limit after 1,200 solutions were found; there may be many more
     """
-    reason = reason or "nodes"
     return SearchStopped(
-        f"the {what} was stopped by the {_LIMITS[reason]} after {found:,} solutions were found; "
+        f"the {what} was {describe_stop(reason)} after {found:,} solutions were found; "
         "there may be many more",
         partial=partial,
-        reason=reason,
+        reason=reason or "nodes",
     )

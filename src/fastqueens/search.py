@@ -16,7 +16,7 @@ from typing import Generic, Literal, Protocol, Self, TypedDict, TypeVar, cast
 from fastqueens._kernels.machine import NotCopied
 from fastqueens._kernels.resumable import ResumableIterator
 from fastqueens.results import Count, Interrupted, Reason, Stats, Status, stopped
-from fastqueens.validation import check_callable, check_seconds, check_whole, plural
+from fastqueens.validation import check_callable, check_cancel, check_seconds, check_whole, plural
 
 __all__ = [
     "DONE",
@@ -24,6 +24,7 @@ __all__ = [
     "FULL",
     "RUNNING",
     "STOPPED",
+    "CancelEvent",
     "Clock",
     "Kernel",
     "Limits",
@@ -49,14 +50,23 @@ _STATUS: dict[int, Status] = {FOUND: "solved", DONE: "unsolvable"}
 _STEP = 0.01
 _FIRST_BUDGET = 256
 _LARGEST_BUDGET = 1 << 62  # fits a C integer; for kernels that return early
+_POLL = 0.01  # seconds between two looks at an event `cancel` while a call only waits
 
 
 class OutOfTime(Exception):
-    """The time limit was reached outside a kernel; see `Clock.check`."""
+    """The time limit was reached, or the call cancelled, outside a kernel; see `Clock.check`."""
+
+
+class CancelEvent(Protocol):
+    """What `cancel` accepts: a `threading.Event`, or another object with its method ``is_set``."""
+
+    def is_set(self) -> bool:
+        """Whether the search must stop."""
+        ...
 
 
 class Clock:
-    """The clock of a call with a time limit.
+    """The clock of a call with a time limit, and the event that cancels the call.
 
     The limit is wall-clock time. It begins when a public function is called, so the time that the
     function takes to make its kernel counts, and so does the time that it takes to handle
@@ -67,16 +77,20 @@ class Clock:
     ----------
     time_limit : float or None
         Seconds from now; None for no limit.
+    cancel : CancelEvent, optional
+        The call stops soon after this event is set, as if the limit were reached.
 
     Attributes
     ----------
     deadline : float
         The time of `perf_counter` at which the limit is reached; infinite without a limit.
+    cancel : CancelEvent or None
+        The event.
 
     Raises
     ------
     InputError
-        If the time limit is not a number of seconds, 0 or more.
+        If the time limit is not a number of seconds, 0 or more, or `cancel` is not an event.
 
     Examples
     --------
@@ -84,9 +98,12 @@ class Clock:
     (None, 0.0, True)
     """
 
-    __slots__ = ("_left", "deadline")
+    __slots__ = ("_left", "cancel", "deadline")
 
-    def __init__(self, time_limit: float | None) -> None:
+    def __init__(self, time_limit: float | None, cancel: CancelEvent | None = None) -> None:
+        if cancel is not None:
+            check_cancel(cancel)
+        self.cancel = cancel
         self.deadline = inf
         if time_limit is not None and (seconds := check_seconds(time_limit)) is not None:
             self.deadline = perf_counter() + seconds
@@ -103,27 +120,42 @@ class Clock:
         return self.deadline != inf
 
     @property
+    def cancelled(self) -> bool:
+        """Whether the event is set."""
+        return self.cancel is not None and self.cancel.is_set()
+
+    @property
     def expired(self) -> bool:
-        """Whether the limit is reached."""
-        return perf_counter() >= self.deadline
+        """Whether the limit is reached or the call is cancelled."""
+        return perf_counter() >= self.deadline or self.cancelled
+
+    @property
+    def reason(self) -> Reason:
+        """Why the clock has expired."""
+        return "cancelled" if self.cancelled else "time"
 
     def left(self) -> float | None:
         """Return the seconds left, 0 or more; None without a limit."""
         return max(0.0, self.deadline - perf_counter()) if self.limited else None
+
+    def wait_at_most(self, seconds: float | None) -> float | None:
+        """Return for how long a call may wait before it must look at this clock again."""
+        waits = [seconds, self.left(), None if self.cancel is None else _POLL]
+        return min((wait for wait in waits if wait is not None), default=None)
 
     def overrun(self) -> float:
         """Return the seconds since the limit was reached; negative before, and without a limit."""
         return perf_counter() - self.deadline
 
     def check(self) -> None:
-        """Raise `OutOfTime` if the limit is reached; for long work without a kernel."""
+        """Raise `OutOfTime` if the clock has expired; for long work without a kernel."""
         if self.expired:
             raise OutOfTime
 
     def at_most(self, seconds: float) -> Clock:
         """Return a clock that ends after some seconds, or with this clock if that is sooner."""
         left = self.left()
-        return Clock(seconds if left is None else min(seconds, left))
+        return Clock(seconds if left is None else min(seconds, left), self.cancel)
 
     def pause(self) -> None:
         """Stop counting: the caller of an iterator has its item."""
@@ -208,6 +240,7 @@ class Limits(TypedDict, total=False):
     """The limits that every search takes, for type checkers; see `Search` and `Clock`."""
 
     time_limit: float | None
+    cancel: CancelEvent | None
     node_limit: int | None
     progress: Callable[[Progress], object] | None
 
@@ -224,7 +257,8 @@ class Search(NotCopied):
     kernel : Kernel
         The compiled search.
     time_limit : float or Clock, optional
-        Seconds from now; or the clock that the caller started before it made the kernel.
+        Seconds from now; or the clock that the caller started before it made the kernel. A clock
+        may have an event that cancels the search.
     node_limit : int, optional
         Units of the kernel's work.
     progress : callable, optional
@@ -239,8 +273,8 @@ class Search(NotCopied):
         The largest budget of one step; with 1, progress can be reported after every move.
     clock : Clock
         The clock of the time limit. It is read between two steps.
-    reason : {"time", "nodes", "memory", "iterations", "incomplete"} or None
-        Which limit stopped the search.
+    reason : {"time", "cancelled", "nodes", "memory", "iterations", "incomplete"} or None
+        What stopped the search.
     seconds : float
         Time spent in the kernel so far. It is less than the time on the clock, which also counts
         the work before and between the steps.
@@ -290,7 +324,7 @@ class Search(NotCopied):
         if self._end != RUNNING:  # an exception may have come before the caller received it
             return self._report(self._end)
         kernel, step, before = self.kernel, self.kernel.step, self.seconds
-        deadline = self.clock.deadline
+        deadline, cancel = self.clock.deadline, self.clock.cancel
         start = now = perf_counter()
         while True:
             budget = self._budget if self._budget < self.most else self.most
@@ -300,6 +334,8 @@ class Search(NotCopied):
                     return self._stop("nodes")
             if now >= deadline:
                 return self._stop("time")
+            if cancel is not None and cancel.is_set():
+                return self._stop("cancelled")
             status = step(budget)
             if status in (DONE, FULL):
                 self._end = status
@@ -364,8 +400,8 @@ class Solutions(Generic[T], ResumableIterator[T]):
         The method that is used.
     status : {"running", "solved", "unsolvable", "stopped"}
         ``"solved"`` after the last solution, if there was at least one.
-    reason : {"time", "nodes", "memory", "iterations", "incomplete"} or None
-        The limit that stopped the search, if there was one; None after `close`.
+    reason : {"time", "cancelled", "nodes", "memory", "iterations", "incomplete"} or None
+        What stopped the search, if something did; None after `close`.
     found : int
         Solutions returned so far.
     read : callable
@@ -446,7 +482,7 @@ class Solutions(Generic[T], ResumableIterator[T]):
 
     @property
     def reason(self) -> Reason | None:
-        """The limit that stopped the search, if there was one."""
+        """What stopped the search, if something did."""
         return self.search.reason
 
     @property
@@ -456,8 +492,8 @@ class Solutions(Generic[T], ResumableIterator[T]):
 
 
 @contextmanager
-def count_in_time(*counters: str) -> Iterator[None]:
-    """Raise `SearchStopped` if the time limit is reached before the count begins.
+def count_in_time(clock: Clock, *counters: str) -> Iterator[None]:
+    """Raise `SearchStopped` if the clock expires before the count begins.
 
     The counters of its ``partial`` are all 0; `counters` are their names.
     """
@@ -467,7 +503,7 @@ def count_in_time(*counters: str) -> Iterator[None]:
     except OutOfTime:
         stats = Stats(dict.fromkeys(counters, 0), perf_counter() - start)
         nothing = Count(0, stats=stats, method="auto", exact=False)
-        raise stopped("time", nothing, nothing) from None
+        raise stopped(clock.reason, nothing, nothing) from None
 
 
 @contextmanager

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = [
     "array_of",
     "check_callable",
+    "check_cancel",
     "check_choice",
     "check_flag",
     "check_items",
@@ -121,6 +122,20 @@ def check_seconds(time_limit: float | None, name: str = "time_limit") -> float |
     if not seconds >= 0:
         raise InputError(f"{name} is {quote(time_limit)}, expected 0 or more seconds")
     return seconds
+
+
+def check_cancel(cancel: object, name: str = "cancel") -> None:
+    """Raise `InputError` unless the value is an event, such as a `threading.Event`.
+
+    Examples
+    --------
+    >>> check_cancel(5)
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: cancel is 5, expected a threading.Event
+    """
+    if isinstance(cancel, type) or not callable(getattr(cancel, "is_set", None)):
+        raise InputError(f"{name} is {quote(cancel)}, expected a threading.Event")
 
 
 def check_words(words: Iterable[str], name: str) -> list[str]:

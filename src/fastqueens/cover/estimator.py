@@ -9,7 +9,7 @@ from math import inf, isfinite, sqrt
 from time import perf_counter
 
 from fastqueens.cover.search_tree import SearchTree
-from fastqueens.results import SearchStopped
+from fastqueens.results import SearchStopped, describe_stop
 from fastqueens.search import OutOfTime
 
 __all__ = ["Estimate", "dive"]
@@ -72,9 +72,10 @@ def dive(
                 progress(len(found), dives)
     except OutOfTime:
         raise SearchStopped(
-            f"the estimate was stopped by the time limit after {len(found):,} of {dives:,} dives",
+            f"the estimate was {describe_stop(tree.clock.reason)} after {len(found):,} of "
+            f"{dives:,} dives",
             partial=estimate() if len(found) > 1 else None,
-            reason="time",
+            reason=tree.clock.reason,
         ) from None
     return estimate()
 

@@ -39,7 +39,15 @@ from fastqueens.results import (
     UnsolvedResult,
     stopped,
 )
-from fastqueens.search import Clock, Progress, Search, Solutions, count_all, count_in_time
+from fastqueens.search import (
+    CancelEvent,
+    Clock,
+    Progress,
+    Search,
+    Solutions,
+    count_all,
+    count_in_time,
+)
 from fastqueens.validation import check_callable, check_items, check_seed, check_whole, plural
 
 if TYPE_CHECKING:
@@ -486,12 +494,13 @@ class ExactCover(EqualByValue):
         method: str = "auto",
         required: Iterable[int] = (),
         time_limit: float | None = None,
+        cancel: CancelEvent | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
         max_cost: int | None = None,
         keep: int = 0,
     ) -> tuple[Search, _cover.Cover, str]:
-        clock = Clock(time_limit)
+        clock = Clock(time_limit, cancel)
         chosen, indices, arrays = self._check_arguments(method, required, max_cost)
         kernel = chosen.make(arrays, indices, False, keep)
         progress = with_share(progress, arrays, indices)
@@ -505,6 +514,7 @@ class ExactCover(EqualByValue):
         required: Iterable[int] = (),
         max_cost: int | None = None,
         time_limit: float | None = None,
+        cancel: CancelEvent | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Solved | Unsolved:
@@ -525,6 +535,8 @@ class ExactCover(EqualByValue):
             Only solutions that cost at most this much. Without costs, every option costs 1.
         time_limit : float, optional
             Seconds.
+        cancel : threading.Event, optional
+            Ends the search as a time limit does, soon after another thread sets this event.
         node_limit : int, optional
             The search stops after this many nodes.
         progress : callable, optional
@@ -554,7 +566,7 @@ class ExactCover(EqualByValue):
         """
         search, kernel, used = self._search(
             method=method, required=required, max_cost=max_cost,
-            time_limit=time_limit, node_limit=node_limit, progress=progress,
+            time_limit=time_limit, cancel=cancel, node_limit=node_limit, progress=progress,
         )  # fmt: skip
         status = search.solve()
         if status == "solved":
@@ -568,6 +580,7 @@ class ExactCover(EqualByValue):
         required: Iterable[int] = (),
         max_cost: int | None = None,
         time_limit: float | None = None,
+        cancel: CancelEvent | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Solutions[list[int]]:
@@ -575,7 +588,7 @@ class ExactCover(EqualByValue):
 
         Parameters
         ----------
-        method, required, max_cost, time_limit, node_limit, progress
+        method, required, max_cost, time_limit, cancel, node_limit, progress
             As for `solve`.
 
         Returns
@@ -594,7 +607,7 @@ class ExactCover(EqualByValue):
         """
         search, kernel, used = self._search(
             method=method, required=required, max_cost=max_cost,
-            time_limit=time_limit, node_limit=node_limit, progress=progress,
+            time_limit=time_limit, cancel=cancel, node_limit=node_limit, progress=progress,
         )  # fmt: skip
         return Solutions(search, partial(_read_solution, kernel), method=used)
 
@@ -606,6 +619,7 @@ class ExactCover(EqualByValue):
         required: Iterable[int] = (),
         max_cost: int | None = None,
         time_limit: float | None = None,
+        cancel: CancelEvent | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> list[list[int]]:
@@ -615,7 +629,7 @@ class ExactCover(EqualByValue):
         ----------
         k : int
             The number of solutions.
-        method, required, max_cost, time_limit, node_limit, progress
+        method, required, max_cost, time_limit, cancel, node_limit, progress
             As for `solve`.
 
         Returns
@@ -639,7 +653,7 @@ class ExactCover(EqualByValue):
         k = check_whole(k, "k")
         found = self.solutions(
             method=method, required=required, max_cost=max_cost,
-            time_limit=time_limit, node_limit=node_limit, progress=progress,
+            time_limit=time_limit, cancel=cancel, node_limit=node_limit, progress=progress,
         )  # fmt: skip
         kept: list[list[int]] = []
         while len(kept) < k and (solution := next(found, None)) is not None:
@@ -656,6 +670,7 @@ class ExactCover(EqualByValue):
         required: Iterable[int] = (),
         max_cost: int | None = None,
         time_limit: float | None = None,
+        cancel: CancelEvent | None = None,
         node_limit: int | None = None,
         max_bytes: int = MEMO_BYTES,
         executor: ExecutorLike | None = None,
@@ -677,7 +692,7 @@ class ExactCover(EqualByValue):
             `max_cost` and multiplicities. ``"auto"`` tries ``"memo"`` for some thousand nodes,
             unless there is a limit of solutions, nodes or costs, and keeps it if it pays. Otherwise
             as for `solve`.
-        required, max_cost, time_limit, node_limit, progress
+        required, max_cost, time_limit, cancel, node_limit, progress
             As for `solve`.
         max_bytes : int
             Memory that ``"memo"`` may use. If the table is full, new states replace those that were
@@ -717,7 +732,7 @@ class ExactCover(EqualByValue):
         """
         limit = None if limit is None else check_whole(limit, "limit")
         max_bytes = check_whole(max_bytes, "max_bytes", most=2**63 - 1)
-        clock = Clock(time_limit)
+        clock = Clock(time_limit, cancel)
         chosen, indices, arrays = self._check_arguments(
             method, required, max_cost, table=COUNT_METHODS
         )
@@ -733,7 +748,7 @@ class ExactCover(EqualByValue):
             used = name_of_method(make_counter(method, arrays, indices, max_bytes)[0])
             problem = {"options": len(self), "primary": self.primary, "items": len(self.items)}
             about = {"count": "cover", "problem": problem}
-            with count_in_time("nodes"):
+            with count_in_time(clock, "nodes"):
                 share = Share(arrays, used, indices, max_bytes=max_bytes)
                 plan = cover_plan([share], tasks, about, clock)
                 return count_plan(
@@ -770,6 +785,7 @@ class ExactCover(EqualByValue):
         required: Iterable[int] = (),
         seed: int = 0,
         time_limit: float | None = None,
+        cancel: CancelEvent | None = None,
         progress: Callable[[int, int], object] | None = None,
     ) -> Estimate:
         """Estimate the number of solutions and of nodes by Knuth's random dives.
@@ -788,6 +804,8 @@ class ExactCover(EqualByValue):
             The seed of the random choices.
         time_limit : float, optional
             Seconds.
+        cancel : threading.Event, optional
+            Ends the search as a time limit does, soon after another thread sets this event.
         progress : callable, optional
             Called with two numbers: the dives so far, and all dives.
 
@@ -812,7 +830,7 @@ class ExactCover(EqualByValue):
         >>> abs(guess.nodes - langford(8).count(method="dlx").stats.nodes) < 3 * guess.nodes_error
         True
         """
-        clock = Clock(time_limit)
+        clock = Clock(time_limit, cancel)
         _, indices, arrays = self._check_arguments("auto", required)
         dives = check_whole(dives, "dives", least=2, most=_MAX_DIVES)
         seed = check_seed(seed)
@@ -826,6 +844,7 @@ class ExactCover(EqualByValue):
         required: Iterable[int] = (),
         max_cost: int | None = None,
         time_limit: float | None = None,
+        cancel: CancelEvent | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Minimum:
@@ -836,7 +855,7 @@ class ExactCover(EqualByValue):
 
         Parameters
         ----------
-        method, required, max_cost, time_limit, node_limit, progress
+        method, required, max_cost, time_limit, cancel, node_limit, progress
             As for `solve`.
 
         Returns
@@ -875,7 +894,7 @@ class ExactCover(EqualByValue):
             return result(
                 *self._cheapest(
                     1, method=method, required=required, max_cost=max_cost,
-                    time_limit=time_limit, node_limit=node_limit, progress=progress,
+                    time_limit=time_limit, cancel=cancel, node_limit=node_limit, progress=progress,
                 )
             )  # fmt: skip
         except Interrupted as stop:
@@ -889,6 +908,7 @@ class ExactCover(EqualByValue):
         required: Iterable[int] = (),
         max_cost: int | None = None,
         time_limit: float | None = None,
+        cancel: CancelEvent | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> list[Priced]:
@@ -898,7 +918,7 @@ class ExactCover(EqualByValue):
         ----------
         k : int
             The number of solutions, at most 1,048,576.
-        method, required, max_cost, time_limit, node_limit, progress
+        method, required, max_cost, time_limit, cancel, node_limit, progress
             As for `solve`.
 
         Returns
@@ -928,7 +948,7 @@ class ExactCover(EqualByValue):
         try:
             found, solutions = self._cheapest(
                 k, method=method, required=required, max_cost=max_cost,
-                time_limit=time_limit, node_limit=node_limit, progress=progress,
+                time_limit=time_limit, cancel=cancel, node_limit=node_limit, progress=progress,
             )  # fmt: skip
         except Interrupted as stop:
             raise Interrupted(stop.partial[0]) from None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fastqueens._kernels.csp import search as _kernels
 from fastqueens.equality import EqualByValue
-from fastqueens.results import SearchStopped, Stats
+from fastqueens.results import SearchStopped, Stats, describe_stop
 from fastqueens.search import FOUND, STOPPED, Clock, Search
 
 __all__ = ["ArcConsistency", "propagate"]
@@ -75,7 +75,8 @@ def propagate(kernel: _kernels.Search, clock: Clock | None = None) -> tuple[bool
         search.seconds,
     )
     if event == STOPPED:
+        reason = search.clock.reason
         raise SearchStopped(
-            "the propagation was stopped by the time limit", partial=None, reason="time"
+            f"the propagation was {describe_stop(reason)}", partial=None, reason=reason
         )
     return event == FOUND, stats

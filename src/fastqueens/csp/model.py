@@ -18,7 +18,7 @@ from fastqueens.csp.options import MAX_BYTES, MAX_ENTRIES, Method, Order, Values
 from fastqueens.csp.search_tree import SearchTree, record_tree
 from fastqueens.equality import EqualByValue, hashable
 from fastqueens.results import Count, InputError, Result, SolvedResult, UnsolvedResult
-from fastqueens.search import Clock, Progress, Search, Solutions, count_all
+from fastqueens.search import CancelEvent, Clock, Progress, Search, Solutions, count_all
 from fastqueens.validation import array_of, check_whole, plural, quote, quote_name
 
 __all__ = ["CSPResult", "Model", "Solved", "Unsolved"]
@@ -359,7 +359,9 @@ class Model(EqualByValue):
             )
         return self._compiled
 
-    def arc_consistent(self, *, time_limit: float | None = None) -> ArcConsistency:
+    def arc_consistent(
+        self, *, time_limit: float | None = None, cancel: CancelEvent | None = None
+    ) -> ArcConsistency:
         """Prune the values that are impossible before any choice (AC-3).
 
         A value is pruned if it conflicts with all remaining values of another variable, or if an
@@ -370,6 +372,8 @@ class Model(EqualByValue):
         ----------
         time_limit : float, optional
             Seconds.
+        cancel : threading.Event, optional
+            Ends the search as a time limit does, soon after another thread sets this event.
 
         Returns
         -------
@@ -396,7 +400,7 @@ class Model(EqualByValue):
         >>> bool(found), found.pruned, found.stats.revisions
         (True, {'x': (3,), 'y': (1,)}, 2)
         """
-        clock = Clock(time_limit)
+        clock = Clock(time_limit, cancel)
         kernel = make(self._kernel_model(), "mac", "static", "static", False, 0, 0)
         before = self._named_domains([list(range(size)) for size in self._domains.sizes])
         consistent, stats = propagate(kernel, clock)
@@ -473,10 +477,11 @@ class Model(EqualByValue):
         seed: int,
         max_bytes: int,
         time_limit: float | None,
+        cancel: CancelEvent | None,
         node_limit: int | None,
         progress: Callable[[Progress], object] | None,
     ) -> tuple[Search, _kernels.Search]:
-        clock = Clock(time_limit)
+        clock = Clock(time_limit, cancel)
         kernel = make(self._kernel_model(), method, order, values, restarts, seed, max_bytes)
         search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
         return search, kernel
@@ -496,6 +501,7 @@ class Model(EqualByValue):
         seed: int = 0,
         max_bytes: int = MAX_BYTES,
         time_limit: float | None = None,
+        cancel: CancelEvent | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Solved | Unsolved:
@@ -523,6 +529,8 @@ class Model(EqualByValue):
             searched again.
         time_limit : float, optional
             Seconds.
+        cancel : threading.Event, optional
+            Ends the search as a time limit does, soon after another thread sets this event.
         node_limit : int, optional
             The search stops after this many steps (for mac, steps plus revisions; for
             backtracking-memo, nodes).
@@ -549,8 +557,9 @@ class Model(EqualByValue):
         ('unsolvable', {'steps': 3, 'backtracks': 4, 'prunes': 6})
         """
         search, kernel = self._search(
-            method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
-        )
+            method, order, values, restarts, seed, max_bytes,
+            time_limit, cancel, node_limit, progress,
+        )  # fmt: skip
         status = search.solve()
         if status == "solved":
             return Solved(status, method, search.stats(), values=self._read(kernel))
@@ -566,6 +575,7 @@ class Model(EqualByValue):
         seed: int = 0,
         max_bytes: int = MAX_BYTES,
         time_limit: float | None = None,
+        cancel: CancelEvent | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Solutions[Assignment]:
@@ -573,7 +583,7 @@ class Model(EqualByValue):
 
         Parameters
         ----------
-        method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
+        method, order, values, restarts, seed, max_bytes, time_limit, cancel, node_limit, progress
             As for `solve`.
 
         Returns
@@ -589,8 +599,9 @@ class Model(EqualByValue):
         [{'x': 1, 'y': 2}, {'x': 1, 'y': 3}, {'x': 2, 'y': 3}]
         """
         search, kernel = self._search(
-            method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
-        )
+            method, order, values, restarts, seed, max_bytes,
+            time_limit, cancel, node_limit, progress,
+        )  # fmt: skip
         return Solutions(search, partial(self._read, kernel), method=method)
 
     def count(
@@ -604,6 +615,7 @@ class Model(EqualByValue):
         seed: int = 0,
         max_bytes: int = MAX_BYTES,
         time_limit: float | None = None,
+        cancel: CancelEvent | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Count:
@@ -611,7 +623,7 @@ class Model(EqualByValue):
 
         Parameters
         ----------
-        method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
+        method, order, values, restarts, seed, max_bytes, time_limit, cancel, node_limit, progress
             As for `solve`.
         limit : int, optional
             Stop after this many solutions; the count then has ``exact`` False.
@@ -645,6 +657,7 @@ class Model(EqualByValue):
         """
         most = None if limit is None else check_whole(limit, "limit")
         search, _ = self._search(
-            method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
-        )
+            method, order, values, restarts, seed, max_bytes,
+            time_limit, cancel, node_limit, progress,
+        )  # fmt: skip
         return count_all(search, method, limit=most)

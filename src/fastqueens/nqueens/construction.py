@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from fastqueens._kernels.nqueens.local_search import LocalSearch
 from fastqueens.nqueens.problem import check_size
 from fastqueens.nqueens.solving import NQueensResult
-from fastqueens.results import InputError, SearchStopped
-from fastqueens.search import FOUND, Clock, Search
+from fastqueens.results import InputError, SearchStopped, describe_stop
+from fastqueens.search import FOUND, CancelEvent, Clock, Search
 from fastqueens.validation import check_seed
 
 __all__ = ["construct", "random"]
@@ -56,7 +56,12 @@ def construct(n: int) -> NDArray[np.int32]:
 
 
 def random(
-    n: int, *, seed: int = 0, time_limit: float | None = None, node_limit: int | None = None
+    n: int,
+    *,
+    seed: int = 0,
+    time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
+    node_limit: int | None = None,
 ) -> NDArray[np.int32]:
     """Find a random solution of a large board, by local search.
 
@@ -73,6 +78,8 @@ def random(
         0 to 2**64 - 1. The same seed gives the same solution on every machine.
     time_limit : float, optional
         Seconds.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
     node_limit : int, optional
         The search stops at this sum of columns shuffled, columns tried and exchanges tried.
 
@@ -94,7 +101,7 @@ def random(
     >>> bool(is_solution(random(1000, seed=1)))
     True
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     n = check_size(n, 100_000_000, "a random solution")
     if n in (2, 3):
         raise InputError(f"n is {n}, which has no solution")
@@ -102,7 +109,7 @@ def random(
     search = Search(kernel, time_limit=clock, node_limit=node_limit)
     if search.run() != FOUND:
         raise SearchStopped(
-            f"no solution within the {search.reason} limit",
+            f"no solution was found: the search was {describe_stop(search.reason)}",
             partial=NQueensResult("stopped", "random", search.stats(), search.reason),
             reason=search.reason or "time",
         )

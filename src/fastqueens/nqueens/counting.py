@@ -36,7 +36,7 @@ from fastqueens.nqueens.work_partition import partition, plan_work
 from fastqueens.parallel.tasks import TaskProgress, check_threads_alone
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.results import Count, InputError, Interrupted, Stats, stopped
-from fastqueens.search import Clock, Progress, count_all, count_in_time
+from fastqueens.search import CancelEvent, Clock, Progress, count_all, count_in_time
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -94,6 +94,7 @@ def count(
     tasks: int | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     progress: Callable[[CountProgress], object] | None = None,
     **options: Unpack[Settings],
@@ -139,6 +140,8 @@ def count(
         19, and 160 MB at n = 20 and 21. ``"auto"`` does not join if ``max_bytes`` is less.
     time_limit : float, optional
         Seconds.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
     node_limit : int, optional
         The search stops after this many units of the method's work; not for ``"auto"``.
     progress : callable, optional
@@ -175,7 +178,7 @@ def count(
     >>> [int(count(n, variant="toroidal_semiqueens")) for n in (5, 7, 8, 9, 11)]  # A006717
     [15, 133, 0, 2025, 37851]
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     counts_only = isinstance(method, str) and (method == "auto" or method in COUNTING_METHODS)
     if not counts_only:
         check_plain(method, variant, symmetry, pawns, placed)
@@ -202,7 +205,7 @@ def count(
         return _count_by_tasks(problem, tasks, workers, ledger, clock, progress)
     if tasks is not None:
         raise InputError("tasks needs an executor or a ledger")
-    with count_in_time("nodes"):
+    with count_in_time(clock, "nodes"):
         try:
             return _count_on_threads(problem, check_threads(threads), clock, progress)
         finally:
@@ -245,7 +248,7 @@ def _count_by_tasks(
     from fastqueens.parallel.count_tasks import count_plan
 
     report = None if progress is None else partial(_report_tasks, progress)
-    with count_in_time("nodes"):
+    with count_in_time(clock, "nodes"):
         plan, method = make_count_plan(
             problem.n, problem.variant, problem.symmetry, problem.pawns, problem.placed, tasks,
             clock, method=problem.method, max_bytes=problem.max_bytes,
@@ -292,7 +295,7 @@ def _count_on_threads(
     if interrupted:
         raise Interrupted(number)
     if not complete:
-        raise stopped("time" if clock.expired else "memory", number, number)
+        raise stopped(clock.reason if clock.expired else "memory", number, number)
     return number
 
 

@@ -22,7 +22,7 @@ from fastqueens.nqueens.problem import MAX_LIST_N, check_size, list_kernel, pawn
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 from fastqueens.output import Written
 from fastqueens.results import InputError, SearchStopped, stopped
-from fastqueens.search import DONE, FOUND, RUNNING, Clock, Progress, Search, Solutions
+from fastqueens.search import DONE, FOUND, RUNNING, CancelEvent, Clock, Progress, Search, Solutions
 from fastqueens.validation import check_whole
 
 __all__ = [
@@ -133,6 +133,7 @@ def solutions(
     placed: ArrayLike | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
     **options: Unpack[Settings],
@@ -163,6 +164,8 @@ def solutions(
         The options of the method, as for `solve`.
     time_limit, node_limit : optional
         The search stops after this many seconds, or after this many placed queens.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
     progress : callable, optional
         Called with a `Progress` about ten times a second.
 
@@ -193,11 +196,13 @@ def solutions(
             options,
             seed=seed,
             time_limit=time_limit,
+            cancel=cancel,
             node_limit=node_limit,
             progress=progress,
         )
     variant = check_variant(variant, symmetry, pawns)
-    limits = {"time_limit": Clock(time_limit), "node_limit": node_limit, "progress": progress}
+    clock = Clock(time_limit, cancel)
+    limits = {"time_limit": clock, "node_limit": node_limit, "progress": progress}
     fundamental = symmetry == "fundamental"
     if variant == "plus_k":
         board = pawn_kernel(n, pawns, placed, fundamental=fundamental)
@@ -235,6 +240,7 @@ def complete(
     symmetry: Symmetry = "all",
     pawns: int = 0,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solutions[Any]:
@@ -242,7 +248,7 @@ def complete(
 
     Parameters
     ----------
-    n, variant, symmetry, pawns, time_limit, node_limit, progress
+    n, variant, symmetry, pawns, time_limit, cancel, node_limit, progress
         As for `solutions`.
     placed : array_like
         Queens on the board: n columns (-1 for a row without a queen), or (row, column) pairs.
@@ -264,6 +270,7 @@ def complete(
         pawns=pawns,
         placed=placed,
         time_limit=time_limit,
+        cancel=cancel,
         node_limit=node_limit,
         progress=progress,
     )
@@ -277,6 +284,7 @@ def solutions_array(
     placed: ArrayLike | None = None,
     max_bytes: int = 1 << 30,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
 ) -> NDArray[np.int8]:
     """Return all solutions at once.
 
@@ -290,6 +298,8 @@ def solutions_array(
         The largest size of the array, in bytes.
     time_limit : float, optional
         Seconds.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
 
     Returns
     -------
@@ -308,7 +318,7 @@ def solutions_array(
     >>> solutions_array(8).shape
     (92, 8)
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     variant = check_variant(variant, symmetry, 0)
     if variant == "plus_k":
         raise InputError("solutions_array does not support the variant 'plus_k'; use solutions()")
@@ -323,10 +333,12 @@ def solutions_array(
         # Count first: counting is faster than listing. For n of 8 and more, a larger board has more
         # solutions, so the count for 18 rows is a lower bound for larger boards.
         try:
-            number = count(min(n, 18), symmetry=symmetry, time_limit=clock.left())
+            number = count(
+                min(n, 18), symmetry=symmetry, time_limit=clock.left(), cancel=clock.cancel
+            )
         except SearchStopped as stop:
             nothing = np.empty((0, n), np.int8)
-            raise stopped("time", 0, nothing, what="listing") from stop
+            raise stopped(stop.reason, 0, nothing, what="listing") from stop
         if number * n > max_bytes:
             raise refusal
     # The second half of the solutions is the mirror image of the first half, in reverse order.
@@ -338,7 +350,7 @@ def solutions_array(
         raise refusal
     rows = writer.rows()
     if event != DONE:
-        raise stopped("time", len(rows), rows, what="listing")
+        raise stopped(clock.reason, len(rows), rows, what="listing")
     return rows
 
 

@@ -21,8 +21,8 @@ from fastqueens.nqueens.join_count import (
 from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
 from fastqueens.nqueens.work_partition import Task, make_task_kernel, plan_work
 from fastqueens.parallel.threads import default_threads
-from fastqueens.results import SearchStopped
-from fastqueens.search import DONE, Clock, OutOfTime, Search
+from fastqueens.results import SearchStopped, describe_stop
+from fastqueens.search import DONE, CancelEvent, Clock, OutOfTime, Search
 from fastqueens.validation import check_callable, check_choice, check_seed, check_whole
 
 if TYPE_CHECKING:
@@ -104,6 +104,7 @@ def estimate(
     tasks: int = 200,
     seed: int = 0,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Estimate:
     """Estimate the number of placements of n queens, and the time that counting them takes.
@@ -125,6 +126,8 @@ def estimate(
         The seed of the sample.
     time_limit : float, optional
         Seconds.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
     progress : callable, optional
         Called with two numbers: the tasks counted so far, and all tasks of the sample.
 
@@ -145,7 +148,7 @@ def estimate(
     >>> abs(guess.mean - 365596) < 3 * guess.error, guess.error < 0.1 * guess.mean
     (True, True)
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     n = check_size(n, MAX_COUNT_N, "counting")
     tasks = check_whole(tasks, "tasks", least=2, most=_MAX_TASKS)
     check_callable(progress, "progress")
@@ -156,7 +159,7 @@ def estimate(
     try:
         plan: Plan | JoinPlan = join_plan(n) if method == "join" else plan_work(n, clock)
     except OutOfTime:
-        raise _stopped(0, tasks) from None
+        raise _stopped(0, tasks, clock) from None
     whole_seconds = guess_join_seconds(n) if method == "join" else guess_seconds(n)
     wanted = max(_MIN_STRATUM * tasks, int(whole_seconds / _TASK_SECONDS))
     cut = max(tasks, min(len(plan), wanted))
@@ -203,14 +206,14 @@ def _run(kernel: JoinTask | Range, clock: Clock, done: int, tasks: int) -> None:
         raise SearchStopped(
             f"a task needs more than {DEFAULT_BYTES >> 20} MiB", reason="memory", partial=done
         )
-    raise _stopped(done, tasks)
+    raise _stopped(done, tasks, clock)
 
 
-def _stopped(done: int, tasks: int) -> SearchStopped:
+def _stopped(done: int, tasks: int, clock: Clock) -> SearchStopped:
     return SearchStopped(
-        f"the estimate was stopped by the time limit after {done} of {tasks} tasks",
+        f"the estimate was {describe_stop(clock.reason)} after {done} of {tasks} tasks",
         partial=done,
-        reason="time",
+        reason=clock.reason,
     )
 
 

@@ -9,7 +9,7 @@ from typing import SupportsIndex
 
 from fastqueens.nqueens.growth_table import GrowthTable, Quantity, check_sizes
 from fastqueens.nqueens.methods import make_search
-from fastqueens.search import DONE, Clock, Progress, count_solutions
+from fastqueens.search import DONE, CancelEvent, Clock, Progress, count_solutions
 
 __all__ = ["Growth", "Growths", "growth"]
 
@@ -61,6 +61,7 @@ def growth(
     sizes: Iterable[SupportsIndex] = range(1, 13),
     *,
     time_limit: float | None = 10.0,
+    cancel: CancelEvent | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Growths:
     """Compare the search spaces of several sizes with the nodes of backtracking.
@@ -72,6 +73,8 @@ def growth(
     time_limit : float, optional
         Seconds of backtracking, for all sizes together. n = 13 takes a second, and each further row
         multiplies the time by five.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
     progress : callable, optional
         Called with a `Progress` about ten times a second.
 
@@ -94,7 +97,7 @@ def growth(
     8 4426165368 16777216 40320 2056 92
     """
     wanted = check_sizes(sizes, "the growth of the search spaces")
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     return Growths(_measure(n, clock, progress) for n in wanted)
 
 

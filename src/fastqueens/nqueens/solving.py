@@ -22,7 +22,7 @@ from fastqueens.nqueens.options import (
 from fastqueens.nqueens.rules import Variant
 from fastqueens.output import Written, describe_result
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
-from fastqueens.search import Progress, Solutions
+from fastqueens.search import CancelEvent, Progress, Solutions
 
 __all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
 
@@ -120,6 +120,7 @@ def first(
     pawns: int = 0,
     placed: ArrayLike | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solved | Unsolved:
@@ -131,7 +132,7 @@ def first(
 
     Parameters
     ----------
-    n, variant, pawns, placed, time_limit, node_limit, progress
+    n, variant, pawns, placed, time_limit, cancel, node_limit, progress
         As for `solutions`.
 
     Returns
@@ -151,6 +152,7 @@ def first(
         pawns=pawns,
         placed=placed,
         time_limit=time_limit,
+        cancel=cancel,
         node_limit=node_limit,
         progress=progress,
     )
@@ -187,6 +189,7 @@ def solve(
     method: str = "list",
     seed: int = 0,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
     **options: Any,
@@ -203,7 +206,7 @@ def solve(
         other methods see `queens.solve`.
     seed : int
         The seed of the random choices of ``"min-conflicts"`` and of restarts.
-    time_limit, node_limit, progress
+    time_limit, cancel, node_limit, progress
         As for `solutions`.
     **options
         The options of the method; see `csp_model.nqueens_kernel`.
@@ -235,6 +238,7 @@ def solve(
         options,
         seed=seed,
         time_limit=time_limit,
+        cancel=cancel,
         node_limit=node_limit,
         progress=progress,
     )

@@ -12,6 +12,7 @@ from fastqueens.method import choose
 from fastqueens.nqueens.enumeration import Placement, read_columns, solutions
 from fastqueens.nqueens.methods import METHODS
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
+from fastqueens.search import CancelEvent
 from fastqueens.search_frames import (
     Frames,
     Position,
@@ -40,6 +41,7 @@ def frames(
     limit: int | None = 1,
     keep: bool = True,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     **options: Any,
 ) -> Frames[Position]:
@@ -51,7 +53,7 @@ def frames(
     ----------
     n, method, seed, **options
         As for `solve`.
-    variant, symmetry, pawns, placed, time_limit, node_limit
+    variant, symmetry, pawns, placed, time_limit, cancel, node_limit
         As for `solutions`; only ``"list"`` accepts a variant, a symmetry or `placed`.
     every : int
         Units of the method's work between two frames, 1 or more.
@@ -97,6 +99,7 @@ def frames(
         placed=placed,
         seed=seed,
         time_limit=time_limit,
+        cancel=cancel,
         node_limit=node_limit,
         **options,
     )

@@ -65,12 +65,12 @@ def _start_planning(n: int) -> _Planning:
 def plan_work(n: int, clock: Clock | None = None) -> _kernels.Plan:
     """Make the work plan of a count, in a thread, so that Ctrl-C and time limits work.
 
-    Raises `OutOfTime` at the time limit. The thread continues, for a later call.
+    Raises `OutOfTime` when the clock expires. The thread continues, for a later call.
     """
     planning, clock = _start_planning(n), Clock.of(clock)
     while planning.made is None:
         clock.check()
-        planning.join(clock.left())
+        planning.join(clock.wait_at_most(None))
     if isinstance(planning.made, BaseException):
         forget_plans()
         raise planning.made

@@ -28,6 +28,7 @@ from fastqueens.parallel.tasks import Plan, check_no_limits, run_machine
 from fastqueens.results import Count, InputError, Reason, Stats, stopped
 from fastqueens.search import (
     STOPPED,
+    CancelEvent,
     Clock,
     Kernel,
     Progress,
@@ -116,6 +117,7 @@ def count(
     method: MethodName | Literal["memo"] | str = "auto",
     placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     max_bytes: int = 1 << 30,
     executor: ExecutorLike | None = None,
@@ -147,6 +149,8 @@ def count(
         Pieces that are already placed, as for `solve`.
     time_limit, node_limit : optional
         The search stops after this many seconds, or after this many nodes, cases or states.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
     max_bytes : int
         Memory that ``"memo"`` may use.
     executor : Executor, callable or str, optional
@@ -178,7 +182,7 @@ def count(
     >>> int(count(dominoes)), int(count(dominoes, distinct=True))
     (36, 9)
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     choose(COUNT_METHODS, method, all_solutions=True)
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
@@ -191,7 +195,7 @@ def count(
     if by_tasks and problem.pieces and not find_infeasibility(problem, brute=False):
         from fastqueens.parallel.count_tasks import count_plan
 
-        with count_in_time():
+        with count_in_time(clock):
             plan, used = _plan(problem, method, distinct, max_bytes, tasks, clock)
             return count_plan(
                 plan, used, executor=executor, ledger=ledger, clock=clock, progress=progress

@@ -18,7 +18,7 @@ from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import METHODS, Distinct, MethodName, PackingSearch
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
-from fastqueens.search import Clock, Progress, Search, Solutions
+from fastqueens.search import CancelEvent, Clock, Progress, Search, Solutions
 
 __all__ = ["PackingResult", "Solved", "Unsolved", "solutions", "solve"]
 
@@ -139,6 +139,7 @@ def solve(
     method: MethodName | str = "auto",
     placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solved | Unsolved:
@@ -165,6 +166,8 @@ def solve(
         Pieces that are already placed: (row, column) pairs, or (layer, row, column) in a pyramid.
     time_limit : float, optional
         Seconds.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
     node_limit : int, optional
         The search stops after this many nodes or cases.
     progress : callable, optional
@@ -196,7 +199,7 @@ def solve(
     >>> solve(Puzzle.from_text("1 3 1\nDEFAULT\nAA")).infeasible
     'the pieces have 2 cells, the board has 3'
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     kernel = PackingSearch(puzzle, method=method, placed=placed)
     search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
     status = search.solve()
@@ -216,6 +219,7 @@ def solutions(
     distinct: Distinct = False,
     placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solutions[Packing]:
@@ -227,7 +231,7 @@ def solutions(
         Yield only one of several solutions that are rotations or reflections of each other; in
         space, True means rotations, and ``"mirror"`` also reflections. Only the symmetries that
         leave the pieces of `placed` unchanged are used.
-    puzzle, method, placed, time_limit, node_limit, progress
+    puzzle, method, placed, time_limit, cancel, node_limit, progress
         As for `solve`.
 
     Returns
@@ -245,7 +249,7 @@ def solutions(
     AAA
     BBB
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     kernel = PackingSearch(puzzle, method=method, distinct=distinct, placed=placed)
     search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
     return Solutions(

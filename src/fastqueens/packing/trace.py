@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import METHODS, Distinct, PackingSearch
-from fastqueens.search import Clock, Search
+from fastqueens.search import CancelEvent, Clock, Search
 from fastqueens.search_frames import Frames
 
 __all__ = ["Pieces", "frames"]
@@ -44,6 +44,7 @@ def frames(
     limit: int | None = 1,
     keep: bool = True,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
 ) -> Frames[Pieces]:
     r"""Watch a search: yield the pieces on the board after every `every` units of work.
@@ -52,7 +53,7 @@ def frames(
 
     Parameters
     ----------
-    puzzle, method, distinct, placed, time_limit, node_limit
+    puzzle, method, distinct, placed, time_limit, cancel, node_limit
         As for `solutions`.
     every : int
         Units of the method's work between two frames, 1 or more.
@@ -84,7 +85,7 @@ def frames(
     24 running ['AA.', '...'] 2
     32 solved ['AAB', 'BBB'] None
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     kernel = PackingSearch(puzzle, method=method, distinct=distinct, placed=placed)
 
     def read_pieces() -> Pieces:

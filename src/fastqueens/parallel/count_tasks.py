@@ -138,7 +138,7 @@ def count_plan(
             pool.close()
         number = count(exact=complete)
         if not complete:
-            raise stopped("time", number, number)
+            raise stopped("time" if clock is None else clock.reason, number, number)
         return number
     finally:
         if book is not None:

@@ -266,8 +266,7 @@ def schedule(
             settle()
             if not under_way:
                 return True
-            left = clock.left()
-            take(scheduler.gather(_LOOK if left is None else min(_LOOK, left)))
+            take(scheduler.gather(clock.wait_at_most(_LOOK) or 0.0))
             tick(scheduler.workers)
             scheduler.drop_hanging()
             if clock.expired:
@@ -316,7 +315,7 @@ def run_in_order(
             try:
                 if not scheduler.send():
                     return
-                done = scheduler.gather(_LOOK)
+                done = scheduler.gather(_LOOK if clock.cancel is None else _GRACE / 5)
                 scheduler.drop_hanging()
             except TaskFailed as failure:
                 failed, done = failure, failure.done
@@ -326,7 +325,7 @@ def run_in_order(
                 del held[given]
                 yield back.pop(given)
                 given += 1
-            if clock.overrun() >= _GRACE:
+            if clock.overrun() >= _GRACE or clock.cancelled:
                 raise OutOfTime
         raise failed
     finally:

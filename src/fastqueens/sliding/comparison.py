@@ -8,8 +8,8 @@ from typing import Any, get_args
 
 from numpy.typing import ArrayLike
 
-from fastqueens.results import Reason, Status
-from fastqueens.search import Progress
+from fastqueens.results import Reason, SearchStopped, Status
+from fastqueens.search import CancelEvent, Clock, Progress
 from fastqueens.sliding.methods import METHOD_HEURISTICS, Heuristic, MethodName, Visited, fits
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle
 from fastqueens.sliding.solving import solve
@@ -55,6 +55,7 @@ def compare(
     puzzle: Puzzle | ArrayLike,
     *,
     time_limit: float | None = 10.0,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     max_bytes: int = 1 << 30,
     report: Callable[[Comparison], object] | None = None,
@@ -66,7 +67,7 @@ def compare(
     ----------
     puzzle : Puzzle or array_like
         The puzzle.
-    time_limit, node_limit, max_bytes, progress
+    time_limit, cancel, node_limit, max_bytes, progress
         As for `solve`; the limits hold for each search.
     report : callable, optional
         Called with each `Comparison` when its search has ended.
@@ -92,12 +93,21 @@ def compare(
     """
     puzzle = as_puzzle(puzzle)
     check_callable(report, "report")
-    limits: dict[str, Any] = {"time_limit": time_limit, "node_limit": node_limit}
+    limits: dict[str, Any] = {
+        "time_limit": time_limit, "cancel": cancel, "node_limit": node_limit
+    }  # fmt: skip
+    clock = Clock(None, cancel)
     found: list[Comparison] = []
     for method, heuristic, visited in method_combinations(puzzle):
         row = compare_method(
             puzzle, method, heuristic, visited, max_bytes=max_bytes, progress=progress, **limits
         )
+        if clock.cancelled:
+            raise SearchStopped(
+                f"the comparison was cancelled after {len(found)} lines",
+                partial=found,
+                reason="cancelled",
+            )
         found.append(row)
         if report is not None:
             report(row)

@@ -21,7 +21,7 @@ from fastqueens.output import Written, describe_result
 from fastqueens.parallel.tasks import Plan, TaskResult, check_threads_alone, run_machine
 from fastqueens.parallel.threads import check_threads, run_batches
 from fastqueens.results import InputError, Interrupted, Result, SolvedResult, Stats, UnsolvedResult
-from fastqueens.search import DONE, FOUND, Clock, Limits, Progress, Search, Solutions
+from fastqueens.search import DONE, FOUND, CancelEvent, Clock, Limits, Progress, Search, Solutions
 from fastqueens.sliding.anytime import AnytimeSearch
 from fastqueens.sliding.formats import SOLUTION
 from fastqueens.sliding.methods import (
@@ -367,6 +367,7 @@ def solve(
     max_bytes: int = 1 << 30,
     cache_dir: str | os.PathLike[str] | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solved | Unsolved:
@@ -401,6 +402,8 @@ def solve(
         rebuilt.
     time_limit : float, optional
         Seconds.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
     node_limit : int, optional
         The search stops after this many nodes. Without any limit, ``"anytime"`` stops after 100
         million nodes, in about 4 s.
@@ -443,7 +446,7 @@ def solve(
     >>> result.method, result.length, result.bound, result.optimal
     ('anytime', 115, 87, False)
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     task = SolveTask(puzzle, method, heuristic, visited, max_bytes, cache_dir)
     search = task.search(time_limit=clock, node_limit=node_limit, progress=progress)
     if not task.kurang.solvable:
@@ -492,6 +495,7 @@ def solutions(
     *,
     heuristic: Heuristic | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Solutions[list[str]]:
@@ -499,7 +503,7 @@ def solutions(
 
     Parameters
     ----------
-    puzzle, heuristic, time_limit, node_limit, progress
+    puzzle, heuristic, time_limit, cancel, node_limit, progress
         As for `solve` with ``method="ida"``.
 
     Returns
@@ -523,7 +527,7 @@ def solutions(
     >>> found.status
     'solved'
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     puzzle = as_puzzle(puzzle)
     if heuristic is None:
         heuristic = default_heuristic(puzzle)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.equality import EqualByValue
 from fastqueens.results import Stats
-from fastqueens.search import Clock, Search
+from fastqueens.search import CancelEvent, Clock, Search
 from fastqueens.search_frames import Frames
 from fastqueens.sliding.methods import Heuristic, MethodName, Visited
 from fastqueens.sliding.puzzle import Puzzle, replay
@@ -86,6 +86,7 @@ def frames(
     every: int = 1,
     start: int = 0,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
 ) -> SlidingFrames:
     r"""Watch a search: yield its current board after every `every` nodes.
@@ -94,7 +95,7 @@ def frames(
 
     Parameters
     ----------
-    puzzle, method, heuristic, visited, max_bytes, cache_dir, time_limit, node_limit
+    puzzle, method, heuristic, visited, max_bytes, cache_dir, time_limit, cancel, node_limit
         As for `solve`.
     every : int
         Nodes between two frames, 1 or more.
@@ -123,7 +124,7 @@ def frames(
     6 running [[1, 2, 3], [4, 5, 6], [7, 0, 8]] ('DOWN',)
     7 solved [[1, 2, 3], [4, 5, 6], [7, 8, 0]] ('DOWN', 'RIGHT')
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     task = SolveTask(puzzle, method, heuristic, visited, max_bytes, cache_dir)
     if task.kurang.solvable:
         search = task.search(time_limit=clock, node_limit=node_limit)

@@ -29,8 +29,8 @@ from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.queens.board.board import Board, board_of
 from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
 from fastqueens.queens.grid.rules import Rules
-from fastqueens.results import InputError, Interrupted, Reason, SearchStopped
-from fastqueens.search import STOPPED, Clock, Search
+from fastqueens.results import InputError, Interrupted, Reason, SearchStopped, describe_stop
+from fastqueens.search import STOPPED, CancelEvent, Clock, Search
 from fastqueens.validation import (
     check_callable,
     check_seed,
@@ -95,6 +95,7 @@ def generate(
     ledger: str | os.PathLike[str] | None = None,
     progress: Callable[[int, int], object] | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
 ) -> list[Board]:
     r"""Generate boards with exactly one solution, no two of them equivalent.
 
@@ -139,6 +140,8 @@ def generate(
         Called about ten times a second with the number of boards made and the number of all boards.
     time_limit : float, optional
         Seconds.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
 
     Returns
     -------
@@ -182,7 +185,7 @@ def generate(
     DDDDEE
     CEEEEE
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
     check_threads_alone(executor, threads)
     threads = check_threads(threads)
@@ -202,8 +205,8 @@ def generate(
         raise Interrupted(boards)
     if reason is not None:
         made = f"{len(boards):,} of {count:,} boards were made"
-        if reason == "time":
-            raise SearchStopped(f"stopped by the time limit: {made}", partial=boards, reason=reason)
+        if reason in ("time", "cancelled"):
+            raise SearchStopped(f"{describe_stop(reason)}: {made}", partial=boards, reason=reason)
         raise SearchStopped(
             f"{too_rare(n, difficulty, len(boards))}: {made}", partial=boards, reason=reason
         )
@@ -219,12 +222,13 @@ def generate_one(
     pieces: int = 1,
     region_style: RegionStyle | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
 ) -> Board:
     """Generate one board with exactly one solution.
 
     Parameters
     ----------
-    n, stars, difficulty, seed, pieces, region_style, time_limit
+    n, stars, difficulty, seed, pieces, region_style, time_limit, cancel
         As for `generate`.
 
     Returns
@@ -250,6 +254,7 @@ def generate_one(
         pieces=pieces,
         region_style=region_style,
         time_limit=time_limit,
+        cancel=cancel,
     )
     return boards[0]
 
@@ -264,6 +269,7 @@ def generate_stream(
     pieces: int = 1,
     region_style: RegionStyle | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
 ) -> Iterator[list[Board]]:
     r"""Yield the boards of `generate` while they are made.
 
@@ -275,7 +281,7 @@ def generate_stream(
     >>> boards == generate(6, count=3, seed=1)
     True
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
     options = check_options(n, stars, difficulty, seed, pieces, region_style)
     return clock.while_waiting(_generate_stream(n, count, options, clock, difficulty))
@@ -289,8 +295,8 @@ def _generate_stream(
     recorded = Fingerprints()
 
     def stopped(reason: Reason) -> SearchStopped:
-        why = "stopped by the time limit"
-        if reason != "time":
+        why = describe_stop(reason)
+        if reason not in ("time", "cancelled"):
             why = too_rare(n, difficulty, len(recorded))
         made = f"{why}: {len(recorded):,} of {count:,} boards were made"
         return SearchStopped(made, partial=len(recorded), reason=reason)
@@ -315,7 +321,7 @@ def _generate_stream(
                 if event == STOPPED and search.reason and search.reason != "time":
                     raise stopped(search.reason)
                 if event == STOPPED and clock.expired:
-                    raise stopped("time")
+                    raise stopped(clock.reason)
         failures = failures + len(again) if attempt and len(again) == len(spans) else 0
         if failures >= MAX_RETRIES:
             raise stopped("iterations")
@@ -488,7 +494,7 @@ class _Batch:
         if interrupted:
             return made, "interrupt"
         gave_up = any(kernel.gave_up for kernel in kernels.values())
-        return made, "iterations" if gave_up else "time"
+        return made, "iterations" if gave_up else self.clock.reason
 
     def _make_with_executor(
         self,
@@ -533,7 +539,7 @@ class _Batch:
             raise SearchStopped(str(stop), partial=boards, reason=stop.reason) from stop
         if gave_up:
             return made, "iterations"
-        return made, None if complete else "time"
+        return made, None if complete else self.clock.reason
 
 
 def make_slice(

@@ -29,8 +29,8 @@ from fastqueens.queens.generation.generator import (
     make_slice,
     too_rare,
 )
-from fastqueens.results import InputError, Reason, SearchStopped
-from fastqueens.search import Clock, OutOfTime
+from fastqueens.results import InputError, Reason, SearchStopped, describe_stop
+from fastqueens.search import CancelEvent, Clock, OutOfTime
 from fastqueens.validation import check_whole
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def generate_slices(
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     made: int = 0,
     known: Fingerprints | None = None,
     base: int = 0,
@@ -76,7 +77,7 @@ def generate_slices(
     >>> [part.shape for part in made]
     [(1, 6, 6)]
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
     options = check_options(n, stars, difficulty, seed, pieces, region_style)
     check_threads_alone(executor, threads)
@@ -142,8 +143,8 @@ class _Job:
 
     def stopped(self, reason: Reason, done: int) -> SearchStopped:
         """Return the exception for missing boards."""
-        why = "stopped by the time limit"
-        if reason != "time":
+        why = describe_stop(reason)
+        if reason not in ("time", "cancelled"):
             why = too_rare(self.n, self.difficulty, done)
         made = f"{why}: {done:,} of {self.count:,} boards were made"
         return SearchStopped(made, partial=done, reason=reason)
@@ -187,7 +188,7 @@ def _parts(
             if reason is not None:
                 raise job.stopped(reason, done)
     except OutOfTime:
-        raise job.stopped("time", done) from None
+        raise job.stopped(job.clock.reason, done) from None
     except TaskFailed as failed:
         made = f"{done:,} of {job.count:,} boards have been made"
         raise SearchStopped(

@@ -29,8 +29,8 @@ from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.logic.sentences import name_cell
 from fastqueens.queens.logic.steps import RULES, TIERS, PlayerPosition, Step
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
-from fastqueens.results import InputError, Interrupted, SearchStopped, Stats
-from fastqueens.search import DONE, FOUND, Clock, OutOfTime
+from fastqueens.results import InputError, Interrupted, Reason, SearchStopped, Stats, describe_stop
+from fastqueens.search import DONE, FOUND, CancelEvent, Clock, OutOfTime
 from fastqueens.validation import check_callable, check_items, did_you_mean, quote
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ __all__ = [
 
 LIMITS = {
     "time": "the time limit was reached",
+    "cancelled": "the rating was cancelled",
     "max_rule": "no harder rules were allowed",
     "one star": "with one star no rule tries cases",
     "stars": (
@@ -170,6 +171,7 @@ def explain(
     *,
     max_rule: str | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
 ) -> list[Step]:
     r"""Solve a board step by step, as far as the rules can.
 
@@ -184,6 +186,8 @@ def explain(
         The hardest rule of `RULES` to use, or a tier. All rules by default.
     time_limit : float, optional
         Seconds. Only forcing chains on large boards with large regions take long.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
 
     Returns
     -------
@@ -212,12 +216,13 @@ def explain(
     """
     board = playable(board)
     queens, crosses = read_queens(board.n, placed), read_eliminated(board.n, eliminated)
-    steps, rating = explained(board, queens, crosses, max_rule, time_limit)
+    steps, rating = explained(board, queens, crosses, max_rule, time_limit, cancel)
     if rating.outcome == "open":
+        reason: Reason = "cancelled" if rating.limit == "cancelled" else "time"
         raise SearchStopped(
-            f"the explanation was stopped by the time limit after {len(steps)} steps",
+            f"the explanation was {describe_stop(reason)} after {len(steps)} steps",
             partial=steps,
-            reason="time",
+            reason=reason,
         )
     return steps
 
@@ -228,15 +233,16 @@ def explained(
     eliminated: Sequence[Cell] = (),
     max_rule: str | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
 ) -> tuple[list[Step], Rating]:
     """Return the steps of `explain` within the time limit, and the rating of these steps."""
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     engine = engine_of(board, placed, eliminated, max_rule)
     steps: list[Step] = []
     with suppress(OutOfTime):
         position = PlayerPosition(board, tuple(placed), tuple(eliminated))
         steps.extend(walk(engine, position, clock))
-    return steps, _rating(engine, board, max_rule)
+    return steps, _rating(engine, board, max_rule, clock)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -272,12 +278,13 @@ def rate(
     *,
     max_rule: str | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
 ) -> Rating:
     r"""Rate a board by the rules that solve it.
 
     Parameters
     ----------
-    board, max_rule, time_limit
+    board, max_rule, time_limit, cancel
         As for `explain`. A board has difficulty d if ``max_rule=d`` solves it and the next easier
         tier does not.
 
@@ -303,23 +310,23 @@ def rate(
     >>> rate([["A"] * 6, *(list("BCDEFA") for _ in range(5))]).tier
     'guess'
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     board = playable(board)
     engine = engine_of(board, max_rule=max_rule)
     try:
         for _ in _run_in_slices(engine.run, clock):
             pass
     except OutOfTime:
-        rated = _rating(engine, board, max_rule)
+        rated, reason = _rating(engine, board, max_rule, clock), clock.reason
         raise SearchStopped(
-            "the rating was stopped by the time limit", partial=rated, reason="time"
+            f"the rating was {describe_stop(reason)}", partial=rated, reason=reason
         ) from None
-    return _rating(engine, board, max_rule)
+    return _rating(engine, board, max_rule, clock)
 
 
-def _rating(engine: _logic.Engine, board: Board, max_rule: str | None) -> Rating:
+def _rating(engine: _logic.Engine, board: Board, max_rule: str | None, clock: Clock) -> Rating:
     outcome = _OUTCOMES[engine.outcome]
-    limit = {"open": "time", "stuck": limit_of(board, max_rule)}.get(outcome)
+    limit = {"open": clock.reason, "stuck": limit_of(board, max_rule)}.get(outcome)
     return Rating(TIERS[engine.tier], engine.score, engine.counters(), outcome, limit)
 
 
@@ -423,6 +430,7 @@ def rate_many(
     executor: ExecutorLike | None = None,
     progress: Callable[[int, int], object] | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
 ) -> BatchRating:
     """Rate many boards at once.
 
@@ -445,6 +453,8 @@ def rate_many(
         boards.
     time_limit : float, optional
         Seconds for all boards together.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
 
     Returns
     -------
@@ -471,7 +481,7 @@ def rate_many(
     >>> rate_many([board]).names.tolist()
     ['medium']
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     check_threads_alone(executor, threads)
     threads = check_threads(threads)
     _rules(max_rule, 1, 1)  # refuses an unknown rule before reading the boards
@@ -505,7 +515,7 @@ def rate_many(
     if bad.size:
         explain_bad(boards, int(bad[0]), rules)
     if reached is not None:
-        raise out_of_time("rated", reached, result())
+        raise out_of_time("rated", reached, result(), clock)
     return result()
 
 

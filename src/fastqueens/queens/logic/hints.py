@@ -28,8 +28,8 @@ from fastqueens.queens.logic.sentences import (
     sentence_of_wrong,
 )
 from fastqueens.queens.logic.steps import PlayerPosition, Step, picture_of_step
-from fastqueens.results import InputError, SearchStopped
-from fastqueens.search import DONE, STOPPED, Clock, OutOfTime, Search
+from fastqueens.results import InputError, SearchStopped, describe_stop
+from fastqueens.search import DONE, STOPPED, CancelEvent, Clock, OutOfTime, Search
 from fastqueens.validation import check_flag
 
 __all__ = ["Hint", "Mistakes", "hint", "mistakes", "picture_of_hint"]
@@ -117,8 +117,9 @@ def picture_of_hint(hint: Hint) -> tuple[Board, list[Cell], Marks]:
     return position.board, queens, Marks(framed=framed, wrong=wrong, gone=gone)
 
 
-def _timeout() -> SearchStopped:
-    return SearchStopped("the hint was stopped by the time limit", partial=None, reason="time")
+def _stopped_hint(clock: Clock) -> SearchStopped:
+    reason = clock.reason
+    return SearchStopped(f"the hint was {describe_stop(reason)}", partial=None, reason=reason)
 
 
 class _Solver:
@@ -139,7 +140,7 @@ class _Solver:
         search = Search(kernel, time_limit=self.clock)
         while len(found) < limit and (event := search.run()) != DONE:
             if event == STOPPED:
-                raise _timeout()
+                raise _stopped_hint(self.clock)
             found.append([divmod(cell, self.board.n) for cell in sorted(kernel.cells())])
         return found
 
@@ -171,6 +172,7 @@ def hint(
     show_solution: bool = False,
     *,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
 ) -> Hint:
     r"""Return a hint for a position.
 
@@ -190,6 +192,8 @@ def hint(
         Whether to return the full solution.
     time_limit : float, optional
         Seconds.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
 
     Returns
     -------
@@ -217,7 +221,7 @@ def hint(
     ((0, 2), (1, 0), (2, 3), (3, 1))
     """
     show_solution = check_flag(show_solution, "show_solution")
-    position, solver = _read_position(board, placed, eliminated, time_limit)
+    position, solver = _read_position(board, placed, eliminated, time_limit, cancel)
     solutions, matching = _matching_solutions(solver, position)
     if not solutions:
         return Hint("unsolvable", UNSOLVABLE, position=position)
@@ -267,6 +271,7 @@ def mistakes(
     eliminated: ArrayLike | None = None,
     *,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
 ) -> Mistakes:
     r"""Return all mistakes of a position, found by the same comparison as in `hint`.
 
@@ -277,7 +282,7 @@ def mistakes(
     >>> mistakes(board, [(0, 2), (3, 3)], [(1, 0), (1, 1)])
     Mistakes(queens=((3, 3),), eliminated=((1, 0),), multiple_solutions=False, unsolvable=False)
     """
-    position, solver = _read_position(board, placed, eliminated, time_limit)
+    position, solver = _read_position(board, placed, eliminated, time_limit, cancel)
     solutions, matching = _matching_solutions(solver, position)
     multiple_solutions = len(solutions) > 1
     if matching or not solutions:
@@ -296,9 +301,10 @@ def _read_position(
     placed: ArrayLike | None,
     eliminated: ArrayLike | None,
     time_limit: float | None,
+    cancel: CancelEvent | None,
 ) -> tuple[PlayerPosition, _Solver]:
     """Check a position, and return it with a solver for its board."""
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     board = playable(board)
     queens = read_queens(board.n, placed)
     occupied = set(queens)
@@ -339,7 +345,7 @@ def _hint_for_right(
             if step.rule != "queen":  # no hint for cells that a queen attacks: the player sees them
                 return Hint("step", step.sentence, step=step)
     except OutOfTime:
-        raise _timeout() from None
+        raise _stopped_hint(clock) from None
     cell = next(cell for cell in solution if cell not in set(queens))
     step = Step("solution", (), (), (cell,), (), 0, board.names, board.stars, position)
     return Hint("step", step.sentence, step=step)

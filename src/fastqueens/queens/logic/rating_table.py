@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens.queens.board.board import Board, as_board
 from fastqueens.queens.grid.rules import Rules, check_rules
 from fastqueens.queens.logic.engine import rate_many
-from fastqueens.results import SearchStopped
-from fastqueens.search import Clock
+from fastqueens.results import SearchStopped, describe_stop
+from fastqueens.search import CancelEvent, Clock
 from fastqueens.validation import check_items, plural
 
 if TYPE_CHECKING:
@@ -29,12 +29,13 @@ def rate_table(
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
 ) -> dict[str, NDArray[Any]]:
     r"""Rate many boards, and return columns for ``pandas.DataFrame`` or ``polars.DataFrame``.
 
     Parameters
     ----------
-    boards, rules, max_rule, threads, executor, time_limit
+    boards, rules, max_rule, threads, executor, time_limit, cancel
         As for `rate_many`.
 
     Returns
@@ -59,22 +60,22 @@ def rate_table(
     >>> {name: column.tolist() for name, column in rate_table([board]).items()}
     {'n': [4], 'stars': [1], 'tier': ['medium'], 'score': [26], 'smallest': [3], 'largest': [5]}
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     if not isinstance(boards, np.ndarray | Board):
         boards = check_items(boards, "boards", "boards")
     rated = rate_many(
         boards, rules=rules, max_rule=max_rule, threads=threads, executor=executor,
-        time_limit=clock.left(),
+        time_limit=clock.left(), cancel=clock.cancel,
     )  # fmt: skip
     default = check_rules(rules)
     facts: list[tuple[int, int, int, int]] = []
     for board in boards:
         if clock.expired:
             raise SearchStopped(
-                f"stopped by the time limit: all {plural(len(rated), 'board')} were rated, but not "
-                "all regions were measured",
+                f"{describe_stop(clock.reason)}: all {plural(len(rated), 'board')} were rated, but "
+                "not all regions were measured",
                 partial=rated,
-                reason="time",
+                reason=clock.reason,
             )
         own = board.rules if isinstance(board, Board) else default
         facts.append((*_sizes(board, rules), own.stars))

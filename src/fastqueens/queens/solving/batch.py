@@ -20,7 +20,7 @@ from fastqueens.queens.grid.placements import solution_shape
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import Interrupted, Stats
-from fastqueens.search import Clock
+from fastqueens.search import CancelEvent, Clock
 from fastqueens.validation import check_callable, check_items, check_seed, check_whole
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ def solve_many(
     seed: int = 0,
     progress: Callable[[int, int], object] | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
 ) -> BatchResult:
     """Solve many boards at once.
 
@@ -96,6 +97,8 @@ def solve_many(
         second.
     time_limit : float, optional
         Seconds for all boards together.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
 
     Returns
     -------
@@ -121,7 +124,7 @@ def solve_many(
     >>> counts.tolist(), first.tolist()
     ([90], [[0, 2, 4, 1, 3, 5]])
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     limit = 2**64 - 1 if limit is None else min(check_whole(limit, "limit"), 2**64 - 1)
     check_threads_alone(executor, threads)
     threads = check_threads(threads)
@@ -155,7 +158,7 @@ def solve_many(
     if bad.size:
         explain_bad(boards, int(bad[0]), rules)
     if reached is not None:
-        raise out_of_time("solved", reached, result())
+        raise out_of_time("solved", reached, result(), clock)
     return result()
 
 

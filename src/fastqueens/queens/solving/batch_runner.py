@@ -14,7 +14,7 @@ from fastqueens.parallel.tasks import Plan, TaskResult, run_machine
 from fastqueens.parallel.threads import Batch, run_batches
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.grid.rules import Rules, check_rules
-from fastqueens.results import InputError, Interrupted, SearchStopped, Stats
+from fastqueens.results import InputError, Interrupted, SearchStopped, Stats, describe_stop
 from fastqueens.search import Clock
 from fastqueens.validation import array_of, plural
 
@@ -225,11 +225,13 @@ def run_stacks(
     return found
 
 
-def out_of_time(done: str, reached: NDArray[np.bool_], partial: object) -> SearchStopped:
-    """Return the exception for a batch that was stopped by the time limit."""
+def out_of_time(
+    done: str, reached: NDArray[np.bool_], partial: object, clock: Clock
+) -> SearchStopped:
+    """Return the exception for a batch that was stopped by its clock."""
     count = f"{np.count_nonzero(reached):,} of {plural(len(reached), 'board')}"
     return SearchStopped(
-        f"stopped by the time limit: {count} were {done}", partial=partial, reason="time"
+        f"{describe_stop(clock.reason)}: {count} were {done}", partial=partial, reason=clock.reason
     )
 
 

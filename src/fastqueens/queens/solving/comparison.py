@@ -14,7 +14,8 @@ from fastqueens.method import choose
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.solve import QueensResult, solutions, solve
-from fastqueens.results import InputError, escape_control, format_count
+from fastqueens.results import InputError, SearchStopped, escape_control, format_count
+from fastqueens.search import Clock
 from fastqueens.validation import (
     check_callable,
     check_flag,
@@ -30,7 +31,7 @@ from fastqueens.validation import (
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from fastqueens.search import Solutions
+    from fastqueens.search import CancelEvent, Solutions
 
 MEASURE = 0.2  # seconds for which the runs of a method on a board are repeated
 
@@ -150,6 +151,7 @@ def compare(
     measure: float = MEASURE,
     all_solutions: bool = False,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     seed: int = 0,
     progress: Callable[[Comparison, int, int], object] | None = None,
@@ -176,6 +178,8 @@ def compare(
         Find all solutions instead of one. Local searches cannot do this.
     time_limit, node_limit : optional
         The limits of each run: seconds, and units of work.
+    cancel : threading.Event, optional
+        Stops the comparison soon after this event is set, also from another thread.
     seed : int
         The seed of the first run.
     progress : callable, optional
@@ -225,16 +229,23 @@ def compare(
         if methods is not None or board.stars == 1 or METHODS[method].stars
     ]
     results: list[Comparison] = []
+    clock = Clock(None, cancel)
     for name, board, method, options in jobs:
-        limits = {"time_limit": time_limit, "node_limit": node_limit, **options}
+        limits = {"time_limit": time_limit, "cancel": cancel, "node_limit": node_limit, **options}
         seeds = range(seed, seed + repeat)
         start = perf_counter()
         runs = [_run(board, method, all_solutions, {**limits, "seed": x}) for x in seeds]
         times = [[end.stats.seconds] for end, _ in runs]
-        while perf_counter() - start < least_seconds:
+        while perf_counter() - start < least_seconds and not clock.cancelled:
             for x, taken in zip(seeds, times, strict=True):
                 end, _ = _run(board, method, all_solutions, {**limits, "seed": x})
                 taken.append(end.stats.seconds)
+        if clock.cancelled:
+            raise SearchStopped(
+                f"the comparison was cancelled after {len(results)} of {len(jobs)} lines",
+                partial=results,
+                reason="cancelled",
+            )
         results.append(_comparison(name, board.n, method, options, runs, times))
         if progress is not None:
             progress(results[-1], len(results), len(jobs))

@@ -20,8 +20,8 @@ from fastqueens.queens.board.broken_rules import attacked, touching
 from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.solving.csp_model import queens_model
-from fastqueens.results import InputError, SearchStopped, Stats
-from fastqueens.search import Clock
+from fastqueens.results import InputError, SearchStopped, Stats, describe_stop
+from fastqueens.search import CancelEvent, Clock
 from fastqueens.validation import is_choice, quote
 
 __all__ = ["Candidates", "Variables", "candidates"]
@@ -139,6 +139,7 @@ def candidates(
     eliminated: ArrayLike = (),
     variables: Variables | None = None,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
 ) -> Candidates:
     r"""Find the cells that may still hold a queen, by arc consistency.
 
@@ -161,6 +162,8 @@ def candidates(
         more regions than rows, and otherwise regions.
     time_limit : float, optional
         Seconds.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
 
     Returns
     -------
@@ -191,7 +194,7 @@ def candidates(
     ...Y
     .G..
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     board = playable(board)
     given = read_queens(board.n, placed)
     if variables is not None and not is_choice(variables, ("regions", "rows", "units")):
@@ -286,7 +289,9 @@ def _propagate_units(
         for cell in _cells(left):
             if clock.expired:
                 raise SearchStopped(
-                    "the propagation was stopped by the time limit", partial=None, reason="time"
+                    f"the propagation was {describe_stop(clock.reason)}",
+                    partial=None,
+                    reason=clock.reason,
                 )
             rest, wanted = left.copy(), needs.copy()
             place(cell, rest, wanted)

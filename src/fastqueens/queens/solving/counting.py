@@ -23,6 +23,7 @@ from fastqueens.results import Count, InputError, Stats
 from fastqueens.search import (
     DONE,
     STOPPED,
+    CancelEvent,
     Clock,
     Progress,
     Search,
@@ -58,6 +59,7 @@ def count(
     limit: int | None = None,
     method: str = "auto",
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     max_bytes: int = 1 << 30,
     seed: int = 0,
@@ -82,6 +84,8 @@ def count(
         `solve` visit every solution.
     time_limit, node_limit : optional
         Seconds; nodes and transitions.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
     max_bytes : int
         The memory that ``"rows"`` may use for its states.
     seed, progress, **options
@@ -107,7 +111,7 @@ def count(
     >>> int(count(board))  # each column is a region
     90
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     board = playable(board)
     choose(COUNT_METHODS, method, options, all_solutions=True)
     limit = None if limit is None else check_whole(limit, "limit")
@@ -226,13 +230,14 @@ def is_unique(
     board: Board | ArrayLike,
     *,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
 ) -> bool:
     r"""Return whether the board has exactly one solution.
 
     Parameters
     ----------
-    board, time_limit, node_limit
+    board, time_limit, cancel, node_limit
         As for `solve`.
 
     Returns
@@ -251,7 +256,7 @@ def is_unique(
     >>> is_unique(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
     True
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     board = playable(board)
     search, _ = search_of(board, time_limit=clock, node_limit=node_limit)
     found, event = count_solutions(search, 2)  # faster than `count`, which makes a `Count`

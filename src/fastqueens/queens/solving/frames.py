@@ -14,6 +14,7 @@ from fastqueens.queens.grid.placements import cells_of
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.narration import Narrator
 from fastqueens.queens.solving.solve import solutions
+from fastqueens.search import CancelEvent
 from fastqueens.search_frames import (
     Frames,
     Position,
@@ -36,6 +37,7 @@ def frames(
     limit: int | None = 1,
     keep: bool = True,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     lesson: bool = False,
     **options: Any,
@@ -46,7 +48,7 @@ def frames(
 
     Parameters
     ----------
-    board, method, seed, time_limit, node_limit, **options
+    board, method, seed, time_limit, cancel, node_limit, **options
         As for `solve`.
     every : int
         Units of the method's work between two frames, 1 or more.
@@ -89,7 +91,7 @@ def frames(
     """
     board = playable(board)
     how: Any = {"method": method, "seed": seed, **options}
-    found = solutions(board, time_limit=time_limit, node_limit=node_limit, **how)
+    found = solutions(board, time_limit=time_limit, cancel=cancel, node_limit=node_limit, **how)
     kernel: Any = found.search.kernel
     return Frames(
         found.search,

@@ -17,7 +17,7 @@ from fastqueens.connected_pieces import count_pieces_of_regions
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.solving.batch import solve_many
 from fastqueens.results import Interrupted, Result, SearchStopped, Stats, Status
-from fastqueens.search import STOPPED, Clock, OutOfTime, Search
+from fastqueens.search import STOPPED, CancelEvent, Clock, OutOfTime, Search
 from fastqueens.validation import check_whole, join_and, plural
 
 __all__ = ["MAX_CHANGES", "Change", "Repair", "repair"]
@@ -68,6 +68,8 @@ class Repair(Result):
         if self.board is None:
             if self.reason == "time":
                 return "No repair was found in the time limit."
+            if self.reason == "cancelled":
+                return "The search for a repair was cancelled."
             most = plural(self.stats.changes, "cell")
             if self.status == "unsolvable":
                 return f"No set of at most {most} gives exactly one solution."
@@ -97,6 +99,7 @@ def repair(
     *,
     max_changes: int = MAX_CHANGES,
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
 ) -> Repair:
     r"""Find the fewest cells to change so that a board has exactly one solution.
 
@@ -114,6 +117,8 @@ def repair(
         The largest number of changed cells.
     time_limit : float, optional
         Seconds.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
 
     Returns
     -------
@@ -141,13 +146,13 @@ def repair(
     RYYY
     GGGY
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     search = _RepairSearch(playable(board), clock)
     most = check_whole(max_changes, "max_changes")
     try:
         return search.run(most)
     except (OutOfTime, SearchStopped):
-        return search.result("stopped", reason="time")
+        return search.result("stopped", reason=clock.reason)
     except KeyboardInterrupt:
         raise Interrupted(search.result("stopped")) from None
 
@@ -226,6 +231,7 @@ class _RepairSearch:
                     limit=_ENOUGH,
                     threads=1,
                     time_limit=self.clock.left(),
+                    cancel=self.clock.cancel,
                 )
                 counts[part][kept] = found.counts
             self.tried += int(kept.sum())

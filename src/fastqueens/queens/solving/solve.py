@@ -30,7 +30,7 @@ from fastqueens.queens.solving.options import (
     SwarmSettings,
 )
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
-from fastqueens.search import Clock, Progress, Search, Solutions
+from fastqueens.search import CancelEvent, Clock, Progress, Search, Solutions
 from fastqueens.validation import check_seed
 
 __all__ = ["QueensResult", "Solved", "Unsolved", "search_of", "solutions", "solve"]
@@ -230,6 +230,7 @@ def solve(
     *,
     method: str = "bitboard",
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     seed: int = 0,
     progress: Callable[[Progress], object] | None = None,
@@ -265,6 +266,8 @@ def solve(
         With more than one star only ``"bitboard"`` can be used.
     time_limit : float, optional
         Seconds.
+    cancel : threading.Event, optional
+        Ends the search as a time limit does, soon after another thread sets this event.
     node_limit : int, optional
         Units of the method's work: nodes, permutations, steps, revisions or evaluations.
     seed : int
@@ -297,7 +300,7 @@ def solve(
     >>> solve(Board.from_array(pairs, stars=2)).cells[:4]
     [(0, 4), (0, 6), (1, 0), (1, 2)]
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     board = playable(board)
     search, kernel = search_of(
         board,
@@ -354,6 +357,7 @@ def solutions(
     *,
     method: str = "bitboard",
     time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     seed: int = 0,
     progress: Callable[[Progress], object] | None = None,
@@ -363,7 +367,7 @@ def solutions(
 
     Parameters
     ----------
-    board, method, time_limit, node_limit, seed, progress, **options
+    board, method, time_limit, cancel, node_limit, seed, progress, **options
         As for `solve`. Local searches return one solution at most, with the status ``"stopped"``.
 
     Returns
@@ -384,7 +388,7 @@ def solutions(
     >>> [queens.tolist() for queens in found], found.status
     ([[2, 0, 3, 1]], 'solved')
     """
-    clock = Clock(time_limit)
+    clock = Clock(time_limit, cancel)
     board = playable(board)
     search, kernel = search_of(
         board,

@@ -456,7 +456,10 @@ def _rate_each(
     for i, board in zip(where.tolist(), labels, strict=True):
         try:
             rating = logic.rate(
-                as_board(board, rules), max_rule=query.max_rule, time_limit=clock.left()
+                as_board(board, rules),
+                max_rule=query.max_rule,
+                time_limit=clock.left(),
+                cancel=clock.cancel,
             )
         except SearchStopped:
             return

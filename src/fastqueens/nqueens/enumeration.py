@@ -195,8 +195,7 @@ def solutions(
             method,
             options,
             seed=seed,
-            time_limit=time_limit,
-            cancel=cancel,
+            time_limit=Clock(time_limit, cancel),
             node_limit=node_limit,
             progress=progress,
         )

@@ -22,7 +22,7 @@ from fastqueens.nqueens.options import (
 from fastqueens.nqueens.rules import Variant
 from fastqueens.output import Written, describe_result
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
-from fastqueens.search import CancelEvent, Progress, Solutions
+from fastqueens.search import CancelEvent, Clock, Progress, Solutions
 
 __all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
 
@@ -237,8 +237,7 @@ def solve(
         method,
         options,
         seed=seed,
-        time_limit=time_limit,
-        cancel=cancel,
+        time_limit=Clock(time_limit, cancel),
         node_limit=node_limit,
         progress=progress,
     )

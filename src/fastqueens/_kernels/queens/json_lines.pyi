@@ -16,6 +16,7 @@ def read(
     lines: NDArray[np.int64],
     labels: NDArray[np.uint8],
 ) -> int: ...
+def read_object(text: _Text) -> tuple[bytes, int, int] | None: ...
 def read_sbn(
     text: _Text,
     first: int,

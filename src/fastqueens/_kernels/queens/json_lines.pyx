@@ -98,6 +98,23 @@ def read(const uint8_t[::1] text, int64_t first, int64_t[:, ::1] lines,
     return found
 
 
+def read_object(const uint8_t[::1] text):
+    """Read one board: its cells, and its stars; None if the text is not in the plain form.
+
+    A cell of the region 'A' is the byte 0, one of 'B' is 1, and so on.
+    """
+    cdef size_t length = <size_t>text.shape[0]
+    cdef fq_line line
+    if length == 0:
+        return None
+    cdef PyObject *made = NULL
+    cdef uint8_t *into = _new_bytes(&made, length)
+    cdef size_t found = fq_lines_read(&text[0], length, 1, &line, 1, into)
+    cdef bint plain = found == 1 and line.n > 0 and fq_lines_count(&text[0], length) == 1
+    cells = _shorten(made, <size_t>(line.n * line.n) if plain else 0)
+    return (cells, line.n, line.stars) if plain else None
+
+
 def read_sbn(const uint8_t[::1] text, int64_t first, int64_t[:, ::1] lines,
              uint8_t[::1] labels) -> int:
     """Read lines of SBN into a table and their labels; return the number of lines."""

@@ -15,7 +15,7 @@ from fastqueens.queens.formats.registry import (
     grid_from_text,
 )
 from fastqueens.queens.grid.grid import Grid
-from fastqueens.queens.grid.rules import RuleOverrides, Rules, check_stars
+from fastqueens.queens.grid.rules import Rules, check_stars, override_rules
 from fastqueens.results import InputError
 from fastqueens.validation import plural, quote
 
@@ -88,7 +88,7 @@ class BoardInput:
         >>> Board.from_text("551W056Ag_Y").format
         'sbn'
         """
-        overrides = RuleOverrides(stars, allow_empty_regions)
+        overrides = override_rules(stars, allow_empty_regions)
         grid = grid_from_text(text, source=source, format=format)
         return cls(grid, overrides.apply(grid.rules), source=source)
 
@@ -129,7 +129,7 @@ class BoardInput:
         >>> Board.from_json('{"regions": [[7]]}')
         Board(1x1, 1 region: 7)
         """
-        overrides = RuleOverrides(stars, allow_empty_regions)
+        overrides = override_rules(stars, allow_empty_regions)
         grid = grid_from_json(text, source=source)
         return cls(grid, overrides.apply(grid.rules), source=source)
 
@@ -162,7 +162,7 @@ class BoardInput:
         >>> Board.from_array([[1, 2, 2, 2], [1, 1, 2, 3], [4, 3, 3, 3], [4, 4, 4, 3]]).n
         4
         """
-        overrides = RuleOverrides(stars, allow_empty_regions)
+        overrides = override_rules(stars, allow_empty_regions)
         grid = grid_of_labels(array)
         return cls(grid, overrides.apply(grid.rules))
 
@@ -200,7 +200,7 @@ class BoardInput:
         >>> Board.from_bytes(b"AB\nAB")
         Board(2x2, 2 regions: AB/AB)
         """
-        overrides = RuleOverrides(stars, allow_empty_regions)
+        overrides = override_rules(stars, allow_empty_regions)
         grid = grid_from_bytes(data, source=source, format=format)
         return cls(grid, overrides.apply(grid.rules), source=source)
 
@@ -239,7 +239,7 @@ class BoardInput:
         ...
         fastqueens.results.InputError: no.txt: cannot read the file: No such file or directory
         """
-        overrides = RuleOverrides(stars, allow_empty_regions)
+        overrides = override_rules(stars, allow_empty_regions)
         grid = grid_from_file(path, format=format)
         return cls(grid, overrides.apply(grid.rules), source=os.fsdecode(path))
 
@@ -290,6 +290,8 @@ class BoardInput:
 
 def grid_of_labels(array: ArrayLike) -> Grid:
     """Return the grid of a board, or of a square array of labels."""
+    if isinstance(array, list | tuple) and array and isinstance(array[0], list | tuple | str):
+        return grid_from_array(array)  # the most common arguments first
     if array is None or isinstance(array, str | bytes | os.PathLike):
         raise InputError(
             f"found {quote(array)}, expected a Board or an array of labels; to read a file use "

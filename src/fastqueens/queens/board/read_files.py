@@ -8,7 +8,7 @@ from fastqueens import input_limits as limits
 from fastqueens.input import Input, read_file
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats.registry import find_boards
-from fastqueens.queens.grid.rules import RuleOverrides
+from fastqueens.queens.grid.rules import override_rules
 
 __all__ = ["MAX_BOARDS_BYTES", "read_boards"]
 
@@ -51,7 +51,7 @@ def read_boards(
     ...     [board.n for board in read_boards(path)]
     [2, 4]
     """
-    overrides = RuleOverrides(stars, allow_empty_regions)
+    overrides = override_rules(stars, allow_empty_regions)
     data = read_file(path, "boards", MAX_BOARDS_BYTES)
     source = os.fsdecode(path)
     grids = [found.read() for found in find_boards(Input(data, source), format)]

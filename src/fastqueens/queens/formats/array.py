@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.queens.formats.text_layouts import split_row
-from fastqueens.queens.grid.grid import MAX_N, CellError, Grid, assemble
+from fastqueens.queens.grid.grid import (
+    MAX_N,
+    CellError,
+    Grid,
+    assemble,
+    assemble_letters,
+    grid_of_bytes,
+)
 from fastqueens.results import InputError
 from fastqueens.validation import array_of, describe, is_whole
 
@@ -50,17 +58,18 @@ expected an integer or a string
     )
 
 
+_BYTES = tuple(map(str, range(256)))  # the label of each byte of an array
+
+
 def _from_bytes_array(cells: NDArray[np.uint8]) -> Grid:
     """Make a board from bytes, without a Python loop over the cells: every byte is a label."""
-    data = cells.tobytes()
-    labels = dict.fromkeys(data)  # in order of first appearance
-    table = bytes.maketrans(bytes(labels), bytes(range(len(labels))))
-    regions = np.frombuffer(data.translate(table), np.uint8).reshape(cells.shape)
-    return Grid(regions, tuple(map(str, labels)))
+    return grid_of_bytes(cells.tobytes(), len(cells), _BYTES)
 
 
 def grid_from_rows(rows: Sequence[object], fail: CellError) -> Grid:
     """Make a grid of at least one row; a row is a string or a sequence of integers or strings."""
+    if (simple := _from_simple_rows(rows)) is not None:
+        return simple
     labelled: list[list[str]] = []
 
     def fail_at(row: int, message: str, at: int) -> InputError:
@@ -82,6 +91,25 @@ def grid_from_rows(rows: Sequence[object], fail: CellError) -> Grid:
             raise fail(f"found {describe(row)}, expected a row: a list or a string", at, None)
         labelled.append(labels)
     return assemble(labelled, fail)
+
+
+def _from_simple_rows(rows: Sequence[object]) -> Grid | None:
+    """Make a grid of rows of letters, or of lists of small whole numbers; None for other rows."""
+    n, kinds = len(rows), set(map(type, rows))
+    if not 1 <= n <= MAX_N:
+        return None
+    if kinds == {str}:
+        return assemble_letters(cast("Sequence[str]", rows))
+    if not kinds <= {list, tuple}:
+        return None
+    lists = cast("Sequence[Sequence[object]]", rows)
+    cells = list(chain.from_iterable(lists))
+    if set(map(len, lists)) != {n} or set(map(type, cells)) != {int}:
+        return None
+    try:
+        return grid_of_bytes(bytes(cast("list[int]", cells)), n, _BYTES)
+    except ValueError:  # a number below 0 or above 255
+        return None
 
 
 def _is_label(value: object) -> bool:

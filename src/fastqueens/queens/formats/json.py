@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from fastqueens._kernels.queens import json_lines
 from fastqueens.input import Input
 from fastqueens.queens.formats.array import describe_cell, grid_from_rows
 from fastqueens.queens.formats.found_board import FoundBoard
-from fastqueens.queens.grid.grid import MAX_N, Grid, assemble
+from fastqueens.queens.grid.grid import MAX_N, Grid, assemble, grid_of_bytes
 from fastqueens.queens.grid.placements import Cell, read_placement, solution_form
-from fastqueens.queens.grid.rules import MAX_STARS, Rules
+from fastqueens.queens.grid.rules import DEFAULT_RULES, MAX_STARS, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe, join_short, plural
 
@@ -40,9 +41,11 @@ __all__ = [
     "describe_queens",
     "find_json_boards",
     "grid_from_object",
+    "read_plain_json",
     "region_sizes",
 ]
 
+_FROM_A = tuple(chr((ord("A") + k) % 256) for k in range(256))  # the label of each byte
 _Path: TypeAlias = list[str | int]
 _Fail: TypeAlias = Callable[..., InputError]  # makes an error for a message and a path in the board
 
@@ -59,6 +62,31 @@ def grid_from_object(document: object) -> Grid:
     if others:
         raise InputError(f"found {1 + len(others)} boards, expected one")
     return found.read()
+
+
+def read_plain_json(text: str | bytes, *, format: str = "json") -> Grid | None:
+    """Read an object on one line as `to_json` writes it; return None for any other text.
+
+    The kernel reads such an object completely. All other text is left to `find_json_boards`, which
+    explains what is wrong with it.
+
+    Examples
+    --------
+    >>> read_plain_json('{"regions": ["AB", "AB"]}').labels
+    ('A', 'B')
+    >>> read_plain_json('{"regions": [["A", "B"], ["A", "B"]]}')
+    """
+    data = text
+    if isinstance(data, str):
+        if not data.isascii():
+            return None
+        data = data.encode()
+    found = json_lines.read_object(data)
+    if found is None:
+        return None
+    cells, n, stars = found
+    rules = DEFAULT_RULES if stars == 1 else Rules(stars)
+    return grid_of_bytes(cells, n, _FROM_A, rules=rules, format=format)
 
 
 def find_json_boards(content: Input) -> list[FoundBoard]:

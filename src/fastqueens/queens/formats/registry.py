@@ -39,7 +39,12 @@ from fastqueens.queens.formats.array import grid_from_array
 from fastqueens.queens.formats.cell_lists import find_cell_lists, has_cell_lists, write_cell_lists
 from fastqueens.queens.formats.colorregions import find_levels, has_levels, write_levels
 from fastqueens.queens.formats.found_board import FoundBoard, find_board_lines
-from fastqueens.queens.formats.json import describe_grid, find_json_boards, grid_from_object
+from fastqueens.queens.formats.json import (
+    describe_grid,
+    find_json_boards,
+    grid_from_object,
+    read_plain_json,
+)
 from fastqueens.queens.formats.npy import find_arrays, write_arrays
 from fastqueens.queens.formats.page_start import looks_like_page
 from fastqueens.queens.formats.penpa import looks_like_penpa, read_penpa, write_penpa
@@ -53,7 +58,7 @@ from fastqueens.queens.formats.written_boards import (
     write_colorgrid,
     write_matrix,
 )
-from fastqueens.queens.grid.grid import Grid
+from fastqueens.queens.grid.grid import Grid, assemble_letters
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.vision.load import Picture, is_picture
 from fastqueens.results import InputError
@@ -540,10 +545,22 @@ def grid_from_text(text: str, *, source: str | None = None, format: str | None =
     >>> grid_from_text("551W056Ag_Y").stars
     1
     """
-    content = Input(check_text(text), source)
+    text = check_text(text)
+    if format in (None, "text") and (plain := _read_letters(text)) is not None:
+        return plain
+    content = Input(text, source)
     if format is None:
         format = next(name for name in _TEXTS if FORMATS[name].matches(content))
     return only_board(find_boards(content, format), source).read()
+
+
+def _read_letters(text: str) -> Grid | None:
+    """Read a drawing of letters and digits only; return None for other text."""
+    rows = text.removesuffix("\n").split("\n")
+    # A drawing of one row may be another format of one line, a drawing of 11 rows may be SBN.
+    if len(rows) < 2 or looks_like_sbn(rows[0], len(rows)):
+        return None
+    return assemble_letters(rows, format="text")
 
 
 def grid_from_json(text: str, *, source: str | None = None) -> Grid:
@@ -559,7 +576,9 @@ def grid_from_json(text: str, *, source: str | None = None) -> Grid:
     fastqueens.results.InputError: line 1, column 20: object 0 (counted from 0): found "col" 1, \
 expected 0 (1 object makes a board of 1 x 1)
     """
-    content = Input(check_text(text), source)
+    if (plain := read_plain_json(check_text(text))) is not None:
+        return plain
+    content = Input(text, source)
     format = next((name for name in _WRITTEN if FORMATS[name].matches(content)), "json")
     return only_board(find_boards(content, format), source).read()
 

@@ -32,7 +32,7 @@ from fastqueens.queens.formats.text_layouts import (
     split_row,
     strip_axes,
 )
-from fastqueens.queens.grid.grid import MAX_N, Grid, assemble
+from fastqueens.queens.grid.grid import MAX_N, Grid, assemble, assemble_letters
 from fastqueens.queens.grid.placements import Cell, read_placement
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.results import InputError
@@ -160,6 +160,10 @@ def _read_drawing(drawing: _Drawing, content: Input) -> Grid:
     if not drawing.rows and not drawing.facts:
         found = "only blanks" if content.text else "nothing"
         raise fail_at(0, f"found {found}, expected n lines of n characters")
+    if not drawing.facts and len(drawing.rows) > 1:
+        simple = assemble_letters([line for _, line in drawing.rows], format="text")
+        if simple is not None:
+            return simple
     facts = read_facts(drawing.facts, fail_at)
     queens = read_queens_only(drawing.rows)
     rows, places = _split_rows(_find_rows(drawing, facts, queens, fail_at), fail_at)

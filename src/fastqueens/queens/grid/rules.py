@@ -20,6 +20,7 @@ __all__ = [
     "Rules",
     "check_rules",
     "check_stars",
+    "override_rules",
 ]
 
 MAX_STARS = limits.STARS
@@ -290,3 +291,19 @@ class RuleOverrides:
             rules.stars if self.stars is None else self.stars,
             self.allow_empty_regions or rules.allow_empty_regions,
         )
+
+
+_NO_OVERRIDES = RuleOverrides()
+
+
+def override_rules(stars: int | None, allow_empty_regions: bool) -> RuleOverrides:
+    """Return the rules that a caller states; without a statement, the same object every time.
+
+    Examples
+    --------
+    >>> override_rules(None, False) is override_rules(None, False), override_rules(2, False).stars
+    (True, 2)
+    """
+    if stars is None and allow_empty_regions is False:
+        return _NO_OVERRIDES
+    return RuleOverrides(stars, allow_empty_regions)

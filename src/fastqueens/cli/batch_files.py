@@ -152,7 +152,7 @@ def answer_many(
             _opened(out, asked, source, resume=resume, keep_going=keep_going) as (add, done),
             progress_line(quiet=quiet or as_json) as line,
         ):
-            forms: dict[str, Any] = {".npy": "rows", SBN: "sbn"}
+            forms: dict[str, Any] = {".npy": "rows", ".csv": "rows", SBN: "sbn"}
             asked = replace(asked, form=forms.get(kind, "jsonl"))
             try:
                 for answered in _blocks(

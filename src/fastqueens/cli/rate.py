@@ -49,7 +49,7 @@ __all__ = ["rate"]
 @click.option(
     "-o", "--out", type=WRITTEN, metavar="OUT",
     help="For one file of many boards: write one line for each board to OUT.jsonl, or a table to "
-    "OUT.npy or OUT.parquet. The file may be of any length.",
+    "OUT.npy, OUT.csv or OUT.parquet. The file may be of any length.",
 )  # fmt: skip
 @keep_going_option
 @resume_option

@@ -108,8 +108,8 @@ class _Options(Options):
 
     The content of a file shows its format: a drawing, JSON, SBN, a puzz.link address and others. A
     file may hold many boards, such as .jsonl and .sbn with a board on each line; boards.sbn:3 is
-    the third board. With -o answers.jsonl (.npy, .parquet), one such file of any length is answered
-    line by line, and --time-limit is for the whole file.
+    the third board. With -o answers.jsonl (.npy, .csv, .parquet), one such file of any length is
+    answered line by line, and --time-limit is for the whole file.
 
     The rules: one queen (or --stars K) in each row, column and region, and no two queens touch.
     """,
@@ -150,7 +150,8 @@ class _Options(Options):
 @allow_empty_regions_option
 @json_option("file")
 @out_option(
-    "a .txt, .json, .jsonl, .sbn, .svg or .png file; for a file of many boards also .npy, .parquet"
+    "a .txt, .json, .jsonl, .sbn, .svg or .png file; for a file of many boards also .npy, .csv, "
+    ".parquet"
 )
 @keep_going_option
 @resume_option

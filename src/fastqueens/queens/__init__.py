@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from fastqueens.queens.solving.repair import Repair, repair
     from fastqueens.queens.solving.solve import Solved, Unsolved, solutions, solve
     from fastqueens.queens.solving.tree import search_tree
+    from fastqueens.queens.streams.read_arrays import BoardArray, read_arrays
     from fastqueens.queens.swarm.step import Swarm, fitness
 
     # A result is one of the two classes; see `results.SolvedResult`.
@@ -50,6 +51,7 @@ __all__ = [
     "BatchRating",
     "BatchResult",
     "Board",
+    "BoardArray",
     "BoardRating",
     "Candidates",
     "Hint",
@@ -82,6 +84,7 @@ __all__ = [
     "rate",
     "rate_many",
     "rate_table",
+    "read_arrays",
     "read_boards",
     "read_image",
     "repair",
@@ -117,6 +120,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
             "solving.repair": "Repair repair",
             "solving.solve": "QueensResult Solved Unsolved solutions solve",
             "solving.tree": "search_tree",
+            "streams.read_arrays": "BoardArray read_arrays",
             "swarm.step": "Swarm fitness",
         },
         plain=("Board",),  # readers make a Board of every line of a file

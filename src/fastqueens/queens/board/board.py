@@ -82,7 +82,8 @@ class Board(BoardInput, BoardOutput):
                 "from_json or from_file"
             )
         rules = grid.rules if rules is None else check_rules(rules)
-        rules = rules.checked(grid.regions, grid.labels, source=source)
+        if rules.allow_empty_regions or len(grid.labels) != len(grid.regions):
+            rules = rules.checked(grid.regions, grid.labels, source=source)
         if rules is not grid.rules:
             grid = replace(grid, rules=rules)
         grid.regions.flags.writeable = False

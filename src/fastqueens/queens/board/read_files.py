@@ -7,7 +7,7 @@ import os
 from fastqueens import input_limits as limits
 from fastqueens.input import Input, read_file
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.formats.registry import find_boards
+from fastqueens.queens.formats.registry import read_grids
 from fastqueens.queens.grid.rules import override_rules
 
 __all__ = ["MAX_BOARDS_BYTES", "read_boards"]
@@ -54,5 +54,7 @@ def read_boards(
     overrides = override_rules(stars, allow_empty_regions)
     data = read_file(path, "boards", MAX_BOARDS_BYTES)
     source = os.fsdecode(path)
-    grids = [found.read() for found in find_boards(Input(data, source), format)]
-    return [Board(grid, overrides.apply(grid.rules), source=source) for grid in grids]
+    return [
+        Board(grid, overrides.apply(grid.rules), source=source)
+        for grid in read_grids(Input(data, source), format)
+    ]

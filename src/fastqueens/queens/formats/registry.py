@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
@@ -85,6 +85,7 @@ __all__ = [
     "guess_format",
     "has_board_per_line",
     "only_board",
+    "read_grids",
     "write_boards",
 ]
 
@@ -144,22 +145,26 @@ def _is_json_lines(content: Input) -> bool:
 def _find_json_lines(content: Input) -> list[FoundBoard]:
     """Find JSON objects, one on each line; the number of a board is the number of its line."""
 
-    def read_line(number: int, line: bytes) -> Grid:
-        inner = Input(line, content.source, line=number)
-        name = next((x for x in _WRITTEN if FORMATS[x].matches(inner)), None)
-        found = FORMATS[name].find(inner) if name else _find_json_or_drawings(inner)
-        if len(found) > 1:
-            raise found[1].fail(f"found {len(found)} boards in a line, expected one")
-        grid = found[0].read()
-        return grid if name else replace(grid, format="jsonl")
-
     def fail_line(number: int, message: str) -> InputError:
         return InputError(message, source=content.source, line=number, column=1)
 
     return [
-        FoundBoard(k, partial(read_line, k, line), partial(fail_line, k))
+        FoundBoard(k, partial(_read_json_line, content, k, line), partial(fail_line, k))
         for k, line in content.lines
     ] or find_drawings(content)
+
+
+def _read_json_line(content: Input, number: int, line: bytes) -> Grid:
+    """Read the board on a line, which is usually a JSON object."""
+    if (plain := read_plain_json(line, format="jsonl")) is not None:
+        return plain
+    inner = Input(line, content.source, line=number)
+    name = next((x for x in _WRITTEN if FORMATS[x].matches(inner)), None)
+    found = FORMATS[name].find(inner) if name else _find_json_or_drawings(inner)
+    if len(found) > 1:
+        raise found[1].fail(f"found {len(found)} boards in a line, expected one")
+    grid = found[0].read()
+    return grid if name else replace(grid, format="jsonl")
 
 
 def _find_json_or_drawings(content: Input) -> list[FoundBoard]:
@@ -485,6 +490,27 @@ def find_boards(content: Input, format: str | None = None) -> list[FoundBoard]:
     if guessed == "json" and format_of_name(content.source) != "json":
         return _find_json_or_drawings(content)
     return FORMATS[guessed].find(content)
+
+
+def read_grids(content: Input, format: str | None = None) -> Iterator[Grid]:
+    r"""Read all boards of an input, one after the other.
+
+    Examples
+    --------
+    >>> [grid.labels for grid in read_grids(Input("AB\nAB\n\nC\n"))]
+    [('A', 'B'), ('C',)]
+    """
+    if format is None and not is_picture(content.data):
+        _refuse_other_files(content)
+        guessed: str | None = guess_format(content)
+    else:
+        guessed = format
+    if guessed == "jsonl" and content.lines:
+        for number, line in content.lines:
+            yield _read_json_line(content, number, line)
+    else:
+        for found in find_boards(content, format):
+            yield found.read()
 
 
 def only_board(found: list[FoundBoard], source: str | None) -> FoundBoard:

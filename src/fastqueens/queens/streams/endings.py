@@ -1,3 +1,3 @@
 """The endings of the files that `writers` writes; `writers` takes longer to import."""
 
-ENDINGS = (".npy", ".parquet")
+ENDINGS = (".npy", ".csv", ".parquet")

@@ -52,6 +52,7 @@ __all__ = [
     "answer_blocks",
     "answer_slice",
     "boards_as_lines",
+    "boards_by_kind",
     "read_generated_boards",
 ]
 
@@ -432,6 +433,47 @@ def _answer_kind(
         clock=clock,
     )  # fmt: skip
     return first, second if query.rate else second.reshape(len(second), -1)
+
+
+def boards_by_kind(
+    block: Block, query: Query, source: str
+) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64], Rules]]:
+    """Yield the boards of a block, grouped by size and rules, with their lines.
+
+    The first line without a valid board raises its error after the boards before it.
+    """
+    boards = _read_slice(block, query, source, False)
+    lines, loose = boards.lines, boards.loose
+    kinds = lines[:, _N] * 64 + lines[:, _STARS] * 2 + loose
+    cuts = np.flatnonzero(np.diff(kinds)) + 1
+    for where in np.split(np.arange(len(lines)), cuts) if len(lines) else ():
+        first = int(where[0])
+        n, rules = int(lines[first, _N]), Rules(int(lines[first, _STARS]), bool(loose[first]))
+        labels = _boards_at(boards.labels, lines[where, _CELLS], n)
+        differs = _count_regions(labels) != n
+        wrong = np.flatnonzero(differs & ~loose[where])
+        usable = int(wrong[0]) if wrong.size else len(where)
+        if usable:
+            yield labels[:usable], lines[where[:usable], _NUMBER].copy(), rules
+        if usable < len(where):
+            start, end, number = lines[where[usable], :3].tolist()
+            try:  # reading the board again in Python gives the error message
+                _read_one(block, number, boards.text[start:end], query, source)
+            except InputError as error:
+                raise _with_line(error, block, number, source) from None
+    for first_error in boards.bad.values():
+        raise first_error
+
+
+def _count_regions(boards: NDArray[np.uint8]) -> NDArray[Any]:
+    """Return the number of regions of each board."""
+    cells = boards.reshape(len(boards), -1)
+    if cells.max(initial=0) < 64:  # a set of 64 bits for each board
+        sets = np.bitwise_or.reduce(np.left_shift(np.uint64(1), cells, dtype=np.uint64), axis=1)
+        bits = np.unpackbits(sets.view(np.uint8).reshape(-1, 8), axis=1)
+        return np.asarray(np.count_nonzero(bits, axis=1))
+    cells = np.sort(cells, axis=1)
+    return np.asarray(1 + np.count_nonzero(cells[:, 1:] != cells[:, :-1], axis=1))
 
 
 def _boards_at(labels: NDArray[np.uint8], cells: NDArray[np.int64], n: int) -> NDArray[np.uint8]:

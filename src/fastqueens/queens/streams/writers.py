@@ -1,9 +1,10 @@
-"""Writers of the answers of a stream as NumPy arrays or Parquet tables.
+"""Writers of the answers of a stream as NumPy arrays, CSV files or Parquet tables.
 
 An array has one row per line of the input: row k is the answer to line k + 1. The file is valid
 after every slice, because the rows are written first and the header's count last. It replaces an
 older file after its first slice. A table is made from the lines of JSON, some ten thousand lines at
-a time; it is readable only after `close`, and replaces an older file then.
+a time; it is readable only after `close`, and replaces an older file then. A CSV file has one row
+per board and is valid after every slice.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from fastqueens.atomic_file import AtomicFile, write_errors
 from fastqueens.extras import extra
 from fastqueens.queens.grid.placements import solution_shape
 from fastqueens.queens.logic.engine import NO_BOARD
+from fastqueens.queens.logic.steps import TIERS
 from fastqueens.queens.streams.pipeline import Query, Rows, SliceAnswer
 from fastqueens.results import InputError, escape_control
 
@@ -328,7 +330,82 @@ class _Table(Target):
             self._sink.check()
 
 
+class _Csv(Target):
+    """Rows of text: the line of the board, its size, and the answer."""
+
+    def __init__(self, path: str, query: Query, *, source: str, resume: bool) -> None:
+        if resume:
+            raise InputError(
+                "found --resume with a CSV file, which cannot be continued; expected .jsonl or "
+                ".npy",
+                source=path,
+            )
+        super().__init__(path, query, source)
+        self._file = AtomicFile(path)
+        self._begun = False
+
+    def add(self, answered: SliceAnswer, *, keep_going: bool) -> None:
+        """Write the rows of a slice."""
+        found = answered.rows
+        if found is None:  # no board of the slice was reached within the time limit
+            return
+        columns: dict[str, list[Any]] = {
+            "line": found.numbers.tolist(),
+            "n": found.n.tolist(),
+            "stars": found.stars.tolist(),
+        }
+        if self._query.rate:
+            columns["tier"] = [TIERS[tier] for tier in found.facts["tier"].tolist()]
+            columns["score"] = found.facts["score"].tolist()
+        else:
+            counts = found.facts["count"].tolist()
+            columns["status"] = ["solved" if count else "unsolvable" for count in counts]
+            if self._query.count:
+                columns["count"] = counts
+            if self._query.unique:
+                columns["unique"] = [_FLAGS[flag] for flag in found.facts["unique"].tolist()]
+            columns["queens"] = [
+                _columns_of(row, n, stars) if count else ""
+                for row, n, stars, count in zip(
+                    found.facts["queens"].tolist(), columns["n"], columns["stars"], counts,
+                    strict=True,
+                )
+            ]  # fmt: skip
+        lines = [] if self._begun else [",".join(columns)]
+        lines += [",".join(map(str, row)) for row in zip(*columns.values(), strict=True)]
+        if lines:
+            self._file.write(("\n".join(lines) + "\n").encode())
+            self._file.publish()
+        self._begun = True
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def discard(self) -> None:
+        """Close the file after an error; keeps the answers that were added before."""
+        self._file.discard()
+
+
+_FLAGS = ("false", "true")
+
+
+def _columns_of(row: list[int], n: int, stars: int) -> str:
+    """Write a solution: the column of the queen in each row or, with several, pairs ``row:column``.
+
+    Examples
+    --------
+    >>> _columns_of([1, 3, 0, 2], 4, 1), _columns_of([0, 1, 0, 3, -1, -1], 2, 1)
+    ('1 3 0 2', '0 1')
+    """
+    if stars == 1:
+        return " ".join(map(str, row[:n]))
+    pairs = zip(row[: 2 * n * stars : 2], row[1 : 2 * n * stars : 2], strict=True)
+    return " ".join(f"{r}:{c}" for r, c in pairs)
+
+
 def open_target(path: str, query: Query, *, source: str, resume: bool) -> Target:
     """Open a file of answers."""
-    kind = _Array if path.lower().endswith(".npy") else _Table
+    kinds: dict[str, type[_Array | _Csv | _Table]] = {".npy": _Array, ".csv": _Csv}
+    kind = kinds.get(os.path.splitext(path)[1].lower(), _Table)
     return kind(path, query, source=source, resume=resume)

@@ -1,9 +1,12 @@
-"""Types of the package: correct scripts pass mypy --strict, and each mistake is reported."""
+"""Types of the package: mypy and pyright accept correct scripts and report each mistake."""
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import get_args
 
@@ -17,6 +20,8 @@ from fastqueens.queens.solving import options as queens_options
 from fastqueens.sliding import options as sliding_options
 
 HEAD = """\
+from threading import Event
+
 import numpy as np
 import fastqueens
 from fastqueens import cover, csp, nqueens, packing, queens, sliding
@@ -108,26 +113,40 @@ for line in fastqueens.compare([board], ["mac"], settings={"mac.order": ["static
     print(line.label)
 
 
-def by_name(name: str) -> None:
+counts, columns = queens.solve_many([board])
+print(counts.tolist(), columns.shape, counts.sum() + 1)
+tiers, scores = queens.rate_many([board])
+print(tiers.tolist(), scores.dtype)
+rating = queens.rate(board)
+tier: queens.Tier = rating.tier
+print(queens.TIERS.index(tier), rating.outcome == "solved", rating.limit == "time")
+for arrays in queens.read_arrays("boards.jsonl"):
+    print(arrays.regions.sum(), arrays.rules.stars, queens.solve_many(arrays.regions).counts)
+where_all: list[list[int]] = [x.tolist() for x in queens.solutions(board)]
+print([x.tolist() for x in nqueens.solutions(8)], next(nqueens.complete(8, [0, -1])).tolist())
+pawns = next(nqueens.solutions(8, variant="plus_k", pawns=1))
+print(pawns.queens.tolist(), pawns.pawns.tolist())
+
+stop = Event()
+queens.solve(board, cancel=stop)
+nqueens.count(8, cancel=stop)
+model.solve("mac", cancel=stop)
+if (last := queens.solve(board)).solved is True:
+    print(last.queens.tolist())
+
+
+def by_name(name: queens.MethodName, own: nqueens.MethodName) -> None:
     queens.solve(board, method=name, time_limit=1.0, seed=3)
     queens.solutions(board, method=name)
     queens.count(board, method=name, limit=5)
-    nqueens.solve(8, method=name)
-    nqueens.solutions(8, method=name)
-    nqueens.count(8, method=name)
-    packing.solve(pieces, method=name)
-    packing.solutions(pieces, method=name)
-    packing.count(pieces, method=name)
-    sliding.solve(tiles, method=name, node_limit=5)
-    exact.solve(method=name)
-    exact.solutions(method=name)
-    exact.count(method=name)
-    cover.sudoku("." * 81, method=name)
-    model.solve(name)
+    queens.frames(board, method=name)
+    nqueens.solve(8, method=own)
+    nqueens.solutions(8, method=own)
+    nqueens.count(8, method=own)
 """
 )
 
-# One mistake per line. A misspelt method is reported at run time, because any string is a `str`.
+# One mistake per line.
 BAD = """\
 queens.solve(board, method="mac", oder="mrv")
 queens.solve(board, method="mac", order="mvr")
@@ -159,19 +178,45 @@ cover.langford(3).solve().options[0]
 csp.Model([2]).solve("mac", oder="mrv")
 csp.Model([2]).solve("mac", order="mvr")
 csp.Model([2]).solve().values["x"]
+queens.solve(board, method="mca")
+queens.solutions(board, method="mca")
+queens.count(board, method="mca")
+queens.frames(board, method="mca")
+nqueens.solve(8, method="mca")
+nqueens.solutions(8, method="lst")
+nqueens.count(8, method="bitbord")
+packing.solve(pieces, method="dxl")
+packing.count(pieces, method="dxl")
+sliding.solve(tiles, method="idastar")
+cover.langford(3).solve(method="dxl")
+cover.langford(3).count(method="dxl")
+csp.Model([2]).solve("mca")
+queens.rate(board).tier == queens.TIERS.index(3)
+queens.solve_many([board]).counts.tolst()
+next(queens.solutions(board)).tolst()
+queens.solve(board, cancel=5)
 """.splitlines()
 
 
-def complaints(script: str, folder: Path) -> dict[int, str]:
-    """Return the first error of mypy --strict in each line of a script."""
-    api = pytest.importorskip("mypy.api", reason="mypy is not installed")
+def write_script(script: str, folder: Path) -> Path:
     path = folder / "script.py"
     path.write_text(script)
+    return path
+
+
+def source_folder() -> Path | None:
+    """Return the folder of the source; None if the package is installed, where checkers find it."""
     source = Path(fastqueens.__file__).parents[1]
+    return None if source.name == "site-packages" else source
+
+
+def mypy_complaints(script: str, folder: Path) -> dict[int, str]:
+    """Return the first error of mypy --strict in each line of a script."""
+    api = pytest.importorskip("mypy.api", reason="mypy is not installed")
+    path = write_script(script, folder)
+    source = source_folder()
     config = folder / "mypy.ini"
-    # The package is checked as source. mypy finds an installed package by itself and does not
-    # accept a path to it.
-    path_line = "" if source.name == "site-packages" else f"mypy_path = {source}\n"
+    path_line = "" if source is None else f"mypy_path = {source}\n"
     config.write_text(
         f"[mypy]\nstrict = True\n{path_line}[mypy-fastqueens.*]\nfollow_imports = silent\n"
     )
@@ -188,10 +233,56 @@ def complaints(script: str, folder: Path) -> dict[int, str]:
     return found
 
 
-def test_mypy_accepts_what_is_right_and_names_what_is_wrong(tmp_path):
+def pyright_complaints(script: str, folder: Path) -> dict[int, str]:
+    """Return the first error of pyright, as basedpyright runs it, in each line of a script."""
+    if find_spec("basedpyright") is None:
+        pytest.skip("basedpyright is not installed")
+    path = write_script(script, folder)
+    source = source_folder()
+    settings = {
+        "typeCheckingMode": "standard",
+        "include": ["script.py"],
+        "extraPaths": [] if source is None else [str(source)],
+    }
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
+    ended = subprocess.run(
+        [sys.executable, "-m", "basedpyright", "--outputjson", "--project", str(folder),
+         "--pythonpath", sys.executable],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    found: dict[int, str] = {}
+    for one in json.loads(ended.stdout)["generalDiagnostics"]:
+        if one["severity"] == "error":
+            assert one["file"] == str(path), one
+            found.setdefault(one["range"]["start"]["line"] + 1, one["message"])
+    return found
+
+
+# pyright does not narrow a union by the truth of a property: `if result:` is for both checkers.
+ONLY_MYPY = (
+    ("if result.solved:\n", "if result:\n"),
+    (
+        "result.queens.tolist() if result.solved else None",
+        "result.queens.tolist() if result else 0",
+    ),
+    ("    assert result.solved\n", "    assert result\n"),
+    ("if answer.solved else", "if answer else"),
+    (":= nqueens.first(8)).solved:", ":= nqueens.first(8)):"),
+    ("if values.solved:", "if values:"),
+)
+
+
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_a_checker_accepts_what_is_right_and_names_what_is_wrong(checker, tmp_path):
     """Check the correct and the wrong lines in one run, because each run takes seconds."""
-    found = complaints(GOOD + "\n".join(BAD) + "\n", tmp_path)
-    first = GOOD.count("\n") + 1
+    good = GOOD
+    if checker == "pyright":
+        for only_mypy, both in ONLY_MYPY:
+            assert only_mypy in good
+            good = good.replace(only_mypy, both)
+    complaints = mypy_complaints if checker == "mypy" else pyright_complaints
+    found = complaints(good + "\n".join(BAD) + "\n", tmp_path)
+    first = good.count("\n") + 1
     assert {n: text for n, text in found.items() if n < first} == {}
     missed = [line for n, line in enumerate(BAD, first) if n not in found]
     assert not missed

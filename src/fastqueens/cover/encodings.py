@@ -72,7 +72,7 @@ def _empty_sudoku() -> ExactCover:
     )
 
 
-def sudoku(clues: str | ArrayLike, *, method: MethodName | str = "auto") -> Sudoku | None:
+def sudoku(clues: str | ArrayLike, *, method: MethodName = "auto") -> Sudoku | None:
     """Solve a sudoku.
 
     Parameters

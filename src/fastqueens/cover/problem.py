@@ -222,7 +222,7 @@ class ExactCover(EqualByValue):
     @classmethod
     def from_matrix(
         cls,
-        matrix: Any,
+        matrix: object,
         *,
         primary: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] = (),
@@ -510,7 +510,7 @@ class ExactCover(EqualByValue):
     def solve(
         self,
         *,
-        method: MethodName | str = "auto",
+        method: MethodName = "auto",
         required: Iterable[int] = (),
         max_cost: int | None = None,
         time_limit: float | None = None,
@@ -576,7 +576,7 @@ class ExactCover(EqualByValue):
     def solutions(
         self,
         *,
-        method: MethodName | str = "auto",
+        method: MethodName = "auto",
         required: Iterable[int] = (),
         max_cost: int | None = None,
         time_limit: float | None = None,
@@ -615,7 +615,7 @@ class ExactCover(EqualByValue):
         self,
         k: int,
         *,
-        method: MethodName | str = "auto",
+        method: MethodName = "auto",
         required: Iterable[int] = (),
         max_cost: int | None = None,
         time_limit: float | None = None,
@@ -666,7 +666,7 @@ class ExactCover(EqualByValue):
         self,
         *,
         limit: int | None = None,
-        method: MethodName | Literal["memo"] | str = "auto",
+        method: MethodName | Literal["memo"] = "auto",
         required: Iterable[int] = (),
         max_cost: int | None = None,
         time_limit: float | None = None,
@@ -840,7 +840,7 @@ class ExactCover(EqualByValue):
     def minimum(
         self,
         *,
-        method: MethodName | str = "auto",
+        method: MethodName = "auto",
         required: Iterable[int] = (),
         max_cost: int | None = None,
         time_limit: float | None = None,
@@ -904,7 +904,7 @@ class ExactCover(EqualByValue):
         self,
         k: int,
         *,
-        method: MethodName | str = "auto",
+        method: MethodName = "auto",
         required: Iterable[int] = (),
         max_cost: int | None = None,
         time_limit: float | None = None,

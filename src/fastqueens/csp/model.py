@@ -493,7 +493,7 @@ class Model(EqualByValue):
 
     def solve(
         self,
-        method: Method | str = "mac",
+        method: Method = "mac",
         *,
         order: Order = "mrv",
         values: Values = "static",
@@ -567,7 +567,7 @@ class Model(EqualByValue):
 
     def solutions(
         self,
-        method: Method | str = "mac",
+        method: Method = "mac",
         *,
         order: Order = "mrv",
         values: Values = "static",
@@ -606,7 +606,7 @@ class Model(EqualByValue):
 
     def count(
         self,
-        method: Method | str = "mac",
+        method: Method = "mac",
         *,
         limit: SupportsIndex | None = None,
         order: Order = "mrv",

@@ -83,7 +83,7 @@ class CountProgress:
 def count(
     n: int,
     *,
-    method: CountMethodName | MethodName | Literal["auto"] | str = "auto",
+    method: CountMethodName | MethodName | Literal["auto"] = "auto",
     variant: Variant = "queens",
     symmetry: Symmetry = "all",
     pawns: int = 0,

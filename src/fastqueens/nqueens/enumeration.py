@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial
-from typing import Any, NamedTuple, Unpack
+from typing import Any, Literal, NamedTuple, Unpack, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,9 +17,9 @@ from fastqueens.equality import EqualByValue, hashable
 from fastqueens.method import choose
 from fastqueens.nqueens.counting import count
 from fastqueens.nqueens.methods import METHODS, check_plain, make_search
-from fastqueens.nqueens.options import MethodName, Settings
+from fastqueens.nqueens.options import CompleteOptions, ListOptions, MethodName, Settings
 from fastqueens.nqueens.problem import MAX_LIST_N, check_size, list_kernel, pawn_kernel
-from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
+from fastqueens.nqueens.rules import ColumnVariant, Symmetry, Variant, check_variant
 from fastqueens.output import Written
 from fastqueens.results import InputError, SearchStopped, stopped
 from fastqueens.search import DONE, FOUND, RUNNING, CancelEvent, Clock, Progress, Search, Solutions
@@ -123,10 +123,22 @@ def solutions_by_method(
     return Solutions(search, read, method=method, complete=METHODS[method].complete)
 
 
+@overload
+def solutions(
+    n: int, *, variant: Literal["plus_k"], **options: Unpack[ListOptions]
+) -> Solutions[Placement]: ...
+@overload
 def solutions(
     n: int,
     *,
-    method: MethodName | str = "list",
+    method: MethodName = "list",
+    variant: ColumnVariant = "queens",
+    **options: Unpack[ListOptions],
+) -> Solutions[NDArray[np.int16]]: ...
+def solutions(
+    n: int,
+    *,
+    method: MethodName = "list",
     variant: Variant = "queens",
     symmetry: Symmetry = "all",
     pawns: int = 0,
@@ -231,6 +243,18 @@ def read_columns(kernel: Any, n: int) -> NDArray[np.int16]:
     return columns
 
 
+@overload
+def complete(
+    n: int, placed: ArrayLike, *, variant: Literal["plus_k"], **options: Unpack[CompleteOptions]
+) -> Solutions[Placement]: ...
+@overload
+def complete(
+    n: int,
+    placed: ArrayLike,
+    *,
+    variant: ColumnVariant = "queens",
+    **options: Unpack[CompleteOptions],
+) -> Solutions[NDArray[np.int16]]: ...
 def complete(
     n: int,
     placed: ArrayLike,

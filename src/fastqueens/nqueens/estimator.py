@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 from time import perf_counter, thread_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from fastqueens._kernels.nqueens.join import JoinTask
 from fastqueens.nqueens.distributed_count import guess_seconds
@@ -18,6 +18,7 @@ from fastqueens.nqueens.join_count import (
     guess_join_seconds,
     join_plan,
 )
+from fastqueens.nqueens.options import CountMethodName
 from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
 from fastqueens.nqueens.work_partition import Task, make_task_kernel, plan_work
 from fastqueens.parallel.threads import default_threads
@@ -100,7 +101,7 @@ class Estimate:
 def estimate(
     n: int,
     *,
-    method: str = "auto",
+    method: CountMethodName | Literal["auto"] = "auto",
     tasks: int = 200,
     seed: int = 0,
     time_limit: float | None = None,
@@ -153,17 +154,17 @@ def estimate(
     tasks = check_whole(tasks, "tasks", least=2, most=_MAX_TASKS)
     check_callable(progress, "progress")
     check_choice(method, "method", ("auto", *COUNTING_METHODS))
-    method = choose_counting(n, method, None)
+    used = choose_counting(n, method, None)
     dice = random.Random(check_seed(seed))
     start = perf_counter()
     try:
-        plan: Plan | JoinPlan = join_plan(n) if method == "join" else plan_work(n, clock)
+        plan: Plan | JoinPlan = join_plan(n) if used == "join" else plan_work(n, clock)
     except OutOfTime:
         raise _stopped(0, tasks, clock) from None
-    whole_seconds = guess_join_seconds(n) if method == "join" else guess_seconds(n)
+    whole_seconds = guess_join_seconds(n) if used == "join" else guess_seconds(n)
     wanted = max(_MIN_STRATUM * tasks, int(whole_seconds / _TASK_SECONDS))
     cut = max(tasks, min(len(plan), wanted))
-    joining = JoinTask(join_plan(n), 0, 0, DEFAULT_BYTES) if method == "join" else None
+    joining = JoinTask(join_plan(n), 0, 0, DEFAULT_BYTES) if used == "join" else None
     samples: list[tuple[float, float]] = []  # (solutions, share of the work) / probability
     nodes = seconds = 0.0
     for i in range(tasks):

@@ -23,6 +23,7 @@ __all__ = [
     "MAX_PAWNS",
     "NUMBERS",
     "VARIANTS",
+    "ColumnVariant",
     "Symmetry",
     "Variant",
     "as_columns",
@@ -39,6 +40,7 @@ Variant = Literal[
     "hertzsprung",
     "plus_k",
 ]
+ColumnVariant = Literal["queens", "toroidal", "toroidal_semiqueens", "superqueens", "hertzsprung"]
 Symmetry = Literal["all", "fundamental"]
 VARIANTS: tuple[Variant, ...] = (
     "queens",
@@ -79,7 +81,7 @@ def as_columns(queens: ArrayLike) -> NDArray[Any]:
     return array
 
 
-def is_solution(queens: ArrayLike, *, variant: str = "queens") -> Any:
+def is_solution(queens: ArrayLike, *, variant: str = "queens") -> bool | NDArray[np.bool_]:
     """Return whether placements are solutions.
 
     Parameters

@@ -16,6 +16,7 @@ from fastqueens.nqueens.options import (
     ConstraintMethod,
     ConstraintOptions,
     MemoOptions,
+    MethodName,
     PlainMethod,
     SearchOptions,
 )
@@ -182,7 +183,7 @@ def solve(
     n: int, *, method: Literal["backtracking-memo"], **options: Unpack[MemoOptions]
 ) -> Solved | Unsolved: ...
 @overload
-def solve(n: int, *, method: str, **options: Unpack[SearchOptions]) -> Solved | Unsolved: ...
+def solve(n: int, *, method: MethodName, **options: Unpack[SearchOptions]) -> Solved | Unsolved: ...
 def solve(
     n: int,
     *,

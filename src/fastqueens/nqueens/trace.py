@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens.method import choose
 from fastqueens.nqueens.enumeration import Placement, read_columns, solutions
 from fastqueens.nqueens.methods import METHODS
+from fastqueens.nqueens.options import MethodName, Settings
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 from fastqueens.search import CancelEvent
 from fastqueens.search_frames import (
@@ -30,7 +31,7 @@ _DIRECTIONS = [(y, x) for y in (-1, 0, 1) for x in (-1, 0, 1) if y or x]
 def frames(
     n: int,
     *,
-    method: str = "list",
+    method: MethodName = "list",
     variant: Variant = "queens",
     symmetry: Symmetry = "all",
     pawns: int = 0,
@@ -43,7 +44,7 @@ def frames(
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
-    **options: Any,
+    **options: Unpack[Settings],
 ) -> Frames[Position]:
     """Watch a search: yield the state of the board after every `every` units of work.
 
@@ -89,10 +90,10 @@ def frames(
     """
     chosen = choose(METHODS, method, options)
     n = check_whole(n, "n", least=1)
-    name: Any = method
-    found = solutions(
+    every_kind: Any = solutions  # placements with and without pawns
+    found = every_kind(
         n,
-        method=name,
+        method=method,
         variant=variant,
         symmetry=symmetry,
         pawns=pawns,

@@ -114,7 +114,7 @@ def count(
     *,
     distinct: Distinct = False,
     limit: int | None = None,
-    method: MethodName | Literal["memo"] | str = "auto",
+    method: MethodName | Literal["memo"] = "auto",
     placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,

@@ -315,7 +315,7 @@ class PackingSearch(NotCopied):
         self,
         puzzle: Puzzle,
         *,
-        method: str = "auto",
+        method: MethodName = "auto",
         distinct: Distinct = False,
         placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     ) -> None:

@@ -136,7 +136,7 @@ class Unsolved(UnsolvedResult, PackingResult):
 def solve(
     puzzle: Puzzle,
     *,
-    method: MethodName | str = "auto",
+    method: MethodName = "auto",
     placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
@@ -215,7 +215,7 @@ def solve(
 def solutions(
     puzzle: Puzzle,
     *,
-    method: MethodName | str = "auto",
+    method: MethodName = "auto",
     distinct: Distinct = False,
     placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
-from fastqueens.packing.search import METHODS, Distinct, PackingSearch
+from fastqueens.packing.search import METHODS, Distinct, MethodName, PackingSearch
 from fastqueens.search import CancelEvent, Clock, Search
 from fastqueens.search_frames import Frames
 
@@ -36,7 +36,7 @@ class Pieces:
 def frames(
     puzzle: Puzzle,
     *,
-    method: str = "auto",
+    method: MethodName = "auto",
     distinct: Distinct = False,
     placed: Mapping[str, Iterable[Sequence[int]]] | None = None,
     every: int = 1,

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     )
     from fastqueens.queens.logic.hints import Hint, hint
     from fastqueens.queens.logic.rating_table import rate_table
-    from fastqueens.queens.logic.steps import Step
+    from fastqueens.queens.logic.steps import TIERS, Step, Tier
     from fastqueens.queens.solving.batch import BatchResult, solve_many
     from fastqueens.queens.solving.consistency import Candidates, Variables, candidates
     from fastqueens.queens.solving.counting import count, is_unique
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MAX_STARS",
     "METHODS",
+    "TIERS",
     "BatchRating",
     "BatchResult",
     "Board",
@@ -66,6 +67,7 @@ __all__ = [
     "Solved",
     "Step",
     "Swarm",
+    "Tier",
     "Unsolved",
     "Variables",
     "Violations",
@@ -110,7 +112,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
             "logic.engine": "BatchRating BoardRating Rating explain rate rate_many",
             "logic.hints": "Hint hint",
             "logic.rating_table": "rate_table",
-            "logic.steps": "Step",
+            "logic.steps": "Step TIERS Tier",
             "solving.batch": "BatchResult solve_many",
             "solving.consistency": "Candidates Variables candidates",
             "solving.counting": "count is_unique",

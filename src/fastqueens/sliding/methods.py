@@ -144,7 +144,7 @@ METHODS: dict[Any, Method] = {
 }
 
 
-def default_heuristic(puzzle: Puzzle | ArrayLike, method: MethodName | str = "ida") -> Heuristic:
+def default_heuristic(puzzle: Puzzle | ArrayLike, method: MethodName = "ida") -> Heuristic:
     """Return the default heuristic of a method.
 
     Parameters

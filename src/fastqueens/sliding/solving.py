@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
@@ -228,7 +228,7 @@ class SolveTask:
     def __init__(
         self,
         puzzle: Puzzle | ArrayLike,
-        method: str | None,
+        method: MethodName | None,
         heuristic: Heuristic | None,
         visited: Visited,
         max_bytes: int,
@@ -356,12 +356,12 @@ def solve(
 ) -> Solved | Unsolved: ...
 @overload
 def solve(
-    puzzle: Puzzle | ArrayLike, *, method: str, **options: Unpack[Limits]
+    puzzle: Puzzle | ArrayLike, *, method: MethodName, **options: Unpack[Limits]
 ) -> Solved | Unsolved: ...
 def solve(
     puzzle: Puzzle | ArrayLike,
     *,
-    method: MethodName | str | None = None,
+    method: MethodName | None = None,
     heuristic: Heuristic | None = None,
     visited: Visited = "expanded-again",
     max_bytes: int = 1 << 30,
@@ -559,7 +559,7 @@ class BatchResult(EqualByValue):
     stats: Stats
     __hash__ = None  # type: ignore[assignment]  # the arrays can be written
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[NDArray[np.integer[Any]]]:
         return iter((self.lengths, self.moves))
 
     def __len__(self) -> int:

@@ -261,11 +261,10 @@ def solve(request: SolveRequest) -> dict[str, Any]:
     """Answer ``/api/solve``."""
     result = queens.solve(
         request.playable_board(),
-        method=request.method,
         seed=seed_number(request.seed),
         time_limit=min(request.time_limit, LIMITS["solve"]),
         node_limit=request.node_limit,
-        **method_options(request.method, request.options, 1),
+        **{"method": request.method, **method_options(request.method, request.options, 1)},
     )
     counters = dict(result.stats.counters)
     ms = result.stats.seconds * 1e3

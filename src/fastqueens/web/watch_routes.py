@@ -150,7 +150,7 @@ class _Lane:
     def frames(self, **words: Any) -> Frames[Position]:
         """Return the frames from `start` on."""
         given = {"every": self.every or 1, "start": self.start, **self.words, **words}
-        return queens.frames(self.board, method=self.method, keep=False, **given)
+        return queens.frames(self.board, keep=False, **{"method": self.method, **given})
 
     def timed(self, limit: float = _PROBE) -> _Lane:
         """Measure the search; return the lane with its rate and a suitable work between frames."""

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,7 +27,7 @@ from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.logic.sentences import name_cell
-from fastqueens.queens.logic.steps import RULES, TIERS, PlayerPosition, Step
+from fastqueens.queens.logic.steps import RULES, TIERS, PlayerPosition, Step, Tier
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import InputError, Interrupted, Reason, SearchStopped, Stats, describe_stop
 from fastqueens.search import DONE, FOUND, CancelEvent, Clock, OutOfTime
@@ -51,7 +51,9 @@ __all__ = [
 ]
 
 
-LIMITS = {
+Outcome: TypeAlias = Literal["open", "solved", "stuck", "contradiction"]
+RatingLimit: TypeAlias = Literal["time", "cancelled", "max_rule", "one star", "stars", "rows"]
+LIMITS: dict[RatingLimit, str] = {
     "time": "the time limit was reached",
     "cancelled": "the rating was cancelled",
     "max_rule": "no harder rules were allowed",
@@ -63,7 +65,7 @@ LIMITS = {
 }
 NO_BOARD = 255  # stored instead of a tier for an unusable board (FQ_LOGIC_UNUSABLE)
 UNREACHED = 254  # stored instead of a tier for a board not rated within the time limit
-_OUTCOMES = ("open", "solved", "stuck", "contradiction")
+_OUTCOMES: tuple[Outcome, ...] = ("open", "solved", "stuck", "contradiction")
 _KINDS = ("region", "row", "column")
 _BUDGET = 64  # maximum steps, forcing chains and cases in one call of the kernel
 _SECONDS = 0.01  # target duration of one call; on the largest boards a single step takes 0.05 s
@@ -266,11 +268,11 @@ class Rating(EqualByValue):
         solved or has no solution, and also if it is stuck because it has several solutions.
     """
 
-    tier: str
+    tier: Tier
     score: int
     histogram: dict[str, int]
-    outcome: str
-    limit: str | None = None
+    outcome: Outcome
+    limit: RatingLimit | None = None
 
 
 def rate(
@@ -326,11 +328,15 @@ def rate(
 
 def _rating(engine: _logic.Engine, board: Board, max_rule: str | None, clock: Clock) -> Rating:
     outcome = _OUTCOMES[engine.outcome]
-    limit = {"open": clock.reason, "stuck": limit_of(board, max_rule)}.get(outcome)
+    limit: RatingLimit | None = None
+    if outcome == "open":
+        limit = "cancelled" if clock.cancelled else "time"
+    elif outcome == "stuck":
+        limit = limit_of(board, max_rule)
     return Rating(TIERS[engine.tier], engine.score, engine.counters(), outcome, limit)
 
 
-def limit_of(board: Board, max_rule: str | None) -> str | None:
+def limit_of(board: Board, max_rule: str | None) -> RatingLimit | None:
     """Return the reason why the rules cannot solve a board with one solution, a key of `LIMITS`."""
     if _rules(max_rule, board.n, board.stars) < len(RULES):
         return "max_rule"
@@ -352,7 +358,7 @@ class BoardRating(NamedTuple):
         The score.
     """
 
-    tier: str
+    tier: Tier | Literal["stopped"]
     score: int
 
 
@@ -385,7 +391,7 @@ class BatchRating(EqualByValue):
         """
         return np.array([*TIERS, "stopped"])[np.minimum(self.tiers, len(TIERS))]
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[NDArray[np.unsignedinteger[Any]]]:
         return iter((self.tiers, self.scores))
 
     def __len__(self) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from fastqueens._kernels.queens import logic as _logic
 from fastqueens.canvas.annotations import Marks
@@ -27,11 +27,13 @@ __all__ = [
     "PlayerPosition",
     "Rule",
     "Step",
+    "Tier",
     "picture_of_step",
 ]
 
 
-TIERS = ("easy", "medium", "hard", "expert", "guess")
+Tier: TypeAlias = Literal["easy", "medium", "hard", "expert", "guess"]
+TIERS: tuple[Tier, ...] = ("easy", "medium", "hard", "expert", "guess")
 
 
 @dataclass(slots=True, frozen=True)
@@ -54,11 +56,11 @@ class Rule:
     """
 
     name: str
-    tier: str
+    tier: Tier
     cost: int
     text: str
 
-    def tier_on(self, n: int, stars: int) -> str:
+    def tier_on(self, n: int, stars: int) -> Tier:
         """Return the difficulty of the rule on boards with n rows and this number of stars.
 
         A tier compares a board with the boards that people play at its size. Rules that are hard on
@@ -145,7 +147,7 @@ class Step(Drawn):
         return draw(kind, board.grid, placed, marks, cell=cell, look=look, title=self.sentence)
 
     @property
-    def tier(self) -> str:
+    def tier(self) -> Tier:
         """The difficulty of the rule: one of `TIERS`."""
         return (
             RULES[self.rule].tier_on(len(self._region_names), self._stars)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -53,7 +53,7 @@ class BatchResult(EqualByValue):
     stats: Stats
     __hash__ = None  # type: ignore[assignment]  # the arrays can be written
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[NDArray[np.signedinteger[Any]]]:
         return iter((self.counts, self.first))
 
     def __len__(self) -> int:

@@ -146,7 +146,7 @@ def compare(
     boards: Sequence[Board | ArrayLike] | Mapping[str, Board | ArrayLike],
     methods: Sequence[str] | None = None,
     *,
-    settings: Mapping[str, Sequence[Any]] | None = None,
+    settings: Mapping[str, Sequence[object]] | None = None,
     repeat: int = 1,
     measure: float = MEASURE,
     all_solutions: bool = False,

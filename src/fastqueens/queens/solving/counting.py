@@ -17,6 +17,7 @@ from fastqueens.queens.solving.options import (
     ConstraintMethod,
     CountMethod,
     CountOptions,
+    MethodName,
 )
 from fastqueens.queens.solving.solve import search_of
 from fastqueens.results import Count, InputError, Stats
@@ -52,7 +53,9 @@ def count(
     **options: Unpack[ConstraintCountOptions],
 ) -> Count: ...
 @overload
-def count(board: Board | ArrayLike, *, method: str, **options: Unpack[CountOptions]) -> Count: ...
+def count(
+    board: Board | ArrayLike, *, method: MethodName | CountMethod, **options: Unpack[CountOptions]
+) -> Count: ...
 def count(
     board: Board | ArrayLike,
     *,

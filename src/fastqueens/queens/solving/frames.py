@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,6 +13,7 @@ from fastqueens.queens.board.broken_rules import attacked, touching
 from fastqueens.queens.grid.placements import cells_of
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.narration import Narrator
+from fastqueens.queens.solving.options import MethodName, Settings
 from fastqueens.queens.solving.solve import solutions
 from fastqueens.search import CancelEvent
 from fastqueens.search_frames import (
@@ -30,7 +31,7 @@ __all__ = ["frames"]
 def frames(
     board: Board | ArrayLike,
     *,
-    method: str = "bitboard",
+    method: MethodName = "bitboard",
     seed: int = 0,
     every: int = 1,
     start: int = 0,
@@ -40,7 +41,7 @@ def frames(
     cancel: CancelEvent | None = None,
     node_limit: int | None = None,
     lesson: bool = False,
-    **options: Any,
+    **options: Unpack[Settings],
 ) -> Frames[Position]:
     r"""Watch a search: return the board after regular amounts of work.
 

@@ -7,7 +7,7 @@ reports ``solve(board, method="mac", oder="mrv")`` as an error.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from fastqueens.csp import option_types as typed
 from fastqueens.csp.option_types import ConstraintMethod
@@ -26,6 +26,7 @@ __all__ = [
     "MethodName",
     "PlainMethod",
     "SearchOptions",
+    "Settings",
     "SwarmSettings",
 ]
 
@@ -41,20 +42,20 @@ class SearchOptions(Limits, total=False):
     seed: int
 
 
-class ConstraintOptions(SearchOptions, typed.ConstraintOptions, total=False):
-    """The options of the constraint searches; see `csp_model.board_kernel`."""
-
+class _BoardVariables(TypedDict, total=False):
     variables: Literal["regions", "rows"] | None
     region_order: Literal["first-seen", "label"] | Sequence[Hashable]
+
+
+class ConstraintOptions(SearchOptions, typed.ConstraintOptions, _BoardVariables, total=False):
+    """The options of the constraint searches; see `csp_model.board_kernel`."""
 
 
 class MemoOptions(ConstraintOptions, typed.MemoOptions, total=False):
     """The options of the constraint search that remembers failed states."""
 
 
-class SwarmSettings(SearchOptions, total=False):
-    """The options of the particle swarm; see `swarm.SwarmOptions`."""
-
+class _SwarmOptions(TypedDict, total=False):
     preset: Literal["thesis", "best"]
     swarm_size: int
     iterations: int
@@ -70,6 +71,14 @@ class SwarmSettings(SearchOptions, total=False):
     stagnation: int | None
     mutation: float
     repair: Repair
+
+
+class SwarmSettings(SearchOptions, _SwarmOptions, total=False):
+    """The options of the particle swarm; see `swarm.SwarmOptions`."""
+
+
+class Settings(typed.MemoOptions, _BoardVariables, _SwarmOptions, total=False):
+    """The options of all methods together, for functions that accept any method."""
 
 
 class CountOptions(SearchOptions, total=False):

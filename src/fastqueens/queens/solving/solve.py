@@ -25,6 +25,7 @@ from fastqueens.queens.solving.options import (
     ConstraintMethod,
     ConstraintOptions,
     MemoOptions,
+    MethodName,
     PlainMethod,
     SearchOptions,
     SwarmSettings,
@@ -223,7 +224,7 @@ def solve(
 ) -> Solved | Unsolved: ...
 @overload
 def solve(
-    board: Board | ArrayLike, *, method: str, **options: Unpack[SearchOptions]
+    board: Board | ArrayLike, *, method: MethodName, **options: Unpack[SearchOptions]
 ) -> Solved | Unsolved: ...
 def solve(
     board: Board | ArrayLike,
@@ -350,7 +351,7 @@ def solutions(
 ) -> Solutions[NDArray[np.int16]]: ...
 @overload
 def solutions(
-    board: Board | ArrayLike, *, method: str, **options: Unpack[SearchOptions]
+    board: Board | ArrayLike, *, method: MethodName, **options: Unpack[SearchOptions]
 ) -> Solutions[NDArray[np.int16]]: ...
 def solutions(
     board: Board | ArrayLike,

@@ -8,7 +8,17 @@ import re
 import numpy as np
 import pytest
 
-from fastqueens import InputError, compare, cover, csp, nqueens, packing, queens, sliding
+from fastqueens import (
+    InputError,
+    SearchStopped,
+    compare,
+    cover,
+    csp,
+    nqueens,
+    packing,
+    queens,
+    sliding,
+)
 
 BOARD = queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
 NONE = queens.Board.from_text("AB\nAB")
@@ -140,17 +150,19 @@ def test_a_cover_from_a_sparse_matrix(form):
 GIVEN = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
-def test_a_sudoku_prints_and_reads_back():
-    puzzle, solved = cover.Sudoku(GIVEN), cover.sudoku(GIVEN)
+def test_a_sudoku_is_text_and_reads_back():
+    answer = cover.sudoku(GIVEN)
     assert (
-        solved
+        answer
         == "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
     )
-    assert str(solved).splitlines()[0] == "5 3 4 | 6 7 8 | 9 1 2"
-    assert len(str(solved).splitlines()) == 11
-    assert f"{solved}" == str(solved)
+    assert type(answer) is str
+    puzzle, solved = cover.Sudoku(GIVEN), cover.Sudoku(answer)
+    assert str(solved) == f"{solved}" == solved == answer
+    assert solved.to_grid().splitlines()[0] == "5 3 4 | 6 7 8 | 9 1 2"
+    assert len(solved.to_grid().splitlines()) == 11
     for one in (puzzle, solved):
-        assert cover.Sudoku(str(one)) == cover.Sudoku(one.cells) == one
+        assert cover.Sudoku(one.to_grid()) == cover.Sudoku(one.cells) == one
         assert eval(repr(one), {"Sudoku": cover.Sudoku}) == one
         assert pickle.loads(pickle.dumps(one)) == one
         assert type(pickle.loads(pickle.dumps(one))) is cover.Sudoku
@@ -158,6 +170,18 @@ def test_a_sudoku_prints_and_reads_back():
     assert puzzle.cells.dtype == np.uint8
     assert puzzle == GIVEN == cover.Sudoku(GIVEN.replace(".", "0"))
     assert cover.sudoku("11" + "." * 79) is None
+
+
+def test_sudokus_are_counted():
+    assert cover.count_sudoku(GIVEN) == 1
+    assert cover.is_unique_sudoku(GIVEN)
+    more = GIVEN.replace("7", ".")
+    assert cover.count_sudoku(more) == 6
+    assert cover.count_sudoku(more, limit=5) == 5
+    assert not cover.is_unique_sudoku(more)
+    assert cover.count_sudoku("11" + "." * 79) == 0
+    with pytest.raises(SearchStopped):
+        cover.count_sudoku("." * 81, node_limit=1000)
 
 
 @pytest.mark.parametrize(

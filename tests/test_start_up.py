@@ -3,6 +3,7 @@
 import ast
 import os
 import pickle
+import rlcompleter
 import subprocess
 import sys
 from importlib import import_module
@@ -13,6 +14,9 @@ import pytest
 import fastqueens
 from fastqueens.cli.app import app
 
+PUBLIC_MODULES = (
+    "cover", "csp", "nqueens", "packing", "permutation", "queens", "render", "sliding", "widgets",
+)  # fmt: skip
 LAZY_PACKAGES = ("queens", "nqueens", "csp", "cover")
 BOARD = "AABB\nAABB\nCCDD\nCCDD\n"
 
@@ -109,6 +113,18 @@ def test_names_are_those_that_type_checkers_see(name):
         value = getattr(package, public)
         if public in typed:
             assert value is getattr(sys.modules[typed[public]], public)
+
+
+@pytest.mark.parametrize("name", ["", *(x for x in fastqueens.__all__ if x in PUBLIC_MODULES)])
+def test_completion_offers_the_public_names_and_nothing_else(name):
+    module = import_module(f"fastqueens.{name}".removesuffix("."))
+    if name == "widgets":
+        pytest.importorskip("anywidget", reason="anywidget is not installed")
+    shown = rlcompleter.Completer({"it": module})
+    offered = set()
+    while found := shown.complete("it.", len(offered)):
+        offered.add(found.removeprefix("it.").rstrip("()"))
+    assert offered == set(module.__all__) - {"__version__"}
 
 
 @pytest.mark.parametrize("name", LAZY_PACKAGES)

@@ -140,6 +140,7 @@ CASES: dict[str, Callable[..., object]] = {
     "cover.ExactCover.first": lambda **stop: many_covers().first(10**9, **stop),
     "cover.ExactCover.solutions": lambda **stop: drain(many_covers().solutions(**stop)),
     "cover.ExactCover.solve": lambda **stop: nqueens.exact_cover(60).solve(method="dlx", **stop),
+    "cover.count_sudoku": lambda **stop: cover.count_sudoku("." * 81, **stop),
     "csp.Model.arc_consistent": lambda **stop: cycles().arc_consistent(**stop),
     "csp.Model.count": lambda **stop: wide_model().count(**stop),
     "csp.Model.solutions": lambda **stop: drain(wide_model().solutions(**stop)),

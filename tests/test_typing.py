@@ -96,7 +96,7 @@ for name in cover.METHODS:
     exact.solve(method=name)
 grid = cover.sudoku("." * 81)
 if grid is not None:
-    print(grid, grid.cells.sum())
+    print(grid.upper(), cover.Sudoku(grid).cells.sum(), cover.count_sudoku(grid) + 1)
 
 model = csp.Model({"x": [1, 2], "y": [2]})
 values = model.solve("forward-checking", order="static")
@@ -191,7 +191,7 @@ sliding.solve(tiles, method="idastar")
 cover.langford(3).solve(method="dxl")
 cover.langford(3).count(method="dxl")
 csp.Model([2]).solve("mca")
-queens.rate(board).tier == queens.TIERS.index(3)
+queens.rate(board).tier.easy
 queens.solve_many([board]).counts.tolst()
 next(queens.solutions(board)).tolst()
 queens.solve(board, cancel=5)
@@ -307,7 +307,7 @@ def test_a_checker_accepts_what_is_right_and_names_what_is_wrong(checker, tmp_pa
     ],
 )  # fmt: skip
 def test_the_typed_options_are_those_of_the_methods(kind, table, names):
-    common = {"seed", "time_limit", "node_limit", "progress"}
+    common = {"seed", "time_limit", "cancel", "node_limit", "progress"}
     for name in names:
         assert set(kind.__annotations__) - common == set(table[name].options), name
 

@@ -138,3 +138,7 @@ def unrank(n: SupportsIndex, k: SupportsIndex) -> NDArray[np.int16]:
 
 
 explain_keywords(__name__)
+
+
+def __dir__() -> list[str]:
+    return __all__

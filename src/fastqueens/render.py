@@ -461,3 +461,7 @@ def _drawing(thing: Any, placed: ArrayLike | None, marks: Marks | None) -> tuple
 
 
 explain_keywords(__name__)
+
+
+def __dir__() -> list[str]:
+    return __all__

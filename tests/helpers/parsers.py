@@ -339,7 +339,7 @@ def exact_covers(data: bytes) -> None:
 @_parser
 def sudokus(data: bytes) -> None:
     sudoku = cover.Sudoku(_text(data))
-    _same(cover.Sudoku(str(sudoku)), sudoku)
+    _same(cover.Sudoku(sudoku.to_grid()), sudoku)
     _same(cover.Sudoku(sudoku.to_game_id()), sudoku)
 
 

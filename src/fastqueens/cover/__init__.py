@@ -23,7 +23,7 @@ from fastqueens.public_names import import_on_use
 
 if TYPE_CHECKING:
     from fastqueens.cover.builder import Coloured
-    from fastqueens.cover.encodings import langford, sudoku
+    from fastqueens.cover.encodings import count_sudoku, is_unique_sudoku, langford, sudoku
     from fastqueens.cover.estimator import Estimate
     from fastqueens.cover.problem import (
         COUNT_METHODS,
@@ -53,6 +53,8 @@ __all__ = [
     "Solved",
     "Sudoku",
     "Unsolved",
+    "count_sudoku",
+    "is_unique_sudoku",
     "langford",
     "sudoku",
 ]
@@ -62,7 +64,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
         __name__,
         {
             "builder": "Coloured",
-            "encodings": "langford sudoku",
+            "encodings": "count_sudoku is_unique_sudoku langford sudoku",
             "estimator": "Estimate",
             "problem": (
                 "COUNT_METHODS CoverResult ExactCover METHODS MethodName Minimum Priced Solved "

@@ -9,9 +9,11 @@ from numpy.typing import ArrayLike
 
 from fastqueens.cover.problem import ExactCover, MethodName
 from fastqueens.cover.sudoku_grid import Sudoku
+from fastqueens.results import Count
+from fastqueens.search import CancelEvent
 from fastqueens.validation import check_whole
 
-__all__ = ["langford", "sudoku"]
+__all__ = ["count_sudoku", "is_unique_sudoku", "langford", "sudoku"]
 
 
 _MAX_N = 1000  # making the n**2 options takes seconds
@@ -72,7 +74,7 @@ def _empty_sudoku() -> ExactCover:
     )
 
 
-def sudoku(clues: str | ArrayLike, *, method: MethodName = "auto") -> Sudoku | None:
+def sudoku(clues: str | ArrayLike, *, method: MethodName = "auto") -> str | None:
     """Solve a sudoku.
 
     Parameters
@@ -84,9 +86,9 @@ def sudoku(clues: str | ArrayLike, *, method: MethodName = "auto") -> Sudoku | N
 
     Returns
     -------
-    Sudoku or None
-        The first solution found: a ``str`` of 81 digits that prints as a grid. None if there is no
-        solution.
+    str or None
+        The first solution found: 81 digits, row by row. None if there is no solution.
+        `Sudoku` draws it as a grid.
 
     Raises
     ------
@@ -97,7 +99,9 @@ def sudoku(clues: str | ArrayLike, *, method: MethodName = "auto") -> Sudoku | N
     --------
     >>> clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> solved = sudoku(clues)
-    >>> print(solved)
+    >>> solved[:27]
+    '534678912672195348198342567'
+    >>> print(Sudoku(solved).to_grid())
     5 3 4 | 6 7 8 | 9 1 2
     6 7 2 | 1 9 5 | 3 4 8
     1 9 8 | 3 4 2 | 5 6 7
@@ -109,15 +113,84 @@ def sudoku(clues: str | ArrayLike, *, method: MethodName = "auto") -> Sudoku | N
     9 6 1 | 5 3 7 | 2 8 4
     2 8 7 | 4 1 9 | 6 3 5
     3 4 5 | 2 8 6 | 1 7 9
-    >>> sudoku(str(solved)) == sudoku(solved.cells) == solved
-    True
     """
-    required = [
+    options = _empty_sudoku().solve(method=method, required=_clue_options(clues)).options
+    if options is None:
+        return None
+    return "".join(str(option % 9 + 1) for option in options)
+
+
+def count_sudoku(
+    clues: str | ArrayLike,
+    *,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    cancel: CancelEvent | None = None,
+    node_limit: int | None = None,
+) -> Count:
+    """Count the solutions of a sudoku.
+
+    Parameters
+    ----------
+    clues : str or array_like of int, shape (9, 9)
+        As for `sudoku`. With few clues there may be too many solutions to count: set a `limit`.
+    limit, time_limit, cancel, node_limit
+        As for `ExactCover.count`.
+
+    Returns
+    -------
+    Count
+
+    Raises
+    ------
+    InputError
+        As for `sudoku`.
+    SearchStopped
+        As for `ExactCover.count`.
+    Interrupted
+        As for `ExactCover.count`.
+
+    Examples
+    --------
+    >>> clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> int(count_sudoku(clues)), int(count_sudoku(clues.replace("7", "."), limit=1000))
+    (1, 6)
+    """
+    return _empty_sudoku().count(
+        required=_clue_options(clues), limit=limit, time_limit=time_limit, cancel=cancel,
+        node_limit=node_limit,
+    )  # fmt: skip
+
+
+def is_unique_sudoku(clues: str | ArrayLike) -> bool:
+    """Whether a sudoku has exactly one solution.
+
+    Parameters
+    ----------
+    clues : str or array_like of int, shape (9, 9)
+        As for `sudoku`.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    InputError
+        As for `sudoku`.
+
+    Examples
+    --------
+    >>> is_unique_sudoku("." * 81), is_unique_sudoku("11" + "." * 79)
+    (False, False)
+    """
+    return count_sudoku(clues, limit=2) == 1
+
+
+def _clue_options(clues: str | ArrayLike) -> list[int]:
+    """Return the options that the clues stand for."""
+    return [
         9 * cell + int(character) - 1
         for cell, character in enumerate(Sudoku(clues))
         if character != "."
     ]
-    options = _empty_sudoku().solve(method=method, required=required).options
-    if options is None:
-        return None
-    return Sudoku("".join(str(option % 9 + 1) for option in options))

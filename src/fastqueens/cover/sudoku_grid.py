@@ -1,4 +1,4 @@
-"""A sudoku: a string of 81 characters that can be read from a grid and printed as a grid."""
+"""A sudoku: a string of 81 characters that can be read from a grid and drawn as a grid."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FRAME = re.compile(r"[-+|=\s]*")  # a line without cells
 
 
 class Sudoku(str):
-    r"""A sudoku, solved or not: a ``str`` of 81 characters that prints as a grid.
+    r"""A sudoku, solved or not: a ``str`` of 81 characters that can be drawn as a grid.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class Sudoku(str):
     >>> puzzle = Sudoku(
     ...     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     ... )
-    >>> print(puzzle)
+    >>> print(puzzle.to_grid())
     5 3 . | . 7 . | . . .
     6 . . | 1 9 5 | . . .
     . 9 8 | . . . | . 6 .
@@ -53,7 +53,7 @@ class Sudoku(str):
     . 6 . | . . . | 2 8 .
     . . . | 4 1 9 | . . 5
     . . . | . 8 . | . 7 9
-    >>> Sudoku(str(puzzle)) == puzzle, puzzle[:9], puzzle.cells[0].tolist()
+    >>> Sudoku(puzzle.to_grid()) == puzzle, puzzle[:9], puzzle.cells[0].tolist()
     (True, '53..7....', [5, 3, 0, 0, 7, 0, 0, 0, 0])
     """
 
@@ -90,7 +90,19 @@ class Sudoku(str):
         characters = np.frombuffer(self.replace(".", "0").encode(), np.uint8)
         return (characters - ord("0")).reshape(9, 9)
 
-    def __str__(self) -> str:
+    def to_grid(self) -> str:
+        """Draw the cells as a grid of nine boxes.
+
+        Returns
+        -------
+        str
+            Eleven lines, which `Sudoku` can read.
+
+        Examples
+        --------
+        >>> Sudoku("12" + "." * 79).to_grid().splitlines()[0]
+        '1 2 . | . . . | . . .'
+        """
         lines = [
             " | ".join(" ".join(self[at : at + 3]) for at in (row, row + 3, row + 6))
             for row in range(0, 81, 9)
@@ -98,9 +110,6 @@ class Sudoku(str):
         for at in (6, 3):
             lines.insert(at, "------+-------+------")
         return "\n".join(lines)
-
-    def __format__(self, spec: str) -> str:
-        return format(str(self), spec)
 
     def __repr__(self) -> str:
         return f"Sudoku({''.join(self)!r})"

@@ -50,3 +50,7 @@ __all__ = [
 ]
 
 explain_keywords(__name__)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -118,3 +118,7 @@ __all__ = [
 ]
 
 explain_keywords(__name__)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -4,15 +4,31 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.output import save
 from fastqueens.queens.board.board import Board
+from fastqueens.queens.grid.placements import read_placement
 from fastqueens.queens.grid.rules import check_stars
 from fastqueens.queens.vision.detect import Detection, grid_from_detection
 from fastqueens.queens.vision.load import Picture
 from fastqueens.queens.vision.page import detect_only_board
+from fastqueens.results import InputError
 
 __all__ = ["ImageReading", "read_image"]
+
+
+@runtime_checkable
+class QueensAnswer(Protocol):
+    """A result of `queens.solve`."""
+
+    @property
+    def queens(self) -> NDArray[np.int16] | None:
+        """The solution, or None."""
+        ...
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -73,6 +89,43 @@ class ImageReading(Detection):
         from fastqueens.queens.vision.overlay import draw_detection
 
         return draw_detection(self)
+
+    def clicks(self, placed: ArrayLike | QueensAnswer | None = None) -> list[tuple[int, int]]:
+        r"""Return where to click in the picture to place queens: the centres of their cells.
+
+        Parameters
+        ----------
+        placed : QueensResult or array_like, optional
+            A result of `solve`, or queens in the forms of `violations`. By default the queens that
+            stand in the picture.
+
+        Returns
+        -------
+        list of (x, y)
+            Pixels from the left and from the top of the picture, row by row. If the picture shows
+            only a part of the screen, add the place of the picture.
+
+        Raises
+        ------
+        InputError
+            If the result has no solution, or a queen is not on the board.
+
+        Examples
+        --------
+        >>> from fastqueens import queens
+        >>> board = queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+        >>> reading = queens.read_image(board.to_png(cell=40))
+        >>> clicks = reading.clicks(queens.solve(reading.board))
+        >>> [round((x - clicks[1][0]) / 40) for x, y in clicks], len(clicks)
+        ([2, 0, 3, 1], 4)
+        """
+        found = placed.queens if isinstance(placed, QueensAnswer) else placed
+        if placed is not None and found is None:
+            raise InputError("found a result without a solution, expected queens to click")
+        cells = self.queens if found is None else read_placement(self.n, found)
+        places = [(column + 0.5, row + 0.5, 1.0) for row, column in cells]
+        points = np.array(places).reshape(-1, 3) @ self.matrix.T
+        return [(round(x / w), round(y / w)) for x, y, w in points.tolist()]
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the picture of `to_png` to a file.

@@ -1,9 +1,17 @@
-/* fastqueens.h - the whole public C interface. The header of each kernel is its manual.
+/* fastqueens.h - includes every kernel. The header of each kernel is its manual.
  *
  * Every search is a machine (see common/search.h). Functions that create one return NULL on failure
- * and store the reason in *error. Only one thread at a time may use a machine. */
+ * and store the reason in *error. Only one thread at a time may use a machine.
+ *
+ * Programs in C and C++ may include this header and compile csrc/ into themselves, as
+ * tests/helpers/example.c does. But the functions are not a stable interface: any version may change
+ * them, as docs/versions.md says. No header or library is installed. */
 #ifndef FASTQUEENS_H
 #define FASTQUEENS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 #include "common/search.h"
 #include "cover/cover.h"
@@ -33,5 +41,9 @@
 #include "sliding/best_first.h"
 #include "sliding/heuristic.h"
 #include "sliding/sliding.h"
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

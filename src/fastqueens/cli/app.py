@@ -25,6 +25,7 @@ from fastqueens.cli.exit_codes import (
 )
 from fastqueens.cli.reports import error_envelope, print_error, print_json
 from fastqueens.results import InputError, SearchStopped
+from fastqueens.validation import did_you_mean
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -77,6 +78,17 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands, the most common first."""
         return list(_SUMMARIES)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:  # older versions of click suggest no command
+            if "did you mean" not in error.format_message().casefold():
+                near = did_you_mean(args[0], self.list_commands(ctx))
+                error.message = error.message.removesuffix(".") + near
+            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands; long summaries are wrapped, not cut off."""

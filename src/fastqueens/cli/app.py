@@ -84,11 +84,12 @@ class _Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         try:
             return super().resolve_command(ctx, args)
-        except click.UsageError as error:  # older versions of click suggest no command
-            if "did you mean" not in error.format_message().casefold():
-                near = did_you_mean(args[0], self.list_commands(ctx))
-                error.message = error.message.removesuffix(".") + near
-            raise
+        except click.UsageError as error:
+            near = did_you_mean(args[0], self.list_commands(ctx))
+            if not near or "did you mean" in error.format_message().casefold():
+                raise
+            # Older versions of click suggest options, but no commands.
+            raise click.UsageError(error.message.removesuffix(".") + near, ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands; long summaries are wrapped, not cut off."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +17,8 @@ from fastqueens.csp.domains import Domains, DomainsLike
 from fastqueens.csp.options import MAX_BYTES, MAX_ENTRIES, Method, Order, Values, make
 from fastqueens.csp.search_tree import SearchTree, record_tree
 from fastqueens.equality import EqualByValue, hashable
+from fastqueens.json_record import JsonRecord, read_result
+from fastqueens.output import describe_result
 from fastqueens.results import Count, InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import CancelEvent, Clock, Progress, Search, Solutions, count_all
 from fastqueens.validation import array_of, check_whole, plural, quote, quote_name
@@ -29,7 +31,7 @@ _MAX_PAIRS = 4096  # conflicts in a list; more are moved to an array
 
 
 @dataclass(slots=True, eq=False)
-class CSPResult(Result):
+class CSPResult(JsonRecord, Result):
     """The result for one model: `Solved` or `Unsolved`.
 
     Attributes
@@ -41,11 +43,40 @@ class CSPResult(Result):
 
     values: Assignment | None = field(default=None, kw_only=True)
 
+    def as_dict(self) -> dict[str, Any]:
+        """Return the result as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            ``values``: a pair of name and value for each variable; a tuple becomes a list.
+
+        Examples
+        --------
+        >>> Model({"x": [1, 2], "y": [3]}).solve().as_dict()["values"]
+        [['x', 1], ['y', 3]]
+        """
+        pairs = None if self.values is None else [list(pair) for pair in self.values.items()]
+        return describe_result(self, {}, {} if pairs is None else {"values": pairs})
+
+    @classmethod
+    def _from_dict(cls, document: Mapping[str, Any]) -> Any:
+        shared = read_result(document)
+        if shared["status"] != "solved":
+            return Unsolved(**shared)
+        values = {_as_name(name): _as_name(value) for name, value in document["values"]}
+        return Solved(**shared, values=values)
+
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}: {self.stats}"
         if self.values is None:
             return head
         return "\n".join([head, *(f"{name} = {value}" for name, value in self.values.items())])
+
+
+def _as_name(value: Any) -> Hashable:
+    """Return a name or value from JSON, where a tuple has become a list."""
+    return tuple(map(_as_name, value)) if isinstance(value, list) else value
 
 
 class Solved(SolvedResult, CSPResult):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Unpack, overload
 
+import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
 from fastqueens.equality import ReadOnlyArrays
+from fastqueens.json_record import JsonRecord, read_result
 from fastqueens.nqueens.enumeration import Placement, solutions, solutions_by_method
 from fastqueens.nqueens.options import (
     ConstraintMethod,
@@ -29,7 +31,7 @@ __all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
 
 
 @dataclass(slots=True, eq=False)
-class NQueensResult(Drawn, Written, ReadOnlyArrays, Result):
+class NQueensResult(JsonRecord, Drawn, Written, ReadOnlyArrays, Result):
     """The result of a search for one placement: `Solved` or `Unsolved`.
 
     Attributes
@@ -95,7 +97,18 @@ class NQueensResult(Drawn, Written, ReadOnlyArrays, Result):
         """
         pieces = {"queens": self.queens, "pawns": self.pawns}
         found = {name: x.tolist() for name, x in pieces.items() if x is not None}
-        return describe_result(self, {}, found)
+        return describe_result(self, {} if self.n is None else {"n": self.n}, found)
+
+    @classmethod
+    def _from_dict(cls, document: Mapping[str, Any]) -> Any:
+        shared = read_result(document)
+        if shared["status"] != "solved":
+            return Unsolved(**shared, n=document.get("n"))
+        for name in ("queens", "pawns"):
+            if name in document:
+                array = np.array(document[name], np.int16)
+                shared[name] = array.reshape(-1, 2) if "pawns" in document else array
+        return Solved(**shared, n=document.get("n"))
 
 
 class Solved(SolvedResult, NQueensResult):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.equality import EqualByValue
+from fastqueens.json_record import JsonRecord
 from fastqueens.output import Written
 from fastqueens.packing.assembly import drop_order
 from fastqueens.packing.layout import Layout
@@ -23,7 +24,7 @@ __all__ = ["Packing"]
 
 
 @dataclass(frozen=True, eq=False)
-class Packing(Drawn, Written, EqualByValue):
+class Packing(JsonRecord, Drawn, Written, EqualByValue):
     """Placed pieces on a board: a solution, or the state of a running search.
 
     Attributes
@@ -159,6 +160,19 @@ class Packing(Drawn, Written, EqualByValue):
         {'I': [[0, 0], [0, 1]]}
         """
         return {"puzzle": self.puzzle.as_dict(), **self.placements_as_dict()}
+
+    @classmethod
+    def _from_dict(cls, document: Mapping[str, Any]) -> Packing:
+        puzzle = Puzzle.from_dict(document["puzzle"])
+        everywhere = cls(puzzle, {0: tuple(range(len(puzzle.cells)))}).layout
+        [named] = everywhere.placements.values()
+        numbers = {cell: k for k, cell in enumerate(named)}
+        pieces = {piece.name: k for k, piece in enumerate(puzzle.pieces)}
+        found = {
+            pieces[name]: tuple(numbers[tuple(cell)] for cell in cells)
+            for name, cells in document["placements"].items()
+        }
+        return cls(puzzle, found)
 
     def placements_as_dict(self) -> dict[str, Any]:
         """Return `as_dict` without the puzzle."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look, LookOptions
+from fastqueens.json_record import JsonRecord, read_result
 from fastqueens.output import Written, describe_result
 from fastqueens.packing.formats import PUZZLE
 from fastqueens.packing.packing import Packing
@@ -24,7 +25,7 @@ __all__ = ["PackingResult", "Solved", "Unsolved", "solutions", "solve"]
 
 
 @dataclass(slots=True, eq=False)
-class PackingResult(Drawn, Written, Result):
+class PackingResult(JsonRecord, Drawn, Written, Result):
     """The result for one puzzle: `Solved` or `Unsolved`.
 
     Attributes
@@ -96,6 +97,14 @@ class PackingResult(Drawn, Written, Result):
         if self.infeasible:
             found["infeasible"] = self.infeasible
         return describe_result(self, {"puzzle": self.puzzle.as_dict()}, found)
+
+    @classmethod
+    def _from_dict(cls, document: Mapping[str, Any]) -> Any:
+        shared = read_result(document)
+        puzzle = Puzzle.from_dict(document["puzzle"])
+        if shared["status"] == "solved":
+            return Solved(**shared, puzzle=puzzle, packing=Packing.from_dict(document))
+        return Unsolved(**shared, puzzle=puzzle, infeasible=document.get("infeasible"))
 
     @property
     def grid(self) -> NDArray[np.int16] | None:

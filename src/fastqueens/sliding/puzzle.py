@@ -224,7 +224,39 @@ class Puzzle(Drawn, Written):
         >>> Puzzle.from_json('{"tiles": [[1, 2], [0, 3]]}')
         Puzzle(2x2: 1 2/0 3)
         """
-        document = load_json(normalise_text(text), source)
+        return cls.from_dict(load_json(normalise_text(text), source), goal=goal, source=source)
+
+    @classmethod
+    def from_dict(
+        cls,
+        document: object,
+        *,
+        goal: Puzzle | ArrayLike | None = None,
+        source: str | None = None,
+    ) -> Puzzle:
+        """Make a puzzle from plain data: the output of `as_dict`.
+
+        Parameters
+        ----------
+        document : dict
+            As the text of `from_json`.
+        goal, source
+            As for `from_json`.
+
+        Returns
+        -------
+        Puzzle
+
+        Raises
+        ------
+        InputError
+            If the document is invalid.
+
+        Examples
+        --------
+        >>> Puzzle.from_dict({"tiles": [[1, 2], [0, 3]]})
+        Puzzle(2x2: 1 2/0 3)
+        """
         if not isinstance(document, dict) or not isinstance(document.get("tiles"), list):
             message = f'found {describe(document)}, expected an object with "tiles"'
             raise InputError(message, source=source)

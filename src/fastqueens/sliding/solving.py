@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
@@ -16,6 +16,7 @@ from fastqueens._kernels.sliding import best_first, ida, pdb
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
 from fastqueens.equality import EqualByValue
+from fastqueens.json_record import JsonRecord, read_result
 from fastqueens.method import choose
 from fastqueens.output import Written, describe_result
 from fastqueens.parallel.tasks import Plan, TaskResult, check_threads_alone, run_machine
@@ -73,7 +74,7 @@ __all__ = [
 
 
 @dataclass(slots=True, eq=False)
-class SlidingResult(Drawn, Written, Result):
+class SlidingResult(JsonRecord, Drawn, Written, Result):
     """The result for one puzzle: `Solved` or `Unsolved`.
 
     Attributes
@@ -160,6 +161,18 @@ class SlidingResult(Drawn, Written, Result):
             found |= {"length": self.length, "optimal": self.optimal, "moves": self.moves}
         kurang = {"kurang": self.kurang.as_dict()}
         return describe_result(self, self.puzzle.as_dict() | kurang, found | {"bound": self.bound})
+
+    @classmethod
+    def _from_dict(cls, document: Mapping[str, Any]) -> Any:
+        shared = read_result(document)
+        puzzle = Puzzle.from_dict(document)
+        shared |= {
+            "puzzle": puzzle, "kurang": kurang(puzzle), "heuristic": str(document["heuristic"]),
+            "visited": document["visited"], "bound": int(document["bound"]),
+        }  # fmt: skip
+        if shared["status"] == "solved":
+            return Solved(**shared, moves=list(document["moves"]))
+        return Unsolved(**shared)
 
     @property
     def length(self) -> int | None:

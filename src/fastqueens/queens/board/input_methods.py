@@ -12,6 +12,7 @@ from fastqueens.queens.formats.registry import (
     grid_from_bytes,
     grid_from_file,
     grid_from_json,
+    grid_from_object,
     grid_from_text,
 )
 from fastqueens.queens.grid.grid import Grid
@@ -132,6 +133,43 @@ class BoardInput:
         overrides = override_rules(stars, allow_empty_regions)
         grid = grid_from_json(text, source=source)
         return cls(grid, overrides.apply(grid.rules), source=source)
+
+    @classmethod
+    def from_dict(
+        cls,
+        document: object,
+        *,
+        stars: int | None = None,
+        allow_empty_regions: bool = False,
+    ) -> Self:
+        r"""Read plain data: the output of `as_dict`, or another decoded JSON document.
+
+        Parameters
+        ----------
+        document : dict or list
+            As the text of `from_json`.
+        stars, allow_empty_regions
+            As for `from_text`.
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        InputError
+            If the document is not a board.
+
+        Examples
+        --------
+        >>> from fastqueens.queens import Board
+        >>> board = Board.from_text("AB\nAB")
+        >>> Board.from_dict(board.as_dict()) == board
+        True
+        """
+        overrides = override_rules(stars, allow_empty_regions)
+        grid = grid_from_object(document)
+        return cls(grid, overrides.apply(grid.rules))
 
     @classmethod
     def from_array(

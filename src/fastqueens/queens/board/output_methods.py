@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Unpack
+from typing import Any, Unpack
 
 from numpy.typing import ArrayLike
 
@@ -74,6 +74,22 @@ class BoardOutput(Drawn):
         if placed is None:
             return write_text(self.grid, style)
         return to_text(self.grid, placed, style=style)
+
+    def as_dict(self) -> dict[str, Any]:
+        r"""Return the board as plain data, ready for JSON, with its placements.
+
+        Returns
+        -------
+        dict
+            The data of `to_json`.
+
+        Examples
+        --------
+        >>> from fastqueens.queens import Board
+        >>> Board.from_text("AB\nAB").as_dict()["regions"]
+        ['AB', 'AB']
+        """
+        return describe_grid(self.grid)
 
     def to_json(self, placed: ArrayLike | None = None, *, cells: bool = False) -> str:
         r"""Write the board as JSON that `from_json` reads.

@@ -9,9 +9,9 @@ additional rules: line pairs, bounds over lines, and cases.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, TypeAlias
@@ -21,6 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import logic as _logic
 from fastqueens.equality import EqualByValue
+from fastqueens.json_record import JsonRecord
 from fastqueens.parallel.tasks import check_threads_alone
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board.board import Board, playable
@@ -31,7 +32,14 @@ from fastqueens.queens.logic.steps import RULES, TIERS, PlayerPosition, Step, Ti
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import InputError, Interrupted, Reason, SearchStopped, Stats, describe_stop
 from fastqueens.search import DONE, FOUND, CancelEvent, Clock, OutOfTime
-from fastqueens.validation import check_callable, check_items, did_you_mean, quote
+from fastqueens.validation import (
+    check_callable,
+    check_items,
+    describe,
+    did_you_mean,
+    plural,
+    quote,
+)
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -69,6 +77,7 @@ _OUTCOMES: tuple[Outcome, ...] = ("open", "solved", "stuck", "contradiction")
 _KINDS = ("region", "row", "column")
 _BUDGET = 64  # maximum steps, forcing chains and cases in one call of the kernel
 _SECONDS = 0.01  # target duration of one call; on the largest boards a single step takes 0.05 s
+_SHOWN = 10  # boards that the text of ratings lists
 _NAMES = (*RULES, "contradiction")
 _UNITS = [(kind, i) for kind in _KINDS for i in range(64)]
 
@@ -248,7 +257,7 @@ def explained(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rating(EqualByValue):
+class Rating(JsonRecord, EqualByValue):
     """The difficulty of a board for a person.
 
     Attributes
@@ -273,6 +282,28 @@ class Rating(EqualByValue):
     histogram: dict[str, int]
     outcome: Outcome
     limit: RatingLimit | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the rating as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            The attributes by name.
+
+        Examples
+        --------
+        >>> rate(["RBBB", "RRBY", "GYYY", "GGGY"]).as_dict()["tier"]
+        'medium'
+        """
+        return asdict(self)
+
+    @classmethod
+    def _from_dict(cls, document: Mapping[str, Any]) -> Rating:
+        tier, outcome, limit = document["tier"], document["outcome"], document.get("limit")
+        if tier not in TIERS or outcome not in _OUTCOMES or limit not in (None, *LIMITS):
+            raise ValueError(f"{describe(tier)}, {describe(outcome)}, {describe(limit)}")
+        return cls(tier, int(document["score"]), dict(document["histogram"]), outcome, limit)
 
 
 def rate(
@@ -363,7 +394,7 @@ class BoardRating(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class BatchRating(EqualByValue):
+class BatchRating(JsonRecord, EqualByValue):
     """The ratings of many boards; unpacks as ``tiers, scores``.
 
     ``ratings[3]`` is the tier and the score of board 3, counted from 0, as a `BoardRating`.
@@ -390,6 +421,41 @@ class BatchRating(EqualByValue):
         ``"stopped"`` for a board that was not rated within the time limit.
         """
         return np.array([*TIERS, "stopped"])[np.minimum(self.tiers, len(TIERS))]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the ratings as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            ``tiers``, their names, and ``scores``, one for each board; the uses of each rule, and
+            the milliseconds.
+
+        Examples
+        --------
+        >>> rate_many([["RBBB", "RRBY", "GYYY", "GGGY"]]).as_dict()["tiers"]
+        ['medium']
+        """
+        work = {"counters": dict(self.stats.counters), "ms": self.stats.seconds * 1e3}
+        return {"tiers": self.names.tolist(), "scores": self.scores.tolist(), **work}
+
+    @classmethod
+    def _from_dict(cls, document: Mapping[str, Any]) -> BatchRating:
+        names = [*TIERS, "stopped"]
+        numbers = [names.index(name) for name in document["tiers"]]
+        tiers = np.array([255 if x == len(TIERS) else x for x in numbers], np.uint8)
+        stats = Stats(dict(document["counters"]), document["ms"] / 1e3)
+        return cls(tiers, np.array(document["scores"], np.uint32), stats)
+
+    def __repr__(self) -> str:
+        """Show how many boards each tier has, and the first boards as a table."""
+        names, scores = self.names, self.scores
+        found = [(tier, int(np.count_nonzero(names == tier))) for tier in [*TIERS, "stopped"]]
+        many = ", ".join(f"{count:,} {tier}" for tier, count in found if count)
+        head = f"BatchRating({plural(len(self), 'board')}{': ' if many else ''}{many})"
+        rows = [f"{k:>5}  {names[k]:<8}{scores[k]:>6}" for k in range(min(len(self), _SHOWN))]
+        more = [f"  ...  {plural(len(self) - _SHOWN, 'board')} more"] * (len(self) > _SHOWN)
+        return "\n".join([head, *(["board  tier     score"] if rows else []), *rows, *more])
 
     def __iter__(self) -> Iterator[NDArray[np.unsignedinteger[Any]]]:
         return iter((self.tiers, self.scores))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -14,6 +14,7 @@ from fastqueens._kernels.queens import stars as _stars
 from fastqueens.canvas.annotations import Marks
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
+from fastqueens.json_record import JsonRecord
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.board.broken_rules import attacked
 from fastqueens.queens.board.drawing import draw
@@ -36,7 +37,7 @@ __all__ = ["Hint", "Mistakes", "hint", "mistakes", "picture_of_hint"]
 
 
 @dataclass(frozen=True, slots=True)
-class Hint(Drawn):
+class Hint(JsonRecord, Drawn):
     """A hint for a player. Rows and columns are counted from 0.
 
     Attributes
@@ -95,8 +96,31 @@ class Hint(Drawn):
             "multiple_solutions": self.multiple_solutions,
         }
 
+    @classmethod
+    def _from_dict(cls, document: Mapping[str, Any]) -> Hint:
+        step, solution = document["step"], document["solution"]
+        if document["kind"] not in ("step", "correction", "solution", "solved", "unsolvable"):
+            raise ValueError(f"the kind {document['kind']!r}")
+        return cls(
+            document["kind"],
+            str(document["sentence"]),
+            None if step is None else Step.from_dict(step),
+            _cell_of(document["wrong"]),
+            _cell_of(document["correct_cell"]),
+            None if solution is None else tuple((int(r), int(c)) for r, c in solution),
+            bool(document["multiple_solutions"]),
+        )
+
     def __str__(self) -> str:
         return self.sentence
+
+
+def _cell_of(pair: Sequence[int] | None) -> Cell | None:
+    """Return the cell of a pair in JSON."""
+    if pair is None:
+        return None
+    row, column = pair
+    return int(row), int(column)
 
 
 def picture_of_hint(hint: Hint) -> tuple[Board, list[Cell], Marks]:

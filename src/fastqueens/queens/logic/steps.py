@@ -15,6 +15,7 @@ from fastqueens._kernels.queens import logic as _logic
 from fastqueens.canvas.annotations import Marks
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
+from fastqueens.json_record import JsonRecord
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.grid.placements import Cell
@@ -102,7 +103,7 @@ class PlayerPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Drawn):
+class Step(JsonRecord, Drawn):
     """One deduction of an explanation. Rows and columns are counted from 0.
 
     Attributes
@@ -141,6 +142,7 @@ class Step(Drawn):
     _region_names: tuple[str, ...] = field(default=(), repr=False, compare=False)
     _stars: int = field(default=1, repr=False, compare=False)
     position: PlayerPosition | None = field(default=None, repr=False, compare=False)
+    _written: tuple[Tier, str] | None = field(default=None, repr=False, compare=False)
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         board, placed, marks = picture_of_step(self)
@@ -149,6 +151,8 @@ class Step(Drawn):
     @property
     def tier(self) -> Tier:
         """The difficulty of the rule: one of `TIERS`."""
+        if self._written is not None:  # the step was read from JSON, without its board
+            return self._written[0]
         return (
             RULES[self.rule].tier_on(len(self._region_names), self._stars)
             if self.rule in RULES
@@ -158,7 +162,21 @@ class Step(Drawn):
     @property
     def sentence(self) -> str:
         """The step in words. Cells are named as in a spreadsheet: b3, column b, row 3."""
-        return sentence_of_step(self)
+        return sentence_of_step(self) if self._written is None else self._written[1]
+
+    @classmethod
+    def _from_dict(cls, document: Mapping[str, Any]) -> Step:
+        kinds = [(str(kind), int(number)) for kind, number in document["units"]]
+        units: Any = tuple(kinds)
+        cells, placed, eliminated = (
+            tuple((int(r), int(c)) for r, c in document[name])
+            for name in ("cells", "placed", "eliminated")
+        )
+        tier, sentence = document["tier"], str(document["sentence"])
+        if tier not in TIERS:
+            raise ValueError(f"the tier {tier!r}")
+        rounds, rule = int(document["rounds"]), str(document["rule"])
+        return cls(rule, units, cells, placed, eliminated, rounds, _written=(tier, sentence))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the step as data for JSON.

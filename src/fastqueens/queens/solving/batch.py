@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
 from fastqueens.equality import EqualByValue
+from fastqueens.json_record import JsonRecord
 from fastqueens.parallel.tasks import check_threads_alone
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board.board import Board
@@ -32,7 +33,7 @@ UNREACHED = -2  # marks a board that was not solved in time; -1 marks an invalid
 
 
 @dataclass(slots=True, eq=False)
-class BatchResult(EqualByValue):
+class BatchResult(JsonRecord, EqualByValue):
     """The answers for many boards; unpacks as ``counts, first``.
 
     Attributes
@@ -52,6 +53,28 @@ class BatchResult(EqualByValue):
     first: NDArray[np.int16]
     stats: Stats
     __hash__ = None  # type: ignore[assignment]  # the arrays can be written
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answers as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            ``counts`` and ``first`` as lists, the counters of the work, and the milliseconds.
+
+        Examples
+        --------
+        >>> solve_many([["RBBB", "RRBY", "GYYY", "GGGY"]]).as_dict()["first"]
+        [[2, 0, 3, 1]]
+        """
+        work = {"counters": dict(self.stats.counters), "ms": self.stats.seconds * 1e3}
+        return {"counts": self.counts.tolist(), "first": self.first.tolist(), **work}
+
+    @classmethod
+    def _from_dict(cls, document: Mapping[str, Any]) -> BatchResult:
+        stats = Stats(dict(document["counters"]), document["ms"] / 1e3)
+        counts = np.array(document["counts"], np.int64)
+        return cls(counts, np.array(document["first"], np.int16), stats)
 
     def __iter__(self) -> Iterator[NDArray[np.signedinteger[Any]]]:
         return iter((self.counts, self.first))

@@ -13,13 +13,19 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.equality import ReadOnlyArrays
+from fastqueens.json_record import JsonRecord, read_result
 from fastqueens.method import choose
 from fastqueens.output import describe_result, dumps
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.formats.json import describe_board, describe_queens
 from fastqueens.queens.formats.text import Style
-from fastqueens.queens.grid.placements import cells_of, kernel_cells, kernel_solution
+from fastqueens.queens.grid.placements import (
+    cells_of,
+    kernel_cells,
+    kernel_solution,
+    solution_shape,
+)
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.options import (
     ConstraintMethod,
@@ -38,7 +44,7 @@ __all__ = ["QueensResult", "Solved", "Unsolved", "search_of", "solutions", "solv
 
 
 @dataclass(slots=True, eq=False)
-class QueensResult(Drawn, ReadOnlyArrays, Result):
+class QueensResult(JsonRecord, Drawn, ReadOnlyArrays, Result):
     """The result for one board: `Solved` or `Unsolved`.
 
     Attributes
@@ -127,7 +133,7 @@ class QueensResult(Drawn, ReadOnlyArrays, Result):
         found: dict[str, Any] = {}
         if self.queens is not None:
             found["queens"] = describe_queens(self.board.grid, self.queens)
-        elif self.best is not None:
+        if self.best is not None:
             found |= {"fitness": self.fitness, "best": self.best.tolist()}
         return describe_result(self, {"board": describe_board(self.board.grid)}, found)
 
@@ -146,6 +152,20 @@ class QueensResult(Drawn, ReadOnlyArrays, Result):
         (array([2, 0, 3, 1], dtype=int16),)
         """
         return dumps(self.as_dict())
+
+    @classmethod
+    def _from_dict(cls, document: Mapping[str, Any]) -> Any:
+        board, shared = Board.from_dict(document["board"]), read_result(document)
+        if shared["status"] == "solved":
+            queens = np.array(document["queens"], np.int16)
+            if queens.shape != solution_shape(board.n, board.stars):
+                raise ValueError(f"queens of shape {queens.shape}")
+            shared["queens"] = queens
+        if "best" in document:
+            shared["best"] = np.array(document["best"], np.int16).reshape(-1, 2)
+            shared["fitness"] = document["fitness"]
+        kind = Solved if shared["status"] == "solved" else Unsolved
+        return kind(**shared, board=board)
 
     def _writers(self, look: LookOptions) -> dict[str, Callable[[], str | bytes]]:
         def sbn() -> str | bytes:

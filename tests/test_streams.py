@@ -1,5 +1,6 @@
 """Files of many boards: answered as streams, resumed, and interrupted."""
 
+import csv
 import json
 import os
 import signal
@@ -428,6 +429,42 @@ def test_an_array_of_answers_is_whole_after_every_slice(boards, monkeypatch):
     ended = run("solve", "long.jsonl", "-o", "answers.npy", "--resume")
     assert "after 300 lines of an earlier run" in ended.stdout
     assert np.array_equal(np.load("answers.npy"), whole)
+
+
+def test_answers_as_csv(boards):
+    def rows():
+        with open("answers.csv", newline="") as file:
+            return list(csv.DictReader(file))
+
+    written(boards, "boards.jsonl")
+    for args in ([], ["--unique"], ["--count"]):
+        run("solve", "boards.jsonl", "-o", "answers.jsonl", *args)
+        run("solve", "boards.jsonl", "-o", "answers.csv", *args)
+        for row, told in zip(rows(), answers(), strict=True):
+            assert int(row["line"]) == told["line"]
+            assert (int(row["n"]), row["stars"], row["status"]) == (told["n"], "1", told["status"])
+            assert [int(x) for x in row["queens"].split()] == told["queens"]
+            for fact in ("unique", "count"):
+                assert row.get(fact) == (json.dumps(told[fact]) if fact in told else None)
+    run("rate", "boards.jsonl", "-o", "answers.jsonl")
+    assert run("rate", "boards.jsonl", "-o", "answers.csv").returncode == 0
+    assert [(x["tier"], int(x["score"])) for x in rows()] == [
+        (x["tier"], x["score"]) for x in answers()
+    ]
+    starred = queens.generate(9, stars=2, count=2, seed=3)
+    written(starred, "stars.jsonl")
+    run("solve", "stars.jsonl", "-o", "answers.csv")
+    for row, board in zip(rows(), starred, strict=True):
+        cells = [tuple(map(int, pair.split(":"))) for pair in row["queens"].split()]
+        assert cells == queens.solve(board).cells
+    with open("odd.jsonl", "w") as file:
+        file.write('{"regions": ["AABB", "AABB", "CCDD", "CCDD"]}\nnonsense\n{"regions": ["A"]}\n')
+    assert run("solve", "odd.jsonl", "-o", "answers.csv", "--keep-going").returncode == 2
+    assert [(x["line"], x["status"], x["queens"]) for x in rows()] == [
+        ("1", "unsolvable", ""), ("3", "solved", "0"),
+    ]  # fmt: skip
+    ended = run("solve", "boards.jsonl", "-o", "answers.csv", "--resume")
+    assert "a CSV file, which cannot be continued" in ended.stderr
 
 
 def test_answers_as_tables(boards):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastqueens import csp, nqueens, packing, queens, sliding
+from fastqueens import cover, csp, nqueens, packing, queens, sliding
 from fastqueens.results import InputError
 
 TEXT = "RBBB\nRRBY\nGYYY\nGGGY"
@@ -73,6 +73,47 @@ def test_what_is_written_is_read_again(name):
         assert type(again) is kind
         assert again == made
         assert again.as_dict() == data
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (lambda problem: problem.solve(), cover.Solved),
+        (lambda problem: problem.solve(required=[0, 2]), cover.Unsolved),
+        (lambda problem: problem.minimum(), cover.Minimum),
+        (lambda problem: problem.minimum(max_cost=1), cover.Minimum),
+    ],
+)
+def test_results_of_covers_need_their_problem(answer, kind):
+    problem = cover.ExactCover([["a", "b"], ["c"], ["b", "c"]], cost=[1, 2, 3])
+    made = answer(problem)
+    for again in (
+        kind.from_dict(made.as_dict(), problem), kind.from_json(made.to_json(), problem)
+    ):  # fmt: skip
+        assert type(again) is kind
+        assert again == made
+    for wrong in (None, [], {}, made.as_dict() | {"solution": [{"option": 9}]}):
+        with pytest.raises(InputError):
+            kind.from_dict(wrong, problem)
+    with pytest.raises(InputError, match="another problem"):
+        kind.from_dict(made.as_dict(), cover.langford(3))
+
+
+def test_readings_of_pictures():
+    pytest.importorskip("cv2", reason="OpenCV is not installed")
+    pytest.importorskip("PIL", reason="Pillow is not installed")
+    picture = BOARD.with_position([2, 0, 3, 1]).to_png(cell=30)
+    made = queens.read_image(picture)
+    again = queens.ImageReading.from_json(made.to_json())
+    assert again == made
+    assert again.as_dict() == made.as_dict()
+    assert (again.pixels == made.pixels).all()
+    places = [((x - 2) // 30, (y - 2) // 30) for x, y in made.clicks(queens.solve(BOARD))]
+    assert places == [(2, 0), (0, 1), (3, 2), (1, 3)]
+    assert made.clicks([2, 0, 3, 1]) == made.clicks(queens.solve(BOARD))
+    assert sorted(made.clicks()) == sorted(made.clicks(made.queens))
+    with pytest.raises(InputError, match="without a solution"):
+        made.clicks(queens.solve(ROWS, node_limit=0))
 
 
 def test_details_survive():

@@ -458,7 +458,7 @@ def test_answers_as_csv(boards):
         cells = [tuple(map(int, pair.split(":"))) for pair in row["queens"].split()]
         assert cells == queens.solve(board).cells
     with open("odd.jsonl", "w") as file:
-        file.write('{"regions": ["AABB", "AABB", "CCDD", "CCDD"]}\nnonsense\n{"regions": ["A"]}\n')
+        file.write('{"regions": ["AB", "AB"]}\nnonsense\n{"regions": ["A"]}\n')
     assert run("solve", "odd.jsonl", "-o", "answers.csv", "--keep-going").returncode == 2
     assert [(x["line"], x["status"], x["queens"]) for x in rows()] == [
         ("1", "unsolvable", ""), ("3", "solved", "0"),

@@ -26,6 +26,8 @@ from fastqueens.cover.methods import (
 )
 from fastqueens.cover.search_tree import make_tree, with_share
 from fastqueens.equality import EqualByValue, hashable
+from fastqueens.input import check_text, load_json, normalise_text
+from fastqueens.json_record import read_result
 from fastqueens.method import Method, choose
 from fastqueens.output import Written, describe_result
 from fastqueens.parallel.tasks import check_no_limits
@@ -1038,6 +1040,81 @@ class CoverResult(Written, Result):
             ]
         sizes = {"options": len(cover), "primary": cover.primary, "items": len(cover.items)}
         return describe_result(self, sizes, found)
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any], cover: ExactCover) -> CoverResult:
+        """Make a result from the data of `as_dict` and from its problem, which is not in the data.
+
+        Parameters
+        ----------
+        document : mapping
+            The data.
+        cover : ExactCover
+            The problem.
+
+        Returns
+        -------
+        CoverResult
+
+        Raises
+        ------
+        InputError
+            If the data is not that of `as_dict`, or the problem has other options.
+
+        Examples
+        --------
+        >>> problem = ExactCover([["a", "b"], ["c"], ["b", "c"]])
+        >>> answer = problem.solve()
+        >>> CoverResult.from_dict(answer.as_dict(), problem) == answer
+        True
+        """
+        try:
+            shared: dict[str, Any] = {**read_result(document), "cover": cover}
+            sizes = document["options"], document["primary"], document["items"]
+            if "cost" in document:
+                shared["cost"] = document["cost"]
+            if "solution" in document:
+                shared["options"] = [int(one["option"]) for one in document["solution"]]
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            message = f"found other data ({error}), expected the data of CoverResult.as_dict"
+            raise InputError(message) from None
+        if sizes != (len(cover), cover.primary, len(cover.items)):
+            raise InputError("found the result of another problem, expected that of `cover`")
+        if not all(0 <= option < len(cover) for option in shared.get("options", ())):
+            raise InputError("found options that the problem does not have")
+        if "cost" in shared or issubclass(cls, Minimum):
+            return Minimum(**shared)
+        return (Solved if shared["status"] == "solved" else Unsolved)(**shared)
+
+    @classmethod
+    def from_json(cls, text: str, cover: ExactCover) -> CoverResult:
+        """Make a result from the text of `to_json` and from its problem.
+
+        Parameters
+        ----------
+        text : str
+            A JSON object.
+        cover : ExactCover
+            As for `from_dict`.
+
+        Returns
+        -------
+        CoverResult
+
+        Raises
+        ------
+        InputError
+            As for `from_dict`, or if the text is not JSON.
+
+        Examples
+        --------
+        >>> problem = ExactCover([["a", "b"], ["c"], ["b", "c"]])
+        >>> answer = problem.solve()
+        >>> CoverResult.from_json(answer.to_json(), problem) == answer
+        True
+        """
+        document: Any = load_json(normalise_text(check_text(text)), None)
+        return cls.from_dict(document, cover)
 
     def __str__(self) -> str:
         lines = [" ".join(map(str, option)) for option in self.chosen]

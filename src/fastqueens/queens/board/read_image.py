@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import os
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from io import BytesIO
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.json_record import JsonRecord
 from fastqueens.output import save
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.grid.placements import read_placement
 from fastqueens.queens.grid.rules import check_stars
 from fastqueens.queens.vision.detect import Detection, grid_from_detection
-from fastqueens.queens.vision.load import Picture
+from fastqueens.queens.vision.load import Picture, open_picture
 from fastqueens.queens.vision.page import detect_only_board
 from fastqueens.results import InputError
 
@@ -32,7 +36,7 @@ class QueensAnswer(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class ImageReading(Detection):
+class ImageReading(JsonRecord, Detection):
     """The board and the marks in a picture, as `read_image` returns them.
 
     Attributes
@@ -89,6 +93,48 @@ class ImageReading(Detection):
         from fastqueens.queens.vision.overlay import draw_detection
 
         return draw_detection(self)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the reading as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            The attributes by name; ``pixels`` is a PNG file in base64.
+        """
+        return {
+            "board": None if self.board is None else self.board.as_dict(),
+            "problem": self.problem,
+            "note": self.note,
+            "queens": [list(cell) for cell in self.queens],
+            "marks": [list(cell) for cell in self.marks],
+            "confidence": self.confidence.tolist(),
+            "regions": self.regions.tolist(),
+            "by": self.by,
+            "stars": self.stars,
+            "matrix": self.matrix.tolist(),
+            "pixels": b64encode(_as_png(self.pixels)).decode(),
+        }
+
+    @classmethod
+    def _from_dict(cls, document: Mapping[str, Any]) -> ImageReading:
+        board, note = document["board"], document["note"]
+        queens, marks = (
+            tuple((int(r), int(c)) for r, c in document[name]) for name in ("queens", "marks")
+        )
+        return cls(
+            board=None if board is None else Board.from_dict(board),
+            problem=document["problem"],
+            note=note,
+            queens=queens,
+            marks=marks,
+            confidence=np.array(document["confidence"], np.float64),
+            regions=np.array(document["regions"], np.uint8),
+            by=str(document["by"]),
+            stars=int(document["stars"]),
+            matrix=np.array(document["matrix"], np.float64).reshape(3, 3),
+            pixels=open_picture(b64decode(document["pixels"])),
+        )
 
     def clicks(self, placed: ArrayLike | QueensAnswer | None = None) -> list[tuple[int, int]]:
         r"""Return where to click in the picture to place queens: the centres of their cells.
@@ -150,6 +196,15 @@ class ImageReading(Detection):
         fastqueens.results.InputError: found 'reading.txt', expected a name that ends in .png
         """
         save(path, {".png": self.to_png})
+
+
+def _as_png(pixels: NDArray[np.uint8]) -> bytes:
+    """Write pixels as a PNG file, which keeps them exactly."""
+    from PIL import Image
+
+    file = BytesIO()
+    Image.fromarray(pixels).save(file, "PNG")
+    return file.getvalue()
 
 
 def read_image(

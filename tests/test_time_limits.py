@@ -173,7 +173,7 @@ CASES: dict[str, Callable[[float], object]] = {
         generate_slices(6, count=10**6, seed=1, threads=1, time_limit=t)),
     "queens.generator.generate_stream": lambda t: drain(
         generate_stream(6, count=10**6, seed=1, time_limit=t)),
-    "queens.generate_one": lambda t: queens.generate_one(
+    "queens.make": lambda t: queens.make(
         64, difficulty="easy", seed=1, time_limit=t),
     "queens.hint": lambda t: queens.hint(five_stars(21), time_limit=t),
     "queens.is_unique": lambda t: queens.is_unique(five_stars(21), time_limit=t),

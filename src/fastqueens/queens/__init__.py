@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fastqueens.queens.board.read_files import read_boards
     from fastqueens.queens.board.read_image import ImageReading, read_image
     from fastqueens.queens.board.symmetry import canonical, canonical_hash
-    from fastqueens.queens.generation.generator import generate, generate_one
+    from fastqueens.queens.generation.generator import generate, make
     from fastqueens.queens.generation.levels import Level, levels
     from fastqueens.queens.grid.rules import MAX_STARS, RuleOverrides, Rules
     from fastqueens.queens.logic.engine import (
@@ -75,10 +75,10 @@ __all__ = [
     "fitness",
     "frames",
     "generate",
-    "generate_one",
     "hint",
     "is_unique",
     "levels",
+    "make",
     "rate",
     "rate_many",
     "rate_table",
@@ -101,7 +101,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
             "board.read_files": "read_boards",
             "board.read_image": "ImageReading read_image",
             "board.symmetry": "canonical canonical_hash",
-            "generation.generator": "generate generate_one",
+            "generation.generator": "generate make",
             "generation.levels": "Level levels",
             "grid.rules": "MAX_STARS RuleOverrides Rules",
             "logic.engine": "BatchRating BoardRating Rating explain rate rate_many",

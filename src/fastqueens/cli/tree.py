@@ -93,7 +93,7 @@ class _Answer(Answer):
 )
 @click.option(
     "--method",
-    type=click.Choice(list(csp.METHODS)),
+    type=click.Choice(list(csp.TREE_METHODS)),
     default="backtracking",
     show_default=True,
     help="The method of the search.",

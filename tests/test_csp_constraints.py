@@ -242,7 +242,7 @@ def test_a_table_of_many_words_is_filtered_and_restored():
     pairs = [(0, a, 1, b) for a in range(40) for b in range(40) if a * b % 7]
     sums = [(1, a, 2, b) for a in range(40) for b in range(40) if (a + b) % 5]
     problem = [40] * 3, [*pairs, *sums], [], [([0, 1, 2], rows)], []
-    expected = brute_force(problem)
+    expected = {(a, b, c) for a, b, c in rows if a * b % 7 == 0 and (b + c) % 5 == 0}
     for method in csp.TREE_METHODS:
         assert set(all_values(searched(compiled(problem), method, "mrv"))) == expected
     assert len(expected) > 50
@@ -357,13 +357,13 @@ def test_equal_models_copies_and_pickles():
         (lambda m: m.add_constraint("x", "y", 3), "predicate is 3, expected a function"),
         (lambda m: m.add_pairs("x", "y"), "exactly one of allowed and forbidden"),
         (lambda m: m.add_pairs("x", "y", allowed=[], forbidden=[]), "exactly one of"),
-        (lambda m: m.add_pairs("x", "y", allowed=[(1, 2), (1, 7)]), "allowed pair 1: .* no value 7"),
+        (lambda m: m.add_pairs("x", "y", allowed=[(1, 2), (1, 7)]), "pair 1: .* no value 7"),
         (lambda m: m.add_pairs("x", "y", forbidden=[(1,)]), "forbidden pair 0: found 1 value, exp"),
         (lambda m: m.add_pairs("x", "y", allowed=[4]), "allowed pair 0: found 4, expected 2"),
         (lambda m: m.add_pairs("x", "y", allowed=4), "allowed is 4, expected"),
         (lambda m: m.add_table([], []), "no variables, expected one or more"),
         (lambda m: m.add_table(["x", "x"], []), "variable 'x' twice"),
-        (lambda m: m.add_table(["x", "y"], [(1, 2), (1, 2, 3)]), "row 1: found 3 values, expected 2"),
+        (lambda m: m.add_table(["x", "y"], [(1, 2), (1, 2, 3)]), "row 1: found 3 values, exp"),
         (lambda m: m.add_table(["x", "y"], [(1, 9)]), "row 0: variable 'y' has no value 9"),
         (lambda m: m.add_table(["x", "y"], 7), "rows is 7"),
         (lambda m: m.add_count([], 1), "no variables"),

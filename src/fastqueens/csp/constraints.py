@@ -12,7 +12,6 @@ from fastqueens.csp.domains import Domains
 from fastqueens.csp.options import MAX_ENTRIES, MAX_SUPPORT_WORDS
 from fastqueens.results import InputError
 from fastqueens.validation import (
-    check_callable,
     check_items,
     check_whole,
     plural,

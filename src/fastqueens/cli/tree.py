@@ -139,7 +139,7 @@ def tree(
     if "restarts" in settings:
         raise click.UsageError("--set restarts: the tree shows one run, without restarts")
     settings |= {"seed": seed, "nodes": nodes, "limit": None if all_solutions else 1}
-    name = cast("csp.Method", method)
+    name = cast("csp.TreeMethod", method)
 
     def solve(file: BoardRef, board: queens.Board, _: Options) -> _Answer:
         return _answer(queens.search_tree(board, name, **settings), about_board(board), file)

@@ -60,6 +60,7 @@ from fastqueens.public_names import import_on_use
 
 if TYPE_CHECKING:
     from fastqueens.csp.arc_consistency import ArcConsistency
+    from fastqueens.csp.comparison import compare
     from fastqueens.csp.model import Model, Solved, Unsolved
     from fastqueens.csp.options import (
         METHODS,
@@ -92,6 +93,7 @@ __all__ = [
     "TreeMethod",
     "Unsolved",
     "Values",
+    "compare",
 ]
 
 if not TYPE_CHECKING:  # a type checker reports names that do not exist
@@ -99,6 +101,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
         __name__,
         {
             "arc_consistency": "ArcConsistency",
+            "comparison": "compare",
             "model": "CSPResult Model Solved Unsolved",
             "options": "METHODS Method ORDERS Order TREE_METHODS TreeMethod VALUES Values",
             "search_tree": "Node SearchTree",

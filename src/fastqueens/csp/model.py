@@ -147,6 +147,11 @@ class Model(EqualByValue):
         """The names of the variables, in static order."""
         return tuple(self._domains.names)
 
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of values of each variable, in static order."""
+        return tuple(self._domains.sizes)
+
     __hash__ = None  # type: ignore[assignment]  # constraints can be added
 
     def _value(self) -> Hashable:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from fastqueens.queens.logic.rating_table import rate_table
     from fastqueens.queens.logic.steps import Step
     from fastqueens.queens.solving.batch import BatchResult, solve_many
+    from fastqueens.queens.solving.comparison import compare
     from fastqueens.queens.solving.consistency import Candidates, Variables, candidates
     from fastqueens.queens.solving.counting import count, is_unique
     from fastqueens.queens.solving.frames import frames
@@ -70,6 +71,7 @@ __all__ = [
     "candidates",
     "canonical",
     "canonical_hash",
+    "compare",
     "count",
     "explain",
     "fitness",
@@ -109,6 +111,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
             "logic.rating_table": "rate_table",
             "logic.steps": "Step",
             "solving.batch": "BatchResult solve_many",
+            "solving.comparison": "compare",
             "solving.consistency": "Candidates Variables candidates",
             "solving.counting": "count is_unique",
             "solving.frames": "frames",

@@ -162,7 +162,7 @@ CASES: dict[str, Callable[[float], object]] = {
     "packing.solve": lambda t: packing.solve(mutilated_chessboard(), time_limit=t),
     "queens.candidates": lambda t: queens.candidates(
         two_stars(), variables="units", time_limit=t),
-    "compare": lambda t: fastqueens.compare(
+    "queens.compare": lambda t: queens.compare(
         [straight_rows()], ["permutation"], measure=0, time_limit=t),
     "queens.count": lambda t: queens.count(straight_rows(), time_limit=t),
     "queens.explain": lambda t: queens.explain(five_stars(20), time_limit=t),
@@ -186,7 +186,9 @@ CASES: dict[str, Callable[[float], object]] = {
     "queens.solve": lambda t: queens.solve(straight_rows(), method="permutation", time_limit=t),
     "queens.solve_many": lambda t: queens.solve_many(listed_boards(), threads=1, time_limit=t),
     "sliding.compare": lambda t: sliding.compare(
-        far_puzzle(), time_limit=t),
+        far_puzzle(), measure=0, time_limit=t),
+    "packing.compare": lambda t: packing.compare(
+        mutilated_chessboard(), ["dlx"], measure=0, time_limit=t),
     "sliding.frames": lambda t: drain(sliding.frames(far_puzzle(), every=100, time_limit=t)),
     "sliding.frames, ida": lambda t: drain(
         sliding.frames(far_puzzle(), method="ida", every=100, time_limit=t)

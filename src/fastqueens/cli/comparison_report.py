@@ -31,7 +31,7 @@ from fastqueens.output import dumps, write_file
 from fastqueens.results import InputError, escape_control
 from fastqueens.validation import plural
 
-__all__ = ["Problems", "check_table_file", "compare_option", "read_problems", "report_comparison"]
+__all__ = ["Problems", "check_table_file", "read_problems", "report_comparison"]
 
 File = TypeVar("File")
 Problem = TypeVar("Problem")

@@ -147,7 +147,10 @@ def _objective(result: Comparison) -> str:
 
 def rows_by_size(results: Sequence[Comparison]) -> list[list[str]]:
     """Return the table with one row for each size and method, below a header."""
-    lines = [["size", "method", "solved", "none", "stopped", "runs", "work", "median"]]
+    boards = all(result.family in ("queens", "nqueens") for result in results)
+    lines = [
+        ["n" if boards else "size", "method", "solved", "none", "stopped", "runs", "work", "median"]
+    ]
     for s in summarise(results):
         lines.append(
             [str(s.size), s.label, f"{s.solved} of {s.problems}", str(s.unsolvable),

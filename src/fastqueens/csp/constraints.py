@@ -77,7 +77,7 @@ def forbidden_by_pairs(
     if (allowed is None) == (forbidden is None):
         raise InputError("expected exactly one of allowed and forbidden, lists of pairs of values")
     what, given = ("forbidden", forbidden) if allowed is None else ("allowed", allowed)
-    items = check_items(given or (), what, "pairs of values")
+    items = check_items(() if given is None else given, what, "pairs of values")
     listed = set(_numbered_rows(domains, [first, second], items, f"{what} pair"))
     if allowed is None:
         return [(first, a, second, b) for a, b in sorted(listed)]

@@ -1,4 +1,4 @@
-"""A model of variables, values and conflicts; solves it, lists and counts its solutions."""
+"""A model of variables, values and constraints; solves it, lists and counts its solutions."""
 
 from __future__ import annotations
 
@@ -85,9 +85,11 @@ class Unsolved(UnsolvedResult, CSPResult):
 
 
 class Model(EqualByValue):
-    """A constraint problem: every variable gets a value, and no two values are in conflict.
+    """A constraint problem: every variable gets a value, and all constraints are satisfied.
 
-    Two models are equal if they have the same variables, values and constraints.
+    Pairs of values are excluded by `add_conflict`, `add_conflicts`, `add_different`, `add_pairs` and
+    `add_constraint`; constraints of several variables are `add_all_different`, `add_table` and
+    `add_count`. Every method obeys all of them. Two models are equal if they have the same variables, values and constraints.
 
     Parameters
     ----------

@@ -105,7 +105,7 @@ def _name_sizes(sizes: int | Sequence[int] | Mapping[str, int]) -> dict[str, int
         listed: list[Any] = [sizes]
         if not is_whole(sizes):
             listed = check_items(sizes, "sizes", "sizes")  # type: ignore[arg-type]
-        sizes = {str(n): n for n in listed}
+        return {str(n): n for n in [check_whole(n, "n", least=1) for n in listed]}
     return name_problems(sizes, "sizes", lambda n: check_whole(n, "n", least=1), ())
 
 

@@ -79,7 +79,8 @@ RIGHT = {
         "layers": 1,
         "rows": 1,
         "columns": 2,
-        "puzzle": PUZZLE, "puzzles": PUZZLE, "text": PUZZLE.to_text(), "data": b"x", "path": "no such file",
+        "puzzle": PUZZLE, "puzzles": PUZZLE, "text": PUZZLE.to_text(), "data": b"x",
+        "path": "no such file",
         "board": np.ones((2, 3), bool), "pieces": [[(0, 0), (0, 1)]], "budget": 5,
     },
     "cover": {
@@ -93,7 +94,8 @@ RIGHT = {
         "value": 0, "predicate": lambda a, b: a < b, "models": csp.Model([2, 2]),
     },
     "sliding": {
-        "puzzle": TILES, "puzzles": TILES, "moves": ["UP"], "depth": 3, "boards": np.array([[*range(1, 16), 0]]),
+        "puzzle": TILES, "puzzles": TILES, "moves": ["UP"], "depth": 3,
+        "boards": np.array([[*range(1, 16), 0]]),
         "length": 0, "tiles": [[1, 2], [3, 0]], "array": [[1, 2], [3, 0]], "text": "1 2\n3 0",
         "data": b"1 2\n3 0", "path": "no such file",
     },

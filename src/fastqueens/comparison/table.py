@@ -142,6 +142,11 @@ class ComparisonTable(list[Comparison]):
         -------
         str
 
+        Raises
+        ------
+        InputError
+            If `by` is another word.
+
         Examples
         --------
         >>> from fastqueens import nqueens

@@ -87,9 +87,10 @@ class Unsolved(UnsolvedResult, CSPResult):
 class Model(EqualByValue):
     """A constraint problem: every variable gets a value, and all constraints are satisfied.
 
-    Pairs of values are excluded by `add_conflict`, `add_conflicts`, `add_different`, `add_pairs` and
-    `add_constraint`; constraints of several variables are `add_all_different`, `add_table` and
-    `add_count`. Every method obeys all of them. Two models are equal if they have the same variables, values and constraints.
+    Pairs of values are excluded by `add_conflict`, `add_conflicts`, `add_different`, `add_pairs`
+    and `add_constraint`; constraints of several variables are `add_all_different`, `add_table` and
+    `add_count`. Every method obeys all of them. Two models are equal if they have the same
+    variables, values and constraints.
 
     Parameters
     ----------

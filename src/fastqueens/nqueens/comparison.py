@@ -11,6 +11,7 @@ from fastqueens.comparison.run import MEASURE, TIME_LIMIT, Run, make_plan, name_
 from fastqueens.comparison.table import ComparisonTable
 from fastqueens.nqueens.enumeration import solutions
 from fastqueens.nqueens.methods import METHODS
+from fastqueens.nqueens.problem import MAX_LIST_N
 from fastqueens.nqueens.solving import solve
 from fastqueens.validation import check_flag, check_items, check_whole, is_whole
 
@@ -105,8 +106,12 @@ def _name_sizes(sizes: int | Sequence[int] | Mapping[str, int]) -> dict[str, int
         listed: list[Any] = [sizes]
         if not is_whole(sizes):
             listed = check_items(sizes, "sizes", "sizes")  # type: ignore[arg-type]
-        return {str(n): n for n in [check_whole(n, "n", least=1) for n in listed]}
-    return name_problems(sizes, "sizes", lambda n: check_whole(n, "n", least=1), ())
+        return {str(n): n for n in map(_check_size, listed)}
+    return name_problems(sizes, "sizes", _check_size, ())
+
+
+def _check_size(n: Any) -> int:
+    return check_whole(n, "n", least=1, most=MAX_LIST_N, purpose="for solving")
 
 
 def _run(all_solutions: bool, n: int, method: Any, options: dict[str, Any]) -> Run:

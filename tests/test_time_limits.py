@@ -140,6 +140,9 @@ CASES: dict[str, Callable[[float], object]] = {
     "cover.ExactCover.first": lambda t: many_covers().first(10**9, time_limit=t),
     "cover.ExactCover.solutions": lambda t: drain(many_covers().solutions(time_limit=t)),
     "cover.ExactCover.solve": lambda t: nqueens.exact_cover(60).solve(method="dlx", time_limit=t),
+    "cover.compare": lambda t: cover.compare(
+        nqueens.exact_cover(60), ["dlx"], measure=0, time_limit=t),
+    "csp.compare": lambda t: csp.compare(pigeonholes(), ["mac"], measure=0, time_limit=t),
     "csp.Model.arc_consistent": lambda t: cycles().arc_consistent(time_limit=t),
     "csp.Model.count": lambda t: wide_model().count(time_limit=t),
     "csp.Model.solutions": lambda t: drain(wide_model().solutions(time_limit=t)),
@@ -155,6 +158,7 @@ CASES: dict[str, Callable[[float], object]] = {
     "nqueens.solutions": lambda t: drain(nqueens.solutions(16, time_limit=t)),
     "nqueens.solutions_array": lambda t: nqueens.solutions_array(
         14, variant="hertzsprung", max_bytes=1 << 33, time_limit=t),
+    "nqueens.compare": lambda t: nqueens.compare([50], ["list"], measure=0, time_limit=t),
     "nqueens.solve": lambda t: nqueens.solve(50, time_limit=t),
     "packing.count": lambda t: packing.count(dominoes(), method="bitset", time_limit=t),
     "packing.frames": lambda t: drain(packing.frames(dominoes(), limit=None, time_limit=t)),

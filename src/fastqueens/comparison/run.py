@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from statistics import median, median_low
 from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
@@ -192,6 +191,8 @@ def _combine(
     times: list[list[float]],
 ) -> Comparison:
     """Make the record of the runs of one method on one problem."""
+    from statistics import median, median_low  # a program that compares nothing does not need it
+
     statuses = [end.status for end in runs]
     status: Status = "stopped"
     if "solved" in statuses:

@@ -17,6 +17,7 @@ extern "C" {
 #include "cover/cover.h"
 #include "csp/csp.h"
 #include "csp/min_conflicts.h"
+#include "csp/model_min_conflicts.h"
 #include "nqueens/count.h"
 #include "nqueens/csp_model.h"
 #include "nqueens/join.h"

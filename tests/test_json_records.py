@@ -13,7 +13,7 @@ from fastqueens.results import InputError
 
 TEXT = "RBBB\nRRBY\nGYYY\nGGGY"
 BOARD = queens.Board.from_text(TEXT)
-STARS = queens.generate_one(8, stars=2, seed=1)
+STARS = queens.make(8, stars=2, seed=1)
 ROWS = queens.Board.from_array([[row] * 4 for row in range(4)])
 PIECES = packing.Puzzle(np.ones((2, 2), bool), {"I": [(0, 0), (0, 1)], "J": [(0, 0), (0, 1)]})
 TILES = sliding.scramble(10, n=3, seed=1)
@@ -32,7 +32,7 @@ MADE = {
         [[0, 1], [1, 2]], allow_empty_regions=True
     ),
     "rating": lambda: queens.rate(BOARD),
-    "rating, stuck": lambda: queens.rate(queens.generate_one(9, seed=2), max_rule="easy"),
+    "rating, stuck": lambda: queens.rate(queens.make(9, seed=2), max_rule="easy"),
     "ratings": lambda: queens.rate_many([BOARD, ROWS]),
     "hint": lambda: queens.hint(BOARD),
     "hint, mistake": mistaken_hint,

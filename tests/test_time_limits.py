@@ -134,13 +134,16 @@ CASES: dict[str, Callable[..., object]] = {
     "cover.ExactCover.minimum": lambda **stop: nqueens.exact_cover(60).minimum(
         method="dlx", **stop
     ),
+    "cover.count_sudoku": lambda **stop: cover.count_sudoku("." * 81, **stop),
     "cover.ExactCover.count": lambda **stop: many_covers().count(**stop),
     "cover.ExactCover.estimate": lambda **stop: many_covers().estimate(dives=10**8, **stop),
     "cover.ExactCover.count, memo": lambda **stop: cover.langford(16).count(method="memo", **stop),
     "cover.ExactCover.first": lambda **stop: many_covers().first(10**9, **stop),
     "cover.ExactCover.solutions": lambda **stop: drain(many_covers().solutions(**stop)),
     "cover.ExactCover.solve": lambda **stop: nqueens.exact_cover(60).solve(method="dlx", **stop),
-    "cover.count_sudoku": lambda **stop: cover.count_sudoku("." * 81, **stop),
+    "cover.compare": lambda **stop: cover.compare(
+        nqueens.exact_cover(60), ["dlx"], measure=0, **stop),
+    "csp.compare": lambda **stop: csp.compare(pigeonholes(), ["mac"], measure=0, **stop),
     "csp.Model.arc_consistent": lambda **stop: cycles().arc_consistent(**stop),
     "csp.Model.count": lambda **stop: wide_model().count(**stop),
     "csp.Model.solutions": lambda **stop: drain(wide_model().solutions(**stop)),
@@ -156,6 +159,7 @@ CASES: dict[str, Callable[..., object]] = {
     "nqueens.solutions": lambda **stop: drain(nqueens.solutions(16, **stop)),
     "nqueens.solutions_array": lambda **stop: nqueens.solutions_array(
         14, variant="hertzsprung", max_bytes=1 << 33, **stop),
+    "nqueens.compare": lambda **stop: nqueens.compare([50], ["list"], measure=0, **stop),
     "nqueens.solve": lambda **stop: nqueens.solve(50, **stop),
     "packing.count": lambda **stop: packing.count(dominoes(), method="bitset", **stop),
     "packing.frames": lambda **stop: drain(packing.frames(dominoes(), limit=None, **stop)),
@@ -163,7 +167,7 @@ CASES: dict[str, Callable[..., object]] = {
     "packing.solve": lambda **stop: packing.solve(mutilated_chessboard(), **stop),
     "queens.candidates": lambda **stop: queens.candidates(
         two_stars(), variables="units", **stop),
-    "compare": lambda **stop: fastqueens.compare(
+    "queens.compare": lambda **stop: queens.compare(
         [straight_rows()], ["permutation"], measure=0, **stop),
     "queens.count": lambda **stop: queens.count(straight_rows(), **stop),
     "queens.explain": lambda **stop: queens.explain(five_stars(20), **stop),
@@ -174,7 +178,7 @@ CASES: dict[str, Callable[..., object]] = {
         generate_slices(6, count=10**6, seed=1, threads=1, **stop)),
     "queens.generator.generate_stream": lambda **stop: drain(
         generate_stream(6, count=10**6, seed=1, **stop)),
-    "queens.generate_one": lambda **stop: queens.generate_one(
+    "queens.make": lambda **stop: queens.make(
         64, difficulty="easy", seed=1, **stop),
     "queens.hint": lambda **stop: queens.hint(five_stars(21), **stop),
     "queens.is_unique": lambda **stop: queens.is_unique(five_stars(21), **stop),
@@ -187,7 +191,9 @@ CASES: dict[str, Callable[..., object]] = {
     "queens.solve": lambda **stop: queens.solve(straight_rows(), method="permutation", **stop),
     "queens.solve_many": lambda **stop: queens.solve_many(listed_boards(), threads=1, **stop),
     "sliding.compare": lambda **stop: sliding.compare(
-        far_puzzle(), **stop),
+        far_puzzle(), measure=0, **stop),
+    "packing.compare": lambda **stop: packing.compare(
+        mutilated_chessboard(), ["dlx"], measure=0, **stop),
     "sliding.frames": lambda **stop: drain(sliding.frames(far_puzzle(), every=100, **stop)),
     "sliding.frames, ida": lambda **stop: drain(
         sliding.frames(far_puzzle(), method="ida", every=100, **stop)

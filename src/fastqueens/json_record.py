@@ -32,7 +32,7 @@ class JsonRecord:
         raise NotImplementedError
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Self:
+    def from_dict(cls, document: Mapping[str, object]) -> Self:
         """Make an object from the data that `as_dict` returns.
 
         Parameters

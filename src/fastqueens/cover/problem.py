@@ -1042,7 +1042,7 @@ class CoverResult(Written, Result):
         return describe_result(self, sizes, found)
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any], cover: ExactCover) -> CoverResult:
+    def from_dict(cls, document: Mapping[str, object], cover: ExactCover) -> CoverResult:
         """Make a result from the data of `as_dict` and from its problem, which is not in the data.
 
         Parameters
@@ -1068,13 +1068,14 @@ class CoverResult(Written, Result):
         >>> CoverResult.from_dict(answer.as_dict(), problem) == answer
         True
         """
+        data: Mapping[str, Any] = document
         try:
-            shared: dict[str, Any] = {**read_result(document), "cover": cover}
-            sizes = document["options"], document["primary"], document["items"]
-            if "cost" in document:
-                shared["cost"] = document["cost"]
-            if "solution" in document:
-                shared["options"] = [int(one["option"]) for one in document["solution"]]
+            shared: dict[str, Any] = {**read_result(data), "cover": cover}
+            sizes = data["options"], data["primary"], data["items"]
+            if "cost" in data:
+                shared["cost"] = data["cost"]
+            if "solution" in data:
+                shared["options"] = [int(one["option"]) for one in data["solution"]]
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             message = f"found other data ({error}), expected the data of CoverResult.as_dict"
             raise InputError(message) from None

@@ -170,7 +170,7 @@ def ansi_small(
     for (r, c), mark in found.items():
         if mark in ("eliminated", "gone"):
             colours[r][c] = mix(colours[r][c], theme.page, _FADED)
-    for colour, cells in ((theme.ink, pieces.queens), (PAWN_COLOURS[theme.name], pieces.pawns)):
+    for colour, cells in ((theme.ink, pieces.queens), (colours_of(PAWN_COLOURS, theme.name), pieces.pawns)):
         for r, c in cells:
             colours[r][c] = colour
     mark_colours = {"framed": theme.target, "wrong": theme.conflict, "hand": theme.target}

@@ -13,12 +13,14 @@ from __future__ import annotations
 import io
 import math
 import os
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Iterable, Sequence
+from itertools import product, takewhile
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from fastqueens.canvas.scene import Layer, Polyline, Scene
+from fastqueens.canvas.svg import number
 from fastqueens.canvas.themes import STROKE, pattern_lines
 from fastqueens.extras import extra
 from fastqueens.results import InputError
@@ -27,7 +29,7 @@ from fastqueens.validation import quote
 __all__ = ["PdfPages", "need_reportlab"]
 
 _FONT, _BOLD = "Vera", "VeraBd"  # Bitstream Vera, in the files of reportlab
-_NONZERO = 1  # reportlab's number of the nonzero fill rule
+_BEZIER = 0.5523  # the distance of the control points of a quarter of a circle of radius 1
 _ROUND = 1  # reportlab's number of round ends and round corners
 _DIGITS = 2  # decimals of coordinates in a scene, whose unit is a pixel
 
@@ -75,11 +77,14 @@ class PdfPages:
         self.width, self.height = width, height
         self._page = page
         self._file = io.BytesIO()
+        self._regular, self._bold, self._known = _load_fonts(font)
         # `invariant` leaves out the time, so that the same input gives the same file.
-        self._canvas: Any = Canvas(self._file, (width, height), pageCompression=1, invariant=1)
+        self._canvas: Any = Canvas(
+            self._file, (width, height), pageCompression=1, invariant=1,
+            initialFontName=self._regular,
+        )  # fmt: skip
         self._canvas.setTitle(title)
         self._canvas.setCreator("fastqueens")
-        self._regular, self._bold, self._known = _load_fonts(font)
         self._forms = 0
         # The first layer of each group that was drawn: its layers and the name of its form. The
         # layers are kept, because their identities are the keys.
@@ -166,36 +171,43 @@ class PdfPages:
             self._canvas.rect(0, 0, scene.width, scene.height, stroke=0, fill=1)
         for left, top, layers in scene.groups:
             self._canvas.saveState()
+            self._canvas.setLineCap(_ROUND)
+            self._canvas.setLineJoin(_ROUND)
             if left or top:
                 self._canvas.translate(left, top)
-            self._draw_group(layers, scene)
+            self._draw_group(layers)
             self._canvas.restoreState()
         self._canvas.restoreState()
 
     def finish(self) -> bytes:
         """Return the file."""
-        self._canvas.save()
+        from reportlab import rl_config
+
+        # Without this setting, reportlab writes streams in base 85: a quarter longer, and slowly.
+        before, rl_config.useA85 = rl_config.useA85, 0
+        try:
+            self._canvas.save()
+        finally:
+            rl_config.useA85 = before
         return self._file.getvalue()
 
-    def _draw_group(self, layers: list[Layer], scene: Scene) -> None:
+    def _draw_group(self, layers: list[Layer]) -> None:
         """Draw layers. If an earlier group began with the same layers, its form is used."""
-        if not layers:
-            return
-        known, name = self._groups.get(id(layers[0]), ([], ""))
-        size = len(known)
-        if name and all(a is b for a, b in zip(known, layers, strict=False)) and size <= len(
-            layers
-        ):
+        # A form of reportlab cannot set the opacity, so it ends before the first pale pattern.
+        solid = list(takewhile(lambda layer: not layer.tile or layer.opacity == 1, layers))
+        if solid:
+            known, name = self._groups.get(id(solid[0]), ([], ""))
+            same = all(a is b for a, b in zip(known, solid, strict=False))
+            if not known or not same or len(known) > len(solid):
+                known, name = solid, self._begin_form(*_bounds(solid))
+                for layer in solid:
+                    self._draw_layer(layer)
+                self._canvas.endForm()
+                self._groups[id(solid[0])] = (known, name)
             self._canvas.doForm(name)
-            for layer in layers[size:]:
-                self._draw_layer(layer)
-            return
-        name = self._begin_form(-scene.width, -scene.height, 2 * scene.width, 2 * scene.height)
+            layers = layers[len(known) :]
         for layer in layers:
             self._draw_layer(layer)
-        self._canvas.endForm()
-        self._canvas.doForm(name)
-        self._groups[id(layers[0])] = (layers, name)
 
     def _begin_form(self, left: float, low: float, right: float, high: float) -> str:
         """Begin a form, a picture that can be drawn several times, and return its name."""
@@ -225,10 +237,8 @@ class PdfPages:
         )
         key = layer.colour, outlines, discs
         if key not in self._shapes:
-            points = [point for outline in outlines for point in outline]
-            points += [(u + k * r, v + k * r) for u, v, r in discs for k in (-1, 1)]
-            xs, ys = zip(*points, strict=True)
-            name = self._begin_form(min(xs) - 1, min(ys) - 1, max(xs) + 1, max(ys) + 1)
+            left, low, right, high = _bounds([layer])
+            name = self._begin_form(left - x, low - y, right - x, high - y)
             self._draw_shapes(layer, x, y)
             self._canvas.endForm()
             self._shapes[key] = name
@@ -241,74 +251,109 @@ class PdfPages:
         """Draw the outlines, discs and lines of a layer, moved so that (x, y) is the origin."""
         canvas = self._canvas
         if layer.outlines or layer.discs:
-            path = canvas.beginPath()
-            for outline in layer.outlines:
-                _trace(path, outline, x, y)
-            for u, v, radius in layer.discs:
-                path.circle(round(u - x, _DIGITS), round(v - y, _DIGITS), round(radius, _DIGITS))
-            canvas.setFillColor(layer.colour)
-            canvas.drawPath(path, stroke=0, fill=1, fillMode=_NONZERO)
+            parts = [_trace(outline, x, y) for outline in layer.outlines]
+            parts += [_disc(u - x, v - y, radius) for u, v, radius in layer.discs]
+            canvas.addLiteral(f"{_colour(layer.colour)} rg {' '.join(parts)} f")
         if layer.lines:
-            path = canvas.beginPath()
-            for line in layer.lines:
-                _trace(path, line, x, y, closed=False)
-            canvas.setStrokeColor(layer.colour)
-            canvas.setLineWidth(layer.width)
-            canvas.drawPath(path, stroke=1, fill=0)
+            parts = [_trace(line, x, y, closed=False) for line in layer.lines]
+            pen = f"{_colour(layer.colour)} RG {_number(layer.width)} w"
+            canvas.addLiteral(f"{pen} {' '.join(parts)} S")
 
     def _draw_pattern(self, layer: Layer) -> None:
         """Draw the pattern of a layer, clipped by its outlines, four by four tiles at a time."""
         canvas, block = self._canvas, 4 * layer.side
         name = self._pattern_form(layer, block)
         canvas.saveState()
-        path = canvas.beginPath()
+        if layer.opacity < 1:
+            canvas.setStrokeAlpha(layer.opacity)
         covered: set[tuple[int, int]] = set()
         for outline in layer.outlines:
-            _trace(path, outline, 0, 0)
             xs, ys = zip(*outline, strict=True)
             across, down = (
                 range(math.floor(min(k) / block + 1e-6), math.ceil(max(k) / block - 1e-6))
                 for k in (xs, ys)
             )
             covered.update(product(across, down))
-        canvas.clipPath(path, stroke=0, fill=0, fillMode=_NONZERO)
+        canvas.addLiteral(" ".join(_trace(outline, 0, 0) for outline in layer.outlines) + " W n")
         x = y = 0.0
         for column, row in sorted(covered):
-            canvas.translate(round(column * block - x, _DIGITS), round(row * block - y, _DIGITS))
+            right, down = column * block - x, row * block - y
+            canvas.addLiteral(f"1 0 0 1 {_number(right)} {_number(down)} cm")
             canvas.doForm(name)
             x, y = column * block, row * block
         canvas.restoreState()
 
     def _pattern_form(self, layer: Layer, block: float) -> str:
         """Return the form of four by four tiles of a pattern."""
-        key = layer.tile, layer.side, layer.colour, layer.opacity
+        key = layer.tile, layer.side, layer.colour
         if key not in self._shapes:
             canvas, side = self._canvas, layer.side
             self._shapes[key] = self._begin_form(0, 0, block, block)
-            canvas.setStrokeColor(layer.colour)
-            canvas.setStrokeAlpha(layer.opacity)
-            canvas.setLineWidth(round(STROKE * side, _DIGITS))
-            path = canvas.beginPath()
             # Strokes that leave a tile enter the tiles beside it, also those of the next block.
-            for line, right, down in product(pattern_lines(layer.tile), range(-1, 5), range(-1, 5)):
-                _trace(path, [((u + right) * side, (v + down) * side) for u, v in line], 0, 0, False)
-            canvas.drawPath(path, stroke=1, fill=0)
+            lines = [
+                [((u + right) * side, (v + down) * side) for u, v in line]
+                for line, right, down in product(
+                    pattern_lines(layer.tile), range(-1, 5), range(-1, 5)
+                )
+            ]
+            pen = f"{_colour(layer.colour)} RG {_number(STROKE * side)} w"
+            parts = [_trace(line, 0, 0, closed=False) for line in lines]
+            canvas.addLiteral(f"{pen} {' '.join(parts)} S")
             canvas.endForm()
         return self._shapes[key]
 
 
-def _trace(path: Any, points: Polyline, x: float, y: float, closed: bool = True) -> None:
-    """Add a line or an outline to a path, moved so that (x, y) is the origin."""
-    moved = [(round(u - x, _DIGITS), round(v - y, _DIGITS)) for u, v in points]
-    if closed and _is_box(moved):
-        (left, top), _, (right, low), _ = moved
-        path.rect(left, top, round(right - left, _DIGITS), round(low - top, _DIGITS))
-        return
-    path.moveTo(*moved[0])
-    for point in moved[1:]:
-        path.lineTo(*point)
-    if closed:
-        path.close()
+def _bounds(layers: Iterable[Layer]) -> tuple[float, float, float, float]:
+    """Return the least and the greatest x and y of layers: left, top, right, bottom."""
+    points: list[tuple[float, float, float]] = []
+    for layer in layers:
+        for line in (*layer.outlines, *layer.lines):
+            points += [(u, v, layer.width) for u, v in line]
+        points += layer.discs
+    return (
+        min(u - reach for u, _, reach in points) - 1,
+        min(v - reach for _, v, reach in points) - 1,
+        max(u + reach for u, _, reach in points) + 1,
+        max(v + reach for _, v, reach in points) + 1,
+    )
+
+
+@lru_cache(8192)  # boards repeat their coordinates and colours
+def _number(value: float) -> str:
+    return number(value)
+
+
+@lru_cache(256)
+def _colour(colour: str) -> str:
+    """Return the operands of a colour: its red, green and blue from 0 to 1."""
+    return " ".join(f"{part / 255:.3g}" for part in bytes.fromhex(colour[1:]))
+
+
+def _trace(points: Polyline, x: float, y: float, *, closed: bool = True) -> str:
+    """Return the operators of a line or an outline, moved so that (x, y) is the origin."""
+    if closed and _is_box(points):
+        (left, top), _, (right, low), _ = points
+        box = left - x, top - y, right - left, low - top
+        return f"{' '.join(map(_number, box))} re"
+    steps = [f"{_number(u - x)} {_number(v - y)} l" for u, v in points]
+    steps[0] = f"{steps[0][:-1]}m"
+    return " ".join(steps) + " h" * closed
+
+
+def _disc(x: float, y: float, radius: float) -> str:
+    """Return the operators of a circle, clockwise on the page: four Bezier curves."""
+    reach = radius * _BEZIER
+    curves = []
+    for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+        # The curve starts in the direction (right, down) and turns by a right angle clockwise.
+        u, v = radius * right, radius * down
+        points = (u - reach * down, v + reach * right), (reach * right - v, reach * down + u)
+        curves += [(x + a, y + b) for a, b in (*points, (-v, u))]
+    text = [f"{_number(x + radius)} {_number(y)} m"]
+    for k in range(0, 12, 3):
+        ends = " ".join(f"{_number(a)} {_number(b)}" for a, b in curves[k : k + 3])
+        text.append(f"{ends} c")
+    return " ".join(text) + " h"
 
 
 def _is_box(points: Sequence[tuple[float, float]]) -> bool:

@@ -132,7 +132,7 @@ def _paper_theme(name: str) -> Theme:
         greys if name == "grey" else ("#ffffff",) * _FILLS,
         *(grey_of(x) for x in (light.ink, light.page, light.line, light.conflict, light.solved)),
         grey_of(light.target),
-        ("#1b1b1f", 0.35 if name == "grey" else 0.8),
+        ("#1b1b1f", 0.35 if name == "grey" else 1.0),
         # Patterns are told apart by their shapes, so that all pairs of them count as equally far.
         4.0 * abs(steps - steps[:, None]) if name == "grey" else light.apart,
         name == "print",

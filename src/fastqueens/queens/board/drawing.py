@@ -88,12 +88,11 @@ def entry(
 def _rules(grid: Grid) -> str:
     """Return the rules of a board in a line."""
     stars = grid.stars
-    what, pieces = ("one queen", "queens") if stars == 1 else (f"{stars} stars", "stars")
-    regions = f"at most {what} in a" if grid.rules.allow_empty_regions else f"{what} in every"
-    return (
-        f"Put {what} in every row and column, and {regions} region. No two {pieces} may touch, "
-        "not even at a corner."
-    )
+    what, pieces = ("One queen", "queens") if stars == 1 else (f"{stars} stars", "stars")
+    units = "row, column and region"
+    if grid.rules.allow_empty_regions:
+        units = "row and column, at most one in a region"
+    return f"{what} in every {units}; no two {pieces} may touch, not even at a corner."
 
 
 def draw(

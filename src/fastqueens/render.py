@@ -409,6 +409,7 @@ def book(
     things: Paintable | Iterable[Paintable],
     placed: Iterable[ArrayLike | None] = (),
     *,
+    marks: Iterable[Marks | None] = (),
     captions: Iterable[str] = (),
     title: str | None = None,
     solutions: SolutionsName = "end",
@@ -431,6 +432,8 @@ def book(
     placed : iterable of array_like
         The queens to draw on each board; these boards are not solved. A single board is drawn once
         for each placement.
+    marks : iterable of Marks
+        The marked cells of each board; these boards are not solved.
     captions : iterable of str
         A text below each picture, after its number. Characters that the font lacks become ``?``.
     title : str, optional
@@ -476,38 +479,43 @@ def book(
     )  # fmt: skip
     single = isinstance(things, Board | Squares | Drawn)
     chosen: list[Any] = [things] if single else check_items(things, "things", "objects")
-    standing, lines = list(placed), list(captions)
+    parts: dict[str, list[Any]]
+    parts = {"placed": list(placed), "marks": list(marks), "captions": list(captions)}
     if single:
-        chosen *= max(1, len(standing), len(lines))
-    for name, values in (("placed", standing), ("captions", lines)):
+        chosen *= max(1, *map(len, parts.values()))
+    for name, values in parts.items():
         if values and len(values) != len(chosen):
             raise InputError(f"found {len(values)} {name}, expected {len(chosen)}")
+        values += [None] * (len(chosen) - len(values))
     style = Look(**look)
     solved = solutions != "none"
     entries = []
-    for i, thing in enumerate(chosen):
-        queens = standing[i] if standing else None
-        entry = _entry(thing, queens, style, solved=solved)
-        entries.append(replace(entry, caption=lines[i]) if lines else entry)
+    for thing, queens, cells, caption in zip(chosen, *parts.values(), strict=True):
+        entry = _entry(thing, queens, cells, style, solved=solved)
+        entries.append(entry if caption is None else replace(entry, caption=caption))
     return draw_book(entries, options, theme=style.theme, progress=progress)
 
 
-def _entry(thing: Any, queens: Any, look: Look, *, solved: bool) -> Entry:
+def _entry(thing: Any, queens: Any, marks: Marks | None, look: Look, *, solved: bool) -> Entry:
     """Return an object as an entry of a book; boards without queens are solved."""
     if isinstance(thing, Squares):
-        drawn = boards.scene(thing, queens, look=look)
+        drawn = boards.scene(thing, queens, marks=marks, look=look)
         return Entry(drawn, kind=f"{thing.kind}s {thing.n} \N{MULTIPLICATION SIGN} {thing.n}")
     if isinstance(thing, Board):
-        return _board_entry(thing, queens, look, solved=solved)
-    return _drawn(thing, queens, None)._entry(look)
+        return _board_entry(thing, queens, marks, look, solved=solved)
+    return _drawn(thing, queens, marks)._entry(look)
 
 
-def _board_entry(board: Board, queens: Any, look: Look, *, solved: bool) -> Entry:
+def _board_entry(
+    board: Board, queens: Any, marks: Marks | None, look: Look, *, solved: bool
+) -> Entry:
     """Return a board with its solution. A whole placement of the board counts as its solution."""
     from fastqueens.queens.board.drawing import entry
     from fastqueens.queens.solving.solve import solve
 
     grid = board.grid
+    if marks is not None:
+        return entry(grid, queens, marks, look=look)
     if queens is None and grid.placements:
         first = list(grid.placements[0])
         if len(first) < board.n * board.stars:

@@ -47,12 +47,12 @@ __all__ = ["levels"]
 @click.option("--seed", type=SEED, help="The seed of --random; by default another level each time.")
 @json_option("level")
 @out_option(
-    "a .txt, .json, .jsonl, .sbn, .task, .puzzlink, .ts or .npy file, or to a sheet in a .svg or "
-    ".png file",
+    "a .txt, .json, .jsonl, .sbn, .task, .puzzlink, .ts or .npy file, or to a sheet in a .svg, "
+    ".png or .pdf file",
     several=False,
 )
 @written_option
-@drawing_options(styles=BOARD_STYLES)
+@drawing_options(styles=BOARD_STYLES, solutions=True)
 def levels(
     which: str | None,
     difficulty: str | None,

@@ -121,6 +121,8 @@ def save_pictures(
         return "\n".join(marked_text(*drawing(thing), thing.sentence) for _, thing in found)
 
     def draw(kind: str, found: Sequence[Any]) -> str | bytes:
+        if kind == ".pdf":  # a page has room for the sentences
+            return paint(kind, [Shown(*drawing(thing), thing.sentence) for _, thing in found])
         return paint(kind, [Shown(*drawing(thing), caption) for caption, thing in found])
 
     makers: dict[str, Maker] = {".txt": text, **{x: partial(draw, x) for x in PICTURES}}

@@ -478,7 +478,8 @@ def book(
         font=font,
     )  # fmt: skip
     single = isinstance(things, Board | Squares | Drawn)
-    chosen: list[Any] = [things] if single else check_items(things, "things", "objects")
+    several: Any = [things] if single else things
+    chosen: list[Any] = check_items(several, "things", "objects to draw")
     parts: dict[str, list[Any]]
     parts = {"placed": list(placed), "marks": list(marks), "captions": list(captions)}
     if single:

@@ -153,7 +153,8 @@ class Drawn:
         >>> hint(Board.from_text("A")).save("hint.doc")
         Traceback (most recent call last):
         ...
-        fastqueens.results.InputError: found 'hint.doc', expected a name that ends in .svg, .png or .pdf
+        fastqueens.results.InputError: found 'hint.doc', expected a name that ends in .svg, .png \
+or .pdf
         """
         save(path, self._writers(look))
 

@@ -14,8 +14,8 @@ import io
 import math
 import os
 from collections.abc import Iterable, Sequence
-from itertools import product, takewhile
 from functools import lru_cache
+from itertools import product, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -269,11 +269,7 @@ class PdfPages:
         covered: set[tuple[int, int]] = set()
         for outline in layer.outlines:
             xs, ys = zip(*outline, strict=True)
-            across, down = (
-                range(math.floor(min(k) / block + 1e-6), math.ceil(max(k) / block - 1e-6))
-                for k in (xs, ys)
-            )
-            covered.update(product(across, down))
+            covered.update(product(_blocks(xs, block), _blocks(ys, block)))
         canvas.addLiteral(" ".join(_trace(outline, 0, 0) for outline in layer.outlines) + " W n")
         x = y = 0.0
         for column, row in sorted(covered):
@@ -354,6 +350,11 @@ def _disc(x: float, y: float, radius: float) -> str:
         ends = " ".join(f"{_number(a)} {_number(b)}" for a, b in curves[k : k + 3])
         text.append(f"{ends} c")
     return " ".join(text) + " h"
+
+
+def _blocks(values: Sequence[float], block: float) -> range:
+    """Return the numbers of the blocks of this length that coordinates span."""
+    return range(math.floor(min(values) / block + 1e-6), math.ceil(max(values) / block - 1e-6))
 
 
 def _is_box(points: Sequence[tuple[float, float]]) -> bool:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.canvas.scene import Polyline
-from fastqueens.canvas.style import PAPER_THEMES, THEMES
+from fastqueens.canvas.style import PAPER_THEMES, THEMES, ThemeName
 
 __all__ = [
     "STROKE",
@@ -104,8 +104,9 @@ def read_palette() -> Any:
 @cache
 def theme_of(name: str) -> Theme:
     """Return a theme by its name, or raise `KeyError`."""
-    if name in PAPER_THEMES:
-        return _paper_theme(name)
+    for paper in PAPER_THEMES:
+        if name == paper:
+            return _paper_theme(paper)
     found = read_palette()["themes"][name]
     return Theme(
         name,
@@ -121,21 +122,27 @@ def theme_of(name: str) -> Theme:
     )
 
 
-def _paper_theme(name: str) -> Theme:
+def _paper_theme(name: ThemeName) -> Theme:
     """Return the theme of greys, or the theme of black patterns on white paper."""
     light = theme_of("light")
+    grey = name == "grey"
     steps = np.arange(_FILLS)
     levels = np.rint(255 - _GREY_STEP * steps).astype(int).tolist()
-    greys = tuple(f"#{level:02x}{level:02x}{level:02x}" for level in levels)
     return Theme(
         name,
-        greys if name == "grey" else ("#ffffff",) * _FILLS,
-        *(grey_of(x) for x in (light.ink, light.page, light.line, light.conflict, light.solved)),
+        tuple(f"#{x:02x}{x:02x}{x:02x}" for x in levels) if grey else ("#ffffff",) * _FILLS,
+        light.ink,
+        light.page,
+        light.line,
+        grey_of(light.conflict),
+        grey_of(light.solved),
         grey_of(light.target),
-        ("#1b1b1f", 0.35 if name == "grey" else 1.0),
-        # Patterns are told apart by their shapes, so that all pairs of them count as equally far.
-        4.0 * abs(steps - steps[:, None]) if name == "grey" else light.apart,
-        name == "print",
+        (light.pattern[0], 0.35 if grey else 1.0),
+        # The patterns are told apart by their shapes, so any two of them are equally different.
+        np.where(
+            steps == steps[:, None], 0.0, np.abs(steps - steps[:, None]) * 4.0 if grey else 20.0
+        ),
+        patterned=not grey,
     )
 
 

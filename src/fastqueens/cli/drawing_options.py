@@ -159,9 +159,9 @@ def drawing_options(
 
     def decorate(command: Decorated) -> Decorated:
         for names, facts in reversed(page_options):
-            command = click.option(
-                *names, expose_value=False, callback=_remember_page, **facts
-            )(command)
+            command = click.option(*names, expose_value=False, callback=_remember_page, **facts)(
+                command
+            )
         for names, facts in reversed(options):
             defaults = {"default": facts["type"].choices[0]} if "type" in facts else {}
             command = click.option(
@@ -179,7 +179,10 @@ _PAGE_OPTIONS: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     ),
     (
         ("--paper",),
-        {"type": click.Choice(["A4", "Letter"], case_sensitive=False), "help": "In a .pdf: the paper, by default A4."},
+        {
+            "type": click.Choice(["A4", "Letter"], case_sensitive=False),
+            "help": "In a .pdf: the paper, by default A4.",
+        },
     ),
     (
         ("--page-layout",),

@@ -56,8 +56,8 @@ __all__ = ["explain"]
 @time_limit_option()
 @json_option()
 @out_option(
-    "a .txt, .json, .svg, .png or .pdf file with all steps; with {step} in its name, to one file for "
-    "each step",
+    "a .txt, .json, .svg, .png or .pdf file with all steps; with {step} in its name, to one file "
+    "for each step",
     several=False,
 )
 @drawing_options(axes=True)

@@ -150,7 +150,8 @@ class _Options(Options):
 @allow_empty_regions_option
 @json_option("file")
 @out_option(
-    "a .txt, .json, .jsonl, .sbn, .svg, .png or .pdf file; for a file of many boards also .npy, .parquet"
+    "a .txt, .json, .jsonl, .sbn, .svg, .png or .pdf file; for a file of many boards also .npy, "
+    ".parquet"
 )
 @keep_going_option
 @resume_option

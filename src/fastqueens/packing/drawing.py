@@ -104,9 +104,7 @@ def png(layouts: Layout | Sequence[Layout], *, cell: int = 64, look: Look | None
     return to_png(scene(layouts, cell=cell, look=look))
 
 
-def scene(
-    layouts: Layout | Sequence[Layout], *, cell: int = 48, look: Look | None = None
-) -> Scene:
+def scene(layouts: Layout | Sequence[Layout], *, cell: int = 48, look: Look | None = None) -> Scene:
     """Return the scene of one packing, or of several on a sheet."""
     shown = list(layouts) if isinstance(layouts, Sequence) else [layouts]
     drawn = _scene(shown, cell, look)

@@ -156,8 +156,8 @@ class BoardOutput(Drawn):
         Parameters
         ----------
         path : str or path-like
-            A file named ``*.svg``, ``*.png`` or ``*.pdf``, or with an ending of `registry.FORMATS`, such as
-            ``*.txt``, ``*.json`` or ``*.sbn``.
+            A file named ``*.svg``, ``*.png`` or ``*.pdf``, or with an ending of
+            `registry.FORMATS`, such as ``*.txt``, ``*.json`` or ``*.sbn``.
         placed : array_like, optional
             The cells of the queens, as for `to_text`.
         **look

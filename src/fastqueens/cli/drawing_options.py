@@ -247,14 +247,20 @@ def texts_of(shown: Sequence[Shown]) -> str:
     return "\n\n".join(text_of(cast("Board", one.board), one.queens) for one in shown) + "\n"
 
 
-def paint(kind: str, shown: Sequence[Shown]) -> str | bytes:
-    """Draw a board, or several boards on a sheet; `kind` is ".svg", ".png" or ".pdf"."""
+def paint(kind: str, shown: Sequence[Shown], *, letters: bool = False) -> str | bytes:
+    """Draw a board, or several boards on a sheet; `kind` is ".svg", ".png" or ".pdf".
+
+    With `letters`, the regions have letters even without --letters.
+    """
     from fastqueens import render  # imported late because it takes time
 
-    options = chosen().options
+    options = chosen().options.copy()
+    if letters:
+        options["letters"] = True
     if kind == ".pdf":
         boards, queens, marks, captions = zip(*shown, strict=True)
-        return paint_pages(boards, queens, marks=marks, captions=captions)
+        more: dict[str, Any] = {"letters": True} if letters else {}
+        return paint_pages(boards, queens, marks=marks, captions=captions, **more)
     if len(shown) == 1:
         draw: Callable[..., str | bytes] = render.svg if kind == ".svg" else render.png
         return draw(shown[0].board, shown[0].queens, marks=shown[0].marks, **options)

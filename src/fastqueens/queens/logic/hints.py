@@ -23,6 +23,7 @@ from fastqueens.queens.logic.engine import engine_of, walk
 from fastqueens.queens.logic.sentences import (
     MULTIPLE_SOLUTIONS,
     UNSOLVABLE,
+    look_of_sentence,
     sentence_of_eliminated,
     sentence_of_solution,
     sentence_of_solved,
@@ -79,11 +80,13 @@ class Hint(Drawn):
 
     def _scene(self, cell: int, look: Look) -> Scene:
         board, placed, marks = picture_of_hint(self)
-        return scene(board.grid, placed, marks, cell=cell, look=look, title=self.sentence)
+        shown = look_of_sentence(look, self.sentence)
+        return scene(board.grid, placed, marks, cell=cell, look=shown, title=self.sentence)
 
     def _entry(self, look: Look) -> Entry:
         board, placed, marks = picture_of_hint(self)
-        return entry(board.grid, placed, marks, look=look, caption=self.sentence)
+        shown = look_of_sentence(look, self.sentence)
+        return entry(board.grid, placed, marks, look=shown, caption=self.sentence)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the hint as data for JSON.

@@ -19,7 +19,7 @@ from fastqueens.canvas.style import Look
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import entry, scene
 from fastqueens.queens.grid.placements import Cell
-from fastqueens.queens.logic.sentences import Unit, sentence_of_step
+from fastqueens.queens.logic.sentences import Unit, look_of_sentence, sentence_of_step
 from fastqueens.results import InputError
 
 if TYPE_CHECKING:
@@ -146,11 +146,13 @@ class Step(Drawn):
 
     def _scene(self, cell: int, look: Look) -> Scene:
         board, placed, marks = picture_of_step(self)
-        return scene(board.grid, placed, marks, cell=cell, look=look, title=self.sentence)
+        shown = look_of_sentence(look, self.sentence)
+        return scene(board.grid, placed, marks, cell=cell, look=shown, title=self.sentence)
 
     def _entry(self, look: Look) -> Entry:
         board, placed, marks = picture_of_step(self)
-        return entry(board.grid, placed, marks, look=look, caption=self.sentence)
+        shown = look_of_sentence(look, self.sentence)
+        return entry(board.grid, placed, marks, look=shown, caption=self.sentence)
 
     @property
     def tier(self) -> str:

@@ -1,4 +1,4 @@
-"""The route that saves boards: text, JSON, pictures, PDF books, the steps of a solution as a GIF."""
+"""The route that saves boards: text, JSON, pictures, PDF, the steps of a solution as a GIF."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class ExportRequest(LookRequest, kw_only=True):
     cell: Annotated[int, Meta(ge=8, le=256)] | None = None
     name: Annotated[str, Meta(max_length=80)] = "board"
     title: Annotated[str, Meta(max_length=80)] | None = None
-    captions: Annotated[list[_Caption], Meta(max_length=LIMITS["boards"])] = []
+    captions: Annotated[tuple[_Caption, ...], Meta(max_length=LIMITS["boards"])] = ()
     per_page: Annotated[int, Meta(ge=1, le=MAX_PER_PAGE)] | None = None
     paper: PaperName = "A4"
     allow_empty_regions: bool = False

@@ -114,6 +114,8 @@ class BoardStream:
         """Make and write the remaining boards."""
         log: Log | None = None
         with ExitStack() as files:
+            if self._resume:  # cuts off the rest of a line that a killed run has begun
+                log = files.enter_context(open_log(self._path, resume=True))
             while self._at < len(self._parts):
                 part, before = self._parts[self._at], self.made
                 done = part.made
@@ -126,7 +128,7 @@ class BoardStream:
                 try:
                     for labels in boards:
                         if log is None:  # the file is created with the first board
-                            log = files.enter_context(open_log(self._path, resume=self._resume))
+                            log = files.enter_context(open_log(self._path, resume=False))
                         for some in self._split(labels):
                             log.add(self._lines(some))
                             self._count(some)

@@ -180,7 +180,7 @@ _PAGE_OPTIONS: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (
         ("--paper",),
         {
-            "type": click.Choice(["A4", "Letter"], case_sensitive=False),
+            "type": click.Choice(["A4", "Letter"]),
             "help": "In a .pdf: the paper, by default A4.",
         },
     ),

@@ -66,8 +66,8 @@ def test_other_kinds_of_files(args, name, folder):
     assert ended.returncode == 0, ended.stderr
     data = (folder / name).read_bytes()
     assert data[:4] == b"\x89PNG" if name.endswith("PNG") else data.endswith(b"\n")
-    refused(*args, "-o", "out.doc")
-    assert not (folder / "out.doc").exists()
+    refused(*args, "-o", "out.gif")
+    assert not (folder / "out.gif").exists()
 
 
 def test_a_suffix_in_capitals(folder):

@@ -130,7 +130,8 @@ def test_a_book_is_continued(folder, kept, ledger):
     assert again[:same] == lines[:same]
     boards = queens.read_boards("whole.jsonl")
     assert len({queens.canonical_hash(board) for board in boards}) == 6
-    tiers = [row["tier"] for row in csv.DictReader((folder / "index.csv").open())]
+    index = io.StringIO((folder / "index.csv").read_text())
+    tiers = [row["tier"] for row in csv.DictReader(index)]
     assert tiers == ["medium"] * 3 + ["easy"] * 2 + ["hard"]
 
 

@@ -150,11 +150,10 @@ class Drawn:
         Examples
         --------
         >>> from fastqueens.queens import Board, hint
-        >>> hint(Board.from_text("A")).save("hint.doc")
+        >>> hint(Board.from_text("A")).save("hint.doc")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         ...
-        fastqueens.results.InputError: found 'hint.doc', expected a name that ends in .svg, .png \
-or .pdf
+        fastqueens.results.InputError: found 'hint.doc', expected a name that ends in .svg, ...
         """
         save(path, self._writers(look))
 

@@ -87,7 +87,7 @@ class PuzzleRecord:
         >>> from fastqueens.queens import generate_one
         >>> record = make_record(generate_one(5, seed=1), 1, 1)
         >>> record.to_json()[:40]
-        '{"n": 5, "stars": 1, "regions": ["AABBB"'
+        '{"n": 5, "stars": 1, "regions": ["AABCC"'
         """
         return dumps(self.as_dict())
 
@@ -125,7 +125,7 @@ def write_index(records: Iterable[PuzzleRecord]) -> str:
     >>> record = make_record(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"), 7, 1)
     >>> print(write_index([record]), end="")
     number,n,stars,tier,score,rules,solution,seed,regions
-    7,4,1,medium,26,"4 queen, 4 single, 1 attacked",c1 a2 d3 b4,1,RBBB/RRBY/GYYY/GGGY
+    7,4,1,medium,26,"3 queen, 4 single, 3 confined, 4 attacked",c1 a2 d3 b4,1,RBBB/RRBY/GYYY/GGGY
     """
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")

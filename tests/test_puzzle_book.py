@@ -116,6 +116,12 @@ def test_one_run_writes_all_files(folder):
     assert (folder / "b.csv").read_text() == book.to_csv()
 
 
+def test_a_time_limit_is_for_the_whole_book(folder):
+    ended = run("generate", "64", "--plan", "easy:9,hard:9", "--time-limit", "0.3", "-o", "a.jsonl")
+    assert ended.returncode == 3
+    assert "time limit" in ended.stdout
+
+
 @pytest.mark.parametrize("ledger", [[], ["--ledger", "boards.db"]])
 @pytest.mark.parametrize("kept", [1, 3, 4, 6])
 def test_a_book_is_continued(folder, kept, ledger):
@@ -165,11 +171,14 @@ def test_boards_are_kept_if_the_drawing_is_interrupted(folder, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(command, "paint_pages", interrupt)
-    ended = run("generate", "6", "--count", "3", "--seed", "4", "-o", "book.pdf")
-    assert ended.returncode == 130
-    assert "the boards are in book.txt" in ended.stderr
+    (folder / "book.txt").write_text("mine")
+    for name in ("book-boards.txt", "book-boards2.txt"):
+        ended = run("generate", "6", "--count", "3", "--seed", "4", "-o", "book.pdf")
+        assert ended.returncode == 130
+        assert f"the boards are in {name}" in ended.stderr
     assert not (folder / "book.pdf").exists()
-    assert queens.read_boards("book.txt") == queens.generate(6, count=3, seed=4)
+    assert (folder / "book.txt").read_text() == "mine"
+    assert queens.read_boards("book-boards.txt") == queens.generate(6, count=3, seed=4)
     assert drawing_options.paint_pages is not interrupt
 
 

@@ -19,6 +19,7 @@ from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, finge
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.streams.pipeline import boards_as_lines, read_generated_boards
 from fastqueens.results import InputError
+from fastqueens.search import Clock
 
 if TYPE_CHECKING:
     from fastqueens.queens.generation.ledger import BoardLedger
@@ -70,10 +71,11 @@ class BoardStream:
         self.made = 0
         self.sizes = (0, 0)
         self._n, self._path, self._facts = n, path, facts
+        options = options.copy()
         self._seed, self._stars = options["seed"], options["stars"]
         self._resume = resume and path.exists()
         self._total = sum(part.count for part in plan)
-        known = Fingerprints()
+        known, self._clock = Fingerprints(), Clock(options.pop("time_limit", None))
         self._parts = [_PartStream(n, options, part, str(path), known, ledger) for part in plan]
         self._at = 0  # the part that the next board belongs to
         try:
@@ -124,7 +126,7 @@ class BoardStream:
                     if progress is not None:
                         progress(before + made, self._total)
 
-                boards = part.make_boards(tick)
+                boards = part.make_boards(tick, self._clock.left())
                 try:
                     for labels in boards:
                         if log is None:  # the file is created with the first board
@@ -227,7 +229,7 @@ class _PartStream:
             self._first = self._ledger.begin(self.count, generator.ATTEMPT_STRIDE)
 
     def make_boards(
-        self, progress: Callable[[int, int], object]
+        self, progress: Callable[[int, int], object], time_limit: float | None
     ) -> Generator[NDArray[np.uint8], None, None]:
         """Make the boards that are in the ledger but not in the file, then new boards."""
         if self._ledger is None and self._path is not None:
@@ -238,7 +240,7 @@ class _PartStream:
         recorded = sum(len(one.fingerprints) for one in self._recorded)
         yield from unique.generate_slices(
             self._n, made=max(self.made, recorded), known=self._known, base=self._first,
-            ledger=self._ledger, progress=progress, **self._options,
+            ledger=self._ledger, progress=progress, time_limit=time_limit, **self._options,
         )  # fmt: skip
 
     def close(self) -> None:

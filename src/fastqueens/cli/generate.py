@@ -408,7 +408,7 @@ def _write_book(answer: _Answer, target: Path) -> None:
         captions = [record.caption for record in _book_of(answer).records]
         write_file(target, paint_pages(answer.boards, captions=captions))
     except KeyboardInterrupt:
-        saved = target.with_suffix(".txt")
+        saved = _free_name(target)
         write_file(saved, texts_of([Shown(board) for board in answer.boards]))
         click.echo(
             f"interrupted while drawing; the boards are in {escape_control(str(saved))}: "
@@ -417,6 +417,12 @@ def _write_book(answer: _Answer, target: Path) -> None:
             err=True,
         )
         raise
+
+
+def _free_name(target: Path) -> Path:
+    """Return the name of a new text file beside a book."""
+    names = (target.with_name(f"{target.stem}-boards{x}.txt") for x in ("", *range(2, 1000)))
+    return next((name for name in names if not name.exists()), target.with_suffix(".txt"))
 
 
 def _series_of(

@@ -277,7 +277,7 @@ class _Book:
         pages.draw_text(
             number, pages.width / 2, low, layout.rules, colour=self.theme.ink, share=0.5
         )
-        return _Box(left, y, right - left, low - 2 * layout.rules - y)
+        return _Box(left, y, right - left, low - 2.5 * layout.rules - y)
 
     def _draw_slots(
         self,

@@ -179,6 +179,8 @@ CASES: dict[str, Callable[[float], object]] = {
         generate_stream(6, count=10**6, seed=1, time_limit=t)),
     "queens.make": lambda t: queens.make(
         64, difficulty="easy", seed=1, time_limit=t),
+    "queens.make_book": lambda t: queens.make_book(
+        64, plan={"easy": 1}, seed=1, threads=1, time_limit=t),
     "queens.hint": lambda t: queens.hint(five_stars(21), time_limit=t),
     "queens.is_unique": lambda t: queens.is_unique(five_stars(21), time_limit=t),
     "queens.hints.mistakes": lambda t: mistakes(five_stars(21), time_limit=t),

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.output import save
+from fastqueens.parallel.tasks import check_threads_alone
+from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board.board import Board, board_of
 from fastqueens.queens.board.drawing import entry
 from fastqueens.queens.books.plan import Part, check_plan
@@ -23,13 +25,15 @@ from fastqueens.queens.generation.unique import generate_slices
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.results import Interrupted, SearchStopped
 from fastqueens.search import Clock
-from fastqueens.validation import check_callable
+from fastqueens.validation import check_callable, check_whole
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from fastqueens.canvas.book import PageLayoutName, PaperName, SolutionsName
     from fastqueens.parallel.executors import ExecutorLike
+
+_MAX_THREADS = 1024  # more threads would only wait
 
 __all__ = ["PuzzleBook", "make_boards", "make_book"]
 
@@ -203,8 +207,10 @@ def make_book(
         The number of boards, without a plan.
     title : str, optional
         The title of the pages.
-    stars, seed, pieces, region_style, threads, executor, ledger, progress, time_limit
+    stars, seed, pieces, region_style, threads, executor, ledger, progress
         As for `queens.generate`.
+    time_limit : float, optional
+        Seconds for making the boards; the boards made so far are rated after it.
 
     Returns
     -------
@@ -223,7 +229,13 @@ def make_book(
     >>> [record.tier for record in book]
     ['easy', 'easy', 'medium']
     """
-    parts = [Part(None, count)] if plan is None else check_plan(plan)
+    if plan is None:
+        parts = [Part(None, check_whole(count, "count", most=ATTEMPT_STRIDE - 1))]
+    else:
+        parts = check_plan(plan)
+    check_threads_alone(executor, threads)
+    if threads is not None:
+        threads = min(check_threads(threads), _MAX_THREADS)
     check_callable(progress, "progress")
     seed = generator.check_options(n, stars, None, seed, pieces, region_style)["seed"]
     made: list[Board] = []

@@ -8,7 +8,7 @@ from typing import SupportsIndex
 
 from fastqueens.queens.generation.generator import ATTEMPT_STRIDE, DIFFICULTIES, Difficulty
 from fastqueens.results import InputError
-from fastqueens.validation import check_whole, did_you_mean, join_and, quote
+from fastqueens.validation import check_items, check_whole, did_you_mean, join_and, quote
 
 __all__ = ["Part", "check_plan", "read_plan"]
 
@@ -54,9 +54,12 @@ def check_plan(
     >>> check_plan({"easy": 2, "hard": 1})
     [Part(tier='easy', count=2), Part(tier='hard', count=1)]
     """
-    items = list(plan.items()) if isinstance(plan, Mapping) else list(plan)
+    pairs = plan.items() if isinstance(plan, Mapping) else plan
     parts: list[Part] = []
-    for tier, count in items:
+    for item in check_items(pairs, "plan", "tiers with numbers"):
+        if not isinstance(item, tuple | list) or len(item) != 2:
+            raise InputError(f"found {quote(item)} in the plan, expected a tier with a number")
+        tier, count = item
         known = next((name for name in DIFFICULTIES if name == tier), None)
         if known is None:
             expected = join_and(list(DIFFICULTIES), "or")

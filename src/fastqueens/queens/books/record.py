@@ -84,8 +84,8 @@ class PuzzleRecord:
 
         Examples
         --------
-        >>> from fastqueens.queens import generate_one
-        >>> record = make_record(generate_one(5, seed=1), 1, 1)
+        >>> from fastqueens.queens import make
+        >>> record = make_record(make(5, seed=1), 1, 1)
         >>> record.to_json()[:40]
         '{"n": 5, "stars": 1, "regions": ["AABCC"'
         """

@@ -227,7 +227,7 @@ def test_the_file_of_a_solution_is_read_as_its_puzzle(tmp_path, name):
         (("--method", "memo", "--count", "--limit", "2"), "without --limit"),
         (("--live",), "--live needs a terminal"),
         (("--live", "--json"), "--live excludes"),
-        (("-o", "x.pdf"), "expected a file named"),
+        (("-o", "x.doc"), "expected a file named"),
         (("-o", "x.txt", "--count"), "-o writes .json only"),
         (("-o", "square.txt"), "would be overwritten"),
         (("square.txt", "-o", "x.txt"), "needs {name}"),

@@ -251,7 +251,7 @@ def test_write():
         ["case1.txt", "--compare", "-o", "x.gif"],
         ["case1.txt", "--live"],
         ["case1.txt", "--time-limit", "-1"],
-        ["case1.txt", "-o", "x.pdf"],
+        ["case1.txt", "-o", "x.doc"],
         ["case1.txt", "-o", "case1.txt"],
         ["case1.txt", "easy.txt", "-o", "x.txt"],
         ["easy.txt", "--heuristic", "walking-distance"],

@@ -180,6 +180,8 @@ CASES: dict[str, Callable[..., object]] = {
         generate_stream(6, count=10**6, seed=1, **stop)),
     "queens.make": lambda **stop: queens.make(
         64, difficulty="easy", seed=1, **stop),
+    "queens.make_book": lambda **stop: queens.make_book(
+        64, plan={"easy": 1}, seed=1, threads=1, **stop),
     "queens.hint": lambda **stop: queens.hint(five_stars(21), **stop),
     "queens.is_unique": lambda **stop: queens.is_unique(five_stars(21), **stop),
     "queens.hints.mistakes": lambda **stop: mistakes(five_stars(21), **stop),

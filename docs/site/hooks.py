@@ -23,7 +23,7 @@ PACKAGES = ["nqueens", "packing", "cover", "csp", "sliding", "render"]
 RATING = [
     "generate", "make", "hint", "explain", "rate", "rate_many", "BatchRating",
     "BoardRating", "rate_table", "levels", "canonical", "canonical_hash", "read_boards",
-    "read_arrays", "read_image",
+    "read_arrays", "read_image", "make_book", "PuzzleBook", "PuzzleRecord",
 ]  # fmt: skip
 # Set the chosen colours (or those of the system) before the page is painted.
 COLOURS = (

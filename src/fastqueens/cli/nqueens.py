@@ -216,7 +216,7 @@ def _option_name(name: str) -> str:
     metavar="FILE",
     help="Write a count to a .json file, or solutions to a .json file, a .txt file (as "
     "printed), a .npy file (columns from 0; with pawns, boards with 1 for a queen and "
-    "2 for a pawn), or a .svg or .png file (several solutions on a sheet).",
+    "2 for a pawn), or a .svg, .png or .pdf file (several solutions on a sheet).",
 )
 @drawing_options(regions=False, styles=PLACEMENT_STYLES)
 @quiet_option

@@ -20,7 +20,7 @@ from fastqueens.cli.comparison_report import (
     read_problems,
     report_comparison,
 )
-from fastqueens.cli.drawing_options import chosen, drawing_options
+from fastqueens.cli.drawing_options import chosen, drawing_options, paint_pages
 from fastqueens.cli.live_view import PANEL, LiveScreen, Pace, check_live, live_options
 from fastqueens.cli.options import (
     Command,
@@ -133,7 +133,7 @@ class _Options(Options):
 @ledger_option
 @time_limit_option("file")
 @json_option("file")
-@out_option("a .txt, .json, .svg, .png or .gif file (the pieces are lowered one by one)")
+@out_option("a .txt, .json, .svg, .png, .pdf or .gif file (the pieces are lowered one by one)")
 @drawing_options(views=True)
 @quiet_option
 def pack(
@@ -183,7 +183,7 @@ def pack(
     view = check_live(
         live, fps, stride, delay, {"--count": count, "--json": as_json, "--quiet": quiet}
     )
-    kinds = (".txt", ".json", ".svg", ".png", ".gif")
+    kinds = (".txt", ".json", *outputs.PICTURES, ".gif")
     if all_solutions and out is not None and out.lower().endswith(".gif"):
         raise click.UsageError("-o FILE.gif shows one solution, so it cannot go with --all")
     count_options = {"executor": executor, "ledger": ledger}
@@ -271,6 +271,7 @@ def _save(answer: _Answer, path: Path) -> None:
         ".txt": partial(_text, answer),
         ".svg": partial(_paint, drawing.svg),
         ".png": partial(_paint, drawing.png),
+        ".pdf": paint_pages,
         ".gif": _animate,
     }
     outputs.save(answer, path, answer.solutions, makers)

@@ -18,7 +18,7 @@ from fastqueens.cli.comparison_report import (
     read_problems,
     report_comparison,
 )
-from fastqueens.cli.drawing_options import chosen, drawing_options
+from fastqueens.cli.drawing_options import chosen, drawing_options, paint_pages
 from fastqueens.cli.file_claims import READ
 from fastqueens.cli.live_view import LiveScreen, Pace, check_live, frame_options
 from fastqueens.cli.options import (
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 __all__ = ["slide"]
 
-_KINDS = (".txt", ".json", ".svg", ".png", ".gif")
+_KINDS = (".txt", ".json", *outputs.PICTURES, ".gif")
 _MEGABYTE = 1 << 20
 _MEGABYTES = 1024  # default memory for boards
 _DELAY = 300  # default milliseconds for each move
@@ -176,8 +176,8 @@ class _Answer(Answer):
 )
 @json_option("puzzle")
 @out_option(
-    "a .txt (each move with its board), .json, .svg or .png (the boards as a filmstrip) or .gif "
-    "(an animation)"
+    "a .txt (each move with its board), .json, .svg, .png or .pdf (the boards as a filmstrip) or "
+    ".gif (an animation)"
 )
 @drawing_options(axes=None, regions=False)
 @quiet_option
@@ -389,7 +389,7 @@ def _save(answer: _Answer, path: Path, *, delay: int) -> None:
     boards = sliding.replay(puzzle, moves)
     look = chosen().look
     filmstrips = (
-        [boards] if answer.moves is not None or path.suffix.lower() in (".svg", ".png") else []
+        [boards] if answer.moves is not None or path.suffix.lower() in outputs.PICTURES else []
     )
     outputs.save(
         answer,
@@ -399,6 +399,14 @@ def _save(answer: _Answer, path: Path, *, delay: int) -> None:
             ".txt": lambda _: report.text(puzzle, moves, answer.stats or Stats()),
             ".svg": lambda _: drawing.svg(boards, puzzle.goal, look=look),
             ".png": lambda _: drawing.png(boards, puzzle.goal, look=look),
+            ".pdf": lambda _: _draw_pages(puzzle, moves),
             ".gif": lambda _: drawing.gif(boards, puzzle.goal, delay=delay, look=look),
         },
     )
+
+
+def _draw_pages(puzzle: sliding.Puzzle, moves: Sequence[str]) -> bytes:
+    """Draw the boards from the start to the goal, each with the move that leads to it."""
+    boards = sliding.replay(puzzle, moves)
+    shown = [sliding.Puzzle.from_array(board, goal=puzzle.goal) for board in boards]
+    return paint_pages(shown, captions=["", *moves])

@@ -120,7 +120,7 @@ class _Answer(Answer):
 @allow_empty_regions_option
 @json_option()
 @out_option("a .txt, .json, .svg or .png file", several=False)
-@drawing_options(axes=None, regions=False)
+@drawing_options(axes=None, regions=False, pages=False)
 @quiet_option
 def tree(
     reader: BoardReader,

@@ -7,13 +7,14 @@ import sys
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens import input_limits as limits
-from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look
 from fastqueens.input import (
     begins_like_json,
@@ -57,6 +58,9 @@ from fastqueens.validation import (
     plural,
     quote,
 )
+
+if TYPE_CHECKING:
+    from fastqueens.canvas.book import Entry
 
 __all__ = ["PackingWarning", "Place", "Puzzle", "unchecked_puzzle"]
 
@@ -244,11 +248,17 @@ class Puzzle(Drawn, Written):
         """Whether the board is a container of cubes in space."""
         return self.board is not None and self.board.ndim == 3
 
-    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+    def _scene(self, cell: int, look: Look) -> Scene:
         """Draw the empty board."""
-        from fastqueens.packing.drawing import draw
+        from fastqueens.packing.drawing import scene
 
-        return draw(kind, self.layout({}), cell=cell, look=look)
+        return scene(self.layout({}), cell=cell, look=look)
+
+    def _entry(self, look: Look) -> Entry:
+        """Draw the empty board and the pieces, of the same size, to cut them out."""
+        from fastqueens.packing.drawing import entry
+
+        return entry(self.layout({}), [piece.cells for piece in self.pieces], look=look)
 
     def layout(self, numbers: Mapping[int, tuple[int, ...]]) -> Layout:
         """Return placed pieces as plain data for drawing.

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from fastqueens.queens.board.read_files import read_boards
     from fastqueens.queens.board.read_image import ImageReading, read_image
     from fastqueens.queens.board.symmetry import canonical, canonical_hash
+    from fastqueens.queens.books.book import PuzzleBook, make_book
+    from fastqueens.queens.books.record import PuzzleRecord
     from fastqueens.queens.generation.generator import generate, make
     from fastqueens.queens.generation.levels import Level, levels
     from fastqueens.queens.grid.rules import MAX_STARS, RuleOverrides, Rules
@@ -60,6 +62,8 @@ __all__ = [
     "ImageReading",
     "Level",
     "MethodName",
+    "PuzzleBook",
+    "PuzzleRecord",
     "QueensResult",
     "Rating",
     "Repair",
@@ -85,6 +89,7 @@ __all__ = [
     "is_unique",
     "levels",
     "make",
+    "make_book",
     "rate",
     "rate_many",
     "rate_table",
@@ -108,6 +113,8 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
             "board.read_files": "read_boards",
             "board.read_image": "ImageReading read_image",
             "board.symmetry": "canonical canonical_hash",
+            "books.book": "PuzzleBook make_book",
+            "books.record": "PuzzleRecord",
             "generation.generator": "generate make",
             "generation.levels": "Level levels",
             "grid.rules": "MAX_STARS RuleOverrides Rules",

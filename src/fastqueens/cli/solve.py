@@ -151,8 +151,7 @@ class _Options(Options):
 @json_option("file")
 @out_option(
     "a .txt, .json, .jsonl, .sbn, .svg, .png or .pdf file; for a file of many boards also .npy, "
-    ".csv, "
-    ".parquet"
+    ".csv, .parquet"
 )
 @keep_going_option
 @resume_option

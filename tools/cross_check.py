@@ -8,9 +8,10 @@
 `zig cc` is clang with the headers and C libraries of all targets. Each file of csrc is compiled
 with the warnings (as errors) and instruction sets of CMakeLists.txt, each Cython module with the
 headers of the running Python. All objects of a target are linked to one library, in which no symbol
-may be missing. `--run` builds the wheel for 64-bit ARM with CMake and runs it, see arm_wheel.py.
+may be missing. `--run` builds the wheel for 64-bit ARM with CMake and runs it, see arm_wheel.py. For
+WebAssembly, tools/wasm.py compiles and links everything.
 
-The exit code is 1 if a target fails, and 77 if zig or Cython is not installed.
+The exit code is 1 if a target fails, and 77 if zig, Cython or a piece of `--run` is not installed.
 """
 
 from __future__ import annotations
@@ -192,12 +193,12 @@ def main() -> int:
         for target in [] if errors else options.targets:
             with tempfile.TemporaryDirectory() as folder:
                 errors += check(target, Path(folder), prepared, names)
+    for error in errors:
+        print(error, file=sys.stderr)
     if options.run and not errors:
         import arm_wheel
 
-        errors = arm_wheel.check()
-    for error in errors:
-        print(error, file=sys.stderr)
+        return arm_wheel.main()
     return int(bool(errors))
 
 

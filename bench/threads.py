@@ -59,7 +59,8 @@ def main() -> None:
     lock = getattr(sys, "_is_gil_enabled", lambda: True)()
     print(f"Python {platform.python_version()}, global interpreter lock {'on' if lock else 'off'}")
     print(f"one thread: {statistics.median(alone) * 1e6:.1f} us of processor time a board")
-    print(f"two threads: speed {statistics.median(speeds):.2f}, work {statistics.median(works):.2f}")
+    speed, work = statistics.median(speeds), statistics.median(works)
+    print(f"two threads: speed {speed:.2f}, work {work:.2f}")
 
 
 if __name__ == "__main__":

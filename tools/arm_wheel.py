@@ -5,9 +5,9 @@
     python tools/arm_wheel.py
 
 The Python for ARM comes from Debian's packages, NumPy from its wheel. Both are unpacked into a
-temporary folder; nothing is installed. The emulated Python counts the solutions of 150 boards, which
-must be the numbers of ../shared/oracles. The exit code is 1 if anything fails, and 77 if a piece is
-missing here.
+temporary folder; nothing is installed. The emulated Python counts the solutions of 150 boards, and
+the numbers must be those of ../shared/oracles. The exit code is 1 if anything fails, and 77 if a
+piece is missing here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compile and link csrc and the Cython modules for the platforms of the wheels, all on this machine.
+"""Compile and link the kernels and the Cython modules for the platforms of the wheels.
 
     pip install ziglang cython
     python tools/cross_check.py                      # every target
@@ -8,8 +8,8 @@
 `zig cc` is clang with the headers and C libraries of all targets. Each file of csrc is compiled
 with the warnings (as errors) and instruction sets of CMakeLists.txt, each Cython module with the
 headers of the running Python. All objects of a target are linked to one library, in which no symbol
-may be missing. `--run` builds the wheel for 64-bit ARM with CMake and runs it, see arm_wheel.py. For
-WebAssembly, tools/wasm.py compiles and links everything.
+may be missing. `--run` builds the wheel for 64-bit ARM with CMake and runs it, see arm_wheel.py.
+For WebAssembly, tools/wasm.py compiles and links everything.
 
 The exit code is 1 if a target fails, and 77 if zig, Cython or a piece of `--run` is not installed.
 """

@@ -87,7 +87,7 @@ def looks_at(kernel: Any, maker: Maker) -> Callable[[], object]:
                 value()
         if hasattr(kernel, "peek") and maker.peek is not None:
             kernel.peek(*(np.zeros(shape, kind) for shape, kind in maker.peek))
-        if hasattr(kernel, "peek_left"):
+        if hasattr(kernel, "peek_left") and maker.peek is not None:
             kernel.peek_left(np.zeros((12, 12), np.uint8))
 
     return look

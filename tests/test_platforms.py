@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import shutil
 import subprocess
+import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -36,11 +38,68 @@ def test_memory_on_a_line_is_asked_for_in_one_place():
 
 def test_wheels_are_made_for_the_pythons_declared():
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    names = "\n".join(settings["project"]["classifiers"])
-    wheels = settings["tool"]["cibuildwheel"]
-    for build in wheels["build"].split():
-        assert f"Python :: 3.{build[3:5]}" in names
-    assert names.count("Python :: 3.") == len(wheels["build"].split())
+    names = settings["project"]["classifiers"]
+    builds = settings["tool"]["cibuildwheel"]["build"].split()
+    pythons = {f"3.{build.removesuffix('-*')[3:].rstrip('t')}" for build in builds}
+    start = "Programming Language :: Python :: 3."
+    assert pythons == {name[len(start) - 2 :] for name in names if name.startswith(start)}
+    free = any("Free Threading" in name for name in names)
+    assert free == any(build.endswith("t-*") for build in builds)
+
+
+def test_every_module_declares_that_it_needs_no_global_interpreter_lock(tool, tmp_path):
+    pytest.importorskip("Cython")
+    assert "-X freethreading_compatible=True" in (ROOT / "CMakeLists.txt").read_text()
+    translate = [sys.executable, ROOT / "tools" / "translate.py", tool["KERNELS"], tmp_path]
+    subprocess.run([*translate, tool["MEMORYVIEWS"], "cpu"], check=True)
+    text = (tmp_path / "cpu.c").read_text()
+    assert "{Py_mod_gil, __Pyx_FREETHREADING_COMPATIBLE}" in text
+
+
+WORKFLOW = ROOT / ".github" / "workflows" / "wheels.yml"
+
+
+def test_every_action_is_given_by_its_commit():
+    uses = re.findall(r"uses: (\S+)(.*)", WORKFLOW.read_text())
+    assert len(uses) >= 10
+    for action, comment in uses:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", action)
+        assert re.fullmatch(r" # v\d+\.\d+\.\d+", comment), action
+    # one commit for each action
+    assert len({action for action, _ in uses}) == len({a.partition("@")[0] for a, _ in uses})
+
+
+def test_only_a_tag_publishes_and_only_its_job_may_prove_who_it_is():
+    text = WORKFLOW.read_text()
+    publish = text[text.index("  publish:\n") :]
+    assert text.count("id-token: write") == publish.count("id-token: write") == 1
+    assert "github.ref_type == 'tag'" in publish
+    assert "needs: [version, check]" in publish
+    assert "name: pypi\n" in publish
+    assert "attestations: true" in publish
+    assert "password" not in publish
+    assert "\npermissions: {}\n" in text
+
+
+def tagged(root, tag):
+    tool = ROOT / "tools" / "release_version.py"
+    return subprocess.run(
+        [sys.executable, tool, tag, "--root", root], capture_output=True, text=True, check=False
+    )
+
+
+def test_a_tag_must_be_the_version(tmp_path):
+    (tmp_path / "src" / "fastqueens").mkdir(parents=True)
+    (tmp_path / "src" / "fastqueens" / "_version.py").write_text('__version__ = "1.2.3"\n')
+    (tmp_path / "CITATION.cff").write_text("cff-version: 1.2.0\nversion: 1.2.3\n")
+    (tmp_path / "CHANGELOG.md").write_text("# Changes\n\n## Unreleased\n\n## 1.2.3\n")
+    assert tagged(tmp_path, "v1.2.3").returncode == 0
+    for tag in "v1.2.4", "1.2.3", "v1.2.3.post1":
+        done = tagged(tmp_path, tag)
+        assert done.returncode == 1
+        assert "found 1.2.3, expected" in done.stderr
+    (tmp_path / "CHANGELOG.md").write_text("## Unreleased\n")
+    assert "CHANGELOG.md: found no version" in tagged(tmp_path, "v1.2.3").stderr
 
 
 def test_the_tests_of_a_wheel_are_there():

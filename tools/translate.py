@@ -5,6 +5,9 @@
 It translates `queens/stars.pyx` in the first folder to `queens/stars.c` in OUT. The module SHARED
 holds the code that all modules share. Files newer than their sources are not translated again. One
 process per module took four times as long, mostly to start Cython and to read its own files.
+
+Every module declares that it needs no global interpreter lock: a Python without this lock
+(free-threaded) would otherwise turn it on when it imports the module.
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ def main() -> None:
         made.parent.mkdir(parents=True, exist_ok=True)
         module = ".".join([*room.relative_to(package).parts, *path.split("/")])
         sys.argv[1:] = ["-3", "-Werror", "-I", str(package), f"--shared={shared}"]
+        sys.argv[1:] += ["-X", "freethreading_compatible=True"]
         sys.argv[1:] += ["--module-name", module, str(source), "--output-file", str(made)]
         cython()
 

@@ -3,7 +3,11 @@
  *
  * A thread that steps a machine holds the lock for about 10 ms, again and again, with almost no
  * pause. So that readers get their turn, the stepping thread lets waiting readers go first. Waiting
- * is short and rare, so a short sleep between two tries is as good as a queue. */
+ * is short and rare, so a short sleep between two tries is as good as a queue.
+ *
+ * The guard also counts the threads that hold the lock or wait for it, its users, and remembers in
+ * which process they are. In the child of a fork these threads do not exist: a machine that had a
+ * user may be in any state, and nobody will release its lock. */
 #ifndef FQ_MUTEX_GUARD_H
 #define FQ_MUTEX_GUARD_H
 
@@ -19,7 +23,41 @@ typedef struct fq_guard { /* all zeros: unlocked */
     atomic_int locked;    /* 1: a thread holds the lock */
     atomic_int waiting;   /* number of threads that wait to read */
     atomic_int stepping;  /* 1: a thread steps the machine, or is about to */
+    _Atomic uint64_t use; /* upper half: the number of a process; lower half: its users */
 } fq_guard;
+
+/* Registers a user in a process, before this thread takes the lock or waits for it. Returns 0 if a
+ * thread of another process was a user when this process was forked. Processes are numbered by the
+ * forks since the first one. */
+static inline int fq_guard_add_user(fq_guard *guard, uint32_t process)
+{
+    const uint64_t here = (uint64_t)process << 32;
+    uint64_t use = atomic_load_explicit(&guard->use, memory_order_relaxed), next;
+    do {
+        const uint32_t users = (uint32_t)use;
+        if (users && use >> 32 != process) return 0;
+        next = here | (users + 1);
+    } while (!atomic_compare_exchange_weak_explicit(&guard->use, &use, next, memory_order_relaxed,
+                                                    memory_order_relaxed));
+    return 1;
+}
+
+static inline void fq_guard_remove_user(fq_guard *guard)
+{
+    atomic_fetch_sub_explicit(&guard->use, 1, memory_order_relaxed);
+}
+
+static inline int fq_guard_has_users(fq_guard *guard)
+{
+    return (uint32_t)atomic_load_explicit(&guard->use, memory_order_relaxed) > 0;
+}
+
+/* Whether a user of the machine was left behind in another process. */
+static inline int fq_guard_is_left_behind(fq_guard *guard, uint32_t process)
+{
+    const uint64_t use = atomic_load_explicit(&guard->use, memory_order_relaxed);
+    return (uint32_t)use && use >> 32 != process;
+}
 
 static inline int fq_guard_try_lock(fq_guard *guard)
 {

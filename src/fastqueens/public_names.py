@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Container, Mapping
 from importlib import import_module
@@ -13,6 +14,16 @@ from fastqueens.keywords import explain_keyword_errors
 __all__ = ["import_on_use"]
 
 _lock = Lock()
+
+
+def _forked() -> None:
+    # In the child of a fork, no other thread exists that would release the lock.
+    global _lock
+    _lock = Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
 
 
 def import_on_use(

@@ -87,7 +87,7 @@ def looks_at(kernel: Any, maker: Maker) -> Callable[[], object]:
                 value()
         if hasattr(kernel, "peek") and maker.peek is not None:
             kernel.peek(*(np.zeros(shape, kind) for shape, kind in maker.peek))
-        if hasattr(kernel, "peek_left"):
+        if hasattr(kernel, "peek_left") and maker.peek is not None:
             kernel.peek_left(np.zeros((12, 12), np.uint8))
 
     return look
@@ -248,9 +248,9 @@ MAKERS: dict[str, Maker] = {
     "memo": _tree(1),
     "forward checking": _tree(2, keep_domains=True),
     "mac": _tree(3),
-    "mac, tables": Maker(_model_tree, lambda: (csp_model(), 3), 50),
-    "forward checking, tables": Maker(_model_tree, lambda: (csp_model(), 2), 20),
-    "memo, tables": Maker(_model_tree, lambda: (csp_model(), 1), 20),
+    "mac, tables": Maker(_model_tree, lambda: (csp_model(), 3), 50, peek=None),
+    "forward checking, tables": Maker(_model_tree, lambda: (csp_model(), 2), 20, peek=None),
+    "memo, tables": Maker(_model_tree, lambda: (csp_model(), 1), 20, peek=None),
     "min-conflicts, tables": Maker(ModelMinConflicts, lambda: (csp_model(), 1), 20),
     "propagation": Maker(_propagation, lambda: (board(),), 20),
     "min-conflicts, N-Queens": Maker(

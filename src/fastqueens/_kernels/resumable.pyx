@@ -3,7 +3,8 @@
 
 from libc.stdint cimport uint64_t
 
-from fastqueens._kernels.machine cimport NotCopied
+from fastqueens._kernels.machine cimport (
+    NotCopied, fq_clear_flag, fq_load_number, fq_set_flag, fq_store_number)
 
 from types import GenericAlias
 
@@ -21,14 +22,19 @@ cdef class ResumableIterator(NotCopied):
     a signal handler could raise after the item was counted and before the caller received it.
     """
 
-    cdef bint _busy
-    cdef readonly uint64_t delivered  # items that the caller has received
+    cdef int _busy  # 1 while a thread prepares an item
+    cdef uint64_t _delivered
     cdef object _clock  # the clock to pause between two items, or None
 
     def __init__(self, clock):
         if clock.limited:
             self._clock = clock
             clock.pause()
+
+    @property
+    def delivered(self) -> int:
+        """Items that the caller has received."""
+        return fq_load_number(&self._delivered)
 
     def keep_clock_running(self):
         """Let the time limit count the caller's time between two items too, from now on."""
@@ -44,16 +50,17 @@ cdef class ResumableIterator(NotCopied):
         return self
 
     def __next__(self):
-        if self._busy:
+        if fq_set_flag(&self._busy):
             raise RuntimeError("another next() of this iterator has not returned yet")
-        self._busy = True
         try:
-            if self._clock is not None:
-                self._clock.resume()
-            item = self._prepare()
+            try:
+                if self._clock is not None:
+                    self._clock.resume()
+                item = self._prepare()
+            finally:
+                if self._clock is not None:
+                    self._clock.pause()
+            fq_store_number(&self._delivered, self._delivered + 1)
+            return item
         finally:
-            self._busy = False
-            if self._clock is not None:
-                self._clock.pause()
-        self.delivered += 1
-        return item
+            fq_clear_flag(&self._busy)

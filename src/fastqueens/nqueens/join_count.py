@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -105,6 +106,16 @@ def _take_machine(n: int, first: int, last: int, max_bytes: int) -> JoinTask:
         return JoinTask(join_plan(n), first, last, max_bytes)
     machine.restart(first, last)
     return machine
+
+
+def _forked() -> None:
+    # In the child of a fork, no other thread exists that would release a lock.
+    global _idle, _lock
+    _idle, _lock = {}, Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
 
 
 def _keep_machine(n: int, machine: JoinTask) -> None:

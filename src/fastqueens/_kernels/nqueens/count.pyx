@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
     FQ_BAD_SIZE, FQ_OK, Machine, NotCopied, begin_read, end_read, fail, fq_error, fq_isa,
-    fq_status)
+    fq_load_double, fq_load_number, fq_status, fq_store_double, fq_store_number)
 from fastqueens._kernels.nqueens.variant cimport fq_nqueens_counters, fq_nqueens_variant
 
 from fastqueens._kernels.cpu import chosen
@@ -104,17 +104,27 @@ cdef class Plan(NotCopied):
 cdef class Range(Machine):
     """A range of prefixes. Any thread can read its numbers, which are those after the last step."""
 
-    cdef uint64_t _nodes
-    cdef readonly uint64_t first, last, solutions, position
+    cdef uint64_t _nodes, _solutions, _position
+    cdef readonly uint64_t first, last
 
     cdef uint64_t _spent(self) noexcept:
-        return self._nodes
+        return fq_load_number(&self._nodes)
+
+    @property
+    def solutions(self) -> int:
+        return fq_load_number(&self._solutions)
+
+    @property
+    def position(self) -> int:
+        return fq_load_number(&self._position)
 
     def counters(self) -> dict[str, int]:
-        return {"nodes": self._nodes}
+        return {"nodes": fq_load_number(&self._nodes)}
 
     cdef void _store(self, fq_nqueens_counters counts, uint64_t position) noexcept:
-        self._nodes, self.solutions, self.position = counts.nodes, counts.solutions, position
+        fq_store_number(&self._nodes, counts.nodes)
+        fq_store_number(&self._solutions, counts.solutions)
+        fq_store_number(&self._position, position)
 
 
 cdef class Task(Range):
@@ -122,13 +132,13 @@ cdef class Task(Range):
 
     cdef fq_nqueens *_machine
     cdef Plan _plan
-    cdef readonly double inside
+    cdef double _inside
 
     def __cinit__(self, Plan plan, uint64_t first, uint64_t last):
         cdef fq_error error = FQ_OK
         cdef fq_nqueens_task task
         task.n, task.first, task.last = <uint32_t>plan.n, first, last
-        self._plan, self.first, self.last, self.position = plan, first, last, first
+        self._plan, self.first, self.last, self._position = plan, first, last, first
         self._machine = fq_nqueens_new(plan._plan, task, <fq_isa><int>chosen(), &error)
         if self._machine == NULL:
             fail(error)
@@ -143,9 +153,13 @@ cdef class Task(Range):
         status = Machine.step(self, budget)
         begin_read(self)
         self._store(fq_nqueens_counts(self._machine), fq_nqueens_position(self._machine))
-        self.inside = fq_nqueens_inside(self._machine)
+        fq_store_double(&self._inside, fq_nqueens_inside(self._machine))
         end_read(self)
         return status
+
+    @property
+    def inside(self) -> float:
+        return fq_load_double(&self._inside)
 
 
 cdef class Symmetric(Machine):
@@ -196,7 +210,7 @@ cdef class Variant(Range):
             fail(FQ_BAD_SIZE)
         task.n, task.variant, task.pawns = <uint32_t>n, <uint32_t>variant, pawns
         task.first, task.last = first, last
-        self.first, self.last, self.position = first, last, first
+        self.first, self.last, self._position = first, last, first
         self._machine = fq_nqueens_variants_new(task, &error)
         if self._machine == NULL:
             fail(error)

@@ -4,7 +4,8 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_OK, Machine, NotCopied, begin_read, end_read, fail, fq_error, fq_isa, fq_status)
+    FQ_OK, Machine, NotCopied, begin_read, end_read, fail, fq_error, fq_isa, fq_load_number,
+    fq_status, fq_store_number)
 from fastqueens._kernels.nqueens.variant cimport fq_nqueens_counters
 
 from fastqueens._kernels.cpu import chosen
@@ -82,15 +83,15 @@ cdef class JoinTask(Machine):
 
     cdef fq_nqueens_join *_machine
     cdef JoinPlan _plan
-    cdef uint64_t _nodes
-    cdef readonly uint64_t first, last, solutions, position, max_bytes, most_bytes
+    cdef uint64_t _first, _last, _nodes, _solutions, _position, _most_bytes
+    cdef readonly uint64_t max_bytes
     cdef readonly int isa
 
     def __cinit__(self, JoinPlan plan, uint64_t first, uint64_t last, uint64_t max_bytes):
         cdef fq_error error = FQ_OK
         cdef fq_nqueens_task task
         task.n, task.first, task.last = <uint32_t>plan.n, first, last
-        self._plan, self.first, self.last, self.position = plan, first, last, first
+        self._plan, self._first, self._last, self._position = plan, first, last, first
         self.max_bytes, self.isa = max_bytes, chosen()
         self._machine = fq_nqueens_join_new(
             plan._plan, task, <fq_isa>self.isa, max_bytes, &error)
@@ -107,8 +108,11 @@ cdef class JoinTask(Machine):
         begin_read(self)
         cdef fq_error error = fq_nqueens_join_restart(self._machine, task)
         if error == FQ_OK:
-            self.first, self.last, self.position = first, last, first
-            self._nodes, self.solutions = 0, 0
+            fq_store_number(&self._first, first)
+            fq_store_number(&self._last, last)
+            fq_store_number(&self._position, first)
+            fq_store_number(&self._nodes, 0)
+            fq_store_number(&self._solutions, 0)
         end_read(self)
         if error != FQ_OK:
             fail(error)
@@ -117,18 +121,39 @@ cdef class JoinTask(Machine):
         return fq_nqueens_join_step(self._machine, budget)
 
     cdef uint64_t _spent(self) noexcept:
-        return self._nodes
+        return fq_load_number(&self._nodes)
+
+    @property
+    def first(self) -> int:
+        return fq_load_number(&self._first)
+
+    @property
+    def last(self) -> int:
+        return fq_load_number(&self._last)
+
+    @property
+    def solutions(self) -> int:
+        return fq_load_number(&self._solutions)
+
+    @property
+    def position(self) -> int:
+        return fq_load_number(&self._position)
+
+    @property
+    def most_bytes(self) -> int:
+        return fq_load_number(&self._most_bytes)
 
     def counters(self) -> dict[str, int]:
-        return {"nodes": self._nodes}
+        return {"nodes": fq_load_number(&self._nodes)}
 
     def step(self, uint64_t budget) -> int:
         cdef fq_nqueens_counters counts
         status = Machine.step(self, budget)
         begin_read(self)
         counts = fq_nqueens_join_counts(self._machine)
-        self._nodes, self.solutions = counts.nodes, counts.solutions
-        self.position = fq_nqueens_join_position(self._machine)
-        self.most_bytes = fq_nqueens_join_most_bytes(self._machine)
+        fq_store_number(&self._nodes, counts.nodes)
+        fq_store_number(&self._solutions, counts.solutions)
+        fq_store_number(&self._position, fq_nqueens_join_position(self._machine))
+        fq_store_number(&self._most_bytes, fq_nqueens_join_most_bytes(self._machine))
         end_read(self)
         return status

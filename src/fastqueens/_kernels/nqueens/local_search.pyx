@@ -46,8 +46,7 @@ cdef class LocalSearch(Machine):
         if columns.shape[0] != self.n:
             raise ValueError("columns must have n entries")
         begin_read(self)
-        with nogil:
-            fq_nqueens_local_search_peek(self._machine, &columns[0])
+        fq_nqueens_local_search_peek(self._machine, &columns[0])
         end_read(self)
 
     def counters(self) -> dict[str, int]:

@@ -12,7 +12,9 @@ from fastqueens._kernels.machine cimport (
     end_step,
     fail,
     fq_error,
+    fq_load_number,
     fq_status,
+    fq_store_number,
     wait_to_begin_step,
 )
 from fastqueens._kernels.sliding.pdb cimport check_board
@@ -64,7 +66,7 @@ cdef class Additive(Machine):
 
     cdef fq_additive *_additive
     cdef readonly uint32_t rows, columns, blank, tiles
-    cdef readonly bint ready
+    cdef uint64_t _ready  # 1 when the databases are built; they never change afterwards
 
     def __cinit__(self, uint32_t rows, uint32_t columns, uint32_t blank, uint32_t tiles):
         cdef fq_error error = FQ_OK
@@ -83,10 +85,14 @@ cdef class Additive(Machine):
         wait_to_begin_step(self)
         with nogil:
             status = fq_additive_step(self._additive, budget)
-        end_step(self)
         if status == FQ_DONE:
-            self.ready = True
+            fq_store_number(&self._ready, 1)
+        end_step(self)
         return status
+
+    @property
+    def ready(self) -> bool:
+        return fq_load_number(&self._ready) != 0
 
     cdef uint64_t _spent(self) noexcept:
         return fq_additive_spent(self._additive)
@@ -215,9 +221,9 @@ def clear_shared() -> None:
 
 def _forked() -> None:
     # In the child of a fork, no other thread exists that would release a lock or finish a table.
-    global _lock
-    _lock = Lock()
-    _shared.clear()
+    # The dict is new, too: without the GIL it has a lock of its own.
+    global _lock, _shared
+    _lock, _shared = Lock(), {}
 
 
 if hasattr(os, "register_at_fork"):

@@ -165,7 +165,9 @@ cdef class Ida(Machine):
     @property
     def kind(self) -> int:
         """The kind of the databases in use, -1 for none."""
+        begin_read(self)  # a step of another thread may replace the databases
         cdef Pdb databases = self._pdb
+        end_read(self)
         return -1 if databases is None else databases.kind
 
     def counters(self) -> dict[str, int]:

@@ -31,7 +31,7 @@ cdef class Pdb(Machine):
     cdef fq_pdb *_pdb
     cdef readonly int kind
     cdef readonly uint32_t home
-    cdef readonly bint ready
+    cdef uint64_t _ready  # 1 when the databases are built; they never change afterwards
 
 
 cdef int check_board(const uint8_t[::1] tiles, const uint8_t[::1] goal, int rows,

@@ -18,7 +18,9 @@ from fastqueens._kernels.machine cimport (
     end_step,
     fail,
     fq_error,
+    fq_load_number,
     fq_status,
+    fq_store_number,
     wait_to_begin_step,
 )
 
@@ -107,10 +109,14 @@ cdef class Pdb(Machine):
         wait_to_begin_step(self)
         with nogil:
             status = fq_pdb_step(self._pdb, budget)
-        end_step(self)
         if status == FQ_DONE:
-            self.ready = True
+            fq_store_number(&self._ready, 1)
+        end_step(self)
         return status
+
+    @property
+    def ready(self) -> bool:
+        return fq_load_number(&self._ready) != 0
 
     cdef uint64_t _spent(self) noexcept:
         return fq_pdb_spent(self._pdb)
@@ -162,9 +168,9 @@ cdef class Pdb(Machine):
         wait_to_begin_step(self)
         with nogil:
             loaded = fq_pdb_load(self._pdb, &image[0], <uint64_t>image.shape[0], &error)
-        end_step(self)
         if loaded:
-            self.ready = True
+            fq_store_number(&self._ready, 1)
+        end_step(self)
         if not loaded and error != FQ_OK:
             try:
                 fail(error)
@@ -203,10 +209,9 @@ def shared_pdb(int kind, uint32_t home) -> Pdb:
 
 def _forked() -> None:
     # In the child of a fork, no other thread exists that would release a lock or finish a table.
-    global _lock
-    _lock = Lock()
-    _pdbs.clear()
-    _prunes.clear()
+    # The dicts are new, too: without the GIL each has a lock of its own.
+    global _lock, _pdbs, _prunes
+    _lock, _pdbs, _prunes = Lock(), {}, {}
 
 
 if hasattr(os, "register_at_fork"):

@@ -444,13 +444,13 @@ def _known_day(day: str) -> None:
 
 @cache
 def _routes() -> list[Any]:
-    from fastqueens.web.app import POST_ROUTES
+    from fastqueens.web.questions import QUESTIONS
 
     quick = (
         "parse", "hint", "check", "rate", "export", "nqueens", "nqueens/board", "cover", "slide",
         "slide/save", "pack/read", "pack/export",
     )  # fmt: skip
-    return [POST_ROUTES[f"/api/{name}"] for name in quick]
+    return [QUESTIONS[f"/api/{name}"] for name in quick]
 
 
 @_parser

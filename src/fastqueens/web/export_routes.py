@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, cast
 
 from msgspec import Meta
-from starlette.responses import Response
 
 from fastqueens import queens, render
 from fastqueens.canvas.annotations import Marks
@@ -33,7 +33,7 @@ from fastqueens.web.request import (
     read_board,
 )
 
-__all__ = ["ExportRequest", "download", "export"]
+__all__ = ["ExportRequest", "FileAnswer", "download", "export"]
 
 _CONTENT_TYPES = {
     "txt": "text/plain; charset=utf-8",
@@ -49,6 +49,28 @@ _MAX_FILE = 8 * 1024 * 1024  # the largest file in bytes
 _MAX_PIXELS = 8192  # the largest width of a picture
 _MAX_GIF_PIXELS = 16 * 8 * 1024 * 1024  # the most pixels of all frames together
 _STEP_MS = 1200  # milliseconds that a GIF shows each step
+
+
+@dataclass(frozen=True)
+class FileAnswer:
+    """A file as an answer.
+
+    Attributes
+    ----------
+    content : bytes
+        The content of the file.
+    media_type, name : str
+        Its type and its name, for the headers of the answer.
+    """
+
+    content: bytes
+    media_type: str
+    name: str
+
+    @property
+    def disposition(self) -> str:
+        """The header that makes a browser save the file under its name."""
+        return f'attachment; filename="{self.name}"'
 
 
 class ExportRequest(LookRequest, kw_only=True):
@@ -82,22 +104,20 @@ class ExportRequest(LookRequest, kw_only=True):
         return words if self.cell is None else words | {"cell": self.cell}
 
 
-def export(request: ExportRequest) -> Response:
+def export(request: ExportRequest) -> FileAnswer:
     """Answer ``/api/export``."""
     check_choice(request.format, "format", _CONTENT_TYPES)
     data = _write_boards(request) if request.boards is not None else _write_board(request)
     return download(data, request.name, request.format)
 
 
-def download(data: str | bytes, name: str, kind: str) -> Response:
-    """Return a file as a response."""
+def download(data: str | bytes, name: str, kind: str) -> FileAnswer:
+    """Return a file as an answer."""
     content = data.encode() if isinstance(data, str) else data
     if len(content) > _MAX_FILE:
         raise InputError(f"the file would have {len(content) >> 20} MiB, expected at most 8")
     name = re.sub(r"[^A-Za-z0-9_.-]+", "-", name).strip(".-")
-    disposition = f'attachment; filename="{name or "board"}.{kind}"'
-    headers = {"content-disposition": disposition}
-    return Response(content, media_type=_CONTENT_TYPES[kind], headers=headers)
+    return FileAnswer(content, _CONTENT_TYPES[kind], f"{name or 'board'}.{kind}")
 
 
 def _write_board(request: ExportRequest) -> str | bytes:

@@ -19,6 +19,7 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fastqueens import input_limits as limits
+from fastqueens.web.request import too_large
 
 __all__ = ["BUG_MESSAGE", "HEADERS", "MAX_BODY", "Guard"]
 
@@ -130,9 +131,9 @@ class Guard:
         """Return a body; None if the browser disconnects, a refusal if the body is too large."""
         most = self.max_bodies.get(scope["path"], MAX_BODY)
         size = dict(scope["headers"]).get(b"content-length", b"0")
-        too_large = 413, f"The request is larger than {most // 1024:,} KiB: make the input smaller."
+        refusal = 413, too_large(most)
         if not size.isdigit() or len(size) > 18 or int(size) > most:
-            return too_large
+            return refusal
         body: bytes = b""
         try:
             async with asyncio.timeout(_BODY_SECONDS):
@@ -142,7 +143,7 @@ class Guard:
                         return None
                     body += message.get("body", b"")
                     if len(body) > most:
-                        return too_large
+                        return refusal
                     if not message.get("more_body"):
                         return body
         except TimeoutError:

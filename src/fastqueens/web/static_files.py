@@ -1,4 +1,4 @@
-"""The files of the page, kept in memory and read again after a change, and their HTTP caching.
+"""The files of the page as they are sent, kept in memory and read again after a change.
 
 Starlette's `StaticFiles` would send scripts with their comments: compressed, the page would weigh
 187 kB in place of 151 kB (budget: 150 kB, see bench/web_budget.py).
@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-
 from fastqueens.web.joined_scripts import JOINED, JoinedScripts
 
-__all__ = ["index_page", "send_cached", "service_worker", "static_file"]
+__all__ = ["FIRST_MODULES", "SERVICE_WORKER", "file_names", "sent_file", "service_worker"]
 
 _STATIC = Path(__file__).parent / "static"
 _PALETTE = Path(str(files("fastqueens.canvas") / "palette.json"))
+# The scripts that every screen needs; the page loads them at once.
+FIRST_MODULES = ("preload.js", "frame.js")
+SERVICE_WORKER = "service_worker.js"
 _NAME = re.compile(r"[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*")  # no part is empty or ".."
 # The comments to remove: comments on lines of their own, type comments, and comments at the end of
 # a line without quotation marks. In other places, the same characters may belong to a string.
@@ -42,17 +42,6 @@ _MEDIA_TYPES = {
 }
 
 
-def send_cached(request: Request, body: bytes, media_type: str) -> Response:
-    """Return content with an ETag; without its body if the browser has the same content already."""
-    etag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
-    # A weak ETag, because it is the same for the compressed and the plain form.
-    headers = {"etag": f"W/{etag}", "cache-control": "no-cache"}
-    known = request.headers.get("if-none-match", "").split(",")
-    if {x.strip().removeprefix("W/") for x in known} & {etag, "*"}:
-        return Response(status_code=304, headers=headers)
-    return Response(body, media_type=media_type, headers=headers)
-
-
 @lru_cache(maxsize=256)
 def _read(path: Path, changed: int, size: int) -> bytes:
     """Return the content of a file. The cache reads it again if `changed` or `size` differ."""
@@ -67,23 +56,39 @@ def _strip_code(code: bytes) -> bytes:
 
 
 def _content(name: str) -> tuple[bytes, str]:
-    """Return the content and the media type of a file, or raise 404."""
+    """Return the content and the media type of a file, or raise `FileNotFoundError`."""
     path = _PALETTE if name == "palette.json" else _STATIC / name
     if not _NAME.fullmatch(name) or path.suffix not in _MEDIA_TYPES or not path.is_file():
-        raise HTTPException(404)
+        raise FileNotFoundError(name)
     found = path.stat()
     return _read(path, found.st_mtime_ns, found.st_size), _MEDIA_TYPES[path.suffix]
 
 
-async def static_file(request: Request) -> Response:
-    """Answer ``/static/...``."""
-    name = request.path_params["name"]
+def sent_file(name: str) -> tuple[bytes, str]:
+    """Return a file of the page as it is sent, and its media type.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the page has no such file.
+    """
     if name in JOINED:
-        return send_cached(request, _scripts().script(name).encode(), _MEDIA_TYPES[".js"])
+        return _scripts().script(name).encode(), _MEDIA_TYPES[".js"]
     body, media_type = _content(name)
     if name.endswith(".js"):
         body = _scripts().module(name).encode()
-    return send_cached(request, body, media_type)
+    return body, media_type
+
+
+def file_names() -> list[str]:
+    """Return the names of all files of the page, without the index and the service worker."""
+    names = sorted(
+        path.relative_to(_STATIC).as_posix()
+        for path in _STATIC.rglob("*")
+        if path.suffix in _MEDIA_TYPES
+    )
+    own = ("index.html", SERVICE_WORKER)
+    return ["palette.json", *(name for name in names if name not in own), *JOINED]
 
 
 def _scripts() -> JoinedScripts:
@@ -96,30 +101,18 @@ def _scripts_of(_changed: tuple[int, ...]) -> JoinedScripts:
     return JoinedScripts(lambda name: _content(name)[0].decode())
 
 
-async def service_worker(request: Request) -> Response:
-    """Answer ``/service_worker.js``: the worker, with the names and the hash of all files.
+def service_worker(engine: Sequence[str] = ()) -> tuple[bytes, str]:
+    """Return the service worker, with the names and the hash of all files, and its media type.
 
     The worker of another version has other bytes, so browsers install it and make new copies.
+    `engine` has the names of the files of an engine inside the page, which never change.
     """
-    names = sorted(
-        str(path.relative_to(_STATIC).as_posix())
-        for path in _STATIC.rglob("*")
-        if path.suffix in _MEDIA_TYPES and path.name != "service_worker.js"
-    )
-    names = ["palette.json", *names]
+    names = file_names()
     version = blake2b(digest_size=12)
-    for name in names:
-        version.update(_content(name)[0])
-    addresses = [f"/static/{name}" for name in (*names, *JOINED)]
-    files = {"FILES": addresses, "VERSION": version.hexdigest()}
-    head = f"globalThis.FASTQUEENS = {json.dumps(files)};\n".encode()
-    body, media_type = _content("service_worker.js")
-    return send_cached(request, head + body, media_type)
-
-
-async def index_page(request: Request) -> Response:
-    """Answer ``/``; its Link header names the scripts that every screen needs."""
-    response = send_cached(request, *_content("index.html"))
-    modules = [f"</static/{name}>; rel=modulepreload" for name in ("preload.js", "frame.js")]
-    response.headers["link"] = ", ".join(["</static/app.css>; rel=preload; as=style", *modules])
-    return response
+    for name in ("index.html", *names):
+        version.update(sent_file(name)[0])
+    addresses = [f"static/{name}" for name in names]
+    facts = {"FILES": addresses, "VERSION": version.hexdigest(), "ENGINE": list(engine)}
+    head = f"globalThis.FASTQUEENS = {json.dumps(facts)};\n".encode()
+    body, media_type = _content(SERVICE_WORKER)
+    return head + body, media_type

@@ -31,7 +31,7 @@ export async function loadAddressedBoard(rest, otherwise) {
         name: W.sizeName(puzzle.n),
       });
     }
-    const { level } = await getCached(`levels?name=${encodeURIComponent(asked)}`);
+    const { level } = await getLevel(asked);
     const { puzzle } = await decode(level.code);
     return /** @type {AddressedBoard} */ ({ puzzle, key: level.name, code: level.code, name: level.name });
   } catch (error) {

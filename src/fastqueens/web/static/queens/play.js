@@ -50,7 +50,7 @@ async function loadCode(code) {
 /** @param {string} name @returns {Promise<Subject | HTMLElement>} */
 async function loadLevel(name) {
   try {
-    const { level, previous, next } = await getCached(`levels?name=${encodeURIComponent(name)}`);
+    const { level, previous, next } = await getLevel(name);
     const { puzzle } = await decode(level.code);
     return { ...PLAIN, key: level.name, name: level.name, puzzle, tier: level.tier, previous, next };
   } catch (error) {

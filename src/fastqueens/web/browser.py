@@ -142,10 +142,12 @@ def ask(address: str, body: str | None = None) -> Reply:
         return Reply(200, _JSON, encode_json(answer))
     except Exception as error:
         _report_bug(error)
+        if isinstance(error, MissingExtra) and isinstance(error.__cause__, ImportError):
+            missing = (error.__cause__.name or "").partition(".")[0]
+            sentence = f"This page was published without {missing}, which this needs."
+            return Reply(422, _JSON, encode_json({"error": sentence}), missing=missing)
         status, described = describe_error(error) or (500, {"error": _BUG_MESSAGE})
-        cause = error.__cause__ if isinstance(error, MissingExtra) else None
-        missing = (cause.name or "") if isinstance(cause, ImportError) else ""
-        return Reply(status, _JSON, encode_json(described), missing=missing.partition(".")[0])
+        return Reply(status, _JSON, encode_json(described))
 
 
 def _error(status: int, sentence: str) -> Reply:

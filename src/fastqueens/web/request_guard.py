@@ -19,6 +19,7 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fastqueens import input_limits as limits
+from fastqueens.web.policy import SERVER_POLICY
 from fastqueens.web.request import too_large
 
 __all__ = ["BUG_MESSAGE", "HEADERS", "MAX_BODY", "Guard"]
@@ -30,14 +31,8 @@ MAX_BODY = limits.BODY  # bytes, for routes without their own limit
 BUG_MESSAGE = "This is a bug of fastqueens; see its terminal for details."
 _OTHER_SITE = "This request comes from another site; only the page of fastqueens is answered."
 _BODY_SECONDS = 10.0  # time limit for receiving a body
-_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'"
-)
 HEADERS = {
-    "content-security-policy": _POLICY,
+    "content-security-policy": SERVER_POLICY,
     "x-content-type-options": "nosniff",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",

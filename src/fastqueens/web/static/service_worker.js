@@ -7,7 +7,7 @@ const worker = /** @type {any} */ (globalThis);
 const { FILES, ENGINE, VERSION } = worker.FASTQUEENS;
 const SCOPE = worker.registration.scope; // Other pages of the same host may have copies, too.
 const CACHE = `fastqueens-${VERSION} ${SCOPE}`;
-const ENGINE_CACHE = `fastqueens-${ENGINE[0]} ${SCOPE}`; // The name of its folder is a hash of all its files.
+const ENGINE_CACHE = `fastqueens-${ENGINE[0]?.split("/")[0]} ${SCOPE}`; // The name of its folder is a hash of all its files.
 const OFFLINE = "x-fastqueens-offline"; // api.js reads this header
 const LEVELS = ENGINE.length ? "data/levels.json" : "api/levels";
 

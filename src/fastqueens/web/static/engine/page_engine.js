@@ -241,8 +241,9 @@ function askEngine(path, { body, signal }) {
  */
 export async function answerRequest(path, options) {
   if (!options.method) {
-    const file = await fetch(fileOf(path), options);
-    if (file.ok) return file;
+    const file = await fetch(fileOf(path), options).catch(() => null); // null: without a network
+    if (file?.ok) return file;
+    options.signal?.throwIfAborted();
   }
   return askEngine(`/api/${path}`, options);
 }

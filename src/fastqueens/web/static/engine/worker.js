@@ -102,3 +102,5 @@ worker.onmessage = (/** @type {MessageEvent} */ { data }) => {
     })
     .catch((error) => fail(id, error));
 };
+
+export {};

@@ -1,6 +1,6 @@
 // The board that an address names, for screens that show a board but do not play it.
 
-import { ApiError, getCached } from "../base/api.js";
+import { ApiError, getCached, getLevel } from "../base/api.js";
 import { button, field, select } from "../base/dom.js";
 import { plural } from "../base/strings.js";
 import { CodecError, decode, encode } from "../board/codec.js";

@@ -1,7 +1,7 @@
 // The screen Play: the player plays a level, the board of a day, or any board in an address.
 
 import { warnUnknown } from "../base/announce.js";
-import { ApiError, getCached } from "../base/api.js";
+import { ApiError, getCached, getLevel } from "../base/api.js";
 import { button, h } from "../base/dom.js";
 import { dateKey } from "../base/storage.js";
 import { CodecError, decode } from "../board/codec.js";

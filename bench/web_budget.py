@@ -26,9 +26,9 @@ from urllib.request import Request, urlopen
 
 import fastqueens.web
 from fastqueens import queens
+from fastqueens.web import serve
 from fastqueens.web import url_codec as codec
 from fastqueens.web.joined_scripts import JOINED
-from fastqueens.web.server import serve
 
 PACKED = 1.01  # tolerance, because zlib versions compress differently
 SLACK = 3

@@ -136,11 +136,26 @@ def site(chromium):
         yield address
 
 
+@pytest.fixture(scope="session")
+def static_site(chromium, tmp_path_factory):
+    """The address of the page as files; its engine runs in the browser."""
+    from helpers import page
+
+    from fastqueens.web.site import write_site
+
+    pieces = page.browser_set()
+    out = tmp_path_factory.mktemp("site") / "out"
+    write_site(out, pyodide=pieces, days=3, report=lambda _: None)
+    with page.published(out) as address:
+        yield address
+
+
 @pytest.fixture
-def visitor(chromium, site):
+def visitor(request, chromium):
     """Opens pages; the test fails if a page wrote to the console."""
     from helpers import page
 
-    one = page.Visitor(chromium, site)
+    way = getattr(request, "param", "site")
+    one = page.Visitor(chromium, request.getfixturevalue(way))
     yield one
     one.close()

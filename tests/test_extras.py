@@ -12,7 +12,7 @@ from helpers.command import run
 from fastqueens import InputError, packing, queens
 from fastqueens.examples import example
 from fastqueens.queens.streams.writers import open_target
-from fastqueens.web.server import serve
+from fastqueens.web import serve
 
 
 @pytest.fixture(autouse=True)

@@ -24,8 +24,8 @@ from helpers.web import Site, wait_for
 
 from fastqueens import InputError
 from fastqueens.web import search_threads as threads
+from fastqueens.web import serve
 from fastqueens.web.search_threads import SearchThreads, TooManySearches
-from fastqueens.web.server import serve
 from fastqueens.web.url_codec import encode
 
 ENDLESS = {"board": encode(np.asarray(HOPELESS))}

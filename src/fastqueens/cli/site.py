@@ -24,7 +24,7 @@ __all__ = ["site"]
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option(
     "--wheel", type=click.Path(path_type=Path), metavar="FILE",
-    help="The wheel of fastqueens for browsers. Default: the one in . or in dist.",
+    help="The wheel of fastqueens for browsers. Default: the one in DIR, or in . or dist.",
 )  # fmt: skip
 @click.option(
     "--pyodide", type=click.Path(path_type=Path), metavar="DIR",

@@ -35,8 +35,8 @@ _UNUSED = re.compile(
 _TIME = (2020, 1, 1, 0, 0, 0)  # so that equal wheels have equal bytes
 
 
-def find_wheel(given: Path | None, folders: Iterable[Path] = (Path(), Path("dist"))) -> Path:
-    """Return the wheel of this package for Pyodide: the given one, or one in a folder.
+def find_wheel(given: Path | None, folders: Iterable[Path]) -> Path:
+    """Return the wheel of this package for Pyodide: the given one, or the one in a folder.
 
     Raises
     ------
@@ -74,7 +74,8 @@ def engine_files(
     wheel : Path
         The wheel of this package.
     folder : Path, optional
-        A folder with the files of Pyodide and the wheels; None for the distribution of Pyodide.
+        A folder with the wheels and the files of Pyodide, here or in ``pyodide``; None for the
+        distribution of Pyodide.
     report : callable
         Takes a line about each file that is downloaded.
     """
@@ -143,6 +144,9 @@ def _check(data: bytes, digest: str, source: str) -> bytes:
 
 
 def _from_folder(folder: Path) -> Callable[[str, str], bytes]:
+    inner = folder / "pyodide"  # tools/wasm.py puts the wheels beside it
+    if inner.is_dir():
+        folder = inner
     return lambda name, digest: _check(_read(folder / name), digest, str(folder / name))
 
 

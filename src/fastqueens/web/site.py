@@ -63,11 +63,11 @@ def write_site(
     out : path-like
         The folder: a new one, an empty one, or one that this function has written.
     wheel : path-like, optional
-        The wheel of this package for Pyodide; by default the one in the current folder or in
-        ``dist``.
+        The wheel of this package for Pyodide; by default the one in the folder `pyodide`, or in the
+        current folder or ``dist``.
     pyodide : path-like, optional
-        A folder with Pyodide and the wheels of NumPy and msgspec; by default, they are downloaded
-        from the distribution of Pyodide.
+        A folder with Pyodide and the wheels of NumPy and msgspec, as ``tools/wasm.py --set`` makes
+        it; by default, they are downloaded from the distribution of Pyodide.
     days : int
         How many daily boards from `today` on are files; the engine makes the others.
     today : date, optional
@@ -82,9 +82,11 @@ def write_site(
     """
     folder = Path(out)
     old = _check_folder(folder)
+    given = None if pyodide is None else Path(pyodide)
+    folders = [Path(), Path("dist")] if given is None else [given]
     engine = engine_files(
-        find_wheel(None if wheel is None else Path(wheel)),
-        None if pyodide is None else Path(pyodide),
+        find_wheel(None if wheel is None else Path(wheel), folders),
+        given,
         report,
     )
     digest = blake2b(digest_size=6)

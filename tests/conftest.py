@@ -137,7 +137,7 @@ def site(chromium):
 
 
 @pytest.fixture(scope="session")
-def static_site(chromium, tmp_path_factory):
+def static_site(tmp_path_factory):
     """The address of the page as files; its engine runs in the browser."""
     from helpers import page
 
@@ -150,12 +150,24 @@ def static_site(chromium, tmp_path_factory):
         yield address
 
 
+@pytest.fixture(scope="session")
+def static_page(static_site, chromium):
+    """A page with its own engine, which takes seconds to start: many tests use it."""
+    from helpers import page
+
+    opened = page.StaticPage(chromium, static_site)
+    yield opened
+    opened.close()
+
+
 @pytest.fixture
 def visitor(request, chromium):
     """Opens pages; the test fails if a page wrote to the console."""
     from helpers import page
 
-    way = getattr(request, "param", "site")
-    one = page.Visitor(chromium, request.getfixturevalue(way))
+    if getattr(request, "param", "server") == "files":
+        one = page.StaticVisitor(request.getfixturevalue("static_page"))
+    else:
+        one = page.Visitor(chromium, request.getfixturevalue("site"))
     yield one
     one.close()

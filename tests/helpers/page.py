@@ -74,7 +74,7 @@ def published(folder):
 
 
 # For a test of the page: also run it on the page without a server.
-both_ways = pytest.mark.parametrize("visitor", ["site", "static_site"], indirect=True)
+both_ways = pytest.mark.parametrize("visitor", ["server", "files"], indirect=True)
 
 
 def browser_set():
@@ -143,6 +143,38 @@ class Visitor:
         for context in self.contexts:
             context.close()
         assert self.messages == []
+
+
+class StaticPage:
+    """A page with its own engine, open during many tests, and its console messages."""
+
+    def __init__(self, browser, address):
+        self.messages = []
+        self.context = browser.new_context(viewport={"width": 1200, "height": 800})
+        self.context.set_default_timeout(90000)  # a new worker may have to start
+        self.page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.messages.append(str(error)))
+        self.page.on("console", lambda x: self.messages.append(f"{x.type}: {x.text}"))
+        self.page.goto(f"{address}#/queens/4")
+        self.page.locator("main").get_by_text("2 completions").first.wait_for(timeout=300_000)
+
+    def close(self):
+        self.context.close()
+
+
+class StaticVisitor(Visitor):
+    """Opens screens in the page of a `StaticPage`, as in a new one."""
+
+    def __init__(self, opened):
+        opened.messages.clear()
+        self.page, self.messages, self.contexts = opened.page, opened.messages, []
+
+    def open(self, where="/", *, failing=False):
+        """Open a screen; the settings of an earlier test are still in use."""
+        self.page.evaluate("localStorage.clear()")
+        self.go(self.page, "/about")
+        self.go(self.page, where)
+        return self.page
 
 
 def shoot(page, name):

@@ -1,6 +1,6 @@
 // Requests to the engine: a server on this computer, or workers of this page. The page talks to no other server.
 
-import { isOwnEngine, levelListOf } from "./addresses.js";
+import { fileOf, isOwnEngine, levelListOf } from "./addresses.js";
 
 /** The engine has refused a request. The message is a sentence for the reader. */
 export class ApiError extends Error {
@@ -22,6 +22,11 @@ export class NetworkError extends Error {}
  */
 async function send(path, options) {
   if (!isOwnEngine) return fetch(`api/${path}`, options);
+  if (!options.method) {
+    const file = await fetch(fileOf(path), options).catch(() => null); // null: without a network
+    if (file?.ok) return file;
+    options.signal?.throwIfAborted();
+  }
   const { answerRequest } = await import("../engine/page_engine.js");
   return answerRequest(path, options);
 }

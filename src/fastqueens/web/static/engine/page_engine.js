@@ -1,7 +1,5 @@
-// The engine of a page without a server: it answers the requests of base/api.js as a server would. Answers that never
-// change are files of the site. Python in workers gives all others.
+// The engine of a page without a server: Python in workers, which answers the requests of base/api.js.
 
-import { fileOf } from "../base/addresses.js";
 import { announce } from "../base/announce.js";
 import { h } from "../base/dom.js";
 import { T } from "./engine_texts.js";
@@ -185,12 +183,15 @@ let policy;
 function failure(text, running) {
   if (!running && !NO_MEMORY.test(text)) return new TypeError(text);
   const sentence = NO_MEMORY.test(text) ? T.noMemory : T.engineBroken;
-  return new Response(JSON.stringify({ error: sentence }), { status: 507, headers: { "content-type": "application/json" } });
+  const headers = { "content-type": "application/json" };
+  return new Response(JSON.stringify({ error: sentence }), { status: 507, headers });
 }
 
-/** Starts a worker if there may be one more, so that it is warm when it is needed. */
+/** Starts a worker if there may be one more and none is starting, so that it is warm when it is needed. */
 function startSpare() {
-  if (workers.length < maxWorkers && workers.every((x) => x.busy !== -1)) workers.push(new EngineWorker());
+  if (workers.length >= maxWorkers || workers.some((x) => x.busy === -1)) return;
+  workers.push(new EngineWorker());
+  showProgress(0);
 }
 
 /** Gives waiting questions to workers that have nothing to do. */
@@ -206,16 +207,25 @@ function dispatch() {
 }
 
 /**
- * Asks the engine.
- * @param {string} path
+ * Answers a request as a server would.
+ * @param {string} path the address after `/api/`
  * @param {RequestInit} options
  * @returns {Promise<Response>}
  */
-function askEngine(path, { body, signal }) {
+export function answerRequest(path, { body, signal }) {
   return new Promise((resolve, reject) => {
     const id = ++lastId;
     /** @type {Question} */
-    const question = { id, path, body: /** @type {string | null} */ (body ?? null), resolve, reject, stream: null, pulled: null, stopped: false };
+    const question = {
+      id,
+      path: `/api/${path}`,
+      body: /** @type {string | null} */ (body ?? null),
+      resolve,
+      reject,
+      stream: null,
+      pulled: null,
+      stopped: false,
+    };
     const stop = () => {
       const error = signal?.reason;
       reject(error);
@@ -233,26 +243,9 @@ function askEngine(path, { body, signal }) {
   });
 }
 
-/**
- * Answers a request as a server would.
- * @param {string} path the address after `/api/`
- * @param {RequestInit} options
- * @returns {Promise<Response>}
- */
-export async function answerRequest(path, options) {
-  if (!options.method) {
-    const file = await fetch(fileOf(path), options).catch(() => null); // null: without a network
-    if (file?.ok) return file;
-    options.signal?.throwIfAborted();
-  }
-  return askEngine(`/api/${path}`, options);
-}
-
 /** Loads the engine before the first question, unless the reader wants to save data. */
 export function warmUp() {
-  if (!(/** @type {any} */ (navigator).connection?.saveData)) {
-    if (!workers.length) workers.push(new EngineWorker());
-  }
+  if (!workers.length && !(/** @type {any} */ (navigator).connection?.saveData)) startSpare();
 }
 
 /** @type {HTMLElement | null} */

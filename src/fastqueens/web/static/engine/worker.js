@@ -1,7 +1,9 @@
 // The engine: Python as WebAssembly, in a worker of the page. A message of the page is a question `{id, path, body}`,
-// a wish `{id, next}` for the next event of a stream, or `{id, stop}`. engine/page_engine.js has the other side.
+// a wish `{id, next}` for the next events of a stream, or `{id, stop}`. engine/page_engine.js has the other side.
 
 const worker = /** @type {any} */ (globalThis);
+const BATCH = 8; // the most events that are sent at a time
+const SLICE_MS = 20; // After this time, other messages are read.
 
 /** The streams that have not ended, by the number of their question. @type {Map<number, any>} */
 const streams = new Map();
@@ -50,7 +52,7 @@ async function answer(id, path, body) {
   const { status, media_type: type, disposition, events, body: bytes } = reply;
   const content = bytes.toJs();
   bytes.destroy();
-  if (events) streams.set(id, events);
+  if (events) streams.set(id, events.copy()); // The proxy itself ends with that of the reply.
   reply.destroy();
   worker.postMessage({ id, status, type, disposition, content, stream: Boolean(events) }, [content.buffer]);
 }
@@ -60,13 +62,14 @@ async function loadPackageOf(module) {
   return (await python.loadPackagesFromImports(`import ${module}`)).length > 0;
 }
 
-/** Sends the next event of a stream. @param {number} id */
+/** Sends the next events of a stream: a few, because a message to the page and back takes time. @param {number} id */
 function advance(id) {
   const events = streams.get(id);
   if (!events) return;
-  const more = events.advance((/** @type {string} */ event, /** @type {string} */ data) =>
-    worker.postMessage({ id, event, data }),
-  );
+  const send = (/** @type {string} */ event, /** @type {string} */ data) => worker.postMessage({ id, event, data });
+  const endMs = performance.now() + SLICE_MS;
+  let more = true;
+  for (let k = 0; more && k < BATCH && performance.now() < endMs; k++) more = events.advance(send);
   worker.postMessage({ id, more });
   if (!more) end(id);
 }

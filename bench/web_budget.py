@@ -204,6 +204,8 @@ class Meter:
             context.close()
             self.weigh(what, paths, 60)
         files = {path.relative_to(STATIC) for path in STATIC.rglob("*") if path.is_file()}
+        # A page that has a server never loads the scripts of an engine of its own.
+        files = {path for path in files if path.parts[0] != "engine"}
         # A joined module is sent as a line that names the joined script.
         sent = {f"static/{name}" for name in (*(path.as_posix() for path in files), *JOINED)}
         self.weigh("whole page", sent, 195)

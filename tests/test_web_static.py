@@ -148,7 +148,7 @@ def test_an_engine_that_cannot_be_loaded_is_reported(files):
     page = visitor.open(f"/play/{FOUR}", context=context)
     tool(page, "Hint")
     page.locator("#banner").get_by_text("The engine has stopped").wait_for()
-    until_equal(lambda: len(page.workers), 0)
+    until_equal(lambda: page.locator(".engine-progress").count(), 0)
 
 
 # With the real engine.

@@ -80,15 +80,19 @@ def sent_file(name: str) -> tuple[bytes, str]:
     return body, media_type
 
 
-def file_names() -> list[str]:
-    """Return the names of all files of the page, without the index and the service worker."""
+def file_names(with_engine: bool) -> list[str]:
+    """Return the names of all files of the page, without the index and the service worker.
+
+    `with_engine` adds the scripts of an engine inside the page.
+    """
     names = sorted(
         path.relative_to(_STATIC).as_posix()
         for path in _STATIC.rglob("*")
         if path.suffix in _MEDIA_TYPES
     )
     own = ("index.html", SERVICE_WORKER)
-    return ["palette.json", *(name for name in names if name not in own), *JOINED]
+    found = ["palette.json", *(name for name in names if name not in own), *JOINED]
+    return [name for name in found if with_engine or not name.startswith("engine/")]
 
 
 def _scripts() -> JoinedScripts:
@@ -107,7 +111,7 @@ def service_worker(engine: Sequence[str] = ()) -> tuple[bytes, str]:
     The worker of another version has other bytes, so browsers install it and make new copies.
     `engine` has the names of the files of an engine inside the page, which never change.
     """
-    names = file_names()
+    names = file_names(bool(engine))
     version = blake2b(digest_size=12)
     for name in ("index.html", *names):
         version.update(sent_file(name)[0])

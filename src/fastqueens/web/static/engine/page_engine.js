@@ -57,8 +57,9 @@ class EngineWorker {
     if (data.loaded) return showProgress((this.loaded += data.loaded));
     if (data.ready) {
       this.busy = 0;
-      showProgress(Infinity);
-      loaded();
+      if (progress) announce(T.engineReady);
+      hideProgress();
+      copyEngine();
       return dispatch();
     }
     if (data.failed !== undefined) return this.fail(failure(data.failed, this.busy !== -1));
@@ -150,11 +151,11 @@ class EngineWorker {
   fail(error) {
     const asked = [...this.open.values()];
     this.end();
+    hideProgress();
     if (this.busy === -1) {
       maxWorkers = Math.max(1, workers.length); // There is no memory for a spare worker.
       if (!workers.length) asked.push(...waiting.splice(0));
     }
-    showProgress(Infinity);
     for (const { stream, reject, resolve } of asked) {
       if (stream) stream.error(error);
       else if (error instanceof Response) resolve(error.clone());
@@ -251,14 +252,9 @@ export function warmUp() {
 /** @type {HTMLElement | null} */
 let progress = null;
 
-/** Shows how much of the engine is loaded. @param {number} bytes Infinity at the end */
+/** Shows how much of the engine is loaded; nothing while a spare worker is loaded. @param {number} bytes */
 function showProgress(bytes) {
-  if (workers.some((x) => x.busy !== -1) || bytes === Infinity) {
-    if (progress) announce(T.engineReady);
-    progress?.remove();
-    progress = null;
-    return;
-  }
+  if (workers.some((x) => x.busy !== -1)) return;
   if (!progress) {
     document.head.append(h("link", { rel: "stylesheet", href: new URL("engine.css", import.meta.url).pathname }));
     progress = h("div", { class: "engine-progress" }, h("span", {}), h("progress", { max: 100 }));
@@ -271,8 +267,14 @@ function showProgress(bytes) {
   bar.setAttribute("aria-label", T.engineLoads(percent));
 }
 
+/** Removes the progress. */
+function hideProgress() {
+  progress?.remove();
+  progress = null;
+}
+
 /** Lets the service worker copy the files of the engine, so that the next visit needs no network. */
-async function loaded() {
+async function copyEngine() {
   const registration = await navigator.serviceWorker?.ready;
   registration?.active?.postMessage("copy the engine");
 }

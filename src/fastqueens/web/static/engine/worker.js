@@ -2,7 +2,7 @@
 // a wish `{id, next}` for the next events of a stream, or `{id, stop}`. engine/page_engine.js has the other side.
 
 const worker = /** @type {any} */ (globalThis);
-const BATCH = 8; // the most events that are sent at a time
+const BATCH = 32; // the most events that are sent at a time
 const SLICE_MS = 20; // After this time, other messages are read.
 
 /** The streams that have not ended, by the number of their question. @type {Map<number, any>} */

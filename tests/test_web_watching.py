@@ -175,7 +175,7 @@ def test_a_long_search_grows_waits_for_its_reader_and_stops(visitor):
     page.wait_for_timeout(300)
     until_true(lambda: page.evaluate(f"{PLAYER}.count") <= waits + 10)  # the engine also waits
     page.evaluate(f"{PLAYER}.showPosition({waits - 1})")
-    until(page, f"{PLAYER}.count > {waits + 500}")
+    until(page, f"{PLAYER}.count > {waits + 100}")
     page.get_by_role("button", name="Stop searching").click()
     until(page, f"!{PLAYER}.growing")
     page.get_by_role("button", name="Continue").click()

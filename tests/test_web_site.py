@@ -25,6 +25,7 @@ from fastqueens.cli.app import run
 from fastqueens.results import InputError
 from fastqueens.web import browser, engine_files, info_routes, queens_routes
 from fastqueens.web.questions import QUESTIONS
+from fastqueens.web.request import RouteRequest
 
 # The answers.
 
@@ -162,6 +163,21 @@ def test_a_missing_package_is_named(monkeypatch):
     assert "published without PIL" in json.loads(reply.body)["error"]
 
 
+def test_every_question_has_its_function_and_its_request():
+    for path, question in QUESTIONS.items():
+        words = question.handler.__doc__.partition("``")[2]
+        assert words.startswith(f"{path}``"), path
+        if question.request_name:
+            assert issubclass(question.request, RouteRequest)
+
+
+def test_a_browser_imports_only_what_a_question_needs():
+    code = "import sys; from fastqueens.web import browser; browser.ask('/api/hint', '{}');"
+    code += "print([x for x in sys.modules if x.endswith(('packing_routes', 'sliding_routes'))])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert found.stdout.strip().splitlines()[-1] == "[]", found.stderr
+
+
 def test_the_browser_needs_no_server():
     code = "import sys, fastqueens.web.browser; print({x.partition('.')[0] for x in sys.modules} & "
     code += "{'starlette', 'uvicorn', 'anyio', 'PIL'}, 'fastqueens.web.server' in sys.modules)"
@@ -200,7 +216,7 @@ def test_a_folder_has_the_page_the_engine_and_the_answers(tmp_path, pieces):
         name = "data/" + re.sub("[?&=]", "-", address) + ".json"
         assert json.loads(found[name].read_bytes()) == get(f"/api/{address}").json
     info = json.loads(found["data/info.json"].read_bytes())
-    assert info["methods"] == json.loads(json.dumps(info_routes.info()["methods"]))
+    assert info["methods"] == json.loads(json.dumps(info_routes.info({})["methods"]))
     assert info["cpu"] == ["scalar"]
     assert info["python"] == "3.14.2 (WebAssembly)"
 

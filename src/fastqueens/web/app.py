@@ -23,18 +23,17 @@ from starlette.types import Receive, Scope, Send
 from fastqueens.results import InputError, escape_control
 from fastqueens.web import http_files
 from fastqueens.web import info_routes as info
-from fastqueens.web.callback_stream import StreamEvent
-from fastqueens.web.export_routes import FileAnswer
-from fastqueens.web.questions import (
+from fastqueens.web.answers import (
     NOT_FOUND,
-    QUESTIONS,
     WRONG_METHOD,
-    Question,
-    Run,
+    FileAnswer,
+    UnknownLevel,
     describe_error,
     encode_json,
     stream_error,
 )
+from fastqueens.web.callback_stream import StreamEvent
+from fastqueens.web.questions import QUESTIONS, Question, Run
 from fastqueens.web.request_guard import BUG_MESSAGE, Guard
 from fastqueens.web.search_threads import SearchThreads, TooManySearches
 
@@ -62,7 +61,7 @@ def make_app(port: Callable[[], int], threads: SearchThreads) -> Guard:
         "/service_worker.js": http_files.service_worker,
         "/static/{name:path}": http_files.static_file,
     }
-    asked = {path: question for path, question in QUESTIONS.items() if question.request}
+    asked = {path: question for path, question in QUESTIONS.items() if question.request_name}
     get_routes |= {
         path: _get_endpoint(question) for path, question in QUESTIONS.items() if path not in asked
     }
@@ -77,7 +76,7 @@ def make_app(port: Callable[[], int], threads: SearchThreads) -> Guard:
         lifespan=lifespan,
         exception_handlers={
             InputError: _refused,
-            info.UnknownLevel: _refused,
+            UnknownLevel: _refused,
             MemoryError: _refused,
             TooManySearches: partial(_too_many_searches, threads),
             HTTPException: _http_error,

@@ -15,17 +15,16 @@ from urllib.parse import parse_qsl, urlsplit
 
 from fastqueens.extras import MissingExtra
 from fastqueens.web import memory_limit
-from fastqueens.web.callback_stream import CallbackEvents, StreamEvent
-from fastqueens.web.export_routes import FileAnswer
-from fastqueens.web.questions import (
+from fastqueens.web.answers import (
     NOT_FOUND,
-    QUESTIONS,
     WRONG_METHOD,
-    Run,
+    FileAnswer,
     describe_error,
     encode_json,
     stream_error,
 )
+from fastqueens.web.callback_stream import CallbackEvents, StreamEvent
+from fastqueens.web.questions import QUESTIONS, Run
 from fastqueens.web.request import too_large
 
 __all__ = ["EventStream", "Reply", "ask", "start"]
@@ -128,7 +127,7 @@ def ask(address: str, body: str | None = None) -> Reply:
     question = QUESTIONS.get(parts.path)
     if question is None:
         return _error(404, NOT_FOUND)
-    if (body is None) != (question.request is None):
+    if (body is None) != (question.request_name is None):
         return _error(405, WRONG_METHOD)
     data = (body or "").encode("utf-8", "surrogatepass")
     if len(data) > question.max_body:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, cast
 
 from msgspec import Meta
@@ -23,6 +22,7 @@ from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import picture_of_step
 from fastqueens.results import InputError
 from fastqueens.validation import check_choice
+from fastqueens.web.answers import FileAnswer
 from fastqueens.web.queens_routes import LIMITS
 from fastqueens.web.request import (
     BoardInput,
@@ -33,7 +33,7 @@ from fastqueens.web.request import (
     read_board,
 )
 
-__all__ = ["ExportRequest", "FileAnswer", "download", "export"]
+__all__ = ["ExportRequest", "download", "export"]
 
 _CONTENT_TYPES = {
     "txt": "text/plain; charset=utf-8",
@@ -49,28 +49,6 @@ _MAX_FILE = 8 * 1024 * 1024  # the largest file in bytes
 _MAX_PIXELS = 8192  # the largest width of a picture
 _MAX_GIF_PIXELS = 16 * 8 * 1024 * 1024  # the most pixels of all frames together
 _STEP_MS = 1200  # milliseconds that a GIF shows each step
-
-
-@dataclass(frozen=True)
-class FileAnswer:
-    """A file as an answer.
-
-    Attributes
-    ----------
-    content : bytes
-        The content of the file.
-    media_type, name : str
-        Its type and its name, for the headers of the answer.
-    """
-
-    content: bytes
-    media_type: str
-    name: str
-
-    @property
-    def disposition(self) -> str:
-        """The header that makes a browser save the file under its name."""
-        return f'attachment; filename="{self.name}"'
 
 
 class ExportRequest(LookRequest, kw_only=True):

@@ -17,9 +17,10 @@ from fastqueens.nqueens.options import MethodName
 from fastqueens.nqueens.rules import Symmetry
 from fastqueens.results import Count, InputError, SearchStopped
 from fastqueens.validation import check_choice, check_whole, plural
+from fastqueens.web.answers import FileAnswer
 from fastqueens.web.callback_stream import CallbackEvents, StreamEvent
 from fastqueens.web.durations import format_duration
-from fastqueens.web.export_routes import FileAnswer, download
+from fastqueens.web.export_routes import download
 from fastqueens.web.request import (
     CellInput,
     RouteRequest,

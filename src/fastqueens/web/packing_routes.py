@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import binascii
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import islice
 from threading import Lock
 from typing import Annotated, Any, Literal, cast
@@ -29,9 +29,10 @@ from fastqueens.packing.search import METHODS, Distinct, MethodName
 from fastqueens.results import Count, InputError, SearchStopped, Stats, format_count
 from fastqueens.search import Progress
 from fastqueens.validation import plural
+from fastqueens.web.answers import FileAnswer
 from fastqueens.web.callback_stream import CallbackEvents, StreamEvent
 from fastqueens.web.durations import format_duration
-from fastqueens.web.export_routes import FileAnswer, download
+from fastqueens.web.export_routes import download
 from fastqueens.web.memory_limit import table_bytes
 from fastqueens.web.request import RouteRequest, TimeLimit
 
@@ -114,7 +115,7 @@ class ExportRequest(PlacedRequest, kw_only=True):
     name: Annotated[str, Meta(max_length=80)] = "packing"
 
 
-def list_examples() -> dict[str, Any]:
+def list_examples(query: Mapping[str, str]) -> dict[str, Any]:
     """Answer ``/api/pack``: the puzzles that come with the package, and the methods."""
     return {
         "examples": [

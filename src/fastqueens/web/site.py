@@ -19,9 +19,10 @@ from fastqueens._version import __version__
 from fastqueens.atomic_file import AtomicFile, write_errors
 from fastqueens.results import InputError
 from fastqueens.web import static_files
+from fastqueens.web.answers import encode_json
 from fastqueens.web.engine_files import LOCK, engine_files, find_wheel
 from fastqueens.web.policy import SITE_POLICY
-from fastqueens.web.questions import QUESTIONS, encode_json
+from fastqueens.web.questions import QUESTIONS
 
 __all__ = ["Site", "write_site"]
 

@@ -14,8 +14,9 @@ from fastqueens.output import dumps
 from fastqueens.results import InputError, Stats, format_count
 from fastqueens.sliding import comparison, drawing, methods, solution_report
 from fastqueens.sliding.formats import LARGEST, MAX_BYTES, SMALLEST
+from fastqueens.web.answers import FileAnswer
 from fastqueens.web.durations import format_duration
-from fastqueens.web.export_routes import FileAnswer, download
+from fastqueens.web.export_routes import download
 from fastqueens.web.memory_limit import table_bytes
 from fastqueens.web.request import RouteRequest, SeedInput, TimeLimit, seed_number
 

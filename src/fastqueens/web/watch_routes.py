@@ -33,7 +33,8 @@ from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.tree import tree_growth
 from fastqueens.results import InputError
 from fastqueens.search_frames import Frame, Frames, Position
-from fastqueens.web.export_routes import FileAnswer, download
+from fastqueens.web.answers import FileAnswer
+from fastqueens.web.export_routes import download
 from fastqueens.web.measurement import Job, Measurement, measure, measure_once
 from fastqueens.web.queens_routes import LIMITS, method_options, search_sentence
 from fastqueens.web.request import (

@@ -51,7 +51,7 @@ def seconds(value: float) -> str:
 def combinations(board: queens.Board, region_order: str, limit: float, seeds: int) -> Any:
     """Measure all combinations, one after the other."""
     for method, restarts, order, values in product(
-        csp.METHODS, (False, True), csp.ORDERS, csp.VALUES
+        csp.TREE_METHODS, (False, True), csp.ORDERS, csp.VALUES
     ):
         chosen = {"method": method, "restarts": restarts, "order": order, "values": values}
         solved, share, counters, took = measure(

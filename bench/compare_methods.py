@@ -17,8 +17,6 @@ from cases import boards
 
 import fastqueens
 from fastqueens import queens
-from fastqueens.queens.solving import comparison
-from fastqueens.queens.solving import comparison_chart as chart
 
 SETTINGS = {
     "forward-checking.order": ["static", "mrv"],
@@ -34,12 +32,12 @@ def main() -> int:
     parser.add_argument("-o", "--out", help="an .svg chart")
     given = harness.read(parser)
 
-    results: list[fastqueens.Comparison] = []
+    results = fastqueens.ComparisonTable()
     for n in range(7, 12):
         sample = boards.load([n])
         methods = [name for name in queens.METHODS if n <= 10 or name != "permutation"]
         print(f"{n} x {n}: {len(sample.stacks[n][: given.boards])} boards", file=sys.stderr)
-        results += fastqueens.compare(
+        results += queens.compare(
             {f"{n}-{i}": board for i, board in enumerate(sample.stacks[n][: given.boards])},
             methods,
             settings=SETTINGS,
@@ -48,12 +46,12 @@ def main() -> int:
         )
     report = {
         "about": harness.about(given.repeat, clock="wall"),
-        "runs": json.loads(comparison.to_json(results)),
+        "runs": json.loads(results.to_json()),
     }
-    harness.print_report(given, report, lambda _: comparison.to_markdown(results, by="size"))
+    harness.print_report(given, report, lambda _: results.to_markdown(by="size"))
     if given.out:
         with open(given.out, "w", encoding="utf-8") as file:
-            file.write(chart.svg(results))
+            file.write(results.to_svg())
     return 0
 
 

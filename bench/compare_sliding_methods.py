@@ -13,6 +13,7 @@ from typing import Any
 
 import harness
 
+import fastqueens
 from fastqueens import sliding
 
 PUZZLES: dict[str, list[list[int]] | sliding.Puzzle] = {
@@ -25,26 +26,30 @@ PUZZLES: dict[str, list[list[int]] | sliding.Puzzle] = {
 
 def measure(
     puzzle: sliding.Puzzle, repeat: int, **limits: Any
-) -> tuple[list[sliding.Comparison], list[harness.Times]]:
+) -> tuple[list[fastqueens.Comparison], list[harness.Times]]:
     """Run the comparison several times, methods in turn; return the seconds of each row."""
-    rows = sliding.compare(puzzle, **limits)
+    rows = sliding.compare([puzzle], measure=0, **limits)
     seconds = [harness.Times([row.seconds]) for row in rows]
     for _ in range(repeat - 1):
         if max(row.seconds for row in rows) > 1:
             break
-        again = sliding.compare(puzzle, **limits)
-        harness.agree("nodes", [row.nodes for row in again], [row.nodes for row in rows])
+        again = sliding.compare([puzzle], measure=0, **limits)
+        harness.agree(
+            "nodes",
+            [row.counters["nodes"] for row in again],
+            [row.counters["nodes"] for row in rows],
+        )
         for times, row in zip(seconds, again, strict=True):
             times.append(row.seconds)
     return rows, seconds
 
 
-def told(row: sliding.Comparison, seconds: harness.Times) -> dict[str, Any]:
+def told(row: fastqueens.Comparison, seconds: harness.Times) -> dict[str, Any]:
     return {
         "method": row.method,
-        "heuristic": row.heuristic + (f", {row.visited}" if row.visited else ""),
-        "moves": f"≥ {row.bound} ({row.reason})" if row.length is None else row.length,
-        "nodes": row.nodes,
+        "heuristic": ", ".join(row.settings.values()),
+        "moves": f"≥ {row.bound} ({row.reason})" if row.objective is None else row.objective,
+        "nodes": row.counters["nodes"],
         "seconds": seconds,
     }
 

@@ -182,7 +182,7 @@ def searches() -> dict[str, Callable[[], object]]:
             nqueens.solve(k, method=m, **({"seed": s} if m == "min-conflicts" else {}))
             for s in range(10**6)
         ]
-    for name in sorted(csp.METHODS.keys() - {"backtracking-memo"}):  # which ends at once
+    for name in sorted(csp.TREE_METHODS.keys() - {"backtracking-memo"}):  # which ends at once
         found[f"csp.Model.solve {name}"] = lambda m=name: colouring().solve(method=m)
     return found
 

@@ -28,7 +28,7 @@ import fastqueens.web
 from fastqueens import queens
 from fastqueens.web import serve
 from fastqueens.web import url_codec as codec
-from fastqueens.web.joined_scripts import JOINED
+from fastqueens.web.static_files import visited_files
 
 PACKED = 1.01  # tolerance, because zlib versions compress differently
 SLACK = 3
@@ -139,7 +139,7 @@ def weight(base: str, path: str) -> tuple[int, int]:
     """Return the bytes of a file as sent to a browser, and as stored."""
     with urlopen(Request(base + path, headers={"Accept-Encoding": "gzip"})) as reply:
         sent = len(reply.read())
-    file = STATIC / (path.removeprefix("static/") or "index.html")
+    file = STATIC / (path.removeprefix("static/") or "index.html")  # a joined script has none
     return sent, file.stat().st_size if file.is_file() else sent
 
 
@@ -203,12 +203,8 @@ class Meter:
             page.wait_for_load_state("networkidle")
             context.close()
             self.weigh(what, paths, 60)
-        files = {path.relative_to(STATIC) for path in STATIC.rglob("*") if path.is_file()}
-        # A page that has a server never loads the scripts of an engine of its own.
-        files = {path for path in files if path.parts[0] != "engine"}
-        # A joined module is sent as a line that names the joined script.
-        sent = {f"static/{name}" for name in (*(path.as_posix() for path in files), *JOINED)}
-        self.weigh("whole page", sent, 195)
+        names = {f"static/{name}" for name in visited_files()}
+        self.weigh("whole page", {"", "service_worker.js", *names}, 175)
         paints, usable = [], []
         for _ in range(self.rounds):
             with self.page(f"#/play/{LEVEL}") as page:

@@ -9,6 +9,7 @@
 #include "cover/cover.h"
 #include "csp/csp.h"
 #include "csp/min_conflicts.h"
+#include "csp/model_min_conflicts.h"
 #include "nqueens/count.h"
 #include "nqueens/csp_model.h"
 #include "nqueens/join.h"

@@ -29,7 +29,11 @@ def compiled(sizes, conflicts, sets) -> kernels.Model:
 
 
 def searched(model, method="mac", order="static", values="static") -> kernels.Search:
-    numbers = (list(csp.METHODS).index(method), csp.ORDERS.index(order), csp.VALUES.index(values))
+    numbers = (
+        list(csp.TREE_METHODS).index(method),
+        csp.ORDERS.index(order),
+        csp.VALUES.index(values),
+    )
     return kernels.Search(model, *numbers, False, 0, 1 << 16)
 
 

@@ -6,7 +6,7 @@ import builtins
 import gzip
 import json
 import random
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 from helpers.command import refused, run
@@ -175,6 +175,18 @@ def test_shapes_in_space():
     assert packing.solve(alone).infeasible == "the pieces have 4 cells, the board has 1"
 
 
+def test_boards_of_more_than_256_cells():
+    bar = voxel([(x, 0, 0) for x in range(17)])
+    for size in ((17, 16, 1), (17, 5, 4)):
+        box = voxel(list(product(*map(range, size))))
+        count = f'count="{size[1] * size[2]}"'
+        puzzle = packing.Puzzle.from_bytes(xml([bar, box], [([(0, count)], 1)]))
+        assert packing.count(puzzle, distinct="mirror") == 1
+    box = voxel(list(product(range(11), range(10), range(10))))
+    with pytest.raises(InputError, match="a board of 1,100 cells, expected 1 to 1,024"):
+        packing.Puzzle.from_bytes(xml([bar, box], [([(0, 'count="1"')], 1)]))
+
+
 def test_ranges_optional_cells_and_colours():
     domino, square = voxel([(0, 0, 0), (1, 0, 0)]), voxel([(0, 0, 0)])
     row = voxel([(x, 0, 0) for x in range(4)])
@@ -208,6 +220,25 @@ def test_empty_cells_are_limited_by_max_holes():
     data = data.replace(b'state="0"', b'state="0" maxHoles="1"')
     with pytest.raises(InputError, match="leave 2 cells empty, expected at most 1"):
         packing.Puzzle.from_bytes(data)
+
+
+def test_ranges_of_copies_with_max_holes():
+    """Dominoes on 2 x 3 cells that may all stay empty, with at most k holes."""
+    domino, loose = (
+        voxel([(0, 0, 0), (1, 0, 0)]),
+        '<voxel x="3" y="2" z="1" type="0">++++++</voxel>',
+    )
+    data = xml([domino, loose], [([(0, 'min="0" max="3"')], 1)])
+    for holes, number in ((None, 22), (6, 22), (5, 21), (4, 21), (3, 14), (2, 14), (1, 3), (0, 3)):
+        limit = b"" if holes is None else f' maxHoles="{holes}"'.encode()
+        puzzle = packing.Puzzle.from_bytes(data.replace(b' state="0"', limit))
+        assert puzzle.rules.max_empty == (holes if holes is not None and holes < 6 else None)
+        for method in ("bitset", "dlx"):
+            assert packing.count(puzzle, method=method) == number
+        assert len(set(map(str, packing.solutions(puzzle)))) == number
+        classes = packing.count(puzzle, distinct=True)
+        assert len(list(packing.solutions(puzzle, distinct=True))) == classes
+        assert packing.Puzzle.from_json(puzzle.to_json()) == puzzle
 
 
 def test_spheres_that_are_refused():

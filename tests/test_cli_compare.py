@@ -10,6 +10,8 @@ from conftest import HOPELESS
 from helpers.boards import FOUR, NINE, SIX
 from helpers.command import interrupted, refused, run, write_files
 
+import fastqueens
+
 QUICK = ["--measure", "0"]
 HOPELESS_TEXT = json.dumps({"regions": HOPELESS.tolist()})
 
@@ -66,17 +68,17 @@ def test_compare_json():
     ended = run("compare", "four.txt", "six.txt", *options, "--json", "-o", "out.json")
     told = json.loads(ended.stdout)
     assert (ended.returncode, told["status"], told["schema"]) == (1, "unsolvable", 2)
-    assert [(x["file"], x["board"]["n"], x["status"]) for x in told["boards"]] == [
+    assert [(x["file"], x["board"]["n"], x["status"]) for x in told["problems"]] == [
         ("four.txt", 4, "solved"),
         ("six.txt", 6, "unsolvable"),
     ]
-    row = told["boards"][0]["methods"][0]
+    row = told["problems"][0]["methods"][0]
     assert (row["method"], row["settings"], row["solutions"]) == ("mac", {"order": "mrv"}, 1)
     assert row["best_ms"] <= row["ms"]
     assert json.loads(Path("out.json").read_text()) == told
     told = json.loads(run("compare", "four.txt", "missing.txt", *options, "--json").stdout)
-    assert (told["status"], told["boards"][1]["status"]) == ("error", "error")
-    assert "cannot read" in told["boards"][1]["error"]["message"]
+    assert (told["status"], told["problems"][1]["status"]) == ("error", "error")
+    assert "cannot read" in told["problems"][1]["error"]["message"]
 
 
 def test_compare_settings_and_files():
@@ -90,7 +92,7 @@ def test_compare_settings_and_files():
         assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
     with open("out.json") as file:
         told = json.load(file)
-    assert [line["settings"] for line in told["boards"][0]["methods"]] == [
+    assert [line["settings"] for line in told["problems"][0]["methods"]] == [
         {"order": "mrv"},
         {"swarm_size": 20, "iterations": 20},
         {"swarm_size": 50, "iterations": 20},
@@ -177,3 +179,56 @@ def test_solve_options():
         ended = run("solve", "nine.txt", *args)
         assert ended.returncode == 2, args
         assert "Traceback" not in ended.stderr
+
+
+def test_the_other_families_have_the_same_form():
+    """`--compare` of each command prints the table, the JSON and the CSV of `compare`."""
+    Path("pieces.txt").write_text("2 3 2\nDEFAULT\nAA\nBBB\nB\n")
+    Path("tiles.txt").write_text("1 2 3\n4 0 6\n7 5 8\n")
+    Path("options.txt").write_text("a b c\na b\nc\na\nb c\n")
+    heads = set()
+    for name, *args in (
+        ("compare", "four.txt"), ("nqueens", "4", "--compare"), ("slide", "tiles.txt", "--compare"),
+        ("pack", "pieces.txt", "--compare"), ("cover", "options.txt", "--compare"),
+    ):  # fmt: skip
+        ended = run(name, *args, "-o", "table.csv")
+        assert (ended.returncode, ended.stderr) == (0, "")
+        head, columns = ended.stdout.splitlines()[:2]
+        assert head.endswith(", 1 run each)")
+        assert columns.split()[:2] == ["method", "status"]
+        lines = Path("table.csv").read_text().splitlines()
+        heads.add(tuple(lines[0].split(",")[:19]))
+        told = json.loads(run(name, *args, "--json", "-o", "table.json").stdout)
+        assert json.loads(Path("table.json").read_text()) == told
+        assert told["command"] == "compare"
+        (problem,) = told["problems"]
+        assert len(problem["methods"]) == len(lines) - 1
+        assert {row["version"] for row in problem["methods"]} == {fastqueens.__version__}
+    assert len(heads) == 1
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["nqueens", "8", "--compare", "--count"],
+        ["nqueens", "8", "--compare", "--method", "mac"],
+        ["nqueens", "--growth", "3-5", "--compare"],
+        ["nqueens", "8", "--compare", "-o", "x.npy"],
+        ["slide", "--random", "--compare", "--live"],
+        ["pack", "four.txt", "--compare", "--count"],
+        ["pack", "four.txt", "--compare", "--method", "dlx"],
+        ["cover", "four.txt", "--compare", "--minimum"],
+        ["cover", "missing.txt", "--compare"],
+    ],
+)
+def test_compare_excludes_other_work(args):
+    refused(*args)
+
+
+def test_compare_of_several_files_goes_on_after_a_bad_one():
+    Path("one.txt").write_text("a b c\na b\nc\na\nb c\n")
+    ended = run("cover", "one.txt", "missing.txt", "--compare", "--all")
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("error: missing.txt: ")
+    assert "one.txt (4 options, 1 run each)" in ended.stdout
+    assert ended.stdout.splitlines()[2].split()[-1] == "2"

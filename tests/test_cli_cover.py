@@ -110,6 +110,8 @@ def test_bad_files(name):
         ["knuth.dlx", "--limit", "3"],
         ["knuth.dlx", "--all", "--limit", "0"],
         ["knuth.dlx", "--time-limit", "nan"],
+        ["knuth.dlx", "--estimate", "--max-cost", "3"],
+        ["knuth.dlx", "--estimate", "--method", "dlx"],
         ["knuth.dlx", "-o", "x.svg"],
         ["knuth.dlx", "--count", "-o", "x.txt"],
         ["knuth.dlx", "none.dlx", "-o", "x.txt"],

@@ -51,9 +51,9 @@ def test_the_options_of_pictures(args, folder):
     assert theme_of("dark").ink in picture
     for kind in ("pattern", "axis", "letter"):
         assert count(picture, kind), kind
-        assert kind == "axis" or not count(plain, kind)
-    named = args[0] in ("hint", "explain")
-    assert bool(count(plain, "axis")) == named
+        assert kind in ("axis", "letter") or not count(plain, kind)
+    named = args[0] in ("hint", "explain")  # their sentences name regions, lines and cells
+    assert bool(count(plain, "axis")) == bool(count(plain, "letter")) == named
     assert not count(drawn(folder, *args, "--no-axes"), "axis")
 
 
@@ -66,8 +66,8 @@ def test_other_kinds_of_files(args, name, folder):
     assert ended.returncode == 0, ended.stderr
     data = (folder / name).read_bytes()
     assert data[:4] == b"\x89PNG" if name.endswith("PNG") else data.endswith(b"\n")
-    refused(*args, "-o", "out.pdf")
-    assert not (folder / "out.pdf").exists()
+    refused(*args, "-o", "out.gif")
+    assert not (folder / "out.gif").exists()
 
 
 def test_a_suffix_in_capitals(folder):

@@ -264,7 +264,7 @@ def test_write():
         ["8", "--threads", "0"],
         ["8", "--limit", "3"],
         ["8", "--count", "-o", "x.svg"],
-        ["8", "--all", "-o", "x.pdf"],
+        ["8", "--all", "-o", "x.doc"],
         ["8", "--random", "--placed", "a1"],
         ["8", "--all", "--fundamental"],
         ["8", "--count", "--seed", "1"],

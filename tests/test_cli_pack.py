@@ -227,7 +227,7 @@ def test_the_file_of_a_solution_is_read_as_its_puzzle(tmp_path, name):
         (("--method", "memo", "--count", "--limit", "2"), "without --limit"),
         (("--live",), "--live needs a terminal"),
         (("--live", "--json"), "--live excludes"),
-        (("-o", "x.pdf"), "expected a file named"),
+        (("-o", "x.doc"), "expected a file named"),
         (("-o", "x.txt", "--count"), "-o writes .json only"),
         (("-o", "square.txt"), "would be overwritten"),
         (("square.txt", "-o", "x.txt"), "needs {name}"),
@@ -317,6 +317,8 @@ def test_pictures_of_a_box(tmp_path, monkeypatch):
     result = run("pack", "soma.txt", "--all", "-o", "all.gif")
     assert result.returncode == 2
     assert "-o FILE.gif shows one solution" in result.stderr
+    for view in ("lifted", "layers"):
+        assert "--view goes with -o" in run("pack", "soma.txt", "--view", view).stderr
 
 
 def test_boxes_are_counted_with_their_mirror_images(tmp_path, monkeypatch):

@@ -176,6 +176,12 @@ def test_auto_gives_a_memo_up_that_does_not_pay(problem):
     assert (found, found.method, found.stats.counters) == (plain, "bitset", plain.stats.counters)
 
 
+def test_the_seconds_of_auto_include_its_trial(monkeypatch):
+    ticks = iter([100.0, 107.0])
+    monkeypatch.setattr("fastqueens.cover.methods.perf_counter", lambda: next(ticks))
+    assert dominoes(6, 8).count().stats.seconds >= 7
+
+
 def test_auto_counts_nodes_like_its_plain_method_under_a_node_limit():
     with pytest.raises(SearchStopped) as stop:
         dominoes(8, 8).count(node_limit=100)

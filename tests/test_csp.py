@@ -20,7 +20,7 @@ from fastqueens.queens.solving.csp_model import board_kernel, queens_model
 from fastqueens.results import Count, InputError, SearchStopped
 from fastqueens.search import DONE, FOUND, RUNNING, Search
 
-COMBINATIONS = list(product(csp.METHODS, csp.ORDERS, csp.VALUES, (False, True)))
+COMBINATIONS = list(product(csp.TREE_METHODS, csp.ORDERS, csp.VALUES, (False, True)))
 FOUR = np.array([[0, 1, 1, 1], [0, 0, 1, 2], [3, 2, 2, 2], [3, 3, 3, 2]], np.uint8)
 NINE = """
 AAABBCCCD ABBBBCECD ABBBDCECD AAABDCCCD BBBBDDDDD FGGGDDHDD FGIGDDHDD FGIGDDHDD FGGGDDHHH
@@ -43,7 +43,11 @@ def general(sizes, conflicts) -> kernels.Model:
 def make(
     model, method="mac", order="static", values="static", restarts=False, seed=0, size=1 << 16
 ):
-    numbers = (list(csp.METHODS).index(method), csp.ORDERS.index(order), csp.VALUES.index(values))
+    numbers = (
+        list(csp.TREE_METHODS).index(method),
+        csp.ORDERS.index(order),
+        csp.VALUES.index(values),
+    )
     return kernels.Search(model, *numbers, restarts, seed, size)
 
 
@@ -212,7 +216,7 @@ def test_all_combinations_agree_on_the_solutions(regions):
 @pytest.mark.parametrize("n", range(1, 8))
 def test_nqueens_against_reference(n):
     expected = set(reference.nqueens.solutions(n))
-    for method, order in product(csp.METHODS, csp.ORDERS):
+    for method, order in product(csp.TREE_METHODS, csp.ORDERS):
         kernel = nqueens_kernel(n, method=method, order=order)
         found = []
         while kernel.step(1 << 40) == FOUND:
@@ -295,7 +299,7 @@ PINNED = {
 }
 
 
-@pytest.mark.parametrize("method", csp.METHODS)
+@pytest.mark.parametrize("method", csp.TREE_METHODS)
 @pytest.mark.parametrize("order", csp.ORDERS)
 def test_pinned_counters(method, order):
     board = nine()
@@ -361,7 +365,7 @@ def test_a_board_of_64_rows():
 # -------------------------------------------------------------------------------------- stepping
 
 
-@pytest.mark.parametrize("method", csp.METHODS)
+@pytest.mark.parametrize("method", csp.TREE_METHODS)
 @pytest.mark.parametrize("options", [("static", "static"), ("mrv", "lcv"), ("dom/deg", "random")])
 @pytest.mark.parametrize("restarts", [False, True])
 def test_steps_add_up(method, options, restarts):
@@ -398,7 +402,7 @@ def test_steps_add_up(method, options, restarts):
     assert all(fine[work] == coarse[work] for work in shared)
 
 
-@pytest.mark.parametrize("method", csp.METHODS)
+@pytest.mark.parametrize("method", csp.TREE_METHODS)
 def test_a_budget_is_never_exceeded(method):
     kernel = nqueens_kernel(20, method=method)
     assert kernel.step(0) == RUNNING
@@ -457,7 +461,7 @@ def test_variables_and_orders_of_boards():
     assert [unnumbered.cell(x, 0) for x in range(4)] == [0, 2, 8, 10]
 
 
-@pytest.mark.parametrize("method", csp.METHODS)
+@pytest.mark.parametrize("method", csp.TREE_METHODS)
 def test_too_few_regions_are_unsolvable_at_once(method):
     regions = np.zeros((40, 40), np.uint8)
     for variables in (None, "regions", "rows"):
@@ -542,7 +546,7 @@ def test_every_combination_colours_the_petersen_graph(method, order, values, res
 def test_two_colours_do_not_do():
     model = csp.Model({x: ["red", "blue"] for x in "abc"})
     model.add_different("a", "b", "c")
-    for method in csp.METHODS:
+    for method in csp.TREE_METHODS:
         assert model.solve(method).status == "unsolvable"
         assert model.count(method) == 0
         assert model.solve(method).values is None

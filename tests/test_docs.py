@@ -62,6 +62,17 @@ def test_python_of_the_documents(page, tmp_path, monkeypatch):
     assert runner.failures == 0
 
 
+def test_models_for_or_tools_in_the_documents_run():
+    """Fences ``python ortools`` have no ``>>>``; their asserts say what they find."""
+    pytest.importorskip("ortools", reason="OR-Tools is not installed: pip install ortools")
+    fences = [x for page in PAGES for x in re.findall(r"```python ortools\n(.*?)```",
+                                                      page.read_text(), re.S)]  # fmt: skip
+    assert len(fences) >= 2
+    for code in fences:
+        assert "assert solver.solve(model) == cp_model.OPTIMAL" in code
+        exec(compile(code, "fence", "exec"), {})
+
+
 def test_documents_lead_to_files_that_are_there():
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#:]+)\)|src=\"([^\":]+)\"", page.read_text()):

@@ -41,6 +41,8 @@ def hide(monkeypatch, package):
         ("PIL", "image", "solve --clipboard"),
         ("PIL", "image", "solve four.png"),
         ("cv2", "image", "solve four.png"),
+        ("reportlab", "pdf", "solve four.txt -o a.pdf"),
+        ("reportlab", "pdf", "generate 6 --count 2 -o a.pdf"),
         ("pyarrow", "table", "solve many.jsonl -o a.parquet"),
         ("pyarrow", "table", "solve table.parquet -o a.jsonl"),
         ("defusedxml", "burrtools", "pack box.xmpuzzle"),

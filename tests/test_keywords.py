@@ -9,7 +9,6 @@ from importlib import import_module
 
 import pytest
 
-import fastqueens
 from fastqueens import InputError, csp, nqueens, queens, render, sliding
 
 BOARD = queens.levels(7)[0].board
@@ -18,7 +17,6 @@ MODULES = ("queens", "nqueens", "packing", "sliding", "cover", "csp", "permutati
 
 def functions():
     """Yield each public function and method, with its name."""
-    yield "fastqueens.compare", fastqueens.compare
     for module in MODULES:
         package = import_module(f"fastqueens.{module}")
         for name in package.__all__:
@@ -85,7 +83,7 @@ def test_an_unknown_keyword_is_named(name):
          r"^svg\(\) got an unexpected keyword argument 'them'; did you mean 'theme'"),
         (lambda: BOARD.to_svg(axis=True), TypeError, "did you mean 'axes'"),
         (lambda: queens.Board.from_text("A", star=2), TypeError, "did you mean 'stars'"),
-        (lambda: fastqueens.compare([BOARD], repeats=2), TypeError, "did you mean 'repeat'"),
+        (lambda: queens.compare([BOARD], repeats=2), TypeError, "did you mean 'repeat'"),
     ],
 )  # fmt: skip
 def test_the_nearest_keyword_is_suggested(call, error, message):
@@ -102,7 +100,7 @@ def test_errors_inside_a_function_stay_as_they_are():
 
 
 def test_the_functions_can_be_pickled_and_documented():
-    for function in (queens.solve, queens.Board.from_text, nqueens.count, fastqueens.compare):
+    for function in (queens.solve, queens.Board.from_text, nqueens.count, queens.compare):
         assert pickle.loads(pickle.dumps(function)) == function
         assert "board" in str(inspect.signature(function)) or function.__doc__
     module = import_module("fastqueens.queens.generation.generator")

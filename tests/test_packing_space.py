@@ -43,7 +43,7 @@ def turned(cells, matrices):
     return found
 
 
-def brute_force(board, pieces, *, reflect=False, optional=(), may_be_empty=()):
+def brute_force(board, pieces, *, reflect=False, optional=(), may_be_empty=(), max_empty=99):
     """Return all solutions as sets of (shape of the piece, cells)."""
     board, may_be_empty = set(board), set(may_be_empty)
     matrices = ROTATIONS if reflect else ROTATIONS[:24]
@@ -53,7 +53,7 @@ def brute_force(board, pieces, *, reflect=False, optional=(), may_be_empty=()):
 
     def fill(k, left, placed):
         if k == len(pieces):
-            if left <= may_be_empty:
+            if left <= may_be_empty and len(left) <= max_empty:
                 found.add(tuple(sorted(placed)))
             return
         if k in optional:
@@ -135,6 +135,7 @@ def test_random_containers_with_holes_and_rules_agree_with_brute_force():
         reflect = rng.random() < 0.5
         optional = sorted(rng.sample(range(len(pieces)), rng.randint(0, 2)))
         empty = rng.sample(board, rng.randint(0, 5))
+        most = rng.choice([None, 0, 1, 2, 3])
         solid = np.zeros((2, 2, 3), bool)
         solid[tuple(np.array(board).T)] = True
         puzzle = packing.Puzzle(
@@ -143,11 +144,13 @@ def test_random_containers_with_holes_and_rules_agree_with_brute_force():
             reflect=reflect,
             optional_pieces=["ABCD"[k] for k in optional],
             optional_cells=empty,
+            max_empty=most,
         )
         matrices = ROTATIONS if reflect else ROTATIONS[:24]
         expected = brute_force(
-            board, pieces, reflect=reflect, optional=optional, may_be_empty=empty
-        )
+            board, pieces, reflect=reflect, optional=optional, may_be_empty=empty,
+            max_empty=99 if most is None else most,
+        )  # fmt: skip
         assert packing.count(puzzle) == len(expected)
         assert len(list(packing.solutions(puzzle, method="dlx"))) == len(expected)
         if not empty:
@@ -190,6 +193,14 @@ def test_published_counts_of_larger_boxes(size, pieces, copies, mirror):
     assert packing.count(puzzle, distinct="mirror") == mirror
 
 
+def test_a_box_of_more_than_256_cells():
+    cube = list(product(range(2), repeat=3))
+    puzzle = packing.Puzzle.box(10, 10, 10, pieces={"C": cube}, copies={"C": 125})
+    assert packing.count(puzzle, distinct="mirror") == 1
+    text = "10 10 10 1\nDEFAULT\nA\n"
+    assert packing.Puzzle.from_text(text).size == "10x10x10"
+
+
 def test_orientations_of_a_piece_without_symmetry():
     assert len(orientations(SCREW, reflect=False)) == 12
     assert len(orientations([*SCREW, (0, 0, 2)], reflect=False)) == 24
@@ -216,6 +227,14 @@ def test_colours_restrict_placements():
     assert packing.count(free) == 2
     assert packing.count(bound) == 2  # A lies in either row, and B in the other
     assert {str(x).replace("\n", "/") for x in packing.solutions(bound)} == {"AA/BB", "BB/AA"}
+
+
+def test_rotations_that_differ_only_in_colours_are_one_placement():
+    colours = {"cells": [3] * 4, "pieces": {"A": [1, 2], "B": [1, 2]}, "pairs": [[1, 3], [2, 3]]}
+    puzzle = packing.Puzzle.box(1, 2, 2, pieces=[BAR, BAR], colours=colours)
+    assert packing.count(puzzle) == len(list(packing.solutions(puzzle))) == 2
+    for distinct in (True, "mirror"):
+        assert packing.count(puzzle, distinct=distinct) == 1
 
 
 def test_fixed_pieces():
@@ -249,6 +268,26 @@ def test_json_and_pickle_round_trips(puzzle):
     assert packing.count(again) == packing.count(puzzle)
 
 
+def test_json_has_the_keywords_of_python():
+    document = {
+        "board": [["XX", "XX"], ["XX", "XX"]],
+        "pieces": {"A": BAR},
+        "copies": {"A": [0, 4]},
+    }
+    assert packing.count(packing.Puzzle.from_dict(document)) == 9
+    puzzle = packing.Puzzle.from_dict(document | {"optional_cells": [[0, 0, 0], [1, 1, 1]]})
+    signs = {"board": [["+X", "XX"], ["XX", "X+"]]}
+    assert puzzle == packing.Puzzle.from_dict(document | signs)
+    assert packing.count(puzzle) == 11  # 9 with both cells covered, 2 with both empty
+    for wrong in ("X", [[0, 0]], [[0, 0, 2]], {"a": 1}):
+        with pytest.raises(InputError, match="optional_cells"):
+            packing.Puzzle.from_dict(document | {"optional_cells": wrong})
+    with pytest.raises(InputError, match="optional_cells with a flat board"):
+        packing.Puzzle.from_dict(
+            {"board": ["XX"], "pieces": {"A": BAR}, "optional_cells": [[0, 0]]}
+        )
+
+
 def test_text_of_a_solution_has_a_blank_line_between_layers():
     puzzle = packing.Puzzle.box(2, 1, 2, pieces=[[(0, 0, 0), (1, 0, 0)]] * 2)
     solved = packing.solve(puzzle).packing
@@ -262,11 +301,17 @@ def test_text_of_a_solution_has_a_blank_line_between_layers():
     ("words", "make"),
     [
         ("names|expected one of pentominoes", lambda: packing.Puzzle.box(2, 2, 2, pieces="soda")),
-        ("at most 256", lambda: packing.Puzzle.box(90, 90, 90, pieces="soma")),
+        ("at most 1,024", lambda: packing.Puzzle.box(90, 90, 90, pieces="soma")),
+        ("1 to 256 layers, rows and columns and 1,024", lambda: packing.Puzzle.box(
+            11, 10, 10, pieces="soma")),
         ("copies: found the piece 'X'", lambda: packing.Puzzle.box(
             1, 1, 2, pieces=[BAR], copies={"X": 2})),
         ("with a flat board", lambda: packing.Puzzle([[True] * 2], [BAR], reflect=True)),
         ("holes: found", lambda: packing.Puzzle.box(1, 1, 2, pieces=[BAR], holes=[(0, 0, 2)])),
+        ("max_empty is -1", lambda: packing.Puzzle.box(
+            1, 1, 2, pieces=[BAR], max_empty=-1)),
+        ("max_empty with a flat board", lambda: packing.Puzzle(
+            [[True] * 2], [BAR], max_empty=0)),
         ("optional_pieces: found", lambda: packing.Puzzle.box(
             1, 1, 2, pieces=[BAR], optional_pieces=["Q"])),
         ("distinct is 'mirrors'", lambda: packing.count(
@@ -341,7 +386,7 @@ def test_random_puzzles_are_written_as_text_and_read():
     [
         ("1 1 1 1 1\nDEFAULT\nA", 1, 9, "found 5 numbers, expected three numbers.* or four"),
         ("0 1 1 1\nDEFAULT\nA", 1, 1, "found 0 layers, expected 1 to 256"),
-        ("9 9 9 1\nDEFAULT\nA", 1, 1, "a box of 9 x 9 x 9, 729 cells, expected at most 256"),
+        ("9 9 99 1\nDEFAULT\nA", 1, 1, "a box of 9 x 9 x 99, 8,019 cells, expected at most 1,024"),
         ("2 2 2 1\nPYRAMID\nA", 2, 1, "found 'PYRAMID', expected DEFAULT or CUSTOM"),
         ("2 1 2 1\nCUSTOM\nXX\nXX\nA", 4, 1, "found 'XX', expected a blank line before layer 2"),
         ("2 1 2 1\nCUSTOM\nXX\n\nXY\nA", 5, 2, "found 'Y' in row 1 of layer 2, expected X, . or"),

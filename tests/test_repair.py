@@ -98,7 +98,7 @@ def test_a_board_with_one_solution_needs_no_change():
 
 
 def test_boards_of_several_stars_are_repaired():
-    board = queens.generate_one(8, stars=2, seed=3)
+    board = queens.make(8, stars=2, seed=3)
     regions = board.regions.copy()
     row, column = next(cell for cell in np.ndindex(8, 8) if options(regions, cell))
     regions[row, column] = options(regions, (row, column))[0]

@@ -914,22 +914,28 @@ def test_kernels_refuse_what_is_no_board():
 
 def test_compare():
     told = []
-    found = sliding.compare(CASE_1, report=told.append)
+    found = sliding.compare(CASE_1, measure=0, progress=lambda row, *_: told.append(row))
     assert found == told
-    assert {row.length for row in found} == {21}
-    nodes = {(row.method, row.heuristic, row.visited): row.nodes for row in found}
+    assert {row.objective for row in found} == {21}
+    nodes = {
+        (row.method, row.settings["heuristic"], row.settings.get("visited")): row.counters["nodes"]
+        for row in found
+    }
     assert nodes["branch-and-bound", "misplaced", "expanded-again"] == 18997
     assert nodes["branch-and-bound", "misplaced", "expanded-once"] == 17828
     assert nodes["branch-and-bound", "misplaced", "generated"] == 17289
     assert {method for method, _, _ in nodes} == set(METHODS)
     assert nodes["a-star", "linear-conflict", None] < nodes["a-star", "manhattan", None]
     assert nodes["a-star", "manhattan", None] < nodes["a-star", "misplaced", None]
-    small = sliding.compare(sliding.random(3, seed=1))
-    assert len({row.length for row in small}) == 1
-    assert "walking-distance" not in {row.heuristic for row in small}
-    stopped = sliding.compare(sliding.random(4, seed=1), node_limit=100)
+    small = sliding.compare(sliding.random(3, seed=1), measure=0)
+    assert len({row.objective for row in small}) == 1
+    assert "walking-distance" not in {row.settings["heuristic"] for row in small}
+    stopped = sliding.compare(sliding.random(4, seed=1), node_limit=100, measure=0)
     assert {row.status for row in stopped} == {"stopped"}
-    assert all(row.length is None and row.bound > 0 for row in stopped)
+    assert {row.reason for row in stopped} <= {"nodes", "memory"}
+    assert all(row.objective is None and row.bound > 0 for row in stopped)
+    few = sliding.compare(CASE_1, ["ida"], settings={"ida.heuristic": ["pdb"]}, measure=0)
+    assert [row.label for row in few] == ["ida heuristic=pdb"]
 
 
 # ------------------------------------------------------------------------------------- pictures

@@ -140,6 +140,9 @@ CASES: dict[str, Callable[[float], object]] = {
     "cover.ExactCover.first": lambda t: many_covers().first(10**9, time_limit=t),
     "cover.ExactCover.solutions": lambda t: drain(many_covers().solutions(time_limit=t)),
     "cover.ExactCover.solve": lambda t: nqueens.exact_cover(60).solve(method="dlx", time_limit=t),
+    "cover.compare": lambda t: cover.compare(
+        nqueens.exact_cover(60), ["dlx"], measure=0, time_limit=t),
+    "csp.compare": lambda t: csp.compare(pigeonholes(), ["mac"], measure=0, time_limit=t),
     "csp.Model.arc_consistent": lambda t: cycles().arc_consistent(time_limit=t),
     "csp.Model.count": lambda t: wide_model().count(time_limit=t),
     "csp.Model.solutions": lambda t: drain(wide_model().solutions(time_limit=t)),
@@ -155,6 +158,7 @@ CASES: dict[str, Callable[[float], object]] = {
     "nqueens.solutions": lambda t: drain(nqueens.solutions(16, time_limit=t)),
     "nqueens.solutions_array": lambda t: nqueens.solutions_array(
         14, variant="hertzsprung", max_bytes=1 << 33, time_limit=t),
+    "nqueens.compare": lambda t: nqueens.compare([50], ["list"], measure=0, time_limit=t),
     "nqueens.solve": lambda t: nqueens.solve(50, time_limit=t),
     "packing.count": lambda t: packing.count(dominoes(), method="bitset", time_limit=t),
     "packing.frames": lambda t: drain(packing.frames(dominoes(), limit=None, time_limit=t)),
@@ -162,7 +166,7 @@ CASES: dict[str, Callable[[float], object]] = {
     "packing.solve": lambda t: packing.solve(mutilated_chessboard(), time_limit=t),
     "queens.candidates": lambda t: queens.candidates(
         two_stars(), variables="units", time_limit=t),
-    "compare": lambda t: fastqueens.compare(
+    "queens.compare": lambda t: queens.compare(
         [straight_rows()], ["permutation"], measure=0, time_limit=t),
     "queens.count": lambda t: queens.count(straight_rows(), time_limit=t),
     "queens.explain": lambda t: queens.explain(five_stars(20), time_limit=t),
@@ -173,8 +177,10 @@ CASES: dict[str, Callable[[float], object]] = {
         generate_slices(6, count=10**6, seed=1, threads=1, time_limit=t)),
     "queens.generator.generate_stream": lambda t: drain(
         generate_stream(6, count=10**6, seed=1, time_limit=t)),
-    "queens.generate_one": lambda t: queens.generate_one(
+    "queens.make": lambda t: queens.make(
         64, difficulty="easy", seed=1, time_limit=t),
+    "queens.make_book": lambda t: queens.make_book(
+        64, plan={"easy": 1}, seed=1, threads=1, time_limit=t),
     "queens.hint": lambda t: queens.hint(five_stars(21), time_limit=t),
     "queens.is_unique": lambda t: queens.is_unique(five_stars(21), time_limit=t),
     "queens.hints.mistakes": lambda t: mistakes(five_stars(21), time_limit=t),
@@ -186,7 +192,9 @@ CASES: dict[str, Callable[[float], object]] = {
     "queens.solve": lambda t: queens.solve(straight_rows(), method="permutation", time_limit=t),
     "queens.solve_many": lambda t: queens.solve_many(listed_boards(), threads=1, time_limit=t),
     "sliding.compare": lambda t: sliding.compare(
-        far_puzzle(), time_limit=t),
+        far_puzzle(), measure=0, time_limit=t),
+    "packing.compare": lambda t: packing.compare(
+        mutilated_chessboard(), ["dlx"], measure=0, time_limit=t),
     "sliding.frames": lambda t: drain(sliding.frames(far_puzzle(), every=100, time_limit=t)),
     "sliding.frames, ida": lambda t: drain(
         sliding.frames(far_puzzle(), method="ida", every=100, time_limit=t)

@@ -85,7 +85,9 @@ def check_states(tree, solutions):
 
 
 @examples(40)
-@given(region_arrays(), st.sampled_from(list(csp.METHODS)), st.sampled_from(["regions", "rows"]))
+@given(
+    region_arrays(), st.sampled_from(list(csp.TREE_METHODS)), st.sampled_from(["regions", "rows"])
+)
 def test_trees_of_boards_have_their_solutions(regions, method, variables):
     board = queens.Board.from_array(regions)
     tree = queens.search_tree(board, method, variables=variables, nodes=100_000, limit=None)
@@ -122,7 +124,7 @@ start
     assert run("tree", "--nqueens", 4).stdout == lines + "\n"
 
 
-@pytest.mark.parametrize("method", csp.METHODS)
+@pytest.mark.parametrize("method", csp.TREE_METHODS)
 def test_trees_of_n_queens_have_all_solutions(method):
     for n in range(1, 7):
         tree = nqueens.search_tree(n, method, nodes=10_000, limit=None)
@@ -151,7 +153,7 @@ def test_looked_up_calls_are_refuted():
     assert len(memo) < len(plain)
 
 
-@pytest.mark.parametrize("method", csp.METHODS)
+@pytest.mark.parametrize("method", csp.TREE_METHODS)
 def test_a_tree_is_cut_at_its_most_nodes(method):
     """A limited tree contains the first nodes of the whole tree; unfinished nodes are open."""
     board = queens.Board.from_text(boards.NINE)
@@ -226,7 +228,7 @@ def boxes_of(svg: str) -> list[tuple[float, float, float, float]]:
     return boxes
 
 
-@pytest.mark.parametrize("method", csp.METHODS)
+@pytest.mark.parametrize("method", csp.TREE_METHODS)
 def test_boxes_do_not_overlap_and_stay_inside(method):
     board = queens.Board.from_text(boards.NINE)
     for order in csp.ORDERS:

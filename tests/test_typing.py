@@ -104,7 +104,7 @@ for name in packing.METHODS:
 packing.count(pieces, method="memo", distinct=True)
 for name in sliding.METHODS:
     sliding.solve(tiles, method=name)
-for line in fastqueens.compare([board], ["mac"], settings={"mac.order": ["static", "mrv"]}):
+for line in queens.compare([board], ["mac"], settings={"mac.order": ["static", "mrv"]}):
     print(line.label)
 
 

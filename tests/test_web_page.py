@@ -76,6 +76,7 @@ def won(page):
     page.wait_for_selector(".card.won .time")
     until_equal(lambda: page.locator(".card.won h2").text_content().strip(), "Solved!")
     until_equal(lambda: page.evaluate("document.activeElement.textContent"), "Next level")
+    assert "1 day in a row" in page.locator(".card.won").text_content()
     until_true(lambda: progress(page)["7-001"]["best"] >= 0)
 
 

@@ -664,11 +664,19 @@ def test_export_of_several_boards():
     sheet = post("/api/export", {"boards": boards, "format": "svg", "solutions": True}).body
     assert sheet.decode().count('class="fq-queen') == 13
     assert refusal("/api/export", {"boards": boards, "format": "gif"})
+    captions = {"captions": ["easy", "hard"], "title": "Two boards", "per_page": 1}
+    asked = {"boards": boards, "format": "pdf", "solutions": True} | captions
+    book = post("/api/export", asked).body
+    assert book.startswith(b"%PDF-")
+    assert len(re.findall(rb"/Type /Page\b", book)) == 2 + 1
+    assert exported(format="pdf", queens=SOLUTION).body.startswith(b"%PDF-")
+    for wrong in ({"per_page": 13}, {"captions": ["one"]}, {"paper": "A3"}):
+        assert refusal("/api/export", asked | wrong)
 
 
 @pytest.mark.parametrize(
     "asked",
-    [{}, {"format": "pdf"}, {"format": "svg", "cell": 4}, {"format": "svg", "cell": 1000},
+    [{}, {"format": "doc"}, {"format": "svg", "cell": 4}, {"format": "svg", "cell": 1000},
      {"format": "svg", "theme": "pink"}, {"format": "svg", "letters": 1},
      {"format": "png", "board": code(ENDLESS), "cell": 256 + 18}, {"format": "svg", "boards": []},
      {"format": "svg", "boards": "x"}, {"format": "jsonl", "boards": [BOARD] * 501},

@@ -9,6 +9,7 @@ import pytest
 
 import fastqueens.web
 from fastqueens.web.joined_scripts import JOINED, JoinedScripts
+from fastqueens.web.static_files import visited_files
 
 STATIC = Path(fastqueens.web.__file__).parent / "static"
 MODULES = {
@@ -78,3 +79,29 @@ def test_the_board_shows_before_the_game_is_loaded(visitor):
         page.goto(f"{visitor.address}#{where}")
         page.wait_for_selector(".skeleton svg path[data-region]")
         assert page.locator(".skeleton path[data-region]").count() == cells
+
+
+@pytest.mark.parametrize(
+    ("where", "button"),
+    [
+        ("/", None), ("/about", None), ("/labs", None), ("/levels", None), ("/make", None),
+        ("/queens/6", None), ("/race", None), ("/slide", None), ("/cover", "Show each step"),
+        ("/draw", "Import"), ("/draw", "Save or print"), ("/pack/iq-pyramid", "Draw your own"),
+        ("/watch", "Lesson"), ("/play/8-017", "More"), ("/play/8-017", "Settings"),
+        ("/play/8-017", "All keys"), ("/play/8-017", "Present"),
+    ],
+)  # fmt: skip
+def test_a_screen_requests_only_files_that_the_budget_and_the_copies_contain(
+    visitor, where, button
+):
+    page = visitor.context().new_page()
+    paths = []
+    page.on("request", lambda x: paths.append(x.url.removeprefix(visitor.address)))
+    page.goto(f"{visitor.address}#{where}")
+    page.wait_for_selector("main h1", state="attached")
+    if button:
+        page.get_by_role("button", name=button, exact=True).first.click()
+    page.wait_for_load_state("networkidle")
+    asked = {x.removeprefix("static/") for x in paths if x.startswith("static/")}
+    assert "frame.js" in asked
+    assert asked <= set(visited_files())

@@ -26,7 +26,7 @@ PRESENTED = {
     "slide": ("/slide/4x4.31240578a6bc9def?m=ida", None),
     "queens": ("/queens/6", "document.querySelector('fq-player').count > 1"),
     "pack": ("/pack/iq-pyramid", "document.querySelector('fq-player')?.count > 1"),
-    "cover": ("/cover", None),
+    "cover": ("/cover", "document.querySelector('.cover-steps fq-player')?.count > 1"),
     "race": ("/race/8-017?m=mac&m=bitboard", None),
 }
 BOX = "x => x.getBoundingClientRect().toJSON()"
@@ -75,6 +75,38 @@ def test_a_phone_on_its_side_shows_the_whole_board(visitor, name, size):
     assert box["bottom"] <= size[1]
     assert box["right"] <= size[0]
     shoot(page, f"{name}-{size[0]}x{size[1]}")
+
+
+@pytest.mark.parametrize("where", ["/", "/levels", "/make", "/labs", "/cover", "/about"])
+def test_text_and_targets_of_a_large_window_are_larger(visitor, where):
+    page = window(visitor, where, 3840, 2160)
+    page.wait_for_selector("main h1")
+    assert page.locator("main").evaluate(BOX)["width"] >= 0.44 * 3840
+    assert page.locator("#bar .bare:visible").first.evaluate(BOX)["height"] >= 60
+
+
+def test_a_large_window_has_large_layers_pieces_and_trees(visitor):
+    page = window(visitor, "/pack/iq-pyramid", 3840, 2160)
+    assert box_of(page, ".layers .plate")["width"] >= 0.2 * 2160
+    assert box_of(page, ".piece svg")["width"] >= 3 * 40
+    sizes = []
+    for size in ((1280, 800), (3840, 2160)):
+        where = "/watch/8-017?m=backtracking&lesson=code.tree&at=60"
+        sizes.append(box_of(window(visitor, where, *size), ".lesson .tree")["width"])
+    assert sizes[1] >= 1.4 * sizes[0]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (3840, 2160)])
+def test_the_clock_of_a_race_is_in_sight(visitor, size):
+    page = window(visitor, "/race/8-017?m=mac&m=bitboard", *size)
+    assert box_of(page, ".wide-player")["bottom"] < box_of(page, ".track h2")["top"]
+    assert box_of(page, ".track h2")["bottom"] < 0.75 * size[1]
+
+
+def test_the_size_of_the_board_can_be_read_on_a_phone_on_its_side(visitor):
+    for where in ("/watch/8-017?m=mac", "/race/8-017?m=mac&m=bitboard"):
+        page = window(visitor, where, 844, 390, has_touch=True)
+        assert box_of(page, ".where select")["width"] >= 70
 
 
 def test_a_zoomed_board_has_a_way_back(visitor):
@@ -127,6 +159,12 @@ def test_a_screen_is_presented_by_the_keys_of_a_remote_control(visitor, name):
         page.keyboard.press("ArrowRight")
     if moved:
         until(page, moved)
+    if name == "cover":  # The matrix is in sight, and the text is not.
+        page.keyboard.press("PageDown")
+        until(page, "document.querySelector('fq-player').at === 1")
+        box = box_of(page, ".matrix")
+        assert 0 <= box["top"] < box["bottom"] <= page.viewport_size["height"]
+        assert not page.locator("#cover-text").is_visible()
     page.keyboard.press("PageUp")
     shoot(page, f"present-{name}")
     page.wait_for_timeout(500)

@@ -64,7 +64,7 @@ WRONG = [
 
 # Right values of the parameters without a default, by module and name.
 RIGHT = {
-    "": {"boards": [BOARD]},
+    "": {},
     "queens": {
         "board": BOARD, "boards": [BOARD], "placed": [2, 0, 3, 1], "n": 7, "text": "A",
         "array": ["A"],
@@ -72,26 +72,30 @@ RIGHT = {
         "grid": grid_from_array(["A"]), "picture": BOARD.to_png(cell=24),
     },
     "nqueens": {
-        "n": 6, "placed": [(0, 2)], "queens": [1, 3, 0, 2],
+        "n": 6, "placed": [(0, 2)], "queens": [1, 3, 0, 2], "sizes": 4,
         "task": nqueens.partition(6, tasks=1)[0],
     },
     "packing": {
         "layers": 1,
         "rows": 1,
         "columns": 2,
-        "puzzle": PUZZLE, "text": PUZZLE.to_text(), "data": b"x", "path": "no such file",
+        "puzzle": PUZZLE, "puzzles": PUZZLE, "text": PUZZLE.to_text(), "data": b"x",
+        "path": "no such file",
         "board": np.ones((2, 3), bool), "pieces": [[(0, 0), (0, 1)]], "budget": 5,
     },
     "cover": {
         "n": 4, "clues": "." * 81, "options": [["a"]], "matrix": [[1]], "text": "a\na\n",
         "data": b"a\na\n", "path": "no such file", "index": 0, "solution": [0, 2], "k": 2,
+        "problems": COVER,
     },
     "csp": {
         "n": 4, "regions": BOARD.regions, "method": "mac", "domains": [2, 2], "x": 0, "y": 1,
-        "a": 0, "b": 1, "variables": 0, "conflicts": [[0, 0, 1, 1]],
+        "a": 0, "b": 1, "variables": [0, 1], "conflicts": [[0, 0, 1, 1]], "rows": [(0, 1)],
+        "value": 0, "predicate": lambda a, b: a < b, "models": csp.Model([2, 2]),
     },
     "sliding": {
-        "puzzle": TILES, "moves": ["UP"], "depth": 3, "boards": np.array([[*range(1, 16), 0]]),
+        "puzzle": TILES, "puzzles": TILES, "moves": ["UP"], "depth": 3,
+        "boards": np.array([[*range(1, 16), 0]]),
         "length": 0, "tiles": [[1, 2], [3, 0]], "array": [[1, 2], [3, 0]], "text": "1 2\n3 0",
         "data": b"1 2\n3 0", "path": "no such file",
     },
@@ -115,7 +119,7 @@ MADE = (queens.Board, packing.Puzzle, cover.ExactCover, cover.Sudoku, csp.Model,
 WORK = {"repeat", "count", "depth", "tasks", "measure"}
 # These parameters take objects of the caller, whose own exceptions pass through: functions, and the
 # name of the input in error messages, which may be anything with a `str`.
-CALLED = {"progress", "report", "source"}
+CALLED = {"predicate", "progress", "source"}
 
 
 def public():

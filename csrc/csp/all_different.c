@@ -19,7 +19,6 @@
 #include <string.h>
 
 #include "domains.h"
-#include "queue.h"
 
 #define NONE        UINT32_MAX
 #define MAX_ENTRIES (1u << 24)
@@ -83,10 +82,9 @@ fq_error fq_csp_model_all_different(fq_csp_model *m, uint32_t count, const uint3
     c.start = malloc(((size_t)count + 1) * sizeof *c.start);
     if (!seen || !c.variable || !c.start) goto end;
     error = FQ_BAD_SIZE;
+    if (!fq_csp_are_distinct(m, count, variables, seen)) goto end;
     c.start[0] = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (variables[i] >= m->variables || seen[variables[i]]) goto end;
-        seen[variables[i]] = 1;
         c.variable[i] = variables[i];
         c.start[i + 1] = c.start[i] + m->variable[variables[i]].size; /* at most m->values */
     }
@@ -120,8 +118,6 @@ end:
     return error;
 }
 
-uint32_t fq_csp_model_all_differents(const fq_csp_model *m) { return m->all_differents; }
-
 /* -------------------------------------------------------------------------------- in a search */
 
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
@@ -139,11 +135,7 @@ fq_error fq_csp_filters_new(fq_csp *s)
         most_values = larger(most_values, c->values);
         most_edges = larger(most_edges, c->start[c->count]);
     }
-    f->count = m->all_differents;
-    f->first = calloc((size_t)m->variables + 1, sizeof *f->first);
-    f->constraint_of = malloc(members * sizeof *f->constraint_of);
-    f->position = malloc(members * sizeof *f->position);
-    f->matching = malloc(f->count * sizeof *f->matching);
+    f->matching = malloc(m->all_differents * sizeof *f->matching);
     f->matched = malloc(members * sizeof *f->matched);
     f->owner = malloc(((size_t)values + 1) * sizeof *f->owner);
     f->edge = malloc(((size_t)most_edges + 1) * sizeof *f->edge);
@@ -153,39 +145,23 @@ fq_error fq_csp_filters_new(fq_csp *s)
     f->path = malloc(most * sizeof *f->path);
     f->from = malloc(((size_t)most_values + 1) * sizeof *f->from);
     f->seen = calloc((size_t)most_values + 1, sizeof *f->seen);
-    if (!f->first || !f->constraint_of || !f->position || !f->matching || !f->matched ||
-        !f->owner ||
-        !f->edge || !f->begin || !f->node || !f->stack || !f->path || !f->from || !f->seen)
+    if (!f->matching || !f->matched || !f->owner || !f->edge || !f->begin || !f->node ||
+        !f->stack || !f->path || !f->from || !f->seen)
         return FQ_NO_MEMORY;
     for (uint32_t i = 0; i < members; i++) f->matched[i] = NONE;
     for (uint32_t i = 0; i < values; i++) f->owner[i] = NONE;
     members = values = 0;
-    for (uint32_t i = 0; i < f->count; i++) {
+    for (uint32_t i = 0; i < m->all_differents; i++) {
         const fq_csp_all_different *c = &m->all_different[i];
         f->matching[i] = (fq_csp_matching){f->matched + members, f->owner + values};
         members += c->count;
         values += c->values;
-        for (uint32_t k = 0; k < c->count; k++) f->first[c->variable[k] + 1]++;
     }
-    for (uint32_t x = 0; x < m->variables; x++) f->first[x + 1] += f->first[x];
-    for (uint32_t i = 0; i < f->count; i++) {
-        const fq_csp_all_different *c = &m->all_different[i];
-        for (uint32_t k = 0; k < c->count; k++) {
-            const uint32_t place = f->first[c->variable[k]]++;
-            f->constraint_of[place] = i;
-            f->position[place] = k;
-        }
-    }
-    for (uint32_t x = m->variables; x; x--) f->first[x] = f->first[x - 1];
-    f->first[0] = 0;
     return FQ_OK;
 }
 
 void fq_csp_filters_free(fq_csp_filters *f)
 {
-    free(f->first);
-    free(f->constraint_of);
-    free(f->position);
     free(f->matching);
     free(f->matched);
     free(f->owner);
@@ -200,8 +176,9 @@ void fq_csp_filters_free(fq_csp_filters *f)
 
 void fq_csp_mark_equal(const fq_csp *s, uint32_t x, uint32_t a, uint64_t *set)
 {
-    const fq_csp_filters *f = &s->filters;
+    const fq_csp_scopes *f = &s->scopes;
     for (uint32_t i = f->first[x]; i < f->first[x + 1]; i++) {
+        if (f->constraint_of[i] >= s->model->all_differents) return; /* the others come later */
         const fq_csp_all_different *c = &s->model->all_different[f->constraint_of[i]];
         const uint32_t p = c->number[c->start[f->position[i]] + a];
         for (uint32_t e = c->group[p]; e < c->group[p + 1]; e++)
@@ -329,27 +306,16 @@ static int prune_across(fq_csp *s, const fq_csp_all_different *c, const fq_csp_m
     return changed;
 }
 
-int fq_csp_filter_next(fq_csp *s)
+int fq_csp_filter_all_different(fq_csp *s, uint32_t constraint)
 {
     fq_csp_filters *f = &s->filters;
-    const uint32_t constraint = fq_csp_dequeue(&s->filter_queue);
     const fq_csp_all_different *c = &s->model->all_different[constraint];
     fq_csp_matching *t = &f->matching[constraint];
     list_edges(s, c, t);
     for (uint32_t i = 0; i < c->count; i++)
-        if (t->matched[i] == NONE && !augment(f, t, c->values, i)) {
-            fq_csp_clear_queues(s);
-            return 0;
-        }
+        if (t->matched[i] == NONE && !augment(f, t, c->values, i)) return 0;
     find_components(f, t, c->count);
-    /* Mark the constraint as waiting in the queue, so that the values pruned here do not queue it
-     * again. */
-    s->filter_queue.waiting[constraint] = 1;
     for (uint32_t i = 0; i < c->count; i++)
-        if (prune_across(s, c, t, i)) {
-            fq_csp_queue_arcs_towards(s, c->variable[i]);
-            fq_csp_queue_filters_of(s, c->variable[i]);
-        }
-    s->filter_queue.waiting[constraint] = 0;
+        if (prune_across(s, c, t, i)) fq_csp_queue_dependents(s, c->variable[i]);
     return 1;
 }

@@ -112,7 +112,8 @@ fq_error fq_csp_find_arcs(fq_csp *s)
     arcs->degree = malloc(m->variables * sizeof *arcs->degree);
     fq_error error = FQ_NO_MEMORY;
     if (!sets || !next || !arcs->arc || !arcs->degree || !grow(arcs, &room, m->variables)) goto end;
-    conflicts c = {0, sets, s->filters.count ? sets + words : sets, sets + 2 * words};
+    const int filtered = s->options.method == FQ_CSP_MAC && m->all_differents;
+    conflicts c = {0, sets, filtered ? sets + words : sets, sets + 2 * words};
     find_first_variables(m, first_of);
     for (uint32_t x = 0; x < m->variables; x++) {
         collect(s, x, &c);

@@ -29,7 +29,7 @@ int fq_csp_plain_applies(const fq_csp_model *model, const fq_csp_options *option
 {
     if (options->method != FQ_CSP_BACKTRACKING && options->method != FQ_CSP_MEMO) return 0;
     if (options->order != FQ_CSP_STATIC || options->values != FQ_CSP_IN_ORDER) return 0;
-    if (options->restarts || options->keep_domains) return 0;
+    if (options->restarts || options->keep_domains || model->tables || model->counts) return 0;
     for (uint32_t x = 0; x < model->variables; x++)
         if (model->variable[x].words != 1) return 0;
     return 1;

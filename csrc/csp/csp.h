@@ -1,9 +1,11 @@
-/* csp.h - binary constraint problems: backtracking, forward checking, MAC.
+/* csp.h - constraint problems: backtracking, forward checking, MAC.
  *
  * A problem has variables, each with a domain of values numbered from 0, and conflicts: pairs of
- * values of two variables that exclude each other. A solution gives every variable a value, without
- * a conflict. For coloured Queens the variables are the regions (or the rows) and the values are
- * their cells. For N-Queens the variables are the rows and the values are the columns.
+ * values of two variables that exclude each other. It may also have constraints of several
+ * variables: all-different, table and count constraints. A solution gives every variable a value,
+ * without a conflict, and satisfies every constraint. For coloured Queens the variables are the
+ * regions (or the rows) and the values are their cells. For N-Queens the variables are the rows and
+ * the values are the columns.
  *
  * A model is compiled once and then stays unchanged; any number of searches can share it. */
 #ifndef FQ_CSP_H
@@ -20,6 +22,7 @@
  * values: 2 to 4 GB for the largest models. */
 #define FQ_CSP_MAX_VALUES (1u << 17)
 #define FQ_CSP_MAX_N      64 /* the largest number of rows of a board */
+#define FQ_CSP_NO_VALUE   UINT32_MAX
 
 typedef struct fq_csp_model fq_csp_model;
 
@@ -39,8 +42,23 @@ fq_error fq_csp_model_conflict(fq_csp_model *model, uint32_t x, uint32_t a, uint
  * have more than 2^24 variables and values. */
 fq_error fq_csp_model_all_different(fq_csp_model *model, uint32_t count, const uint32_t *variables,
                                     const uint32_t *numbers);
-/* The number of all-different constraints. */
-uint32_t fq_csp_model_all_differents(const fq_csp_model *model);
+/* Adds a table constraint: the values of `count` variables form one of the rows. Row r has the
+ * values entries[r * count] to entries[r * count + count - 1], in the order of `variables`. Returns
+ * FQ_BAD_SIZE if an argument is out of range, if a variable is listed twice, or if the tables of
+ * the model are too large: together they may have 2^24 entries, variables and values of these
+ * variables, and 2^26 words of supports. (A table has a bit for each row and each value of its
+ * variables.) */
+fq_error fq_csp_model_table(fq_csp_model *model, uint32_t count, const uint32_t *variables,
+                            uint32_t rows, const uint32_t *entries);
+/* Adds a count constraint: at least `least` and at most `most` of `count` variables take the
+ * counted value. values[i] is the number of this value in the domain of variables[i], or
+ * FQ_CSP_NO_VALUE if the variable does not have the value. Returns FQ_BAD_SIZE if an argument is
+ * out of range, if a variable is listed twice, if least > most, or if all count constraints of the
+ * model together have more than 2^24 variables. */
+fq_error fq_csp_model_count(fq_csp_model *model, uint32_t count, const uint32_t *variables,
+                            const uint32_t *values, uint32_t least, uint32_t most);
+/* The number of all-different, table and count constraints. */
+uint32_t fq_csp_model_constraints(const fq_csp_model *model);
 void fq_csp_model_free(fq_csp_model *model);
 uint32_t fq_csp_model_variables(const fq_csp_model *model);
 uint32_t fq_csp_model_size(const fq_csp_model *model, uint32_t variable);
@@ -57,7 +75,8 @@ uint32_t fq_csp_model_n(const fq_csp_model *model);
  * every chosen value, unless the method rejects the value at once or all variables have values (so
  * a solution does not count as a step). The methods differ in how a call tries values:
  *
- *   backtracking      Tries the values that conflict with no value chosen before.
+ *   backtracking      Tries the values that conflict with no value chosen before, and that violate
+ *                     no table or count constraint whose other variables all have values.
  *   backtracking-memo The same search, with the same steps and backtracks, but it remembers each
  *                     failed call (a nogood) by its depth and by the values still free for the
  *                     remaining variables. If a later call has the same depth and free values, the
@@ -68,8 +87,11 @@ uint32_t fq_csp_model_n(const fq_csp_model *model);
  *                     memory. New entries replace old ones; calls of more than 2^56 steps are not
  *                     remembered.
  *   forward-checking  Prunes the values that conflict with the chosen value from the domains of
- *                     the remaining variables, in static order. If a domain becomes empty, the
- *                     next value is tried without a step.
+ *                     the remaining variables, in static order. Then, for each table and count
+ *                     constraint in which the choice left only one variable without a value, prunes
+ *                     the values of this variable that violate the constraint (the algorithm nFC0
+ *                     of Bessiere, Meseguer, Freuder and Larrosa 2002). If a domain becomes empty,
+ *                     the next value is tried without a step.
  *   mac               Maintains arc consistency by AC-3, with a first-in first-out queue of arcs
  *                     (x, y). Revising an arc prunes from x the values that conflict with all
  *                     values of y. If any value was pruned, the arcs (z, x) with z != y and z not
@@ -78,19 +100,28 @@ uint32_t fq_csp_model_n(const fq_csp_model *model);
  *                     for all neighbours y of x that are not yet chosen. These loops always follow
  *                     the static order. All-different constraints have no arcs of their own. When
  *                     the queue of arcs is empty, the next constraint of a second queue is
- *                     filtered: every value that is in no matching of the constraint is pruned
- *                     (Regin 1994). Before the first step all constraints are queued. Later, if a
- *                     choice, an arc or the filter of another constraint removes values of a
- *                     variable, the constraints of this variable are queued. If a filter finds no
- *                     matching, it prunes nothing and ends the propagation like an empty domain.
+ *                     filtered: every value that is in no solution of this one constraint is pruned
+ *                     (generalised arc consistency). For an all-different constraint these are the
+ *                     values in no matching (Regin 1994), for a table the values in no row whose
+ *                     values are all left (Demeulenaere et al. 2016). Before the first step all
+ *                     constraints are queued: all-different, table, then count constraints, each
+ *                     kind in the order in which they were added. Later, if a choice, an arc or the
+ *                     filter of another constraint removes values of a variable, the constraints of
+ *                     this variable are queued in the same order. If a constraint has no solution,
+ *                     its filter prunes nothing and ends the propagation like an empty domain.
+ *
+ * Table and count constraints of one variable are applied when a search is created, without being
+ * counted; MAC filters them like the others.
  *
  * Variable orders: the static order, or first the variable with the smallest domain (in
  * backtracking: with the fewest free values), or first the variable with the smallest quotient of
  * that size and its number of neighbours in the whole problem (Bessiere and Regin 1996), with
- * variables without neighbours last. Ties follow the static order. Value orders: the static order,
- * or first the value that conflicts with the fewest values left to the remaining variables (ties in
- * static order), or a random order (a shuffle). A shuffle depends only on the seed and the number
- * of steps so far, so both kinds of backtracking shuffle in the same way.
+ * variables without neighbours last. The other variables of each table and count constraint are
+ * neighbours too; they are counted once for each constraint. Ties follow the static order. Value
+ * orders: the static order, or first the value that conflicts with the fewest values left to the
+ * remaining variables (ties in static order; tables and count constraints do not matter), or a
+ * random order (a shuffle). A shuffle depends only on the seed and the number of steps so far, so
+ * both kinds of backtracking shuffle in the same way.
  *
  * Restarts: until the first solution is found, a run that reaches its limit of steps is abandoned.
  * The next run has a limit 1.5 times as large and shuffles the values (in the fewest-conflicts
@@ -127,7 +158,7 @@ typedef struct fq_csp_counters {
     uint64_t nodes;      /* FQ_CSP_MEMO: steps that were searched */
     uint64_t hits;       /* FQ_CSP_MEMO: calls not searched, because they were in the memory */
     uint64_t revisions;  /* FQ_CSP_MAC: arcs revised */
-    uint64_t filters;    /* FQ_CSP_MAC: all-different constraints filtered */
+    uint64_t filters;    /* FQ_CSP_MAC: all-different, table and count constraints filtered */
     /* FQ_CSP_FORWARD, FQ_CSP_MAC: values pruned, without the values that a choice removes from its
      * own variable */
     uint64_t prunes;

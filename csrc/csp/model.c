@@ -57,6 +57,8 @@ void fq_csp_model_free(fq_csp_model *m)
     free(m->blocks);
     free(m->cell);
     fq_csp_all_different_free(m);
+    fq_csp_tables_free(m);
+    fq_csp_counts_free(m);
     free(m);
 }
 
@@ -75,6 +77,11 @@ fq_error fq_csp_model_conflict(fq_csp_model *m, uint32_t x, uint32_t a, uint32_t
     add_one_way(m, x, a, y, b);
     add_one_way(m, y, b, x, a);
     return FQ_OK;
+}
+
+uint32_t fq_csp_model_constraints(const fq_csp_model *m)
+{
+    return m->all_differents + m->tables + m->counts;
 }
 
 uint32_t fq_csp_model_variables(const fq_csp_model *m) { return m->variables; }

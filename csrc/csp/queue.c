@@ -17,7 +17,7 @@ static fq_error queue_new(fq_csp_queue *q, uint32_t capacity)
 fq_error fq_csp_queues_new(fq_csp *s)
 {
     const fq_error error = queue_new(&s->arc_queue, s->arcs.count);
-    return error ? error : queue_new(&s->filter_queue, s->filters.count);
+    return error ? error : queue_new(&s->filter_queue, s->scopes.count);
 }
 
 void fq_csp_queues_free(fq_csp *s)
@@ -42,7 +42,7 @@ void fq_csp_queue_arcs_towards(fq_csp *s, uint32_t x)
 
 void fq_csp_queue_filters_of(fq_csp *s, uint32_t x)
 {
-    if (!s->filters.count) return;
-    for (uint32_t i = s->filters.first[x]; i < s->filters.first[x + 1]; i++)
-        fq_csp_enqueue(&s->filter_queue, s->filters.constraint_of[i]);
+    if (!s->scopes.count) return;
+    for (uint32_t i = s->scopes.first[x]; i < s->scopes.first[x + 1]; i++)
+        fq_csp_enqueue(&s->filter_queue, s->scopes.constraint_of[i]);
 }

@@ -1,4 +1,4 @@
-/* queue.h - the two queues of MAC: arcs to revise, and all-different constraints to filter. */
+/* queue.h - the two queues of MAC: arcs to revise, and constraints to filter. */
 #ifndef FQ_CSP_QUEUE_H
 #define FQ_CSP_QUEUE_H
 
@@ -23,8 +23,8 @@ static inline uint32_t fq_csp_dequeue(fq_csp_queue *q)
     return item;
 }
 
-/* Creates both queues and fills them with every arc and every constraint. The arcs must have been
- * found and the filters created. */
+/* Creates both queues and fills them with every arc and every constraint. The arcs and the
+ * scopes must have been found. */
 fq_error fq_csp_queues_new(fq_csp *s);
 void fq_csp_queues_free(fq_csp *s);
 /* Empties both queues. */

@@ -29,6 +29,7 @@ static fq_error general_new(fq_csp *s)
     const fq_csp_model *m = s->model;
     const size_t variables = m->variables, values = m->values ? m->values : 1;
     const size_t words = m->words ? m->words : 1;
+    const size_t hashed = words + fq_csp_scope_words(m);
     s->domain = calloc(words, sizeof *s->domain);
     s->open = calloc(words, sizeof *s->open);
     s->size = malloc(variables * sizeof *s->size);
@@ -36,7 +37,7 @@ static fq_error general_new(fq_csp *s)
     s->level = calloc(variables, sizeof *s->level);
     s->order = malloc(values * sizeof *s->order);
     s->trail = malloc(values * sizeof *s->trail);
-    s->keys = malloc((values > words ? values : words) * sizeof *s->keys);
+    s->keys = malloc((values > hashed ? values : hashed) * sizeof *s->keys);
     if (!s->domain || !s->open || !s->size || !s->value || !s->level || !s->order || !s->trail ||
         !s->keys)
         return FQ_NO_MEMORY;
@@ -51,7 +52,10 @@ static fq_error general_new(fq_csp *s)
     s->run_limit = s->options.restarts ? (uint64_t)m->variables + FIRST_RUN : NO_LIMIT;
     const int mac = s->options.method == FQ_CSP_MAC;
     fq_error error = mac && m->all_differents ? fq_csp_filters_new(s) : FQ_OK;
+    if (!error && m->tables) error = fq_csp_tables_new(s);
+    if (!error) error = fq_csp_scopes_new(s);
     if (!error) error = fq_csp_find_arcs(s);
+    if (!error) fq_csp_add_scopes_to_degrees(s);
     if (error || !mac) return error;
     error = fq_csp_queues_new(s);
     if (error) return error;
@@ -103,7 +107,9 @@ void fq_csp_free(fq_csp *s)
     free(s->arcs.own);
     free(s->arcs.degree);
     fq_csp_queues_free(s);
+    fq_csp_scopes_free(&s->scopes);
     fq_csp_filters_free(&s->filters);
+    fq_csp_tables_end(&s->tables);
     free(s->memo.memory);
     free(s);
 }
@@ -194,7 +200,8 @@ static uint64_t look_up_call(fq_csp *s)
     const uint32_t words = s->model->words;
     fq_csp_level *level = &s->level[s->depth];
     for (uint32_t w = 0; w < words; w++) s->keys[w] = s->domain[w] & s->open[w];
-    fq_csp_hash(s->depth, s->keys, words, level->hash);
+    fq_csp_write_scopes(s, s->keys + words);
+    fq_csp_hash(s->depth, s->keys, words + fq_csp_scope_words(s->model), level->hash);
     level->tally = s->tally;
     level->solutions = s->counts.solutions;
     return fq_csp_find_nogood(&s->memo, level->hash);
@@ -221,6 +228,8 @@ static void backtrack(fq_csp *s)
 {
     fq_csp_level *level = &s->level[--s->depth];
     fq_csp_undo(s, level->trail);
+    if (s->tables.trail_length) fq_csp_undo_tables(s, level->table_trail);
+    if (s->scopes.left) fq_csp_unassign_in_scopes(s, level->variable);
     s->value[level->variable] = -1;
     fq_csp_set_open(s, level->variable, 1);
     s->counts.backtracks = fq_add_capped(s->counts.backtracks, 1);
@@ -244,13 +253,14 @@ static inline int propagate(fq_csp *s, uint32_t x, uint32_t a, int changed)
         if (changed) fq_csp_queue_filters_of(s, x);
         return 1;
     }
-    for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++) {
+    int fine = 1;
+    for (uint32_t i = s->arcs.arc[x]; fine && i < s->arcs.arc[x + 1]; i++) {
         uint32_t y = s->arcs.other[i];
         if (s->value[y] >= 0) continue;
         fq_csp_prune_conflicts(s, y, row);
-        if (!s->size[y] && method == FQ_CSP_FORWARD) return 0;
+        fine = s->size[y] || method != FQ_CSP_FORWARD;
     }
-    return 1;
+    return s->scopes.left ? fq_csp_assign_in_scopes(s, x, fine) : fine;
 }
 
 /* Tries the values of the current variable until a choice does not fail at once. If no value is
@@ -270,6 +280,7 @@ static void advance(fq_csp *s)
         }
         const uint32_t x = level->variable, a = s->order[level->next++];
         level->trail = s->trail_length;
+        level->table_trail = s->tables.trail_length;
         fq_csp_choose(s, x, a);
         s->depth++;
         if (!propagate(s, x, a, s->trail_length > level->trail)) {

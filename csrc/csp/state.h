@@ -6,7 +6,10 @@
  *     arcs.c       finds which variables are in conflict
  *     queue.c      the queues of MAC
  *     mac.c        arc consistency
+ *     scopes.c     which constraints each variable belongs to, and which filter they have
  *     all_different.c  the filter of all-different constraints
+ *     table.c      the filter of table constraints
+ *     count.c      the filter of count constraints
  *     backtrack.c  backtracking in static order, with and without memory: the fast path
  *     memo.c       the memory of failed calls
  *
@@ -45,6 +48,21 @@ typedef struct fq_csp_all_different {
     uint32_t *variable, *start, *number, *group, *place;
 } fq_csp_all_different;
 
+/* A table constraint: entry[r * count + i] is the value of variable[i] in row r. The set of the
+ * rows in which variable[i] has value a begins at support[(start[i] + a) * words]. */
+typedef struct fq_csp_table {
+    uint32_t count, rows, words; /* words: the length of a set of rows */
+    uint32_t *variable, *entry, *start;
+    uint64_t *support;
+} fq_csp_table;
+
+/* A count constraint: value[i] is the number of the counted value of variable[i], or
+ * FQ_CSP_NO_VALUE. */
+typedef struct fq_csp_count {
+    uint32_t count, least, most;
+    uint32_t *variable, *value;
+} fq_csp_count;
+
 struct fq_csp_model {
     uint32_t variables, values, words;
     uint32_t n;     /* size of a board; 0 for other models */
@@ -59,6 +77,11 @@ struct fq_csp_model {
     fq_csp_all_different *all_different; /* constraints; their conflicts are also in `conflict` */
     /* number of constraints; number of their variables and values together */
     uint32_t all_differents, entries;
+    fq_csp_table *table;
+    /* number of tables; their entries, variables and values together; words of their supports */
+    uint32_t tables, table_entries, support_words;
+    fq_csp_count *count;
+    uint32_t counts, counted; /* number of count constraints, and of their variables together */
 };
 
 typedef enum fq_csp_resume {
@@ -79,6 +102,7 @@ typedef struct fq_csp_level {
     uint32_t variable;
     uint32_t next, end;
     uint32_t trail; /* length of the trail before the variable's current value was chosen */
+    uint32_t table_trail; /* length of the trail of the tables at the same time */
     /* FQ_CSP_MEMO: the steps, the solutions and the hash at the start of this call */
     fq_csp_tally tally;
     uint64_t solutions, hash[2];
@@ -117,19 +141,50 @@ typedef struct fq_csp_node {
     uint32_t index, low, component, next;
 } fq_csp_node;
 
-/* The filters of all_different.c, used by MAC only. For variable x, each k from first[x] to first[x
- * + 1] - 1 stands for a constraint that contains x: `constraint_of[k]` is the number of the
- * constraint, and `position[k]` is the index of x among the variables of that constraint. */
+/* The constraints of each variable. For variable x, each k from first[x] to first[x + 1] - 1 stands
+ * for a constraint that contains x: `constraint_of[k]` is the number of the constraint, and
+ * `position[k]` is the index of x among the variables of that constraint. All-different constraints
+ * have the first numbers, then come the tables, then the count constraints. MAC lists all of them.
+ * The other methods list tables and count constraints, and count the variables without a value in
+ * left[constraint]. */
+typedef struct fq_csp_scopes {
+    uint32_t *first, *constraint_of, *position, *left;
+    uint32_t count; /* one more than the largest number of a listed constraint; 0: none is listed */
+} fq_csp_scopes;
+
+/* The filters of all_different.c, used by MAC only. */
 typedef struct fq_csp_filters {
-    uint32_t *first, *constraint_of, *position;
     fq_csp_matching *matching;
     uint32_t *matched, *owner; /* storage of all matchings */
-    uint32_t count;            /* number of constraints; 0 if there are no filters at all */
     /* Scratch memory. The numbers of the values left to variable i are edge[begin[i]] to
      * edge[begin[i + 1] - 1]. */
     uint32_t *edge, *begin, *stack, *path, *from, *seen, stamp;
     fq_csp_node *node;
 } fq_csp_filters;
+
+/* The state of one table. set[rows] to set[seen - 1] are the rows that fit the domains. From
+ * set[seen] on, it has the domains at the last filter, variable after variable. The words of the
+ * rows that are not 0 are set[rows + live[k]] for k below `limit`. */
+typedef struct fq_csp_table_state {
+    uint32_t rows, seen, live, residue;
+    uint32_t limit;
+} fq_csp_table_state;
+
+/* A word of `set` before a filter changed it. */
+typedef struct fq_csp_table_change {
+    uint64_t bits;
+    uint32_t cell, table;
+} fq_csp_table_change;
+
+/* The filters of table.c. MAC uses all arrays, the other methods only `rows`. */
+typedef struct fq_csp_tables {
+    fq_csp_table_state *state;
+    uint64_t *set;
+    uint32_t *live, *residue; /* residue: for each support, the word that had a row last */
+    fq_csp_table_change *trail;
+    uint32_t trail_length;
+    uint64_t *rows; /* scratch memory: a set of rows */
+} fq_csp_tables;
 
 typedef struct fq_csp_entry {
     uint64_t tag;
@@ -175,12 +230,14 @@ struct fq_csp {
     fq_csp_level *level;
     fq_csp_prune *trail;
     uint32_t trail_length;
-    uint64_t *keys; /* scratch memory for sorting values */
+    uint64_t *keys; /* scratch memory for sorting values and for hashing a call */
     fq_csp_arcs arcs;
     fq_csp_queue arc_queue, filter_queue; /* FQ_CSP_MAC only */
     fq_csp_memo memo;
     uint64_t run_steps, run_limit;
+    fq_csp_scopes scopes;
     fq_csp_filters filters;
+    fq_csp_tables tables;
 };
 
 static inline void fq_csp_add_looked_up_steps(fq_csp_tally *tally, uint64_t steps)
@@ -221,14 +278,52 @@ fq_error fq_csp_find_arcs(fq_csp *s);
  * value left. */
 int fq_csp_revise_next(fq_csp *s);
 
-/* all_different.c. fq_csp_filter_next works like fq_csp_revise_next. fq_csp_mark_equal marks the
- * values that have the same number as value a of variable x in an all-different constraint. Some of
- * these values also conflict with a for other reasons. */
+/* scopes.c. fq_csp_filter_next works like fq_csp_revise_next. */
+fq_error fq_csp_scopes_new(fq_csp *s);
+void fq_csp_scopes_free(fq_csp_scopes *scopes);
+int fq_csp_filter_next(fq_csp *s);
+/* Queues what depends on variable x after a filter has pruned values of x. */
+void fq_csp_queue_dependents(fq_csp *s, uint32_t x);
+/* All methods except MAC: after a choice for x, counts the variables without a value in the
+ * constraints of x. With `apply`, prunes the values of the last variable of each constraint that
+ * violate it. Returns 0 if forward checking empties a domain. The second function undoes the
+ * count. */
+int fq_csp_assign_in_scopes(fq_csp *s, uint32_t x, int apply);
+void fq_csp_unassign_in_scopes(fq_csp *s, uint32_t x);
+/* Adds the other variables of tables and count constraints to the degree of each variable. */
+void fq_csp_add_scopes_to_degrees(fq_csp *s);
+/* The number of words that fq_csp_write_scopes writes. */
+uint32_t fq_csp_scope_words(const fq_csp_model *m);
+/* FQ_CSP_MEMO: writes, for each constraint with two or more variables without a value, how the
+ * values chosen for its other variables restrict them. */
+void fq_csp_write_scopes(const fq_csp *s, uint64_t *words);
+/* Returns 0 if one of `count` variables does not exist or is listed twice. `seen` has an entry for
+ * each variable, all 0; they are 0 again after a return of 1. */
+int fq_csp_are_distinct(const fq_csp_model *m, uint32_t count, const uint32_t *variables,
+                        uint8_t *seen);
+
+/* all_different.c. The filter of each kind of constraint returns 0 if the constraint has no
+ * solution. fq_csp_mark_equal marks the values that have the same number as value a of variable x
+ * in an all-different constraint. Some of these values also conflict with a for other reasons. */
 void fq_csp_all_different_free(fq_csp_model *m);
 fq_error fq_csp_filters_new(fq_csp *s);
 void fq_csp_filters_free(fq_csp_filters *filters);
-int fq_csp_filter_next(fq_csp *s);
+int fq_csp_filter_all_different(fq_csp *s, uint32_t constraint);
 void fq_csp_mark_equal(const fq_csp *s, uint32_t x, uint32_t a, uint64_t *set);
+
+/* table.c, count.c. The functions `filter_last` prune the values of variable number `last` of a
+ * constraint that violate it; all its other variables have values. */
+void fq_csp_tables_free(fq_csp_model *m);
+fq_error fq_csp_tables_new(fq_csp *s);
+void fq_csp_tables_end(fq_csp_tables *tables);
+void fq_csp_undo_tables(fq_csp *s, uint32_t length);
+int fq_csp_filter_table(fq_csp *s, uint32_t table);
+void fq_csp_filter_last_of_table(fq_csp *s, uint32_t table, uint32_t last);
+void fq_csp_counts_free(fq_csp_model *m);
+int fq_csp_filter_count(fq_csp *s, uint32_t count);
+void fq_csp_filter_last_of_count(fq_csp *s, uint32_t count, uint32_t last);
+/* How many variables of a count constraint have been given the counted value. */
+uint32_t fq_csp_counted(const fq_csp *s, uint32_t count);
 
 /* backtrack.c */
 int fq_csp_plain_applies(const fq_csp_model *model, const fq_csp_options *options);

@@ -21,9 +21,9 @@ SITE = Path(__file__).parent
 PACKAGES = ["nqueens", "packing", "cover", "csp", "sliding", "render"]
 # fastqueens.queens has three reference pages; names in neither list are on the page on solving.
 RATING = [
-    "generate", "generate_one", "hint", "explain", "rate", "rate_many", "BatchRating",
+    "generate", "make", "hint", "explain", "rate", "rate_many", "BatchRating",
     "BoardRating", "rate_table", "levels", "canonical", "canonical_hash", "read_boards",
-    "read_image",
+    "read_image", "make_book", "PuzzleBook", "PuzzleRecord",
 ]  # fmt: skip
 # Set the chosen colours (or those of the system) before the page is painted.
 COLOURS = (

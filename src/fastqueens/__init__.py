@@ -3,7 +3,7 @@
 Each puzzle is a module. `fastqueens.queens` solves coloured ("LinkedIn") Queens and Star Battle,
 `fastqueens.nqueens` N-Queens and its variants, `fastqueens.cover` exact cover,
 `fastqueens.packing` polyominoes on boards, and `fastqueens.sliding` the 15-puzzle and other sliding
-tiles. `fastqueens.csp` solves any binary constraint problem. The types of the results are in
+tiles. `fastqueens.csp` solves any constraint problem. The types of the results are in
 `fastqueens.results`; `fastqueens.widgets` shows boards in notebooks.
 """
 
@@ -24,10 +24,12 @@ if TYPE_CHECKING:
         sliding,
         widgets,
     )
-    from fastqueens.queens.solving.comparison import Comparison, compare
+    from fastqueens.comparison.record import Comparison
+    from fastqueens.comparison.table import ComparisonTable
 
 __all__ = [
     "Comparison",
+    "ComparisonTable",
     "Count",
     "InputError",
     "Interrupted",
@@ -35,7 +37,6 @@ __all__ = [
     "SearchStopped",
     "Stats",
     "__version__",
-    "compare",
     "cover",
     "csp",
     "nqueens",
@@ -59,7 +60,7 @@ _LAZY_MODULES = (
     "sliding",
     "widgets",
 )
-_COMPARISON_NAMES = ("Comparison", "compare")
+_COMPARISON_NAMES = {"Comparison": "record", "ComparisonTable": "table"}
 
 
 def __getattr__(name: str) -> Any:
@@ -68,7 +69,7 @@ def __getattr__(name: str) -> Any:
     if name in _LAZY_MODULES:
         return import_module(f"fastqueens.{name}")
     if name in _COMPARISON_NAMES:
-        return getattr(import_module("fastqueens.queens.solving.comparison"), name)
+        return getattr(import_module(f"fastqueens.comparison.{_COMPARISON_NAMES[name]}"), name)
     raise AttributeError(f"module 'fastqueens' has no attribute {name!r}")
 
 

@@ -34,6 +34,7 @@ __all__ = [
     "PIXELS",
     "REGIONS",
     "ROWS",
+    "SPACE_CELLS",
     "STARS",
     "TABLE_ROW",
     "TABLE_VALUES",
@@ -69,6 +70,7 @@ ROWS = 64
 REGIONS = 256
 STARS = 16  # the largest number of stars in each unit that 64 rows have room for
 PACKING_CELLS = 256
+SPACE_CELLS = 1024
 PIECES = 256
 BOARDS_ON_THE_PAGE = 500
 DIGITS = 20
@@ -118,6 +120,7 @@ LIMITS = (
     Limit("a board with regions that may stay empty", REGIONS, "regions"),
     Limit("a row, a column or a region", STARS, "stars"),
     Limit("the board of a packing puzzle", PACKING_CELLS, "cells"),
+    Limit("a box of cubes, or a piece in it", SPACE_CELLS, "cells"),
     Limit("a packing puzzle", PIECES, "pieces"),
     Limit("a whole number in JSON", DIGITS, "digits"),
     Limit("nested lists and objects in JSON", JSON_LEVELS, "levels"),

@@ -1,4 +1,4 @@
-r"""Draws any object: boards, packings and sliding tiles, as text, SVG or PNG.
+r"""Draws any object: boards, packings and sliding tiles, as text, SVG, PNG or a PDF book.
 
 The object is a `queens.Board`, a chessboard without regions (`chessboard`), a `packing.Packing` or
 a `sliding.Puzzle`; for SVG and PNG also a result, a step or a hint. For boards, ``placed`` is the
@@ -7,8 +7,8 @@ column of the queen in each row, or -1 for a row without a queen; or (row, colum
 `Marks`, are the cells to mark. ``cell`` is the side of a cell in pixels, at least 8; the default
 depends on the kind of picture. All functions accept these style options:
 
-theme : {"light", "dark"}
-    The colour theme.
+theme : {"light", "dark", "grey", "print"}
+    The colour theme: ``"grey"`` has greys, and ``"print"`` black patterns on white, for a copier.
 patterns : bool
     Whether each region also has a pattern, for print and for colour-blind readers.
 axes : bool
@@ -25,12 +25,22 @@ view : {"layers", "assembled", "lifted", "exploded"}
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from fastqueens.canvas import board_painter as boards
 from fastqueens.canvas.annotations import Marks
 from fastqueens.canvas.board_painter import Picture, Squares
+from fastqueens.canvas.book import (
+    BookOptions,
+    Entry,
+    PageLayoutName,
+    PaperName,
+    SolutionsName,
+    draw_book,
+)
 from fastqueens.canvas.drawable import Drawn
 from fastqueens.canvas.palette import palette
 from fastqueens.canvas.style import Look, LookOptions, TextStyle
@@ -39,6 +49,7 @@ from fastqueens.nqueens.drawing import chessboard
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import squares
 from fastqueens.results import InputError
+from fastqueens.validation import check_items
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,6 +64,7 @@ __all__ = [
     "Marks",
     "ansi",
     "ansi_small",
+    "book",
     "chessboard",
     "palette",
     "png",
@@ -391,6 +403,128 @@ def sheet_png(
     """
     pictures = _pictures(thing, solutions, marks, captions)
     return boards.sheet_png(pictures, columns=columns, cell=cell, look=Look(**look))
+
+
+def book(
+    things: Paintable | Iterable[Paintable],
+    placed: Iterable[ArrayLike | None] = (),
+    *,
+    marks: Iterable[Marks | None] = (),
+    captions: Iterable[str] = (),
+    title: str | None = None,
+    solutions: SolutionsName = "end",
+    paper: PaperName = "A4",
+    page_layout: PageLayoutName = "normal",
+    per_page: int | None = None,
+    font: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    **look: Unpack[LookOptions],
+) -> bytes:
+    r"""Draw sheets or a book of puzzles as a PDF file: vectors and embedded fonts.
+
+    Boards of coloured Queens without queens are solved for their solutions. A result is printed as
+    its puzzle and its solution: the pieces of a packing, or the moves of sliding tiles.
+
+    Parameters
+    ----------
+    things : one or several of Board, chessboard, Packing, Puzzle, or a result, a step, a hint
+        The puzzles.
+    placed : iterable of array_like
+        The queens to draw on each board; these boards are not solved. A single board is drawn once
+        for each placement.
+    marks : iterable of Marks
+        The marked cells of each board; these boards are not solved.
+    captions : iterable of str
+        A text below each picture, after its number. Characters that the font lacks become ``?``.
+    title : str, optional
+        The title of every page; by default the kind of puzzle and its size.
+    solutions : {"end", "none", "beside"}
+        Where the solutions are: on the last pages, nowhere, or right of each puzzle.
+    paper : {"A4", "Letter"}
+        The paper.
+    page_layout : {"normal", "large", "pocket"}
+        The size of the type; pocket pages are a quarter of the paper.
+    per_page : int, optional
+        The number of puzzles on a page, 1 to 12; by default 4, for other layouts 1.
+    font : path, optional
+        A TrueType file for all text. The default font has Latin letters only.
+    progress : callable, optional
+        Called now and then with the number of pictures drawn and the number of all pictures.
+    **look
+        ``theme``, ``patterns``, ``axes``, ``letters``, ``view``: see the top of this module.
+
+    Returns
+    -------
+    bytes
+        The file. The same input gives the same file.
+
+    Raises
+    ------
+    InputError
+        If an option is unknown, the numbers of boards and of placements or captions differ, or the
+        font lacks a character of the title.
+    MissingExtra
+        If reportlab is not installed: ``pip install 'fastqueens[pdf]'``.
+
+    Examples
+    --------
+    >>> from fastqueens import queens
+    >>> boards = queens.generate(6, count=3, seed=1)
+    >>> book(boards, title="Three boards", captions=["easy", "easy", "hard"])[:5]
+    b'%PDF-'
+    """
+    options = BookOptions(
+        title=title, paper=paper, page_layout=page_layout, per_page=per_page, solutions=solutions,
+        font=font,
+    )  # fmt: skip
+    single = isinstance(things, Board | Squares | Drawn)
+    several: Any = [things] if single else things
+    chosen: list[Any] = check_items(several, "things", "objects to draw")
+    parts: dict[str, list[Any]]
+    parts = {"placed": list(placed), "marks": list(marks), "captions": list(captions)}
+    if single:
+        chosen *= max(1, *map(len, parts.values()))
+    for name, values in parts.items():
+        if values and len(values) != len(chosen):
+            raise InputError(f"found {len(values)} {name}, expected {len(chosen)}")
+        values += [None] * (len(chosen) - len(values))
+    style = Look(**look)
+    solved = solutions != "none"
+    entries = []
+    for thing, queens, cells, caption in zip(chosen, *parts.values(), strict=True):
+        entry = _entry(thing, queens, cells, style, solved=solved)
+        entries.append(entry if caption is None else replace(entry, caption=caption))
+    return draw_book(entries, options, theme=style.theme, progress=progress)
+
+
+def _entry(thing: Any, queens: Any, marks: Marks | None, look: Look, *, solved: bool) -> Entry:
+    """Return an object as an entry of a book; boards without queens are solved."""
+    if isinstance(thing, Squares):
+        drawn = boards.scene(thing, queens, marks=marks, look=look)
+        return Entry(drawn, kind=f"{thing.kind}s {thing.n} \N{MULTIPLICATION SIGN} {thing.n}")
+    if isinstance(thing, Board):
+        return _board_entry(thing, queens, marks, look, solved=solved)
+    return _drawn(thing, queens, marks)._entry(look)
+
+
+def _board_entry(
+    board: Board, queens: Any, marks: Marks | None, look: Look, *, solved: bool
+) -> Entry:
+    """Return a board with its solution. A whole placement of the board counts as its solution."""
+    from fastqueens.queens.board.drawing import entry
+    from fastqueens.queens.solving.solve import solve
+
+    grid = board.grid
+    if marks is not None:
+        return entry(grid, queens, marks, look=look)
+    if queens is None and grid.placements:
+        first = list(grid.placements[0])
+        if len(first) < board.n * board.stars:
+            queens = first
+        else:
+            return entry(grid, look=look, solution=first if solved else None)
+    solution = solve(board).queens if queens is None and solved else None
+    return entry(grid, queens, look=look, solution=solution)
 
 
 def _pictures(

@@ -507,25 +507,39 @@ class CoverCase(Case):
         check(again.count() == len(self.truth), "read back", again)
 
 
-# ---- Binary constraints ------------------------------------------------------------------------
+# ---- Constraints -------------------------------------------------------------------------------
 
 
 class CspCase(Case):
-    """A model with conflicts and all-different sets."""
+    """A model with conflicts, all-different sets, tables and counts."""
 
     def __init__(
         self,
         sizes: list[int],
         conflicts: list[tuple[int, int, int, int]],
         different: list[list[int]],
+        tables: list[tuple[list[int], list[tuple[int, ...]]]],
+        counts: list[tuple[list[int], int, int, int]],
     ) -> None:
         self.model = csp.Model(sizes)
         for conflict in conflicts:
             self.model.add_conflict(*conflict)
         for members in different:
             self.model.add_all_different(*members)
+        for variables, rows in tables:
+            self.model.add_table(variables, rows)
+        for variables, value, least, most in counts:
+            self.model.add_count(variables, value, least, most)
         sets = [{x: list(range(sizes[x])) for x in members} for members in different]
-        super().__init__(reference.csp.solutions(sizes, set(conflicts), all_different=sets))
+        counted = [
+            (variables, [value if value < sizes[x] else None for x in variables], least, most)
+            for variables, value, least, most in counts
+        ]
+        super().__init__(
+            reference.csp.solutions(
+                sizes, set(conflicts), all_different=sets, tables=tables, counts=counted
+            )
+        )
 
     def _key(self, solution: Any) -> Hashable:
         return tuple(solution[x] for x in range(len(solution)))

@@ -15,6 +15,7 @@ import fastqueens._kernels as kernels
 from fastqueens import cover, packing, queens
 from fastqueens._kernels.cover.search import MEMO, Cover
 from fastqueens._kernels.csp import search as csp
+from fastqueens._kernels.csp.model_min_conflicts import ModelMinConflicts
 from fastqueens._kernels.machine import Machine
 from fastqueens._kernels.nqueens import count
 from fastqueens._kernels.nqueens.join import JoinPlan, JoinTask
@@ -34,7 +35,7 @@ from fastqueens._kernels.sliding.best_first import BestFirst
 from fastqueens.nqueens.rules import NUMBERS
 from fastqueens.queens import Rules
 
-__all__ = ["MAKERS", "Maker", "looks_at", "loose", "machines", "packed", "tiles"]
+__all__ = ["MAKERS", "Maker", "csp_model", "looks_at", "loose", "machines", "packed", "tiles"]
 
 GOAL = np.array([*range(1, 16), 0], np.uint8)
 TILES = np.array([2, 15, 1, 12, 8, 5, 6, 11, 4, 9, 10, 7, 3, 14, 13, 0], np.uint8)
@@ -208,6 +209,24 @@ def _propagation(regions: Any) -> Any:
     return csp.Propagation(csp.Search(compile_board(regions, 12, None), 3, 0, 0, False, 1, 1 << 20))
 
 
+def csp_model() -> csp.Model:
+    """Compile a model with all kinds of constraints, which takes some hundred steps."""
+    every = np.arange(8, dtype=np.uint32)
+    rows = [(a, b, (3 * a + b) % 8) for a in range(8) for b in range(8)]
+    conflicts = [(x, a, x + 1, a) for x in range(7) for a in range(8)]
+    return csp.general(
+        np.full(8, 8, np.uint32),
+        np.array(conflicts, np.uint32),
+        [(every[:6], np.tile(every, 6))],
+        [(every[k : k + 3], np.array(rows, np.uint32)) for k in range(0, 6, 2)],
+        [(every, np.full(8, k, np.uint32), 1, 2) for k in range(5)],
+    )
+
+
+def _model_tree(model: csp.Model, method: int) -> Any:
+    return csp.Search(model, method, 0, 0, False, 1, 1 << 20)
+
+
 def _task() -> tuple[Any, ...]:
     plan = count.Plan(12)
     return plan, 0, len(plan)
@@ -229,6 +248,10 @@ MAKERS: dict[str, Maker] = {
     "memo": _tree(1),
     "forward checking": _tree(2, keep_domains=True),
     "mac": _tree(3),
+    "mac, tables": Maker(_model_tree, lambda: (csp_model(), 3), 50),
+    "forward checking, tables": Maker(_model_tree, lambda: (csp_model(), 2), 20),
+    "memo, tables": Maker(_model_tree, lambda: (csp_model(), 1), 20),
+    "min-conflicts, tables": Maker(ModelMinConflicts, lambda: (csp_model(), 1), 20),
     "propagation": Maker(_propagation, lambda: (board(),), 20),
     "min-conflicts, N-Queens": Maker(
         NQueensMinConflicts, lambda: (200, 1), 1000, peek=(((200,), np.int16),)

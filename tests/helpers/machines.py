@@ -16,6 +16,7 @@ import numpy as np
 
 from fastqueens._kernels.cover import search as cover
 from fastqueens._kernels.csp import search as csp
+from fastqueens._kernels.csp.model_min_conflicts import ModelMinConflicts
 from fastqueens._kernels.nqueens import count as nqueens
 from fastqueens._kernels.nqueens import list as nqueens_list
 from fastqueens._kernels.nqueens import local_search, minus_k, plus_k
@@ -156,6 +157,37 @@ def csp_general(made: Bytes) -> Any:
         members = made.cells((made.below(5),), np.uint32, below=max(variables + 1, 1))
         different.append((members, made.cells((made.below(20),), np.uint32, below=6)))
     return _csp(made, csp.general(sizes, conflicts, different))
+
+
+@_machine
+def csp_tables(made: Bytes) -> Any:
+    """Search a model with tables and counts; most of its numbers are in range."""
+    variables = 1 + made.below(7)
+    sizes = made.cells((variables,), np.uint32, below=made.choice((3, 5, 5, 70, 200)))
+    conflicts = made.cells((made.below(9), 4), np.uint32, below=4)
+    below = int(max(sizes.min(), 1)) if made.below(9) else 6
+
+    def members() -> Any:
+        if made.below(9) == 0:
+            return made.cells((made.below(5),), np.uint32, below=variables + 1)
+        start = made.below(variables)
+        return np.arange(start, variables, made.choice((1, 1, 2)), dtype=np.uint32)
+
+    tables, counts = [], []
+    for _ in range(made.below(4)):
+        scope = members()
+        width = len(scope) if made.below(20) else made.below(5)
+        tables.append((scope, made.cells((made.choice((0, 3, 9, 70)), width), np.uint32, below)))
+    for _ in range(made.below(4)):
+        scope = members()
+        values = made.cells((len(scope) if made.below(20) else made.below(5),), np.uint32, below)
+        if made.flag():
+            values[: made.below(3)] = 0xFFFFFFFF  # no value
+        least = made.below(4)
+        most = least + made.below(4) if made.below(20) else made.below(2**32)
+        counts.append((scope, values, least, most))
+    model = csp.general(sizes, conflicts, (), tables, counts)
+    return ModelMinConflicts(model, made.number()) if made.below(4) == 0 else _csp(made, model)
 
 
 @_machine

@@ -25,7 +25,7 @@ from fastqueens._kernels.nqueens.csp_model import compile_nqueens
 from fastqueens._kernels.nqueens.join import JoinPlan
 from fastqueens._kernels.sliding import best_first, pdb
 from fastqueens.search import FULL
-from helpers.kernels import GOAL, MAKERS
+from helpers.kernels import GOAL, MAKERS, csp_model
 
 NEVER = 1 << 62
 STEPS = 6
@@ -57,6 +57,7 @@ THINGS: dict[str, Callable[[], Any]] = {
     "plan of half boards": lambda: JoinPlan(10),
     "automaton": lambda: pdb.Prune(4, 4, 8),
     "model": model,
+    "model of tables": csp_model,
     "model of queens": lambda: compile_nqueens(8),
     "options of a cover": cover_text,
     "walking distance": lambda: best_first.Heuristic(GOAL, 4, 4, 3),

@@ -293,6 +293,16 @@ def _csp(rng: random.Random) -> tuple[str, Callable[[], str]]:
     different = []
     if len(sizes) > 1 and rng.random() < 0.3:
         different.append(sorted(rng.sample(range(len(sizes)), rng.randint(2, len(sizes)))))
+    tables, counts = [], []
+    while rng.random() < 0.3:
+        scope = rng.sample(range(len(sizes)), rng.randint(1, len(sizes)))
+        rows = [tuple(rng.randrange(sizes[x]) for x in scope) for _ in range(rng.randrange(40))]
+        tables.append((scope, rows))
+    while rng.random() < 0.3:
+        scope = rng.sample(range(len(sizes)), rng.randint(1, len(sizes)))
+        least = rng.randint(0, len(scope))
+        value = rng.randrange(sizes[scope[0]])
+        counts.append((scope, value, least, rng.randint(least, len(scope))))
 
     def one() -> dict[str, object]:
         return _method(rng, (), restarts=True)
@@ -312,7 +322,7 @@ def _csp(rng: random.Random) -> tuple[str, Callable[[], str]]:
             return f"p.count({_words(every() | limit | _limits(rng))})"
         return _common(rng, one, every)
 
-    return f"p = CspCase({sizes}, {conflicts}, {different})", line
+    return f"p = CspCase({sizes}, {conflicts}, {different}, {tables}, {counts})", line
 
 
 def _packing(rng: random.Random) -> tuple[str, Callable[[], str]]:

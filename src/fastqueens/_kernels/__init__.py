@@ -11,6 +11,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "cover/bitset": _ALL,
     "cover/dlx": _ALL,
     "cover/memo": _ALL,
+    "csp/model_min_conflicts": _PORTABLE,
     "csp/search": _PORTABLE,
     "nqueens/count": _ALL,
     "nqueens/join": _ALL,

@@ -22,7 +22,7 @@ from fastqueens.canvas.scene import Layer, Polyline, Scene
 from fastqueens.canvas.style import Look, check_cell
 from fastqueens.canvas.svg import to_svg
 from fastqueens.canvas.terminal import ansi, ansi_small, text
-from fastqueens.canvas.themes import Theme, mix, theme_of
+from fastqueens.canvas.themes import Theme, colours_of, mix, theme_of
 from fastqueens.cell_names import cell_name, column_name
 from fastqueens.connected_pieces import count_pieces_of_regions
 from fastqueens.validation import check_whole
@@ -39,6 +39,8 @@ __all__ = [
     "corner_letters",
     "pattern",
     "png",
+    "scene",
+    "scenes",
     "sheet_png",
     "sheet_svg",
     "straight_lines",
@@ -75,14 +77,7 @@ def svg(
     For screen readers the document has the ``title`` and a description of the board and its
     queens. The same input gives the same document.
     """
-    look = look or Look()
-    picture = Picture(board, queens, marks)
-    pieces = read_pieces(board, queens)
-    placed = len(pieces.queens)
-    if title is None:
-        title = f"{board.kind}, {board.n} by {board.n}" + f", {placed} placed" * bool(placed)
-    description = [_describe(board, look), *_describe_cells(board, pieces, marks)]
-    return to_svg(_scene([picture], 1, cell, look, sheet=False), title, description)
+    return to_svg(scene(board, queens, marks=marks, look=look, cell=cell, title=title))
 
 
 def png(
@@ -102,9 +97,49 @@ def png(
     MissingExtra
         If Pillow is not installed: ``pip install 'fastqueens[image]'``.
     """
-    picture = Picture(board, queens, marks)
-    texts = board.texts() if board.texts else {}
-    return to_png(_scene([picture], 1, cell, look or Look(), sheet=False), texts)
+    return to_png(scene(board, queens, marks=marks, look=look, cell=cell))
+
+
+def scene(
+    board: Squares,
+    queens: ArrayLike | None = None,
+    *,
+    marks: Marks | None = None,
+    look: Look | None = None,
+    cell: int = 48,
+    title: str | None = None,
+) -> Scene:
+    """Return the scene of one board, with a description for screen readers."""
+    return _single(Picture(board, queens, marks), cell, look or Look(), title, {})
+
+
+def scenes(
+    board: Squares, pictures: Iterable[Any], *, look: Look | None = None, cell: int = 48
+) -> list[Scene]:
+    """Return a scene of the board for each placement; they share the layers of the board."""
+    backgrounds: dict[int, list[Layer]] = {}
+    shown = [Picture(board, queens) for queens in pictures]
+    return [_single(picture, cell, look or Look(), None, backgrounds) for picture in shown]
+
+
+def _single(
+    picture: Picture,
+    cell: int,
+    look: Look,
+    title: str | None,
+    backgrounds: dict[int, list[Layer]],
+) -> Scene:
+    """Return the scene of one board. `backgrounds` keeps the layers of boards without pieces."""
+    board = picture.board
+    pieces = read_pieces(board, picture.queens)
+    placed = len(pieces.queens)
+    drawn = _scene([picture], 1, cell, look, sheet=False, backgrounds=backgrounds)
+    drawn.title = f"{board.kind}, {board.n} by {board.n}" + f", {placed} placed" * bool(placed)
+    if title is not None:
+        drawn.title = title
+    drawn.description = [_describe(board, look), *_describe_cells(board, pieces, picture.marks)]
+    drawn.texts = board.texts
+    return drawn
 
 
 def sheet_svg(
@@ -119,19 +154,19 @@ def sheet_svg(
     ``columns`` is the number of boards side by side. By default the sheet is about square.
     """
     look, shown = look or Look(), list(pictures)
-    scene = _scene(shown, columns, cell, look, sheet=True)
+    drawn = _scene(shown, columns, cell, look, sheet=True)
     board = shown[0].board
     if all(picture.board is board for picture in shown):
-        return to_svg(scene, *_describe_solutions(board, shown, look))
+        drawn.title, drawn.description = _describe_solutions(board, shown, look)
+        return to_svg(drawn)
     kinds = {picture.board.kind for picture in shown}
-    title = f"{min(kinds)}s, {len(shown)}" if len(kinds) == 1 else f"{len(shown)} boards"
-    description = []
+    drawn.title = f"{min(kinds)}s, {len(shown)}" if len(kinds) == 1 else f"{len(shown)} boards"
     for i, picture in enumerate(shown, start=1):
         facts = _describe_cells(
             picture.board, read_pieces(picture.board, picture.queens), picture.marks
         )
-        description += [f"{picture.caption or i}:", _describe(picture.board, look), *facts]
-    return to_svg(scene, title, description)
+        drawn.description += [f"{picture.caption or i}:", _describe(picture.board, look), *facts]
+    return to_svg(drawn)
 
 
 def sheet_png(
@@ -146,7 +181,13 @@ def sheet_png(
 
 
 def _scene(
-    pictures: Sequence[Picture], columns: int | None, cell: int, look: Look, *, sheet: bool
+    pictures: Sequence[Picture],
+    columns: int | None,
+    cell: int,
+    look: Look,
+    *,
+    sheet: bool,
+    backgrounds: dict[int, list[Layer]] | None = None,
 ) -> Scene:
     """Return the scene of one board or of a sheet, which has margins and captions."""
     cell = check_cell(cell)
@@ -163,14 +204,14 @@ def _scene(
     size = max(picture.board.n for picture in pictures) * cell + 2 * rim
     edge = round(0.2 * cell) if look.axes and not sheet else 0  # margin of a single board
     pitch_x, pitch_y = size + axis + margin, size + axis + lines + margin
-    scene = Scene(
+    drawn = Scene(
         across * pitch_x + margin + 2 * edge,
         down * pitch_y + margin + 2 * edge,
         sheet or look.axes,
         (-rim - axis - lines, size),
         page=theme.page,
     )
-    backgrounds: dict[int, list[Layer]] = {}
+    backgrounds = {} if backgrounds is None else backgrounds
     for i, picture in enumerate(pictures):
         x = margin + edge + axis + rim + pitch_x * (i % across)
         y = margin + edge + axis + lines + rim + pitch_y * (i // across)
@@ -181,8 +222,8 @@ def _scene(
         if picture.caption:
             at = -rim - axis - 0.62 * cell
             layers.append(_words("caption", theme.ink, [(picture.caption, 0, at, 0)], cell))
-        scene.groups.append((x, y, layers))
-    return scene
+        drawn.groups.append((x, y, layers))
+    return drawn
 
 
 def _rim(cell: int) -> int:
@@ -206,7 +247,7 @@ def _background(board: Squares, cell: int, theme: Theme, look: Look) -> list[Lay
         cells = [_cell(r, c, n, cell, corner) for r, c in np.argwhere(inside).tolist()]
         if cells:
             fills.append(Layer("region", colour, board.labels[k], outlines=cells))
-        if cells and tile and look.patterns:
+        if cells and tile and (look.patterns or theme.patterned):
             tiles.append(pattern(tile, theme, cells, cell))
         lines = straight_lines(beside & inside[:, 1:], below & inside[1:], cell, offset)
         if lines:
@@ -335,7 +376,7 @@ def _pieces(picture: Picture, cell: int, theme: Theme) -> list[Layer]:
     board, marks = picture.board, picture.marks or Marks()
     pieces = read_pieces(board, picture.queens)
     wrong = {at for at, mark in read_marks(board, picture.marks).items() if at in set(marks.wrong)}
-    pawn = PAWN_COLOURS[theme.name]
+    pawn = colours_of(PAWN_COLOURS, theme.name)
     return [
         *_frames("framed", marks.framed, theme.target, cell),
         *(

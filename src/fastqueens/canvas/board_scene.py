@@ -16,7 +16,7 @@ import numpy as np
 
 from fastqueens.canvas.annotations import Cell, Marks
 from fastqueens.canvas.pieces import PieceShape
-from fastqueens.canvas.themes import Theme, fills_of, patterns, theme_of
+from fastqueens.canvas.themes import Theme, colours_of, fills_of, patterns, theme_of
 from fastqueens.results import InputError
 from fastqueens.validation import array_of, quote, shown_array
 
@@ -63,7 +63,7 @@ class Squares:
     def colours(self, theme: Theme) -> list[str]:
         """Return the colour of each region, ``'#rrggbb'``."""
         if self.fills is not None:
-            return list(self.fills[theme.name])
+            return list(colours_of(self.fills, theme.name))
         return [theme.fills[k] for k in self._fill_numbers(theme)]
 
     def tiles(self, theme: Theme) -> list[str]:

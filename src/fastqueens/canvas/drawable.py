@@ -1,30 +1,40 @@
-"""The base class of drawable objects: `to_svg`, `to_png`, `save` and the notebook picture."""
+"""The base class of drawable objects: pictures as SVG, PNG and PDF, and the notebook picture."""
 
 from __future__ import annotations
 
 import os
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Literal, TypeAlias, Unpack
+from typing import TYPE_CHECKING, Literal, TypeAlias, Unpack
 
 from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.output import save, texts_of
 from fastqueens.results import InputError
 
-__all__ = ["CELLS", "Drawn", "Kind"]
+if TYPE_CHECKING:
+    from fastqueens.canvas.book import Entry, PaperName
+    from fastqueens.canvas.scene import Scene
+
+__all__ = ["CELLS", "Drawn", "Kind", "to_picture"]
 
 Kind: TypeAlias = Literal["svg", "png"]
 CELLS = {"svg": 48, "png": 96}  # default side of a cell in pixels
 
 
 class Drawn:
-    """An object that can be drawn. A subclass implements `_drawn`."""
+    """An object that can be drawn. A subclass implements `_scene`."""
 
     __slots__ = ()
 
     @abstractmethod
-    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
-        """Draw the object as SVG or PNG."""
+    def _scene(self, cell: int, look: Look) -> Scene:
+        """Return the object as a scene."""
+
+    def _entry(self, look: Look) -> Entry:
+        """Return the object as an entry of a book."""
+        from fastqueens.canvas.book import Entry
+
+        return Entry(self._scene(CELLS["svg"], look))
 
     def to_svg(self, *, cell: int = CELLS["svg"], **look: Unpack[LookOptions]) -> str:
         r"""Draw a standalone SVG document: no scripts, fonts or links.
@@ -54,7 +64,7 @@ class Drawn:
         >>> picture.startswith("<svg "), picture.count('class="fq-region"')
         (True, 2)
         """
-        return str(self._drawn("svg", cell, Look(**look)))
+        return str(to_picture("svg", self._scene(cell, Look(**look))))
 
     def to_png(self, *, cell: int = CELLS["png"], **look: Unpack[LookOptions]) -> bytes:
         r"""Draw a PNG file.
@@ -84,12 +94,44 @@ class Drawn:
         >>> Board.from_text("AB\nAB").to_png(cell=20)[:4]
         b'\x89PNG'
         """
-        picture = self._drawn("png", cell, Look(**look))
+        picture = to_picture("png", self._scene(cell, Look(**look)))
         assert isinstance(picture, bytes)
         return picture
 
+    def to_pdf(self, *, paper: PaperName = "A4", **look: Unpack[LookOptions]) -> bytes:
+        r"""Draw a PDF file of one page; `fastqueens.render.book` draws several objects.
+
+        Parameters
+        ----------
+        paper : {"A4", "Letter"}
+            The size of the page.
+        **look
+            As for `to_svg`.
+
+        Returns
+        -------
+        bytes
+
+        Raises
+        ------
+        InputError
+            If the theme or the paper is unknown, or there is nothing to draw.
+        MissingExtra
+            If reportlab is not installed: ``pip install 'fastqueens[pdf]'``.
+
+        Examples
+        --------
+        >>> from fastqueens.queens import Board
+        >>> Board.from_text("AB\nAB").to_pdf()[:5]
+        b'%PDF-'
+        """
+        from fastqueens.canvas.book import BookOptions, draw_book
+
+        chosen, options = Look(**look), BookOptions(paper=paper, solutions="none")
+        return draw_book([self._entry(chosen)], options, theme=chosen.theme)
+
     def save(self, path: str | os.PathLike[str], **look: Unpack[LookOptions]) -> None:
-        r"""Write a file; its suffix selects the format: ``.svg``, ``.png`` or another format.
+        r"""Write a file; its suffix selects the format: ``.svg``, ``.png``, ``.pdf`` or others.
 
         Parameters
         ----------
@@ -103,22 +145,26 @@ class Drawn:
         InputError
             If the suffix is not supported, or if the file cannot be written.
         MissingExtra
-            For a ``.png`` file if Pillow is not installed.
+            For a ``.png`` file if Pillow is not installed, for ``.pdf`` if reportlab is not.
 
         Examples
         --------
         >>> from fastqueens.queens import Board, hint
-        >>> hint(Board.from_text("A")).save("hint.doc")
+        >>> hint(Board.from_text("A")).save("hint.doc")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         ...
-        fastqueens.results.InputError: found 'hint.doc', expected a name that ends in .svg or .png
+        fastqueens.results.InputError: found 'hint.doc', expected a name that ends in .svg, ...
         """
         save(path, self._writers(look))
 
     def _writers(self, look: LookOptions) -> dict[str, Callable[[], str | bytes]]:
         """Return the functions that make the content of a file, by suffix."""
         pictures: dict[str, Callable[[], str | bytes]]
-        pictures = {".svg": lambda: self.to_svg(**look), ".png": lambda: self.to_png(**look)}
+        pictures = {
+            ".svg": lambda: self.to_svg(**look),
+            ".png": lambda: self.to_png(**look),
+            ".pdf": lambda: self.to_pdf(**look),
+        }
         return texts_of(self) | pictures
 
     def _repr_svg_(self) -> str | None:
@@ -127,3 +173,11 @@ class Drawn:
             return self.to_svg()
         except InputError:
             return None
+
+
+def to_picture(kind: Kind, scene: Scene) -> str | bytes:
+    """Write a scene as SVG or PNG."""
+    from fastqueens.canvas.png import to_png  # imported late, because it takes time
+    from fastqueens.canvas.svg import to_svg
+
+    return to_svg(scene) if kind == "svg" else to_png(scene)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Mapping
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
@@ -30,10 +29,8 @@ def need_pillow(what: str = "PNG pictures need") -> None:
         import PIL  # noqa: F401
 
 
-def to_png(scene: Scene, texts: Mapping[str, str] | None = None) -> bytes:
+def to_png(scene: Scene) -> bytes:
     """Paint a scene at four times its size, in strips, and reduce each strip by averaging.
-
-    The file also has a text chunk for each of `texts`, by keyword.
 
     Raises
     ------
@@ -60,7 +57,7 @@ def to_png(scene: Scene, texts: Mapping[str, str] | None = None) -> bytes:
         picture.paste(strip.reduce(_SCALE), (0, top))
     file = io.BytesIO()
     chunks = PngImagePlugin.PngInfo()
-    for keyword, text in (texts or {}).items():
+    for keyword, text in ({} if scene.texts is None else scene.texts()).items():
         chunks.add_text(keyword, text)
     picture.save(file, "PNG", pnginfo=chunks)
     return file.getvalue()

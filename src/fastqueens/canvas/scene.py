@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 __all__ = ["Layer", "Point", "Polyline", "Scene"]
@@ -68,6 +69,12 @@ class Scene:
         The origin and the layers of each group.
     page : str
         The background colour.
+    title : str
+        The title for screen readers.
+    description : list of str
+        Sentences for screen readers.
+    texts : callable or None
+        Returns the text chunks of a PNG file, by keyword.
     """
 
     width: int
@@ -76,3 +83,6 @@ class Scene:
     reach: tuple[int, int]
     groups: list[tuple[int, int, list[Layer]]] = field(default_factory=list)
     page: str = "#ffffff"
+    title: str = ""
+    description: list[str] = field(default_factory=list)
+    texts: Callable[[], Mapping[str, str]] | None = None

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, TypedDict
 from fastqueens.validation import check_choice, check_whole
 
 __all__ = [
+    "PAPER_THEMES",
     "TEXT_STYLES",
     "THEMES",
     "VIEWS",
@@ -21,8 +22,9 @@ __all__ = [
 
 _MAX_CELL = 1_024  # pixels
 
-ThemeName: TypeAlias = Literal["light", "dark"]
-THEMES: tuple[ThemeName, ...] = ("light", "dark")
+ThemeName: TypeAlias = Literal["light", "dark", "grey", "print"]
+THEMES: tuple[ThemeName, ...] = ("light", "dark")  # for screens
+PAPER_THEMES: tuple[ThemeName, ...] = ("grey", "print")  # for printers without colours
 ViewName: TypeAlias = Literal["layers", "assembled", "lifted", "exploded"]
 VIEWS: tuple[ViewName, ...] = ("layers", "assembled", "lifted", "exploded")
 TextStyle: TypeAlias = Literal["letters", "dashes"]
@@ -35,8 +37,8 @@ class Look:
 
     Attributes
     ----------
-    theme : {"light", "dark"}
-        The colour theme.
+    theme : {"light", "dark", "grey", "print"}
+        The colour theme: ``"grey"`` and ``"print"`` (black patterns on white) are for printers.
     patterns : bool
         Whether each region also has a pattern, for print and for colour-blind readers.
     axes : bool
@@ -57,7 +59,7 @@ class Look:
     view: ViewName = "layers"
 
     def __post_init__(self) -> None:
-        check_choice(self.theme, "theme", THEMES)
+        check_choice(self.theme, "theme", (*THEMES, *PAPER_THEMES))
         check_choice(self.view, "view", VIEWS)
 
 

@@ -12,18 +12,15 @@ from fastqueens.canvas.themes import STROKE
 __all__ = ["escape", "number", "to_svg"]
 
 
-def to_svg(scene: Scene, title: str, description: list[str]) -> str:
-    """Write a scene as a standalone document, with one path per layer.
-
-    The title and the description (a list of sentences) are for screen readers.
-    """
+def to_svg(scene: Scene) -> str:
+    """Write a scene as a standalone document, with one path per layer."""
     size = f'width="{scene.width}" height="{scene.height}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
         f'viewBox="0 0 {scene.width} {scene.height}" role="img" '
         'stroke-linecap="round" stroke-linejoin="round">',
-        f"<title>{escape(title)}</title>",
-        f"<desc>{escape(' '.join(description))}</desc>",
+        f"<title>{escape(scene.title)}</title>",
+        f"<desc>{escape(' '.join(scene.description))}</desc>",
     ]
     tiles = dict.fromkeys(_tile(x) for _, _, layers in scene.groups for x in layers if x.tile)
     if tiles:

@@ -9,7 +9,7 @@ from fastqueens.canvas.board_scene import Squares, read_marks, read_pieces
 from fastqueens.canvas.palette import mix
 from fastqueens.canvas.pieces import PAWN, PAWN_COLOURS
 from fastqueens.canvas.style import TEXT_STYLES, Look, TextStyle
-from fastqueens.canvas.themes import Theme, theme_of
+from fastqueens.canvas.themes import Theme, colours_of, theme_of
 from fastqueens.cell_names import column_name
 from fastqueens.validation import check_choice
 
@@ -170,7 +170,10 @@ def ansi_small(
     for (r, c), mark in found.items():
         if mark in ("eliminated", "gone"):
             colours[r][c] = mix(colours[r][c], theme.page, _FADED)
-    for colour, cells in ((theme.ink, pieces.queens), (PAWN_COLOURS[theme.name], pieces.pawns)):
+    for colour, cells in (
+        (theme.ink, pieces.queens),
+        (colours_of(PAWN_COLOURS, theme.name), pieces.pawns),
+    ):
         for r, c in cells:
             colours[r][c] = colour
     mark_colours = {"framed": theme.target, "wrong": theme.conflict, "hand": theme.target}

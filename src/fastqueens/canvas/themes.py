@@ -10,20 +10,35 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.canvas.scene import Polyline
-from fastqueens.canvas.style import THEMES
+from fastqueens.canvas.style import PAPER_THEMES, THEMES, ThemeName
 
-__all__ = ["STROKE", "THEMES", "Theme", "fills_of", "mix", "pattern_lines", "patterns", "theme_of"]
+__all__ = [
+    "STROKE",
+    "THEMES",
+    "Theme",
+    "colours_of",
+    "fills_of",
+    "grey_of",
+    "mix",
+    "pattern_lines",
+    "patterns",
+    "read_palette",
+    "theme_of",
+]
 
 STROKE = 0.14  # width of the patterns' strokes, in a tile of 1 x 1
 _FILLS = 12  # number of fills in a theme
+_GREY_STEP = 9.5  # difference of two neighbouring greys
+_Colours = TypeVar("_Colours")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +59,8 @@ class Theme:
         The colour and the opacity of the patterns' strokes.
     apart : ndarray of float64, shape (12, 12)
         The least distance of two fills under all kinds of colour vision.
+    patterned : bool
+        Whether regions always have patterns, because their fills are equal.
     """
 
     name: str
@@ -56,6 +73,7 @@ class Theme:
     target: str
     pattern: tuple[str, float]
     apart: NDArray[np.float64]
+    patterned: bool = False
 
     def fill(self, number: int) -> str:
         """Return a fill by number. After 12 fills they repeat, closer to the page colour."""
@@ -76,7 +94,8 @@ def mix(colour: str, other: str, share: float) -> str:
 
 
 @cache
-def _document() -> Any:
+def read_palette() -> Any:
+    """Return the content of ``palette.json``."""
     from importlib.resources import files
 
     return json.loads((files("fastqueens.canvas") / "palette.json").read_text(encoding="utf-8"))
@@ -85,7 +104,10 @@ def _document() -> Any:
 @cache
 def theme_of(name: str) -> Theme:
     """Return a theme by its name, or raise `KeyError`."""
-    found = _document()["themes"][name]
+    for paper in PAPER_THEMES:
+        if name == paper:
+            return _paper_theme(paper)
+    found = read_palette()["themes"][name]
     return Theme(
         name,
         tuple(found["fills"]),
@@ -100,10 +122,65 @@ def theme_of(name: str) -> Theme:
     )
 
 
+def _paper_theme(name: ThemeName) -> Theme:
+    """Return the theme of greys, or the theme of black patterns on white paper."""
+    light = theme_of("light")
+    grey = name == "grey"
+    steps = np.arange(_FILLS)
+    levels = np.rint(255 - _GREY_STEP * steps).astype(int).tolist()
+    return Theme(
+        name,
+        tuple(f"#{x:02x}{x:02x}{x:02x}" for x in levels) if grey else ("#ffffff",) * _FILLS,
+        light.ink,
+        light.page,
+        light.line,
+        grey_of(light.conflict),
+        grey_of(light.solved),
+        grey_of(light.target),
+        (light.pattern[0], 0.35 if grey else 1.0),
+        # The patterns are told apart by their shapes, so any two of them are equally different.
+        np.where(
+            steps == steps[:, None], 0.0, np.abs(steps - steps[:, None]) * 4.0 if grey else 20.0
+        ),
+        patterned=not grey,
+    )
+
+
+def grey_of(colour: str) -> str:
+    """Return the grey with the same luma as a colour.
+
+    Examples
+    --------
+    >>> grey_of("#ff0000")
+    '#4c4c4c'
+    """
+    red, green, blue = bytes.fromhex(colour[1:])
+    level = round(0.299 * red + 0.587 * green + 0.114 * blue)
+    return f"#{level:02x}{level:02x}{level:02x}"
+
+
+def colours_of(colours: Mapping[str, _Colours], name: str) -> _Colours:
+    """Return the colours of a theme; for a theme of greys, the greys of the light theme.
+
+    Examples
+    --------
+    >>> colours_of({"light": ("#ff0000", "#ffffff"), "dark": ("#000000", "#111111")}, "grey")
+    ('#4c4c4c', '#ffffff')
+    """
+    if name in colours:
+        return colours[name]
+    found: Any = colours["light"]
+    if isinstance(found, str):
+        return grey_of(found)  # type: ignore[return-value]
+    greys = map(grey_of, found)
+    made = type(found)(*greys) if hasattr(found, "_fields") else type(found)(greys)
+    return cast("_Colours", made)
+
+
 @cache
 def patterns() -> tuple[str, ...]:
     """Return the path data of the patterns in a tile of 1 x 1. The first pattern is empty."""
-    return tuple(path for _, path in _document()["patterns"])
+    return tuple(path for _, path in read_palette()["patterns"])
 
 
 def pattern_lines(path: str) -> list[Polyline]:

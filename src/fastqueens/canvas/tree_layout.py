@@ -83,7 +83,9 @@ def tree_svg(nodes: Sequence[Box], title: str, *, theme: ThemeName = "light") ->
     for number, node in enumerate(nodes):
         depths.append(depths[node.parent] + 1 if number else 0)
         description.append(f"Depth {depths[number]}: {node.label}, {node.state}.")
-    return to_svg(_scene(nodes, theme_of(Look(theme=theme).theme)), title, description)
+    drawn = _scene(nodes, theme_of(Look(theme=theme).theme))
+    drawn.title, drawn.description = title, description
+    return to_svg(drawn)
 
 
 def tree_png(nodes: Sequence[Box], *, theme: ThemeName = "light") -> bytes:

@@ -11,12 +11,19 @@ import click
 
 from fastqueens import cover as engine
 from fastqueens.cli import output_files as outputs
+from fastqueens.cli.comparison_report import (
+    check_table_file,
+    compare_option,
+    read_problems,
+    report_comparison,
+)
 from fastqueens.cli.options import (
     Command,
     Options,
     all_option,
     check_count_options,
     count_option,
+    exclude,
     executor_option,
     files_argument,
     json_option,
@@ -44,8 +51,7 @@ class _Answer(Answer):
     costs: list[int] | None = None  # of the cheapest solutions
 
     def about(self) -> dict[str, Any]:
-        sizes = {"options": len(self.cover), "primary": self.cover.primary}
-        return sizes | {"items": len(self.cover.items)}
+        return _sizes(self.cover)
 
     estimate: engine.Estimate | None = None
 
@@ -119,6 +125,7 @@ class _Options(Options):
     metavar="C",
     help="Only solutions that cost at most C; without costs, every option costs 1.",
 )
+@compare_option
 @executor_option
 @ledger_option
 @time_limit_option("file")
@@ -135,6 +142,7 @@ def cover(
     minimum: bool,
     cheapest: int | None,
     max_cost: int | None,
+    compare: bool,
     executor: str | None,
     ledger: str | None,
     time_limit: float | None,
@@ -149,6 +157,25 @@ def cover(
         }
     )  # fmt: skip
     need({"--limit": limit}, {"--all": all_solutions, "--count": count})
+    if estimate:
+        exclude("--estimate", True, {"--method": method != "auto", "--max-cost": max_cost})
+    if compare:
+        others = {"--count": count, "--estimate": estimate, "--limit": limit, "--minimum": minimum}
+        given = {"--cheapest": cheapest, "--max-cost": max_cost, "--executor": executor}
+        exclude("--compare", compare, others)
+        exclude("--compare", compare, given | {"--ledger": ledger})
+        exclude("--compare", compare, {"--method": method != "auto"})
+        check_table_file(out)
+        return report_comparison(
+            read_problems(files, _load),
+            engine.compare,
+            _sizes,
+            out=out,
+            as_json=as_json,
+            quiet=quiet,
+            all_solutions=all_solutions,
+            time_limit=time_limit,
+        )
     if method == "memo" and (not count or limit is not None):
         raise click.UsageError("--method memo goes with --count, and without --limit")
     count_options = {"executor": executor, "ledger": ledger}
@@ -170,6 +197,12 @@ def cover(
         quiet=quiet,
     )
     return outputs.answer_files(files, options, _load, _solve, _save)
+
+
+def _sizes(problem: engine.ExactCover) -> dict[str, Any]:
+    """Return the sizes of a problem for JSON."""
+    sizes = {"options": len(problem), "primary": problem.primary}
+    return sizes | {"items": len(problem.items)}
 
 
 def _numbers(count: bool, estimate: bool) -> str:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar, 
 
 import click
 
-from fastqueens.canvas.style import THEMES, VIEWS, Look, LookOptions
-from fastqueens.cli.options import DRAWN
+from fastqueens.canvas.style import PAPER_THEMES, THEMES, VIEWS, Look, LookOptions
+from fastqueens.cli.file_claims import READ
+from fastqueens.cli.options import DRAWN, PAGES
 from fastqueens.validation import join_and
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ __all__ = [
     "chosen",
     "drawing_options",
     "paint",
+    "paint_pages",
     "text_of",
     "texts_of",
 ]
@@ -59,10 +61,13 @@ class Drawing:
         Keywords for the functions of `fastqueens.render`.
     style : str
         The style of text, a key of `BOARD_STYLES` or `PLACEMENT_STYLES`.
+    pages : dict
+        Keywords for the pages of `fastqueens.render.book`.
     """
 
     options: LookOptions = field(default_factory=LookOptions)
     style: Style = "letters"
+    pages: dict[str, Any] = field(default_factory=dict)
 
     @property
     def look(self) -> Look:
@@ -84,7 +89,17 @@ def chosen() -> Drawing:
     context = click.get_current_context(silent=True)
     given = {} if context is None else dict(context.meta.get(DRAWN, {}))
     style = given.pop("text_style", "letters")
-    return Drawing(options=cast("LookOptions", given), style=style)
+    pages = {} if context is None else context.meta.get(PAGES, {})
+    return Drawing(
+        options=cast("LookOptions", given),
+        style=style,
+        pages={name: value for name, (_, value) in pages.items()},
+    )
+
+
+def _remember_page(context: click.Context, option: click.Parameter, value: Any) -> None:
+    if value is not None:
+        context.meta.setdefault(PAGES, {})[option.name] = option.opts[0], value
 
 
 def _remember(context: click.Context, option: click.Parameter, value: Any) -> None:
@@ -97,17 +112,24 @@ def drawing_options(
     regions: bool = True,
     views: bool = False,
     styles: Mapping[Style, str] | None = None,
+    pages: bool = True,
+    solutions: bool = False,
 ) -> Callable[[Decorated], Decorated]:
     """Add the drawing options to a command.
 
     `axes` is the default of --axes; None leaves this option out. Without `regions`, --patterns and
     --letters are left out. With `views`, --view is added. `styles` are the choices of --style, with
-    their descriptions; None leaves this option out.
+    their descriptions; None leaves this option out. With `pages`, the options of PDF files are
+    added, and --solutions with `solutions`.
     """
     options: list[tuple[tuple[str, ...], dict[str, Any]]] = [
         (
             ("--theme",),
-            {"type": click.Choice(THEMES), "help": "Colours for a light or a dark background."},
+            {
+                "type": click.Choice((*THEMES, *PAPER_THEMES)),
+                "help": "Colours for a light or a dark background; greys; or black patterns on "
+                "white, for a copier.",
+            },
         ),
     ]
     if axes is not None:
@@ -131,7 +153,15 @@ def drawing_options(
         choice = click.Choice(list(styles))
         options.append((("--style", "text_style"), {"type": choice, "help": text}))
 
+    page_options = [*_PAGE_OPTIONS] if pages else []
+    if solutions:
+        page_options.append(_SOLUTIONS_OPTION)
+
     def decorate(command: Decorated) -> Decorated:
+        for names, facts in reversed(page_options):
+            command = click.option(*names, expose_value=False, callback=_remember_page, **facts)(
+                command
+            )
         for names, facts in reversed(options):
             defaults = {"default": facts["type"].choices[0]} if "type" in facts else {}
             command = click.option(
@@ -140,6 +170,52 @@ def drawing_options(
         return command
 
     return decorate
+
+
+_PAGE_OPTIONS: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+    (
+        ("--title",),
+        {"metavar": "TEXT", "help": "In a .pdf: the title of the pages."},
+    ),
+    (
+        ("--paper",),
+        {
+            "type": click.Choice(["A4", "Letter"]),
+            "help": "In a .pdf: the paper, by default A4.",
+        },
+    ),
+    (
+        ("--page-layout",),
+        {
+            "type": click.Choice(["normal", "large", "pocket"]),
+            "help": "In a .pdf: large print, or pages of a quarter of the paper.",
+        },
+    ),
+    (
+        ("--per-page",),
+        {
+            "type": click.IntRange(1, 12),
+            "metavar": "K",
+            "help": "In a .pdf: the boards on a page, 1 to 12; by default 4, in other layouts 1.",
+        },
+    ),
+    (
+        ("--font",),
+        {
+            "type": READ,
+            "metavar": "FILE",
+            "help": "In a .pdf: a TrueType font for all text, such as for Greek titles.",
+        },
+    ),
+]
+_SOLUTIONS_OPTION: tuple[tuple[str, ...], dict[str, Any]] = (
+    ("--solutions",),
+    {
+        "type": click.Choice(["end", "none", "beside"]),
+        "help": "In a .pdf: solutions on the last pages (the default), nowhere, or beside the "
+        "boards.",
+    },
+)
 
 
 def text_of(board: Board, queens: Any = None) -> str:
@@ -171,11 +247,20 @@ def texts_of(shown: Sequence[Shown]) -> str:
     return "\n\n".join(text_of(cast("Board", one.board), one.queens) for one in shown) + "\n"
 
 
-def paint(kind: str, shown: Sequence[Shown]) -> str | bytes:
-    """Draw a board, or several boards on a sheet; `kind` is ".svg" or ".png"."""
+def paint(kind: str, shown: Sequence[Shown], *, letters: bool = False) -> str | bytes:
+    """Draw a board, or several boards on a sheet; `kind` is ".svg", ".png" or ".pdf".
+
+    With `letters`, the regions have letters even without --letters.
+    """
     from fastqueens import render  # imported late because it takes time
 
-    options = chosen().options
+    options = chosen().options.copy()
+    if letters:
+        options["letters"] = True
+    if kind == ".pdf":
+        boards, queens, marks, captions = zip(*shown, strict=True)
+        more: dict[str, Any] = {"letters": True} if letters else {}
+        return paint_pages(boards, queens, marks=marks, captions=captions, **more)
     if len(shown) == 1:
         draw: Callable[..., str | bytes] = render.svg if kind == ".svg" else render.png
         return draw(shown[0].board, shown[0].queens, marks=shown[0].marks, **options)
@@ -184,3 +269,20 @@ def paint(kind: str, shown: Sequence[Shown]) -> str | bytes:
     sheet: Callable[..., str | bytes] = render.sheet_svg if kind == ".svg" else render.sheet_png
     thing = boards[0] if same else boards
     return sheet(thing, queens, marks=marks, captions=captions, **options)
+
+
+def paint_pages(things: Sequence[Any], placed: Sequence[Any] = (), **parts: Any) -> bytes:
+    """Draw objects on the pages of a PDF file, in the style of the command's options."""
+    from fastqueens import render
+    from fastqueens.cli.stdio import progress_line
+
+    drawing, context = chosen(), click.get_current_context(silent=True)
+    quiet = context is None or bool(context.params.get("quiet"))
+    with progress_line(quiet=quiet) as line:
+
+        def show(done: int, last: int) -> None:
+            line.show_bar(done / last, f"{done:,} of {last:,} pictures drawn")
+
+        progress = show if line.wanted else None
+        options: dict[str, Any] = {**drawing.pages, **drawing.options, **parts}
+        return render.book(things, placed, progress=progress, **options)

@@ -8,9 +8,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from fastqueens.canvas.drawable import Drawn
-from fastqueens.cli.drawing_options import Shown, chosen, drawing_options, paint
+from fastqueens.cli.drawing_options import Shown, chosen, drawing_options, paint, paint_pages
 from fastqueens.cli.options import Command, need, out_option
-from fastqueens.cli.output_files import check_suffix
+from fastqueens.cli.output_files import PICTURES, check_suffix
 from fastqueens.examples import Example, examples
 from fastqueens.examples import example as find
 from fastqueens.input import Input
@@ -33,9 +33,9 @@ def _complete_name(_: click.Context, __: click.Parameter, begun: str) -> list[Co
 )
 @click.argument("name", required=False, shell_complete=_complete_name)
 @out_option(
-    "a file with the ending of the example, or draw it to a .svg or .png file", several=False
+    "a file with the ending of the example, or draw it to a .svg, .png or .pdf file", several=False
 )
-@drawing_options()
+@drawing_options(solutions=True)
 def example(name: str | None, out: str | None) -> None:
     need({"-o": out}, {"NAME": name})
     if name is not None:
@@ -57,7 +57,7 @@ def example(name: str | None, out: str | None) -> None:
 def _make_file(found: Example, out: str) -> str | bytes:
     """Return the example as it is, or a picture of it."""
     own = Path(found.file).suffix
-    pictures = (".svg", ".png") if found.command in _DRAWERS else ()
+    pictures = PICTURES if found.command in _DRAWERS else ()
     kind = check_suffix(out, (own, *pictures))
     if kind == own:
         return found.text
@@ -86,6 +86,8 @@ def _draw_tiles(found: Example, kind: str) -> str | bytes:
 
 def _draw(thing: Drawn, kind: str) -> str | bytes:
     options = chosen().options
+    if kind == ".pdf":
+        return paint_pages([thing])
     return thing.to_svg(**options) if kind == ".svg" else thing.to_png(**options)
 
 

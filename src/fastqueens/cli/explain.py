@@ -29,7 +29,7 @@ from fastqueens.cli.options import (
     out_option,
     time_limit_option,
 )
-from fastqueens.cli.output_files import answer_files, check_out
+from fastqueens.cli.output_files import PICTURES, answer_files, check_out
 from fastqueens.output import series_number
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import picture_of_step
@@ -56,8 +56,8 @@ __all__ = ["explain"]
 @time_limit_option()
 @json_option()
 @out_option(
-    "a .txt, .json, .svg or .png file with all steps; with {step} in its name, to one file for "
-    "each step",
+    "a .txt, .json, .svg, .png or .pdf file with all steps; with {step} in its name, to one file "
+    "for each step",
     several=False,
 )
 @drawing_options(axes=True)
@@ -73,7 +73,7 @@ def explain(
     boards: bool,
 ) -> int:
     refs = reader.find(expand=False)
-    check_out(out, refs, (".txt", ".json", ".svg", ".png"), fields=("name", "step"))
+    check_out(out, refs, (".txt", ".json", *PICTURES), fields=("name", "step"))
 
     def solve(file: BoardRef, board: queens.Board, options: Options) -> RatingReport:
         steps, rating = logic.explained(

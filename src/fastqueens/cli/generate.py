@@ -8,13 +8,20 @@ from functools import partial
 from pathlib import Path
 from secrets import randbits
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import click
 
 from fastqueens.cli.board_input import show_board, written_option
 from fastqueens.cli.board_stream import BoardStream
-from fastqueens.cli.drawing_options import BOARD_STYLES, Shown, drawing_options, paint, texts_of
+from fastqueens.cli.drawing_options import (
+    BOARD_STYLES,
+    Shown,
+    drawing_options,
+    paint,
+    paint_pages,
+    texts_of,
+)
 from fastqueens.cli.file_claims import LEDGER, WRITTEN, claim
 from fastqueens.cli.options import (
     SEED,
@@ -42,20 +49,21 @@ from fastqueens.cli.reports import REASONS, Answer, print_error
 from fastqueens.cli.stdio import ProgressLine, progress_line
 from fastqueens.output import dumps, series_number, write_file
 from fastqueens.queens.board.board import Board
+from fastqueens.queens.board.read_files import read_boards
+from fastqueens.queens.books.book import PuzzleBook, make_boards
+from fastqueens.queens.books.plan import Part, read_plan
+from fastqueens.queens.books.record import make_record
 from fastqueens.queens.formats.json import describe_board, region_sizes
 from fastqueens.queens.formats.registry import write_boards
 from fastqueens.queens.generation import generator
 from fastqueens.queens.grid.rules import MAX_STARS
-from fastqueens.results import InputError, Interrupted, SearchStopped
+from fastqueens.results import InputError, Interrupted, SearchStopped, escape_control
 from fastqueens.validation import plural
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["generate"]
 
-_KINDS = (*endings_of_boards(), *PICTURES)  # endings of files that hold all boards
-_NO_FOLDERS = (".csv", ".md", ".gif", ".pdf")  # OUT is probably meant as a file
+_KINDS = (*endings_of_boards(), *PICTURES, ".csv")  # endings of files that hold all boards
+_NO_FOLDERS = (".md", ".gif", ".parquet")  # OUT is probably meant as a file
 
 
 @dataclass(kw_only=True)
@@ -66,6 +74,7 @@ class _Answer(Answer):
     stars: int
     seed: int
     difficulty: str | None
+    plan: dict[str, int] | None
     region_style: str
     pieces: int
     boards: list[Board]
@@ -80,7 +89,8 @@ class _Answer(Answer):
     def about(self) -> dict[str, Any]:
         request = {"n": self.n, "stars": self.stars, "seed": self.seed, "count": self.made}
         rules = {"region_style": self.region_style, "pieces": self.pieces}
-        return request | {"difficulty": self.difficulty} | rules
+        plan = {} if self.plan is None else {"plan": self.plan}
+        return request | {"difficulty": self.difficulty} | plan | rules
 
     def found(self) -> dict[str, Any]:
         return {"boards": [describe_board(x.grid) for x in self.boards]} if self.listed else {}
@@ -109,6 +119,8 @@ class _Answer(Answer):
     written. With -o boards.jsonl, each board is written at once, and --resume with the same N,
     options and --seed continues the file after a kill. Runs that share a --ledger, also at the same
     time, never make equal boards.
+
+    A book of puzzles: generate 9 --plan easy:100,hard:200 -o book.pdf -o index.csv -o book.jsonl.
     """,
 )
 @click.argument("n", type=click.IntRange(4, 64))
@@ -118,8 +130,11 @@ class _Answer(Answer):
     help="The tier of the hardest rule that a player needs; any tier by default.",
 )
 @click.option(
-    "--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="K",
-    help="The number of boards.",
+    "--count", type=click.IntRange(min=1), metavar="K", help="The number of boards; 1 by default.",
+)  # fmt: skip
+@click.option(
+    "--plan", metavar="TIER:K,...",
+    help="The number of boards of each tier, in this order, as in easy:100,medium:200,hard:200.",
 )  # fmt: skip
 @click.option(
     "--seed", type=SEED,
@@ -152,21 +167,28 @@ class _Answer(Answer):
 @time_limit_option()
 @json_option()
 @click.option(
-    "-o", "--out", type=WRITTEN, metavar="DIR|FILE",
+    "-o", "--out", type=WRITTEN, metavar="DIR|FILE", multiple=True,
     help="Write each board to a text file in a directory (with --stars to a JSON file), or all "
     "boards to one file: .txt, .json, .jsonl (one JSON object on each line), .sbn, .task, "
-    ".puzzlink, .ts, .npy, or a sheet in .svg or .png.",
+    ".puzzlink, .ts, .npy, a sheet in .svg or .png, a book in .pdf, an index in .csv. May be "
+    "repeated.",
+)  # fmt: skip
+@click.option(
+    "--facts/--no-facts", default=True,
+    help="Whether the lines of a .jsonl file have the tier, the score, the rules, the solution and "
+    "the seed of each board; without them, large numbers of boards are written faster.",
 )  # fmt: skip
 @resume_option
 @written_option
-@drawing_options(styles=BOARD_STYLES)
+@drawing_options(styles=BOARD_STYLES, solutions=True)
 @quiet_option
 def generate(
     n: int,
     difficulty: generator.Difficulty | None,
-    count: int,
+    count: int | None,
+    plan: str | None,
     seed: int | None,
-    region_style: generator.RegionStyle | None,
+    region_style: str | None,
     stars: int,
     pieces: int,
     threads: int | None,
@@ -174,92 +196,124 @@ def generate(
     ledger: str | None,
     time_limit: float | None,
     as_json: bool,
-    out: str | None,
+    out: tuple[str, ...],
+    facts: bool,
     resume: bool,
     format: str | None,
     quiet: bool,
 ) -> int:
     if resume:
         need({"--resume": True}, {"--seed": seed})
+    exclude("--plan", plan, {"--count": count, "--difficulty": difficulty})
+    parts = [Part(difficulty, count or 1)] if plan is None else read_plan(plan)
+    total = sum(part.count for part in parts)
     seed = randbits(64) if seed is None else seed
-    if out is None:
+    if not out:
         exclude("--format", format, {"--json": as_json})
-    target = None if out is None else _check_target(out, format)
-    streamed = (
-        target is not None and format in (None, "jsonl") and target.suffix.lower() == ".jsonl"
-    )
-    if resume and not streamed:
+    if format is not None and len(out) > 1:
+        raise click.UsageError("--format goes with one -o")
+    targets = [_check_target(name, format) for name in out]
+    streams = [x for x in targets if format in (None, "jsonl") and x.suffix.lower() == ".jsonl"]
+    if len(streams) > 1:
+        raise click.UsageError("-o *.jsonl can be given once")
+    if resume and not streams:
         raise click.UsageError("--resume goes with -o *.jsonl")
-    if target is not None and ledger is not None:
-        for path in _series_of(target, format, n, stars, seed, count):
-            claim("-o", path)
-    reason: str | None = None
+    need({"--no-facts": not facts or None}, {"-o *.jsonl": bool(streams)})
+    for target in targets:
+        if ledger is not None or len(targets) > 1:
+            for path in _series_of(target, format, n, stars, seed, total):
+                claim("-o", path)
+    options: dict[str, Any] = {
+        "stars": stars, "seed": seed, "pieces": pieces, "region_style": region_style,
+        "threads": threads, "executor": executor, "time_limit": time_limit,
+    }  # fmt: skip
     start = perf_counter()
-    made, sizes, before = 0, (0, 0), 0
+    boards, made = [], _Made()
     with progress_line(quiet=quiet) as line:
-        options: dict[str, Any] = {
-            "stars": stars, "difficulty": difficulty, "count": count, "seed": seed,
-            "pieces": pieces, "region_style": region_style, "threads": threads,
-            "executor": executor, "time_limit": time_limit,
-        }  # fmt: skip
         progress = _progress_bar(line, start)
-        boards: list[Board] = []
         try:
-            if streamed and target is not None:
-                stream = BoardStream(n, options, target, resume=resume, ledger=ledger)
-                before = stream.made
+            if streams:
+                stream = BoardStream(
+                    n, options, parts, streams[0], resume=resume, ledger=ledger, facts=facts
+                )
+                made.before = stream.made
                 try:
                     stream.run(progress)
                 finally:
-                    made, sizes = stream.made, stream.sizes
+                    made.count, made.sizes = stream.made, stream.sizes
+            elif len(parts) == 1:
+                boards = generator.generate(
+                    n, difficulty=parts[0].tier, count=total, ledger=ledger, progress=progress,
+                    **options,
+                )  # fmt: skip
             else:
-                boards = generator.generate(n, ledger=ledger, progress=progress, **options)
+                make_boards(n, parts, boards, ledger=ledger, progress=progress, **options)
         except SearchStopped as stop:
-            reason = stop.reason
-            if not streamed:
-                boards = cast("list[Board]", stop.partial)
-            if reason == "workers":
+            made.reason = stop.reason
+            boards = boards or _partial_boards(stop.partial)
+            if stop.reason == "workers":
                 line.clear()
                 print_error(stop)
         except InputError as error:
             if error.partial is None:
                 raise
-            boards, reason = cast("list[Board]", error.partial), "ledger"
+            boards, made.reason = _partial_boards(error.partial), "ledger"
             line.clear()
             print_error(error)
         except Interrupted as stop:
-            boards, reason = stop.partial, "interrupt"
+            boards, made.reason = _partial_boards(stop.partial), "interrupt"
         except KeyboardInterrupt:
-            reason = "interrupt"
+            made.reason = "interrupt"
+    if streams and len(targets) > 1 and made.count:
+        boards = read_boards(streams[0])
     if boards:
         cells = [region_sizes(board.grid) for board in boards]
-        made, sizes = len(boards), (min(x[0] for x in cells), max(x[-1] for x in cells))
+        made.count, made.sizes = len(boards), (min(x[0] for x in cells), max(x[-1] for x in cells))
     answer = _Answer(
         n=n,
         stars=stars,
         seed=seed,
         difficulty=difficulty,
+        plan=None if plan is None else {str(part.tier): part.count for part in parts},
         region_style=region_style or "mixed",
         pieces=pieces,
         boards=boards,
-        count=count,
-        made=made,
-        sizes=sizes,
-        before=before,
+        count=total,
+        made=made.count,
+        sizes=made.sizes,
+        before=made.before,
         seconds=perf_counter() - start,
-        listed=target is None,
+        listed=not targets,
         format=format,
         status="solved",
     )
-    if reason is not None:
-        answer.stop(reason)
-    output = Options(as_json=as_json, out=out, quiet=quiet)
-    if target is None and output.verbose and boards:
+    if made.reason is not None:
+        answer.stop(made.reason)
+    output = Options(as_json=as_json, quiet=quiet)
+    if not targets and output.verbose and boards:
         if format is not None:
             click.echo(write_boards([board.grid for board in boards], format), nl=False)
         else:
             _show_boards(boards)
-    return report_answer(answer, output, _save, err=target is None)
+    for target in targets:
+        if target not in streams:
+            _save(answer, target)
+    return report_answer(answer, output, err=not targets)
+
+
+@dataclass
+class _Made:
+    """What a run has made: the number of boards, their regions, and why it stopped."""
+
+    count: int = 0
+    before: int = 0  # boards that an earlier run has made
+    sizes: tuple[int, int] = (0, 0)
+    reason: str | None = None
+
+
+def _partial_boards(partial: object) -> list[Board]:
+    """Return the boards that a stopped run has made; none if they are in a file."""
+    return partial if isinstance(partial, list) else []
 
 
 def _show_boards(boards: list[Board]) -> None:
@@ -320,7 +374,11 @@ def _save(answer: _Answer, target: Path) -> None:
     if not _is_folder(target, answer.format):
         shown = [Shown(board) for board in boards]
         kind = target.suffix.lower()
-        if kind in PICTURES:
+        if kind == ".pdf":
+            _write_book(answer, target)
+        elif kind == ".csv":
+            write_file(target, _book_of(answer).to_csv())
+        elif kind in PICTURES:
             write_sheets(target, shown, partial(paint, kind))
         else:
             makers = board_makers(boards) | {".txt": lambda: texts_of(shown)}
@@ -336,6 +394,35 @@ def _save(answer: _Answer, target: Path) -> None:
     for path, board in zip(paths, boards, strict=False):
         text = str(board) if board.stars == 1 else dumps(describe_board(board.grid))
         write_file(path, f"{text}\n")
+
+
+def _book_of(answer: _Answer) -> PuzzleBook:
+    """Rate and solve the boards."""
+    records = (make_record(x, k, answer.seed) for k, x in enumerate(answer.boards, 1))
+    return PuzzleBook(tuple(records))
+
+
+def _write_book(answer: _Answer, target: Path) -> None:
+    """Draw the boards with their tiers and scores; if Ctrl-C stops this, keep the boards."""
+    try:
+        captions = [record.caption for record in _book_of(answer).records]
+        write_file(target, paint_pages(answer.boards, captions=captions))
+    except KeyboardInterrupt:
+        saved = _free_name(target)
+        write_file(saved, texts_of([Shown(board) for board in answer.boards]))
+        click.echo(
+            f"interrupted while drawing; the boards are in {escape_control(str(saved))}: "
+            f"`fastqueens convert {escape_control(str(saved))} -o {escape_control(str(target))}` "
+            "draws them",
+            err=True,
+        )
+        raise
+
+
+def _free_name(target: Path) -> Path:
+    """Return the name of a new text file beside a book."""
+    names = (target.with_name(f"{target.stem}-boards{x}.txt") for x in ("", *range(2, 1000)))
+    return next((name for name in names if not name.exists()), target.with_suffix(".txt"))
 
 
 def _series_of(

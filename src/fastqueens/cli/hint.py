@@ -121,7 +121,7 @@ class _CandidatesAnswer(Answer):
 @format_option
 @allow_empty_regions_option
 @json_option()
-@out_option("a .txt, .json, .svg or .png file", several=False)
+@out_option("a .txt, .json, .svg, .png or .pdf file", several=False)
 @drawing_options(axes=True)
 def hint(
     reader: BoardReader,
@@ -137,7 +137,7 @@ def hint(
     exclude("--candidates", candidates, {"--show-solution": show_solution})
     need({"--variables": variables}, {"--candidates": candidates})
     refs = reader.find(expand=False)
-    check_out(out, refs, (".txt", ".json", ".svg", ".png"))
+    check_out(out, refs, (".txt", ".json", *PICTURES))
 
     def find_candidates(file: BoardRef, board: queens.Board, options: Options) -> _CandidatesAnswer:
         answer = _CandidatesAnswer(file=file, board=board)

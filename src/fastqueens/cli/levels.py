@@ -11,7 +11,14 @@ import click
 
 from fastqueens import queens
 from fastqueens.cli.board_input import show_board, written_option
-from fastqueens.cli.drawing_options import BOARD_STYLES, Shown, drawing_options, paint, texts_of
+from fastqueens.cli.drawing_options import (
+    BOARD_STYLES,
+    Shown,
+    drawing_options,
+    paint,
+    paint_pages,
+    texts_of,
+)
 from fastqueens.cli.options import SEED, Command, exclude, json_option, need, out_option
 from fastqueens.cli.output_files import (
     PICTURES,
@@ -47,12 +54,12 @@ __all__ = ["levels"]
 @click.option("--seed", type=SEED, help="The seed of --random; by default another level each time.")
 @json_option("level")
 @out_option(
-    "a .txt, .json, .jsonl, .sbn, .task, .puzzlink, .ts or .npy file, or to a sheet in a .svg or "
-    ".png file",
+    "a .txt, .json, .jsonl, .sbn, .task, .puzzlink, .ts or .npy file, or to a sheet in a .svg, "
+    ".png or .pdf file",
     several=False,
 )
 @written_option
-@drawing_options(styles=BOARD_STYLES)
+@drawing_options(styles=BOARD_STYLES, solutions=True)
 def levels(
     which: str | None,
     difficulty: str | None,
@@ -77,7 +84,12 @@ def levels(
     if out is not None:
         shown = [Shown(level.board, None, None, level.name) for level in found]
         kind = Path(out).suffix.lower() if format is None else FORMATS[format].endings[0]
-        if kind in PICTURES:
+        if kind == ".pdf":
+            captions = [
+                f"{x.name} \N{MIDDLE DOT} {x.difficulty} \N{MIDDLE DOT} {x.score}" for x in found
+            ]
+            write_file(out, paint_pages([x.board for x in found], captions=captions))
+        elif kind in PICTURES:
             write_sheets(Path(out), shown, partial(paint, kind), "level")
         else:
             makers = board_makers([level.board for level in found])

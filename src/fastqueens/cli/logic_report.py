@@ -19,6 +19,7 @@ from fastqueens.cli.reports import REASONS, Answer
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic import hints
+from fastqueens.queens.logic.sentences import names_region
 from fastqueens.queens.logic.steps import RULES, TIERS, Step, picture_of_step
 from fastqueens.results import Count, SearchStopped
 
@@ -121,7 +122,12 @@ def save_pictures(
         return "\n".join(marked_text(*drawing(thing), thing.sentence) for _, thing in found)
 
     def draw(kind: str, found: Sequence[Any]) -> str | bytes:
-        return paint(kind, [Shown(*drawing(thing), caption) for caption, thing in found])
+        # A page has room for the sentences.
+        shown = [
+            Shown(*drawing(thing), thing.sentence if kind == ".pdf" else caption)
+            for caption, thing in found
+        ]
+        return paint(kind, shown, letters=any(names_region(x.sentence) for _, x in found))
 
     makers: dict[str, Maker] = {".txt": text, **{x: partial(draw, x) for x in PICTURES}}
     save(answer, path, captioned, makers, "step")

@@ -17,6 +17,12 @@ from fastqueens import nqueens as engine
 from fastqueens import render
 from fastqueens.cell_names import read_cells
 from fastqueens.cli import output_files as outputs
+from fastqueens.cli.comparison_report import (
+    Problems,
+    check_table_file,
+    compare_option,
+    report_comparison,
+)
 from fastqueens.cli.drawing_options import PLACEMENT_STYLES, chosen, drawing_options
 from fastqueens.cli.file_claims import WRITTEN
 from fastqueens.cli.live_view import LiveScreen, Pace, check_live, draw_position, live_options
@@ -200,6 +206,7 @@ def _option_name(name: str) -> str:
     "--node-limit", type=click.IntRange(min=0), metavar="N", help="Stop after N units of work."
 )
 @click.option("--seed", type=SEED, help="For --random and some methods; 0 by default.")
+@compare_option
 @live_options
 @json_option()
 @click.option(
@@ -209,7 +216,7 @@ def _option_name(name: str) -> str:
     metavar="FILE",
     help="Write a count to a .json file, or solutions to a .json file, a .txt file (as "
     "printed), a .npy file (columns from 0; with pawns, boards with 1 for a queen and "
-    "2 for a pawn), or a .svg or .png file (several solutions on a sheet).",
+    "2 for a pawn), or a .svg, .png or .pdf file (several solutions on a sheet).",
 )
 @drawing_options(regions=False, styles=PLACEMENT_STYLES)
 @quiet_option
@@ -218,6 +225,7 @@ def nqueens(
     growth: str | None,
     orders: str | None,
     time_limit: float | None,
+    compare: bool,
     live: bool,
     fps: float | None,
     stride: int | None,
@@ -233,11 +241,17 @@ def nqueens(
     for option, sizes in tables.items():
         if sizes is not None:
             others = {_option_name(name): value or None for name, value in options.items()}
-            others |= {"--live": live, "--style dashes": _with_dashes()}
+            others |= {"--live": live, "--style dashes": _with_dashes(), "--compare": compare}
             exclude(option, sizes, {name: x for name, x in others.items() if x})
             return show_table(option, read_sizes(n, sizes, option), output, time_limit)
     if n is None:
         raise click.UsageError("Missing argument 'N': the number of queens.")
+    if compare:
+        allowed = ("mode_all", "seed", "node_limit")
+        others = {_option_name(x): y or None for x, y in options.items() if x not in allowed}
+        others |= {"--live": live, "--fps": fps, "--stride": stride, "--delay": delay}
+        exclude("--compare", compare, {name: x for name, x in others.items() if x})
+        return _compare(n, options, output, time_limit)
     mode = _read_mode(options | {"time_limit": time_limit, "live": live})
     pace = check_live(live, fps, stride, delay, {"--json": as_json, "--quiet": quiet})
     counting = mode == "count"
@@ -277,6 +291,23 @@ def nqueens(
         answer.solutions = find_into(answer, solutions, output, show, gap=_with_dashes())
         answer.facts = found_so_far(solutions)
     return outputs.report_answer(answer, output, _save)
+
+
+def _compare(n: int, options: dict[str, Any], output: Options, time_limit: float | None) -> int:
+    """Compare the methods on one size."""
+    check_table_file(output.out)
+    return report_comparison(
+        Problems({str(n): n}),
+        engine.compare,
+        lambda size: {"n": size},
+        out=output.out,
+        as_json=output.as_json,
+        quiet=output.quiet,
+        all_solutions=options["mode_all"],
+        time_limit=time_limit,
+        node_limit=options["node_limit"],
+        seed=options["seed"] or 0,
+    )
 
 
 def _read_problem(n: int, options: dict[str, Any]) -> dict[str, Any]:

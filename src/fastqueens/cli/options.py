@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from fastqueens.cli.exit_codes import exit_codes_of, help_of
@@ -22,6 +23,7 @@ else:  # in click 8.1, this class has no type parameter
     _Choice = click.Choice
 
 DRAWN = "fastqueens.cli.drawing_options"  # the key of the drawing options in click's context
+PAGES = "fastqueens.cli.drawing_options.pages"  # the key of the options of PDF files
 _WIDEST = 40  # the most characters of a list of choices that the help shows
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -77,8 +79,12 @@ class Command(click.Command):
         rest = super().parse_args(ctx, args)
         if ctx.params.get("quiet") and ctx.params.get("as_json"):
             raise click.UsageError("--quiet and --json exclude each other", ctx)
-        if ctx.meta.get(DRAWN, {}).get("patterns") and not ctx.params.get("out"):
-            raise click.UsageError("--patterns goes with -o", ctx)
+        drawn = ctx.meta.get(DRAWN, {})
+        view = drawn.get("view") and ctx.get_parameter_source("view") is ParameterSource.COMMANDLINE
+        for name, value in (("--patterns", drawn.get("patterns")), ("--view", view)):
+            if value and not ctx.params.get("out"):
+                raise click.UsageError(f"{name} goes with -o", ctx)
+        _check_page_options(ctx)
         claim_parameters(ctx, self.params)
         return rest
 
@@ -93,6 +99,15 @@ class Command(click.Command):
                 name = number.metavar or (number.name or "").upper()
                 return click.UsageError(f"{name}: found {found}, expected 1 or more", error.ctx)
         return None
+
+
+def _check_page_options(ctx: click.Context) -> None:
+    """Refuse options of PDF files without a PDF file to write."""
+    out = ctx.params.get("out")
+    names = [out] if isinstance(out, str) else out or ()
+    if not any(name.lower().endswith(".pdf") for name in names):
+        for flag, _ in ctx.meta.get(PAGES, {}).values():
+            raise click.UsageError(f"{flag} goes with -o FILE.pdf", ctx)
 
 
 def complete_file(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:

@@ -52,7 +52,7 @@ File = TypeVar("File", str, BoardRef)
 Problem = TypeVar("Problem")
 SomeAnswer = TypeVar("SomeAnswer", bound=Answer)
 SomeOptions = TypeVar("SomeOptions", bound=Options)
-PICTURES = (".svg", ".png")
+PICTURES = (".svg", ".png", ".pdf")
 _MAX_SHEET = 100  # the most boards on a sheet
 Maker: TypeAlias = Callable[[Sequence[Any]], str | bytes]  # makes a file of solutions
 
@@ -143,6 +143,10 @@ def check_suffix(
         from fastqueens.canvas.png import need_pillow
 
         need_pillow(f"a {kind} needs")
+    if kind == ".pdf":
+        from fastqueens.canvas.pdf import need_reportlab
+
+        need_reportlab("a .pdf needs")
     return kind
 
 
@@ -210,17 +214,18 @@ def save(
 def write_sheets(path: Path, items: Sequence[Any], make: Maker, what: str = "board") -> None:
     """Write a picture of some items; many items are drawn on several sheets, one file for each."""
     sheets = sheet_names(path, len(items))
+    size = _MAX_SHEET if len(sheets) > 1 else len(items)
     for number, sheet in enumerate(sheets):
-        write_file(sheet, make(items[number * _MAX_SHEET : (number + 1) * _MAX_SHEET]))
+        write_file(sheet, make(items[number * size : (number + 1) * size]))
     if len(sheets) > 1 and not click.get_current_context().params.get("quiet"):
         names = escape_control(f"{sheets[0]} to {sheets[-1].name}")
         click.echo(f"{plural(len(items), what)} on {len(sheets):,} sheets: {names}", err=True)
 
 
 def sheet_names(path: Path, count: int) -> list[Path]:
-    """Return the files for a picture of `count` items: the path itself if one sheet holds all."""
+    """Return the files for a picture of `count` items: the path itself if one file holds all."""
     last = -(-count // _MAX_SHEET)
-    if last <= 1:
+    if last <= 1 or path.suffix.lower() == ".pdf":
         return [path]
     numbers = (series_number(number, last) for number in range(1, last + 1))
     return [path.with_stem(f"{path.stem}-{number}") for number in numbers]

@@ -14,7 +14,13 @@ import click
 from fastqueens import packing
 from fastqueens.cli import output_files as outputs
 from fastqueens.cli.board_ref import STDIN, BoardRef
-from fastqueens.cli.drawing_options import chosen, drawing_options
+from fastqueens.cli.comparison_report import (
+    check_table_file,
+    compare_option,
+    read_problems,
+    report_comparison,
+)
+from fastqueens.cli.drawing_options import chosen, drawing_options, paint_pages
 from fastqueens.cli.live_view import PANEL, LiveScreen, Pace, check_live, live_options
 from fastqueens.cli.options import (
     Command,
@@ -22,6 +28,7 @@ from fastqueens.cli.options import (
     all_option,
     check_count_options,
     count_option,
+    exclude,
     executor_option,
     files_argument,
     json_option,
@@ -120,12 +127,13 @@ class _Options(Options):
     help="With --distinct: mirror images of solutions in space count as one.",
 )
 @limit_option
+@compare_option
 @live_options
 @executor_option
 @ledger_option
 @time_limit_option("file")
 @json_option("file")
-@out_option("a .txt, .json, .svg, .png or .gif file (the pieces are lowered one by one)")
+@out_option("a .txt, .json, .svg, .png, .pdf or .gif file (the pieces are lowered one by one)")
 @drawing_options(views=True)
 @quiet_option
 def pack(
@@ -136,6 +144,7 @@ def pack(
     distinct: bool,
     mirror: bool,
     limit: int | None,
+    compare: bool,
     live: bool,
     fps: float | None,
     stride: int | None,
@@ -150,18 +159,35 @@ def pack(
     refuse_together({"--all": all_solutions, "--count": count})
     need({"--limit": limit, "--distinct": distinct}, {"--all": all_solutions, "--count": count})
     need({"--mirror": mirror}, {"--distinct": distinct})
+    refs = tuple(map(BoardRef.parse, files))
+    if compare:
+        others = {"--count": count, "--distinct": distinct, "--limit": limit, "--live": live}
+        given = {"--fps": fps, "--stride": stride, "--delay": delay, "--executor": executor}
+        exclude("--compare", compare, others)
+        exclude("--compare", compare, given | {"--ledger": ledger})
+        exclude("--compare", compare, {"--method": method != "auto"})
+        check_table_file(out)
+        return report_comparison(
+            read_problems(refs, _load),
+            packing.compare,
+            lambda puzzle: {"puzzle": puzzle.as_dict()},
+            out=out,
+            as_json=as_json,
+            quiet=quiet,
+            all_solutions=all_solutions,
+            time_limit=time_limit,
+        )
     if method == "memo" and (not count or limit is not None):
         raise click.UsageError("--method memo goes with --count, and without --limit")
     choose(packing.COUNT_METHODS, method, all_solutions=all_solutions or count)
     view = check_live(
         live, fps, stride, delay, {"--count": count, "--json": as_json, "--quiet": quiet}
     )
-    kinds = (".txt", ".json", ".svg", ".png", ".gif")
+    kinds = (".txt", ".json", *outputs.PICTURES, ".gif")
     if all_solutions and out is not None and out.lower().endswith(".gif"):
         raise click.UsageError("-o FILE.gif shows one solution, so it cannot go with --all")
     count_options = {"executor": executor, "ledger": ledger}
     check_count_options(count_options, {"--count": count}, files, limit)
-    refs = tuple(map(BoardRef.parse, files))
     outputs.check_out(out, refs, kinds, numbers="--count" if count else "")
     options = _Options(
         method=method,
@@ -245,6 +271,7 @@ def _save(answer: _Answer, path: Path) -> None:
         ".txt": partial(_text, answer),
         ".svg": partial(_paint, drawing.svg),
         ".png": partial(_paint, drawing.png),
+        ".pdf": paint_pages,
         ".gif": _animate,
     }
     outputs.save(answer, path, answer.solutions, makers)

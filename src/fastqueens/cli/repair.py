@@ -81,7 +81,7 @@ class _Answer(Answer):
 @format_option
 @allow_empty_regions_option
 @json_option()
-@out_option("a .txt, .json, .svg or .png file", several=False)
+@out_option("a .txt, .json, .svg, .png or .pdf file", several=False)
 @drawing_options(axes=True)
 def repair(
     reader: BoardReader,
@@ -91,7 +91,7 @@ def repair(
     out: str | None,
 ) -> int:
     refs = reader.find(expand=False)
-    check_out(out, refs, (".txt", ".json", ".svg", ".png"))
+    check_out(out, refs, (".txt", ".json", *PICTURES))
 
     def solve(file: BoardRef, board: queens.Board, options: Options) -> _Answer:
         result = queens.repair(board, max_changes=max_changes, time_limit=time_limit)

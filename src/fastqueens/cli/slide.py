@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
@@ -12,7 +12,13 @@ import click
 
 from fastqueens import sliding
 from fastqueens.cli import output_files as outputs
-from fastqueens.cli.drawing_options import chosen, drawing_options
+from fastqueens.cli.comparison_report import (
+    check_table_file,
+    compare_option,
+    read_problems,
+    report_comparison,
+)
+from fastqueens.cli.drawing_options import chosen, drawing_options, paint_pages
 from fastqueens.cli.file_claims import READ
 from fastqueens.cli.live_view import LiveScreen, Pace, check_live, frame_options
 from fastqueens.cli.options import (
@@ -43,7 +49,7 @@ if TYPE_CHECKING:
 
 __all__ = ["slide"]
 
-_KINDS = (".txt", ".json", ".svg", ".png", ".gif")
+_KINDS = (".txt", ".json", *outputs.PICTURES, ".gif")
 _MEGABYTE = 1 << 20
 _MEGABYTES = 1024  # default memory for boards
 _DELAY = 300  # default milliseconds for each move
@@ -53,7 +59,6 @@ _SEARCH_SECONDS = 4.0  # the time for which a search is shown, before its moves
 @dataclass(kw_only=True)
 class _Options(Options):
     search: dict[str, Any]  # keywords of sliding.solve
-    compare: bool
     live: Pace | None
     delay: int
 
@@ -63,7 +68,6 @@ class _Answer(Answer):
     puzzle: sliding.Puzzle
     kurang: sliding.Kurang
     result: sliding.SlidingResult | None = None
-    comparison: list[sliding.Comparison] | None = None
 
     @property
     def moves(self) -> list[str] | None:
@@ -84,12 +88,6 @@ class _Answer(Answer):
                     "moves": self.result.moves,
                 }
             found["bound"] = self.result.bound
-        if self.comparison is not None:
-            found["comparison"] = [
-                {name.replace("seconds", "ms"): value for name, value in asdict(row).items()}
-                | {"ms": row.seconds * 1e3}
-                for row in self.comparison
-            ]
         return found
 
     def verdict(self) -> str:
@@ -146,7 +144,7 @@ class _Answer(Answer):
     "expanded-once: the same, but copies are dropped. generated: when it is generated.",
 )
 @click.option("--goal", type=READ, metavar="FILE", help="A file with the arrangement to reach.")
-@click.option("--compare", is_flag=True, help="Try every method with every heuristic.")
+@compare_option
 @click.option("--random", "randomly", is_flag=True, help="Solve a random puzzle.")
 @click.option("--seed", type=SEED, help="For --random; 0 by default.")
 @click.option("--size", metavar="RxC", help="For --random; 4x4 by default.")
@@ -162,7 +160,7 @@ class _Answer(Answer):
     "--time-limit",
     type=click.FloatRange(min=0),
     metavar="S",
-    help="Stop after S seconds; with --compare, stop each search, by default after 10 seconds.",
+    help="Stop after S seconds.",
 )
 @click.option(
     "--node-limit",
@@ -178,8 +176,8 @@ class _Answer(Answer):
 )
 @json_option("puzzle")
 @out_option(
-    "a .txt (each move with its board), .json, .svg or .png (the boards as a filmstrip) or .gif "
-    "(an animation)"
+    "a .txt (each move with its board), .json, .svg, .png or .pdf (the boards as a filmstrip) or "
+    ".gif (an animation)"
 )
 @drawing_options(axes=None, regions=False)
 @quiet_option
@@ -210,31 +208,49 @@ def slide(
     refuse_together({"--compare": compare, "--live": live})
     chosen_search = {"--method": method, "--heuristic": heuristic, "--visited": visited}
     exclude("--compare", compare, chosen_search)
-    limits = {"time_limit": time_limit, "node_limit": node_limit}
+    limits: dict[str, Any] = {"time_limit": time_limit, "node_limit": node_limit}
+    wanted = None if goal is None else _load(goal, None)
     if compare:
-        search = _comparison_options(max_mb, limits)
-    else:
-        search = _search_options(method, heuristic, visited, max_mb, limits)
+        exclude("--compare", compare, {"--fps": fps, "--stride": stride, "--delay": delay})
+        check_table_file(out)
+        names = ("random",) if randomly else files
+        load = partial(_make_or_load, randomly, size, seed or 0, wanted)
+        return report_comparison(
+            read_problems(names, load),
+            sliding.compare,
+            lambda puzzle: puzzle.as_dict() | {"kurang": sliding.kurang(puzzle).as_dict()},
+            out=out,
+            as_json=as_json,
+            quiet=quiet,
+            **limits,
+            max_bytes=(max_mb or _MEGABYTES) * _MEGABYTE,
+        )
+    search = _search_options(method, heuristic, visited, max_mb, limits)
     animated = out is not None and out.lower().endswith(".gif")
     need({"--delay": delay}, {"--live": live, "-o FILE.gif": animated})
     view = check_live(live, fps, stride, None, {"--json": as_json, "--quiet": quiet})
-    outputs.check_out(out, files, _KINDS, numbers="--compare" if compare else "")
+    outputs.check_out(out, files, _KINDS)
     options = _Options(
         search=search,
-        compare=compare,
         live=view,
         delay=delay or _DELAY,
         as_json=as_json,
         out=out,
         quiet=quiet,
     )
-    wanted = None if goal is None else _load(goal, None)
     save = partial(_save, delay=options.delay)
-    if randomly:
-        rows, columns = _size(size)
-        puzzle = sliding.random(rows, columns=columns, seed=seed or 0, goal=wanted)
-        return outputs.answer_files(("random",), options, lambda _: puzzle, _solve, save)
-    return outputs.answer_files(files, options, partial(_load, goal=wanted), _solve, save)
+    load = partial(_make_or_load, randomly, size, seed or 0, wanted)
+    return outputs.answer_files(("random",) if randomly else files, options, load, _solve, save)
+
+
+def _make_or_load(
+    randomly: bool, size: str | None, seed: int, goal: sliding.Puzzle | None, file: str
+) -> sliding.Puzzle:
+    """Return the puzzle of a file, or a random one."""
+    if not randomly:
+        return _load(file, goal)
+    rows, columns = _size(size)
+    return sliding.random(rows, columns=columns, seed=seed, goal=goal)
 
 
 def _search_options(
@@ -256,12 +272,6 @@ def _search_options(
     if visited is not None:
         search["visited"] = visited
     return search | limits | _memory(max_mb)
-
-
-def _comparison_options(max_mb: int | None, limits: dict[str, Any]) -> dict[str, Any]:
-    """Return the keywords of `sliding.compare`, which has its own default time limit."""
-    given = {name: value for name, value in limits.items() if value is not None}
-    return given | _memory(max_mb)
 
 
 def _memory(max_mb: int | None) -> dict[str, int]:
@@ -290,9 +300,7 @@ def _solve(file: str, puzzle: sliding.Puzzle, options: _Options) -> _Answer:
             lambda: drawing.ansi(puzzle.tiles, puzzle.goal, look=chosen().look),
         )
         click.echo(report.kurang_text(answer.kurang))
-    if options.compare:
-        _compare(answer, options)
-    elif options.live is not None:
+    if options.live is not None:
         _watch(answer, options, replace(options.live, run=_SEARCH_SECONDS))
     else:
         _search(answer, options)
@@ -327,39 +335,6 @@ def _search(answer: _Answer, options: _Options) -> None:
         else:
             answer.status, answer.reason = answer.result.status, answer.result.reason
             answer.method, answer.stats = answer.result.method, answer.result.stats
-
-
-def _compare(answer: _Answer, options: _Options) -> None:
-    answer.comparison = []
-    if not answer.kurang.solvable:
-        answer.status = "unsolvable"
-        return
-    if options.verbose:
-        click.echo(f"\n{'method':<16}  {'heuristic':<26}  {'moves':>5}  {'nodes':>13}  {'ms':>10}")
-
-    with progress_line(quiet=options.quiet) as line:
-
-        def report(row: sliding.Comparison) -> None:
-            assert answer.comparison is not None
-            answer.comparison.append(row)
-            if row.status == "solved":
-                answer.status = "solved"
-            if not options.verbose:
-                return
-            line.clear()
-            name = f"{row.heuristic} ({row.visited})" if row.visited else row.heuristic
-            text = f"{row.method:<16}  {name:<26}  {row.length or 0:>5}"
-            if row.method == "anytime" and row.length is not None and row.length > row.bound:
-                text = f"{row.method:<16}  {name:<26}  {f'<={row.length}':>5}"
-            if row.length is None:
-                text = f"{row.method:<16}  {name:<26}  {f'>={row.bound}':>5}"
-            text += f"  {row.nodes:>13,}  {row.seconds * 1e3:>10,.3f}"
-            click.echo(text + (f"  {REASONS[row.reason]}" if row.reason else ""))
-
-        try:
-            sliding.compare(answer.puzzle, report=report, progress=line.tick, **options.search)
-        except KeyboardInterrupt:
-            answer.reason = "interrupt"
 
 
 def _watch(answer: _Answer, options: _Options, pace: Pace) -> None:
@@ -414,7 +389,7 @@ def _save(answer: _Answer, path: Path, *, delay: int) -> None:
     boards = sliding.replay(puzzle, moves)
     look = chosen().look
     filmstrips = (
-        [boards] if answer.moves is not None or path.suffix.lower() in (".svg", ".png") else []
+        [boards] if answer.moves is not None or path.suffix.lower() in outputs.PICTURES else []
     )
     outputs.save(
         answer,
@@ -424,6 +399,14 @@ def _save(answer: _Answer, path: Path, *, delay: int) -> None:
             ".txt": lambda _: report.text(puzzle, moves, answer.stats or Stats()),
             ".svg": lambda _: drawing.svg(boards, puzzle.goal, look=look),
             ".png": lambda _: drawing.png(boards, puzzle.goal, look=look),
+            ".pdf": lambda _: _draw_pages(puzzle, moves),
             ".gif": lambda _: drawing.gif(boards, puzzle.goal, delay=delay, look=look),
         },
     )
+
+
+def _draw_pages(puzzle: sliding.Puzzle, moves: Sequence[str]) -> bytes:
+    """Draw the boards from the start to the goal, each with the move that leads to it."""
+    boards = sliding.replay(puzzle, moves)
+    shown = [sliding.Puzzle.from_array(board, goal=puzzle.goal) for board in boards]
+    return paint_pages(shown, captions=["", *moves])

@@ -150,7 +150,8 @@ class _Options(Options):
 @allow_empty_regions_option
 @json_option("file")
 @out_option(
-    "a .txt, .json, .jsonl, .sbn, .svg or .png file; for a file of many boards also .npy, .parquet"
+    "a .txt, .json, .jsonl, .sbn, .svg, .png or .pdf file; for a file of many boards also .npy, "
+    ".parquet"
 )
 @keep_going_option
 @resume_option
@@ -221,7 +222,7 @@ def solve(
         )  # fmt: skip
     refs = reader.find()
     numbers = "--count or --unique" if count or unique else ""
-    kinds = (*outputs.endings_of_boards("queens"), ".svg", ".png")
+    kinds = (*outputs.endings_of_boards("queens"), *outputs.PICTURES)
     outputs.check_out(out, refs, kinds, numbers=numbers)
     limits = {"time_limit": time_limit, "node_limit": node_limit}
     options = _Options(

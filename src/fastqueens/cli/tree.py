@@ -93,7 +93,7 @@ class _Answer(Answer):
 )
 @click.option(
     "--method",
-    type=click.Choice(list(csp.METHODS)),
+    type=click.Choice(list(csp.TREE_METHODS)),
     default="backtracking",
     show_default=True,
     help="The method of the search.",
@@ -120,7 +120,7 @@ class _Answer(Answer):
 @allow_empty_regions_option
 @json_option()
 @out_option("a .txt, .json, .svg or .png file", several=False)
-@drawing_options(axes=None, regions=False)
+@drawing_options(axes=None, regions=False, pages=False)
 @quiet_option
 def tree(
     reader: BoardReader,
@@ -139,7 +139,7 @@ def tree(
     if "restarts" in settings:
         raise click.UsageError("--set restarts: the tree shows one run, without restarts")
     settings |= {"seed": seed, "nodes": nodes, "limit": None if all_solutions else 1}
-    name = cast("csp.Method", method)
+    name = cast("csp.TreeMethod", method)
 
     def solve(file: BoardRef, board: queens.Board, _: Options) -> _Answer:
         return _answer(queens.search_tree(board, name, **settings), about_board(board), file)

@@ -23,6 +23,7 @@ from fastqueens.public_names import import_on_use
 
 if TYPE_CHECKING:
     from fastqueens.cover.builder import Coloured
+    from fastqueens.cover.comparison import compare
     from fastqueens.cover.encodings import langford, sudoku
     from fastqueens.cover.estimator import Estimate
     from fastqueens.cover.problem import (
@@ -53,6 +54,7 @@ __all__ = [
     "Solved",
     "Sudoku",
     "Unsolved",
+    "compare",
     "langford",
     "sudoku",
 ]
@@ -62,6 +64,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
         __name__,
         {
             "builder": "Coloured",
+            "comparison": "compare",
             "encodings": "langford sudoku",
             "estimator": "Estimate",
             "problem": (

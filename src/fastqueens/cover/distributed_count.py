@@ -61,7 +61,7 @@ def count_cover_task(
     max_bytes: int = MEMO_BYTES,
 ) -> tuple[int, dict[str, int]]:
     """Count one task, in any process or machine."""
-    kernel = make_counter(method, Arrays(*cover), list(required), max_bytes)
+    kernel, _ = make_counter(method, Arrays(*cover), list(required), max_bytes)
     run_machine(kernel)
     return times * kernel.solutions, kernel.counters()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -177,15 +178,27 @@ COUNT_METHODS: dict[Any, Method] = {
 
 def make_counter(
     method: str, cover: Arrays, required: Sequence[int], max_bytes: int = MEMO_BYTES
-) -> _kernels.Cover:
-    """Make the kernel that counts all solutions with a method of `COUNT_METHODS`."""
+) -> tuple[_kernels.Cover, float]:
+    """Make the kernel that counts all solutions with a method of `COUNT_METHODS`.
+
+    The second value is the time, in seconds, that "auto" has searched to choose the kernel.
+    """
     if method == "memo":
-        return _search("memo", cover, required, True, max_bytes=max_bytes)
+        return _search("memo", cover, required, True, max_bytes=max_bytes), 0.0
     plain: _kernels.Cover = METHODS[method].make(cover, required, True)
     if method != "auto" or not cover.is_plain:
-        return plain
+        return plain, 0.0
     if cover.bytes_of("memo") > min(_TRIAL_BYTES, max_bytes):
-        return plain
+        return plain, 0.0
+    begun = perf_counter()
+    kernel = _try_memo(plain, cover, required, max_bytes)
+    return kernel, perf_counter() - begun
+
+
+def _try_memo(
+    plain: _kernels.Cover, cover: Arrays, required: Sequence[int], max_bytes: int
+) -> _kernels.Cover:
+    """Search some nodes without and with a memo; return the kernel that should count the rest."""
     if plain.step(_PLAIN_NODES) != RUNNING:
         return plain
     needed = _BITSET_PAYS

@@ -730,7 +730,7 @@ class ExactCover(EqualByValue):
             from fastqueens.cover.distributed_count import Share, cover_plan
             from fastqueens.parallel.count_tasks import count_plan
 
-            used = name_of_method(make_counter(method, arrays, indices, max_bytes))
+            used = name_of_method(make_counter(method, arrays, indices, max_bytes)[0])
             problem = {"options": len(self), "primary": self.primary, "items": len(self.items)}
             about = {"count": "cover", "problem": problem}
             with count_in_time("nodes"):
@@ -740,12 +740,14 @@ class ExactCover(EqualByValue):
                     plan, used, executor=executor, ledger=ledger, clock=clock, progress=progress
                 )
         # The trial of "auto" visits nodes before a limit could stop it.
+        seconds = 0.0
         if visiting and (limit is not None or node_limit is not None or clock.expired):
             kernel = chosen.make(arrays, indices, limit is None)
         else:
-            kernel = make_counter(method, arrays, indices, max_bytes)
+            kernel, seconds = make_counter(method, arrays, indices, max_bytes)
         progress = with_share(progress, arrays, indices)
         search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
+        search.seconds = seconds
         try:
             return count_all(
                 search, name_of_method(kernel), limit=limit, solutions=lambda: kernel.solutions,

@@ -1,22 +1,33 @@
-"""Binary constraint problems: variables, their values, and pairs of values that exclude each other.
+"""Constraint problems: variables, their values, and constraints on these values.
 
 Examples are coloured Queens, N-Queens, Sudoku, timetables and map colouring. A `Model` describes
-any such problem. The classic methods of the textbooks solve it, and their counters can be compared.
+any such problem by pairs of values that exclude each other, by variables that must all be
+different, by tables of allowed rows, and by counts of a value. The classic methods of the textbooks
+solve it, and their counters can be compared.
 
 Methods
 -------
 backtracking
-    Assigns one variable after another; each value is checked against the values chosen before.
+    Assigns one variable after another; each value is checked against the values chosen before. A
+    table or a count constraint is checked when its last variable is assigned.
 backtracking-memo
     The same search with the same steps and backtracks, but failed calls are stored, and a call that
     failed before is not searched again.
 forward-checking
-    A chosen value prunes the conflicting values of the unassigned variables. If an unassigned
-    variable has no value left, the next value is tried at once.
+    A chosen value prunes the conflicting values of the unassigned variables. If one variable of a
+    table or a count constraint is left, the values that violate the constraint are pruned from it
+    (Bessiere et al. 2002). If an unassigned variable has no value left, the next value is tried at
+    once.
 mac
     Maintaining arc consistency: AC-3 (Mackworth 1977) before the first choice and after every
-    choice (Sabin and Freuder 1994). The constraints of `Model.add_all_different` are filtered as a
-    whole (Regin 1994).
+    choice (Sabin and Freuder 1994). The constraints of `Model.add_all_different` (Regin 1994),
+    `Model.add_table` (compact-table, Demeulenaere et al. 2016) and `Model.add_count` are filtered
+    as a whole: every value that is in no solution of the constraint is pruned.
+min-conflicts
+    Local search (Minton et al. 1992): every variable has a value, and a step gives one variable of
+    a violated constraint the value with the fewest violations. It may find a solution quickly, and
+    never proves that there is none. It has no options except the seed, and finds one solution, not
+    all.
 
 Counters
 --------
@@ -33,9 +44,11 @@ prunes
 revisions
     For mac: the number of arcs revised.
 filters
-    For mac with all-different constraints: how often such a constraint was filtered.
+    For mac with all-different, table or count constraints: how often such a constraint was
+    filtered.
 restarts
-    The number of restarts, if these are switched on.
+    The number of restarts, if these are switched on; for min-conflicts, how often new values were
+    drawn for all variables. The steps of min-conflicts are the values changed or drawn.
 
 If steps or backtracks exceed 64 bits, which is possible only for backtracking-memo, the counter is
 2**64 - 1.
@@ -47,8 +60,18 @@ from fastqueens.public_names import import_on_use
 
 if TYPE_CHECKING:
     from fastqueens.csp.arc_consistency import ArcConsistency
+    from fastqueens.csp.comparison import compare
     from fastqueens.csp.model import Model, Solved, Unsolved
-    from fastqueens.csp.options import METHODS, ORDERS, VALUES, Method, Order, Values
+    from fastqueens.csp.options import (
+        METHODS,
+        ORDERS,
+        TREE_METHODS,
+        VALUES,
+        Method,
+        Order,
+        TreeMethod,
+        Values,
+    )
     from fastqueens.csp.search_tree import Node, SearchTree
 
     # A result is one of the two classes; see `results.SolvedResult`.
@@ -57,6 +80,7 @@ if TYPE_CHECKING:
 __all__ = [
     "METHODS",
     "ORDERS",
+    "TREE_METHODS",
     "VALUES",
     "ArcConsistency",
     "CSPResult",
@@ -66,8 +90,10 @@ __all__ = [
     "Order",
     "SearchTree",
     "Solved",
+    "TreeMethod",
     "Unsolved",
     "Values",
+    "compare",
 ]
 
 if not TYPE_CHECKING:  # a type checker reports names that do not exist
@@ -75,8 +101,9 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
         __name__,
         {
             "arc_consistency": "ArcConsistency",
+            "comparison": "compare",
             "model": "CSPResult Model Solved Unsolved",
-            "options": "METHODS Method ORDERS Order VALUES Values",
+            "options": "METHODS Method ORDERS Order TREE_METHODS TreeMethod VALUES Values",
             "search_tree": "Node SearchTree",
         },
     )

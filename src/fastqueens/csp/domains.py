@@ -96,6 +96,13 @@ class Domains:
                 f"expected {join_short(map(quote_name, self.values[variable])) or 'none'}"
             ) from None
 
+    def find_value(self, variable: int, value: Hashable) -> int | None:
+        """Return the number of a value of a variable, or None if it does not have the value."""
+        try:
+            return self._numbers[variable].get(value)
+        except (TypeError, ValueError):
+            raise InputError(f"value {quote_name(value)} is not hashable") from None
+
     def shared(self, first: int, second: int) -> list[tuple[int, int]]:
         """Return, for each common value of two variables, its numbers in both."""
         other = self._numbers[second]

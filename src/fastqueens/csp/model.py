@@ -1,4 +1,4 @@
-"""A model of variables, values and conflicts; solves it, lists and counts its solutions."""
+"""A model of variables, values and constraints; solves it, lists and counts its solutions."""
 
 from __future__ import annotations
 
@@ -6,25 +6,45 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.csp import search as _kernels
+from fastqueens._kernels.csp.model_min_conflicts import ModelMinConflicts
 from fastqueens.csp.arc_consistency import ArcConsistency, propagate
+from fastqueens.csp.constraints import (
+    AllDifferent,
+    CountConstraint,
+    Table,
+    forbidden_by_pairs,
+    forbidden_by_predicate,
+    number_all_different,
+    number_count,
+    number_table,
+)
 from fastqueens.csp.domains import Domains, DomainsLike
-from fastqueens.csp.options import MAX_BYTES, MAX_ENTRIES, Method, Order, Values, make
+from fastqueens.csp.options import (
+    MAX_BYTES,
+    Method,
+    Order,
+    TreeMethod,
+    Values,
+    make,
+    make_model_search,
+)
 from fastqueens.csp.search_tree import SearchTree, record_tree
 from fastqueens.equality import EqualByValue, hashable
 from fastqueens.results import Count, InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Clock, Progress, Search, Solutions, count_all
-from fastqueens.validation import array_of, check_whole, plural, quote, quote_name
+from fastqueens.validation import array_of, check_whole, plural, quote_name
 
 __all__ = ["CSPResult", "Model", "Solved", "Unsolved"]
 
 
 Assignment = dict[Hashable, Hashable]
+_Kernel = _kernels.Search | ModelMinConflicts
 _MAX_PAIRS = 4096  # conflicts in a list; more are moved to an array
 
 
@@ -65,9 +85,12 @@ class Unsolved(UnsolvedResult, CSPResult):
 
 
 class Model(EqualByValue):
-    """A constraint problem: every variable gets a value, and no two values are in conflict.
+    """A constraint problem: every variable gets a value, and all constraints are satisfied.
 
-    Two models are equal if they have the same variables, values and constraints.
+    Pairs of values are excluded by `add_conflict`, `add_conflicts`, `add_different`, `add_pairs`
+    and `add_constraint`; constraints of several variables are `add_all_different`, `add_table` and
+    `add_count`. Every method obeys all of them. Two models are equal if they have the same
+    variables, values and constraints.
 
     Parameters
     ----------
@@ -104,7 +127,9 @@ class Model(EqualByValue):
     18
     """
 
-    __slots__ = ("_arrays", "_compiled", "_different", "_domains", "_pairs")
+    __slots__ = (
+        "_arrays", "_compiled", "_counts", "_different", "_domains", "_pairs", "_tables",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -115,7 +140,9 @@ class Model(EqualByValue):
         self._domains = Domains(domains, names)
         self._pairs: list[tuple[int, int, int, int]] = []
         self._arrays: list[NDArray[np.uint32]] = []
-        self._different: list[tuple[NDArray[np.uint32], NDArray[np.uint32]]] = []
+        self._different: list[AllDifferent] = []
+        self._tables: list[Table] = []
+        self._counts: list[CountConstraint] = []
         self._compiled: _kernels.Model | None = None
 
     @property
@@ -123,10 +150,15 @@ class Model(EqualByValue):
         """The names of the variables, in static order."""
         return tuple(self._domains.names)
 
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of values of each variable, in static order."""
+        return tuple(self._domains.sizes)
+
     __hash__ = None  # type: ignore[assignment]  # constraints can be added
 
     def _value(self) -> Hashable:
-        """Return the names, the values, the set of conflicts and the all-different constraints."""
+        """Return the names, the values, the set of conflicts and the other constraints."""
         self._flush_pairs()
         conflicts = np.concatenate([np.empty((0, 4), np.uint32), *self._arrays])
         turned = conflicts[:, 0] > conflicts[:, 2]
@@ -137,11 +169,14 @@ class Model(EqualByValue):
                 self._domains.values,
                 np.unique(conflicts, axis=0),
                 self._different,
+                self._tables,
+                self._counts,
             ]
         )
 
     def __getstate__(self) -> tuple[None, dict[str, object]]:
-        names = ("_arrays", "_different", "_domains", "_pairs")  # the kernel is compiled again
+        # The kernel is compiled again.
+        names = ("_arrays", "_counts", "_different", "_domains", "_pairs", "_tables")
         return None, {name: getattr(self, name) for name in names} | {"_compiled": None}
 
     def __repr__(self) -> str:
@@ -265,36 +300,151 @@ class Model(EqualByValue):
         >>> int(queens.count())
         4
         """
-        if len(variables) < 2:
-            raise InputError(f"found {plural(len(variables), 'variable')}, expected two or more")
-        if key is not None and not callable(key):
-            raise InputError(f"key is {quote(key)}, expected a function of a name and a value")
-        numbers = [self._domains.variable(name) for name in variables]
-        if len(set(numbers)) < len(numbers):
-            twice = next(name for name in variables if variables.count(name) > 1)
-            raise InputError(
-                f"found variable {quote_name(twice)} twice, expected different variables"
-            )
-        seen: dict[Hashable, int] = {}
-        members = []
-        for number in numbers:
-            name = self._domains.names[number]
-            for value in self._domains.values[number]:
-                member = value if key is None else key(name, value)
-                try:
-                    members.append(seen.setdefault(member, len(seen)))
-                except (TypeError, ValueError):
-                    raise InputError(
-                        f"key gives {quote_name(member)} for value {quote_name(value)} of variable "
-                        f"{quote_name(name)}, expected a hashable object"
-                    ) from None
-        entries = sum(len(variables) + len(values) for variables, values in self._different)
-        if entries + len(numbers) + len(members) > MAX_ENTRIES:
-            raise InputError(
-                f"found more than {MAX_ENTRIES:,} variables and values in all-different "
-                "constraints, expected fewer"
-            )
-        self._different.append((np.array(numbers, np.uint32), np.array(members, np.uint32)))
+        self._different.append(number_all_different(self._domains, variables, key, self._different))
+        self._compiled = None
+
+    def add_constraint(
+        self, x: Hashable, y: Hashable, predicate: Callable[[Any, Any], object]
+    ) -> None:
+        """Require that a predicate of the values of two variables is true.
+
+        The predicate is called once for each pair of values, when the constraint is added; the
+        search uses a table of its answers.
+
+        Parameters
+        ----------
+        x, y : hashable
+            The names of two variables.
+        predicate : callable
+            A function of a value of `x` and a value of `y`; the pair is allowed if the result is
+            true. An exception that it raises is passed on, and the model does not change.
+
+        Raises
+        ------
+        InputError
+            If a name is unknown, both variables are the same, or `predicate` is no function.
+
+        Examples
+        --------
+        >>> model = Model({"lesson": range(5), "exam": range(5)})
+        >>> model.add_constraint("lesson", "exam", lambda lesson, exam: lesson + 2 < exam)
+        >>> [tuple(values.values()) for values in model.solutions()]
+        [(0, 3), (0, 4), (1, 4)]
+        """
+        first, second = self._variable_pair(x, y)
+        self._add_pairs(forbidden_by_predicate(self._domains, first, second, predicate))
+
+    def add_pairs(
+        self,
+        x: Hashable,
+        y: Hashable,
+        *,
+        allowed: Iterable[tuple[Hashable, Hashable]] | None = None,
+        forbidden: Iterable[tuple[Hashable, Hashable]] | None = None,
+    ) -> None:
+        """List the pairs of values that two variables may have, or those that they may not have.
+
+        Parameters
+        ----------
+        x, y : hashable
+            The names of two variables.
+        allowed, forbidden : iterable of pairs
+            Pairs of a value of `x` and a value of `y`. One of the two must be given. With
+            `allowed`, every other pair is forbidden.
+
+        Raises
+        ------
+        InputError
+            If a name or a value is unknown (the message names the pair), both variables are the
+            same, or not exactly one of `allowed` and `forbidden` is given.
+
+        Examples
+        --------
+        >>> model = Model({"teacher": ["Ann", "Bob"], "subject": ["maths", "music", "art"]})
+        >>> model.add_pairs("teacher", "subject",
+        ...                 allowed=[("Ann", "maths"), ("Bob", "music"), ("Bob", "art")])
+        >>> int(model.count())
+        3
+        """
+        first, second = self._variable_pair(x, y)
+        self._add_pairs(forbidden_by_pairs(self._domains, first, second, allowed, forbidden))
+
+    def add_table(
+        self, variables: Iterable[Hashable], rows: Iterable[Sequence[Hashable]] | NDArray[Any]
+    ) -> None:
+        """Require that the values of some variables form one of the rows of a table.
+
+        Method ``mac`` prunes every value that is in no row whose values are all left (generalised
+        arc consistency, by compact-table, Demeulenaere et al. 2016). The other methods use the
+        table when one of its variables is left.
+
+        Parameters
+        ----------
+        variables : iterable of hashable
+            The names of one variable or more.
+        rows : iterable of sequences
+            The allowed combinations: each row has a value for each variable.
+
+        Raises
+        ------
+        InputError
+            If a name or value is unknown, a variable occurs twice, a row has another length (the
+            message names the row), or the tables of the model are too large: together they may have
+            2**24 entries and 2**26 words of 64 rows for the values of their variables.
+
+        Examples
+        --------
+        >>> model = Model({name: ["a", "b", "c"] for name in ("first", "second", "third")})
+        >>> model.add_table(["first", "second", "third"], ["abc", "bca", "aab"])
+        >>> model.arc_consistent().pruned  # no row begins with c
+        {'first': ('c',)}
+        >>> model.add_pairs("first", "second", forbidden=[("a", "a")])
+        >>> ["".join(values.values()) for values in model.solutions()]
+        ['abc', 'bca']
+        """
+        self._tables.append(number_table(self._domains, variables, rows, self._tables))
+        self._compiled = None
+
+    def add_count(
+        self,
+        variables: Iterable[Hashable],
+        value: Hashable,
+        least: int = 0,
+        most: int | None = None,
+    ) -> None:
+        """Require that a number of variables from `least` to `most` have a value.
+
+        Method ``mac`` prunes every value that is in no solution of the constraint. The other
+        methods use it when one of its variables is left.
+
+        Parameters
+        ----------
+        variables : iterable of hashable
+            The names of one variable or more. Variables without the value never count.
+        value : hashable
+            The counted value; at least one of the variables must have it in its domain.
+        least : int
+            The smallest number of variables.
+        most : int, optional
+            The largest number of variables; by default all of them.
+
+        Raises
+        ------
+        InputError
+            If a name is unknown, a variable occurs twice, no variable has the value, or `least` is
+            above `most`.
+
+        Examples
+        --------
+        >>> model = Model({day: ["early", "late", "off"] for day in range(4)})
+        >>> model.add_count(range(4), "off", 1, 2)
+        >>> model.add_count(range(4), "late", most=0)
+        >>> int(model.count())
+        10
+        """
+        self._counts.append(
+            number_count(self._domains, variables, value, least, most, self._counts)
+        )
         self._compiled = None
 
     def add_conflicts(self, conflicts: ArrayLike) -> None:
@@ -356,14 +506,17 @@ class Model(EqualByValue):
                 np.array(self._domains.sizes, np.uint32),
                 np.concatenate([np.empty((0, 4), np.uint32), *self._arrays]),
                 self._different,
+                self._tables,
+                self._counts,
             )
         return self._compiled
 
     def arc_consistent(self, *, time_limit: float | None = None) -> ArcConsistency:
         """Prune the values that are impossible before any choice (AC-3).
 
-        A value is pruned if it conflicts with all remaining values of another variable, or if an
-        all-different constraint excludes it; this is repeated until nothing changes. ``mac`` does
+        A value is pruned if it conflicts with all remaining values of another variable, or if it is
+        in no solution of an all-different, table or count constraint; this is repeated until
+        nothing changes. ``mac`` does
         the same before its first step. The model itself does not change.
 
         Parameters
@@ -404,7 +557,7 @@ class Model(EqualByValue):
 
     def tree(
         self,
-        method: Method = "backtracking",
+        method: TreeMethod = "backtracking",
         *,
         order: Order = "static",
         values: Values = "static",
@@ -475,13 +628,18 @@ class Model(EqualByValue):
         time_limit: float | None,
         node_limit: int | None,
         progress: Callable[[Progress], object] | None,
-    ) -> tuple[Search, _kernels.Search]:
+        *,
+        all_solutions: bool = False,
+    ) -> tuple[Search, _Kernel]:
         clock = Clock(time_limit)
-        kernel = make(self._kernel_model(), method, order, values, restarts, seed, max_bytes)
+        kernel = make_model_search(
+            self._kernel_model(), method, order, values, restarts, seed, max_bytes,
+            all_solutions=all_solutions,
+        )  # fmt: skip
         search = Search(kernel, time_limit=clock, node_limit=node_limit, progress=progress)
         return search, kernel
 
-    def _read(self, kernel: _kernels.Search) -> Assignment:
+    def _read(self, kernel: _Kernel) -> Assignment:
         numbers = np.empty(len(self._domains.names), np.int32)
         kernel.peek_values(numbers)
         return self._domains.assignment(numbers.tolist())
@@ -503,8 +661,9 @@ class Model(EqualByValue):
 
         Parameters
         ----------
-        method : {"mac", "forward-checking", "backtracking", "backtracking-memo"}
-            The method; see `fastqueens.csp`.
+        method : {"mac", "forward-checking", "backtracking", "backtracking-memo", "min-conflicts"}
+            The method; see `fastqueens.csp`. ``"min-conflicts"`` accepts only the seed and the
+            limits. It never ends by itself if there is no solution, so give it a limit.
         order : {"mrv", "static", "dom/deg"}
             The next variable. ``"mrv"``: the variable with the fewest values left. ``"static"``:
             the first unassigned variable in static order. ``"dom/deg"``: the variable with the
@@ -524,7 +683,7 @@ class Model(EqualByValue):
         time_limit : float, optional
             Seconds.
         node_limit : int, optional
-            The search stops after this many steps (for mac, steps plus revisions; for
+            The search stops after this many steps (for mac, steps plus revisions plus filters; for
             backtracking-memo, nodes).
         progress : callable, optional
             Called with a `Progress` about ten times a second.
@@ -574,7 +733,7 @@ class Model(EqualByValue):
         Parameters
         ----------
         method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
-            As for `solve`.
+            As for `solve`; not ``"min-conflicts"``.
 
         Returns
         -------
@@ -589,8 +748,9 @@ class Model(EqualByValue):
         [{'x': 1, 'y': 2}, {'x': 1, 'y': 3}, {'x': 2, 'y': 3}]
         """
         search, kernel = self._search(
-            method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
-        )
+            method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress,
+            all_solutions=True,
+        )  # fmt: skip
         return Solutions(search, partial(self._read, kernel), method=method)
 
     def count(
@@ -612,7 +772,7 @@ class Model(EqualByValue):
         Parameters
         ----------
         method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
-            As for `solve`.
+            As for `solve`; not ``"min-conflicts"``.
         limit : int, optional
             Stop after this many solutions; the count then has ``exact`` False.
 
@@ -645,6 +805,7 @@ class Model(EqualByValue):
         """
         most = None if limit is None else check_whole(limit, "limit")
         search, _ = self._search(
-            method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
-        )
+            method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress,
+            all_solutions=True,
+        )  # fmt: skip
         return count_all(search, method, limit=most)

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from fastqueens.public_names import import_on_use
 
 if TYPE_CHECKING:
+    from fastqueens.nqueens.comparison import compare
     from fastqueens.nqueens.construction import construct, random
     from fastqueens.nqueens.counting import CountProgress, count
     from fastqueens.nqueens.cover_model import exact_cover
@@ -63,6 +64,7 @@ __all__ = [
     "Unsolved",
     "Variant",
     "canonical",
+    "compare",
     "complete",
     "construct",
     "count",
@@ -87,6 +89,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
     __getattr__ = import_on_use(
         __name__,
         {
+            "comparison": "compare",
             "construction": "construct random",
             "counting": "CountProgress count",
             "cover_model": "exact_cover",

@@ -6,7 +6,7 @@ from typing import SupportsIndex
 
 from fastqueens._kernels.csp import search as _kernels
 from fastqueens._kernels.nqueens.csp_model import compile_nqueens
-from fastqueens.csp.options import MAX_BYTES, MAX_N, Method, Order, Values, make
+from fastqueens.csp.options import MAX_BYTES, MAX_N, Order, TreeMethod, Values, make
 from fastqueens.validation import check_whole
 
 __all__ = ["nqueens_kernel", "nqueens_model"]
@@ -26,7 +26,7 @@ def nqueens_model(n: SupportsIndex) -> _kernels.Model:
 def nqueens_kernel(
     n: int,
     *,
-    method: Method,
+    method: TreeMethod,
     seed: int = 0,
     order: Order = "static",
     values: Values = "static",

@@ -11,10 +11,10 @@ from fastqueens.canvas.board_painter import Squares
 from fastqueens.canvas.pieces import QUEEN
 from fastqueens.validation import check_whole
 
-__all__ = ["chessboard", "draw"]
+__all__ = ["chessboard", "scene"]
 
 if TYPE_CHECKING:
-    from fastqueens.canvas.drawable import Kind
+    from fastqueens.canvas.scene import Scene
     from fastqueens.canvas.style import Look
 
 _MAX_N = 10_000
@@ -62,8 +62,6 @@ def chessboard(n: int) -> Squares:
     )
 
 
-def draw(kind: Kind, n: int, queens: Any, *, cell: int, look: Look) -> str | bytes:
-    """Draw the queens or the placement on a chessboard, as SVG or PNG."""
-    return (boards.svg if kind == "svg" else boards.png)(
-        chessboard(n), queens, cell=cell, look=look
-    )
+def scene(n: int, queens: Any, *, cell: int, look: Look) -> Scene:
+    """Return the scene of the queens or of the placement on a chessboard."""
+    return boards.scene(chessboard(n), queens, cell=cell, look=look)

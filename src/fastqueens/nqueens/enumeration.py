@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.nqueens.list import List
-from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look
 from fastqueens.cell_names import cell_name
 from fastqueens.equality import EqualByValue, hashable
@@ -75,10 +76,10 @@ class Placement(Drawn, Written, EqualByValue, _QueensAndPawns):
 
     __hash__ = EqualByValue.__hash__
 
-    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
-        from fastqueens.nqueens.drawing import draw
+    def _scene(self, cell: int, look: Look) -> Scene:
+        from fastqueens.nqueens.drawing import scene
 
-        return draw(kind, self.n, self, cell=cell, look=look)
+        return scene(self.n, self, cell=cell, look=look)
 
     def to_text(self) -> str:
         """Write the cells of the queens and of the pawns, named as in a spreadsheet.

@@ -68,7 +68,7 @@ METHODS: dict[Any, Method] = {
     ),
     **{
         name: Method(method.summary, partial(_csp, name), method.settings, unit=method.unit)
-        for name, method in csp.METHODS.items()
+        for name, method in csp.TREE_METHODS.items()
     },
     "min-conflicts": Method(MIN_CONFLICTS_SUMMARY, _min_conflicts, complete=False, unit="step"),
 }

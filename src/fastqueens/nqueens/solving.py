@@ -8,7 +8,8 @@ from typing import Any, Literal, Unpack, overload
 
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look
 from fastqueens.equality import ReadOnlyArrays
 from fastqueens.nqueens.enumeration import Placement, solutions, solutions_by_method
@@ -47,15 +48,15 @@ class NQueensResult(Drawn, Written, ReadOnlyArrays, Result):
     n: int | None = field(default=None, repr=False)
     _arrays = ("queens", "pawns")
 
-    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
-        from fastqueens.nqueens.drawing import draw
+    def _scene(self, cell: int, look: Look) -> Scene:
+        from fastqueens.nqueens.drawing import scene
 
         if self.queens is None:
             raise InputError("found no placement to draw")
         if self.pawns is None:
-            return draw(kind, len(self.queens), self.queens, cell=cell, look=look)
+            return scene(len(self.queens), self.queens, cell=cell, look=look)
         placement = Placement(self.queens, self.pawns, self.n)
-        return draw(kind, placement.n, placement, cell=cell, look=look)
+        return scene(placement.n, placement, cell=cell, look=look)
 
     def to_text(self) -> str:
         """Write the columns of the queens from the top row down, counted from 1.

@@ -15,7 +15,7 @@ __all__ = ["search_tree"]
 
 def search_tree(
     n: SupportsIndex,
-    method: csp.Method = "backtracking",
+    method: csp.TreeMethod = "backtracking",
     *,
     order: csp.Order = "static",
     values: csp.Values = "static",

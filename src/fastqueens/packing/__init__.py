@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fastqueens.keywords import explain_keywords
 from fastqueens.packing.catalog import iq_puzzler_pro, kanoodle, pentominoes
+from fastqueens.packing.comparison import compare
 from fastqueens.packing.counting import COUNT_METHODS, count
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.pieces import Cell, Piece
@@ -40,6 +41,7 @@ __all__ = [
     "Rules",
     "Solved",
     "Unsolved",
+    "compare",
     "count",
     "frames",
     "iq_puzzler_pro",

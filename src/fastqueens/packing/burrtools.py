@@ -20,7 +20,8 @@ problem allows cells of colour 1 of a piece on cells of colour 2 of the board; c
 colour meet every cell. How an assembly can be taken apart (separations, groups) is not read: only
 assemblies are searched for.
 
-A puzzle is flat if its board and its pieces are flat and it uses none of these rules.
+A puzzle is flat if its board and its pieces are flat, it uses none of these rules, and its board
+has at most 256 cells.
 
 Spheres lie at the points with even x + y + z, the densest packing of spheres. Perpendicular to each
 axis, the spheres form square layers, turned by 45 degrees; the spheres of a layer lie in the
@@ -44,9 +45,10 @@ from typing import Any, TypeAlias
 
 from fastqueens import input_limits as limits
 from fastqueens.extras import extra
-from fastqueens.packing.formats import MAX_CELLS, Cells, ParsedPuzzle
+from fastqueens.packing.formats import MAX_CELLS, MAX_SPACE_CELLS, Cells, ParsedPuzzle
 from fastqueens.packing.orientations import normalise
 from fastqueens.packing.rules import Rules
+from fastqueens.packing.rules_input import limit_empty
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural
 
@@ -224,9 +226,10 @@ def _read_problem(node: Any, shapes: list[_Shape], kind: str, source: str | None
 def _make_puzzle(node: Any, shapes: list[_Shape], kind: str) -> ParsedPuzzle:
     board = _shape_of(_child(node, "result"), shapes)
     points = board.points
-    if not 1 <= len(points) <= MAX_CELLS:
+    most_cells = MAX_SPACE_CELLS if kind == _CUBES else MAX_CELLS
+    if not 1 <= len(points) <= most_cells:
         raise InputError(
-            f"found a board of {plural(len(points), 'cell')}, expected 1 to {MAX_CELLS}"
+            f"found a board of {plural(len(points), 'cell')}, expected 1 to {most_cells:,}"
         )
     parts = [_read_part(x, shapes, len(points)) for x in _child(node, "shapes").findall("shape")]
     if not 1 <= sum(part.most for part in parts) <= _MAX_PIECES:
@@ -235,7 +238,7 @@ def _make_puzzle(node: Any, shapes: list[_Shape], kind: str) -> ParsedPuzzle:
     volume = sum(len(part.shape.points) * part.most for part in parts)
     loose = any(board.loose) and (ranges or volume != len(points))
     coloured = any(board.colours) and any(any(part.shape.colours) for part in parts)
-    _check_holes(node, len(points) - volume, ranges=ranges)
+    max_empty = _read_max_holes(node, len(points) - volume, ranges=ranges)
     if kind == _SPHERES:
         if ranges or loose or coloured:
             what = "copies" if ranges else "cells" if loose else "colours"
@@ -245,8 +248,10 @@ def _make_puzzle(node: Any, shapes: list[_Shape], kind: str) -> ParsedPuzzle:
         layers = _pyramid_layers(points)
         if layers is not None:
             return ParsedPuzzle(layers, (), _pieces(parts, kind, flat=True))
-    elif ranges or loose or coloured or not _all_flat(points, parts):
-        return _make_space_puzzle(node, board, parts, loose=loose, coloured=coloured)
+    elif ranges or loose or coloured or len(points) > MAX_CELLS or not _all_flat(points, parts):
+        raw = _make_space_puzzle(node, board, parts, loose=loose, coloured=coloured)
+        limit = limit_empty(max_empty, len(raw.rules.optional_cells))
+        return replace(raw, rules=replace(raw.rules, max_empty=limit))
     flat = _project_to_plane(points, kind, "board")
     rows, columns = (1 + max(cell[k] for cell in flat) for k in (0, 1))
     taken = set(flat)
@@ -277,17 +282,21 @@ def _read_part(part: Any, shapes: list[_Shape], cells: int) -> _Part:
     return _Part(shape, least, most)
 
 
-def _check_holes(node: Any, holes: int, *, ranges: bool) -> None:
-    """Refuse a limit on the number of empty cells if it restricts the assemblies."""
+def _read_max_holes(node: Any, holes: int, *, ranges: bool) -> int | None:
+    """Return the limit of the number of empty cells; None if it restricts no assembly.
+
+    Without ranges of copies, all assemblies leave the same number of cells empty.
+    """
     if node.get("maxHoles") is None:
-        return
+        return None
     most = _number(node, "maxHoles")
     if ranges:
-        raise InputError("found maxHoles with optional pieces, expected one of the two")
+        return most
     if holes > most:
         raise InputError(
             f"found pieces that leave {holes} cells empty, expected at most {most} (maxHoles)"
         )
+    return None
 
 
 def _all_flat(points: list[_Point], parts: list[_Part]) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,18 +22,19 @@ from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Scene
 from fastqueens.canvas.style import Look, check_cell
 from fastqueens.canvas.svg import to_svg
-from fastqueens.canvas.themes import Theme, mix, patterns, theme_of
+from fastqueens.canvas.themes import Theme, colours_of, mix, patterns, theme_of
 from fastqueens.packing.isometric import EMPTY_CELL_COLOURS, draw_isometric, gif
 from fastqueens.packing.layout import Layout
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from fastqueens.canvas.drawable import Kind
+    from fastqueens.canvas.book import Entry
 
-__all__ = ["EMPTY_CELL_COLOURS", "ansi", "draw", "gif", "png", "svg"]
+__all__ = ["EMPTY_CELL_COLOURS", "ansi", "entry", "gif", "png", "scene", "svg"]
 
 
+_CELL = 48  # pixels
 _TILT = 0.45  # radians between the line of sight and the vertical, for pyramids
 _SHADOW, _LIGHT = "#1b1b1f", "#ffffff"  # colours that are the same in both themes
 _SHADES = 7  # number of discs that shade one sphere
@@ -82,16 +84,7 @@ def svg(layouts: Layout | Sequence[Layout], *, cell: int = 48, look: Look | None
     >>> picture.startswith("<svg "), picture.count('class="fq-piece"')
     (True, 2)
     """
-    layout_list = list(layouts) if isinstance(layouts, Sequence) else [layouts]
-    title = f"Packing of {len(layout_list[0].names)} pieces, {layout_list[0].size}"
-    if len(layout_list) > 1:
-        title += f", {len(layout_list)} solutions"
-    lines = []
-    for layout in layout_list:
-        for name, cells in layout.placements.items():
-            where = " ".join("(" + ",".join(str(x + 1) for x in at) + ")" for at in cells)
-            lines.append(f"{name}: {where}.")
-    return to_svg(_scene(layout_list, cell, look), title, lines)
+    return to_svg(scene(layouts, cell=cell, look=look))
 
 
 def png(layouts: Layout | Sequence[Layout], *, cell: int = 64, look: Look | None = None) -> bytes:
@@ -108,13 +101,70 @@ def png(layouts: Layout | Sequence[Layout], *, cell: int = 64, look: Look | None
     >>> png(solve(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB")).packing.layout)[:4]
     b'\x89PNG'
     """
-    layout_list = list(layouts) if isinstance(layouts, Sequence) else [layouts]
-    return to_png(_scene(layout_list, cell, look))
+    return to_png(scene(layouts, cell=cell, look=look))
 
 
-def draw(kind: Kind, layout: Layout, *, cell: int, look: Look) -> str | bytes:
-    """Draw one packing as SVG or PNG."""
-    return (svg if kind == "svg" else png)(layout, cell=cell, look=look)
+def scene(layouts: Layout | Sequence[Layout], *, cell: int = 48, look: Look | None = None) -> Scene:
+    """Return the scene of one packing, or of several on a sheet."""
+    shown = list(layouts) if isinstance(layouts, Sequence) else [layouts]
+    drawn = _scene(shown, cell, look)
+    drawn.title = f"Packing of {len(shown[0].names)} pieces, {shown[0].size}"
+    if len(shown) > 1:
+        drawn.title += f", {len(shown)} solutions"
+    for layout in shown:
+        for name, cells in layout.placements.items():
+            where = " ".join("(" + ",".join(str(x + 1) for x in at) + ")" for at in cells)
+            drawn.description.append(f"{name}: {where}.")
+    return drawn
+
+
+def entry(
+    layout: Layout,
+    pieces: Sequence[Sequence[tuple[int, ...]]] = (),
+    *,
+    look: Look,
+    solution: Layout | None = None,
+) -> Entry:
+    """Return a board, with pieces below it, as an entry of a book."""
+    from fastqueens.canvas.book import Entry
+
+    drawn = scene(layout, look=look)
+    if pieces:
+        _add_pieces(drawn, layout, pieces, _CELL, look)
+    names = f"{len(layout.names)} pieces"
+    return Entry(
+        drawn,
+        None if solution is None else scene(solution, look=look),
+        kind=f"Packing {layout.size}",
+        rules=f"Fill the board with all {names}." if pieces else "",
+    )
+
+
+def _add_pieces(
+    drawn: Scene,
+    layout: Layout,
+    pieces: Sequence[Sequence[tuple[int, ...]]],
+    cell: int,
+    look: Look,
+) -> None:
+    """Draw the pieces below a board, in lines; a piece in space is drawn layer by layer."""
+    theme, margin = theme_of(look.theme), cell // 2
+    right = max(drawn.width, 9 * cell) - margin
+    x, y, high = margin, drawn.height, 0
+    for k, cells in enumerate(pieces):
+        solid = [(0, *at)[-3:] for at in cells]
+        depth, rows, columns = (max(axis) + 1 for axis in zip(*solid, strict=True))
+        grid = np.full((rows, depth * (columns + 1) - 1), -1, np.int16)
+        for layer, row, column in solid:
+            grid[row, layer * (columns + 1) + column] = k
+        bare = replace(look, axes=False)
+        wide, tall, layers = _draw_flat_board(layout, grid, grid >= 0, cell, theme, bare)
+        if x > margin and x + wide > right:
+            x, y, high = margin, y + high + margin, 0
+        drawn.groups.append((x, y, layers))
+        drawn.width = max(drawn.width, x + wide + margin)
+        x, high = x + wide + margin, max(high, tall)
+    drawn.height = y + high + margin
 
 
 def _scene(layouts: Sequence[Layout], cell: int, look: Look | None) -> Scene:
@@ -129,11 +179,11 @@ def _scene(layouts: Sequence[Layout], cell: int, look: Look | None) -> Scene:
     down = -(-len(pictures) // across)
     margin = cell if look.axes else cell // 2
     size = across * (wide + margin) + margin, down * (high + margin) + margin
-    scene = Scene(*size, True, (-margin, high + margin), page=theme.page)
+    drawn = Scene(*size, True, (-margin, high + margin), page=theme.page)
     for i, (_, _, layers) in enumerate(pictures):
         x, y = i % across * (wide + margin), i // across * (high + margin)
-        scene.groups.append((margin + x, margin + y, layers))
-    return scene
+        drawn.groups.append((margin + x, margin + y, layers))
+    return drawn
 
 
 def _draw_board(
@@ -167,6 +217,7 @@ def _draw_flat_board(
     thin = max(1, round(cell / 48))
     layers = []
     letters = layout.letters
+    patterned = look.patterns or theme.patterned
     for k in [*range(len(letters)), -1]:
         inside = (grid == k) & board
         outlines: list[list[tuple[float, float]]] = [
@@ -175,11 +226,11 @@ def _draw_flat_board(
         ]
         if not outlines:
             continue
-        colour, name, kind = EMPTY_CELL_COLOURS[theme.name], "", "bare"
+        colour, name, kind = colours_of(EMPTY_CELL_COLOURS, theme.name), "", "bare"
         if k >= 0:
             colour, name, kind = theme.fill(k), layout.names[k], "piece"
         layers.append(Layer(kind, colour, name, outlines=outlines))
-        tile = patterns()[k % len(patterns())] if k >= 0 and look.patterns else ""
+        tile = patterns()[k % len(patterns())] if k >= 0 and patterned else ""
         if tile:
             layers.append(pattern(tile, theme, outlines, cell))
         lines = straight_lines(
@@ -222,7 +273,7 @@ def _draw_pyramid(
         layer, row, column = place
         at = corners[layer][0] + (column + 0.5) * cell, corners[layer][1] + (row + 0.5) * cell
         k = owner.get(place)
-        colour = EMPTY_CELL_COLOURS[theme.name] if k is None else theme.fill(k)
+        colour = colours_of(EMPTY_CELL_COLOURS, theme.name) if k is None else theme.fill(k)
         for step in ((0, 0, 1), (0, 1, 0)):  # join spheres of the same piece by a neck
             near = (layer, row + step[1], column + step[2])
             if k is not None and owner.get(near) == k:
@@ -247,7 +298,7 @@ def _draw_pyramid(
     top = min(s[2] for s in spheres)
     for _, u, v, place in sorted(spheres):
         k = owner.get(place)
-        colour = EMPTY_CELL_COLOURS[theme.name] if k is None else theme.fill(k)
+        colour = colours_of(EMPTY_CELL_COLOURS, theme.name) if k is None else theme.fill(k)
         at = left + (u + 0.5) * big, (v - top + 0.5) * big
         name = "" if k is None else layout.names[k]
         layers += _sphere(at, big / 2, colour, name)

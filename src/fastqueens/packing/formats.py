@@ -50,6 +50,7 @@ __all__ = [
     "EXPECTED",
     "MAX_BYTES",
     "MAX_CELLS",
+    "MAX_SPACE_CELLS",
     "PUZZLE",
     "Cells",
     "ParsedPuzzle",
@@ -61,6 +62,7 @@ __all__ = [
 
 
 MAX_CELLS = limits.PACKING_CELLS
+MAX_SPACE_CELLS = limits.SPACE_CELLS
 MAX_BYTES = limits.PACKING
 EXPECTED = "a packing puzzle"  # the name of the input in error messages
 PUZZLE = "Puzzle:"  # the line before the puzzle in a solution file
@@ -169,7 +171,8 @@ class _Reader:
     def read_solid(self, layers: int, rows: int, columns: int, count: int) -> ParsedPuzzle:
         kind = self.line("DEFAULT or CUSTOM").strip(" ")
         if kind == "DEFAULT":
-            self.check_size(layers * rows * columns, f"a box of {layers} x {rows} x {columns}")
+            what = f"a box of {layers} x {rows} x {columns}"
+            self.check_size(layers * rows * columns, what, MAX_SPACE_CELLS)
             solid = [("X" * columns,) * rows] * layers
         elif kind == "CUSTOM":
             solid = self.custom_layers(layers, rows, columns)
@@ -222,9 +225,9 @@ class _Reader:
         rows, columns, pieces = numbers[-3:]
         return numbers[0] if len(numbers) == 4 else 0, rows, columns, pieces
 
-    def check_size(self, cells: int, what: str) -> None:
-        if cells > MAX_CELLS:
-            raise self.fail(f"found {what}, {cells:,} cells, expected at most {MAX_CELLS}", 0)
+    def check_size(self, cells: int, what: str, most: int = MAX_CELLS) -> None:
+        if cells > most:
+            raise self.fail(f"found {what}, {cells:,} cells, expected at most {most:,}", 0)
 
     def pyramid(self, rows: int, columns: int) -> int:
         if rows != columns:
@@ -251,12 +254,13 @@ class _Reader:
                     )
             name = f"layer {layer + 1}"
             board.append(self.board_rows(rows, columns, name, "X.+", "X, . or +"))
-        self.check_board([row.replace("+", "X") for rows in board for row in rows])
+        joined = [row.replace("+", "X") for rows in board for row in rows]
+        self.check_board(joined, MAX_SPACE_CELLS)
         return board
 
-    def check_board(self, board: Sequence[str]) -> None:
+    def check_board(self, board: Sequence[str], most: int = MAX_CELLS) -> None:
         cells = sum(line.count("X") for line in board)
-        self.check_size(cells, "a board")
+        self.check_size(cells, "a board", most)
         if not cells:
             raise self.fail("found a board without a cell, expected at least one X", 2)
 
@@ -416,6 +420,7 @@ def _write_solid(raw: ParsedPuzzle) -> str:
             "mirror images": rules.reflect,
             "pieces that may stay out": rules.optional_pieces,
             "colours": rules.cell_colours,
+            "max_empty": rules.max_empty is not None,
         }
         words = join_and([word for word, used in found.items() if used])
         raise InputError(f"the text format does not support {words}; write JSON instead")
@@ -444,7 +449,14 @@ def read_document(
     pieces, indents = document["pieces"], _read_indents(document.get("indents", {}))
     rules = {
         key: document[key]
-        for key in ("reflect", "copies", "optional_pieces", "colours")
+        for key in (
+            "reflect",
+            "copies",
+            "optional_pieces",
+            "optional_cells",
+            "max_empty",
+            "colours",
+        )
         if document.get(key) is not None
     }
     if "layers" in document:
@@ -455,7 +467,10 @@ def read_document(
         if len({(len(layer), len(layer[0])) for layer in signs}) != 1:
             raise InputError('found layers of different sizes as "board", expected equal sizes')
         board = np.array(signs)
-        rules["optional_cells"] = [tuple(cell) for cell in np.argwhere(board == "+").tolist()]
+        listed = document.get("optional_cells") or []
+        if not isinstance(listed, list):
+            raise InputError(f'found {describe(listed)} as "optional_cells", expected a list')
+        rules["optional_cells"] = [*np.argwhere(board == "+").tolist(), *listed]
         if indents:
             raise InputError('found "indents" with a board in space, expected none')
         return board != ".", pieces, {}, rules

@@ -22,7 +22,7 @@ from fastqueens.canvas.board_painter import pattern
 from fastqueens.canvas.png import need_pillow, to_png
 from fastqueens.canvas.scene import Layer, Point, Polyline, Scene
 from fastqueens.canvas.style import Look, check_cell
-from fastqueens.canvas.themes import Theme, mix, patterns, theme_of
+from fastqueens.canvas.themes import Theme, colours_of, mix, patterns, theme_of
 from fastqueens.packing.assembly import drop_order
 from fastqueens.packing.layout import Layout, Place
 from fastqueens.results import InputError
@@ -301,7 +301,7 @@ class _Painter:
         if not open_spots:
             return []
         theme = self.theme
-        bare = EMPTY_CELL_COLOURS[theme.name]
+        bare = colours_of(EMPTY_CELL_COLOURS, theme.name)
         colour = mix(bare if piece < 0 else theme.fill(piece), _SHADOW, face.shade)
         name = "" if piece < 0 else self.names[piece]
         outlines = [
@@ -309,7 +309,8 @@ class _Painter:
             for spot in open_spots
         ]
         layers = [Layer("floor" if piece < 0 else face.kind, colour, name, outlines=outlines)]
-        tile = patterns()[piece % len(patterns())] if piece >= 0 and self.look.patterns else ""
+        patterned = self.look.patterns or theme.patterned
+        tile = patterns()[piece % len(patterns())] if piece >= 0 and patterned else ""
         if tile:
             copies = [[*outline] for outline in outlines]
             layers.append(pattern(tile, theme, copies, self.cell))

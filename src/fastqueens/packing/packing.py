@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.equality import EqualByValue
 from fastqueens.output import Written
@@ -18,6 +19,9 @@ from fastqueens.packing.assembly import drop_order
 from fastqueens.packing.layout import Layout
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.results import InputError
+
+if TYPE_CHECKING:
+    from fastqueens.canvas.book import Entry
 
 __all__ = ["Packing"]
 
@@ -52,10 +56,15 @@ class Packing(Drawn, Written, EqualByValue):
         """The cells of each piece by its name: (row, column), or (layer, row, column)."""
         return self.layout.placements
 
-    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
-        from fastqueens.packing.drawing import draw
+    def _scene(self, cell: int, look: Look) -> Scene:
+        from fastqueens.packing.drawing import scene
 
-        return draw(kind, self.layout, cell=cell, look=look)
+        return scene(self.layout, cell=cell, look=look)
+
+    def _entry(self, look: Look) -> Entry:
+        from fastqueens.packing.drawing import entry
+
+        return entry(self.layout, look=look)
 
     def to_gif(self, *, cell: int = 48, delay: int = 600, **look: Unpack[LookOptions]) -> bytes:
         r"""Draw the assembly as a GIF file: the pieces are lowered in the order of `drop_order`.

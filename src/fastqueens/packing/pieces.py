@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from fastqueens.packing.formats import MAX_CELLS
+from fastqueens.packing.formats import MAX_CELLS, MAX_SPACE_CELLS
 from fastqueens.packing.orientations import canonical_shape, normalise
 from fastqueens.packing.space import Place, canonical_solid
 from fastqueens.results import InputError
@@ -130,8 +130,9 @@ def _read_cells(name: str, cells: Any, widths: tuple[int, ...], form: str) -> tu
             f"piece {name}: found {array.dtype} of shape {array.shape}, expected "
             f"{form}, or a boolean array with at least one cell"
         )
-    if len(array) > MAX_CELLS:
-        raise InputError(f"piece {name}: found {len(array)} cells, expected at most {MAX_CELLS}")
+    most = MAX_SPACE_CELLS if 3 in widths else MAX_CELLS
+    if len(array) > most:
+        raise InputError(f"piece {name}: found {len(array)} cells, expected at most {most:,}")
     points: list[Cell] = list(map(tuple, array.tolist()))
     spread = max(max(axis) - min(axis) for axis in zip(*points, strict=True))
     if spread >= MAX_CELLS:  # the piece fits on no board

@@ -160,7 +160,7 @@ def _choose_cell(problem: Problem, group: Sequence[Symmetry], whole: bool) -> Pi
     best = None
     images = np.array([symmetry.cells for symmetry in group])
     stays = images == np.arange(problem.cells)
-    for cell in np.flatnonzero(problem.required).tolist():
+    for cell in np.flatnonzero(problem.must_be_covered).tolist():
         size = int(stays[:, cell].sum())
         if size == 1 or (whole and size < len(group)):
             continue

@@ -37,7 +37,10 @@ from fastqueens.packing.space import (
 if TYPE_CHECKING:
     from fastqueens.packing.puzzle import Puzzle
 
-__all__ = ["Kind", "Problem", "Symmetry"]
+__all__ = ["HOLE", "Kind", "Problem", "Symmetry"]
+
+
+HOLE = -1  # the index of a hole among the pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,8 @@ class Kind:
     Attributes
     ----------
     pieces : tuple of int
-        The indices of the pieces in the puzzle.
+        The indices of the pieces in the puzzle; `HOLE` for a hole, if the number of empty cells is
+        limited. A hole is a piece of one cell that lies on an optional cell and may stay out.
     placements : ndarray of int32, shape (m, size)
         The cells of every placement in ascending order; placements in lexicographic order.
     spare : int
@@ -212,11 +216,21 @@ class Problem:
             spare = len(optional & {*group, *placed})
             group.sort(key=lambda i: i in optional)  # pieces that may stay out come last
             kinds.append(Kind(tuple(group), self._placements(group[0]), min(spare, len(group))))
+        if holes := self._count_holes():
+            optional_cells = np.flatnonzero(~self.must_be_covered).astype(np.int32)
+            kinds.append(Kind((HOLE,) * holes, optional_cells[:, None], holes))
         return kinds
+
+    def _count_holes(self) -> int:
+        """Return the number of holes; 0 if the empty cells are not counted or must be covered."""
+        most = self.puzzle.rules.max_empty
+        return 0 if most is None else min(most, int((~self.must_be_covered).sum()))
 
     def shape(self, piece: int, *, mirrored: bool = False) -> object:
         """Return a value that is equal for interchangeable pieces, or that of the mirror image."""
         puzzle = self.puzzle
+        if piece == HOLE:
+            return HOLE
         if not puzzle.in_space:
             return puzzle.pieces[piece].shape
         return canonical_solid(*self._solid(piece), reflect=puzzle.rules.reflect, mirrored=mirrored)
@@ -243,11 +257,18 @@ class Problem:
         return place_everywhere(numbers, shapes, permits)
 
     @cached_property
+    def must_be_covered(self) -> NDArray[np.bool_]:
+        """Whether each free cell must be covered by a piece."""
+        must = np.ones(len(self.puzzle.cells), bool)
+        must[list(self.puzzle.rules.optional_cells)] = False
+        return must[self.free]
+
+    @cached_property
     def required(self) -> NDArray[np.bool_]:
-        """Whether each free cell must be covered."""
-        required = np.ones(len(self.puzzle.cells), bool)
-        required[list(self.puzzle.rules.optional_cells)] = False
-        return required[self.free]
+        """Whether each free cell must be covered by a piece or a hole."""
+        if self.puzzle.rules.max_empty is None:
+            return self.must_be_covered
+        return np.ones(self.cells, bool)
 
     @property
     def is_plain(self) -> bool:

@@ -7,13 +7,14 @@ import sys
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens import input_limits as limits
-from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look
 from fastqueens.input import (
     begins_like_json,
@@ -29,6 +30,7 @@ from fastqueens.packing.formats import (
     EXPECTED,
     MAX_BYTES,
     MAX_CELLS,
+    MAX_SPACE_CELLS,
     ParsedPuzzle,
     parse,
     parse_bytes,
@@ -57,6 +59,9 @@ from fastqueens.validation import (
     quote,
 )
 
+if TYPE_CHECKING:
+    from fastqueens.canvas.book import Entry
+
 __all__ = ["PackingWarning", "Place", "Puzzle", "unchecked_puzzle"]
 
 
@@ -78,9 +83,9 @@ class Puzzle(Drawn, Written):
     Parameters
     ----------
     board : array_like of bool, or ("pyramid", layers)
-        True for a cell; 1 to 256 cells. The shape is (rows, columns), or (layers, rows, columns)
-        for a container in space. A pyramid of n layers has n x n spheres at the bottom, and the
-        spheres of each layer lie in the hollows of the layer below.
+        True for a cell; 1 to 256 cells, in space 1 to 1,024. The shape is (rows, columns), or
+        (layers, rows, columns) for a container in space. A pyramid of n layers has n x n spheres at
+        the bottom, and the spheres of each layer lie in the hollows of the layer below.
     pieces : sequence, or mapping from names
         Each piece is a list of (row, column) pairs, or a boolean array; in space also of (layer,
         row, column) triples. The default names are A, B, ... A piece that is not connected is
@@ -95,11 +100,14 @@ class Puzzle(Drawn, Written):
         In space, the names of pieces that may stay out.
     optional_cells : array_like of bool, or sequence of (layer, row, column)
         In space, the cells that may stay empty.
+    max_empty : int, optional
+        In space, how many of the optional cells may stay empty in one solution.
     colours : mapping, optional
         In space, restricts where pieces may lie: ``"cells"`` has the colour of each cell of the
         container in reading order, ``"pieces"`` maps names to the colours of the piece's cells in
         reading order, and ``"pairs"`` lists which (piece's colour, container's colour) may meet.
-        Colour 0 meets every colour.
+        Colour 0 meets every colour. Two rotations of a piece that cover the same cells are one
+        placement, also if their colours differ.
 
     Attributes
     ----------
@@ -137,6 +145,7 @@ class Puzzle(Drawn, Written):
         copies: Mapping[str, int | tuple[int, int]] | None = None,
         optional_pieces: Iterable[str] = (),
         optional_cells: ArrayLike | Sequence[Sequence[int]] = (),
+        max_empty: int | None = None,
         colours: Mapping[str, Any] | None = None,
     ) -> None:
         if isinstance(board, tuple) and len(board) == 2 and is_choice(board[0], ("pyramid",)):
@@ -165,6 +174,7 @@ class Puzzle(Drawn, Written):
             optional,
             optional_cells,
             colours,
+            max_empty,
         )
         self._warn()
 
@@ -181,6 +191,7 @@ class Puzzle(Drawn, Written):
         copies: Mapping[str, int | tuple[int, int]] | None = None,
         optional_pieces: Iterable[str] = (),
         optional_cells: ArrayLike | Sequence[Sequence[int]] = (),
+        max_empty: int | None = None,
         colours: Mapping[str, Any] | None = None,
     ) -> Puzzle:
         """Make a puzzle in a box of cubes.
@@ -194,7 +205,7 @@ class Puzzle(Drawn, Written):
             for `Puzzle`.
         holes : sequence of (layer, row, column)
             The cells of the box that no piece may cover.
-        reflect, copies, optional_pieces, optional_cells, colours
+        reflect, copies, optional_pieces, optional_cells, max_empty, colours
             As for `Puzzle`.
 
         Raises
@@ -215,9 +226,9 @@ class Puzzle(Drawn, Written):
             check_whole(number, f"the number of {name}", least=1)
             for number, name in ((layers, "layers"), (rows, "rows"), (columns, "columns"))
         ]
-        if max(size) > MAX_CELLS or size[0] * size[1] * size[2] > 16 * MAX_CELLS:
+        if max(size) > MAX_CELLS or size[0] * size[1] * size[2] > 16 * MAX_SPACE_CELLS:
             shown = " x ".join(map(quote, size))
-            raise InputError(f"found a box of {shown}, expected at most {MAX_CELLS} cells")
+            raise InputError(f"found a box of {shown}, expected at most {MAX_SPACE_CELLS:,} cells")
         board = np.ones(size, bool)
         for cell in cell_indices(holes, "holes", np.ones(size, bool)):
             board[cell] = False
@@ -228,6 +239,7 @@ class Puzzle(Drawn, Written):
             copies=copies,
             optional_pieces=optional_pieces,
             optional_cells=optional_cells,
+            max_empty=max_empty,
             colours=colours,
         )
 
@@ -236,11 +248,17 @@ class Puzzle(Drawn, Written):
         """Whether the board is a container of cubes in space."""
         return self.board is not None and self.board.ndim == 3
 
-    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+    def _scene(self, cell: int, look: Look) -> Scene:
         """Draw the empty board."""
-        from fastqueens.packing.drawing import draw
+        from fastqueens.packing.drawing import scene
 
-        return draw(kind, self.layout({}), cell=cell, look=look)
+        return scene(self.layout({}), cell=cell, look=look)
+
+    def _entry(self, look: Look) -> Entry:
+        """Draw the empty board and the pieces, of the same size, to cut them out."""
+        from fastqueens.packing.drawing import entry
+
+        return entry(self.layout({}), [piece.cells for piece in self.pieces], look=look)
 
     def layout(self, numbers: Mapping[int, tuple[int, ...]]) -> Layout:
         """Return placed pieces as plain data for drawing.
@@ -427,7 +445,8 @@ class Puzzle(Drawn, Written):
             cell; ``pieces``: the cells of each piece by its name, (row, column) pairs from 0; and
             ``indents`` if a piece has an indent: see `Piece`. In space, ``board`` has a list of
             rows for each layer, with + for a cell that may stay empty; cells are (layer, row,
-            column); ``reflect``, ``optional_pieces`` and ``colours`` are there if they are used.
+            column); ``reflect``, ``max_empty``, ``optional_pieces`` and ``colours`` are there if
+            they are used.
 
         Examples
         --------
@@ -588,9 +607,11 @@ def _read_board(board: Any) -> NDArray[np.bool_]:
             'bool and (rows, columns) or (layers, rows, columns), or ("pyramid", layers)'
         )
     cells = int(array.sum())
-    if not 1 <= cells <= MAX_CELLS or max(array.shape) > MAX_CELLS:
+    most = MAX_SPACE_CELLS if array.ndim == 3 else MAX_CELLS
+    if not 1 <= cells <= most or max(array.shape) > MAX_CELLS:
+        sides = f"{MAX_CELLS} layers, rows and columns and {most:,} cells"
         raise InputError(
-            f"found a board of {' x '.join(map(str, array.shape))} with {cells} cells, "
-            f"expected 1 to {MAX_CELLS} {'layers, ' * (array.ndim == 3)}rows, columns and cells"
+            f"found a board of {' x '.join(map(str, array.shape))} with {cells} cells, expected "
+            f"1 to {sides if array.ndim == 3 else f'{MAX_CELLS} rows, columns and cells'}"
         )
     return array.copy()

@@ -18,6 +18,8 @@ class Rules:
         Whether pieces may be replaced by their mirror images.
     optional_cells : tuple of int
         The cells that may stay empty, as ascending indices into ``puzzle.cells``.
+    max_empty : int or None
+        How many of these cells may stay empty in one solution; None for any number.
     optional_pieces : tuple of int
         The pieces that may stay out, as ascending indices into ``puzzle.pieces``.
     cell_colours : tuple of int
@@ -40,6 +42,7 @@ class Rules:
     cell_colours: tuple[int, ...] = ()
     piece_colours: tuple[tuple[int, ...], ...] = ()
     colour_pairs: tuple[tuple[int, int], ...] = ()
+    max_empty: int | None = None
 
     def may_meet(self, piece: int, cell: int) -> bool:
         """Return whether a cell of a piece may lie on a cell of the container.

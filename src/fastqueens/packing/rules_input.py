@@ -15,7 +15,7 @@ from fastqueens.packing.rules import Rules
 from fastqueens.results import InputError
 from fastqueens.validation import array_of, check_items, check_whole, describe, quote, quote_name
 
-__all__ = ["cell_indices", "multiply", "read_rules", "rules_as_dict"]
+__all__ = ["cell_indices", "limit_empty", "multiply", "read_rules", "rules_as_dict"]
 
 Place = tuple[int, int, int]
 MAX_COLOUR = 63
@@ -112,6 +112,7 @@ def read_rules(
     optional_pieces: Iterable[str],
     optional_cells: Any,
     colours: Any,
+    max_empty: int | None = None,
 ) -> Rules:
     """Check the rules of a puzzle; `board` is None for a puzzle that is not in space."""
     names = {piece.name: k for k, piece in enumerate(pieces)}
@@ -128,6 +129,7 @@ def read_rules(
             "optional pieces": may_stay_out,
             "optional_cells": bool(array_of(optional_cells).size),
             "colours": colours is not None,
+            "max_empty": max_empty is not None,
         }
         for word, found in given.items():
             if found:
@@ -146,7 +148,22 @@ def read_rules(
         cell_colours,
         piece_colours,
         pairs,
+        limit_empty(max_empty, len(empty)),
     )
+
+
+def limit_empty(max_empty: Any, cells: int) -> int | None:
+    """Return the checked number of cells that may stay empty, or None if it does not matter.
+
+    Examples
+    --------
+    >>> limit_empty(2, 3), limit_empty(3, 3), limit_empty(None, 3)
+    (2, None, None)
+    """
+    if max_empty is None:
+        return None
+    most = check_whole(max_empty, "max_empty")
+    return most if most < cells else None
 
 
 def _read_colours(
@@ -198,6 +215,8 @@ def rules_as_dict(rules: Rules, names: Sequence[str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if rules.reflect:
         found["reflect"] = True
+    if rules.max_empty is not None:
+        found["max_empty"] = rules.max_empty
     if rules.optional_pieces:
         found["optional_pieces"] = [names[k] for k in rules.optional_pieces]
     if rules.cell_colours:

@@ -16,7 +16,7 @@ from fastqueens.packing.exact_cover import OUT, Cover, cover_kernel
 from fastqueens.packing.orientations import Int, combined_turns
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.pivot import Pivot, choose_pivot
-from fastqueens.packing.placement_tables import Kind, Problem, Symmetry
+from fastqueens.packing.placement_tables import HOLE, Kind, Problem, Symmetry
 from fastqueens.packing.preplaced import find_infeasibility, make_problem
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.results import InputError
@@ -140,6 +140,8 @@ class _ExactCover:
         found = {}
         for k, placements in by_kind.items():
             kind, tried = self._kinds[k]  # placements are sorted, and so are the copies
+            if HOLE in kind.pieces:
+                continue
             for piece, p in zip(kind.pieces, sorted(placements), strict=False):
                 found[piece] = tuple(tried[p].tolist())
         return found
@@ -149,7 +151,8 @@ class _ExactCover:
         chosen = self._options[: self._kernel.peek(self._options)]
         if not len(chosen):
             return None, None
-        return None, self._kinds[int(self._cover.kind[chosen[-1]])][0].pieces[0]
+        piece = self._kinds[int(self._cover.kind[chosen[-1]])][0].pieces[0]
+        return None, None if piece == HOLE else piece
 
 
 class _Distinct:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.output import Written, describe_result
 from fastqueens.packing.formats import PUZZLE
@@ -19,6 +20,9 @@ from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import METHODS, Distinct, MethodName, PackingSearch
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Clock, Progress, Search, Solutions
+
+if TYPE_CHECKING:
+    from fastqueens.canvas.book import Entry
 
 __all__ = ["PackingResult", "Solved", "Unsolved", "solutions", "solve"]
 
@@ -42,11 +46,19 @@ class PackingResult(Drawn, Written, Result):
     packing: Packing | None = field(default=None, kw_only=True)
     infeasible: str | None = field(default=None, kw_only=True)
 
-    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+    def _scene(self, cell: int, look: Look) -> Scene:
         """Draw the solution, or the empty board."""
-        from fastqueens.packing.drawing import draw
+        from fastqueens.packing.drawing import scene
 
-        return draw(kind, (self.packing or Packing(self.puzzle, {})).layout, cell=cell, look=look)
+        return scene((self.packing or Packing(self.puzzle, {})).layout, cell=cell, look=look)
+
+    def _entry(self, look: Look) -> Entry:
+        """Draw the empty board with the pieces, and the solution."""
+        from fastqueens.packing.drawing import entry
+
+        cells = [piece.cells for piece in self.puzzle.pieces]
+        solution = None if self.packing is None else self.packing.layout
+        return entry(self.puzzle.layout({}), cells, look=look, solution=solution)
 
     def _writers(self, look: LookOptions) -> dict[str, Callable[[], str | bytes]]:
         shown = self.packing or Packing(self.puzzle, {})

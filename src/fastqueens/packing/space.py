@@ -97,6 +97,8 @@ def place_everywhere(
 ) -> Int:
     """Return the cells of all placements of some orientations; each placement is sorted.
 
+    Orientations that cover the same cells are one placement.
+
     Parameters
     ----------
     numbers : ndarray of int16, shape (layers, rows, columns)
@@ -135,7 +137,13 @@ def place_everywhere(
     if not found:
         return np.empty((0, size), np.int32)
     placements: Int = np.sort(np.concatenate(found).astype(np.int32), axis=1)
-    return placements[np.lexsort(placements.T[::-1])]
+    placements = placements[np.lexsort(placements.T[::-1])]
+    if permits is None:
+        return placements
+    # Two orientations that differ only in their colours may cover the same cells.
+    new = np.ones(len(placements), bool)
+    new[1:] = (placements[1:] != placements[:-1]).any(axis=1)
+    return placements[new]
 
 
 def space_symmetries(

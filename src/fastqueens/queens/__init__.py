@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from fastqueens.queens.board.read_files import read_boards
     from fastqueens.queens.board.read_image import ImageReading, read_image
     from fastqueens.queens.board.symmetry import canonical, canonical_hash
-    from fastqueens.queens.generation.generator import generate, generate_one
+    from fastqueens.queens.books.book import PuzzleBook, make_book
+    from fastqueens.queens.books.record import PuzzleRecord
+    from fastqueens.queens.generation.generator import generate, make
     from fastqueens.queens.generation.levels import Level, levels
     from fastqueens.queens.grid.rules import MAX_STARS, RuleOverrides, Rules
     from fastqueens.queens.logic.engine import (
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from fastqueens.queens.logic.rating_table import rate_table
     from fastqueens.queens.logic.steps import Step
     from fastqueens.queens.solving.batch import BatchResult, solve_many
+    from fastqueens.queens.solving.comparison import compare
     from fastqueens.queens.solving.consistency import Candidates, Variables, candidates
     from fastqueens.queens.solving.counting import count, is_unique
     from fastqueens.queens.solving.frames import frames
@@ -56,6 +59,8 @@ __all__ = [
     "ImageReading",
     "Level",
     "MethodName",
+    "PuzzleBook",
+    "PuzzleRecord",
     "QueensResult",
     "Rating",
     "Repair",
@@ -70,15 +75,17 @@ __all__ = [
     "candidates",
     "canonical",
     "canonical_hash",
+    "compare",
     "count",
     "explain",
     "fitness",
     "frames",
     "generate",
-    "generate_one",
     "hint",
     "is_unique",
     "levels",
+    "make",
+    "make_book",
     "rate",
     "rate_many",
     "rate_table",
@@ -101,7 +108,9 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
             "board.read_files": "read_boards",
             "board.read_image": "ImageReading read_image",
             "board.symmetry": "canonical canonical_hash",
-            "generation.generator": "generate generate_one",
+            "books.book": "PuzzleBook make_book",
+            "books.record": "PuzzleRecord",
+            "generation.generator": "generate make",
             "generation.levels": "Level levels",
             "grid.rules": "MAX_STARS RuleOverrides Rules",
             "logic.engine": "BatchRating BoardRating Rating explain rate rate_many",
@@ -109,6 +118,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
             "logic.rating_table": "rate_table",
             "logic.steps": "Step",
             "solving.batch": "BatchResult solve_many",
+            "solving.comparison": "compare",
             "solving.consistency": "Candidates Variables candidates",
             "solving.counting": "count is_unique",
             "solving.frames": "frames",

@@ -3,16 +3,61 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
 
-__all__ = ["equal_pairs", "fixpoint", "in_matchings", "of_board", "solutions"]
+from fastqueens.reference.swarm import splitmix64
+
+__all__ = ["equal_pairs", "fixpoint", "in_matchings", "min_conflicts", "of_board", "solutions"]
 
 
 Conflict = tuple[int, int, int, int]
 # An all-different constraint: for each variable, the keys of its values, which must differ.
 AllDifferent = dict[int, Sequence[Hashable]]
+# A table constraint: its variables, and the rows of values that they may have.
+Table = tuple[Sequence[int], Collection[tuple[int, ...]]]
+# A count constraint: its variables, the counted value of each (None: the variable does not have
+# it), and the least and the most variables that take it.
+CountConstraint = tuple[Sequence[int], Sequence[int | None], int, int]
+
+
+@dataclass(frozen=True)
+class _Wide:
+    """A constraint of several variables: it allows the tuples of values for which `holds`."""
+
+    variables: Sequence[int]
+    violation: Callable[[tuple[int, ...]], int]
+
+    def __contains__(self, x: int) -> bool:
+        return x in self.variables
+
+    def holds(self, values: tuple[int, ...]) -> bool:
+        return self.violation(values) == 0
+
+
+def _wide(tables: Collection[Table], counts: Collection[CountConstraint]) -> list[_Wide]:
+    """Return table and count constraints with the size of their violation."""
+
+    def nearest(rows: Collection[tuple[int, ...]], values: tuple[int, ...]) -> int:
+        agreements = [sum(map(int.__eq__, row, values)) for row in rows]
+        return len(values) - max(agreements, default=0)
+
+    def distance(
+        counted: Sequence[int | None], least: int, most: int, values: tuple[int, ...]
+    ) -> int:
+        number = sum(value == one for value, one in zip(values, counted, strict=True))
+        return max(least - number, number - most, 0)
+
+    return [
+        *(_Wide(variables, partial(nearest, rows)) for variables, rows in tables),
+        *(
+            _Wide(variables, partial(distance, counted, least, most))
+            for variables, counted, least, most in counts
+        ),
+    ]
 
 
 def of_board(
@@ -93,10 +138,20 @@ def _regin_filter(
     }
 
 
+def _filter(one: AllDifferent | _Wide, domains: Sequence[Collection[int]]) -> dict[int, list[int]]:
+    """Return the values of each variable that are in a solution of one constraint."""
+    if not isinstance(one, _Wide):
+        return _regin_filter(one, domains)
+    allowed = [row for row in product(*(domains[x] for x in one.variables)) if one.holds(row)]
+    return {x: sorted({row[i] for row in allowed}) for i, x in enumerate(one.variables)}
+
+
 def fixpoint(
     sizes: Sequence[int],
     conflicts: Collection[Conflict],
     all_different: Sequence[AllDifferent] = (),
+    tables: Sequence[Table] = (),
+    counts: Sequence[CountConstraint] = (),
 ) -> list[list[int]]:
     """Return the arc consistent domains: prune values without support until nothing changes.
 
@@ -109,13 +164,14 @@ def fixpoint(
     """
     equal = equal_pairs(all_different)
     both = _both_ways(conflicts) | equal
+    whole: list[AllDifferent | _Wide] = [*all_different, *_wide(tables, counts)]
     domains = [set(range(size)) for size in sizes]
     neighbours = {(x, y) for x, _, y, _ in both - equal}
     changed = True
     while changed:
         changed = False
-        for different in all_different:
-            for x, kept in _regin_filter(different, domains).items():
+        for one in whole:
+            for x, kept in _filter(one, domains).items():
                 changed |= len(kept) < len(domains[x])
                 domains[x] = set(kept)
         for x, y in neighbours:
@@ -135,6 +191,8 @@ def solutions(
     counters: dict[str, int] | None = None,
     all_different: Sequence[AllDifferent] = (),
     trace: list[tuple[int, int, int]] | None = None,
+    tables: Sequence[Table] = (),
+    counts: Sequence[CountConstraint] = (),
 ) -> Iterator[tuple[int, ...]]:
     """Iterate over the solutions of a constraint problem, in the order of the compiled search.
 
@@ -154,6 +212,10 @@ def solutions(
         Constraints: for each variable, the keys of its values, which must differ.
     trace : list, optional
         A list to which every choice is appended: its depth, its variable and its value.
+    tables : sequence of (variables, rows)
+        The values of the variables must form one of the rows.
+    counts : sequence of (variables, values, least, most)
+        From `least` to `most` of the variables have their value in `values` (None: never).
 
     Yields
     ------
@@ -171,7 +233,13 @@ def solutions(
     for name in ("steps", "backtracks", "revisions", "filters", "prunes"):
         count.setdefault(name, 0)
     variables = range(len(sizes))
-    degree = [len({y for first, _, y, _ in both if first == x}) for x in variables]
+    wide = _wide(tables, counts)
+    whole: list[AllDifferent | _Wide] = [*all_different, *wide]
+    degree = [
+        len({y for first, _, y, _ in both if first == x})
+        + sum(len(one.variables) - 1 for one in wide if x in one)
+        for x in variables
+    ]
     linked = both - equal if method == "mac" else both
     neighbours = [sorted({y for first, _, y, _ in linked if first == x}) for x in variables]
     chosen: dict[int, int] = {}
@@ -196,15 +264,15 @@ def solutions(
         )
 
     def arc_consistent(
-        domains: list[list[int]], arcs: list[tuple[int, int]], sets: list[AllDifferent]
+        domains: list[list[int]], arcs: list[tuple[int, int]], sets: list[AllDifferent | _Wide]
     ) -> bool:
         queue, waiting_sets = deque(arcs), deque(sets)
 
-        def changed(x: int, without: tuple[int | None, AllDifferent | None]) -> None:
+        def changed(x: int, without: tuple[int | None, AllDifferent | _Wide | None]) -> None:
             for z in neighbours[x]:
                 if z != without[0] and z not in chosen and (z, x) not in queue:
                     queue.append((z, x))
-            for other in all_different:
+            for other in whole:
                 is_new = all(other is not one for one in (without[1], *waiting_sets))
                 if x in other and is_new:
                     waiting_sets.append(other)
@@ -213,7 +281,7 @@ def solutions(
             if not queue:
                 different = waiting_sets.popleft()
                 count["filters"] += 1
-                left = _regin_filter(different, domains)
+                left = _filter(different, domains)
                 if not all(left.values()):
                     return False
                 for x, values_kept in left.items():
@@ -244,7 +312,24 @@ def solutions(
             domains[y] = kept
             if not kept and method == "forward-checking":
                 return False
+        for one in wide:
+            if x in one and not check_last(one, domains) and method == "forward-checking":
+                return False
         return True
+
+    def check_last(one: _Wide, domains: list[list[int]]) -> bool:
+        """Prune the last variable of a constraint without a value; return whether it has values."""
+        unassigned = [y for y in one.variables if y not in chosen]
+        if len(unassigned) != 1:
+            return True
+        (last,) = unassigned
+        fixed = [[chosen[y]] if y in chosen else domains[y] for y in one.variables]
+        allowed = [row for row in product(*fixed) if one.holds(row)]
+        place = list(one.variables).index(last)
+        kept = [b for b in domains[last] if any(row[place] == b for row in allowed)]
+        count["prunes"] += len(domains[last]) - len(kept)
+        domains[last] = kept
+        return bool(kept)
 
     def call(domains: list[list[int]]) -> Iterator[tuple[int, ...]]:
         if len(chosen) == len(sizes):
@@ -263,7 +348,7 @@ def solutions(
             below[x] = [a]
             if method == "mac":
                 arcs = [(y, x) for y in neighbours[x] if y not in chosen]
-                sets = [one for one in all_different if x in one and len(domains[x]) > 1]
+                sets = [one for one in whole if x in one and len(domains[x]) > 1]
                 fine = arc_consistent(below, arcs, sets)
             else:
                 fine = forward(x, a, below)
@@ -277,9 +362,92 @@ def solutions(
         if not all(sizes):
             return
         arcs = [(x, y) for x in variables for y in neighbours[x]]
-        if not arc_consistent(domains, arcs, list(all_different)):
+        if not arc_consistent(domains, arcs, list(whole)):
             return
+    else:
+        before = count["prunes"]
+        for one in wide:
+            if len(one.variables) == 1:
+                check_last(one, domains)
+        count["prunes"] = before
     yield from call(domains)
+
+
+def min_conflicts(
+    sizes: Sequence[int],
+    conflicts: Collection[Conflict],
+    tables: Sequence[Table] = (),
+    counts: Sequence[CountConstraint] = (),
+    seed: int = 0,
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Iterate over the values of all variables after each step of min-conflicts, with their cost.
+
+    The first item is the random start. The rules and the random numbers are those of
+    csrc/csp/model_min_conflicts.h. The iteration ends with a cost of 0.
+
+    Examples
+    --------
+    >>> [cost for _, cost in min_conflicts([2, 2], {(0, 0, 1, 0), (0, 1, 1, 1)}, seed=1)][-1]
+    0
+    """
+    both = _both_ways(conflicts)
+    wide = _wide(tables, counts)
+    variables = range(len(sizes))
+    numbers = splitmix64(seed)
+
+    def below(bound: int) -> int:
+        return (next(numbers) >> 32) * bound >> 32
+
+    def violations(values: list[int]) -> list[int]:
+        return [one.violation(tuple(values[x] for x in one.variables)) for one in wide]
+
+    def clashes(values: list[int], x: int) -> int:
+        return sum((x, values[x], y, values[y]) in both for y in variables if y != x)
+
+    def cost_of(values: list[int]) -> int:
+        return sum(clashes(values, x) for x in variables) // 2 + sum(violations(values))
+
+    def is_in_conflict(values: list[int], x: int) -> bool:
+        broken = zip(wide, violations(values), strict=True)
+        return clashes(values, x) > 0 or any(size and x in one for one, size in broken)
+
+    values = [below(size) for size in sizes]
+    cost = best = cost_of(values)
+    idle = 0
+    yield tuple(values), cost
+    while cost:
+        if idle >= 40 * len(sizes):
+            values = [below(size) for size in sizes]
+            cost = best = cost_of(values)
+            idle = 0
+            yield tuple(values), cost
+            continue
+        idle += 1
+        picked, seen = None, 0
+        for x in variables:
+            if sizes[x] > 1 and is_in_conflict(values, x):
+                seen += 1
+                if below(seen) == 0:
+                    picked = x
+        if picked is not None:
+            others = [a for a in range(sizes[picked]) if a != values[picked]]
+            if below(20) == 0:
+                values[picked] = others[below(len(others))]
+            else:
+                least, ties, chosen = None, 0, others[0]
+                for a in others:
+                    price = cost_of([*values[:picked], a, *values[picked + 1 :]])
+                    if least is None or price < least:
+                        least, ties = price, 0
+                    if price == least:
+                        ties += 1
+                        if below(ties) == 0:
+                            chosen = a
+                values[picked] = chosen
+            cost = cost_of(values)
+            if cost < best:
+                best, idle = cost, 0
+        yield tuple(values), cost
 
 
 def _both_ways(conflicts: Collection[Conflict]) -> set[Conflict]:

@@ -52,7 +52,7 @@ References
 from typing import TYPE_CHECKING, TypeAlias
 
 from fastqueens.keywords import explain_keywords
-from fastqueens.sliding.comparison import Comparison, compare
+from fastqueens.sliding.comparison import compare
 from fastqueens.sliding.generator import random, scramble
 from fastqueens.sliding.methods import (
     HEURISTICS,
@@ -90,7 +90,6 @@ __all__ = [
     "METHOD_HEURISTICS",
     "MOVES",
     "BatchResult",
-    "Comparison",
     "Heuristic",
     "Kurang",
     "MethodName",

@@ -1,144 +1,145 @@
-"""Compares all methods with all heuristics on one puzzle."""
+"""Compares methods and heuristics on sliding tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, get_args
 
 from numpy.typing import ArrayLike
 
-from fastqueens.results import Reason, Status
-from fastqueens.search import Progress
-from fastqueens.sliding.methods import METHOD_HEURISTICS, Heuristic, MethodName, Visited, fits
+from fastqueens.comparison.record import Comparison
+from fastqueens.comparison.run import (
+    MEASURE,
+    TIME_LIMIT,
+    Plan,
+    Run,
+    make_plan,
+    name_problems,
+    run_all,
+)
+from fastqueens.comparison.table import ComparisonTable
+from fastqueens.sliding.methods import METHOD_HEURISTICS, METHODS, Visited, fits
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle
 from fastqueens.sliding.solving import solve
-from fastqueens.validation import check_callable
 
-__all__ = ["Comparison", "compare", "compare_method", "method_combinations"]
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """The result of one method with one heuristic on a puzzle.
-
-    Attributes
-    ----------
-    method, heuristic : str
-        The method and the heuristic.
-    visited : str or None
-        For branch and bound only: see `solve`.
-    status, reason
-        As in `Result`.
-    length : int or None
-        The moves of the solution.
-    bound : int
-        A lower bound: no solution has fewer moves.
-    nodes : int
-        The boards generated.
-    seconds : float
-        The time of the search.
-    """
-
-    method: MethodName
-    heuristic: Heuristic
-    visited: Visited | None
-    status: Status
-    reason: Reason | None
-    length: int | None
-    bound: int
-    nodes: int
-    seconds: float
+__all__ = ["combinations", "compare"]
 
 
 def compare(
-    puzzle: Puzzle | ArrayLike,
+    puzzles: Puzzle | Sequence[Puzzle | ArrayLike] | Mapping[str, Puzzle | ArrayLike],
+    methods: Sequence[str] | None = None,
     *,
-    time_limit: float | None = 10.0,
+    settings: Mapping[str, Sequence[Any]] | None = None,
+    repeat: int = 1,
+    measure: float = MEASURE,
+    time_limit: float | None = TIME_LIMIT,
     node_limit: int | None = None,
     max_bytes: int = 1 << 30,
-    report: Callable[[Comparison], object] | None = None,
-    progress: Callable[[Progress], object] | None = None,
-) -> list[Comparison]:
-    r"""Solve a puzzle by every method with every heuristic.
+    seed: int = 0,
+    progress: Callable[[Comparison, int, int], object] | None = None,
+) -> ComparisonTable:
+    r"""Run each method with each heuristic on each puzzle.
 
     Parameters
     ----------
-    puzzle : Puzzle or array_like
-        The puzzle.
-    time_limit, node_limit, max_bytes, progress
-        As for `solve`; the limits hold for each search.
-    report : callable, optional
-        Called with each `Comparison` when its search has ended.
+    puzzles : Puzzle, sequence of puzzles, or mapping of names to puzzles
+        The puzzles. The puzzles of a sequence are named by their numbers, from 1.
+    methods : sequence of str, optional
+        Names from `sliding.METHODS`; by default all of them. A method runs with every heuristic
+        that fits the puzzle, branch and bound with every value of ``visited``, unless settings of
+        the method are given.
+    settings : mapping, optional
+        The values to try, by ``"method.option"``: ``{"ida.heuristic": ["pdb"]}``. If several
+        options of a method are set, it runs with every combination of their values.
+    repeat : int
+        The number of runs, with the seeds ``seed``, ``seed + 1``, ...
+    measure : float
+        Seconds. The runs of a method on a puzzle are repeated with the same seeds for at least this
+        time, because the first run is slower than later runs (cold caches). Solutions and counters
+        are those of the first runs.
+    time_limit, node_limit : optional
+        The limits of each run: seconds, and units of work. The counters of a run that the time
+        limit stopped depend on the machine.
+    max_bytes : int
+        The memory for the boards of the methods that keep them.
+    seed : int
+        The seed of the first run; no method is random.
+    progress : callable, optional
+        Called after each comparison with the comparison, its number from 1, and the number of all
+        comparisons.
 
     Returns
     -------
-    list of Comparison
-        Branch and bound first, then A*, then IDA*, then the anytime search.
+    ComparisonTable
+        A list of `Comparison`, puzzle by puzzle in the order of the methods. It can also be written
+        as a data frame, CSV, JSON, Markdown or a chart.
 
     Raises
     ------
     InputError
-        If the puzzle or a limit is invalid.
+        If a method or an option is unknown. This is checked before the first run.
+    Interrupted
+        After Ctrl-C: a `KeyboardInterrupt` whose ``partial`` is the table so far.
 
     Examples
     --------
     >>> puzzle = Puzzle.from_text("3 1 2 4\n0 5 7 8\n10 6 11 12\n9 13 14 15")
-    >>> for row in compare(puzzle)[:3]:
-    ...     print(row.method, row.heuristic, row.visited, row.nodes, row.length)
-    branch-and-bound misplaced expanded-again 18997 21
-    branch-and-bound misplaced expanded-once 17828 21
-    branch-and-bound misplaced generated 17289 21
+    >>> for row in compare(puzzle, measure=0)[:3]:
+    ...     print(row.label, row.work, row.objective)
+    branch-and-bound heuristic=misplaced visited=expanded-again 18,997 nodes 21
+    branch-and-bound heuristic=misplaced visited=expanded-once 17,828 nodes 21
+    branch-and-bound heuristic=misplaced visited=generated 17,289 nodes 21
     """
-    puzzle = as_puzzle(puzzle)
-    check_callable(report, "report")
-    limits: dict[str, Any] = {"time_limit": time_limit, "node_limit": node_limit}
-    found: list[Comparison] = []
-    for method, heuristic, visited in method_combinations(puzzle):
-        row = compare_method(
-            puzzle, method, heuristic, visited, max_bytes=max_bytes, progress=progress, **limits
-        )
-        found.append(row)
-        if report is not None:
-            report(row)
-    return found
-
-
-def method_combinations(puzzle: Puzzle) -> Iterator[tuple[MethodName, Heuristic, Visited | None]]:
-    """Yield (method, heuristic, visited) for a puzzle, in the order of `compare`."""
-    for visited in get_args(Visited):
-        yield "branch-and-bound", "misplaced", visited
-    searches: tuple[MethodName, ...] = ("a-star", "ida", "anytime")
-    for method in searches:
-        for heuristic in METHOD_HEURISTICS[method]:
-            if fits(puzzle, heuristic, method):
-                yield method, heuristic, None
-
-
-def compare_method(
-    puzzle: Puzzle,
-    method: MethodName,
-    heuristic: Heuristic,
-    visited: Visited | None,
-    *,
-    max_bytes: int,
-    **limits: Any,
-) -> Comparison:
-    """Solve a puzzle by one method with one heuristic; `limits` as for `solve`."""
-    options: dict[str, Any] = {"method": method, "heuristic": heuristic}
-    if visited is not None:
-        options["visited"] = visited
-    if method != "ida":
-        options["max_bytes"] = max_bytes
-    result = solve(puzzle, **limits, **options)
-    return Comparison(
-        method,
-        heuristic,
-        visited,
-        result.status,
-        result.reason,
-        None if result.moves is None else len(result.moves),
-        result.bound,
-        result.stats.nodes,
-        result.stats.seconds,
+    names = ["branch-and-bound", "a-star", "ida", "anytime"] if methods is None else methods
+    plan = make_plan(METHODS, names, settings)
+    return run_all(
+        "sliding",
+        name_problems(puzzles, "puzzles", as_puzzle, (Puzzle,)),
+        lambda puzzle: list(_with_heuristics(puzzle, plan)),
+        partial(_run, max_bytes),
+        lambda puzzle: puzzle.tiles.size,
+        repeat=repeat,
+        measure=measure,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        seed=seed,
+        progress=progress,
     )
+
+
+def combinations(puzzle: Puzzle, method: str) -> Iterator[dict[str, Any]]:
+    """Yield the settings of a method for a puzzle: its heuristics, and when boards are visited.
+
+    Examples
+    --------
+    >>> list(combinations(Puzzle.from_array([[1, 2], [0, 3]]), "anytime"))
+    [{'heuristic': 'pdb'}]
+    """
+    for heuristic in METHOD_HEURISTICS[method]:
+        if not fits(puzzle, heuristic, method):
+            continue
+        if method == "branch-and-bound":
+            for visited in get_args(Visited):
+                yield {"heuristic": heuristic, "visited": visited}
+        else:
+            yield {"heuristic": heuristic}
+
+
+def _with_heuristics(puzzle: Puzzle, plan: Plan) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Replace each method without settings by its combinations."""
+    for method, settings in plan:
+        if settings:
+            yield method, settings
+        else:
+            for found in combinations(puzzle, method):
+                yield method, found
+
+
+def _run(max_bytes: int, puzzle: Puzzle, method: Any, options: dict[str, Any]) -> Run:
+    del options["seed"]
+    if "max_bytes" in METHODS[method].options:
+        options = {"max_bytes": max_bytes, **options}
+    end = solve(puzzle, method=method, **options)
+    moves = None if end.moves is None else len(end.moves)
+    return Run(end.status, end.reason, int(end.solved), end.stats, moves, end.bound)

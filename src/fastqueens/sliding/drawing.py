@@ -23,18 +23,20 @@ from fastqueens.canvas.png import need_pillow, to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
 from fastqueens.canvas.style import Look, check_cell
 from fastqueens.canvas.svg import to_svg
-from fastqueens.canvas.themes import mix
+from fastqueens.canvas.themes import colours_of, mix
 from fastqueens.results import InputError
 from fastqueens.validation import array_of, check_whole, plural, shown_array
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
     from PIL import Image
     from rich.text import Text
 
-    from fastqueens.canvas.drawable import Kind
+    from fastqueens.canvas.book import Entry
 
-__all__ = ["ansi", "draw", "gif", "png", "svg", "text"]
+__all__ = ["ansi", "entry", "gif", "png", "scene", "svg", "text"]
 
 
 class _Colours(NamedTuple):
@@ -59,7 +61,7 @@ _COLOURS = {
 
 
 def _colours(look: Look | None) -> _Colours:
-    return _COLOURS[(look or Look()).theme]
+    return colours_of(_COLOURS, (look or Look()).theme)
 
 
 def text(board: ArrayLike, *, blank: str = ".") -> str:
@@ -130,16 +132,7 @@ def svg(
     >>> picture.startswith("<svg "), picture.count('class="fq-tray"')
     (True, 2)
     """
-    shown = _boards(boards)
-    rows, width = shown.shape[1:]
-    title = f"Sliding tiles, {rows} by {width}"
-    if len(shown) > 1:
-        title += f", {plural(len(shown) - 1, 'move')}"
-    descriptions = []
-    for i, board in enumerate(shown.tolist()):
-        lines = ", ".join(" ".join(str(tile or "-") for tile in row) for row in board)
-        descriptions.append(f"{i}: {lines}." if len(shown) > 1 else f"{lines}.")
-    return to_svg(_scene(shown, goal, cell, columns, look), title, descriptions)
+    return to_svg(scene(boards, goal, cell=cell, columns=columns, look=look))
 
 
 def png(
@@ -162,14 +155,50 @@ def png(
     >>> png([[1, 2], [0, 3]])[:4]
     b'\x89PNG'
     """
-    return to_png(_scene(_boards(boards), goal, cell, columns, look))
+    return to_png(scene(boards, goal, cell=cell, columns=columns, look=look))
 
 
-def draw(
-    kind: Kind, boards: ArrayLike, goal: ArrayLike | None = None, *, cell: int, look: Look
-) -> str | bytes:
-    """Draw a board, or a filmstrip of several boards, as SVG or PNG."""
-    return (svg if kind == "svg" else png)(boards, goal, cell=cell, look=look)
+def scene(
+    boards: ArrayLike,
+    goal: ArrayLike | None = None,
+    *,
+    cell: int = 40,
+    columns: int | None = None,
+    look: Look | None = None,
+) -> Scene:
+    """Return the scene of a board, or of a filmstrip of several boards."""
+    shown = _boards(boards)
+    rows, width = shown.shape[1:]
+    drawn = _scene(shown, goal, cell, columns, look)
+    drawn.title = f"Sliding tiles, {rows} by {width}"
+    if len(shown) > 1:
+        drawn.title += f", {plural(len(shown) - 1, 'move')}"
+    for i, board in enumerate(shown.tolist()):
+        lines = ", ".join(" ".join(str(tile or "-") for tile in row) for row in board)
+        drawn.description.append(f"{i}: {lines}." if len(shown) > 1 else f"{lines}.")
+    return drawn
+
+
+def entry(
+    tiles: NDArray[np.uint8],
+    goal: NDArray[np.uint8],
+    *,
+    look: Look,
+    moves: Sequence[str] | None = None,
+) -> Entry:
+    """Return a puzzle as an entry of a book; its solution is the moves of the blank."""
+    from fastqueens.canvas.book import Entry
+
+    rows, columns = tiles.shape
+    words = "" if moves is None else f"{plural(len(moves), 'move')}: {' '.join(moves)}"
+    return Entry(
+        scene(tiles, goal, look=look),
+        moves=words.rstrip(": "),
+        kind=f"Sliding tiles {rows} \N{MULTIPLICATION SIGN} {columns}",
+        rules="Slide tiles into the empty cell until the numbers are in order."
+        if np.array_equal(goal, _goal(tiles, None))
+        else "",
+    )
 
 
 def gif(
@@ -370,8 +399,8 @@ def _scene(
     margin = 0 if len(boards) == 1 else cell // 2
     pitch = [n * cell + 2 * edge + margin for n in (width, rows)]
     reach = -edge, rows * cell + edge
-    scene = Scene(across * pitch[0] + margin, down * pitch[1] + margin, margin > 0, reach)
-    scene.page = colours.page
+    drawn = Scene(across * pitch[0] + margin, down * pitch[1] + margin, margin > 0, reach)
+    drawn.page = colours.page
     for i, board in enumerate(boards):
         moved = _moved_tile(boards[i - 1], board)[0] if i else 0
         layers = [_tray(rows, width, cell, colours.tray)]
@@ -381,8 +410,8 @@ def _scene(
                     colour = colours.of(tile, moved, home=last[tile] == (r, c))
                     layers += _tile(tile, r, c, cell, colour, colours.ink)
         x, y = margin + edge + pitch[0] * (i % across), margin + edge + pitch[1] * (i // across)
-        scene.groups.append((x, y, layers))
-    return scene
+        drawn.groups.append((x, y, layers))
+    return drawn
 
 
 def _goal(tiles: NDArray[np.uint8], goal: ArrayLike | None) -> NDArray[np.uint8]:

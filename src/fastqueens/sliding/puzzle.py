@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.sliding.pdb import DIRECTIONS
-from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look
 from fastqueens.input import (
     begins_like_json,
@@ -26,6 +27,9 @@ from fastqueens.output import Written
 from fastqueens.results import InputError
 from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
 from fastqueens.validation import check_choice, check_items, describe, plural, quote
+
+if TYPE_CHECKING:
+    from fastqueens.canvas.book import Entry
 
 __all__ = ["MOVES", "Puzzle", "as_puzzle", "replay", "standard_goal", "unchecked_puzzle"]
 
@@ -76,10 +80,15 @@ class Puzzle(Drawn, Written):
                     f"found a goal of {rows}x{columns}, expected {shape[0]}x{shape[1]}"
                 )
 
-    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
-        from fastqueens.sliding.drawing import draw
+    def _scene(self, cell: int, look: Look) -> Scene:
+        from fastqueens.sliding.drawing import scene
 
-        return draw(kind, self.tiles, self.goal, cell=cell, look=look)
+        return scene(self.tiles, self.goal, cell=cell, look=look)
+
+    def _entry(self, look: Look) -> Entry:
+        from fastqueens.sliding.drawing import entry
+
+        return entry(self.tiles, self.goal, look=look)
 
     @classmethod
     def from_array(cls, array: ArrayLike, *, goal: Puzzle | ArrayLike | None = None) -> Puzzle:

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.sliding import best_first, ida, pdb
-from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look
 from fastqueens.equality import EqualByValue
 from fastqueens.method import choose
@@ -55,6 +56,7 @@ from fastqueens.validation import (
 )
 
 if TYPE_CHECKING:
+    from fastqueens.canvas.book import Entry
     from fastqueens.parallel.executors import ExecutorLike
 
 __all__ = [
@@ -105,11 +107,16 @@ class SlidingResult(Drawn, Written, Result):
     moves: list[str] | None = field(default=None, kw_only=True)
     bound: int = field(default=0, kw_only=True)
 
-    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+    def _scene(self, cell: int, look: Look) -> Scene:
         """Draw the start and the board after each move."""
-        from fastqueens.sliding.drawing import draw
+        from fastqueens.sliding.drawing import scene
 
-        return draw(kind, self.boards, self.puzzle.goal, cell=cell, look=look)
+        return scene(self.boards, self.puzzle.goal, cell=cell, look=look)
+
+    def _entry(self, look: Look) -> Entry:
+        from fastqueens.sliding.drawing import entry
+
+        return entry(self.puzzle.tiles, self.puzzle.goal, look=look, moves=self.moves)
 
     def to_text(self) -> str:
         """Write the start, the moves and the boards after them; `Puzzle.from_text` reads this text.

@@ -1,4 +1,4 @@
-"""The route that saves boards: text, JSON, pictures, and the steps of a solution as a GIF."""
+"""The route that saves boards: text, JSON, pictures, PDF, the steps of a solution as a GIF."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from fastqueens import queens, render
 from fastqueens.canvas.annotations import Marks
+from fastqueens.canvas.book import MAX_PER_PAGE, PaperName, SolutionsName
 from fastqueens.canvas.png import need_pillow
 from fastqueens.output import dumps
 from fastqueens.queens.board.board import Board
@@ -44,11 +45,15 @@ _CONTENT_TYPES = {
     "svg": "image/svg+xml",
     "png": "image/png",
     "gif": "image/gif",
+    "pdf": "application/pdf",
 }
 _MAX_FILE = 8 * 1024 * 1024  # the largest file in bytes
 _MAX_PIXELS = 8192  # the largest width of a picture
 _MAX_GIF_PIXELS = 16 * 8 * 1024 * 1024  # the most pixels of all frames together
 _STEP_MS = 1200  # milliseconds that a GIF shows each step
+
+
+_Caption = Annotated[str, Meta(max_length=80)]
 
 
 class ExportRequest(LookRequest, kw_only=True):
@@ -65,6 +70,10 @@ class ExportRequest(LookRequest, kw_only=True):
     solutions: bool = False
     cell: Annotated[int, Meta(ge=8, le=256)] | None = None
     name: Annotated[str, Meta(max_length=80)] = "board"
+    title: Annotated[str, Meta(max_length=80)] | None = None
+    captions: Annotated[tuple[_Caption, ...], Meta(max_length=LIMITS["boards"])] = ()
+    per_page: Annotated[int, Meta(ge=1, le=MAX_PER_PAGE)] | None = None
+    paper: PaperName = "A4"
     allow_empty_regions: bool = False
 
     def playable_board(self, value: str | dict[str, Any]) -> Board:
@@ -80,6 +89,13 @@ class ExportRequest(LookRequest, kw_only=True):
             "letters": self.letters,
         }
         return words if self.cell is None else words | {"cell": self.cell}
+
+    def page_words(self) -> dict[str, Any]:
+        """Return the look and the pages as keyword arguments for `render.book`."""
+        words = self.render_words()
+        words.pop("cell", None)
+        pages = {"title": self.title, "per_page": self.per_page, "paper": self.paper}
+        return words | pages
 
 
 def export(request: ExportRequest) -> FileAnswer:
@@ -111,6 +127,9 @@ def _write_board(request: ExportRequest) -> str | bytes:
         return board.to_json(placed) + "\n"
     if kind in WRITABLE:
         return write_boards([board.with_position(placed, eliminated).grid], kind)
+    if kind == "pdf":
+        marks = Marks(eliminated=eliminated)
+        return render.book([board], [placed], marks=[marks], **request.page_words())
     _check_width(board.n, request.cell)
     if kind == "gif":
         return _animate_steps(board, request)
@@ -142,8 +161,13 @@ def _write_boards(request: ExportRequest) -> str | bytes:
     if kind in WRITABLE:
         grids = [board.with_position(placed or []).grid for board, placed in pairs]
         return write_boards(grids, kind)
+    if kind == "pdf":
+        solved = [board.with_position(placed) if placed else board for board, placed in pairs]
+        where: SolutionsName = "end" if request.solutions else "none"
+        words = request.page_words()
+        return render.book(solved, captions=request.captions, solutions=where, **words)
     if kind not in ("svg", "png"):
-        raise InputError(f"several boards make no {kind}, expected txt, jsonl, svg or png")
+        raise InputError(f"several boards make no {kind}, expected txt, jsonl, svg, png or pdf")
     rows_of_sheet = int(len(boards) ** 0.5 + 1) * (max(board.n for board in boards) + 1)
     _check_width(rows_of_sheet, request.cell or 32)
     paint = render.sheet_svg if kind == "svg" else render.sheet_png

@@ -1,9 +1,9 @@
-"""Joins the modules of the first screens into two scripts.
+"""Joins the modules of the page into a few scripts.
 
-The browser would otherwise request 27 modules, and a slow link spends most of the time of a first
-visit on waiting for answers. Each joined module becomes a function that returns its exports, in the
-order of the imports. Every module, joined or not, imports a joined module from its script, so that
-each module runs only once.
+The browser would otherwise request 27 modules for the first screen, and a slow link spends most of
+the time of a visit on waiting for answers. One script also compresses better than many modules.
+Each joined module becomes a function that returns its exports, in the order of the imports. Every
+module, joined or not, imports a joined module from its script, so that each module runs only once.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from posixpath import dirname, join, normpath, relpath
 
 __all__ = ["JOINED", "JoinedScripts"]
 
-# The first modules of each script; their imports follow them. The first script has the frame of the
-# page and draws the board of a level; the second one has the rest of Home and Play.
+# The first modules of each script; their imports follow them, unless an earlier script has them.
+# These are all joined modules that may be requested by their own names: the modules of screens, and
+# the modules that are loaded when they are used. The first script has the frame of the page and
+# draws the board of a level; the second one has the rest of Home and Play.
 JOINED = {
     "frame.js": ("router.js", "board/codec.js"),
     "first.js": (
@@ -26,6 +28,35 @@ JOINED = {
         "queens/play_controller.js",
         "queens/play.js",
     ),
+    "help.js": ("base/how_to_play_content.js", "base/shortcuts_dialog.js"),
+    "shared.js": (
+        "board/player.js",
+        "board/frame_buffer.js",
+        "base/chart.js",
+        "base/search_button.js",
+        "base/tree_picture.js",
+        "base/present.js",
+        "board/settings_dialog.js",
+        "board/colour_distance.js",
+    ),
+    "boards.js": (
+        "queens/levels.js",
+        "queens/draw.js",
+        "queens/draw_tools.js",
+        "queens/make.js",
+        "queens/import_board.js",
+        "queens/play_menu.js",
+        "queens/print_boards.js",
+    ),
+    "watch.js": ("queens/watch.js", "queens/race.js", "queens/lesson_panel.js"),
+    "nqueens.js": ("nqueens/nqueens_screen.js",),
+    "packing.js": (
+        "packing/packing_screen.js",
+        "packing/pyramid.js",
+        "packing/puzzle_editor.js",
+    ),
+    "sliding.js": ("sliding/sliding_screen.js",),
+    "cover.js": ("cover/cover_screen.js", "cover/steps_panel.js"),
 }
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[\w./-]+\.js)";', re.M)
 _LATE_IMPORT = re.compile(r'\bimport\(\s*"(\.[\w./-]+\.js)"\s*\)')
@@ -58,6 +89,10 @@ class JoinedScripts:
                     self._places.setdefault(module, (script, f"$${len(self._places)}"))
         self.module = cache(self._module)
         self.script = cache(self._script)
+
+    def is_requested(self, module: str) -> bool:
+        """Return whether a page may request a module by its own name."""
+        return module not in self._places or any(module in names for names in JOINED.values())
 
     def _add_imports(self, module: str, found: list[str]) -> list[str]:
         """Add a module to a list, behind all modules that it imports."""

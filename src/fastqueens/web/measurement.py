@@ -14,6 +14,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from fastqueens.comparison.record import Comparison
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.solving import comparison
 from fastqueens.queens.solving.methods import METHODS
@@ -48,7 +49,7 @@ class Measurement:
         Seconds. If the best times of two methods differ by less, it is unknown which is faster.
     """
 
-    row: comparison.Comparison
+    row: Comparison
     spread: float
 
     @property
@@ -60,15 +61,15 @@ class Measurement:
         """Return the measurement as JSON, with times in milliseconds."""
         row = self.row
         return {
-            "board": row.board,
-            "n": row.n,
+            "board": row.problem,
+            "n": row.size,
             "label": row.label,
             "method": row.method,
             "status": row.status,
             "complete": METHODS[row.method].complete,
             "work": row.work,
             "counters": row.counters,
-            "fitness": row.fitness,
+            "fitness": row.objective,
             "ms": row.seconds * 1e3,
             "best": self.best * 1e3,
             "spread": self.spread * 1e3,
@@ -78,7 +79,7 @@ class Measurement:
 
 def measure(jobs: Sequence[Job], time_limit: float) -> list[Measurement]:
     """Measure methods in turns; `time_limit` is the limit of each run in seconds."""
-    rounds: list[list[comparison.Comparison]] = []
+    rounds: list[list[Comparison]] = []
     wanted: list[int] = []
     for job in jobs:
         start = perf_counter()
@@ -92,13 +93,13 @@ def measure(jobs: Sequence[Job], time_limit: float) -> list[Measurement]:
     return [_combine(results) for results in rounds]
 
 
-def measure_once(job: Job, row: comparison.Comparison) -> Measurement:
+def measure_once(job: Job, row: Comparison) -> Measurement:
     """Return the measurement of a search that ran once."""
-    named = replace(row, board=job.name, n=job.board.n, settings=job.options)
+    named = replace(row, problem=job.name, size=job.board.n, settings=job.options)
     return Measurement(named, _SPREAD_OF_ONE_RUN * row.seconds)
 
 
-def _round(job: Job, time_limit: float) -> comparison.Comparison:
+def _round(job: Job, time_limit: float) -> Comparison:
     (row,) = comparison.compare(
         {job.name: job.board},
         [job.method],
@@ -110,7 +111,7 @@ def _round(job: Job, time_limit: float) -> comparison.Comparison:
     return row
 
 
-def _combine(rounds: list[comparison.Comparison]) -> Measurement:
+def _combine(rounds: list[Comparison]) -> Measurement:
     """Combine the rounds of a method."""
     bests = [row.seconds if row.best is None else row.best for row in rounds]
     row = replace(

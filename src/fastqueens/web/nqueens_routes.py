@@ -108,7 +108,7 @@ class WatchRequest(RulesRequest):
 class TreeRequest(RulesRequest):
     """The request of ``/api/nqueens/tree``."""
 
-    method: csp.Method = "backtracking"
+    method: csp.TreeMethod = "backtracking"
     nodes: Annotated[int, Meta(ge=1, le=1000)] = 200
     all: bool = False
 

@@ -141,11 +141,16 @@ def read(request: ReadRequest) -> dict[str, Any]:
             puzzle, problems = Puzzle.from_dict(request.puzzle), 1
         else:
             puzzle, problems = _read_file(_file_content(request), request.problem)
-    if puzzle.rules.cell_colours:
-        raise InputError(
-            "found colours that restrict placements, expected a puzzle without them; the command "
-            "line and Python solve such puzzles"
-        )
+    restricted = {
+        "colours that restrict placements": puzzle.rules.cell_colours,
+        "a limit of the empty cells": puzzle.rules.max_empty is not None,
+    }
+    for words, used in restricted.items():
+        if used:
+            raise InputError(
+                f"found {words}, expected a puzzle without it; the command line and Python solve "
+                "such puzzles"
+            )
     try:
         text = puzzle.to_text()
     except InputError:

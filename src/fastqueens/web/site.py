@@ -99,9 +99,8 @@ def write_site(
     first = today or date.today()
     report(f"making the boards of {_PAST_DAYS + days} days")
     contents |= dict(_answers(engine, first, days))
-    contents |= {
-        f"static/{name}": _static_file(name) for name in static_files.file_names(with_engine=True)
-    }
+    names = static_files.visited_files(with_engine=True)
+    contents |= {f"static/{name}": _static_file(name) for name in names}
     needed = [name for name in contents if name.startswith(home) and "/pillow-" not in name]
     contents[static_files.SERVICE_WORKER] = static_files.service_worker(needed)[0]
     contents["index.html"] = _index(f"{home}/", size)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from time import perf_counter
 from typing import Annotated, Any, Literal
 
@@ -230,15 +229,12 @@ def compare(request: CompareRequest) -> Events:
 def _compare_events(found: sliding.Puzzle, attempt_seconds: float) -> Events:
     start, rows = perf_counter(), 0
     if sliding.kurang(found).solvable:
-        for method, heuristic, visited in comparison.method_combinations(found):
-            yield "attempt", {"method": method, "heuristic": heuristic, "visited": visited}
-            left = max(0.0, min(attempt_seconds, _COMPARE_SECONDS - (perf_counter() - start)))
-            row = comparison.compare_method(
-                found, method, heuristic, visited, max_bytes=table_bytes(), time_limit=left
-            )
-            described = asdict(row)
-            yield "row", described | {"ms": described.pop("seconds") * 1e3}
-            rows += 1
+        for method in ("branch-and-bound", "a-star", "ida", "anytime"):
+            for settings in comparison.combinations(found, method):
+                yield "attempt", {"method": method, "visited": None, **settings}
+                left = max(0.0, min(attempt_seconds, _COMPARE_SECONDS - (perf_counter() - start)))
+                yield "row", _attempt(found, method, settings, left)
+                rows += 1
     yield (
         "done",
         {
@@ -247,6 +243,27 @@ def _compare_events(found: sliding.Puzzle, attempt_seconds: float) -> Events:
             "ms": (perf_counter() - start) * 1e3,
         },
     )
+
+
+def _attempt(
+    found: sliding.Puzzle, method: Any, settings: dict[str, Any], time_limit: float
+) -> dict[str, Any]:
+    """Solve a puzzle by one method with one heuristic, and return a row of the table."""
+    options: dict[str, Any] = {"time_limit": time_limit, **settings}
+    if "max_bytes" in sliding.METHODS[method].options:
+        options["max_bytes"] = table_bytes()
+    end = sliding.solve(found, method=method, **options)
+    return {
+        "method": method,
+        "heuristic": settings["heuristic"],
+        "visited": settings.get("visited"),
+        "status": end.status,
+        "reason": end.reason,
+        "length": None if end.moves is None else len(end.moves),
+        "bound": end.bound,
+        "nodes": end.stats.nodes,
+        "ms": end.stats.seconds * 1e3,
+    }
 
 
 def save(request: SaveRequest) -> FileAnswer:

@@ -1,7 +1,7 @@
 """The files of the page as they are sent, kept in memory and read again after a change.
 
-Starlette's `StaticFiles` would send scripts with their comments: compressed, the page would weigh
-187 kB in place of 151 kB (budget: 150 kB, see bench/web_budget.py).
+Starlette's `StaticFiles` would send scripts with their comments, which take more than the budget of
+the page allows (bench/web_budget.py).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from fastqueens.web.joined_scripts import JOINED, JoinedScripts
 
-__all__ = ["FIRST_MODULES", "SERVICE_WORKER", "file_names", "sent_file", "service_worker"]
+__all__ = ["FIRST_MODULES", "SERVICE_WORKER", "sent_file", "service_worker", "visited_files"]
 
 _STATIC = Path(__file__).parent / "static"
 _PALETTE = Path(str(files("fastqueens.canvas") / "palette.json"))
@@ -80,21 +80,6 @@ def sent_file(name: str) -> tuple[bytes, str]:
     return body, media_type
 
 
-def file_names(with_engine: bool) -> list[str]:
-    """Return the names of all files of the page, without the index and the service worker.
-
-    `with_engine` adds the scripts of an engine inside the page.
-    """
-    names = sorted(
-        path.relative_to(_STATIC).as_posix()
-        for path in _STATIC.rglob("*")
-        if path.suffix in _MEDIA_TYPES
-    )
-    own = ("index.html", SERVICE_WORKER)
-    found = ["palette.json", *(name for name in names if name not in own), *JOINED]
-    return [name for name in found if with_engine or not name.startswith("engine/")]
-
-
 def _scripts() -> JoinedScripts:
     """Return the scripts of the page, made again after a change."""
     return _scripts_of(tuple(x.stat().st_mtime_ns for x in sorted(_STATIC.rglob("*.js"))))
@@ -105,13 +90,29 @@ def _scripts_of(_changed: tuple[int, ...]) -> JoinedScripts:
     return JoinedScripts(lambda name: _content(name)[0].decode())
 
 
+def visited_files(*, with_engine: bool = False) -> list[str]:
+    """Return the names of all files that pages request, without modules that are only joined.
+
+    The index and the service worker are left out; `with_engine` adds the scripts of an engine
+    inside the page.
+    """
+    names = (
+        path.relative_to(_STATIC).as_posix()
+        for path in _STATIC.rglob("*")
+        if path.suffix in _MEDIA_TYPES and path.name not in ("index.html", SERVICE_WORKER)
+    )
+    requested = _scripts().is_requested
+    found = ["palette.json", *JOINED, *sorted(x for x in names if requested(x))]
+    return [name for name in found if with_engine or not name.startswith("engine/")]
+
+
 def service_worker(engine: Sequence[str] = ()) -> tuple[bytes, str]:
     """Return the service worker, with the names and the hash of all files, and its media type.
 
     The worker of another version has other bytes, so browsers install it and make new copies.
     `engine` has the names of the files of an engine inside the page, which never change.
     """
-    names = file_names(bool(engine))
+    names = visited_files(with_engine=bool(engine))
     version = blake2b(digest_size=12)
     for name in ("index.html", *names):
         version.update(sent_file(name)[0])

@@ -26,9 +26,9 @@ from msgspec import Meta
 from fastqueens import queens
 from fastqueens.canvas.png import need_pillow
 from fastqueens.canvas.style import Look
+from fastqueens.comparison.record import Comparison
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import draw
-from fastqueens.queens.solving import comparison
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.tree import tree_growth
 from fastqueens.results import InputError
@@ -310,9 +310,10 @@ def _lane_row(lane: _Lane, film: Frames[Position], frame: Frame[Position]) -> Me
         return lane.measurement
     seconds, status = film.search.seconds, cast("Any", frame.status)
     fitness = _finite_fitness(film, frame)
-    row = comparison.Comparison(
-        "", lane.board.n, lane.method, {}, status, 1, int(status == "solved"), frame.found,
-        dict(frame.counters), seconds, [seconds], fitness, seconds, 1,
+    row = Comparison(
+        family="queens", problem="", size=lane.board.n, method=lane.method, status=status,
+        solved=int(status == "solved"), solutions=frame.found, counters=dict(frame.counters),
+        seconds=seconds, times=[seconds], objective=fitness, best=seconds, timings=1,
     )  # fmt: skip
     return measure_once(lane.job, row)
 

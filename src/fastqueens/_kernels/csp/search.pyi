@@ -17,6 +17,8 @@ def general(
     sizes: NDArray[np.uint32],
     conflicts: NDArray[np.uint32],
     all_different: Iterable[tuple[NDArray[np.uint32], NDArray[np.uint32]]] = (),
+    tables: Iterable[tuple[NDArray[np.uint32], NDArray[np.uint32]]] = (),
+    counts: Iterable[tuple[NDArray[np.uint32], NDArray[np.uint32], int, int]] = (),
 ) -> Model: ...
 
 class Search(Machine):

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Python wrapper of csrc/csp/csp.h, which solves binary constraint problems."""
+"""Python wrapper of csrc/csp/csp.h, which solves constraint problems."""
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 
@@ -34,7 +34,11 @@ cdef extern from "csp/csp.h" nogil:
     fq_error fq_csp_model_conflict(fq_csp_model *, uint32_t, uint32_t, uint32_t, uint32_t)
     fq_error fq_csp_model_all_different(
         fq_csp_model *, uint32_t, const uint32_t *, const uint32_t *)
-    uint32_t fq_csp_model_all_differents(const fq_csp_model *)
+    fq_error fq_csp_model_table(
+        fq_csp_model *, uint32_t, const uint32_t *, uint32_t, const uint32_t *)
+    fq_error fq_csp_model_count(
+        fq_csp_model *, uint32_t, const uint32_t *, const uint32_t *, uint32_t, uint32_t)
+    uint32_t fq_csp_model_constraints(const fq_csp_model *)
     void fq_csp_model_free(fq_csp_model *)
     uint32_t fq_csp_model_variables(const fq_csp_model *)
     uint32_t fq_csp_model_size(const fq_csp_model *, uint32_t)
@@ -113,12 +117,15 @@ cdef Model wrap_model(fq_csp_model *compiled, const fq_error *error):
 
 
 def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
-            all_different=()) -> Model:
+            all_different=(), tables=(), counts=()) -> Model:
     """Compile domains of the given sizes.
 
     Each row of `conflicts` holds a variable, a value of this variable, another variable and a value
     of the other variable. An all-different constraint is a pair of arrays: its variables, and a
-    number for each value of each of these variables. Values with the same number are equal.
+    number for each value of each of these variables. Values with the same number are equal. A table
+    is a pair of arrays: its variables, and its rows of values. A count constraint is a tuple of two
+    arrays and two numbers: its variables, the counted value of each (0xffffffff for none), and the
+    least and the most variables that take it.
     """
     cdef fq_error error = FQ_OK
     cdef Py_ssize_t i
@@ -152,7 +159,39 @@ def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
         with nogil:
             error = fq_csp_model_all_different(compiled, count, &variables[0], members)
         fail_if(error)
+    for variables, rows in tables:
+        add_table(compiled, variables, rows)
+    for variables, numbers, least, most in counts:
+        add_count(compiled, variables, numbers, least, most)
     return model
+
+
+cdef int add_table(fq_csp_model *compiled, const uint32_t[::1] variables,
+                   const uint32_t[:, ::1] rows) except -1:
+    cdef fq_error error
+    cdef const uint32_t *entries
+    if not variables.shape[0] or variables.shape[0] > 0xffffffff or rows.shape[0] > 0xffffffff:
+        fail(FQ_BAD_SIZE)
+    if rows.shape[1] != variables.shape[0]:
+        raise ValueError("rows must have one entry per variable")
+    entries = &rows[0, 0] if rows.shape[0] else NULL
+    with nogil:
+        error = fq_csp_model_table(compiled, <uint32_t>variables.shape[0], &variables[0],
+                                   <uint32_t>rows.shape[0], entries)
+    return fail_if(error)
+
+
+cdef int add_count(fq_csp_model *compiled, const uint32_t[::1] variables,
+                   const uint32_t[::1] values, uint32_t least, uint32_t most) except -1:
+    cdef fq_error error
+    if not variables.shape[0] or variables.shape[0] > 0xffffffff:
+        fail(FQ_BAD_SIZE)
+    if values.shape[0] != variables.shape[0]:
+        raise ValueError("values must have one entry per variable")
+    with nogil:
+        error = fq_csp_model_count(compiled, <uint32_t>variables.shape[0], &variables[0],
+                                   &values[0], least, most)
+    return fail_if(error)
 
 
 cdef int fail_if(fq_error error) except -1:
@@ -209,7 +248,7 @@ cdef class Search(Machine):
             counters["hits"] = counts.hits
         if self._method == FQ_CSP_MAC:
             counters["revisions"] = counts.revisions
-            if fq_csp_model_all_differents(self.model._model):
+            if fq_csp_model_constraints(self.model._model):
                 counters["filters"] = counts.filters
         if self._method == FQ_CSP_MAC or self._method == FQ_CSP_FORWARD:
             counters["prunes"] = counts.prunes

@@ -5,18 +5,20 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from fastqueens.canvas.drawable import CELLS
+from fastqueens.canvas.drawable import CELLS, to_picture
 from fastqueens.canvas.pieces import QUEEN, STAR
 from fastqueens.queens.vision.legend import KEYWORD, write_legend
 
 if TYPE_CHECKING:
     from fastqueens.canvas.annotations import Marks
     from fastqueens.canvas.board_painter import Squares
+    from fastqueens.canvas.book import Entry
     from fastqueens.canvas.drawable import Kind
+    from fastqueens.canvas.scene import Scene
     from fastqueens.canvas.style import Look
     from fastqueens.queens.grid.grid import Grid
 
-__all__ = ["draw", "squares"]
+__all__ = ["draw", "entry", "scene", "squares"]
 
 
 def squares(grid: Grid) -> Squares:
@@ -41,6 +43,58 @@ def _texts(grid: Grid) -> dict[str, str]:
     return {} if legend is None else {KEYWORD: legend}
 
 
+def scene(
+    grid: Grid,
+    placed: Any = None,
+    marks: Marks | None = None,
+    *,
+    look: Look,
+    cell: int | None = None,
+    title: str | None = None,
+) -> Scene:
+    """Return the scene of a grid with queens and marks."""
+    # Loading the painter takes longer than a small search, so only a drawing loads it.
+    from fastqueens.canvas import board_painter as painter
+
+    cell = cell or CELLS["svg"]
+    return painter.scene(squares(grid), placed, marks=marks, look=look, cell=cell, title=title)
+
+
+def entry(
+    grid: Grid,
+    placed: Any = None,
+    marks: Marks | None = None,
+    *,
+    look: Look,
+    solution: Any = None,
+    caption: str = "",
+) -> Entry:
+    """Return a grid, with queens and marks, as an entry of a book."""
+    from fastqueens.canvas import board_painter as painter
+    from fastqueens.canvas.book import Entry
+
+    board, n, stars = squares(grid), grid.n, grid.stars
+    if marks is not None:
+        pictures = [painter.scene(board, placed, marks=marks, look=look)]
+    else:
+        placements = [placed] if solution is None else [placed, solution]
+        pictures = painter.scenes(board, placements, look=look)
+    name = "Queens" if stars == 1 else "Star Battle"
+    kind = f"{name} {n} \N{MULTIPLICATION SIGN} {n}" + f", {stars} stars" * (stars > 1)
+    answer = pictures[1] if len(pictures) > 1 else None
+    return Entry(pictures[0], answer, caption=caption, kind=kind, rules=_rules(grid))
+
+
+def _rules(grid: Grid) -> str:
+    """Return the rules of a board in a line."""
+    stars = grid.stars
+    what, pieces = ("One queen", "queens") if stars == 1 else (f"{stars} stars", "stars")
+    units = "row, column and region"
+    if grid.rules.allow_empty_regions:
+        units = "row and column, at most one in a region"
+    return f"{what} in every {units}; no two {pieces} may touch, not even at a corner."
+
+
 def draw(
     kind: Kind,
     grid: Grid,
@@ -51,11 +105,6 @@ def draw(
     cell: int | None = None,
     title: str | None = None,
 ) -> str | bytes:
-    """Draw a grid with queens and marks."""
-    # Loading the painter takes longer than a small search, so only a drawing loads it.
-    from fastqueens.canvas import board_painter as painter
-
-    shown, cell = squares(grid), cell or CELLS[kind]
-    if kind == "png":
-        return painter.png(shown, placed, marks=marks, look=look, cell=cell)
-    return painter.svg(shown, placed, marks=marks, look=look, cell=cell, title=title)
+    """Draw a grid with queens and marks, as SVG or PNG."""
+    drawn = scene(grid, placed, marks, look=look, cell=cell or CELLS[kind], title=title)
+    return to_picture(kind, drawn)

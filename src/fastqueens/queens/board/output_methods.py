@@ -6,20 +6,24 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from numpy.typing import ArrayLike
 
-from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.output import dumps, save
-from fastqueens.queens.board.drawing import draw
+from fastqueens.queens.board.drawing import draw, entry, scene
 from fastqueens.queens.formats.json import describe_board, describe_cells, describe_grid
 from fastqueens.queens.formats.registry import BY_ENDING, write_boards
 from fastqueens.queens.formats.text import Style, to_text, write_text
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.placements import read_placement
 from fastqueens.validation import check_flag
+
+if TYPE_CHECKING:
+    from fastqueens.canvas.book import Entry
 
 __all__ = ["BoardOutput"]
 
@@ -31,8 +35,11 @@ class BoardOutput(Drawn):
 
     grid: Grid
 
-    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
-        return draw(kind, self.grid, _first_placement(self.grid), cell=cell, look=look)
+    def _scene(self, cell: int, look: Look) -> Scene:
+        return scene(self.grid, _first_placement(self.grid), cell=cell, look=look)
+
+    def _entry(self, look: Look) -> Entry:
+        return entry(self.grid, _first_placement(self.grid), look=look)
 
     def to_text(self, placed: ArrayLike | None = None, *, style: Style = "letters") -> str:
         r"""Write the board as text that `from_text` reads.
@@ -149,8 +156,8 @@ class BoardOutput(Drawn):
         Parameters
         ----------
         path : str or path-like
-            A file named ``*.svg`` or ``*.png``, or with an ending of `registry.FORMATS`, such as
-            ``*.txt``, ``*.json`` or ``*.sbn``.
+            A file named ``*.svg``, ``*.png`` or ``*.pdf``, or with an ending of
+            `registry.FORMATS`, such as ``*.txt``, ``*.json`` or ``*.sbn``.
         placed : array_like, optional
             The cells of the queens, as for `to_text`.
         **look
@@ -181,8 +188,16 @@ class BoardOutput(Drawn):
             },
             ".svg": partial(draw, "svg", grid, shown, look=chosen),
             ".png": partial(draw, "png", grid, shown, look=chosen),
+            ".pdf": partial(_draw_page, grid, chosen),
         }
         save(path, written)
+
+
+def _draw_page(grid: Grid, look: Look) -> bytes:
+    from fastqueens.canvas.book import BookOptions, draw_book
+
+    page = entry(grid, _first_placement(grid), look=look)
+    return draw_book([page], BookOptions(solutions="none"), theme=look.theme)
 
 
 def _first_placement(grid: Grid) -> list[tuple[int, int]] | None:

@@ -57,8 +57,8 @@ __all__ = [
     "RegionStyle",
     "check_options",
     "generate",
-    "generate_one",
     "generate_stream",
+    "make",
     "make_slice",
     "open_ledger",
     "too_rare",
@@ -210,7 +210,7 @@ def generate(
     return boards
 
 
-def generate_one(
+def make(
     n: int,
     *,
     stars: int = 1,
@@ -239,7 +239,7 @@ def generate_one(
 
     Examples
     --------
-    >>> generate_one(6, seed=1) == generate(6, seed=1)[0]
+    >>> make(6, seed=1) == generate(6, seed=1)[0]
     True
     """
     boards = generate(

@@ -20,6 +20,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import logic as _logic
+from fastqueens._version import __version__
+from fastqueens.data_frame import FrameLibrary, columns_of, make_frame
 from fastqueens.equality import EqualByValue
 from fastqueens.parallel.tasks import check_threads_alone
 from fastqueens.parallel.threads import check_threads
@@ -266,6 +268,48 @@ class Rating(EqualByValue):
     outcome: str
     limit: str | None = None
 
+    def as_row(self) -> dict[str, Any]:
+        """Return the rating as one flat row, for a table of many ratings.
+
+        Returns
+        -------
+        dict
+            ``tier``, ``score``, ``outcome``, ``limit``, the ``version`` of fastqueens, and the
+            number of uses of each rule that was used.
+
+        Examples
+        --------
+        >>> row = rate(["RBBB", "RRBY", "GYYY", "GGGY"]).as_row()
+        >>> row["tier"], row["score"], row["outcome"]
+        ('medium', 26, 'solved')
+        """
+        head = {"tier": self.tier, "score": self.score, "outcome": self.outcome}
+        return head | {"limit": self.limit, "version": __version__} | self.histogram
+
+    def to_frame(self, *, library: FrameLibrary | None = None) -> Any:
+        """Return a data frame with one row, the one of `as_row`.
+
+        Parameters
+        ----------
+        library : {"pandas", "polars"}, optional
+            The library. By default the one that the program has imported, then the one that is
+            installed; pandas if that does not decide.
+
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+
+        Raises
+        ------
+        MissingExtra
+            If neither library is installed: ``pip install 'fastqueens[frame]'``.
+
+        Examples
+        --------
+        >>> frame = rate(["RBBB", "RRBY", "GYYY", "GGGY"]).to_frame()  # doctest: +SKIP
+        """
+        return make_frame(columns_of([self.as_row()]), library)
+
 
 def rate(
     board: Board | ArrayLike,
@@ -377,6 +421,39 @@ class BatchRating(EqualByValue):
         ``"stopped"`` for a board that was not rated within the time limit.
         """
         return np.array([*TIERS, "stopped"])[np.minimum(self.tiers, len(TIERS))]
+
+    def to_frame(self, *, library: FrameLibrary | None = None) -> Any:
+        """Return a data frame with a row for each board.
+
+        Parameters
+        ----------
+        library : {"pandas", "polars"}, optional
+            The library. By default the one that the program has imported, then the one that is
+            installed; pandas if that does not decide.
+
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+            The columns are ``board`` (the number of the board, counted from 0), ``tier``,
+            ``score``, and the ``version`` of fastqueens.
+
+        Raises
+        ------
+        MissingExtra
+            If neither library is installed: ``pip install 'fastqueens[frame]'``.
+
+        Examples
+        --------
+        >>> ratings = rate_many([["RBBB", "RRBY", "GYYY", "GGGY"]])
+        >>> ratings.to_frame().groupby("tier").size()  # doctest: +SKIP
+        """
+        columns = {
+            "board": list(range(len(self))),
+            "tier": self.names.tolist(),
+            "score": self.scores.tolist(),
+            "version": [__version__] * len(self),
+        }
+        return make_frame(columns, library)
 
     def __iter__(self) -> Any:
         return iter((self.tiers, self.scores))

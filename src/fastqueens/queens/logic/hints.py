@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,16 +12,18 @@ from numpy.typing import ArrayLike
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
 from fastqueens.canvas.annotations import Marks
-from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.board.broken_rules import attacked
-from fastqueens.queens.board.drawing import draw
+from fastqueens.queens.board.drawing import entry, scene
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.logic.engine import engine_of, walk
 from fastqueens.queens.logic.sentences import (
     MULTIPLE_SOLUTIONS,
     UNSOLVABLE,
+    look_of_sentence,
     sentence_of_eliminated,
     sentence_of_solution,
     sentence_of_solved,
@@ -31,6 +33,9 @@ from fastqueens.queens.logic.steps import PlayerPosition, Step, picture_of_step
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, STOPPED, Clock, OutOfTime, Search
 from fastqueens.validation import check_flag
+
+if TYPE_CHECKING:
+    from fastqueens.canvas.book import Entry
 
 __all__ = ["Hint", "Mistakes", "hint", "mistakes", "picture_of_hint"]
 
@@ -73,9 +78,15 @@ class Hint(Drawn):
     multiple_solutions: bool = False
     position: PlayerPosition | None = field(default=None, repr=False, compare=False)
 
-    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+    def _scene(self, cell: int, look: Look) -> Scene:
         board, placed, marks = picture_of_hint(self)
-        return draw(kind, board.grid, placed, marks, cell=cell, look=look, title=self.sentence)
+        shown = look_of_sentence(look, self.sentence)
+        return scene(board.grid, placed, marks, cell=cell, look=shown, title=self.sentence)
+
+    def _entry(self, look: Look) -> Entry:
+        board, placed, marks = picture_of_hint(self)
+        shown = look_of_sentence(look, self.sentence)
+        return entry(board.grid, placed, marks, look=shown, caption=self.sentence)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the hint as data for JSON.

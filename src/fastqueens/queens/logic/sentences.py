@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
+from fastqueens.canvas.style import Look
 from fastqueens.cell_names import cell_name, column_name
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.validation import join_and
@@ -14,7 +17,9 @@ __all__ = [
     "UNSOLVABLE",
     "Deduction",
     "Unit",
+    "look_of_sentence",
     "name_cell",
+    "names_region",
     "sentence_of_eliminated",
     "sentence_of_solution",
     "sentence_of_solved",
@@ -111,6 +116,38 @@ def _split_units(step: Deduction) -> tuple[Sequence[Unit], Sequence[Unit]]:
     kind = step.units[0][0]
     first = [unit for unit in step.units if unit[0] == kind]
     return first, step.units[len(first) :]
+
+
+# ---- Pictures beside sentences ------------------------------------------------------------------
+
+
+_REGION = re.compile(r"\b[Rr]egions? \S")
+_LINE_OR_CELL = re.compile(r"\b[Rr]ows? \d|\b[Cc]olumns? [a-z]{1,2}\b|\b[a-z]{1,2}\d{1,2}\b")
+
+
+def names_region(sentence: str) -> bool:
+    """Return whether a sentence names a region, so that its picture needs letters.
+
+    Examples
+    --------
+    >>> names_region("Region R has only one cell left."), names_region("It takes its region.")
+    (True, False)
+    """
+    return _REGION.search(sentence) is not None
+
+
+def look_of_sentence(look: Look, sentence: str) -> Look:
+    """Return the style of the picture of a sentence, with the letters and axes that it names.
+
+    Examples
+    --------
+    >>> look_of_sentence(Look(), "The queen of region B belongs on c1.")
+    Look(theme='light', patterns=False, axes=True, letters=True, view='layers')
+    >>> look_of_sentence(Look(), "This board has no solution.").axes
+    False
+    """
+    axes = look.axes or _LINE_OR_CELL.search(sentence) is not None
+    return replace(look, axes=axes, letters=look.letters or names_region(sentence))
 
 
 # ---- Hints --------------------------------------------------------------------------------------

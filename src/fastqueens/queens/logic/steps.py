@@ -9,17 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastqueens._kernels.queens import logic as _logic
 from fastqueens.canvas.annotations import Marks
-from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.board.drawing import draw
+from fastqueens.queens.board.drawing import entry, scene
 from fastqueens.queens.grid.placements import Cell
-from fastqueens.queens.logic.sentences import Unit, sentence_of_step
+from fastqueens.queens.logic.sentences import Unit, look_of_sentence, sentence_of_step
 from fastqueens.results import InputError
+
+if TYPE_CHECKING:
+    from fastqueens.canvas.book import Entry
 
 __all__ = [
     "RULES",
@@ -140,9 +144,15 @@ class Step(Drawn):
     _stars: int = field(default=1, repr=False, compare=False)
     position: PlayerPosition | None = field(default=None, repr=False, compare=False)
 
-    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+    def _scene(self, cell: int, look: Look) -> Scene:
         board, placed, marks = picture_of_step(self)
-        return draw(kind, board.grid, placed, marks, cell=cell, look=look, title=self.sentence)
+        shown = look_of_sentence(look, self.sentence)
+        return scene(board.grid, placed, marks, cell=cell, look=shown, title=self.sentence)
+
+    def _entry(self, look: Look) -> Entry:
+        board, placed, marks = picture_of_step(self)
+        shown = look_of_sentence(look, self.sentence)
+        return entry(board.grid, placed, marks, look=shown, caption=self.sentence)
 
     @property
     def tier(self) -> str:

@@ -10,14 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from fastqueens.canvas.annotations import Marks
-from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look
 from fastqueens.csp.arc_consistency import propagate
 from fastqueens.csp.options import make
 from fastqueens.equality import EqualByValue, ReadOnlyArrays
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.board.broken_rules import attacked, touching
-from fastqueens.queens.board.drawing import draw
+from fastqueens.queens.board.drawing import scene
 from fastqueens.queens.grid.placements import Cell, read_eliminated, read_queens
 from fastqueens.queens.solving.csp_model import queens_model
 from fastqueens.results import InputError, SearchStopped, Stats
@@ -91,10 +92,10 @@ class Candidates(Drawn, EqualByValue, ReadOnlyArrays):
         )
         return Marks(eliminated=eliminated, gone=gone)
 
-    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+    def _scene(self, cell: int, look: Look) -> Scene:
         title = f"{len(self)} of {self.left.size} cells left"
         grid, placed = self.board.grid, list(self.placed)
-        return draw(kind, grid, placed, self.marks, cell=cell, look=look, title=title)
+        return scene(grid, placed, self.marks, cell=cell, look=look, title=title)
 
     def as_dict(self) -> dict[str, Any]:
         """Return everything as plain data, ready for JSON.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fastqueens._kernels.csp import search as _kernels
 from fastqueens._kernels.queens.csp_model import compile_board
-from fastqueens.csp.options import MAX_BYTES, MAX_N, Method, Order, Values, make
+from fastqueens.csp.options import MAX_BYTES, MAX_N, Order, TreeMethod, Values, make
 from fastqueens.results import InputError
 from fastqueens.validation import (
     array_of,
@@ -107,7 +107,7 @@ def board_kernel(
     regions: NDArray[np.uint8],
     labels: Sequence[str] | None = None,
     *,
-    method: Method,
+    method: TreeMethod,
     seed: int = 0,
     variables: Literal["regions", "rows"] | None = None,
     region_order: Literal["first-seen", "label"] | Sequence[Hashable] = "first-seen",

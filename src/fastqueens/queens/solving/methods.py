@@ -89,7 +89,7 @@ METHODS: dict[Any, Method] = {
             (*_BOARD, *method.settings),
             unit=method.unit,
         )
-        for name, method in csp.METHODS.items()
+        for name, method in csp.TREE_METHODS.items()
     },
     "min-conflicts": Method(MIN_CONFLICTS_SUMMARY, _min_conflicts, complete=False, unit="step"),
     "pso": Method(

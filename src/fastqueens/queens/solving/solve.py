@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.canvas.scene import Scene
 from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.equality import ReadOnlyArrays
 from fastqueens.method import choose
 from fastqueens.output import describe_result, dumps
 from fastqueens.queens.board.board import Board, playable
-from fastqueens.queens.board.drawing import draw
+from fastqueens.queens.board.drawing import entry, scene
 from fastqueens.queens.formats.json import describe_board, describe_queens
 from fastqueens.queens.formats.text import Style
 from fastqueens.queens.grid.placements import cells_of, kernel_cells, kernel_solution
@@ -32,6 +33,9 @@ from fastqueens.queens.solving.options import (
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Clock, Progress, Search, Solutions
 from fastqueens.validation import check_seed
+
+if TYPE_CHECKING:
+    from fastqueens.canvas.book import Entry
 
 __all__ = ["QueensResult", "Solved", "Unsolved", "search_of", "solutions", "solve"]
 
@@ -67,8 +71,11 @@ class QueensResult(Drawn, ReadOnlyArrays, Result):
         """The queens as (row, column) pairs; empty without a solution."""
         return [] if self.queens is None else cells_of(self.queens)
 
-    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
-        return draw(kind, self.board.grid, self.queens, cell=cell, look=look)
+    def _scene(self, cell: int, look: Look) -> Scene:
+        return scene(self.board.grid, self.queens, cell=cell, look=look)
+
+    def _entry(self, look: Look) -> Entry:
+        return entry(self.board.grid, look=look, solution=self.queens)
 
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}: {self.stats}"

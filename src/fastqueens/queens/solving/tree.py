@@ -20,7 +20,7 @@ __all__ = ["search_tree", "tree_growth"]
 
 def search_tree(
     board: Board | ArrayLike,
-    method: csp.Method = "backtracking",
+    method: csp.TreeMethod = "backtracking",
     *,
     variables: Literal["regions", "rows"] | None = None,
     region_order: Literal["first-seen", "label"] | Sequence[Hashable] = "first-seen",
@@ -88,7 +88,7 @@ def search_tree(
 
 def tree_growth(
     board: Board | ArrayLike,
-    method: csp.Method = "backtracking",
+    method: csp.TreeMethod = "backtracking",
     *,
     variables: Literal["regions", "rows"] | None = None,
     region_order: Literal["first-seen", "label"] | Sequence[Hashable] = "first-seen",

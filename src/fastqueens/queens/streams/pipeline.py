@@ -569,20 +569,23 @@ def boards_as_lines(labels: NDArray[np.uint8], stars: int) -> bytes:
 
 
 def read_generated_boards(name: str, n: int, stars: int) -> Iterator[NDArray[np.uint8]]:
-    """Read the boards that `boards_as_lines` has written, except a truncated last line."""
+    """Read the boards of lines that `generate` has written, except a truncated last line."""
     source = open_source(name)
     try:
         for block in source.blocks():
             text = block.text[: block.text.rfind(b"\n") + 1]
-            lines, labels = _read_plain(Block(block.first, block.format, text))
-            odd = np.flatnonzero((lines[:, _N] != n) | (lines[:, _STARS] != stars))
-            if odd.size:
+            whole = Block(block.first, block.format, text)
+            found = _read_slice(whole, Query(), name, keep_going=True)
+            lines = found.lines
+            odd = lines[(lines[:, _N] != n) | (lines[:, _STARS] != stars), _NUMBER].tolist()
+            odd += found.bad
+            if odd:
                 raise InputError(
                     f"found another line, expected a board of {n} rows as `generate` writes it",
                     source=name,
-                    line=int(lines[odd[0], _NUMBER]),
+                    line=min(odd),
                 )
             if len(lines):
-                yield _boards_at(labels, lines[:, _CELLS], n)
+                yield _boards_at(found.labels, lines[:, _CELLS], n)
     finally:
         source.close()

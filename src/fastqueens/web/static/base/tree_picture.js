@@ -21,9 +21,10 @@ export function treePicture({ width, height, box_height: high, nodes }, name) {
     const [above, top] = nodes[parent].box;
     return `M${above} ${top + high}L${x} ${y}`;
   });
+  const rem = (/** @type {number} */ px) => `${px / 16}rem`; // The tree grows with the type of the page.
   return s(
     "svg",
-    { width, height, viewBox: `0 0 ${width} ${height}`, class: "tree", role: "img", "aria-label": name },
+    { width: rem(width), height: rem(height), viewBox: `0 0 ${width} ${height}`, class: "tree", role: "img", "aria-label": name },
     s("path", { class: "edge", d: lines.join("") }),
     nodes.map(({ label, state, present, box: [x, y, wide] }, number) => {
       const cross = !inner.has(number) && (state === "failed" || state === "refuted");

@@ -19,13 +19,25 @@
  */
 
 const FILL_COUNT = 12;
-/** @type {{themes: Record<string, Theme>, patterns: [string, string][]} | null} */
+/**
+ * @typedef {object} Sheets the layout of printed sheets, the same as in PDF files of the package
+ * @property {number[]} columns the boards side by side on a page of 1, 2, 3, ... boards
+ * @property {number} solutions the solutions on a page
+ * @property {number} solution_columns the solutions side by side
+ */
+/** @type {{themes: Record<string, Theme>, patterns: [string, string][], sheets: Sheets} | null} */
 let palette = null;
 
 /** Sets the palette. @param {any} document the content of palette.json */
 export function setPalette(document) {
   palette = document;
   for (const [name, theme] of Object.entries(document.themes)) /** @type {Theme} */ (theme).name = name;
+}
+
+/** Returns the layout of printed sheets. */
+export function getSheets() {
+  if (!palette) throw new Error("the palette has not been set");
+  return palette.sheets;
 }
 
 /** @param {string} name */

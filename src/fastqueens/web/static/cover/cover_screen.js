@@ -51,10 +51,9 @@ class CoverScreen {
     this.chosen = h("div", { class: "chosen" });
     this.found = h("div", { class: "stack" });
     this.stepsPlace = h("div");
-    this.stepper = button(C.showSteps, "watch", () => this.#showSteps());
+    this.stepper = button(C.showSteps, "watch", () => this.#showSteps(), { "data-start": "" });
     this.counter = searchButton(app, C.count, "check", (signal, report) => this.#search(signal, report, false), {
       class: "main",
-      "data-start": "",
     });
     this.lister = searchButton(app, C.list, "levels", (signal, report) => this.#search(signal, report, true), {});
     this.element = this.#layout();

@@ -5,25 +5,33 @@ import { h } from "../base/dom.js";
 
 /** @typedef {import("./matrix_model.js").MatrixState} MatrixState */
 
-const MAX_HEIGHT = 460;
 const FONT = "px ui-monospace, monospace";
 
 /** @param {import("./matrix_model.js").CoverSteps} problem @param {string} name */
 export function matrixView({ items, primary, start, item }, name) {
   const options = start.length - 1;
-  const cell = items.length * options > 3000 ? 16 : 24;
-  const font = cell > 16 ? 13 : 11;
+  const large = items.length * options > 3000;
   const longest = Math.max(1, ...items.map((x, k) => x.length + Number(k >= primary)));
-  const head = 12 + 0.62 * font * Math.min(10, longest);
-  const side = 16 + 0.62 * font * String(options).length;
-  const width = side + items.length * cell;
-  const height = head + options * cell;
+  let cell = 0;
+  let font = 0;
+  let head = 0;
+  let side = 0;
   const canvas = h("canvas", { role: "img", "aria-label": name });
   const space = h("div", { class: "space" }, canvas);
   const scroller = h("div", { class: "matrix", tabindex: 0, role: "region", "aria-label": name }, space);
-  space.style.width = `${width}px`;
-  space.style.height = `${height}px`;
-  scroller.style.height = `${Math.min(MAX_HEIGHT, height + 18)}px`;
+  /** Sets the sizes, which grow with the type of the page. */
+  const setSizes = () => {
+    const unit = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+    if (cell === unit * (large ? 16 : 24)) return;
+    cell = unit * (large ? 16 : 24);
+    font = unit * (large ? 11 : 13);
+    head = 12 + 0.62 * font * Math.min(10, longest);
+    side = 16 + 0.62 * font * String(options).length;
+    space.style.width = `${side + items.length * cell}px`;
+    space.style.height = `${head + options * cell}px`;
+    scroller.style.height = `${head + options * cell + 18}px`;
+  };
+  setSizes();
   /** @type {MatrixState | null} */
   let state = null;
   let pending = false;
@@ -31,6 +39,7 @@ export function matrixView({ items, primary, start, item }, name) {
   const draw = () => {
     pending = false;
     if (!state || !scroller.isConnected) return;
+    setSizes();
     const [wide, high] = [scroller.clientWidth, scroller.clientHeight];
     const scale = devicePixelRatio || 1;
     canvas.width = Math.round(wide * scale);
@@ -141,6 +150,7 @@ export function matrixView({ items, primary, start, item }, name) {
     /** @param {MatrixState} next */
     show(next) {
       state = next;
+      setSizes();
       reveal(next.chosen[next.chosen.length - 1], next.item);
       schedule();
     },

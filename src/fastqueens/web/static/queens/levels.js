@@ -52,11 +52,10 @@ class Levels {
     const { query } = app;
     this.choice = readChoice(query);
     const { choice } = this;
-    if (!["own", "days"].includes(choice.list) && !sizes.some((x) => `${x.n}/${x.stars}` === choice.list)) {
-      warnUnknown([choice.list.replace("/1", ""), "8 × 8"]);
-      choice.list = "8/1";
-    }
-    warnUnknown([query.get("tier"), choice.tier], [query.get("sort"), choice.sort]);
+    const known = ["own", "days", ...sizes.map((x) => `${x.n}/${x.stars}`)];
+    const wrongList = !known.includes(choice.list) && choice.list.replace("/1", "");
+    if (wrongList) choice.list = "8/1";
+    warnUnknown([wrongList, "8 × 8"], [query.get("tier"), choice.tier], [query.get("sort"), choice.sort]);
     this.thumbnail = lazyThumbnails(app.signal);
     this.list = h("div");
     this.tabs = h("div", { class: "sizes", role: "group", "aria-label": T.size });

@@ -1,7 +1,7 @@
 // The screen Make: boards that the engine generates.
 
-import { toast, warnUnknown } from "../base/announce.js";
-import { stream } from "../base/api.js";
+import { toast, warnUnknown, withBusyNotice } from "../base/announce.js";
+import { postForBlob, stream } from "../base/api.js";
 import { button, dialog, field, h, replaceChildren, saveFile, select } from "../base/dom.js";
 import { showFieldNote } from "../base/field_errors.js";
 import { searchButton } from "../base/search_button.js";
@@ -319,9 +319,9 @@ class Make {
 
   /** Returns the boards in the form in which they are printed. */
   #sheets() {
-    return this.boards.map(({ puzzle, tier, code, queens }, k) => ({
+    return this.boards.map(({ puzzle, tier, score, code, queens }, k) => ({
       puzzle,
-      name: `${k + 1} · ${T.tiers[tier]}`,
+      name: `${k + 1} · ${T.tiers[tier]} · ${score}`,
       code,
       queens,
     }));
@@ -329,7 +329,7 @@ class Make {
 
   /** Opens a dialog with the options for printing the boards. */
   #askForPrint() {
-    const numbers = ["1", "2", "4", "6", "12"].map((x) => /** @type {[string, string]} */ ([x, x]));
+    const numbers = ["1", "2", "3", "4", "6", "9", "12"].map((x) => /** @type {[string, string]} */ ([x, x]));
     const solved = h("input", { type: "checkbox", checked: this.solved });
     const chooser = select(numbers, String(this.perPage), (x) => {
       this.perPage = Number(x);
@@ -339,10 +339,24 @@ class Make {
       this.solved = solved.checked;
       this.printer?.printBoards(this.#sheets(), this.perPage, this.solved);
     };
+    const savePdf = async () => {
+      open.close();
+      this.solved = solved.checked;
+      const request = {
+        format: "pdf",
+        boards: this.boards.map(({ code }) => code),
+        captions: this.boards.map(({ tier, score }) => `${T.tiers[tier]} · ${score}`),
+        solutions: this.solved,
+        per_page: this.perPage,
+      };
+      const file = await withBusyNotice(T.savingPdf, (signal) => postForBlob(request, "export", signal));
+      if (file) saveFile("boards.pdf", file, file.type);
+    };
     const open = dialog(T.printSheet, [
       field(T.perPage, chooser),
       h("label", { class: "tick" }, solved, T.withSolutions),
       button(T.print, "print", print, { class: "main" }),
+      button(T.savePdf, "export", savePdf),
     ]);
   }
 }

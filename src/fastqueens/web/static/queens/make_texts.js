@@ -20,6 +20,8 @@ export const T = {
   downloadJsonl: "Save as .jsonl",
   printSheet: "Print a sheet",
   perPage: "Boards a page",
+  savePdf: "Save as PDF",
+  savingPdf: "Drawing the PDF file",
   withSolutions: "Solutions on the last page",
   goOnMaking: "Continue",
   chooseBoard: (/** @type {string} */ name) => `Play ${name}`,

@@ -5,7 +5,7 @@ import { withBusyNotice } from "../base/announce.js";
 import { post } from "../base/api.js";
 import { h, s } from "../base/dom.js";
 import { areaPath, boardLook, letterOf, pieceShapes, wallPath } from "../board/board_style.js";
-import { getTheme, patternPaths } from "../board/palette.js";
+import { getSheets, getTheme, patternPaths } from "../board/palette.js";
 import { T } from "./print_boards_texts.js";
 
 /** @typedef {import("../board/rules.js").Puzzle} Puzzle */
@@ -18,8 +18,6 @@ import { T } from "./print_boards_texts.js";
  * @property {[number, number][]} [queens] its solution
  */
 
-const SOLUTIONS_PER_PAGE = 20;
-const COLUMNS = /** @type {Record<number, number>} */ ({ 4: 2, 6: 2, 12: 3 });
 const TILES = 2; // tiles of a pattern along the side of a cell
 let ready = false; // whether the sheets of the next print are in the document
 
@@ -131,8 +129,9 @@ function makePages(items, perPage, columns, solved) {
 export function showSheets(items, perPage, solved) {
   if (ready || !items.length) return;
   document.querySelector(".sheets")?.remove();
-  const pages = makePages(items, perPage, COLUMNS[perPage] ?? 1, false);
-  if (solved) pages.push(...makePages(items, SOLUTIONS_PER_PAGE, 4, true));
+  const sheets = getSheets();
+  const pages = makePages(items, perPage, sheets.columns[perPage - 1], false);
+  if (solved) pages.push(...makePages(items, sheets.solutions, sheets.solution_columns, true));
   document.body.append(h("div", { class: "sheets", "aria-label": T.print }, pages));
 }
 

@@ -123,10 +123,12 @@ class Race {
     const texts = known.length ? known : standard.length > 1 ? standard : ["bitboard", "bitboard,seed=1"];
     if (texts.length < 2) texts.push(methods[0].method);
     const lanes = texts.map((x) => parseLane(methods, x));
+    const left = known.length ? lanes.flatMap((x, k) => unknownOptions(methods, x, splitLane(texts[k])[1])) : [];
+    const shown = lanes.map(formatLane).join(W.and);
     warnUnknown(
-      ...asked.filter((x) => !this.#isKnown(x)).map((x) => /** @type {[string, string]} */ ([x, texts.join(W.and)])),
+      ...asked.filter((x) => !this.#isKnown(x)).map((x) => /** @type {[string, string]} */ ([x, shown])),
       [wrongLimit && `limit=${query.get("limit")}`, `limit=${this.limit}`],
-      ...(known.length ? lanes.flatMap((x, k) => unknownOptions(methods, x, splitLane(texts[k])[1])) : []),
+      ...left,
     );
     return lanes;
   }
@@ -142,8 +144,9 @@ class Race {
     const stage = h(
       "div",
       { class: "stack" },
-      this.track,
+      // The clock is above the boards, where it is in sight in a window of any height.
       h("div", { class: "wide-player" }, h("div", { class: "row" }, this.clock, this.status), this.player),
+      this.track,
     );
     this.player.listen(stage);
     const presets = Object.entries(PRESETS).filter(([, lanes]) => lanes.every((x) => this.#isKnown(x)));

@@ -145,8 +145,15 @@ class Watch {
     const standard = methods.find((x) => x.method === "mac") ?? methods[0];
     const lane = makeLane(methods, known ? asked : standard.method, asked ? query : [["order", "mrv"]]);
     const own = ["m", "at", "every", "all", "speed", "lesson"];
+    const wrongNumber = (/** @type {string} */ key, /** @type {string} */ shown) =>
+      /** @type {[string | false, string]} */ ([
+        query.has(key) && query.get(key) !== String(readNumber(query, key)) && `${key}=${query.get(key)}`,
+        shown,
+      ]);
     warnUnknown(
       [asked, lane.method],
+      wrongNumber("at", "at=0"),
+      wrongNumber("every", `${W.every}: ${W.everyAuto}`),
       ...unknownOptions(
         methods,
         lane,

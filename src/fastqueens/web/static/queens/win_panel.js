@@ -3,12 +3,13 @@
 
 import { announce, copyText } from "../base/announce.js";
 import { button, h, icon } from "../base/dom.js";
-import { dateKey, streak } from "../base/storage.js";
+import { dateKey, getProgress, streak } from "../base/storage.js";
 import { formatClock } from "../base/strings.js";
 import { reducedMotion } from "../board/board_style.js";
 import { encode } from "../board/codec.js";
 import { regionRows } from "../board/rules.js";
 import { T } from "./play_texts.js";
+import { sizeStatistics } from "./size_statistics.js";
 
 /** @typedef {import("./play_session.js").Session} Session */
 /** @typedef {import("./play_view.js").PlayView} PlayView */
@@ -27,6 +28,17 @@ async function boardAddress({ subject, puzzle }) {
   const { day, key } = subject;
   const name = day ? `daily/${day}` : `play/${key.includes("x") ? await encode(puzzle) : key}`;
   return `${location.origin}${location.pathname}#/${name}`;
+}
+
+/**
+ * Returns the days in a row on which the reader solved the board of the day, or a level of the same size; 0 for other
+ * boards.
+ * @param {Session["subject"]} subject
+ */
+function daysInARow({ day, key }) {
+  if (day) return day === dateKey() ? streak() : 0;
+  const size = /^\d+(\/\d+)?-/.exec(key);
+  return size ? sizeStatistics(getProgress(), size[0]).streak : 0;
 }
 
 /** Lets the queens step in place, one after another. @param {Session} session @param {PlayView} view */
@@ -67,7 +79,7 @@ export async function showWin(session, view, { ms, before }, restart) {
         ? T.fasterBy(formatClock(before - ms))
         : T.slowerBy(formatClock(ms - before));
   const best = before !== undefined && ` · ${T.best(formatClock(Math.min(before, ms)))}`;
-  const days = subject.day === dateKey() ? streak() : 0;
+  const days = daysInARow(subject);
   const link = h(
     "a",
     { class: "button main big", href: subject.next ? `#/play/${subject.next}` : "#/levels" },

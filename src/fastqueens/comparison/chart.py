@@ -1,17 +1,18 @@
-"""A chart of the median times of methods against the board size, on a logarithmic scale."""
+"""A chart of the median times of methods against the size, on a logarithmic scale."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from fastqueens.canvas import chart
-from fastqueens.queens.solving.comparison import duration, summarise
+from fastqueens.comparison.record import SIZES
+from fastqueens.comparison.tables import duration, summarise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from fastqueens.canvas.style import ThemeName
-    from fastqueens.queens.solving.comparison import Comparison
+    from fastqueens.comparison.record import Comparison
 
 __all__ = ["png", "svg"]
 
@@ -21,8 +22,9 @@ def svg(results: Sequence[Comparison], *, theme: ThemeName = "light") -> str:
 
     Examples
     --------
-    >>> from fastqueens.queens.solving.comparison import Comparison
-    >>> rows = [Comparison("a", n, "mac", {}, "solved", 1, 1, 1, {}, 10.0**n) for n in (1, 2)]
+    >>> from fastqueens.comparison.record import Comparison
+    >>> rows = [Comparison(family="csp", problem="a", size=n, method="mac", status="solved",
+    ...                    seconds=10.0**n) for n in (1, 2)]
     >>> picture = svg(rows)
     >>> picture.startswith("<svg "), picture.count("<path")  # two points, and one in the legend
     (True, 3)
@@ -40,8 +42,9 @@ def png(results: Sequence[Comparison], *, theme: ThemeName = "light") -> bytes:
 
     Examples
     --------
-    >>> from fastqueens.queens.solving.comparison import Comparison
-    >>> png([Comparison("a", 8, "mac", {}, "solved", 1, 1, 1, {}, 0.1)])[:4]
+    >>> from fastqueens.comparison.record import Comparison
+    >>> png([Comparison(family="csp", problem="a", size=8, method="mac", status="solved",
+    ...                 seconds=0.1)])[:4]
     b'\x89PNG'
     """
     return chart.png(_chart(results), theme=theme)
@@ -50,11 +53,13 @@ def png(results: Sequence[Comparison], *, theme: ThemeName = "light") -> bytes:
 def _chart(results: Sequence[Comparison]) -> chart.Chart:
     lines: dict[str, list[tuple[int, float, bool]]] = {}
     for summary in summarise(results):
-        point = summary.n, summary.seconds, summary.stopped == 0
+        point = summary.size, summary.seconds, summary.stopped == 0
         lines.setdefault(summary.label, []).append(point)
+    families = {result.family for result in results}
+    what = SIZES[families.pop()] if len(families) == 1 else "size"
     return chart.Chart(
-        title="Median time of a search against board size",
-        across="rows of the board",
+        title="Median time of a search against size",
+        across="rows of the board" if what == "rows" else what,
         lines=[chart.Line(label, points) for label, points in lines.items()],
         scale=duration,
         least=1e-7,

@@ -1,0 +1,320 @@
+"""Books of puzzles: makes boards to a plan, and writes them as PDF, CSV, JSON lines and others."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Unpack
+
+from fastqueens.canvas.style import Look, LookOptions
+from fastqueens.output import save
+from fastqueens.parallel.tasks import check_threads_alone
+from fastqueens.parallel.threads import check_threads
+from fastqueens.queens.board.board import Board, board_of
+from fastqueens.queens.board.drawing import entry
+from fastqueens.queens.books.plan import Part, check_plan
+from fastqueens.queens.books.record import PuzzleRecord, make_record, write_index
+from fastqueens.queens.formats.registry import BY_ENDING, write_boards
+from fastqueens.queens.generation import generator
+from fastqueens.queens.generation.fingerprints import Fingerprints
+from fastqueens.queens.generation.generator import ATTEMPT_STRIDE, RegionStyle
+from fastqueens.queens.generation.unique import generate_slices
+from fastqueens.queens.grid.rules import Rules
+from fastqueens.results import Interrupted, SearchStopped
+from fastqueens.search import Clock
+from fastqueens.validation import check_callable, check_whole
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from fastqueens.canvas.book import PageLayoutName, PaperName, SolutionsName
+    from fastqueens.parallel.executors import ExecutorLike
+
+_MAX_THREADS = 1024  # more threads would only wait
+
+__all__ = ["PuzzleBook", "make_boards", "make_book"]
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleBook:
+    """Boards with their facts, in the order of the book.
+
+    Attributes
+    ----------
+    records : tuple of PuzzleRecord
+        The boards, with tiers, scores, rules, solutions and seeds.
+    title : str or None
+        The title of the pages.
+    """
+
+    records: tuple[PuzzleRecord, ...]
+    title: str | None = None
+
+    @property
+    def boards(self) -> list[Board]:
+        """The boards."""
+        return [record.board for record in self.records]
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def __iter__(self) -> Iterator[PuzzleRecord]:
+        return iter(self.records)
+
+    def to_pdf(
+        self,
+        *,
+        solutions: SolutionsName = "end",
+        paper: PaperName = "A4",
+        page_layout: PageLayoutName = "normal",
+        per_page: int | None = None,
+        font: str | os.PathLike[str] | None = None,
+        progress: Callable[[int, int], object] | None = None,
+        **look: Unpack[LookOptions],
+    ) -> bytes:
+        """Draw the boards with tiers and scores, and their solutions, as a PDF file.
+
+        Parameters
+        ----------
+        solutions, paper, page_layout, per_page, font, progress, **look
+            As for `fastqueens.render.book`.
+
+        Returns
+        -------
+        bytes
+
+        Raises
+        ------
+        InputError
+            If an option is unknown, the book is empty, or the font lacks a character of the title.
+        MissingExtra
+            If reportlab is not installed: ``pip install 'fastqueens[pdf]'``.
+
+        Examples
+        --------
+        >>> make_book(5, count=2, seed=1).to_pdf(theme="print")[:5]
+        b'%PDF-'
+        """
+        from fastqueens.canvas.book import BookOptions, draw_book
+
+        options = BookOptions(
+            title=self.title, solutions=solutions, paper=paper, page_layout=page_layout,
+            per_page=per_page, font=font,
+        )  # fmt: skip
+        style = Look(**look)
+        entries = [
+            entry(
+                record.board.grid,
+                look=style,
+                solution=None if solutions == "none" else list(record.solution),
+                caption=record.caption,
+            )
+            for record in self.records
+        ]
+        return draw_book(entries, options, theme=style.theme, progress=progress)
+
+    def to_csv(self) -> str:
+        """Write a table of the boards, one line for each, below a line with names of columns.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> make_book(5, count=2, seed=1).to_csv().splitlines()[0]
+        'number,n,stars,tier,score,rules,solution,seed,regions'
+        """
+        return write_index(self.records)
+
+    def to_jsonl(self) -> str:
+        """Write one JSON object on each line, as `PuzzleRecord.to_json` does.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> make_book(5, count=2, seed=1).to_jsonl().count('"tier"')
+        2
+        """
+        return "".join(f"{record.to_json()}\n" for record in self.records)
+
+    def save(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Write the book; the ending of the name selects the format.
+
+        Parameters
+        ----------
+        path : str or path-like
+            A ``*.pdf``, ``*.csv`` or ``*.jsonl`` file, or a file of boards without facts, such as
+            ``*.sbn``, ``*.puzzlink`` or ``*.txt``.
+        **options
+            For a ``*.pdf``: as for `to_pdf`.
+
+        Raises
+        ------
+        InputError
+            For another ending, or if the file cannot be written.
+        MissingExtra
+            For a ``*.pdf`` if reportlab is not installed.
+
+        Examples
+        --------
+        >>> make_book(5, count=2, seed=1).save("book.doc")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        ...
+        fastqueens.results.InputError: found 'book.doc', expected a name that ends in .txt, ...
+        """
+        grids = [board.grid for board in self.boards]
+        writers: dict[str, Callable[[], str | bytes]] = {
+            ending: partial(write_boards, grids, form.name) for ending, form in BY_ENDING.items()
+        }
+        writers |= {".jsonl": self.to_jsonl, ".csv": self.to_csv}
+        writers[".pdf"] = partial(self.to_pdf, **options)
+        save(path, writers)
+
+
+def make_book(
+    n: int,
+    *,
+    plan: Mapping[str, int] | Sequence[tuple[str, int]] | None = None,
+    count: int = 1,
+    stars: int = 1,
+    seed: int | None = None,
+    pieces: int = 1,
+    region_style: RegionStyle | None = None,
+    title: str | None = None,
+    threads: int | None = None,
+    executor: ExecutorLike | None = None,
+    ledger: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    time_limit: float | None = None,
+) -> PuzzleBook:
+    """Make a book of boards, no two of them equivalent, and rate and solve each board.
+
+    Parameters
+    ----------
+    n : int
+        The number of rows.
+    plan : mapping of str to int, optional
+        The number of boards of each tier, in the order of the book, such as
+        ``{"easy": 100, "hard": 20}``. By default the boards have any tier.
+    count : int
+        The number of boards, without a plan.
+    title : str, optional
+        The title of the pages.
+    stars, seed, pieces, region_style, threads, executor, ledger, progress
+        As for `queens.generate`.
+    time_limit : float, optional
+        Seconds for making the boards; the boards made so far are rated after it.
+
+    Returns
+    -------
+    PuzzleBook
+
+    Raises
+    ------
+    InputError
+        If an argument cannot be used.
+    SearchStopped, Interrupted
+        As `queens.generate` does; the ``partial`` is the book of the boards made so far.
+
+    Examples
+    --------
+    >>> book = make_book(6, plan={"easy": 2, "medium": 1}, seed=1)
+    >>> [record.tier for record in book]
+    ['easy', 'easy', 'medium']
+    """
+    if plan is None:
+        parts = [Part(None, check_whole(count, "count", most=ATTEMPT_STRIDE - 1))]
+    else:
+        parts = check_plan(plan)
+    check_threads_alone(executor, threads)
+    if threads is not None:
+        threads = min(check_threads(threads), _MAX_THREADS)
+    check_callable(progress, "progress")
+    seed = generator.check_options(n, stars, None, seed, pieces, region_style)["seed"]
+    made: list[Board] = []
+
+    def book() -> PuzzleBook:
+        records = (make_record(board, i, seed) for i, board in enumerate(made, 1))
+        return PuzzleBook(tuple(records), title)
+
+    try:
+        make_boards(
+            n, parts, made, stars=stars, seed=seed, pieces=pieces, region_style=region_style,
+            threads=threads, executor=executor, ledger=ledger, progress=progress,
+            time_limit=time_limit,
+        )  # fmt: skip
+    except SearchStopped as stop:
+        raise SearchStopped(str(stop), partial=book(), reason=stop.reason) from stop.__cause__
+    except KeyboardInterrupt:
+        raise Interrupted(book()) from None
+    return book()
+
+
+def make_boards(
+    n: int,
+    plan: Sequence[Part],
+    made: list[Board],
+    *,
+    stars: int,
+    seed: int,
+    pieces: int,
+    region_style: RegionStyle | None,
+    threads: int | None,
+    executor: ExecutorLike | None,
+    ledger: str | os.PathLike[str] | None,
+    progress: Callable[[int, int], object] | None,
+    time_limit: float | None,
+) -> None:
+    """Make the boards of a plan, and add them to `made`, which keeps them after Ctrl-C."""
+    rules: dict[str, Any] = {
+        "stars": stars, "seed": seed, "pieces": pieces, "region_style": region_style,
+    }  # fmt: skip
+    workers = {"threads": threads, "executor": executor}
+    labels = _make_labels(n, plan, rules, Clock(time_limit), ledger, progress, workers)
+    with closing(labels):
+        for some in labels:
+            made += [board_of(one, Rules(stars)) for one in some]
+
+
+def _make_labels(
+    n: int,
+    parts: Sequence[Part],
+    rules: Mapping[str, Any],
+    clock: Clock,
+    ledger: str | os.PathLike[str] | None,
+    progress: Callable[[int, int], object] | None,
+    workers: Mapping[str, Any],
+) -> Generator[NDArray[Any], None, None]:
+    """Yield the boards of each part of the plan; a board equals no board of an earlier part."""
+    known, done, total = Fingerprints(), 0, sum(part.count for part in parts)
+
+    def tick(made: int, _: int) -> None:
+        if progress is not None:
+            progress(done + made, total)
+
+    for part in parts:
+        options, count = {**rules, "difficulty": part.tier}, part.count
+        recorded, base = None, 0
+        if ledger is not None:
+            recorded = generator.open_ledger(ledger, n, generator.check_options(n, **options))
+        try:
+            if recorded is not None:
+                base = recorded.begin(count, ATTEMPT_STRIDE)
+            with closing(
+                generate_slices(
+                    n, count=count, known=known, base=base, ledger=recorded, progress=tick,
+                    time_limit=clock.left(), **options, **workers,
+                )
+            ) as slices:  # fmt: skip
+                yield from slices
+        finally:
+            if recorded is not None:
+                recorded.close()
+        done += count

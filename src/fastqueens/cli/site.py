@@ -21,7 +21,7 @@ __all__ = ["site"]
     network or --pyodide.
     """,
 )
-@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="OUT", type=click.Path(path_type=Path))
 @click.option(
     "--wheel", type=click.Path(path_type=Path), metavar="FILE",
     help="The wheel of fastqueens for browsers. Default: the one in DIR, or in . or dist.",
@@ -34,12 +34,12 @@ __all__ = ["site"]
     "--days", type=click.IntRange(0, 3660), default=366, show_default=True, metavar="K",
     help="The number of daily boards to write; the engine makes later ones.",
 )  # fmt: skip
-def site(out: Path, wheel: Path | None, pyodide: Path | None, days: int) -> int:
+def site(folder: Path, wheel: Path | None, pyodide: Path | None, days: int) -> int:
     from fastqueens.extras import extra
 
     with extra("web", "the page needs msgspec"):
         from fastqueens.web.site import write_site
-    made = write_site(out, wheel=wheel, pyodide=pyodide, days=days, report=click.echo)
-    click.echo(f"{out}: {made.files} files, {made.size / 1e6:.1f} MB")
-    click.echo(f"Try it: python3 -m http.server --directory {out}")
+    made = write_site(folder, wheel=wheel, pyodide=pyodide, days=days, report=click.echo)
+    click.echo(f"{folder}: {made.files} files, {made.size / 1e6:.1f} MB")
+    click.echo(f"Try it: python3 -m http.server --directory {folder}")
     return SOLVED

@@ -136,11 +136,38 @@ def site(chromium):
         yield address
 
 
+@pytest.fixture(scope="session")
+def static_site(tmp_path_factory):
+    """The address of the page as files; its engine runs in the browser."""
+    from helpers import page
+
+    from fastqueens.web.site import write_site
+
+    pieces = page.browser_set()
+    out = tmp_path_factory.mktemp("site") / "out"
+    write_site(out, pyodide=pieces, days=3, report=lambda _: None)
+    with page.published(out) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def static_page(static_site, chromium):
+    """A page with its own engine, which takes seconds to start: many tests use it."""
+    from helpers import page
+
+    opened = page.StaticPage(chromium, static_site)
+    yield opened
+    opened.close()
+
+
 @pytest.fixture
-def visitor(chromium, site):
+def visitor(request, chromium):
     """Opens pages; the test fails if a page wrote to the console."""
     from helpers import page
 
-    one = page.Visitor(chromium, site)
+    if getattr(request, "param", "server") == "files":
+        one = page.StaticVisitor(request.getfixturevalue("static_page"))
+    else:
+        one = page.Visitor(chromium, request.getfixturevalue("site"))
     yield one
     one.close()

@@ -213,7 +213,7 @@ def test_durations_have_one_form(visitor):
         " return [0, 1e-5, 0.00131, 5, 999.6, 60000, 61234].map(formatDuration); }"
     )
     assert shown == ["0 ms", "10 ns", "1.31 µs", "5 ms", "1 s", "60 s", "61.2 s"]
-    from fastqueens.web.callback_stream import format_duration
+    from fastqueens.web.durations import format_duration
 
     assert [format_duration(x) for x in (0, 1e-5, 0.00131, 5, 999.6, 60000, 61234)] == shown
     page.close()

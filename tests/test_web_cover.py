@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.page import see, until_equal, until_true
+from helpers.page import both_ways, see, until_equal, until_true
 from helpers.web import answer, post, refusal
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -92,6 +92,7 @@ def press(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 
 
+@both_ways
 def test_the_screen_counts_lists_and_shows_errors(visitor):
     page = visitor.open("/cover", failing=True)
     see(page, "6 options, 7 items")

@@ -9,7 +9,7 @@ import threading
 
 import numpy as np
 import pytest
-from helpers.page import judge, see, until_equal, until_true
+from helpers.page import both_ways, judge, see, until_equal, until_true
 from helpers.web import Site, answer, keys_of, post, refusal, wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -316,6 +316,7 @@ def test_queens_are_placed_by_mouse_and_keys(visitor):
     assert page.url.endswith("#/queens/8")
 
 
+@both_ways
 def test_counts_galleries_and_images(visitor):
     page = visitor.open("/queens/8")
     unfold(page, "Count and list")
@@ -334,6 +335,7 @@ def test_counts_galleries_and_images(visitor):
     until_true(lambda: page.get_by_role("button", name="Count", exact=True).is_disabled())
 
 
+@both_ways
 def test_a_count_is_stopped(visitor):
     page = visitor.open("/queens/18")
     unfold(page, "Count and list")

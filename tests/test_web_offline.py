@@ -71,8 +71,8 @@ def test_the_worker_names_every_file_and_changes_with_them():
     text = reply.body.decode()
     assert reply.headers["content-type"].startswith("text/javascript")
     assert "worker-src 'self'" in reply.headers["content-security-policy"]
-    assert '"/static/queens/play.js"' in text
-    assert '"/static/palette.json"' in text
+    assert '"static/queens/play.js"' in text
+    assert '"static/palette.json"' in text
     assert '"VERSION": "' in text
     assert get("/service_worker.js", **{"if-none-match": reply.headers["etag"]}).status == 304
-    assert get("/static/manifest.json").json["start_url"] == "/"
+    assert get("/static/manifest.json").json["start_url"] == "../"

@@ -312,6 +312,10 @@ PLAIN = {"color_scheme": "light", "reduced_motion": "reduce", "forced_colors": "
 TURN = count()
 
 
+# Also run a test on the page without a server.
+both_pages = pytest.mark.parametrize("page", ["server", "files"], indirect=True)
+
+
 @pytest.fixture(scope="module")
 def seen(chromium, site):
     """The visitor that opens the pages of this module."""
@@ -326,10 +330,16 @@ def shared(seen):
 
 
 @pytest.fixture
-def page(seen, shared):
+def page(request, seen):
     """The small puzzle, untouched."""
+    if getattr(request, "param", "server") == "files":
+        opened = helping.StaticVisitor(request.getfixturevalue("static_page"))
+        yield opened.open("/pack/iq-small")
+        opened.close()
+        return
+    shared = request.getfixturevalue("shared")
     seen.go(shared, f"/pack/iq-small?{next(TURN)}")
-    return shared
+    yield shared
 
 
 def judge(page):
@@ -538,6 +548,7 @@ def test_the_board_is_played_by_keyboard(page):
     until_equal(lambda: len(placed_cells(page)), 7)
 
 
+@both_pages
 def test_solutions_are_shown_one_after_another_and_counted(page):
     drag(page, middle(page, "#piece-6"), middle(page, '[data-cell="21"]'))
     place = {"G": [[4, 0], [4, 1], [4, 2]]}

@@ -18,6 +18,7 @@ from helpers.page import (
     BOARD,
     FOUR,
     at,
+    both_ways,
     focus,
     judge,
     progress,
@@ -131,6 +132,7 @@ def test_every_dialog_is_accessible(visitor, look):
 # ---- a level from the first move to the last
 
 
+@both_ways
 def test_a_level_is_won_by_mouse(visitor):
     page = visitor.open("/play/7-001")
     for cell in SOLUTION:
@@ -278,6 +280,7 @@ def test_right_click_puts_a_queen_and_automatic_marks_are_computed(visitor):
 # ---- help
 
 
+@both_ways
 def test_a_hint_has_three_parts(visitor):
     page = visitor.open("/play/7-001")
     tool(page, "Hint")
@@ -619,6 +622,7 @@ def test_all_boards_of_a_file_are_shown(visitor):
     until_true(lambda: page.locator("dialog .tile").count() == 2 * len(queens.levels(7)) == 100)
 
 
+@both_ways
 def test_boards_are_pasted_dropped_and_chosen(visitor, tmp_path):
     page = visitor.open("/", failing=True)
     helping.paste(page, "RBBB\nRRBY\nGYYY\nGGGY")
@@ -764,6 +768,7 @@ def test_borders_are_drawn_by_keyboard_and_pointer(visitor):
     shoot(page, "borders-light")
 
 
+@both_ways
 def test_a_drawing_is_judged_at_every_change(visitor):
     page = visitor.open(f"/draw/{FOUR}")
     cells = [0, 1, 1, 1, 0, 0, 1, 2, 3, 2, 2, 2, 3, 3, 3, 2]

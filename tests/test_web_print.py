@@ -6,7 +6,7 @@ import re
 import zlib
 
 import pytest
-from helpers.page import until, until_equal
+from helpers.page import both_ways, until, until_equal
 
 SCREENS = ["/", "/play/8-017", "/levels", "/watch/8-017?m=mac", "/slide/4x4", "/queens/8",
            "/pack/iq-pyramid", "/cover", "/draw/8x1", "/race/8-017?m=mac&m=bitboard"]  # fmt: skip
@@ -64,6 +64,7 @@ def test_a_dark_board_is_printed_in_light_colours_with_its_state(visitor):
     assert during_print(page, "document.querySelector('fq-board').content.cells[0]") == 2
 
 
+@both_ways
 def test_sheets_are_built_for_a_print_and_dropped_after_it(visitor):
     page = visitor.open("/make?n=7&seed=7&tier=easy")
     make(page, 12)

@@ -153,7 +153,7 @@ def test_page_and_pictures_have_the_same_palette():
 def test_the_link_header_names_the_first_modules():
     reply = get("/")
     assert reply.headers["content-type"] == "text/html; charset=utf-8"
-    assert b'<script type="module" async src="/static/preload.js">' in reply.body
+    assert b'<script type="module" async src="static/preload.js">' in reply.body
     links = reply.headers["link"].split(", ")
     assert "</static/preload.js>; rel=modulepreload" in links
     assert "</static/frame.js>; rel=modulepreload" in links

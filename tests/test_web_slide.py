@@ -6,7 +6,7 @@ import asyncio
 import threading
 
 import pytest
-from helpers.page import until_equal, until_true
+from helpers.page import both_ways, until_equal, until_true
 from helpers.web import Site, answer, keys_of, post, refusal, wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -270,6 +270,7 @@ def test_a_puzzle_is_won_by_keyboard(visitor):
     until_true(lambda: "Solved in 1 move." in page.locator("#toast").text_content())
 
 
+@both_ways
 def test_solve_visualise_and_step_both_ways(visitor):
     page = visitor.open(LINK)
     press(page, "Solve")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import HOPELESS
 from helpers import page as helping
-from helpers.page import BOARD, judge, until, until_equal, until_true
+from helpers.page import BOARD, both_ways, judge, until, until_equal, until_true
 from helpers.watching import LEVEL, PLAYER, go, of_python, ready, standing
 
 from fastqueens import queens
@@ -165,8 +165,9 @@ def test_the_rules_are_played_step_by_step_with_their_sentences(guest):
         assert shown["eliminated"] == [r * 8 + c for r, c in step.eliminated]
 
 
-def test_a_long_search_grows_waits_for_its_reader_and_stops(guest):
-    page = guest(f"/watch/{LONG}?m=bitboard&every=50")
+@both_ways
+def test_a_long_search_grows_waits_for_its_reader_and_stops(visitor):
+    page = visitor.open(f"/watch/{LONG}?m=bitboard&every=50")
     until(page, f"{PLAYER}.count > 1000")
     page.evaluate(f"{PLAYER}.pause(false)")
     until(page, "document.querySelector('.watch-status').textContent.includes('is waiting')")
@@ -174,7 +175,7 @@ def test_a_long_search_grows_waits_for_its_reader_and_stops(guest):
     page.wait_for_timeout(300)
     until_true(lambda: page.evaluate(f"{PLAYER}.count") <= waits + 10)  # the engine also waits
     page.evaluate(f"{PLAYER}.showPosition({waits - 1})")
-    until(page, f"{PLAYER}.count > {waits + 500}")
+    until(page, f"{PLAYER}.count > {waits + 100}")
     page.get_by_role("button", name="Stop searching").click()
     until(page, f"!{PLAYER}.growing")
     page.get_by_role("button", name="Continue").click()

@@ -1,4 +1,6 @@
-"""The web page in a real browser: the system's Chromium, with the server in its own process."""
+"""The web page in a real browser: the system's Chromium, with the server in its own process, or
+without a server: then files are served, and the engine runs in the browser.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,11 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -46,6 +51,38 @@ def serving(port=0):
             yield server, re.search(r"http://\S+?/", said)[0]
         finally:
             server.kill()
+
+
+@contextmanager
+def published(folder):
+    """Serve the files of a folder under an address with a path; return the address."""
+
+    class Files(SimpleHTTPRequestHandler):
+        def translate_path(self, path):
+            return super().translate_path(path.removeprefix("/games/fast"))
+
+        def log_message(self, *_):
+            pass
+
+    handler = partial(Files, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://localhost:{server.server_port}/games/fast/"
+        finally:
+            server.shutdown()
+
+
+# For a test of the page: also run it on the page without a server.
+both_ways = pytest.mark.parametrize("visitor", ["server", "files"], indirect=True)
+
+
+def browser_set():
+    """Return the folder of FASTQUEENS_WASM, which `tools/wasm.py --set` makes, or skip the test."""
+    folder = os.environ.get("FASTQUEENS_WASM")
+    if not folder:
+        pytest.skip("FASTQUEENS_WASM names no folder: python tools/wasm.py FOLDER --set makes it")
+    return Path(folder)
 
 
 def paste(page, text):
@@ -106,6 +143,38 @@ class Visitor:
         for context in self.contexts:
             context.close()
         assert self.messages == []
+
+
+class StaticPage:
+    """A page with its own engine, open during many tests, and its console messages."""
+
+    def __init__(self, browser, address):
+        self.messages = []
+        self.context = browser.new_context(viewport={"width": 1200, "height": 800})
+        self.context.set_default_timeout(90000)  # a new worker may have to start
+        self.page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.messages.append(str(error)))
+        self.page.on("console", lambda x: self.messages.append(f"{x.type}: {x.text}"))
+        self.page.goto(f"{address}#/queens/4")
+        self.page.locator("main").get_by_text("2 completions").first.wait_for(timeout=300_000)
+
+    def close(self):
+        self.context.close()
+
+
+class StaticVisitor(Visitor):
+    """Opens screens in the page of a `StaticPage`, as in a new one."""
+
+    def __init__(self, opened):
+        opened.messages.clear()
+        self.page, self.messages, self.contexts = opened.page, opened.messages, []
+
+    def open(self, where="/", *, failing=False):
+        """Open a screen; the settings of an earlier test are still in use."""
+        self.page.evaluate("localStorage.clear()")
+        self.go(self.page, "/about")
+        self.go(self.page, where)
+        return self.page
 
 
 def shoot(page, name):

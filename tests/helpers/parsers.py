@@ -51,6 +51,7 @@ from fastqueens.queens.streams.readers import open_source
 from fastqueens.search import Clock
 from fastqueens.web import info_routes as pages
 from fastqueens.web import url_codec as codec
+from fastqueens.web.answers import UnknownLevel
 from helpers.made import ALLOWED, Bytes, folder
 
 __all__ = ["ALLOWED", "CORPUS", "PARSERS", "inputs_of"]
@@ -429,28 +430,28 @@ def days(data: bytes) -> None:
         if first[:1].isdigit() and first.isascii() and len(first) == 10:
             _known_day(first)
         else:
-            pages.daily(first)
+            pages.daily({"date": first})
     except InputError:
         pass
-    with suppress(pages.UnknownLevel):
-        pages.levels(first if second else None, second or None, None if second else first)
+    with suppress(UnknownLevel):
+        pages.levels({"n": first, "stars": second} if second else {"name": first})
 
 
 def _known_day(day: str) -> None:
     """Read a date, but do not make a board for each date."""
     if day.startswith("2026-11-"):
-        pages.daily(day)
+        pages.daily({"date": day})
 
 
 @cache
 def _routes() -> list[Any]:
-    from fastqueens.web.app import POST_ROUTES
+    from fastqueens.web.questions import QUESTIONS
 
     quick = (
         "parse", "hint", "check", "rate", "export", "nqueens", "nqueens/board", "cover", "slide",
         "slide/save", "pack/read", "pack/export",
     )  # fmt: skip
-    return [POST_ROUTES[f"/api/{name}"] for name in quick]
+    return [QUESTIONS[f"/api/{name}"] for name in quick]
 
 
 @_parser

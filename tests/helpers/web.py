@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from fastqueens.web.app import POST_ROUTES, make_app
+from fastqueens.web.app import make_app
+from fastqueens.web.questions import QUESTIONS
 from fastqueens.web.search_threads import SearchThreads
 
 PORT = 8737
@@ -124,4 +125,4 @@ def refusal(path, asked, status=422):
 
 def keys_of(path):
     """Return the keys that a request of a route may have."""
-    return POST_ROUTES[path].request.__struct_encode_fields__
+    return QUESTIONS[path].request.__struct_encode_fields__

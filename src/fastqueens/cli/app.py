@@ -58,6 +58,7 @@ _SUMMARIES = {
     "ledger": "Show the progress recorded in a ledger: the work that is done and the work that is "
     "left.",
     "web": "Open a page to play, make and solve boards, until Ctrl-C.",
+    "site": "Write the page as a folder of files that any web host can publish.",
     "methods": "List the methods of all puzzles, or describe the settings of one method.",
     "completion": "Print the script that makes a shell complete this command.",
     "info": "Print the version, the compiler and the instruction sets in use.",

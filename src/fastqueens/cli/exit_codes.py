@@ -67,6 +67,7 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
     "cover": ("every cover is found", "some problem has no solution; a count is 0"),
     "ledger": ("the ledger is shown", None),
     "web": ("the page was served until Ctrl-C, or is served already", None),
+    "site": ("the folder is written", None),
     "methods": ("listed or described", None),
     "completion": ("printed", None),
     "info": ("printed", None),

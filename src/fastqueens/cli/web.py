@@ -27,7 +27,7 @@ __all__ = ["web"]
     help="The number of long searches that may run at the same time.",
 )  # fmt: skip
 def web(port: int, browser: bool, searches: int) -> int:
-    from fastqueens.web import serve
+    from fastqueens.web.server import serve
 
     serve(port, open_browser=browser, searches=searches, report=click.echo)
     return SOLVED

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
-from time import perf_counter, thread_time
+from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
 from fastqueens._kernels.nqueens.join import JoinTask
@@ -24,6 +24,7 @@ from fastqueens.nqueens.work_partition import Task, make_task_kernel, plan_work
 from fastqueens.parallel.threads import default_threads
 from fastqueens.results import SearchStopped, describe_stop
 from fastqueens.search import DONE, CancelEvent, Clock, OutOfTime, Search
+from fastqueens.thread_support import thread_time
 from fastqueens.validation import check_callable, check_choice, check_seed, check_whole
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from fastqueens.nqueens.problem import MAX_COUNT_N, check_pawns, check_size
 from fastqueens.nqueens.rules import NUMBERS, Variant, check_variant
 from fastqueens.results import InputError
 from fastqueens.search import Clock, Search
+from fastqueens.thread_support import run_thread
 from fastqueens.validation import check_whole, quote
 
 __all__ = ["Task", "count_task", "forget_plans", "make_task_kernel", "partition", "plan_work"]
@@ -58,7 +59,7 @@ class _Planning(Thread):
 @lru_cache(maxsize=4)
 def _start_planning(n: int) -> _Planning:
     planning = _Planning(n)
-    planning.start()
+    run_thread(planning)
     return planning
 
 

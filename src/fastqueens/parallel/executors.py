@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from fastqueens.extras import extra
 from fastqueens.parallel.tasks import set_stop_flag
+from fastqueens.parallel.thread_pool import thread_pool
 from fastqueens.parallel.threads import default_threads
 from fastqueens.results import InputError
 from fastqueens.validation import check_whole, did_you_mean, quote
@@ -111,7 +112,7 @@ class Pool:
                 raise InputError(f"executor made {quote(executor)}, expected an executor")
         elif kind == "threads":
             self._flag = threading.Event()
-            executor = ThreadPoolExecutor(
+            executor = thread_pool(
                 which or default_threads(),
                 "task",
                 initializer=set_stop_flag,

@@ -11,6 +11,7 @@ from typing import Protocol, SupportsIndex, TypeVar
 
 from fastqueens.results import Interrupted, Stats
 from fastqueens.search import DONE, Clock, Kernel, Progress, Search
+from fastqueens.thread_support import HAS_THREADS
 from fastqueens.validation import check_whole
 
 __all__ = ["Batch", "check_threads", "default_threads", "run_all", "run_batches"]
@@ -32,7 +33,9 @@ _this_thread = threading.local()  # `runs_all`: whether this thread is inside `r
 
 
 def default_threads() -> int:
-    """Return the number of processors on which this process may run."""
+    """Return the number of processors on which this process may run; 1 without threads."""
+    if not HAS_THREADS:
+        return 1
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not Linux
@@ -41,7 +44,8 @@ def default_threads() -> int:
 
 def check_threads(threads: SupportsIndex | None) -> int:
     """Return a number of threads, the default for None, or raise `InputError`."""
-    return default_threads() if threads is None else check_whole(threads, "threads", least=1)
+    checked = None if threads is None else check_whole(threads, "threads", least=1)
+    return checked if checked and HAS_THREADS else default_threads()
 
 
 def run_all(

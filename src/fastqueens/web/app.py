@@ -1,21 +1,17 @@
-"""The route table of the server, and how requests become answers, streams and errors."""
+"""The server: how the requests of the page become answers, streams and errors over HTTP."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
-from enum import Enum, auto
 from functools import partial
 from traceback import format_exception
 from typing import Any
 from urllib.parse import unquote
 
 from starlette.applications import Starlette
-from starlette.datastructures import QueryParams
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -24,99 +20,29 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from fastqueens import input_limits as limits
 from fastqueens.results import InputError, escape_control
-from fastqueens.web import boards, static_files
-from fastqueens.web import cover_routes as cover
-from fastqueens.web import export_routes as export
+from fastqueens.web import http_files
 from fastqueens.web import info_routes as info
-from fastqueens.web import known_routes as known
-from fastqueens.web import nqueens_routes as nqueens
-from fastqueens.web import packing_routes as packing
-from fastqueens.web import queens_routes as queens
-from fastqueens.web import repair_routes as repair
-from fastqueens.web import sliding_routes as sliding
-from fastqueens.web import watch_routes as watch
-from fastqueens.web.request import RouteRequest, decode_request
+from fastqueens.web.answers import (
+    NOT_FOUND,
+    WRONG_METHOD,
+    FileAnswer,
+    UnknownLevel,
+    describe_error,
+    encode_json,
+    stream_error,
+)
+from fastqueens.web.callback_stream import StreamEvent
+from fastqueens.web.questions import QUESTIONS, Question, Run
 from fastqueens.web.request_guard import BUG_MESSAGE, Guard
 from fastqueens.web.search_threads import SearchThreads, TooManySearches
 
-__all__ = ["POST_ROUTES", "make_app"]
+__all__ = ["make_app"]
 
 _KEEP_ALIVE = 1.0  # seconds without an event after which a comment is sent
 _MIN_GZIP = 200  # bytes; compressing a shorter answer saves almost nothing
-_MIB = 1 << 20
 _MAX_NAME = 80  # characters of the name of a screen
 Endpoint = Callable[[Request], Awaitable[Response]]
-
-
-class Run(Enum):
-    """How a handler runs, and what it returns."""
-
-    SHORT = auto()  # the request waits for a free thread; returns JSON or a `Response`
-    SEARCH = auto()  # the request takes a slot for long searches; returns JSON or a `Response`
-    STREAM = auto()  # the request takes a slot for long searches; returns an iterator of events
-
-
-@dataclass(frozen=True)
-class PostRoute:
-    """A route that takes a JSON body.
-
-    Attributes
-    ----------
-    handler : callable
-        Takes the decoded request.
-    request : type
-        The struct of the request.
-    run : Run
-        How the handler runs.
-    max_body : int
-        Bytes that the body may have.
-    """
-
-    handler: Callable[[Any], Any]
-    request: type[RouteRequest]
-    run: Run = Run.SHORT
-    max_body: int = limits.BODY
-
-
-POST_ROUTES = {
-    "/api/parse": PostRoute(boards.parse, boards.ParseRequest, max_body=limits.UPLOAD),
-    "/api/hint": PostRoute(queens.hint, queens.HintRequest),
-    "/api/check": PostRoute(queens.check, queens.CheckRequest),
-    "/api/explain": PostRoute(queens.explain, queens.ExplainRequest),
-    "/api/rate": PostRoute(queens.rate, queens.RateRequest),
-    "/api/analyse": PostRoute(queens.analyse, queens.AnalyseRequest),
-    "/api/known": PostRoute(known.known, known.KnownRequest, max_body=_MIB),
-    "/api/repair": PostRoute(repair.repair, repair.RepairRequest, Run.SEARCH),
-    "/api/solve": PostRoute(queens.solve, queens.SolveRequest, Run.SEARCH),
-    "/api/generate": PostRoute(queens.generate, queens.GenerateRequest, Run.STREAM),
-    "/api/watch": PostRoute(watch.watch, watch.WatchRequest, Run.STREAM),
-    "/api/watch/tree": PostRoute(watch.tree, watch.TreeRequest),
-    "/api/film": PostRoute(watch.film, watch.FilmRequest, Run.SEARCH),
-    "/api/compare": PostRoute(watch.compare, watch.CompareRequest, Run.STREAM),
-    "/api/export": PostRoute(export.export, export.ExportRequest, max_body=_MIB),
-    "/api/nqueens": PostRoute(nqueens.complete, nqueens.CompleteRequest),
-    "/api/nqueens/count": PostRoute(nqueens.count, nqueens.CountRequest, Run.STREAM),
-    "/api/nqueens/list": PostRoute(nqueens.list_solutions, nqueens.ListRequest),
-    "/api/nqueens/watch": PostRoute(nqueens.watch, nqueens.WatchRequest),
-    "/api/nqueens/tree": PostRoute(nqueens.tree, nqueens.TreeRequest),
-    "/api/nqueens/growth": PostRoute(nqueens.growth, nqueens.GrowthRequest, Run.STREAM),
-    "/api/nqueens/board": PostRoute(nqueens.board, nqueens.BoardRequest, Run.SEARCH),
-    "/api/pack/read": PostRoute(packing.read, packing.ReadRequest, max_body=2 * _MIB),
-    "/api/pack/solve": PostRoute(packing.solve, packing.SolveRequest, Run.SEARCH),
-    "/api/pack/count": PostRoute(packing.count, packing.CountRequest, Run.STREAM),
-    "/api/pack/watch": PostRoute(packing.watch, packing.WatchRequest, Run.SEARCH),
-    "/api/pack/export": PostRoute(packing.export, packing.ExportRequest),
-    "/api/slide": PostRoute(sliding.puzzle, sliding.PuzzleRequest),
-    "/api/slide/solve": PostRoute(sliding.solve, sliding.SolveRequest, Run.STREAM),
-    "/api/slide/compare": PostRoute(sliding.compare, sliding.CompareRequest, Run.STREAM),
-    "/api/slide/save": PostRoute(sliding.save, sliding.SaveRequest),
-    "/api/cover": PostRoute(cover.read, cover.ReadRequest, max_body=_MIB),
-    "/api/cover/steps": PostRoute(cover.show_steps, cover.StepsRequest, max_body=_MIB),
-    "/api/cover/example": PostRoute(cover.example, cover.ExampleRequest),
-    "/api/cover/search": PostRoute(cover.search, cover.SearchRequest, Run.STREAM, max_body=_MIB),
-}
 
 
 def make_app(port: Callable[[], int], threads: SearchThreads) -> Guard:
@@ -131,60 +57,60 @@ def make_app(port: Callable[[], int], threads: SearchThreads) -> Guard:
 
     gzip = [Middleware(GZipMiddleware, minimum_size=_MIN_GZIP)]
     get_routes: dict[str, Endpoint] = {
-        "/": static_files.index_page,
-        "/service_worker.js": static_files.service_worker,
-        "/static/{name:path}": static_files.static_file,
-        "/api/info": _get_endpoint(lambda query: info.info()),
-        "/api/levels": _get_endpoint(
-            lambda query: info.levels(query.get("n"), query.get("stars"), query.get("name"))
-        ),
-        "/api/daily": _get_endpoint(lambda query: info.daily(query.get("date", ""))),
-        "/api/pack": _get_endpoint(lambda query: packing.list_examples()),
+        "/": http_files.index_page,
+        "/service_worker.js": http_files.service_worker,
+        "/static/{name:path}": http_files.static_file,
+    }
+    asked = {path: question for path, question in QUESTIONS.items() if question.request_name}
+    get_routes |= {
+        path: _get_endpoint(question) for path, question in QUESTIONS.items() if path not in asked
     }
     app = Starlette(
         routes=[
             *(Route(path, endpoint, middleware=gzip) for path, endpoint in get_routes.items()),
             *(
-                Route(path, _post_endpoint(route, threads), methods=["POST"])
-                for path, route in POST_ROUTES.items()
+                Route(path, _post_endpoint(question, threads), methods=["POST"])
+                for path, question in asked.items()
             ),
         ],
         lifespan=lifespan,
         exception_handlers={
-            InputError: _unusable_input,
+            InputError: _refused,
+            UnknownLevel: _refused,
+            MemoryError: _refused,
             TooManySearches: partial(_too_many_searches, threads),
-            info.UnknownLevel: _unknown_level,
             HTTPException: _http_error,
             Exception: _bug,
         },
     )
-    return Guard(app, port, {path: route.max_body for path, route in POST_ROUTES.items()})
+    return Guard(app, port, {path: question.max_body for path, question in asked.items()})
 
 
-def _get_endpoint(handler: Callable[[QueryParams], Any]) -> Endpoint:
-    """Return the endpoint of a GET route: its JSON has an ETag."""
+def _get_endpoint(question: Question) -> Endpoint:
+    """Return the endpoint of a question without a body: its JSON has an ETag."""
 
     async def endpoint(request: Request) -> Response:
-        body = await asyncio.to_thread(lambda: _json(handler(request.query_params)))
-        return static_files.send_cached(request, body, "application/json")
+        query = request.query_params
+        body = await asyncio.to_thread(lambda: encode_json(question.reader(b"", query)()))
+        return http_files.send_cached(request, body, "application/json")
 
     return endpoint
 
 
-def _post_endpoint(route: PostRoute, threads: SearchThreads) -> Endpoint:
-    """Return the endpoint of a POST route."""
+def _post_endpoint(question: Question, threads: SearchThreads) -> Endpoint:
+    """Return the endpoint of a question with a body."""
 
     async def endpoint(request: Request) -> Response:
-        decoded = decode_request(await request.body(), route.request)
+        work = question.reader(await request.body(), request.query_params)
         disconnected = partial(_disconnected, request)
-        if route.run is Run.STREAM:  # the handler checks the request before the stream begins
-            events = route.handler(decoded)
-            return _EventStream(events, threads, disconnected, _screen_name(request))
-        async with threads.slot(route.run is Run.SEARCH, _screen_name(request)):
-            answer = await threads.run(partial(route.handler, decoded), disconnected)
-        if isinstance(answer, Response):
-            return answer
-        return Response(_json(answer), media_type="application/json")
+        if question.run is Run.STREAM:  # the handler checks the request before the stream begins
+            return _EventStream(work(), threads, disconnected, _screen_name(request))
+        async with threads.slot(question.run is Run.SEARCH, _screen_name(request)):
+            answer = await threads.run(work, disconnected)
+        if isinstance(answer, FileAnswer):
+            headers = {"content-disposition": answer.disposition}
+            return Response(answer.content, media_type=answer.media_type, headers=headers)
+        return Response(encode_json(answer), media_type="application/json")
 
     return endpoint
 
@@ -194,7 +120,7 @@ class _EventStream(Response):
 
     def __init__(
         self,
-        events: Iterator[tuple[str, dict[str, Any]]],
+        events: Iterable[StreamEvent],
         threads: SearchThreads,
         disconnected: Callable[[], Awaitable[None]],
         owner: str,
@@ -213,21 +139,20 @@ class _EventStream(Response):
             await send(head)
             try:
                 stream = self._threads.stream(
-                    lambda: self._events, self._disconnected, every=_KEEP_ALIVE
+                    lambda: iter(self._events), self._disconnected, every=_KEEP_ALIVE
                 )
                 async with aclosing(stream):
                     async for event in stream:
                         await _send_text(send, ": on" if event is None else _event_text(*event))
-            except InputError as error:
-                await _send_text(send, _event_text("error", {"error": _sentence(error)}))
             except Exception as error:
-                print("".join(format_exception(error)), end="", file=sys.stderr)
-                await _send_text(send, _event_text("error", {"error": BUG_MESSAGE}))
+                if describe_error(error) is None:
+                    print("".join(format_exception(error)), end="", file=sys.stderr)
+                await _send_text(send, _event_text(*stream_error(error, BUG_MESSAGE)))
         await send({"type": "http.response.body", "body": b""})
 
 
 def _event_text(name: str, data: dict[str, Any]) -> str:
-    return f"event: {name}\ndata: {_json(data).decode()}"
+    return f"event: {name}\ndata: {encode_json(data).decode()}"
 
 
 async def _send_text(send: Send, text: str) -> None:
@@ -241,24 +166,14 @@ async def _disconnected(request: Request) -> None:
         pass
 
 
-def _json(answer: Any) -> bytes:
-    return json.dumps(answer, separators=(",", ":"), allow_nan=False).encode()
+def _error(status: int, answer: dict[str, Any]) -> Response:
+    return Response(encode_json(answer), status_code=status, media_type="application/json")
 
 
-def _error(status: int, sentence: str, **more: Any) -> Response:
-    body = _json({"error": sentence, **more})
-    return Response(body, status_code=status, media_type="application/json")
-
-
-def _sentence(error: InputError) -> str:
-    """Return the message of an error as a sentence."""
-    text = str(error)
-    return f"{text[0].upper()}{text[1:]}" + ("" if text.endswith((".", "?", "!")) else ".")
-
-
-async def _unusable_input(request: Request, error: Exception) -> Response:
-    assert isinstance(error, InputError)
-    return _error(422, _sentence(error), line=error.line, column=error.column)
+async def _refused(request: Request, error: Exception) -> Response:
+    described = describe_error(error)
+    assert described is not None
+    return _error(*described)
 
 
 async def _too_many_searches(
@@ -269,7 +184,8 @@ async def _too_many_searches(
     running = {1: "One search is", 2: "Two searches are"}.get(number, f"{number} searches are")
     head, tail = error.owners[:-1], error.owners[-1]
     places = f"{', '.join(head)} and {tail}" if head else tail
-    return _error(429, f"{running} running: {places}. Stop one, or wait for it.")
+    sentence = f"{running} running: {places}. Stop one, or wait for it."
+    return _error(429, {"error": sentence})
 
 
 def _screen_name(request: Request) -> str:
@@ -280,16 +196,10 @@ def _screen_name(request: Request) -> str:
 
 
 async def _bug(request: Request, error: Exception) -> Response:
-    return _error(500, BUG_MESSAGE)  # the guard prints the traceback
-
-
-async def _unknown_level(request: Request, error: Exception) -> Response:
-    assert isinstance(error, info.UnknownLevel)
-    sentence = f"There is no level {error.name}; the nearest is {error.nearest}."
-    return _error(404, sentence, nearest=error.nearest)
+    return _error(500, {"error": BUG_MESSAGE})  # the guard prints the traceback
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    texts = {404: "There is nothing at this address.", 405: "This address takes another method."}
-    return _error(error.status_code, texts.get(error.status_code, error.detail))
+    texts = {404: NOT_FOUND, 405: WRONG_METHOD}
+    return _error(error.status_code, {"error": texts.get(error.status_code, error.detail)})

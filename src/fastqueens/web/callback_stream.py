@@ -1,4 +1,4 @@
-"""Turns callbacks into an iterator, so that a stream can send what a running function reports."""
+"""Events of a function that reports its progress to a callback."""
 
 from __future__ import annotations
 
@@ -6,60 +6,90 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from fastqueens.results import SearchStopped
 from fastqueens.web.search_threads import ClientGone
 
-__all__ = ["format_duration", "iterate_callbacks"]
+__all__ = ["CallbackEvents", "StreamEvent"]
 
+StreamEvent = tuple[str, dict[str, Any]]  # the name of an event, and its data
+T = TypeVar("T")
 _POLL = 0.05  # seconds: a waiting `get` notices `ClientGone` only after its timeout
 
 
-def iterate_callbacks(work: Callable[[Callable[[Any], None]], Any]) -> Iterator[Any]:
-    """Run a function in its own thread, and yield the values that it passes to its callback."""
-    values: SimpleQueue[tuple[bool, Any]] = SimpleQueue()
-    closed = Event()
+class CallbackEvents(Generic[T]):
+    """The events of a function that passes values to a callback, and then returns a last value.
 
-    def put_value(value: Any) -> None:
-        if closed.is_set():
-            raise ClientGone
-        values.put((False, value))
-
-    def run() -> None:
-        with suppress(ClientGone):
-            try:
-                values.put((True, work(put_value)))
-            except Exception as error:
-                values.put((True, error))
-
-    thread = Thread(target=run, name="fastqueens count", daemon=True)
-    try:
-        thread.start()
-        while True:
-            with suppress(Empty):
-                is_last, value = values.get(timeout=_POLL)
-                if isinstance(value, Exception) and not isinstance(value, SearchStopped):
-                    raise value
-                yield value
-                if is_last:
-                    return
-    finally:
-        closed.set()
-        while thread.is_alive():
-            with suppress(ClientGone):  # `SearchThread.end` may raise it here again
-                thread.join()
-
-
-def format_duration(ms: float) -> str:
-    """Write a time with three digits, as the page does.
-
-    Examples
-    --------
-    >>> format_duration(0.01234), format_duration(1234.5), format_duration(60_000)
-    ('12.3 µs', '1.23 s', '60 s')
+    Parameters
+    ----------
+    work : callable
+        The function; it takes the callback. Its last value may be a `SearchStopped` that it raises.
+    describe : callable
+        Returns the event of a value.
     """
-    units = ((9.995e-4, 1e6, "ns"), (0.9995, 1e3, "µs"), (999.5, 1.0, "ms"))
-    factor, unit = next(((f, u) for end, f, u in units if ms < end), (1e-3, "s"))
-    number = float(f"{ms * factor:.3g}")
-    return f"{number:,.10g} {unit if ms else 'ms'}"
+
+    def __init__(
+        self, work: Callable[[Callable[[T], None]], T], describe: Callable[[Any], StreamEvent]
+    ) -> None:
+        self._work = work
+        self._describe = describe
+
+    def send_all(self, send: Callable[[StreamEvent], None]) -> None:
+        """Run the function here, and pass each event to `send` as soon as it is reported.
+
+        A browser without threads has no other way; nobody can stop the function meanwhile.
+        """
+        send(self._describe(_last_value(self._work, lambda value: send(self._describe(value)))))
+
+    def __iter__(self) -> Iterator[StreamEvent]:
+        """Run the function in its own thread, and yield the events.
+
+        The thread can be stopped at any time, because its callback raises `ClientGone`.
+        """
+        values: SimpleQueue[tuple[bool, Any]] = SimpleQueue()
+        closed = Event()
+
+        def put_value(value: T) -> None:
+            if closed.is_set():
+                raise ClientGone
+            values.put((False, value))
+
+        def run() -> None:
+            with suppress(ClientGone):
+                try:
+                    values.put((True, _last_value(self._work, put_value)))
+                except Exception as error:
+                    values.put((True, _Failure(error)))
+
+        thread = Thread(target=run, name="fastqueens count", daemon=True)
+        try:
+            thread.start()
+            while True:
+                with suppress(Empty):
+                    is_last, value = values.get(timeout=_POLL)
+                    if isinstance(value, _Failure):
+                        raise value.error
+                    yield self._describe(value)
+                    if is_last:
+                        return
+        finally:
+            closed.set()
+            while thread.is_alive():
+                with suppress(ClientGone):  # `SearchThread.end` may raise it here again
+                    thread.join()
+
+
+class _Failure:
+    """An error that the function has raised."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+
+def _last_value(work: Callable[[Callable[[T], None]], T], put: Callable[[T], None]) -> Any:
+    """Run the function; return its last value, or the `SearchStopped` that it has raised."""
+    try:
+        return work(put)
+    except SearchStopped as stop:
+        return stop

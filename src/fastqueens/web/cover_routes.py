@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 from math import isqrt
 from typing import Annotated, Any, Literal, cast
@@ -18,7 +18,8 @@ from fastqueens.packing import catalog
 from fastqueens.results import Count, InputError, SearchStopped, format_count
 from fastqueens.search import Progress
 from fastqueens.validation import plural
-from fastqueens.web.callback_stream import format_duration, iterate_callbacks
+from fastqueens.web.callback_stream import CallbackEvents
+from fastqueens.web.durations import format_duration
 from fastqueens.web.request import RouteRequest, TimeLimit
 
 __all__ = ["ExampleRequest", "ReadRequest", "SearchRequest", "StepsRequest", "example", "read",
@@ -28,7 +29,7 @@ _SECONDS = 60  # time limit of a search
 _MAX_STEPS = 1000
 _MAX_ROWS, _MAX_ENTRIES = 4000, 40_000  # the largest matrix that is shown
 _MAX_CHOSEN = 300  # the largest number of options in a progress event
-Events = Iterator[tuple[str, dict[str, Any]]]
+Events = CallbackEvents[Any]
 
 
 class ReadRequest(RouteRequest):
@@ -230,8 +231,7 @@ def _search_events(
 
         return work(report)
 
-    for value in iterate_callbacks(run):
-        yield value if isinstance(value, tuple) else ("done", value)
+    return CallbackEvents(run, lambda x: x if isinstance(x, tuple) else ("done", x))
 
 
 def _describe_progress(cover: ExactCover, progress: Progress) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Annotated, Any, cast
 
 from msgspec import Meta
-from starlette.responses import Response
 
 from fastqueens import queens, render
 from fastqueens.canvas.annotations import Marks
@@ -24,6 +23,7 @@ from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import picture_of_step
 from fastqueens.results import InputError
 from fastqueens.validation import check_choice
+from fastqueens.web.answers import FileAnswer
 from fastqueens.web.queens_routes import LIMITS
 from fastqueens.web.request import (
     BoardInput,
@@ -98,22 +98,20 @@ class ExportRequest(LookRequest, kw_only=True):
         return words | pages
 
 
-def export(request: ExportRequest) -> Response:
+def export(request: ExportRequest) -> FileAnswer:
     """Answer ``/api/export``."""
     check_choice(request.format, "format", _CONTENT_TYPES)
     data = _write_boards(request) if request.boards is not None else _write_board(request)
     return download(data, request.name, request.format)
 
 
-def download(data: str | bytes, name: str, kind: str) -> Response:
-    """Return a file as a response."""
+def download(data: str | bytes, name: str, kind: str) -> FileAnswer:
+    """Return a file as an answer."""
     content = data.encode() if isinstance(data, str) else data
     if len(content) > _MAX_FILE:
         raise InputError(f"the file would have {len(content) >> 20} MiB, expected at most 8")
     name = re.sub(r"[^A-Za-z0-9_.-]+", "-", name).strip(".-")
-    disposition = f'attachment; filename="{name or "board"}.{kind}"'
-    headers = {"content-disposition": disposition}
-    return Response(content, media_type=_CONTENT_TYPES[kind], headers=headers)
+    return FileAnswer(content, _CONTENT_TYPES[kind], f"{name or 'board'}.{kind}")
 
 
 def _write_board(request: ExportRequest) -> str | bytes:

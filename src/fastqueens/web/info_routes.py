@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -14,11 +15,12 @@ from fastqueens.method_catalog import FAMILIES, facts_of
 from fastqueens.queens.generation.generator import REGION_STYLES, Difficulty
 from fastqueens.queens.logic.steps import RULES, TIERS
 from fastqueens.results import InputError
+from fastqueens.web.answers import UnknownLevel
 from fastqueens.web.boards import describe_level
 from fastqueens.web.queens_routes import LIMITS
 from fastqueens.web.url_codec import encode
 
-__all__ = ["UnknownLevel", "daily", "info", "levels", "load_levels"]
+__all__ = ["daily", "info", "levels", "load_levels"]
 
 _KINDS = ((Order, "order"), (Choice, "choice"), (Flag, "flag"), (Whole, "whole"),
           (Number, "number"), (Folder, "folder"))  # fmt: skip
@@ -31,22 +33,7 @@ _DAYS: tuple[tuple[int, Difficulty], ...] = (
 _CHALLENGE = 20  # a level with this number of rows or more is a challenge
 
 
-class UnknownLevel(Exception):
-    """Raised for a level that does not exist.
-
-    Parameters
-    ----------
-    name, nearest : str
-        The requested name, and the name of the most similar level.
-    """
-
-    def __init__(self, name: str, nearest: str) -> None:
-        super().__init__(name)
-        self.name = name
-        self.nearest = nearest
-
-
-def info() -> dict[str, Any]:
+def info(query: Mapping[str, str]) -> dict[str, Any]:
     """Answer ``/api/info``."""
     rules = [{"name": rule.name, "tier": rule.tier, "cost": rule.cost, "text": rule.text}
              for rule in RULES.values()]  # fmt: skip
@@ -88,8 +75,8 @@ def load_levels() -> None:
     queens.levels()
 
 
-def levels(n: str | None, stars: str | None, name: str | None) -> dict[str, Any]:
-    """Answer ``/api/levels``; the arguments are the query of its address.
+def levels(query: Mapping[str, str]) -> dict[str, Any]:
+    """Answer ``/api/levels``.
 
     Raises
     ------
@@ -98,8 +85,9 @@ def levels(n: str | None, stars: str | None, name: str | None) -> dict[str, Any]
     UnknownLevel
         For an unknown name.
     """
-    if name is not None:
-        return _level_by_name(name)
+    n, stars = query.get("n"), query.get("stars")
+    if "name" in query:
+        return _level_by_name(query["name"])
     if n is None and stars is None:
         return {"sizes": _sizes()}
     found = queens.levels(_parse_number("n", n), stars=_parse_number("stars", stars or "1"))
@@ -148,9 +136,13 @@ def _parse_number(name: str, text: str | None) -> int | None:
     return int(text)
 
 
-@lru_cache(maxsize=64)
-def daily(day: str) -> dict[str, Any]:
+def daily(query: Mapping[str, str]) -> dict[str, Any]:
     """Answer ``/api/daily``: the board of a day."""
+    return _daily(query.get("date", ""))
+
+
+@lru_cache(maxsize=64)
+def _daily(day: str) -> dict[str, Any]:
     try:
         when = date.fromisoformat(day)
     except ValueError:

@@ -11,14 +11,15 @@ from typing import Annotated, Any, Literal, cast
 import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
-from starlette.responses import Response
 
 from fastqueens import csp, nqueens
 from fastqueens.nqueens.options import MethodName
 from fastqueens.nqueens.rules import Symmetry
 from fastqueens.results import Count, InputError, SearchStopped
 from fastqueens.validation import check_choice, check_whole, plural
-from fastqueens.web.callback_stream import format_duration, iterate_callbacks
+from fastqueens.web.answers import FileAnswer
+from fastqueens.web.callback_stream import CallbackEvents, StreamEvent
+from fastqueens.web.durations import format_duration
 from fastqueens.web.export_routes import download
 from fastqueens.web.request import (
     CellInput,
@@ -52,7 +53,7 @@ _FRAMES = 400
 _MAX_WORK = 10**9
 _SENT_COLUMNS = 1000  # the most columns of a large board that are sent
 _DENSITY_SIZE = 96  # rows and columns of the density picture
-Events = Iterator[tuple[str, dict[str, Any]]]
+Events = Iterator[StreamEvent]
 
 
 class RulesRequest(RouteRequest):
@@ -168,7 +169,7 @@ def _cell_numbers(solution: Any, n: int) -> tuple[list[int], list[int]]:
     return [row * n + column for row, column in enumerate(solution.tolist())], []
 
 
-def count(request: CountRequest) -> Events:
+def count(request: CountRequest) -> CallbackEvents[Any]:
     """Answer ``/api/nqueens/count``: check the request, then return the events of the stream."""
     by_formula = request.variant == "hertzsprung" and request.symmetry == "all"
     rules = request.rules(_MAX_ROWS if by_formula else _MAX_COUNT_ROWS)
@@ -177,14 +178,16 @@ def count(request: CountRequest) -> Events:
     return _count_events(request.n, words)
 
 
-def _count_events(n: int, words: dict[str, Any]) -> Events:
+def _count_events(n: int, words: dict[str, Any]) -> CallbackEvents[Any]:
     start = perf_counter()
     noun = "fundamental solution" if words["symmetry"] == "fundamental" else "solution"
-    for value in iterate_callbacks(lambda report: nqueens.count(n, progress=report, **words)):
+
+    def describe(value: nqueens.CountProgress | Count | SearchStopped) -> StreamEvent:
         if isinstance(value, nqueens.CountProgress):
-            yield "progress", _describe_progress(value)
-        else:
-            yield "done", _describe_count(value, noun) | {"ms": (perf_counter() - start) * 1e3}
+            return "progress", _describe_progress(value)
+        return "done", _describe_count(value, noun) | {"ms": (perf_counter() - start) * 1e3}
+
+    return CallbackEvents(lambda report: nqueens.count(n, progress=report, **words), describe)
 
 
 def _describe_progress(progress: nqueens.CountProgress) -> dict[str, Any]:
@@ -334,7 +337,7 @@ def growth(request: GrowthRequest) -> Events:
     yield "done", {"ms": (perf_counter() - start) * 1e3}
 
 
-def board(request: BoardRequest) -> dict[str, Any] | Response:
+def board(request: BoardRequest) -> dict[str, Any] | FileAnswer:
     """Answer ``/api/nqueens/board``: one solution of a large board, as numbers and densities."""
     n = request.n
     start = perf_counter()

@@ -1,8 +1,8 @@
 """The routes of the packing lab: puzzles are read, and solved, counted and watched.
 
-A search keeps the pieces that a request places on the board. Counting runs in its own thread, next
-to the thread that sends events: `packing.count` chooses among methods that are up to 50 times as
-fast as listing the solutions, and most of them report only through a callback.
+A search keeps the pieces that a request places on the board. Counting reports through a callback:
+`packing.count` chooses among methods that are up to 50 times as fast as listing the solutions, and
+most of them cannot stop for a report in another way.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from __future__ import annotations
 import base64
 import binascii
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from itertools import islice
 from threading import Lock
 from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from msgspec import Meta
-from starlette.responses import Response
 
 from fastqueens import packing
 from fastqueens.canvas.style import Look, ThemeName, ViewName
@@ -30,15 +29,17 @@ from fastqueens.packing.search import METHODS, Distinct, MethodName
 from fastqueens.results import Count, InputError, SearchStopped, Stats, format_count
 from fastqueens.search import Progress
 from fastqueens.validation import plural
-from fastqueens.web.callback_stream import format_duration, iterate_callbacks
+from fastqueens.web.answers import FileAnswer
+from fastqueens.web.callback_stream import CallbackEvents, StreamEvent
+from fastqueens.web.durations import format_duration
 from fastqueens.web.export_routes import download
+from fastqueens.web.memory_limit import table_bytes
 from fastqueens.web.request import RouteRequest, TimeLimit
 
 __all__ = ["CountRequest", "ExportRequest", "ReadRequest", "SolveRequest", "WatchRequest", "count",
            "export", "list_examples", "read", "solve", "watch"]  # fmt: skip
 
 _SECONDS = 60.0  # time limit of a search
-_MAX_COUNT_BYTES = 1 << 29  # memory of the tables of a count
 _MAX_INTEGER = 2**53  # the largest whole number that JavaScript holds exactly
 _warning_filters = Lock()  # the filters of `warnings` are shared by all threads
 _SOURCES = ("text", "file", "example", "puzzle")
@@ -114,7 +115,7 @@ class ExportRequest(PlacedRequest, kw_only=True):
     name: Annotated[str, Meta(max_length=80)] = "packing"
 
 
-def list_examples() -> dict[str, Any]:
+def list_examples(query: Mapping[str, str]) -> dict[str, Any]:
     """Answer ``/api/pack``: the puzzles that come with the package, and the methods."""
     return {
         "examples": [
@@ -248,19 +249,19 @@ def _describe_work(stats: Stats, head: str) -> dict[str, Any]:
     }
 
 
-def count(request: CountRequest) -> Iterator[tuple[str, dict[str, Any]]]:
+def count(request: CountRequest) -> CallbackEvents[Any]:
     """Answer ``/api/pack/count``: check the request, then return the events of the stream."""
     puzzle, words = _read_puzzle(request.puzzle), request.words()
     preplaced.make_problem(puzzle, words["placed"])  # raises `InputError` before the stream begins
     words["distinct"] = _distinct(puzzle, request.distinct)
-    words["max_bytes"] = _MAX_COUNT_BYTES
+    words["max_bytes"] = table_bytes()
     noun = "distinct solution" if request.distinct else "solution"
     return _count_events(lambda report: packing.count(puzzle, progress=report, **words), noun)
 
 
 def _count_events(
     work: Callable[[Callable[[Progress], None]], Count], noun: str
-) -> Iterator[tuple[str, dict[str, Any]]]:
+) -> CallbackEvents[Any]:
     def run(put_value: Callable[[Any], None]) -> Count:
         def report(now: Progress) -> None:
             # A solution may represent several symmetric solutions, so this number is a lower bound.
@@ -269,11 +270,12 @@ def _count_events(
 
         return work(report)
 
-    for value in iterate_callbacks(run):
+    def describe(value: dict[str, Any] | Count | SearchStopped) -> StreamEvent:
         if isinstance(value, dict):
-            yield "count", value
-        else:
-            yield "done", _describe_count(value, noun)
+            return "count", value
+        return "done", _describe_count(value, noun)
+
+    return CallbackEvents(run, describe)
 
 
 def _describe_count(result: Count | SearchStopped, noun: str) -> dict[str, Any]:
@@ -330,7 +332,7 @@ def watch(request: WatchRequest) -> dict[str, Any]:
     }
 
 
-def export(request: ExportRequest) -> Response:
+def export(request: ExportRequest) -> FileAnswer:
     """Answer ``/api/pack/export``: the pieces that lie on the board, as a file."""
     puzzle, kind = _read_puzzle(request.puzzle), request.format
     fixed = preplaced.make_problem(puzzle, request.place or {}).fixed

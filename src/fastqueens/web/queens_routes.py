@@ -25,8 +25,9 @@ from fastqueens.queens.logic import hints
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.results import InputError, SearchStopped, format_count
 from fastqueens.validation import plural
-from fastqueens.web.callback_stream import format_duration
+from fastqueens.web.durations import format_duration
 from fastqueens.web.known_routes import level_like
+from fastqueens.web.memory_limit import table_bytes
 from fastqueens.web.request import (
     BoardRequest,
     Name,
@@ -47,7 +48,6 @@ __all__ = ["LIMITS", "AnalyseRequest", "CheckRequest", "ExplainRequest", "Genera
 # Time limits in seconds, and two sizes: `boards` of one request, and `rows` of one board.
 LIMITS: Mapping[str, int] = {"position": 2, "analyse": 5, "solve": 60, "generate": 30,
                              "boards": 500, "rows": 64, "film": 10, "compare": 10}  # fmt: skip
-_MAX_BYTES = 1 << 29  # memory of the tables of all searches of one request together
 _STOPPED_BY = {
     "time": "by the time limit",
     "nodes": "by the node limit",
@@ -237,7 +237,7 @@ def method_options(method: str, options: dict[str, Any] | None, searches: int) -
         raise InputError(f"found {', '.join(reserved)} among the options")
     words = dict(options or {})
     if method in METHODS and "max_bytes" in METHODS[method].options:
-        most = _MAX_BYTES // searches
+        most = table_bytes() // searches
         words["max_bytes"] = min(words.get("max_bytes") or most, most)
     return words
 

@@ -26,7 +26,7 @@ from fastqueens.web.url_codec import decode
 
 __all__ = ["BoardInput", "BoardRequest", "CellInput", "LookRequest", "Name", "PositionRequest",
            "RouteRequest", "SeedInput", "SmallCount", "TimeLimit", "check_cells", "decode_request",
-           "playable_board", "read_board", "seed_number"]  # fmt: skip
+           "playable_board", "read_board", "seed_number", "too_large"]  # fmt: skip
 
 T = TypeVar("T")
 
@@ -102,6 +102,11 @@ expected board or allow_empty_regions; did you mean 'board'?
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         refusal = _refusal(error, body, kind)
     raise refusal
+
+
+def too_large(most: int) -> str:
+    """Return the sentence about a body of more than `most` bytes."""
+    return f"The request is larger than {most // 1024:,} KiB: make the input smaller."
 
 
 def _refusal(error: Exception, body: bytes, kind: type) -> InputError:

@@ -19,6 +19,8 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fastqueens import input_limits as limits
+from fastqueens.web.policy import SERVER_POLICY
+from fastqueens.web.request import too_large
 
 __all__ = ["BUG_MESSAGE", "HEADERS", "MAX_BODY", "Guard"]
 
@@ -29,14 +31,8 @@ MAX_BODY = limits.BODY  # bytes, for routes without their own limit
 BUG_MESSAGE = "This is a bug of fastqueens; see its terminal for details."
 _OTHER_SITE = "This request comes from another site; only the page of fastqueens is answered."
 _BODY_SECONDS = 10.0  # time limit for receiving a body
-_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-    "require-trusted-types-for 'script'"
-)
 HEADERS = {
-    "content-security-policy": _POLICY,
+    "content-security-policy": SERVER_POLICY,
     "x-content-type-options": "nosniff",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
@@ -130,9 +126,9 @@ class Guard:
         """Return a body; None if the browser disconnects, a refusal if the body is too large."""
         most = self.max_bodies.get(scope["path"], MAX_BODY)
         size = dict(scope["headers"]).get(b"content-length", b"0")
-        too_large = 413, f"The request is larger than {most // 1024:,} KiB: make the input smaller."
+        refusal = 413, too_large(most)
         if not size.isdigit() or len(size) > 18 or int(size) > most:
-            return too_large
+            return refusal
         body: bytes = b""
         try:
             async with asyncio.timeout(_BODY_SECONDS):
@@ -142,7 +138,7 @@ class Guard:
                         return None
                     body += message.get("body", b"")
                     if len(body) > most:
-                        return too_large
+                        return refusal
                     if not message.get("more_body"):
                         return body
         except TimeoutError:

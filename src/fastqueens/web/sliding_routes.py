@@ -7,15 +7,16 @@ from time import perf_counter
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
-from starlette.responses import Response
 
 from fastqueens import sliding
 from fastqueens.output import dumps
 from fastqueens.results import InputError, Stats, format_count
 from fastqueens.sliding import comparison, drawing, methods, solution_report
 from fastqueens.sliding.formats import LARGEST, MAX_BYTES, SMALLEST
-from fastqueens.web.callback_stream import format_duration
+from fastqueens.web.answers import FileAnswer
+from fastqueens.web.durations import format_duration
 from fastqueens.web.export_routes import download
+from fastqueens.web.memory_limit import table_bytes
 from fastqueens.web.request import RouteRequest, SeedInput, TimeLimit, seed_number
 
 __all__ = ["CompareRequest", "PuzzleRequest", "SaveRequest", "SolveRequest", "compare", "puzzle",
@@ -23,7 +24,6 @@ __all__ = ["CompareRequest", "PuzzleRequest", "SaveRequest", "SolveRequest", "co
 
 _SECONDS = 60  # time limit of a search
 _ATTEMPT_SECONDS, _COMPARE_SECONDS = 5, 60  # time limits of one attempt and of all attempts
-_MAX_BYTES = 1 << 29  # memory for the boards that a search stores
 _REPORT_SECONDS = 0.12  # time from one report of a search to the next
 _FIRST_REPORT = 2000  # the number of boards that a search visits before the first report
 _MOVE_MS = 300  # milliseconds per move in an animation
@@ -164,7 +164,7 @@ def solve(request: SolveRequest) -> Events:
         "node_limit": request.node_limit,
     }
     if method != "ida":
-        options["max_bytes"] = _MAX_BYTES
+        options["max_bytes"] = table_bytes()
     if method == "branch-and-bound":
         options["visited"] = request.visited
     return _solve_events(found, options)
@@ -251,7 +251,7 @@ def _attempt(
     """Solve a puzzle by one method with one heuristic, and return a row of the table."""
     options: dict[str, Any] = {"time_limit": time_limit, **settings}
     if "max_bytes" in sliding.METHODS[method].options:
-        options["max_bytes"] = _MAX_BYTES
+        options["max_bytes"] = table_bytes()
     end = sliding.solve(found, method=method, **options)
     return {
         "method": method,
@@ -266,7 +266,7 @@ def _attempt(
     }
 
 
-def save(request: SaveRequest) -> Response:
+def save(request: SaveRequest) -> FileAnswer:
     """Answer ``/api/slide/save``: the moves as text or JSON, or the boards as a picture."""
     found = request.read_puzzle()
     return download(_file_of_moves(found, request), "sliding", request.format)

@@ -1,4 +1,4 @@
-"""The files of the page, kept in memory and read again after a change, and their HTTP caching.
+"""The files of the page as they are sent, kept in memory and read again after a change.
 
 Starlette's `StaticFiles` would send scripts with their comments, which take more than the budget of
 the page allows (bench/web_budget.py).
@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
 
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
-
 from fastqueens.web.joined_scripts import JOINED, JoinedScripts
 
-__all__ = ["index_page", "send_cached", "service_worker", "static_file", "visited_files"]
+__all__ = ["FIRST_MODULES", "SERVICE_WORKER", "sent_file", "service_worker", "visited_files"]
 
 _STATIC = Path(__file__).parent / "static"
 _PALETTE = Path(str(files("fastqueens.canvas") / "palette.json"))
+# The scripts that every screen needs; the page loads them at once.
+FIRST_MODULES = ("preload.js", "frame.js")
+SERVICE_WORKER = "service_worker.js"
 _NAME = re.compile(r"[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*")  # no part is empty or ".."
 # The comments to remove: comments on lines of their own, type comments, and comments at the end of
 # a line without quotation marks. In other places, the same characters may belong to a string.
@@ -42,17 +42,6 @@ _MEDIA_TYPES = {
 }
 
 
-def send_cached(request: Request, body: bytes, media_type: str) -> Response:
-    """Return content with an ETag; without its body if the browser has the same content already."""
-    etag = f'"{blake2b(body, digest_size=12).hexdigest()}"'
-    # A weak ETag, because it is the same for the compressed and the plain form.
-    headers = {"etag": f"W/{etag}", "cache-control": "no-cache"}
-    known = request.headers.get("if-none-match", "").split(",")
-    if {x.strip().removeprefix("W/") for x in known} & {etag, "*"}:
-        return Response(status_code=304, headers=headers)
-    return Response(body, media_type=media_type, headers=headers)
-
-
 @lru_cache(maxsize=256)
 def _read(path: Path, changed: int, size: int) -> bytes:
     """Return the content of a file. The cache reads it again if `changed` or `size` differ."""
@@ -67,21 +56,22 @@ def _strip_code(code: bytes) -> bytes:
 
 
 def _content(name: str) -> tuple[bytes, str]:
-    """Return the content and the media type of a file, or raise 404."""
+    """Return the content and the media type of a file, or raise `FileNotFoundError`."""
     path = _PALETTE if name == "palette.json" else _STATIC / name
     if not _NAME.fullmatch(name) or path.suffix not in _MEDIA_TYPES or not path.is_file():
-        raise HTTPException(404)
+        raise FileNotFoundError(name)
     found = path.stat()
     return _read(path, found.st_mtime_ns, found.st_size), _MEDIA_TYPES[path.suffix]
 
 
-async def static_file(request: Request) -> Response:
-    """Answer ``/static/...``."""
-    return send_cached(request, *_sent(request.path_params["name"]))
+def sent_file(name: str) -> tuple[bytes, str]:
+    """Return a file of the page as it is sent, and its media type.
 
-
-def _sent(name: str) -> tuple[bytes, str]:
-    """Return what is sent for the name of a file, and its media type, or raise 404."""
+    Raises
+    ------
+    FileNotFoundError
+        If the page has no such file.
+    """
     if name in JOINED:
         return _scripts().script(name).encode(), _MEDIA_TYPES[".js"]
     body, media_type = _content(name)
@@ -100,35 +90,34 @@ def _scripts_of(_changed: tuple[int, ...]) -> JoinedScripts:
     return JoinedScripts(lambda name: _content(name)[0].decode())
 
 
-def visited_files() -> list[str]:
-    """Return the names of all files that pages request, without modules that are only joined."""
+def visited_files(*, with_engine: bool = False) -> list[str]:
+    """Return the names of all files that pages request, without modules that are only joined.
+
+    The index and the service worker are left out; `with_engine` adds the scripts of an engine
+    inside the page.
+    """
     names = (
         path.relative_to(_STATIC).as_posix()
         for path in _STATIC.rglob("*")
-        if path.suffix in _MEDIA_TYPES and path.name != "service_worker.js"
+        if path.suffix in _MEDIA_TYPES and path.name not in ("index.html", SERVICE_WORKER)
     )
     requested = _scripts().is_requested
-    return ["palette.json", *JOINED, *sorted(x for x in names if requested(x))]
+    found = ["palette.json", *JOINED, *sorted(x for x in names if requested(x))]
+    return [name for name in found if with_engine or not name.startswith("engine/")]
 
 
-async def service_worker(request: Request) -> Response:
-    """Answer ``/service_worker.js``: the worker, with the names and the hash of all files.
+def service_worker(engine: Sequence[str] = ()) -> tuple[bytes, str]:
+    """Return the service worker, with the names and the hash of all files, and its media type.
 
     The worker of another version has other bytes, so browsers install it and make new copies.
+    `engine` has the names of the files of an engine inside the page, which never change.
     """
-    names = visited_files()
+    names = visited_files(with_engine=bool(engine))
     version = blake2b(digest_size=12)
-    for name in names:
-        version.update(_sent(name)[0])
-    files = {"FILES": [f"/static/{name}" for name in names], "VERSION": version.hexdigest()}
-    head = f"globalThis.FASTQUEENS = {json.dumps(files)};\n".encode()
-    body, media_type = _content("service_worker.js")
-    return send_cached(request, head + body, media_type)
-
-
-async def index_page(request: Request) -> Response:
-    """Answer ``/``; its Link header names the scripts that every screen needs."""
-    response = send_cached(request, *_content("index.html"))
-    modules = [f"</static/{name}>; rel=modulepreload" for name in ("preload.js", "frame.js")]
-    response.headers["link"] = ", ".join(["</static/app.css>; rel=preload; as=style", *modules])
-    return response
+    for name in ("index.html", *names):
+        version.update(sent_file(name)[0])
+    addresses = [f"static/{name}" for name in names]
+    facts = {"FILES": addresses, "VERSION": version.hexdigest(), "ENGINE": list(engine)}
+    head = f"globalThis.FASTQUEENS = {json.dumps(facts)};\n".encode()
+    body, media_type = _content(SERVICE_WORKER)
+    return head + body, media_type

@@ -22,7 +22,6 @@ from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from msgspec import Meta
-from starlette.responses import Response
 
 from fastqueens import queens
 from fastqueens.canvas.png import need_pillow
@@ -34,6 +33,7 @@ from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.tree import tree_growth
 from fastqueens.results import InputError
 from fastqueens.search_frames import Frame, Frames, Position
+from fastqueens.web.answers import FileAnswer
 from fastqueens.web.export_routes import download
 from fastqueens.web.measurement import Job, Measurement, measure, measure_once
 from fastqueens.web.queens_routes import LIMITS, method_options, search_sentence
@@ -356,7 +356,7 @@ def tree(request: TreeRequest) -> dict[str, Any]:
     }
 
 
-def film(request: FilmRequest) -> Response:
+def film(request: FilmRequest) -> FileAnswer:
     """Answer ``/api/film``: the frames of one search as a picture or an animation."""
     board = playable_board(read_board(request.board), request.allow_empty_regions)
     lane = _lane_of(board, request.lanes[0], 1)

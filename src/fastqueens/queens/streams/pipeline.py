@@ -17,7 +17,7 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -31,6 +31,7 @@ from fastqueens._kernels.queens import json_lines as _lines
 from fastqueens.input import Input
 from fastqueens.input_limits import LINE
 from fastqueens.output import dumps
+from fastqueens.parallel.thread_pool import thread_pool
 from fastqueens.queens.board.board import Board, as_board, playable
 from fastqueens.queens.formats.array import grid_from_array
 from fastqueens.queens.formats.json import describe_board
@@ -568,7 +569,7 @@ def answer_blocks(
     # boards of the slice.
     np.empty(1 << 22, np.uint8)
     cancelled = Event()
-    pool = ThreadPoolExecutor(threads, "slice")
+    pool = thread_pool(threads, "slice")
     pending: deque[Future[SliceAnswer]] = deque()
     blocks = source.blocks(done)
     more = True

@@ -2,13 +2,15 @@
 // browser would find them one after another.
 
 const { hash } = location;
-const level = /^#\/play\/([\w/]+-\d+)$/.exec(hash)?.[1];
 const HEAD_START_MS = 250; // On a slow link the frame, which draws the board, is loaded first.
 
-if (level) {
-  const address = `/api/levels?name=${encodeURIComponent(level)}`;
+// The list of levels that has the board; base/addresses.js, which is not loaded yet, makes the same address.
+const [, n, stars = "1"] = /^#\/play\/(\d+)(?:\/(\d))?-\d+$/.exec(hash) ?? [];
+if (n) {
+  const own = document.querySelector("meta[name=engine]");
+  const href = own ? `data/levels-n-${n}-stars-${stars}.json` : `api/levels?n=${n}&stars=${stars}`;
   const link = document.createElement("link");
-  Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href: address });
+  Object.assign(link, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href });
   document.head.append(link);
 }
 const frame = import("./router.js");

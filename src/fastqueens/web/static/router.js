@@ -2,7 +2,8 @@
 // functions that work on every screen.
 
 import { announce, errorMessage, toast } from "./base/announce.js";
-import { ApiError, get, getCached, isNetworkError, onConnectionChange } from "./base/api.js";
+import { isOwnEngine } from "./base/addresses.js";
+import { ApiError, get, getLevel, isNetworkError, onConnectionChange } from "./base/api.js";
 import { button, disableUnusedStyles, h, icon, replaceChildren } from "./base/dom.js";
 import { watchFields } from "./base/field_errors.js";
 import { isTyping, onDropOrPaste } from "./base/shortcuts.js";
@@ -36,7 +37,7 @@ const LABS = ["watch", "race", "queens", "pack", "slide", "cover"];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const TUTORIAL = "4x1.ABBBAABCDCCCDDDC"; // the board of home/tutorial_board.js
 const PRINT_STYLES = new URL("base/print.css", import.meta.url).pathname;
-const COPY_MS = 2500; // the time after which the page is copied for use without the engine
+const COPY_MS = 2500; // the time after which the page is copied and the engine of the page is loaded
 const SKELETON_MS = 150; // If loading a screen takes longer, a skeleton is shown.
 const banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
 /** aborted when the reader leaves the current screen */
@@ -153,7 +154,7 @@ async function route() {
 async function showBoard(skeleton, screen, rest) {
   const fresh = !screen && !getGames().length;
   if (!fresh && (screen !== "play" || !rest)) return;
-  const code = fresh ? TUTORIAL : /x/.test(rest) ? rest : (await getCached(`levels?name=${rest}`)).level.code;
+  const code = fresh ? TUTORIAL : /x/.test(rest) ? rest : (await getLevel(rest)).level.code;
   const [{ puzzle }] = await Promise.all([readBoard(code), paletteLoaded]);
   const axes = !fresh && settings.axes;
   if (!visited) skeleton.replaceChildren(boardPicture(puzzle, { axes, letters: undefined }));
@@ -276,8 +277,11 @@ function addIcons() {
 }
 
 addIcons();
-// After the first screen is shown, so that the copies do not delay it.
-setTimeout(() => import("./base/offline.js").then((x) => x.keepCopies()).catch(() => {}), COPY_MS);
+// After the first screen is shown, so that the copies and the engine do not delay it.
+setTimeout(() => {
+  import("./base/offline.js").then((x) => x.keepCopies()).catch(() => {});
+  if (isOwnEngine) import("./engine/page_engine.js").then((x) => x.warmUp()).catch(() => {});
+}, COPY_MS);
 updateFrame();
 const paletteLoaded = fetch(new URL("palette.json", import.meta.url))
   .then((x) => x.json())

@@ -1,4 +1,6 @@
-// Requests to the engine, which is a server on this computer. The page talks to no other server.
+// Requests to the engine: a server on this computer, or workers of this page. The page talks to no other server.
+
+import { fileOf, isOwnEngine, levelListOf } from "./addresses.js";
 
 /** The engine has refused a request. The message is a sentence for the reader. */
 export class ApiError extends Error {
@@ -12,6 +14,22 @@ export class ApiError extends Error {
 
 /** The engine does not answer: it has stopped. */
 export class NetworkError extends Error {}
+
+/**
+ * Sends a request to the engine.
+ * @param {string} path the address after `/api/`
+ * @param {RequestInit} options
+ */
+async function send(path, options) {
+  if (!isOwnEngine) return fetch(`api/${path}`, options);
+  if (!options.method) {
+    const file = await fetch(fileOf(path), options).catch(() => null); // null: without a network
+    if (file?.ok) return file;
+    options.signal?.throwIfAborted();
+  }
+  const { answerRequest } = await import("../engine/page_engine.js");
+  return answerRequest(path, options);
+}
 
 /** @type {(gone: boolean) => void} */
 let connectionListener = () => {};
@@ -38,7 +56,7 @@ function networkError() {
 async function request(path, options = {}) {
   let response;
   try {
-    response = await fetch(path, options);
+    response = await send(path, options);
   } catch (error) {
     throw options.signal?.aborted ? error : networkError();
   }
@@ -68,14 +86,14 @@ const postOptions = (body, signal) => ({
 });
 
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
-export const get = async (path, signal) => (await request(`/api/${path}`, { signal })).json();
+export const get = async (path, signal) => (await request(path, { signal })).json();
 
 /** @param {string} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<any>} */
-export const post = async (path, body, signal) => (await request(`/api/${path}`, postOptions(body, signal))).json();
+export const post = async (path, body, signal) => (await request(path, postOptions(body, signal))).json();
 
 /** @param {unknown} body @param {string} [path] @param {AbortSignal} [signal] @returns {Promise<Blob>} */
 export const postForBlob = async (body, path = "export", signal) =>
-  (await request(`/api/${path}`, postOptions(body, signal))).blob();
+  (await request(path, postOptions(body, signal))).blob();
 
 /**
  * Reads a stream of events until the engine ends it or the signal is aborted.
@@ -86,7 +104,7 @@ export const postForBlob = async (body, path = "export", signal) =>
  * @param {AbortSignal} signal
  */
 export async function stream(path, body, each, signal) {
-  const response = await request(`/api/${path}`, postOptions(body, signal));
+  const response = await request(path, postOptions(body, signal));
   const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
   const decoder = new TextDecoder();
   let text = "";
@@ -122,6 +140,25 @@ export function getCached(path) {
     found.catch(() => cachedAnswers.delete(path));
   }
   return found;
+}
+
+/**
+ * Returns a level, and the names of its neighbours, from the list of the levels of its size.
+ * @param {string} name
+ * @returns {Promise<{level: any, previous: string | null, next: string | null}>}
+ */
+export async function getLevel(name) {
+  const list = levelListOf(name);
+  const { levels } = list ? await getCached(list).catch(rethrowUnlessRefused) : { levels: [] };
+  const at = levels.findIndex((/** @type {any} */ x) => x.name === name);
+  if (at < 0) return getCached(`levels?name=${encodeURIComponent(name)}`); // The engine suggests a similar name.
+  return { level: levels[at], previous: levels[at - 1]?.name ?? null, next: levels[at + 1]?.name ?? null };
+}
+
+/** Treats a size without levels as an empty list. @param {unknown} error */
+function rethrowUnlessRefused(error) {
+  if (!(error instanceof ApiError)) throw error;
+  return { levels: [] };
 }
 
 /**

@@ -1,6 +1,6 @@
 // Registers the service worker, which keeps copies of the page and of the levels.
 
-const ADDRESS = "/service_worker.js";
+const ADDRESS = "service_worker.js";
 
 /** Registers the service worker. Without it the page works as before, but not while the engine is stopped. */
 export async function keepCopies() {

@@ -1,6 +1,7 @@
 // The screen About: the rules, an explanation of the ratings, the keys, the version of the engine
 // and the machine on which it runs.
 
+import { isOwnEngine } from "../base/addresses.js";
 import { getCached } from "../base/api.js";
 import { definitionItems, h, replaceChildren, tableHead } from "../base/dom.js";
 import { allShortcuts } from "../base/shortcuts_dialog.js";
@@ -59,7 +60,7 @@ export async function open(app) {
       ),
       h("p", {}, T.starRules),
     ),
-    part(T.privacy, h("p", {}, T.privacyText)),
+    part(T.privacy, h("p", {}, isOwnEngine ? T.privacyOwnEngine : T.privacyText)),
     part(
       T.howRated,
       h("p", {}, T.ratedText),

@@ -13,6 +13,8 @@ export const T = {
   privacy: "Privacy",
   privacyText:
     "No data leaves this computer. The page talks only to the engine that you started. Your progress is stored in this browser, and you can save it to a file and load it again.",
+  privacyOwnEngine:
+    "No data leaves this computer. The engine is a part of this page and runs in this browser. Your progress is stored in this browser, and you can save it to a file and load it again.",
   howRated: "How ratings work",
   ratedText:
     "The engine solves a board by named rules, the easiest rule first. The tier of the board is the tier of the hardest rule that is used. The score is the sum of the costs of all steps. No rule guesses.",

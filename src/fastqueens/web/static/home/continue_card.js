@@ -1,6 +1,6 @@
 // The last game on Home: its name in words, and its picture with the queens and marks of the player.
 
-import { getCached } from "../base/api.js";
+import { getCached, getLevel } from "../base/api.js";
 import { s } from "../base/dom.js";
 import { boardPicture } from "../board/board_style.js";
 import { decode } from "../board/codec.js";
@@ -17,7 +17,7 @@ export async function gamePicture({ key, game }) {
     ? (await getCached(`daily?date=${key.slice(6)}`)).code
     : /^\d+x/.test(key)
       ? key
-      : (await getCached(`levels?name=${encodeURIComponent(key)}`)).level.code;
+      : (await getLevel(key)).level.code;
   const { puzzle } = await decode(code);
   const { queens, marks } = Game.from(puzzle, game);
   const picture = boardPicture(puzzle, { queens });

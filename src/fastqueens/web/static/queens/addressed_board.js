@@ -1,6 +1,6 @@
 // The board that an address names, for screens that show a board but do not play it.
 
-import { ApiError, getCached } from "../base/api.js";
+import { ApiError, getCached, getLevel } from "../base/api.js";
 import { button, field, select } from "../base/dom.js";
 import { plural } from "../base/strings.js";
 import { CodecError, decode, encode } from "../board/codec.js";
@@ -31,7 +31,7 @@ export async function loadAddressedBoard(rest, otherwise) {
         name: W.sizeName(puzzle.n),
       });
     }
-    const { level } = await getCached(`levels?name=${encodeURIComponent(asked)}`);
+    const { level } = await getLevel(asked);
     const { puzzle } = await decode(level.code);
     return /** @type {AddressedBoard} */ ({ puzzle, key: level.name, code: level.code, name: level.name });
   } catch (error) {

@@ -167,7 +167,7 @@ export async function importFile(file) {
 
 /** Returns the ways to get a board from the page of a game. @param {boolean} open whether they are shown at once */
 function gameSection(open) {
-  const link = bookmarklet(location.origin);
+  const link = bookmarklet(new URL(".", location.href).href.slice(0, -1));
   const told = h("p", { role: "status" });
   /** The link would run in our own page. @param {Event} event */
   const explain = (event) => {

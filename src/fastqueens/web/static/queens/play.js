@@ -1,7 +1,7 @@
 // The screen Play: the player plays a level, the board of a day, or any board in an address.
 
 import { warnUnknown } from "../base/announce.js";
-import { ApiError, getCached } from "../base/api.js";
+import { ApiError, getCached, getLevel } from "../base/api.js";
 import { button, h } from "../base/dom.js";
 import { dateKey } from "../base/storage.js";
 import { CodecError, decode } from "../board/codec.js";
@@ -50,7 +50,7 @@ async function loadCode(code) {
 /** @param {string} name @returns {Promise<Subject | HTMLElement>} */
 async function loadLevel(name) {
   try {
-    const { level, previous, next } = await getCached(`levels?name=${encodeURIComponent(name)}`);
+    const { level, previous, next } = await getLevel(name);
     const { puzzle } = await decode(level.code);
     return { ...PLAIN, key: level.name, name: level.name, puzzle, tier: level.tier, previous, next };
   } catch (error) {

@@ -1,0 +1,9 @@
+// The texts about the engine inside the page.
+
+export const T = {
+  /** @param {number} percent */
+  engineLoads: (percent) => `The engine is loading: ${percent} %`,
+  engineReady: "The engine is ready.",
+  engineBroken: "The engine has failed and starts again. Please try it once more.",
+  noMemory: "The browser has too little memory for this. Close other pages, or ask for less.",
+};

@@ -91,49 +91,37 @@ def read_metadata() -> tuple[dict[str, bytes], str]:
 
 def build_modules() -> dict[str, Path]:
     """Compile and link all extension modules; return them by their path in `_kernels`."""
-    command = [*compiler(), *FLAGS]
-    pins = hashlib.sha256(repr([command, CORE_FLAGS, MODULE_FLAGS, EXTRA_FLAGS]).encode())
-    folder = ROOT / "build" / "wasm" / pins.hexdigest()[:12]
+    base = [*compiler(), *FLAGS]
+    pins = repr([base, CORE_FLAGS, MODULE_FLAGS, EXTRA_FLAGS]).encode()
+    folder = ROOT / "build" / "wasm" / hashlib.sha256(pins).hexdigest()[:12]
     newest = max(path.stat().st_mtime for path in SOURCES.rglob("*.h"))
+    sources = [x for x in SOURCES.rglob("*.c") if not x.stem.endswith(("_avx2", "_avx512"))]
+    objects = {x: folder / x.relative_to(ROOT).with_suffix(".o") for x in sorted(sources)}
+    library = folder / "libcore.a"
+
+    def compile_core(source: Path) -> None:
+        flags = [*CORE_FLAGS, *EXTRA_FLAGS.get(source.stem, [])]
+        compile_file([*base, *flags], source, objects[source], newest)
+
+    def compile_module(name: str) -> None:
+        compile_file([*base, *MODULE_FLAGS], generated[name], made(name, ".o"), newest)
+
+    def link_module(name: str) -> None:
+        command = [*linker(Path(name).name), str(made(name, ".o")), str(library)]
+        run([*command, "-o", str(made(name, ".wasm"))])
+
+    def made(name: str, suffix: str) -> Path:
+        return folder / "modules" / f"{name}{suffix}"
+
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         translation = pool.submit(translate, folder / "generated")
-        core = []
-        for source in sorted(SOURCES.rglob("*.c")):
-            if not source.stem.endswith(("_avx2", "_avx512")):
-                made = folder / source.relative_to(ROOT).with_suffix(".o")
-                flags = [*CORE_FLAGS, *EXTRA_FLAGS.get(source.stem, [])]
-                core.append((pool.submit(compile_file, [*command, *flags], source, made, newest), made))
+        list(pool.map(compile_core, objects))
         generated = translation.result()
-        modules = {
-            name: pool.submit(
-                compile_file,
-                [*command, *MODULE_FLAGS],
-                source,
-                folder / "modules" / f"{name}.o",
-                newest,
-            )
-            for name, source in generated.items()
-        }
-        for job, _ in core:
-            job.result()
-        library = folder / "libcore.a"
+        list(pool.map(compile_module, generated))
         library.unlink(missing_ok=True)
-        run([zig(), "ar", "rcs", str(library), *(str(made) for _, made in core)])
-        for job in modules.values():
-            job.result()
-        linked = {name: folder / "modules" / f"{name}.wasm" for name in modules}
-        for job in [
-            pool.submit(
-                run,
-                [
-                    *linker(Path(name).name),
-                    *(str(made.with_suffix(".o")), str(library), "-o", str(made)),
-                ],
-            )
-            for name, made in linked.items()
-        ]:
-            job.result()
-    return linked
+        run([zig(), "ar", "rcs", str(library), *map(str, objects.values())])
+        list(pool.map(link_module, generated))
+    return {name: made(name, ".wasm") for name in generated}
 
 
 def translate(out: Path) -> dict[str, Path]:

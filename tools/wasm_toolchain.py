@@ -192,7 +192,9 @@ def _unpack_headers(to: Path) -> None:
 def _download(folder: Path, packages: list[tuple[str, str, str]]) -> list[Path]:
     """Download Debian packages, of releases other than this machine's too, and install nothing."""
     apt = program("apt-get", "to get headers from Debian packages")
-    text = run([apt, "indextargets", "--format", "$(REPO_URI)|$(SIGNED_BY)", "Created-By: Packages"])
+    text = run(
+        [apt, "indextargets", "--format", "$(REPO_URI)|$(SIGNED_BY)", "Created-By: Packages"]
+    )
     mirrors = dict(line.split("|", 1) for line in text.splitlines())
     mirror = next((x for x in mirrors if x.rstrip("/").endswith("/debian")), None)
     if mirror is None:

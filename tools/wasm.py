@@ -3,6 +3,7 @@
     pip install ziglang==0.17.1 'cython>=3.2' 'scikit-build-core>=0.10'
     python tools/wasm.py OUT           # the wheel
     python tools/wasm.py OUT --set     # also Pyodide, and the wheels of NumPy and msgspec
+    fastqueens site PAGE --pyodide OUT --wheel OUT/fastqueens-*.whl    # the page with them
 
 `tools/wasm_toolchain.py` has the versions of everything that is downloaded. Compiled files are kept
 in `build/wasm`, and only what has changed is compiled again. The kernels are the portable ones:
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -176,10 +178,10 @@ def main() -> None:
         old.unlink()
     made = [build_wheel(options.out)]
     if options.set:
-        for wheel in (msgspec_wheel(), wasm_numpy.numpy_wheel()):
-            made.append(Path(shutil.copy(wheel, options.out)))
-        made.append(options.out / "pyodide")
-        shutil.copytree(pyodide(), made[-1], dirs_exist_ok=True)
+        wheels = [msgspec_wheel(), wasm_numpy.numpy_wheel()]
+        names = json.loads((ROOT / "src/fastqueens/web/pyodide.json").read_text())["files"]
+        for path in [*wheels, *(pyodide() / name for name in names)]:
+            made.append(Path(shutil.copy(path, options.out)))
     for path in made:
         print(path)
 

@@ -12,8 +12,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [set, file] = process.argv.slice(2).map((name) => path.resolve(name));
-const distribution = path.join(set, "pyodide");
-const { loadPyodide } = await import(pathToFileURL(path.join(distribution, "pyodide.mjs")).href);
+const { loadPyodide } = await import(pathToFileURL(path.join(set, "pyodide.mjs")).href);
 
 /** Processor time of this process in milliseconds. */
 function processorTime() {
@@ -21,18 +20,23 @@ function processorTime() {
   return (user + system) / 1000;
 }
 
+// Node.js would print the line of Pyodide's script that threw, which is a million characters long.
+process.on("uncaughtException", (error) => {
+  console.error(String(error.stack).slice(-4000));
+  process.exit(1);
+});
 const times = { before: processorTime() };
-const pyodide = await loadPyodide({ indexURL: distribution + path.sep });
+const pyodide = await loadPyodide({ indexURL: set + path.sep });
 times.pyodide = processorTime();
 for (const name of fs.readdirSync(set).sort()) {
-  if (name.endsWith(".whl")) pyodide.unpackArchive(fs.readFileSync(path.join(set, name)), "wheel");
+  if (name.endsWith(".whl")) pyodide.unpackArchive(new Uint8Array(fs.readFileSync(path.join(set, name))), "wheel");
 }
 times.wheels = processorTime();
 pyodide.runPython(fs.readFileSync(file, "utf8"), { filename: file });
 times.script = processorTime();
 const output = pyodide.globals.get("main")(fs.readFileSync(0, "utf8"));
 times.main = processorTime();
-fs.writeFileSync(1, output);
+process.stdout.write(output);
 if (process.env.FASTQUEENS_WASM_TIMES) {
   const memory = pyodide._module.HEAPU8.length;
   fs.writeFileSync(

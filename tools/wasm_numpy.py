@@ -103,6 +103,7 @@ def numpy_wheel() -> Path:
         if not (wheel.is_file() and wheel.name.endswith(f"-{wheel_tag()}.whl")):
             raise Missing(f"{NAMED}={named} is no wheel for {wheel_tag()}")
         return wheel
+    zig()
     pins = [ZIG, PYODIDE, NUMPY, *EMSCRIPTEN_HEADERS, *PYTHON_HEADERS]
     recipe = "\n".join(pins).encode() + Path(__file__).read_bytes() + DRIVER.read_bytes()
     folder = cached(f"numpy-{hashlib.sha256(recipe).hexdigest()[:12]}", build_numpy)
@@ -112,7 +113,7 @@ def numpy_wheel() -> Path:
 def build_numpy(to: Path) -> None:
     """Build the wheel into a new folder."""
     work = to.parent
-    headers()  # a missing piece ends the tool before the download
+    zig(), headers()  # a missing piece ends the tool before the download
     ninja = program("ninja", "to build NumPy")
     source = unpack_source(work)
     build = work / "build"

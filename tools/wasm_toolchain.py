@@ -7,7 +7,7 @@ Everything comes from package registries by its name and version:
 - the headers of Emscripten's C library and those of CPython are Debian packages. They are unpacked
   into the cache and not installed; no program of them runs.
 
-Change a version below on purpose only, then run `tools/wasm_check.py`. The headers are older than
+Change a version below on purpose only, and then run tests/test_wasm.py. The headers are older than
 the Emscripten of Pyodide, so `wasm_modules.check` compares the type of each import with Pyodide.
 """
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
+import json
 import os
 import re
 import shutil
@@ -28,10 +29,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-# The one place of the versions.
-ZIG = "0.17.1"
-PYODIDE = "314.0.7"
+ROOT = Path(__file__).resolve().parents[1]
+NOT_AVAILABLE = 77
+
+# The one place of the versions, except that of Pyodide, which `fastqueens site` needs too.
+PYODIDE = json.loads((ROOT / "src/fastqueens/web/pyodide.json").read_text())["version"]
 PYTHON = "3.14"  # the Python of this Pyodide
+ZIG = "0.17.1"
 NUMPY = "2.4.6"  # the NumPy of this Pyodide
 NUMPY_CYTHON = "3.1.6"
 MSGSPEC = "0.22.0"
@@ -39,9 +43,6 @@ MSGSPEC = "0.22.0"
 # release before a stable one is good enough.
 EMSCRIPTEN_HEADERS = ("emscripten", "bookworm", "3.1.6~dfsg-5")
 PYTHON_HEADERS = (f"libpython{PYTHON}-dev", "forky", f"{PYTHON}.*")
-
-ROOT = Path(__file__).resolve().parents[1]
-NOT_AVAILABLE = 77
 
 
 class Missing(Exception):
@@ -254,9 +255,10 @@ CPU = "generic"
 
 def compiler(language: str = "cc", features: str = "") -> list[str]:
     """Return the command that compiles C (`cc`) or C++ (`c++`) for Pyodide."""
+    clang = zig()
     library, python = headers()
     return [
-        *(zig(), language, "-target", "wasm32-emscripten", f"-mcpu={CPU}{features}", "-fPIC"),
+        *(clang, language, "-target", "wasm32-emscripten", f"-mcpu={CPU}{features}", "-fPIC"),
         *("-isystem", f"{library}/compat", "-isystem", str(library), "-I", str(python)),
         # Emscripten's own driver defines this name; the headers of CPython ask for it.
         "-D__EMSCRIPTEN_major__=4",

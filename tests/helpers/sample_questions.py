@@ -10,8 +10,9 @@ STARS = "8x1.AAABBBBBACABBDBBACABBDDBEEEEFDDDEEFFFFDDGGGGFHHHGGGGGHHHGGGGGHHH"
 SECOND = "6x1.AABBBBAACBBDAACCDDEECCDDEEEFFDEEFFFF"
 TILES = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 0, 11], [13, 14, 15, 12]]
 COVER = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n"
-PIECES = "DEFAULT\n2 3 2\nA\nAA\nB\nBB\n"
-PUZZLE = {"pieces": {"A": ["X.", "XX"], "B": ["X.", "XX"]}, "board": ["XXX", "XXX"]}
+PIECES = "2 3 2\nDEFAULT\nA\nAA\nB\nBB\n"
+CORNER = [[0, 0], [1, 0], [1, 1]]
+PUZZLE = {"pieces": {"A": CORNER, "B": CORNER}, "board": ["XXX", "XXX"]}
 LANES = [
     {"method": "mac", "every": 1, "rate": 0.001, "lesson": True},
     {"method": "backtracking", "every": 2, "rate": 0.001},
@@ -42,6 +43,7 @@ SAMPLES: list[tuple[str, dict[str, object] | None]] = [
     ("/api/solve", {"board": STARS, "method": "mac"}),
     ("/api/solve", {"board": STARS, "method": "min-conflicts", "seed": 3}),
     ("/api/generate", {"n": 7, "count": 6, "seed": "12345"}),
+    ("/api/generate", {"n": 10, "stars": 2, "count": 2, "seed": "1"}),
     ("/api/watch", {"board": BOARD, "lanes": LANES}),
     ("/api/watch/tree", {"board": STARS, "method": "backtracking"}),
     ("/api/film", {"board": BOARD, "lanes": [LANES[0]], "format": "svg", **PICTURE}),
@@ -51,7 +53,7 @@ SAMPLES: list[tuple[str, dict[str, object] | None]] = [
     ("/api/export", {"format": "txt", "board": BOARD}),
     ("/api/export", {"format": "sbn", "boards": [STARS, SECOND]}),
     ("/api/export", {"format": "png", "board": BOARD}),
-    ("/api/nqueens", {"n": 12, "queens": [[0, 3]]}),
+    ("/api/nqueens", {"n": 8, "queens": [[0, 3]]}),
     ("/api/nqueens/count", {"n": 9, "symmetry": "fundamental"}),
     ("/api/nqueens/list", {"n": 7, "count": 5}),
     ("/api/nqueens/watch", {"n": 6, "every": 1, "frames": 40}),
@@ -60,6 +62,7 @@ SAMPLES: list[tuple[str, dict[str, object] | None]] = [
     ("/api/nqueens/board", {"n": 500, "make": "random", "seed": 7}),
     ("/api/nqueens/board", {"n": 500, "make": "construct", "format": "txt"}),
     ("/api/pack/read", {"text": PIECES}),
+    ("/api/pack/read", {"example": "iq-small"}),
     ("/api/pack/read", {"example": "nothing"}),
     ("/api/pack/solve", {"puzzle": PUZZLE, "count": 3}),
     ("/api/pack/count", {"puzzle": PUZZLE}),
@@ -69,7 +72,7 @@ SAMPLES: list[tuple[str, dict[str, object] | None]] = [
     ("/api/slide", {"make": "random", "rows": 3, "seed": 5}),
     ("/api/slide/solve", {"tiles": TILES}),
     ("/api/slide/compare", {"tiles": [[1, 2, 3], [4, 0, 6], [7, 5, 8]]}),
-    ("/api/slide/save", {"tiles": TILES, "moves": ["right"], "format": "txt"}),
+    ("/api/slide/save", {"tiles": TILES, "moves": ["RIGHT", "DOWN"], "format": "txt"}),
     ("/api/cover", {"text": COVER}),
     ("/api/cover/steps", {"text": COVER}),
     ("/api/cover/example", {"name": "sudoku-4"}),
@@ -78,6 +81,4 @@ SAMPLES: list[tuple[str, dict[str, object] | None]] = [
     ("/api/hint", None),
     ("/api/hint", {"bord": BOARD}),
 ]
-QUESTIONS = [
-    (address, None if body is None else json.dumps(body)) for address, body in SAMPLES
-]
+QUESTIONS = [(address, None if body is None else json.dumps(body)) for address, body in SAMPLES]

@@ -1,6 +1,6 @@
 """Build the wheel of fastqueens for Pyodide, the Python that runs in browsers.
 
-    pip install ziglang==0.17.1 'cython>=3.2' 'scikit-build-core>=0.10'
+    pip install $(python tools/wasm_toolchain.py)
     python tools/wasm.py OUT           # the wheel
     python tools/wasm.py OUT --set     # also Pyodide, and the wheels of NumPy and msgspec
     fastqueens site PAGE --pyodide OUT --wheel OUT/fastqueens-*.whl    # the page with them

@@ -1,6 +1,6 @@
 """Build NumPy for Pyodide from the source archive on PyPI.
 
-    pip install ziglang==0.17.1 ninja 'cython>=3.2'
+    pip install $(python tools/wasm_toolchain.py)
     python tools/wasm_numpy.py OUT
 
 The wheel is kept in the cache, so it is built once: 100 s of one processor. It serves tests where

@@ -7,6 +7,8 @@ Everything comes from package registries by its name and version:
 - the headers of Emscripten's C library and those of CPython are Debian packages. They are unpacked
   into the cache and not installed; no program of them runs.
 
+    pip install $(python tools/wasm_toolchain.py)    # what the tools need from PyPI
+
 Change a version below on purpose only, and then run tests/test_wasm.py. The headers are older than
 the Emscripten of Pyodide, so `wasm_modules.check` compares the type of each import with Pyodide.
 """
@@ -36,8 +38,8 @@ NOT_AVAILABLE = 77
 PYODIDE = json.loads((ROOT / "src/fastqueens/web/pyodide.json").read_text())["version"]
 PYTHON = "3.14"  # the Python of this Pyodide
 ZIG = "0.17.1"
+REQUIREMENTS = ("cython>=3.2", "scikit-build-core>=0.10", "ninja")
 NUMPY = "2.4.6"  # the NumPy of this Pyodide
-NUMPY_CYTHON = "3.1.6"
 MSGSPEC = "0.22.0"
 # (package, release of Debian, version). Any CPython 3.14 has the same binary interface, so the last
 # release before a stable one is good enough.
@@ -271,3 +273,7 @@ def linker(name: str) -> list[str]:
         *(zig(), "wasm-ld", "--experimental-pic", "-shared", "-Bsymbolic", "--strip-debug"),
         *("--unresolved-symbols=import-dynamic", f"--export=PyInit_{name}"),
     ]
+
+
+if __name__ == "__main__":
+    print(f"ziglang=={ZIG}", *REQUIREMENTS)

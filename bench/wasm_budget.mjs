@@ -2,7 +2,8 @@
  * Starts Pyodide under Node.js and prints what it cost, as JSON; `bench/wasm_budget.py` calls it.
  *
  *     node bench/wasm_budget.mjs FOLDER                  # Pyodide alone
- *     node bench/wasm_budget.mjs FOLDER KERNELS.py       # also the engine of the page, and kernels
+ *     node bench/wasm_budget.mjs FOLDER engine           # also the engine of the page
+ *     node bench/wasm_budget.mjs FOLDER engine KERNELS.py
  *
  * FOLDER is the folder `engine-...` that `fastqueens site` writes. Times are in milliseconds.
  */
@@ -11,7 +12,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 const folder = path.resolve(process.argv[2]) + path.sep;
-const kernels = process.argv[3];
+const [, , , engineToo, kernels] = process.argv;
 
 /** Processor time of this process, all threads together. */
 function processorTime() {
@@ -26,10 +27,10 @@ process.on("uncaughtException", (error) => {
 });
 const before = processorTime();
 const { loadPyodide } = await import(pathToFileURL(`${folder}pyodide.mjs`).href);
-const options = kernels ? { packages: ["fastqueens"] } : {};
+const options = engineToo ? { packages: ["fastqueens"] } : {};
 const pyodide = await loadPyodide({ indexURL: folder, ...options });
 const found = {};
-if (kernels) {
+if (engineToo) {
   // As engine/worker.js does it.
   const engine = pyodide.pyimport("fastqueens.web.browser");
   engine.start(0);
@@ -41,12 +42,14 @@ if (kernels) {
     engine.ask("/api/hint", body).destroy();
     found.hints.push(performance.now() - start);
   }
-  pyodide.runPython(fs.readFileSync(kernels, "utf8"), { filename: kernels });
-  found.kernels = JSON.parse(pyodide.globals.get("measure")());
+  found.heap = pyodide._module.HEAPU8.length;
+  found.process = process.resourceUsage().maxRSS * 1024;
+  if (kernels) {
+    pyodide.runPython(fs.readFileSync(kernels, "utf8"), { filename: kernels });
+    found.kernels = JSON.parse(pyodide.globals.get("measure")());
+  }
 } else {
   pyodide.runPython("1 + 1");
   found.start = processorTime() - before;
 }
-found.heap = pyodide._module.HEAPU8.length;
-found.process = process.resourceUsage().maxRSS * 1024;
 process.stdout.write(JSON.stringify(found));

@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, count
+from random import Random
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -372,7 +373,8 @@ class Problem:
         The sums of a kind are distinct, so that a sum identifies a placement.
         """
         for seed in count():
-            numbers = np.random.default_rng(seed).integers(0, 1 << 63, self.cells, np.uint64)
+            # Not numpy.random: it takes long to import, and a published page leaves it out.
+            numbers = np.frombuffer(Random(seed).randbytes(8 * self.cells), np.uint64)
             sums = [numbers[kind.placements].sum(axis=1) for kind in self.kinds]
             if all(len(np.unique(x)) == len(x) for x in sums):
                 break

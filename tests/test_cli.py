@@ -192,7 +192,7 @@ def test_quiet(here):
         ["four.txt", "--limit", "2"],
         ["four.txt", "--method", "magic"],
         ["four.txt", "--time-limit", "-1"],
-        ["four.txt", "-o", "out.pdf"],
+        ["four.txt", "-o", "out.doc"],
         ["four.txt", "-o", "out"],
         ["four.txt", "six.txt", "-o", "out.txt"],
         ["four.txt", "--count", "-o", "out.svg"],

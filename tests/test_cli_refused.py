@@ -179,7 +179,7 @@ CASES = [
     "slide --random --goal tiles.txt", "slide tiles.txt --max-mb 0", "slide tiles.txt --max-mb 10",
     "slide tiles.txt --delay 10", "slide tiles.txt --live",
     "slide tiles.txt --compare --method ida",
-    "slide tiles.txt --compare -o a.svg", "slide tiles.txt -o a.doc", "slide tiles.txt -o {x}.gif",
+    "slide tiles.txt --compare -o a.gif", "slide tiles.txt -o a.doc", "slide tiles.txt -o {x}.gif",
     "slide tiles.txt --node-limit -1", "slide tiles.txt -q --json",
     "slide tiles.txt --delay 0 --live",
     # cover

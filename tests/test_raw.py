@@ -48,7 +48,7 @@ def test_a_spreadsheet_takes_no_name_for_a_formula(tmp_path):
     run("compare", "=cmd|' ", "-o", "out.csv", "--measure", "0")
     with open("out.csv", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert {row["board"] for row in rows} == {"'=cmd|' "}
+    assert {row["problem"] for row in rows} == {"'=cmd|' "}
 
 
 def test_no_tag_begins_in_a_table_of_markdown(tmp_path):

@@ -8,7 +8,8 @@ regions, ``"queens"``, a placement, ``"solutions"``, several placements, and ``"
 cells that a player ruled out. The output of a command with ``--json`` has this object as
 ``"board"``.
 
-A document may hold several boards: a list of objects, or an object with a list ``"boards"``.
+A document may hold several boards: a list of objects, or an object with a list ``"boards"`` or, as
+``compare`` writes it, ``"problems"``.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 __all__ = [
+    "LISTS_OF_BOARDS",
     "describe_board",
     "describe_cells",
     "describe_grid",
@@ -45,6 +47,7 @@ __all__ = [
     "region_sizes",
 ]
 
+LISTS_OF_BOARDS = ("boards", "problems")  # keys of a document of several boards
 _FROM_A = tuple(chr((ord("A") + k) % 256) for k in range(256))  # the label of each byte
 _Path: TypeAlias = list[str | int]
 _Fail: TypeAlias = Callable[..., InputError]  # makes an error for a message and a path in the board
@@ -109,9 +112,11 @@ def find_json_boards(content: Input) -> list[FoundBoard]:
 
 def _board_paths(document: object) -> list[_Path]:
     """Return the paths of the boards in a document; if there are none, the document's own path."""
-    if isinstance(document, dict) and isinstance(document.get("boards"), list):
-        items: list[Any] = document["boards"]
-        return [["boards", k] for k, item in enumerate(items) if _is_board(item)] or [[]]
+    if isinstance(document, dict):
+        for key in LISTS_OF_BOARDS:
+            items = document.get(key)
+            if isinstance(items, list):
+                return [[key, k] for k, item in enumerate(items) if _is_board(item)] or [[]]
     if isinstance(document, list) and document and all(map(_is_board, document)):
         return [[k] for k in range(len(document))]
     return [[]]

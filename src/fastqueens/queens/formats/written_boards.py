@@ -25,6 +25,7 @@ from weakref import WeakKeyDictionary
 from fastqueens import input_limits as limits
 from fastqueens.input import JSON_OBJECT, Input, begins_like_json, check_size
 from fastqueens.queens.formats.found_board import FoundBoard
+from fastqueens.queens.formats.json import LISTS_OF_BOARDS
 from fastqueens.queens.formats.literals import (
     Collection,
     Literal,
@@ -151,7 +152,9 @@ def _is_own_document(document: object) -> bool:
         )
     if not isinstance(document, dict):
         return False
-    if isinstance(document.get("board"), dict) or isinstance(document.get("boards"), list):
+    if isinstance(document.get("board"), dict):
+        return True
+    if any(isinstance(document.get(key), list) for key in LISTS_OF_BOARDS):
         return True
     rows = document.get("regions")
     return isinstance(rows, list) and not any(

@@ -22,10 +22,8 @@ const STEPS = /** @type {Record<string, number>} */ ({
 });
 const root = document.documentElement;
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
-const styles = new Promise((done) => {
-  const href = new URL("present.css", import.meta.url).pathname;
-  document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done }));
-});
+/** @type {Promise<unknown> | null} the style sheet, from the first presentation on */
+let styles = null;
 /** @type {AbortController | null} aborted when the presentation ends */
 let current = null;
 
@@ -59,6 +57,14 @@ function onKey(event) {
   event.stopImmediatePropagation();
 }
 
+/** Loads the style sheet of presentations. */
+function loadStyles() {
+  return new Promise((done) => {
+    const href = new URL("present.css", import.meta.url).pathname;
+    document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done }));
+  });
+}
+
 /** Ends the presentation. */
 export function leave() {
   current?.abort();
@@ -73,7 +79,7 @@ export async function present(opener) {
   const { signal } = (current = new AbortController());
   // Without full screen, such as in a browser that refuses it, the page fills its window.
   root.requestFullscreen?.().catch(() => {});
-  await styles;
+  await (styles ??= loadStyles());
   const next = button(P.next, "next", () => step(1), { class: "main" });
   const strip = h(
     "nav",

@@ -200,7 +200,7 @@ def test_sudokus_are_counted():
         ),
         (lambda: queens.rate_many(None), "boards is None, expected a list of boards"),
         (lambda: queens.rate(BOARD, max_rule="esy"), "did you mean 'easy'"),
-        (lambda: queens.compare(BOARD), r"found one board, expected several: compare\(\[board\]\)"),
+        (lambda: queens.compare(None), "boards is None, expected a list of boards"),
         (lambda: queens.compare([BOARD], "mac"), r"methods is 'mac', expected a list .*\['mac'\]"),
         (lambda: queens.compare([BOARD], []), r"methods is \[\], expected a list of names"),
         (lambda: queens.compare([BOARD, None]), "board 2: found None"),

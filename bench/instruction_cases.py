@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,8 @@ LONG = (
     "n-queens 15, count",
     "sliding 5x5, anytime",
 )
+# Kernels without versions for instruction sets, and the calls, are counted with the portable ones.
+PORTABLE = os.environ.get("FASTQUEENS_ISA", "scalar") == "scalar"
 
 
 def count(benchmark: Any, run: Callable[[], object], times: int = 1) -> None:
@@ -36,11 +39,15 @@ def count(benchmark: Any, run: Callable[[], object], times: int = 1) -> None:
     benchmark(every)
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name not in LONG])
+ONLY = [name for name in os.environ.get("FASTQUEENS_ONLY", "").split("\n") if name]
+WORK = [name for name in CASES if name not in LONG and (PORTABLE or CASES[name].isas)]
+
+
+@pytest.mark.parametrize("name", [name for name in WORK if not ONLY or name in ONLY])
 def test_work(benchmark: Any, name: str) -> None:
     count(benchmark, CASES[name].prepare())
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", [name for name in ONLY or CALLS if PORTABLE and name in CALLS])
 def test_calls(benchmark: Any, name: str) -> None:
     count(benchmark, CALLS[name].prepare(), CALLS[name].times)

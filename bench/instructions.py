@@ -33,7 +33,13 @@ def _valgrind(out: Path, *options: str) -> list[str]:
     return ["valgrind", "-q", "--tool=callgrind", f"--callgrind-out-file={out}", *options]
 
 
-def count_cases(python: Path, isa: str, folder: Path, only: tuple[str, ...] = ()) -> dict[str, int]:
+def count_cases(
+    isa: str,
+    python: Path,
+    folder: Path,
+    only: tuple[str, ...] = (),
+    package: Path | None = None,
+) -> dict[str, int]:
     """Count the instructions of the cases.
 
     Parameters
@@ -46,6 +52,8 @@ def count_cases(python: Path, isa: str, folder: Path, only: tuple[str, ...] = ()
         An empty folder for callgrind's files.
     only : tuple of str
         The names of the wanted cases; all without names.
+    package : Path, optional
+        A folder with a package fastqueens to use instead of the installed one.
 
     Returns
     -------
@@ -75,6 +83,7 @@ def count_cases(python: Path, isa: str, folder: Path, only: tuple[str, ...] = ()
             CODSPEED_PROFILE_FOLDER=str(folder),
             PYTEST_DISABLE_PLUGIN_AUTOLOAD="1",
             FASTQUEENS_ONLY="\n".join(only),
+            PYTHONPATH=str(package or ""),
         ),
         cwd=BENCH,
         capture_output=True,

@@ -25,9 +25,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -41,6 +42,7 @@ INSTRUCTIONS = 1.02  # limits of new : old
 MEMORY = 1.10
 TIMES = 1.10
 ROUNDS = 3  # of the times
+Counts = dict[str, int]
 PARTS = ("instructions", "memory", "counters", "times")
 
 
@@ -174,39 +176,34 @@ class Revisions:
 # ----------------------------------------------------------------------------------- the measures
 
 
-def instructions_of(both: Revisions, isa: str, only: tuple[str, ...] = ()) -> list[dict[str, int]]:
-    """Count the instructions of the cases with both revisions, at the same time."""
+def at_once(both: Revisions, measure: Callable[[Path, Path], Counts]) -> tuple[Counts, Counts]:
+    """Measure both revisions at the same time: instructions do not depend on the load."""
     with ThreadPoolExecutor(2) as pool:
-        jobs = [
-            pool.submit(instructions.count_cases, python, isa, both.results(), only)
-            for python in (both.base, both.head)
-        ]
-        return [job.result() for job in jobs]
-
-
-def start_up_of(both: Revisions) -> list[dict[str, int]]:
-    with ThreadPoolExecutor(2) as pool:
-        jobs = [
-            pool.submit(instructions.count_start_up, python, both.results())
-            for python in (both.base, both.head)
-        ]
-        return [job.result() for job in jobs]
+        old = pool.submit(measure, both.base, both.results())
+        new = pool.submit(measure, both.head, both.results())
+        return old.result(), new.result()
 
 
 def more_instructions(both: Revisions) -> Iterator[Change]:
     """Compare the instructions; what differs is counted a second time."""
+    usable = isas_of(both.head)
     for isa in instructions.ISAS:
-        if isa not in isas_of(both.head):
+        if isa not in usable:
             print(f"this processor has no {isa}: not counted", file=sys.stderr)
             continue
-        what = f"instructions ({isa})"
-        found = changes(*instructions_of(both, isa), what, INSTRUCTIONS)
-        if found:
-            again = instructions_of(both, isa, tuple(change.case for change in found))
-            found = changes(*again, what, INSTRUCTIONS)
+        found: list[Change] = []
+        for _ in range(2):
+            only = tuple(change.case for change in found)
+            old, new = at_once(both, partial(instructions.count_cases, isa, only=only))
+            found = changes(old, new, f"instructions ({isa})", INSTRUCTIONS)
+            if not found:
+                break
         yield from found
-    found = changes(*start_up_of(both), "instructions", INSTRUCTIONS)
-    yield from (changes(*start_up_of(both), "instructions", INSTRUCTIONS) if found else ())
+    for _ in range(2):
+        found = changes(*at_once(both, instructions.count_start_up), "instructions", INSTRUCTIONS)
+        if not found:
+            break
+    yield from found
 
 
 def isas_of(python: Path) -> list[str]:
@@ -217,13 +214,11 @@ def isas_of(python: Path) -> list[str]:
 
 def more_memory(both: Revisions) -> Iterator[Change]:
     """Compare the peak memory of large searches, in kB."""
-    peaks: list[dict[str, float]] = []
-    for python in (both.base, both.head):
-        peaks.append({})
-        for name in programs.LARGE:
-            printed = run(python, *programs.peak_memory(name))
-            peaks[-1][name] = float(printed.split()[-1])
-    yield from changes(*peaks, "peak memory in kB", MEMORY)
+    old, new = (
+        {name: int(run(python, *programs.peak_memory(name))) for name in programs.LARGE}
+        for python in (both.base, both.head)
+    )
+    yield from changes(old, new, "peak memory in kB", MEMORY)
 
 
 def other_work(both: Revisions) -> Iterator[Change]:

@@ -22,7 +22,7 @@ LONG = ("Bedlam cube 4x4x4", "Conway 5x5x5", "Y pentacubes 5x5x5")
 TIMED = [name for name in KNOWN if name not in LONG]
 
 
-def count_distinct(name: str) -> packing.Count:
+def count_distinct(name: str) -> int:
     puzzle = KNOWN[name][0]
     return packing.count(puzzle, distinct="mirror" if puzzle.in_space else True)
 

@@ -127,10 +127,10 @@ CALLS: dict[str, Call] = {
         lambda: partial(sliding.solve, sliding.scramble(20, seed=1)), "sliding/ida"
     ),
 }
-if hasattr(queens, "read_arrays"):
+if read_arrays := getattr(queens, "read_arrays", None):  # older versions have only read_boards
     CALLS["read_arrays/1,000 JSON lines"] = Call(
-        lambda: (lambda path: lambda: list(queens.read_arrays(path)))(file_of(1000, "jsonl")),
+        lambda: (lambda path: lambda: list(read_arrays(path)))(file_of(1000, "jsonl")),
         "queens/json_lines",
-        1000,
-        1,
+        boards=1000,
+        times=1,
     )

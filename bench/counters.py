@@ -3,6 +3,7 @@
     python bench/counters.py                 # every instruction set of this machine
     python bench/counters.py --isa scalar    # one of them
     python bench/counters.py --write         # after an intended change
+    python bench/counters.py --json          # print them, without a comparison
 
 The counters are nodes, updates, steps, revisions, permutations and so on of the cases in
 `cases/work.py` and the parts of `fingerprint.py`. They are the same on every machine, so a
@@ -13,8 +14,10 @@ difference.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import fingerprint
@@ -28,13 +31,38 @@ HEAD = """\
 """
 
 
+def runs() -> Iterator[tuple[str, Callable[[], Did]]]:
+    """Yield the name of each case, and a function that runs it."""
+
+    def fingerprinted(run: Callable[[], tuple[int, int]]) -> Did:
+        work, found = run()
+        return {"work": work, "found": found}
+
+    for name, case in CASES.items():
+        yield name, lambda case=case: case.prepare()()  # type: ignore[misc]
+    for name, run in fingerprint.problems():
+        yield f"fingerprint: {name}", partial(fingerprinted, run)
+
+
 def counted() -> Iterator[tuple[str, Did]]:
     """Run all the work once with the current instruction set."""
-    for name, case in CASES.items():
-        yield name, case.prepare()()
-    for name, run in fingerprint.problems():
-        work, found = run()
-        yield f"fingerprint: {name}", {"work": work, "found": found}
+    for name, run in runs():
+        yield name, run()
+
+
+def in_json(isas: list[str]) -> str:
+    """Write the counters by instruction set and case; null for a case that this version lacks."""
+    found: dict[str, dict[str, Did | None]] = {}
+    for isa in isas:
+        use(isa)
+        found[isa] = {}
+        for name, run in runs():
+            try:
+                found[isa][name] = run()
+            except Exception as error:  # the case is newer than the installed version
+                print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)
+                found[isa][name] = None
+    return json.dumps(found)
 
 
 def text(name: str, did: Did) -> str:
@@ -73,8 +101,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--isa", choices=ISAS, help="only this instruction set")
     parser.add_argument("--write", action="store_true", help="put the counters on record")
+    parser.add_argument("--json", action="store_true", help="print the counters of this build")
     options = parser.parse_args()
     isas = [options.isa] if options.isa else list(ISAS)
+    if options.json:
+        print(in_json(isas))
+        return 0
     was: dict[str, Did] = {}
     if not options.write:
         try:

@@ -1,7 +1,6 @@
 """pytest-benchmark cases for constraint search and local search; see test_bench_queens.py.
 
-``extra_info`` has the units of work per round; divided by the time they give the steps or revisions
-per second.
+``extra_info`` has the steps or revisions of one round as nodes.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 from cases import boards
-from pytest_benchmark.fixture import BenchmarkFixture
+from measure import Measure, size
 
 from fastqueens import csp, queens
 from fastqueens._kernels.csp import search as kernels
@@ -21,26 +20,23 @@ from fastqueens.search import FOUND, RUNNING
 WORK = 2_000_000
 
 
-def run(
-    benchmark: BenchmarkFixture, make: Callable[[], kernels.Search], budget: int
-) -> kernels.Search:
+def run(measure: Measure, make: Callable[[], kernels.Search], budget: int) -> kernels.Search:
     """Time one large step of new searches; return the last search."""
-    made: list[kernels.Search] = []
 
-    def setup() -> tuple[tuple[kernels.Search], dict[str, object]]:
-        made[:] = [make()]
-        return (made[0],), {}
+    def step(search: kernels.Search) -> kernels.Search:
+        search.step(budget)
+        return search
 
-    benchmark.pedantic(lambda search: search.step(budget), setup=setup, rounds=5)
-    benchmark.extra_info.update(made[0].counters())
-    return made[0]
+    search: kernels.Search = measure(step, kernel="csp/search", fresh=make)
+    measure.nodes(search.spent)
+    return search
 
 
 def large(n: int) -> queens.Board:
     return queens.Board.from_array(boards.large(n)[0])
 
 
-def test_steps_of_backtracking(benchmark: BenchmarkFixture) -> None:
+def test_steps_of_backtracking(measure: Measure) -> None:
     """Time the long search of the thesis: 20 rows, regions sorted by label."""
     board = large(20)
     order = sorted(board.labels, key=int)
@@ -48,35 +44,35 @@ def test_steps_of_backtracking(benchmark: BenchmarkFixture) -> None:
     def make() -> kernels.Search:
         return board_kernel(board.regions, board.labels, method="backtracking", region_order=order)
 
-    search = run(benchmark, make, 50 * WORK)
+    search = run(measure, make, 50 * WORK)
     assert search.counters()["steps"] == 50 * WORK
 
 
 @pytest.mark.parametrize("method", ["backtracking-memo", "forward-checking"])
 @pytest.mark.parametrize("order", csp.ORDERS)
-def test_steps(benchmark: BenchmarkFixture, method: csp.Method, order: csp.Order) -> None:
+def test_steps(measure: Measure, method: csp.Method, order: csp.Order) -> None:
     regions = large(30).regions
 
     def make() -> kernels.Search:
         return board_kernel(regions, method=method, order=order)
 
-    search = run(benchmark, make, WORK // 10)
+    search = run(measure, make, WORK // 10)
     assert 0 < search.spent <= WORK // 10
 
 
 @pytest.mark.parametrize("order", csp.ORDERS)
-def test_revisions_of_mac(benchmark: BenchmarkFixture, order: csp.Order) -> None:
+def test_revisions_of_mac(measure: Measure, order: csp.Order) -> None:
     board = large(30)
 
     def make() -> kernels.Search:
         return board_kernel(board.regions, method="mac", order=order)
 
-    search = run(benchmark, make, WORK)
+    search = run(measure, make, WORK)
     assert search.spent <= WORK
 
 
-@pytest.mark.parametrize("n", [20, 30])
-def test_mac_solves_large_boards(benchmark: BenchmarkFixture, n: int) -> None:
+@pytest.mark.parametrize("n", [20, 30], ids=size)
+def test_mac_solves_large_boards(measure: Measure, n: int) -> None:
     """Solve a board from its array of regions, including the time to build the model."""
     regions = large(n).regions
 
@@ -84,19 +80,19 @@ def test_mac_solves_large_boards(benchmark: BenchmarkFixture, n: int) -> None:
         kernel = board_kernel(regions, method="mac", order="mrv", restarts=True)
         return kernel.step(10**6)
 
-    assert benchmark(solve) == FOUND
+    assert measure(solve, kernel="csp/search") == FOUND
 
 
-@pytest.mark.parametrize("n", [20, 30, 64])
-def test_model_of_a_board(benchmark: BenchmarkFixture, n: int) -> None:
+@pytest.mark.parametrize("n", [20, 30, 64], ids=size)
+def test_model_of_a_board(measure: Measure, n: int) -> None:
     regions = boards.grown(n, 0)
-    assert benchmark(queens_model, regions).n == n
+    assert measure(queens_model, regions, kernel="queens/csp_model").n == n
 
 
-def test_min_conflicts(benchmark: BenchmarkFixture) -> None:
+def test_min_conflicts(measure: Measure) -> None:
     regions = large(30).regions
 
     def walk() -> int:
         return MinConflicts(regions, 0).step(20_000)
 
-    assert benchmark(walk) in (RUNNING, FOUND)
+    assert measure(walk, kernel="queens/min_conflicts") in (RUNNING, FOUND)

@@ -3,47 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 import numpy as np
 import pytest
 import rivals
-from pytest_benchmark.fixture import BenchmarkFixture
+from measure import Measure, size
 
 from fastqueens import queens
 from fastqueens.queens.board.symmetry import canonical_hash
 from fastqueens.queens.generation.generator import DIFFICULTIES, generate
 
 
-@pytest.mark.parametrize("n", range(7, 13))
-def test_hundred_boards(benchmark: BenchmarkFixture, n: int) -> None:
-    seeds = count()
-    boards = benchmark(lambda: generate(n, count=100, seed=next(seeds), threads=1))
+@pytest.mark.parametrize("n", range(7, 13), ids=size)
+def test_hundred_boards(measure: Measure, n: int) -> None:
+    boards = measure(
+        lambda: generate(n, count=100, seed=0, threads=1), kernel="queens/generate", boards=100
+    )
     assert (queens.solve_many(boards).counts == 1).all()
 
 
-@pytest.mark.parametrize("n", [7, 9])
-def test_plain_method_in_c(benchmark: BenchmarkFixture, build: Callable[..., Any], n: int) -> None:
+@pytest.mark.parametrize("n", [7, 9], ids=size)
+def test_plain_method_in_c(measure: Measure, build: Callable[..., Any], n: int) -> None:
     rival = build(rivals.generate)
-    seeds = count()
-    boards = benchmark(lambda: rival(n, 10, next(seeds)))
+    boards = measure(rival, n, 10, 0, kernel="rivals/generate.c", boards=10)
     assert (queens.solve_many(boards).counts == 1).all()
     assert all(len(np.unique(board)) == n for board in boards)
 
 
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
-def test_hundred_boards_of_a_difficulty(benchmark: BenchmarkFixture, difficulty: str) -> None:
-    seeds = count()
-    benchmark(lambda: generate(8, difficulty=difficulty, count=100, seed=next(seeds), threads=1))
+def test_hundred_boards_of_a_difficulty(measure: Measure, difficulty: str) -> None:
+    measure(
+        lambda: generate(8, difficulty=difficulty, count=100, seed=0, threads=1),
+        kernel="queens/generate",
+        boards=100,
+    )
 
 
-@pytest.mark.parametrize("n", [16, 20, 30])
-def test_large(benchmark: BenchmarkFixture, n: int) -> None:
-    seeds = count()
-    benchmark.pedantic(lambda: generate(n, seed=next(seeds), threads=1), rounds=5)
+@pytest.mark.parametrize("n", [16, 20, 30], ids=size)
+def test_large(measure: Measure, n: int) -> None:
+    measure(lambda: generate(n, seed=0, threads=1), kernel="queens/generate", rounds=5)
 
 
-def test_hash(benchmark: BenchmarkFixture) -> None:
+def test_hash(measure: Measure) -> None:
     (board,) = generate(9, seed=1)
-    assert len(benchmark(canonical_hash, board)) == 32
+    assert len(measure(canonical_hash, board, kernel="queens/symmetry")) == 32

@@ -8,37 +8,39 @@ from typing import Any
 import compare_sliding
 import pytest
 import rivals
-from pytest_benchmark.fixture import BenchmarkFixture
+from measure import Measure
 
 from fastqueens._kernels.sliding import pdb
 
 
-@pytest.mark.parametrize("kind", [pdb.PDB_555, pdb.PDB_663])
-def test_tables(benchmark: BenchmarkFixture, kind: int) -> None:
+@pytest.mark.parametrize("kind", [pdb.PDB_555, pdb.PDB_663], ids=["555", "663"])
+def test_tables(measure: Measure, kind: int) -> None:
     def build() -> pdb.Pdb:
         tables = pdb.Pdb(kind, 0)
         tables.build()
         return tables
 
-    assert benchmark.pedantic(build, rounds=3).ready
+    assert measure(build, kernel="sliding/pdb", rounds=5).ready
 
 
-def test_strings(benchmark: BenchmarkFixture) -> None:
-    assert benchmark(pdb.Prune, 4, 4, 10).states == 3700
+def test_strings(measure: Measure) -> None:
+    assert measure(pdb.Prune, 4, 4, 10, kernel="sliding/prune").states == 3700
 
 
 @pytest.mark.parametrize("kind", compare_sliding.KINDS.values(), ids=compare_sliding.KINDS)
-def test_twenty_random_boards(benchmark: BenchmarkFixture, kind: int) -> None:
+def test_twenty_random_boards(measure: Measure, kind: int) -> None:
     stack = compare_sliding.uniform(20)
     pdb.shared_pdb(kind, 0).build()
-    lengths, nodes = benchmark(compare_sliding.batch, stack, kind)
+    lengths, nodes = measure(
+        compare_sliding.batch, stack, kind, kernel="sliding/ida", boards=len(stack)
+    )
     assert sum(lengths) == 1045
-    if benchmark.stats:  # missing if timing is switched off
-        benchmark.extra_info["nodes_per_second"] = nodes / benchmark.stats.stats.min
+    measure.nodes(nodes)
 
 
-def test_plain_search_in_c(benchmark: BenchmarkFixture, build: Callable[..., Any]) -> None:
+def test_plain_search_in_c(measure: Measure, build: Callable[..., Any]) -> None:
     rival = build(rivals.sliding)
     easiest = min(compare_sliding.uniform(20), key=lambda tiles: compare_sliding.solve(tiles)[1])
-    length, _ = benchmark.pedantic(rival, args=(easiest,), rounds=3)
+    length, nodes = measure(rival, easiest, kernel="rivals/sliding.c", rounds=5)
+    measure.nodes(nodes)
     assert length == compare_sliding.solve(easiest)[0]

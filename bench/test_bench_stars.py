@@ -6,9 +6,11 @@ from functools import cache
 
 import pytest
 from cases import boards, stars
-from pytest_benchmark.fixture import BenchmarkFixture
+from measure import Measure
 
 from fastqueens import queens
+
+KERNEL = "queens/stars (n <= 21)"
 
 
 def solve_many(made: boards.Regions, each: int) -> queens.BatchResult:
@@ -21,21 +23,20 @@ def unique_boards(n: int, each: int, nodes: int | None) -> boards.Regions:
     return stars.turned([stars.unique(n, each, k, nodes=nodes) for k in range(25)])
 
 
-@pytest.mark.parametrize(("n", "each", "nodes"), [(10, 2, 25), (10, 2, 150), (10, 2, None)])
-def test_unique(
-    benchmark: BenchmarkFixture, isa: str, n: int, each: int, nodes: int | None
-) -> None:
-    """Test boards with one solution, easy (few nodes) to hard; extra_info has the rate."""
+@pytest.mark.parametrize(
+    ("n", "each", "nodes"),
+    [(10, 2, 25), (10, 2, 150), (10, 2, None)],
+    ids=["10x10-easy", "10x10-medium", "10x10-hard"],
+)
+def test_unique(measure: Measure, isa: str, n: int, each: int, nodes: int | None) -> None:
+    """Test boards with one solution, easy (few nodes) to hard."""
     made = unique_boards(n, each, nodes)
-    result = benchmark(solve_many, made, each)
+    result = measure(solve_many, made, each, kernel=KERNEL, boards=len(made))
     assert (result.counts == 1).all()
-    benchmark.extra_info["boards per second"] = round(len(made) / result.stats.seconds)
-    benchmark.extra_info["nodes per board"] = round(result.stats.nodes / len(made), 1)
 
 
-def test_grown(benchmark: BenchmarkFixture, isa: str) -> None:
+def test_grown(measure: Measure, isa: str) -> None:
     """Find the first two solutions of generated 10x10 boards, most of which have several."""
     made = stars.turned([stars.grown(10, 2, boards.Lcg(k))[0] for k in range(50)])
-    result = benchmark(solve_many, made, 2)
+    result = measure(solve_many, made, 2, kernel=KERNEL, boards=len(made))
     assert (result.counts >= 1).all()
-    benchmark.extra_info["boards per second"] = round(len(made) / result.stats.seconds)

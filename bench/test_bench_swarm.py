@@ -1,6 +1,6 @@
 """pytest-benchmark cases for the particle swarm: particles per second.
 
-    python -m pytest bench/test_bench_swarm.py --benchmark-enable
+    python -m pytest bench/test_bench_swarm.py --benchmark-only
 
 One round is 100,000 evaluations. The swarm of the thesis is measured at its start, while particles
 move, and after all particles have stopped.
@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from cases import boards
-from pytest_benchmark.fixture import BenchmarkFixture
+from measure import Measure, size
 
 from fastqueens._kernels.queens.swarm import Swarm
 from fastqueens.queens.swarm.options import BEST, SwarmOptions, kernel
@@ -40,15 +40,14 @@ def unsolvable(n: int) -> boards.Regions:
     return regions
 
 
-@pytest.mark.parametrize("n", [9, 20])
+@pytest.mark.parametrize("n", [9, 20], ids=size)
 @pytest.mark.parametrize("name", LINES)
-def test_particles(benchmark: BenchmarkFixture, name: str, n: int) -> None:
+def test_particles(measure: Measure, name: str, n: int) -> None:
     regions = unsolvable(n)
 
-    def fresh() -> tuple[tuple[Swarm], dict[str, object]]:
-        return (kernel(regions, 0, LINES[name]),), {}
+    def fresh() -> Swarm:
+        return kernel(regions, 0, LINES[name])
 
-    status = benchmark.pedantic(lambda m: m.step(EVALUATIONS), setup=fresh, rounds=20)
+    status = measure(lambda m: m.step(EVALUATIONS), kernel="queens/swarm", fresh=fresh, rounds=20)
     assert status == RUNNING
-    if benchmark.stats:  # missing if timing is switched off
-        benchmark.extra_info["particles_per_second"] = EVALUATIONS / benchmark.stats.stats.min
+    measure.nodes(EVALUATIONS)

@@ -1,13 +1,15 @@
-"""Plots of the tables of bench/README.md, with a logarithmic axis."""
+"""Plots of the tables of bench/README.md and of bench/history, with a logarithmic axis."""
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 from fastqueens.canvas import chart
 
 TABLES = Path(__file__).resolve().parents[2] / "bench" / "README.md"
+HISTORY = TABLES.with_name("history")
 UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
 
 
@@ -34,6 +36,18 @@ def table(heading, number=0):
     names, body = cells[0], cells[2:]
     columns = {name: [_value(row[k]) for row in body] for k, name in enumerate(names) if k}
     return {names[0]: [row[0].replace("`", "") for row in body]} | columns
+
+
+def releases():
+    """Read the records of all releases, the oldest first.
+
+    Returns
+    -------
+    list of dict
+        As `bench/release.py` writes them.
+    """
+    records = [json.loads(path.read_text(encoding="utf-8")) for path in HISTORY.glob("*.json")]
+    return sorted(records, key=lambda record: [int(x) for x in record["version"].split(".")])
 
 
 def _value(text):

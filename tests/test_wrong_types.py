@@ -84,7 +84,8 @@ RIGHT = {
         "board": np.ones((2, 3), bool), "pieces": [[(0, 0), (0, 1)]], "budget": 5,
     },
     "cover": {
-        "n": 4, "clues": "." * 81, "options": [["a"]], "matrix": [[1]], "text": "a\na\n",
+        "n": 4, "options": [["a"]],
+        "clues": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "matrix": [[1]], "text": "a\na\n",
         "data": b"a\na\n", "path": "no such file", "index": 0, "solution": [0, 2], "k": 2,
         "problems": COVER,
     },

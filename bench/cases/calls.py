@@ -95,7 +95,7 @@ CALLS: dict[str, Call] = {
     "violations/9x9": Call(lambda: partial(queens.violations, board(9), wrong_queens()), "queens"),
     "rate/9x9": Call(lambda: partial(queens.rate, board(9)), "queens/logic"),
     "explain/9x9": Call(lambda: partial(queens.explain, board(9)), "queens/logic", times=5),
-    "generate_one/8x8": Call(lambda: partial(queens.generate_one, 8, seed=1), "queens/generate"),
+    "make/8x8": Call(lambda: partial(queens.make, 8, seed=1), "queens/generate"),
     "canonical_hash/9x9": Call(lambda: partial(queens.canonical_hash, board(9)), "queens/symmetry"),
     "from_text/9x9": Call(
         lambda: partial(queens.Board.from_text, board(9).to_text()), "queens/board"

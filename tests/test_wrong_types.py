@@ -62,6 +62,7 @@ WRONG = [
     np.array([b"AB"]), np.datetime64("2020"), 1j, [[1j]],
 ]  # fmt: skip
 
+CLUES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 # Right values of the parameters without a default, by module and name.
 RIGHT = {
     "": {},
@@ -69,6 +70,7 @@ RIGHT = {
         "board": BOARD, "boards": [BOARD], "placed": [2, 0, 3, 1], "n": 7, "text": "A",
         "array": ["A"],
         "data": b"A", "path": "no such file", "stars": 1, "rules": queens.Rules(),
+        "document": {"regions": ["A"]},
         "grid": grid_from_array(["A"]), "picture": BOARD.to_png(cell=24),
     },
     "nqueens": {
@@ -85,7 +87,7 @@ RIGHT = {
     },
     "cover": {
         "n": 4, "options": [["a"]],
-        "clues": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", "matrix": [[1]], "text": "a\na\n",
+        "clues": CLUES, "matrix": [[1]], "text": "a\na\n",
         "data": b"a\na\n", "path": "no such file", "index": 0, "solution": [0, 2], "k": 2,
         "problems": COVER,
     },
@@ -95,7 +97,7 @@ RIGHT = {
         "value": 0, "predicate": lambda a, b: a < b, "models": csp.Model([2, 2]),
     },
     "sliding": {
-        "puzzle": TILES, "puzzles": TILES, "moves": ["UP"], "depth": 3,
+        "document": TILES.as_dict(), "puzzle": TILES, "puzzles": TILES, "moves": ["UP"], "depth": 3,
         "boards": np.array([[*range(1, 16), 0]]),
         "length": 0, "tiles": [[1, 2], [3, 0]], "array": [[1, 2], [3, 0]], "text": "1 2\n3 0",
         "data": b"1 2\n3 0", "path": "no such file",

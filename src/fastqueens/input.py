@@ -28,6 +28,7 @@ __all__ = [
     "Input",
     "begins_like_json",
     "check_bytes",
+    "check_path",
     "check_size",
     "check_text",
     "decode_utf8",
@@ -160,12 +161,23 @@ No such file or directory
     return check_size(data, expected, most, source=os.fsdecode(path))
 
 
+def check_path(path: str | os.PathLike[str]) -> str:
+    """Return a path as text; a number is none, although `open` accepts it as a file descriptor.
+
+    Examples
+    --------
+    >>> check_path(b"boards.txt")
+    'boards.txt'
+    """
+    if not isinstance(path, str | bytes | os.PathLike):
+        raise InputError(f"found {quote(path)}, expected the path of a file")
+    return os.fsdecode(path)
+
+
 @contextmanager
 def open_file(path: str | os.PathLike[str], expected: str, most: int) -> Iterator[BinaryIO]:
     """Open a file, and turn every error into an `InputError`; refuse a file above the limit."""
-    if not isinstance(path, str | bytes | os.PathLike):  # open() accepts file descriptors
-        raise InputError(f"found {quote(path)}, expected the path of a file")
-    source = os.fsdecode(path)
+    source = check_path(path)
     try:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size

@@ -73,6 +73,7 @@ __all__ = [
     "KEPT",
     "WRITABLE",
     "Format",
+    "check_format",
     "find_boards",
     "find_picture_boards",
     "format_of_name",
@@ -470,6 +471,12 @@ def _refuse_other_files(content: Input) -> None:
             raise InputError(f"found {kind}, expected a board; {advice}", source=content.source)
 
 
+def check_format(format: object) -> None:
+    """Raise `InputError` unless the value is the name of a format, or None."""
+    if format is not None:
+        check_choice(format, "format", FORMATS)
+
+
 def find_boards(content: Input, format: str | None = None) -> list[FoundBoard]:
     r"""Find the boards in an input; a board is read when its function `read` is called.
 
@@ -480,8 +487,8 @@ def find_boards(content: Input, format: str | None = None) -> list[FoundBoard]:
     >>> [x.read().stars for x in find_boards(Input("# two\n551W056Ag_Y\n552W056Ag_Y"))]
     [1, 2]
     """
+    check_format(format)
     if format is not None:
-        check_choice(format, "format", FORMATS)
         return FORMATS[format].find(content)
     if is_picture(content.data):
         return find_picture_boards(content.data, source=content.source)
@@ -572,6 +579,7 @@ def grid_from_text(text: str, *, source: str | None = None, format: str | None =
     1
     """
     text = check_text(text)
+    check_format(format)
     if format in (None, "text") and (plain := _read_letters(text)) is not None:
         return plain
     content = Input(text, source)

@@ -11,9 +11,14 @@ from numpy.typing import NDArray
 
 from fastqueens import input_limits as limits
 from fastqueens.equality import EqualByValue
-from fastqueens.input import Input, read_file
+from fastqueens.input import Input, check_path, read_file
 from fastqueens.queens.board.board import Board, playable
-from fastqueens.queens.formats.registry import format_of_name, has_board_per_line, read_grids
+from fastqueens.queens.formats.registry import (
+    check_format,
+    format_of_name,
+    has_board_per_line,
+    read_grids,
+)
 from fastqueens.queens.grid.rules import Rules, override_rules
 from fastqueens.queens.streams.pipeline import Query, boards_by_kind
 from fastqueens.queens.streams.readers import open_source
@@ -107,11 +112,13 @@ def read_arrays(
     """
     overrides = override_rules(stars, allow_empty_regions)
     size = check_whole(size, "size", least=1)
-    named = format_of_name(os.fsdecode(path)) if format is None else format
-    table = os.fsdecode(path).lower().endswith(".parquet")
+    source = check_path(path)
+    check_format(format)
+    named = format_of_name(source) if format is None else format
+    table = source.lower().endswith(".parquet")
     if not (table or named == "npy" or has_board_per_line(named)):
         data = read_file(path, "boards", limits.BOARDS)
-        grids = read_grids(Input(data, os.fsdecode(path)), format)
+        grids = read_grids(Input(data, source), format)
         return _stacked((Board(grid, overrides.apply(grid.rules)) for grid in grids), size)
     return _read_lines(path, "jsonl" if table else named, Query(overrides=overrides), size)
 

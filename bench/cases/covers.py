@@ -323,7 +323,7 @@ def priced(rows: int, columns: int, seed: int, least: int) -> Problem:
     return replace(plain, name=f"priced {plain.name}", solutions=least, costs=costs)
 
 
-def answer(problem: Problem, cover: ExactCover, method: str) -> int:
+def answer(problem: Problem, cover: ExactCover, method: Any) -> int:
     """Count the solutions, or find the least cost."""
     if problem.costs is None:
         return cover.count(method=method)

@@ -269,12 +269,12 @@ def random_placements(n: int, seeds: int) -> Run:
 def n_count(n: int, **options: Any) -> Case:
     name = titled(f"n-queens {n}, count", options)
     # "auto" chooses by the instruction set, and the work of the two methods differs.
-    method = "auto" if options else "bitboard"
+    method: Any = "auto" if options else "bitboard"
     count = partial(nqueens.count, n, method=method, threads=1, **options)
     return Case(name, lambda: lambda: counted(count()), not options)
 
 
-def n_solve(n: int, method: str, **options: Any) -> Case:
+def n_solve(n: int, method: Any, **options: Any) -> Case:
     name = titled(f"n-queens {n}, {method}", options)
     return Case(name, lambda: lambda: solved(nqueens.solve(n, method=method, **options)))
 
@@ -382,7 +382,7 @@ CSP = [
 # --------------------------------------------------------------------- exact cover and packing
 
 
-def covering(make: Callable[[], covers.Problem], method: str) -> Run:
+def covering(make: Callable[[], covers.Problem], method: Any) -> Run:
     problem = make()
     ready = cover.ExactCover(
         problem.options,
@@ -392,7 +392,7 @@ def covering(make: Callable[[], covers.Problem], method: str) -> Run:
     return lambda: counted(ready.count(method=method))
 
 
-def asked(make: Callable[[], covers.Problem], method: str) -> Run:
+def asked(make: Callable[[], covers.Problem], method: Any) -> Run:
     """Count the solutions, or find the least cost."""
     problem = make()
     ready = covers.exact(problem)

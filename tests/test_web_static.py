@@ -14,6 +14,7 @@ from helpers.page import FOUR, progress, published, tool, until, until_equal, un
 from helpers.static_site import make_pieces, publish
 
 from fastqueens import queens
+from fastqueens.web import static_files
 
 FIRST_LOAD = 60_000 * 1.03  # zlib versions compress differently, and other hosts name other headers
 # A worker whose answers depend on the address of the question.
@@ -64,6 +65,12 @@ def stand_in(context, code=STAND_IN):
     context.route(
         "**/static/engine/worker.js",
         lambda route: route.fulfill(body=code, content_type="text/javascript"),
+    )
+    # A published page has this module only as a part of a joined script, where a server names it.
+    module = static_files.sent_file("base/api.js")[0]
+    context.route(
+        "**/static/base/api.js",
+        lambda route: route.fulfill(body=module, content_type="text/javascript"),
     )
 
 

@@ -93,7 +93,7 @@ def test_what_stopped_the_rules():
     board = group("6")[0]
     assert logic.rate(board, max_rule="single").limit == "max_rule"
     assert logic.rate(board, max_rule="cases-all").limit is None
-    assert set(logic.LIMITS) == {"time", "max_rule", "one star", "stars", "rows"}
+    assert set(logic.LIMITS) == {"time", "cancelled", "max_rule", "one star", "stars", "rows"}
 
 
 def test_the_command_line_says_it(tmp_path):

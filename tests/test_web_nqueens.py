@@ -340,8 +340,7 @@ def test_a_count_is_stopped(visitor):
     page = visitor.open("/queens/18")
     unfold(page, "Count and list")
     press(page, "Count")
-    page.locator("progress:visible").wait_for()
-    press(page, "Stop")
+    press(page, "Stop")  # at once, because a fast machine counts in half a second
     see(page, "Stopped.")
 
 

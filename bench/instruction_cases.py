@@ -1,6 +1,6 @@
 """The cases whose instructions are counted: the work of all kernels, and the calls of scripts.
 
-`track.py` runs this file with pytest-codspeed under valgrind. Nobody else needs to.
+`track.py` runs this file with pytest-codspeed under valgrind. No other script runs it.
 """
 
 from __future__ import annotations

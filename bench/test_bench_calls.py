@@ -21,7 +21,7 @@ def test_calls(measure: Measure, name: str) -> None:
 
 
 def run_python(arguments: list[str], standard_input: str = "") -> str:
-    """Run a new Python; return what it prints."""
+    """Run a new Python; return its output."""
     command = [sys.executable, *arguments]
     return subprocess.run(
         command, input=standard_input, check=True, capture_output=True, text=True

@@ -68,7 +68,7 @@ class Change:
 def changes(
     old: Mapping[str, float], new: Mapping[str, float], what: str, limit: float
 ) -> list[Change]:
-    """Return the cases that grew or shrank by more than the limit, and those that fail now.
+    """Return the cases that grew or shrank by more than the limit, or that the new revision fails.
 
     A case that only the new revision has is no change: the old one lacks the function.
     """

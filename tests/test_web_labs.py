@@ -104,7 +104,7 @@ def test_a_board_of_25_cells_gets_shorter_solutions_beside_a_bound(visitor):
     page.get_by_label("Node limit").fill("20000000")
     tell(page, "Solve")
     see(page, "looking for fewer")
-    see(page, "moves, at least")
+    page.get_by_text("moves, at least").first.wait_for(timeout=60000)  # seconds of search
     told = page.locator(".told", has_text="nodes,").inner_text()
     length, bound = map(int, re.match(r"(\d+) moves, at least (\d+):", told).groups())
     assert length > bound

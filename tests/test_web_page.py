@@ -583,8 +583,9 @@ def test_two_tabs_go_on_with_one_game(visitor):
 def test_an_engine_that_is_killed_leaves_the_game(chromium):
     visitor = helping.Visitor(chromium, "")
     with helping.serving() as (server, visitor.address):
-        page = visitor.open("/play/7-001", failing=True)
-        drawing = visitor.open(f"/draw/{FOUR}", failing=True)
+        # The copies of a service worker would be loaded in place of the modules.
+        page = visitor.open("/play/7-001", failing=True, service_workers="block")
+        drawing = visitor.open(f"/draw/{FOUR}", failing=True, service_workers="block")
         drawing.wait_for_selector(".verdict .big-number")
         focus(page)
         page.keyboard.press("q")
@@ -598,7 +599,7 @@ def test_an_engine_that_is_killed_leaves_the_game(chromium):
         page.keyboard.press("x")
         until_equal(lambda: standing(page)[0], 2)
         until_equal(lambda: standing(page)[7], 1)
-        drawing.get_by_role("button", name="Import", exact=True).click()
+        drawing.keyboard.press("?")  # the dialog of the keys is a module, too
         drawing.wait_for_selector("#banner:not([hidden])")
         until_true(lambda: "The engine has stopped" in drawing.locator("#toast").text_content())
         port = int(visitor.address.rstrip("/").rsplit(":", 1)[1])

@@ -6,7 +6,7 @@
 
 The Python for ARM comes from Debian's packages, NumPy from its wheel. Both are unpacked into a
 temporary folder; nothing is installed. The emulated Python counts the solutions of 150 boards, and
-the numbers must be those of ../shared/oracles. The exit code is 1 if anything fails, and 77 if a
+the numbers must equal those in ../shared/oracles. The exit code is 1 if anything fails, and 77 if a
 piece is missing here.
 """
 
@@ -63,7 +63,7 @@ class Missing(Exception):
 
 
 def run(command: list[str | Path], **settings: str) -> str:
-    """Run a command and return what it prints."""
+    """Run a command and return its output."""
     environment = {**os.environ, **settings}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:

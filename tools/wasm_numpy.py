@@ -115,6 +115,7 @@ def build_numpy(to: Path) -> None:
     work = to.parent
     zig(), headers()  # a missing piece ends the tool before the download
     ninja = program("ninja", "to build NumPy")
+    program("cython", "to build NumPy")  # meson looks for it on PATH
     source = unpack_source(work)
     build = work / "build"
     cross = work / "cross.ini"

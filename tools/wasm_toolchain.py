@@ -4,8 +4,8 @@ Everything comes from package registries by its name and version:
 
 - zig (clang, the linker wasm-ld and ar) is the PyPI package `ziglang`, installed by `pip`;
 - Pyodide, the CPython that runs the modules, is a package of npm;
-- the headers of Emscripten's C library and those of CPython are Debian packages. They are unpacked
-  into the cache and not installed; no program of them runs.
+- the headers of Emscripten's C library and the headers of CPython are Debian packages. The packages
+  are unpacked into the cache and not installed; no program in them runs.
 
     pip install $(python tools/wasm_toolchain.py)    # what the tools need from PyPI
 
@@ -62,9 +62,10 @@ def exit_code(work: Callable[[], None]) -> int:
 
 
 def run(command: list[str], where: Path | None = None, **variables: str) -> str:
-    """Run a program; return what it prints. An error ends the tool with the program's messages."""
+    """Run a program; return its output. An error ends the tool with the program's messages."""
+    variables = os.environ | {"PATH": search_path()} | variables
     done = subprocess.run(
-        command, cwd=where, env=os.environ | variables, capture_output=True, text=True, check=False
+        command, cwd=where, env=variables, capture_output=True, text=True, check=False
     )
     if done.returncode:
         sys.exit(f"{' '.join(command)[:200]}\n{(done.stdout + done.stderr).strip()[-4000:]}")
@@ -72,7 +73,7 @@ def run(command: list[str], where: Path | None = None, **variables: str) -> str:
 
 
 def cache_folder() -> Path:
-    """Return the folder of what was downloaded or built once."""
+    """Return the folder that keeps downloaded packages and the built NumPy for later runs."""
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     folder = Path(home) / "fastqueens" / "wasm"
     folder.mkdir(parents=True, exist_ok=True)
@@ -98,9 +99,14 @@ def cached(name: str, make: Callable[[Path], None]) -> Path:
     return path
 
 
+def search_path() -> str:
+    """Return PATH with the programs that pip installed beside this Python first."""
+    return f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+
+
 def program(name: str, purpose: str) -> str:
     """Return the path of an installed program."""
-    found = shutil.which(name)
+    found = shutil.which(name, path=search_path())
     if found is None:
         raise Missing(f"`{name}` is not installed; it is needed {purpose}")
     return found

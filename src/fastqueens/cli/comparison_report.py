@@ -59,7 +59,7 @@ class Problems(Generic[Problem]):
 
 
 def read_problems(files: Sequence[File], load: Callable[[File], Problem]) -> Problems[Problem]:
-    """Load files; report those that cannot be read, and go on."""
+    """Load files. Report each file that cannot be read, and go on with the next one."""
     found: Problems[Problem] = Problems()
     errors = ErrorLines()
     for file in files:

@@ -23,7 +23,17 @@ from fastqueens.validation import (
     quote,
 )
 
-__all__ = ["MEASURE", "TIME_LIMIT", "Plan", "Run", "make_plan", "name_problems", "run_all"]
+__all__ = [
+    "MEASURE",
+    "TIME_LIMIT",
+    "Plan",
+    "Run",
+    "expect",
+    "make_plan",
+    "make_run",
+    "name_problems",
+    "run_all",
+]
 
 T = TypeVar("T")
 MEASURE = 0.2  # seconds for which the runs of a method on a problem are repeated
@@ -40,6 +50,51 @@ class Run(NamedTuple):
     stats: Stats
     objective: float | None = None
     bound: float | None = None
+
+
+def make_run(
+    solve: Callable[..., Any],
+    solutions: Callable[..., Any],
+    *,
+    all_solutions: bool,
+    random: bool = True,
+) -> Callable[[Any, str, dict[str, Any]], Run]:
+    """Return the function that `run_all` calls: it finds one solution, or lists all of them.
+
+    Without `random`, the functions `solve` and `solutions` of the family have no option ``seed``.
+    """
+
+    def run(problem: Any, method: str, options: dict[str, Any]) -> Run:
+        if not random:
+            del options["seed"]
+        if all_solutions:
+            found = solutions(problem, method=method, **options)
+            number = sum(1 for _ in found)
+            return Run(found.status, found.reason, number, found.stats)
+        end = solve(problem, method=method, **options)
+        fitness = getattr(end, "fitness", None)  # local searches of coloured boards have one
+        return Run(end.status, end.reason, int(end.solved), end.stats, fitness)
+
+    return run
+
+
+def expect(kind: type[T], name: str) -> Callable[[object], T]:
+    """Return a function that checks the type of a problem; `name` is the type in the message.
+
+    Examples
+    --------
+    >>> expect(int, "an int")("3")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: found '3', expected an int
+    """
+
+    def check(problem: object) -> T:
+        if not isinstance(problem, kind):
+            raise InputError(f"found {quote(problem)}, expected {name}")
+        return problem
+
+    return check
 
 
 def name_problems(
@@ -70,12 +125,15 @@ def name_problems(
 
 def make_plan(
     table: Mapping[Any, Method],
-    methods: Sequence[str],
-    settings: Mapping[str, Sequence[object]] | None,
+    methods: Sequence[str] | None,
+    settings: Mapping[str, Sequence[object]] | None = None,
     *,
     all_solutions: bool = False,
 ) -> Plan:
     """Return each method with each combination of its settings, after checking all of them.
+
+    Without `methods`, these are all methods of the table that can do what is asked, without
+    ``"auto"``, which chooses one of the others.
 
     Examples
     --------
@@ -83,6 +141,12 @@ def make_plan(
     >>> make_plan(csp.METHODS, ["mac"], {"mac.order": ["static", "mrv"]})
     [('mac', {'order': 'static'}), ('mac', {'order': 'mrv'})]
     """
+    if methods is None:
+        methods = [
+            name
+            for name, method in table.items()
+            if name != "auto" and (method.complete or not all_solutions)
+        ]
     methods = check_words(methods, "methods")
     for method in methods:
         choose(table, method)

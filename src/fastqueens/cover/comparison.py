@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any
 
 from fastqueens.comparison.record import Comparison
-from fastqueens.comparison.run import MEASURE, TIME_LIMIT, Run, make_plan, name_problems, run_all
+from fastqueens.comparison.run import (
+    MEASURE,
+    TIME_LIMIT,
+    expect,
+    make_plan,
+    make_run,
+    name_problems,
+    run_all,
+)
 from fastqueens.comparison.table import ComparisonTable
 from fastqueens.cover.methods import METHODS
 from fastqueens.cover.problem import ExactCover
-from fastqueens.results import InputError
 from fastqueens.search import CancelEvent
-from fastqueens.validation import check_flag, quote
+from fastqueens.validation import check_flag
 
 __all__ = ["compare"]
 
@@ -44,7 +49,7 @@ def compare(
     measure : float
         Seconds. The runs of a method on a problem are repeated with the same seeds for at least
         this time, because the first run is slower than later runs (cold caches). Solutions and
-        counters are those of the first runs.
+        counters come from the first runs.
     all_solutions : bool
         Find all solutions instead of one.
     time_limit, node_limit : optional
@@ -82,15 +87,14 @@ def compare(
     bitset solved 2
     """
     check_flag(all_solutions, "all_solutions")
-    known = [name for name in METHODS if name != "auto"]
-    plan = make_plan(
-        METHODS, known if methods is None else methods, None, all_solutions=all_solutions
-    )
+    plan = make_plan(METHODS, methods, all_solutions=all_solutions)
     return run_all(
         "cover",
-        name_problems(problems, "problems", _check, (ExactCover,)),
+        name_problems(
+            problems, "problems", expect(ExactCover, "a cover.ExactCover"), (ExactCover,)
+        ),
         lambda _: plan,
-        partial(_run, all_solutions),
+        make_run(ExactCover.solve, ExactCover.solutions, all_solutions=all_solutions, random=False),
         len,
         repeat=repeat,
         measure=measure,
@@ -101,19 +105,3 @@ def compare(
         progress=progress,
         skip_refused=methods is None,
     )
-
-
-def _run(all_solutions: bool, problem: ExactCover, method: Any, options: dict[str, Any]) -> Run:
-    del options["seed"]  # no method is random
-    if not all_solutions:
-        end = problem.solve(method=method, **options)
-        return Run(end.status, end.reason, int(end.solved), end.stats)
-    found = problem.solutions(method=method, **options)
-    number = sum(1 for _ in found)
-    return Run(found.status, found.reason, number, found.stats)  # type: ignore[arg-type]
-
-
-def _check(problem: Any) -> ExactCover:
-    if not isinstance(problem, ExactCover):
-        raise InputError(f"found {quote(problem)}, expected a cover.ExactCover")
-    return problem

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any
 
 from fastqueens.comparison.record import Comparison
-from fastqueens.comparison.run import MEASURE, TIME_LIMIT, Run, make_plan, name_problems, run_all
+from fastqueens.comparison.run import (
+    MEASURE,
+    TIME_LIMIT,
+    expect,
+    make_plan,
+    make_run,
+    name_problems,
+    run_all,
+)
 from fastqueens.comparison.table import ComparisonTable
 from fastqueens.csp.model import Model
 from fastqueens.csp.options import METHODS
-from fastqueens.results import InputError
 from fastqueens.search import CancelEvent
-from fastqueens.validation import check_flag, quote
+from fastqueens.validation import check_flag
 
 __all__ = ["compare"]
 
@@ -48,7 +53,7 @@ def compare(
     measure : float
         Seconds. The runs of a method on a model are repeated with the same seeds for at least this
         time, because the first run is slower than later runs (cold caches). Solutions and counters
-        are those of the first runs.
+        come from the first runs.
     all_solutions : bool
         Find all solutions instead of one. ``"min-conflicts"`` cannot do this.
     time_limit, node_limit : optional
@@ -87,15 +92,12 @@ def compare(
     mac 6 10 steps
     """
     check_flag(all_solutions, "all_solutions")
-    known = [name for name, method in METHODS.items() if method.complete or not all_solutions]
-    plan = make_plan(
-        METHODS, known if methods is None else methods, settings, all_solutions=all_solutions
-    )
+    plan = make_plan(METHODS, methods, settings, all_solutions=all_solutions)
     return run_all(
         "csp",
-        name_problems(models, "models", _check, (Model,)),
+        name_problems(models, "models", expect(Model, "a csp.Model"), (Model,)),
         lambda _: plan,
-        partial(_run, all_solutions),
+        make_run(Model.solve, Model.solutions, all_solutions=all_solutions),
         lambda model: sum(model.sizes),
         repeat=repeat,
         measure=measure,
@@ -105,18 +107,3 @@ def compare(
         seed=seed,
         progress=progress,
     )
-
-
-def _run(all_solutions: bool, model: Model, method: Any, options: dict[str, Any]) -> Run:
-    if not all_solutions:
-        end = model.solve(method, **options)
-        return Run(end.status, end.reason, int(end.solved), end.stats)
-    found = model.solutions(method, **options)
-    number = sum(1 for _ in found)
-    return Run(found.status, found.reason, number, found.stats)  # type: ignore[arg-type]
-
-
-def _check(model: Any) -> Model:
-    if not isinstance(model, Model):
-        raise InputError(f"found {quote(model)}, expected a csp.Model")
-    return model

@@ -96,7 +96,7 @@ def number_all_different(
     key: Callable[[Hashable, Hashable], Hashable] | None,
     earlier: Sequence[AllDifferent],
 ) -> AllDifferent:
-    """Return an all-different constraint; `earlier` are those that the model has.
+    """Return an all-different constraint; `earlier` are the ones already in the model.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def number_table(
     rows: Iterable[Any],
     earlier: Sequence[Table],
 ) -> Table:
-    """Return a table constraint; `earlier` are those that the model has.
+    """Return a table constraint; `earlier` are the ones already in the model.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def number_count(
     most: int | None,
     earlier: Sequence[CountConstraint],
 ) -> CountConstraint:
-    """Return a count constraint; `earlier` are those that the model has.
+    """Return a count constraint; `earlier` are the ones already in the model.
 
     Examples
     --------

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from fastqueens.comparison.record import Comparison
-from fastqueens.comparison.run import MEASURE, TIME_LIMIT, Run, make_plan, name_problems, run_all
+from fastqueens.comparison.run import (
+    MEASURE,
+    TIME_LIMIT,
+    make_plan,
+    make_run,
+    name_problems,
+    run_all,
+)
 from fastqueens.comparison.table import ComparisonTable
 from fastqueens.nqueens.enumeration import solutions
 from fastqueens.nqueens.methods import METHODS
@@ -49,7 +55,7 @@ def compare(
     measure : float
         Seconds. The runs of a method on a size are repeated with the same seeds for at least this
         time, because the first run is slower than later runs (cold caches). Solutions and counters
-        are those of the first runs.
+        come from the first runs.
     all_solutions : bool
         Find all solutions instead of one. Local searches cannot do this.
     time_limit, node_limit : optional
@@ -86,15 +92,12 @@ def compare(
     8 mac order=mrv 10 steps
     """
     check_flag(all_solutions, "all_solutions")
-    known = [name for name, method in METHODS.items() if method.complete or not all_solutions]
-    plan = make_plan(
-        METHODS, known if methods is None else methods, settings, all_solutions=all_solutions
-    )
+    plan = make_plan(METHODS, methods, settings, all_solutions=all_solutions)
     return run_all(
         "nqueens",
         _name_sizes(sizes),
         lambda _: plan,
-        partial(_run, all_solutions),
+        make_run(solve, solutions, all_solutions=all_solutions),
         int,
         repeat=repeat,
         measure=measure,
@@ -119,12 +122,3 @@ def _name_sizes(sizes: int | Sequence[int] | Mapping[str, int]) -> dict[str, int
 
 def _check_size(n: Any) -> int:
     return check_whole(n, "n", least=1, most=MAX_LIST_N, purpose="for solving")
-
-
-def _run(all_solutions: bool, n: int, method: Any, options: dict[str, Any]) -> Run:
-    if not all_solutions:
-        end = solve(n, method=method, **options)
-        return Run(end.status, end.reason, int(end.solved), end.stats)
-    found = solutions(n, method=method, **options)
-    number = sum(1 for _ in found)
-    return Run(found.status, found.reason, number, found.stats)  # type: ignore[arg-type]

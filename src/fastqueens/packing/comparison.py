@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import Any
 
 from fastqueens.comparison.record import Comparison
-from fastqueens.comparison.run import MEASURE, TIME_LIMIT, Run, make_plan, name_problems, run_all
+from fastqueens.comparison.run import (
+    MEASURE,
+    TIME_LIMIT,
+    expect,
+    make_plan,
+    make_run,
+    name_problems,
+    run_all,
+)
 from fastqueens.comparison.table import ComparisonTable
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import METHODS
 from fastqueens.packing.solving import solutions, solve
-from fastqueens.results import InputError
 from fastqueens.search import CancelEvent
-from fastqueens.validation import check_flag, quote
+from fastqueens.validation import check_flag
 
 __all__ = ["compare"]
 
@@ -45,7 +50,7 @@ def compare(
     measure : float
         Seconds. The runs of a method on a puzzle are repeated with the same seeds for at least this
         time, because the first run is slower than later runs (cold caches). Solutions and counters
-        are those of the first runs.
+        come from the first runs.
     all_solutions : bool
         Find all solutions instead of one. ``"brute-force"`` cannot do this.
     time_limit, node_limit : optional
@@ -83,20 +88,13 @@ def compare(
     brute-force solved 32 cases
     """
     check_flag(all_solutions, "all_solutions")
-    known = [
-        name
-        for name, method in METHODS.items()
-        if name != "auto" and (method.complete or not all_solutions)
-    ]
-    plan = make_plan(
-        METHODS, known if methods is None else methods, None, all_solutions=all_solutions
-    )
+    plan = make_plan(METHODS, methods, all_solutions=all_solutions)
     return run_all(
         "packing",
-        name_problems(puzzles, "puzzles", _check, (Puzzle,)),
+        name_problems(puzzles, "puzzles", expect(Puzzle, "a packing.Puzzle"), (Puzzle,)),
         lambda _: plan,
-        partial(_run, all_solutions),
-        _size,
+        make_run(solve, solutions, all_solutions=all_solutions, random=False),
+        lambda puzzle: len(puzzle.cells),
         repeat=repeat,
         measure=measure,
         time_limit=time_limit,
@@ -106,23 +104,3 @@ def compare(
         progress=progress,
         skip_refused=methods is None,
     )
-
-
-def _size(puzzle: Puzzle) -> int:
-    return len(puzzle.cells)
-
-
-def _run(all_solutions: bool, puzzle: Puzzle, method: Any, options: dict[str, Any]) -> Run:
-    del options["seed"]  # no method is random
-    if not all_solutions:
-        end = solve(puzzle, method=method, **options)
-        return Run(end.status, end.reason, int(end.solved), end.stats)
-    found = solutions(puzzle, method=method, **options)
-    number = sum(1 for _ in found)
-    return Run(found.status, found.reason, number, found.stats)  # type: ignore[arg-type]
-
-
-def _check(puzzle: Any) -> Puzzle:
-    if not isinstance(puzzle, Puzzle):
-        raise InputError(f"found {quote(puzzle)}, expected a packing.Puzzle")
-    return puzzle

@@ -59,7 +59,7 @@ def compare(
     measure : float
         Seconds. The runs of a method on a puzzle are repeated with the same seeds for at least this
         time, because the first run is slower than later runs (cold caches). Solutions and counters
-        are those of the first runs.
+        come from the first runs.
     time_limit, node_limit : optional
         The limits of each run: seconds, and units of work. The counters of a run that the time
         limit stopped depend on the machine.

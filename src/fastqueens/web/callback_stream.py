@@ -36,9 +36,9 @@ class CallbackEvents(Generic[T]):
         self._describe = describe
 
     def send_all(self, send: Callable[[StreamEvent], None]) -> None:
-        """Run the function here, and pass each event to `send` as soon as it is reported.
+        """Run the function in this thread; call `send` with each event at once.
 
-        A browser without threads has no other way; nobody can stop the function meanwhile.
+        This is for browsers, where Python has no threads. The function cannot be stopped.
         """
         send(self._describe(_last_value(self._work, lambda value: send(self._describe(value)))))
 

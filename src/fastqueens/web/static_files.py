@@ -65,7 +65,7 @@ def _content(name: str) -> tuple[bytes, str]:
 
 
 def sent_file(name: str) -> tuple[bytes, str]:
-    """Return a file of the page as it is sent, and its media type.
+    """Return the bytes of a file that the browser receives, and the media type.
 
     Raises
     ------

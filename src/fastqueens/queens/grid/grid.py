@@ -162,7 +162,7 @@ def assemble_letters(rows: Sequence[str], *, format: str | None = None) -> Grid 
     """Make a grid of n rows of n ASCII letters and digits; return None for other rows.
 
     Most boards are written like this. `assemble` reads all other boards, twenty times as slowly,
-    and explains what is wrong with them.
+    and its error message says what is wrong with a board.
 
     Examples
     --------

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fastqueens.comparison.record import Comparison
-from fastqueens.comparison.run import MEASURE, TIME_LIMIT, Run, make_plan, name_problems, run_all
+from fastqueens.comparison.run import (
+    MEASURE,
+    TIME_LIMIT,
+    make_plan,
+    make_run,
+    name_problems,
+    run_all,
+)
 from fastqueens.comparison.table import ComparisonTable
 from fastqueens.keywords import explain_keywords
 from fastqueens.queens.board.board import Board, playable
@@ -53,7 +59,7 @@ def compare(
     measure : float
         Seconds. The runs of a method on a board are repeated with the same seeds for at least this
         time, because the first run is slower than later runs (cold caches). Solutions and counters
-        are those of the first runs.
+        come from the first runs.
     all_solutions : bool
         Find all solutions instead of one. Local searches cannot do this.
     time_limit, node_limit : optional
@@ -92,9 +98,7 @@ def compare(
     bitboard unsolvable 1 node
     """
     check_flag(all_solutions, "all_solutions")
-    known = [name for name, method in METHODS.items() if method.complete or not all_solutions]
-    chosen = known if methods is None else methods
-    plan = make_plan(METHODS, chosen, settings, all_solutions=all_solutions)
+    plan = make_plan(METHODS, methods, settings, all_solutions=all_solutions)
     return run_all(
         "queens",
         name_problems(boards, "boards", playable, (Board,)),
@@ -102,7 +106,7 @@ def compare(
         lambda board: (
             job for job in plan if methods is not None or board.stars == 1 or METHODS[job[0]].stars
         ),
-        partial(_run, all_solutions),
+        make_run(solve, solutions, all_solutions=all_solutions),
         lambda board: board.n,
         repeat=repeat,
         measure=measure,
@@ -112,15 +116,6 @@ def compare(
         seed=seed,
         progress=progress,
     )
-
-
-def _run(all_solutions: bool, board: Board, method: Any, options: dict[str, Any]) -> Run:
-    if all_solutions:
-        found = solutions(board, method=method, **options)
-        number = sum(1 for _ in found)
-        return Run(found.status, found.reason, number, found.stats)  # type: ignore[arg-type]
-    end = solve(board, method=method, **options)
-    return Run(end.status, end.reason, int(end.solved), end.stats, end.fitness)
 
 
 explain_keywords(__name__)

@@ -36,8 +36,8 @@ class BoardArray(EqualByValue):
     Attributes
     ----------
     regions : ndarray of uint8, shape (B, n, n)
-        The boards. The numbers of the regions are those that the file's reader chose: cells of one
-        region have equal numbers, which need not begin at 0.
+        The boards. The cells of a region have equal numbers. The numbers are any, and need not
+        begin at 0.
     numbers : ndarray of int64, shape (B,)
         The line of each board in the file, or its place among the boards, counted from 1.
     rules : Rules

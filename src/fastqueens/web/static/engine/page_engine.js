@@ -131,7 +131,7 @@ class EngineWorker {
       if (!this.open.has(id)) return;
       this.open.delete(id);
       this.end();
-      // The other questions of this worker: those that have sent nothing yet are asked again.
+      // The other questions of this worker have no answer yet: they are asked again, unless they are streams.
       for (const question of this.open.values()) {
         if (question.stream) question.stream.error(new TypeError("the worker was ended"));
         else if (!question.stopped) waiting.unshift(question);

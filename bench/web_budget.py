@@ -32,7 +32,7 @@ from fastqueens.web.static_files import visited_files
 
 PACKED = 1.01  # tolerance, because zlib versions compress differently
 SLACK = 3
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome", "chromium-headless-shell")
 STATIC = Path(fastqueens.web.__file__).parent / "static"
 # Unsolvable, and the search never ends; see tests/conftest.py.
 HOPELESS = codec.encode(

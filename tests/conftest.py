@@ -26,14 +26,14 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],  # a busy machine is no error
 )
 # Use fewer examples on slow (sanitised) builds.
-settings.register_profile("quick", settings.get_profile("fastqueens"), max_examples=25)
+settings.register_profile("quick", settings.get_profile("fastqueens"), max_examples=10)
 PROFILE = os.environ.get("FASTQUEENS_TEST_PROFILE", "fastqueens")
 settings.load_profile(PROFILE)
 
 
 def examples(number: int) -> settings:
-    """Draw this number of examples; with the profile "quick" at most 25."""
-    return settings(max_examples=min(number, 25) if PROFILE == "quick" else number)
+    """Draw this number of examples; with the profile "quick" at most 10."""
+    return settings(max_examples=min(number, 10) if PROFILE == "quick" else number)
 
 
 # These files take longest, most of it in one test. pytest-xdist starts with them, so that no

@@ -168,6 +168,7 @@ def test_a_hidden_film_gives_its_slot_back(visitor):
     until_true(lambda: "is waiting" in page.locator(".watch-status").text_content())
     count = page.evaluate(f"{PLAYER}.count")
     page.evaluate(hide, False)
+    page.evaluate(f"{PLAYER}.showPosition({PLAYER}.count - 1); {PLAYER}.play()")
     until(page, f"{PLAYER}.count > {count + 100}")
     page.close()
 

@@ -22,7 +22,7 @@ def wait_for_copies(page):
 def test_levels_and_play_work_while_the_engine_is_stopped(chromium):
     with serving() as (server, address):
         visitor = helping.Visitor(chromium, address)
-        page = visitor.open("/", failing=True)
+        page = visitor.open("/", context=visitor.context(copies=True), failing=True)
         wait_for_copies(page)
         server.kill()
         server.wait()
@@ -50,7 +50,7 @@ def test_levels_and_play_work_while_the_engine_is_stopped(chromium):
 def test_another_version_of_a_file_is_never_hidden_by_a_copy(chromium):
     with serving() as (_, address):
         visitor = helping.Visitor(chromium, address)
-        context = visitor.context()
+        context = visitor.context(copies=True)
         page = visitor.open("/", context=context)
         wait_for_copies(page)
         old = page.evaluate("async () => (await fetch('/static/icon.svg')).text()")

@@ -163,7 +163,7 @@ def test_an_engine_that_cannot_be_loaded_is_reported(files):
 
 def test_the_second_visit_needs_no_network(chromium, static_site, tmp_path):
     visitor = helping.Visitor(chromium, static_site)
-    context = visitor.context()
+    context = visitor.context(copies=True)
     context.set_default_timeout(300_000)
     page = visitor.open("/play/7-001", context=context)
     count = "caches.keys().then(async (x) => (await Promise.all(x.map(async (name) => "

@@ -138,8 +138,8 @@ def python_library(target: str, names: list[str], folder: Path) -> tuple[str, li
     return str(linked), [error for error in [run(command)] if error]
 
 
-def check(target: str, folder: Path, prepared: Path, names: list[str]) -> list[str]:
-    """Compile and link for one target; return the error messages."""
+def check(target: str, folder: Path, prepared: Path, names: list[str], *, link: bool) -> list[str]:
+    """Compile for one target, and link if `link` is true; return the error messages."""
     isas = instruction_sets()
     x86 = target.startswith("x86_64")
     cc = [*ZIG, "cc", "-target", target]
@@ -164,13 +164,13 @@ def check(target: str, folder: Path, prepared: Path, names: list[str]) -> list[s
         # Two modules of different folders may have one name; here they are in one library.
         own = f"-DPyInit_{path.name}=PyInit_" + "_".join(path.parts)
         add(source, ["-I", str(headers), own])
-    library, errors = python_library(target, names, folder)
-    errors += run_all(commands)
-    if not errors:
+    errors = run_all(commands)
+    if link and not errors:
+        library, errors = python_library(target, names, folder)
         strict = ["-Wl,-z,defs"] if "linux" in target else []
-        link = ["-shared", *strict, "-o", str(folder / "all.so"), *objects, library]
-        errors = [error for error in [run([*cc, *link])] if error]
-    done = "failed" if errors else "compiled and linked"
+        options = ["-shared", *strict, "-o", str(folder / "all.so"), *objects, library]
+        errors += [error for error in [run([*cc, *options])] if error]
+    done = "failed" if errors else "compiled and linked" if link else "compiled"
     print(f"{target}: {in_core} files of csrc, {len(objects) - in_core} modules {done}", flush=True)
     return errors
 
@@ -180,6 +180,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("targets", nargs="*", default=TARGETS, metavar="TARGET")
     parser.add_argument("--run", action="store_true", help="run the wheel for ARM by emulation")
+    parser.add_argument("--no-link", action="store_true", help="compile only")
     options = parser.parse_args()
     for package in ("ziglang", "Cython"):
         if importlib.util.find_spec(package) is None:
@@ -192,7 +193,7 @@ def main() -> int:
         names = python_names(prepared / "generated", prepared / "posix")
         for target in [] if errors else options.targets:
             with tempfile.TemporaryDirectory() as folder:
-                errors += check(target, Path(folder), prepared, names)
+                errors += check(target, Path(folder), prepared, names, link=not options.no_link)
     for error in errors:
         print(error, file=sys.stderr)
     if options.run and not errors:

@@ -22,7 +22,7 @@ def cut(n: int, regions: int, seed: int) -> list[list[int]]:
     while edge:
         row, column = edge[at := rng.randrange(len(edge))]
         near = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
-        free = [x for x in near if x in cells and x not in number]
+        free = [x for x in near if x not in number and min(x) >= 0 and max(x) < n]
         if not free:
             edge[at] = edge[-1]
             edge.pop()

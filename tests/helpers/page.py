@@ -31,10 +31,16 @@ def chromium():
     playwright = pytest.importorskip(
         "playwright.sync_api", reason="playwright is not installed: pip install playwright"
     )
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    names = (
+        "chromium-headless-shell",  # needs half the time for a page
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+    )
     path = next(filter(None, map(shutil.which, names)), None)
     if path is None:
-        pytest.skip("no Chromium is installed: apt-get install chromium")
+        pytest.skip("no Chromium is installed: apt-get install chromium-headless-shell")
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
@@ -105,11 +111,13 @@ class Visitor:
         self.browser, self.address = browser, address
         self.messages, self.contexts = [], []
 
-    def context(self, **options):
+    def context(self, *, copies=False, **options):
         width = 360 if options.pop("narrow", False) else 1200
         options = {"viewport": {"width": width, "height": 800}, **options}
         context = self.browser.new_context(**options)
         context.set_default_timeout(15000)
+        if not copies:
+            context.add_init_script("Object.defineProperty(navigator, 'serviceWorker', {})")
         self.contexts.append(context)
         return context
 

@@ -7,6 +7,7 @@ import importlib
 import pkgutil
 import re
 import types
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
@@ -58,7 +59,8 @@ def test_python_of_the_documents(page, tmp_path, monkeypatch):
     examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, None, 0)
     assert len(examples.examples) == sum(block.count(">>> ") for block in blocks)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    runner.run(examples)
+    with ThreadPoolExecutor(1) as own:  # this thread may have the event loop of a browser test
+        own.submit(runner.run, examples).result()
     assert runner.failures == 0
 
 

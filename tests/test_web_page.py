@@ -583,9 +583,8 @@ def test_two_tabs_go_on_with_one_game(visitor):
 def test_an_engine_that_is_killed_leaves_the_game(chromium):
     visitor = helping.Visitor(chromium, "")
     with helping.serving() as (server, visitor.address):
-        # The copies of a service worker would be loaded in place of the modules.
-        page = visitor.open("/play/7-001", failing=True, service_workers="block")
-        drawing = visitor.open(f"/draw/{FOUR}", failing=True, service_workers="block")
+        page = visitor.open("/play/7-001", failing=True)
+        drawing = visitor.open(f"/draw/{FOUR}", failing=True)
         drawing.wait_for_selector(".verdict .big-number")
         focus(page)
         page.keyboard.press("q")

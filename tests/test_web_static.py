@@ -56,7 +56,6 @@ def files(chromium, out):
     with published(out) as address:
         one = helping.Visitor(chromium, address)
         context = one.context()
-        context.add_init_script("Object.defineProperty(navigator, 'serviceWorker', {})")
         yield one, context
         one.close()
 

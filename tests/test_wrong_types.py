@@ -176,7 +176,7 @@ def call(room, owner, name, function, wrong):
             positional += [0, value]
         elif parameter.kind is parameter.KEYWORD_ONLY:
             named[parameter.name] = value
-        elif parameter.kind is not parameter.VAR_KEYWORD:
+        else:
             positional.append(value)
     if owner is not None:
         function = getattr(SELF[owner](), name.partition(".")[2])

@@ -112,6 +112,7 @@ class Visitor:
         self.messages, self.contexts = [], []
 
     def context(self, *, copies=False, **options):
+        """Return new storage; only with `copies` does a service worker copy the page into it."""
         width = 360 if options.pop("narrow", False) else 1200
         options = {"viewport": {"width": width, "height": 800}, **options}
         context = self.browser.new_context(**options)

@@ -132,8 +132,8 @@ def make_plan(
 ) -> Plan:
     """Return each method with each combination of its settings, after checking all of them.
 
-    Without `methods`, these are all methods of the table that can do what is asked, without
-    ``"auto"``, which chooses one of the others.
+    If `methods` is None, the plan has every method of the table except ``"auto"``. With
+    `all_solutions`, it has only the methods that can list all solutions.
 
     Examples
     --------

@@ -161,8 +161,8 @@ def grid_of_bytes(
 def assemble_letters(rows: Sequence[str], *, format: str | None = None) -> Grid | None:
     """Make a grid of n rows of n ASCII letters and digits; return None for other rows.
 
-    Most boards are written like this. `assemble` reads all other boards, twenty times as slowly,
-    and its error message says what is wrong with a board.
+    Most boards are written like this. `assemble` reads all other boards, but takes twenty times as
+    long. For a wrong board it raises an `InputError` that names the fault.
 
     Examples
     --------

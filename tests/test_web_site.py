@@ -17,7 +17,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from helpers.page import FOUR
-from helpers.static_site import WHEEL, make_pieces, make_wheel, publish
+from helpers.static_site import DAY, WHEEL, make_pieces, make_wheel, publish
 from helpers.web import Site, get, post, wait_for
 
 from fastqueens import __version__, queens
@@ -212,7 +212,7 @@ def test_a_folder_has_the_page_the_engine_and_the_answers(tmp_path, pieces):
         path = found[f"{home}/{entry['file_name']}"]
         assert sha256(path.read_bytes()).hexdigest() == entry["sha256"]
         assert zipfile.ZipFile(path).namelist() == ["x/__init__.py"]
-    for address in ("levels", "levels?n=8&stars=1", "pack", "daily?date=2026-11-27"):
+    for address in ("levels", "levels?n=8&stars=1", "pack", f"daily?date={DAY}"):
         name = "data/" + re.sub("[?&=]", "-", address) + ".json"
         assert json.loads(found[name].read_bytes()) == get(f"/api/{address}").json
     info = json.loads(found["data/info.json"].read_bytes())

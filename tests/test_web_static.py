@@ -11,7 +11,7 @@ import gzip
 import pytest
 from helpers import page as helping
 from helpers.page import FOUR, progress, published, tool, until, until_equal, until_true
-from helpers.static_site import make_pieces, publish
+from helpers.static_site import DAY, make_pieces, publish
 
 from fastqueens import queens
 from fastqueens.web import static_files
@@ -52,10 +52,15 @@ def out(tmp_path_factory):
 
 @pytest.fixture
 def files(chromium, out):
-    """Opens pages of the folder, without a service worker: no test could replace its requests."""
+    """Opens pages of the folder, without a service worker: no test could replace its requests.
+
+    The clock of these pages stands at the day for which the folder was written: the board of any
+    later day is not a file.
+    """
     with published(out) as address:
         one = helping.Visitor(chromium, address)
         context = one.context()
+        context.clock.set_fixed_time(f"{DAY}T12:00:00")
         yield one, context
         one.close()
 
@@ -83,7 +88,7 @@ def test_play_begins_before_the_engine_is_there(files):
         page.keyboard.press("q")
     page.wait_for_selector(".card.won .time")
     until_true(lambda: progress(page)["7-001"]["best"] >= 0)
-    for where in ("/levels?n=9", "/daily/2026-11-27", "/about", "/labs", "/make"):
+    for where in ("/levels?n=9", f"/daily/{DAY}", "/about", "/labs", "/make"):
         visitor.go(page, where)
     page.locator(".engine-progress progress").wait_for()
 

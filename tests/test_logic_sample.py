@@ -57,15 +57,6 @@ def test_tiers_spread(number):
     assert set(rated.names) <= set(TIERS) - {"guess"}
 
 
-def test_turned_boards_are_as_hard():
-    rng = np.random.default_rng(1)
-    for board in (group("9")[1], group("10")[0]):
-        images = [rng.permutation(board.n)[x] for x in (np.rot90(board.regions), board.regions.T)]
-        rated = queens.rate_many(np.stack([board.regions, *images]).astype(np.uint8),
-                                 rules=board.rules, threads=1)  # fmt: skip
-        assert len(set(rated.tiers.tolist())) == 1
-
-
 def test_cases_can_be_left_at_any_time():
     """Limits and Ctrl-C are checked between two calls: no call takes more than its budget."""
     board, most, work = group("10")[1], 0, 0

@@ -213,7 +213,7 @@ def test_steps_name_what_justifies_them():
                 assert len({kind for kind, _ in step.units[1:]}) <= 1
                 assert {*step.placed, *step.eliminated} <= own[0] == set(step.cells)
             elif step.rule in ("forcing-chain", "long-chain", *LATE):
-                assert step.eliminated[0] in step.cells
+                assert step.cells[0] == step.eliminated[0]
                 assert len(step.units) <= 2
                 assert len(step.eliminated) == 1
             elif step.rule != "contradiction":
@@ -287,13 +287,6 @@ def test_boards_of_every_layout(n):
         if rating.outcome == "solved":
             assert [found] == solutions
         assert found
-
-
-def test_turned_boards_are_as_hard():
-    for board in boards()[::15]:
-        tier = rate(board).tier
-        for other in (board.regions.T, board.regions[::-1], 20 - board.regions):
-            assert rate(Board.from_array(other, stars=2)).tier == tier
 
 
 # -------------------------------------------------------------------------------------- sentences
@@ -393,7 +386,7 @@ def test_turned_boards_are_as_hard():
             star_step(
                 "bounds", [("region", 2), ("row", 0), ("row", 1)], eliminated=((1, 1), (2, 2))
             ),
-            "Rows 1 to 2 hold 4 stars: by the least and the most that each region can have there, "
+            "Rows 1 and 2 hold 4 stars: by the least and the most that each region can have there, "
             "region C cannot use b2 and c3.",
         ),
         (

@@ -14,4 +14,19 @@ enum { FQ_CANONICAL_MAX_N = 64 };
  * the rows is then reversed, bit 0 that the order of the columns is reversed. */
 uint32_t fq_canonical(uint32_t n, const uint8_t *labels, uint8_t *canonical);
 
+/* Return the cell of the board that becomes `cell` of an image, and the cell of the image that
+ * `cell` of the board becomes. `image` is a value that fq_canonical returned. */
+static inline uint32_t fq_cell_of_board(uint32_t n, uint32_t image, uint32_t cell)
+{
+    const uint32_t row = image & 2 ? n - 1 - cell / n : cell / n;
+    const uint32_t column = image & 1 ? n - 1 - cell % n : cell % n;
+    return image & 4 ? column * n + row : row * n + column;
+}
+
+static inline uint32_t fq_cell_of_image(uint32_t n, uint32_t image, uint32_t cell)
+{
+    const uint32_t row = image & 4 ? cell % n : cell / n, column = image & 4 ? cell / n : cell % n;
+    return (image & 2 ? n - 1 - row : row) * n + (image & 1 ? n - 1 - column : column);
+}
+
 #endif

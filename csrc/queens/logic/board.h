@@ -164,6 +164,16 @@ FQ_STAR_RULE(cases_all)
 
 /* ---------------------------------------------------------------------------- forcing chains */
 
+/* Ends the list of the cells of a chain after `count` cells, and writes the same cells to
+ * note.cells. */
+static inline void NAME(end_chain)(fq_logic *l, uint32_t count)
+{
+    l->note.chain_count = count;
+    for (uint32_t w = 0; w < W; w++) l->note.cells[w] = 0;
+    for (uint32_t i = 0; i < count; i++)
+        l->note.cells[l->note.chain[i] / 64] |= UINT64_C(1) << l->note.chain[i] % 64;
+}
+
 /* Follows the forcing chain from a queen on `cell` for at most `limit` rounds. (one_star.h and
  * several_stars.h define this function.) If a unit then has too few candidates, writes this unit
  * and the forced queens to the note and returns the number of rounds. Returns FQ_NO_CONTRADICTION
@@ -204,12 +214,9 @@ static uint32_t NAME(follow_chain_by_rules)(fq_logic *l, uint32_t cell)
     fq_logic_fired fired;
     while ((fired = fq_logic_apply_rules(l, FQ_LOGIC_forcing_chain, UINT64_MAX)) == FQ_FIRED)
         rounds += l->note.rule != FQ_LOGIC_queen;
-    for (uint32_t w = 0; w < W; w++) {
-        l->cand[w] = cand[w];
-        l->note.cells[w] = 0;
-    }
-    for (uint32_t i = placed; i < l->placed; i++)
-        l->note.cells[l->queens[i] / 64] |= UINT64_C(1) << l->queens[i] % 64;
+    for (uint32_t w = 0; w < W; w++) l->cand[w] = cand[w];
+    memcpy(l->note.chain, l->queens + placed, (l->placed - placed) * sizeof *l->queens);
+    NAME(end_chain)(l, l->placed - placed);
     memcpy(l->open, open, sizeof open);
     memcpy(l->need, need, sizeof need);
     l->placed = l->pending = placed;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/checked_math.h"
+#include "queens/board/canonical.h"
 #include "queens/board/labels.h"
 #include "queens/board/rules.h"
 #include "queens/stars/table_search.h"
@@ -109,12 +110,24 @@ void fq_logic_free(fq_logic *l)
 
 uint32_t fq_logic_words(const fq_logic *l) { return l->words; }
 
+/* Writes the canonical form of the board to l->region_of. Returns the number of regions. */
+static uint32_t fq_load_canonical(fq_logic *l, const uint8_t *labels)
+{
+    uint8_t own[FQ_LOGIC_MAX_N * FQ_LOGIC_MAX_N];
+    const uint32_t regions = fq_number_labels(l->n, labels, own);
+    if (regions > sizeof l->own_region) return regions;
+    l->image = fq_canonical(l->n, own, l->region_of);
+    for (uint32_t i = 0; i < l->cells; i++)
+        l->own_region[l->region_of[i]] = own[fq_cell_of_board(l->n, l->image, i)];
+    return regions;
+}
+
 fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
 {
     const uint32_t n = l->n;
     /* Until this function succeeds no step is possible, because the outcome is FQ_LOGIC_DEAD. */
     l->rating = (fq_logic_rating){.tier = FQ_LOGIC_GUESS, .outcome = FQ_LOGIC_DEAD};
-    uint32_t regions = fq_number_labels(n, labels, l->region_of);
+    const uint32_t regions = fq_load_canonical(l, labels);
     if (!fq_rules_allow_regions(&l->board_rules, n, regions) || regions > 64) return FQ_BAD_REGIONS;
     l->rules = rules < FQ_LOGIC_RULES ? rules : FQ_LOGIC_RULES;
     l->size->load(l);
@@ -144,12 +157,20 @@ fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
 int fq_logic_place(fq_logic *l, uint32_t cell)
 {
     if (cell >= l->cells || l->placed == l->n * l->stars) return 0;
-    return l->size->place(l, cell);
+    if (!l->size->place(l, fq_cell_of_image(l->n, l->image, cell))) return 0;
+    /* Keep the queens sorted, so that the steps do not depend on the order of these calls. */
+    for (uint32_t i = l->placed - 1; i && l->queens[i - 1] > l->queens[i]; i--) {
+        const uint16_t moved = l->queens[i];
+        l->queens[i] = l->queens[i - 1];
+        l->queens[i - 1] = moved;
+    }
+    return 1;
 }
 
 void fq_logic_eliminate(fq_logic *l, uint32_t cell)
 {
     if (cell >= l->cells) return;
+    cell = fq_cell_of_image(l->n, l->image, cell);
     l->cand[cell / 64] &= ~(UINT64_C(1) << cell % 64);
     l->surveyed = 0;
 }
@@ -173,7 +194,7 @@ static fq_status fq_end_search(fq_logic *l, fq_logic_outcome outcome)
 fq_logic_fired fq_logic_apply_rules(fq_logic *l, uint32_t rules, uint64_t end)
 {
     const fq_logic_size *size = l->size;
-    l->note.placed_count = l->note.rounds = 0;
+    l->note.placed_count = l->note.rounds = l->note.chain_count = 0;
     memset(l->note.full, 0, sizeof l->note.full);
     for (uint32_t r = 0; r < rules; r++) {
         l->note.rule = (fq_logic_rule)r;
@@ -233,7 +254,62 @@ fq_status fq_logic_step(fq_logic *l, uint64_t budget)
     return budget ? fq_make_step(l, end) : FQ_RUNNING;
 }
 
-const fq_logic_note *fq_logic_last(const fq_logic *l) { return &l->note; }
+/* ------------------------------------------------------- from the canonical form to the board */
+
+static void fq_map_cells(const fq_logic *l, uint64_t *set)
+{
+    uint64_t own[FQ_LOGIC_MAX_N] = {0};
+    for (uint32_t w = 0; w < l->words; w++)
+        for (uint64_t left = set[w]; left; left &= left - 1) {
+            const uint32_t cell = fq_cell_of_board(l->n, l->image, 64 * w + fq_lowest(left));
+            own[cell / 64] |= UINT64_C(1) << cell % 64;
+        }
+    memcpy(set, own, l->words * sizeof *set);
+}
+
+static void fq_map_list(const fq_logic *l, uint16_t *cells, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        cells[i] = (uint16_t)fq_cell_of_board(l->n, l->image, cells[i]);
+}
+
+static uint32_t fq_map_unit(const fq_logic *l, fq_logic_kind kind, uint32_t i)
+{
+    if (kind == FQ_LOGIC_REGION) return l->own_region[i];
+    return l->image & (kind == FQ_LOGIC_ROW ? 2 : 1) ? l->n - 1 - i : i;
+}
+
+static fq_logic_kind fq_map_kind(const fq_logic *l, fq_logic_kind kind)
+{
+    if (kind == FQ_LOGIC_REGION || !(l->image & 4)) return kind;
+    return kind == FQ_LOGIC_ROW ? FQ_LOGIC_COLUMN : FQ_LOGIC_ROW;
+}
+
+static uint64_t fq_map_units(const fq_logic *l, fq_logic_kind kind, uint64_t set)
+{
+    uint64_t own = 0;
+    for (; set; set &= set - 1) own |= UINT64_C(1) << fq_map_unit(l, kind, fq_lowest(set));
+    return own;
+}
+
+void fq_logic_last(const fq_logic *l, fq_logic_note *note)
+{
+    *note = l->note;
+    note->from_kind = fq_map_kind(l, l->note.from_kind);
+    note->to_kind = fq_map_kind(l, l->note.to_kind);
+    note->from = fq_map_units(l, l->note.from_kind, l->note.from);
+    note->to = fq_map_units(l, l->note.to_kind, l->note.to);
+    for (uint32_t kind = 0; kind < 3; kind++) {
+        const fq_logic_kind from = (fq_logic_kind)kind;
+        const uint32_t unit = l->note.full[kind];
+        note->full[fq_map_kind(l, from)] =
+            unit ? (uint8_t)(fq_map_unit(l, from, unit - 1) + 1) : 0;
+    }
+    fq_map_list(l, note->placed, note->placed_count);
+    fq_map_list(l, note->chain, note->chain_count);
+    fq_map_cells(l, note->cells);
+    fq_map_cells(l, note->eliminated);
+}
 
 uint64_t fq_logic_spent(const fq_logic *l) { return l->rating.work; }
 
@@ -242,6 +318,7 @@ fq_logic_rating fq_logic_counts(const fq_logic *l) { return l->rating; }
 uint32_t fq_logic_cells(const fq_logic *l, uint16_t *cells)
 {
     memcpy(cells, l->queens, l->placed * sizeof *cells);
+    fq_map_list(l, cells, l->placed);
     return l->placed;
 }
 

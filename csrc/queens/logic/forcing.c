@@ -90,6 +90,34 @@ static void fq_note_contradiction(fq_logic *l, fq_position *p)
         }
 }
 
+/* Adds the stars that are not in `listed` to the chain of the note and to `listed`. */
+static void fq_extend_chain(fq_logic *l, const uint32_t *star, uint32_t *listed)
+{
+    for (uint32_t r = 0; r < l->n; r++) {
+        for (uint32_t left = star[r] & ~listed[r]; left; left &= left - 1)
+            l->note.chain[l->note.chain_count++] = (uint16_t)(r * l->n + fq_lowest(left));
+        listed[r] |= star[r];
+    }
+}
+
+/* Writes the eliminated cell and the stars in `then` to the chain of the note, in the order of the
+ * rounds in which a star on `cell` forces them. To learn this order, follows the chain again with
+ * every smaller number of rounds. */
+static void fq_list_chain(fq_logic *l, uint32_t cell, const fq_position *then)
+{
+    fq_star_rules *v = l->star_rules;
+    uint32_t listed[ROWS], cand[ROWS], star[ROWS];
+    memcpy(listed, v->position.star, sizeof listed);
+    listed[cell / l->n] |= UINT32_C(1) << cell % l->n;
+    for (uint32_t limit = 1;; limit++) {
+        const fq_chain_end end = fq_tables_follow_chain(v->search, cell, limit);
+        if (end != FQ_CHAIN_UNFINISHED || v->search->rounds < limit) break;
+        fq_tables_read_state(v->search, 1, cand, star);
+        fq_extend_chain(l, star, listed);
+    }
+    fq_extend_chain(l, then->star, listed);
+}
+
 /* Follows the chain from a refuted cell again, because the board may have changed since the cell
  * was refuted. Writes the contradiction at the end of the chain to the note, and the stars that the
  * chain forces to `then`. Returns 0 if the chain no longer leads to a contradiction. */
@@ -125,6 +153,7 @@ static fq_logic_fired fq_eliminate_refuted(fq_logic *l, uint32_t cell, uint32_t 
     uint32_t cells[ROWS] = {0}, gone[ROWS] = {0};
     const uint32_t none[ROWS] = {0};
     gone[cell / l->n] = cells[cell / l->n] = UINT32_C(1) << cell % l->n;
+    l->note.chain[l->note.chain_count++] = (uint16_t)cell;
     fq_note_units(l, FQ_LOGIC_REGION, 0, FQ_LOGIC_REGION, 0);
     fq_position then;
     int shown = 0;
@@ -133,7 +162,9 @@ static fq_logic_fired fq_eliminate_refuted(fq_logic *l, uint32_t cell, uint32_t 
         if (!v->dead)
             shown = chain ? fq_explain_chain(l, cell, &then) : fq_explain_cases(l, cell, &then);
     }
-    for (uint32_t r = 0; r < l->n && shown; r++) cells[r] |= then.star[r] & ~v->position.star[r];
+    if (shown) fq_list_chain(l, cell, &then);
+    for (uint32_t i = 0; i < l->note.chain_count; i++)
+        cells[l->note.chain[i] / l->n] |= UINT32_C(1) << l->note.chain[i] % l->n;
     l->note.rounds = rounds;
     return fq_apply_step(l, cells, gone, none);
 }

@@ -5,7 +5,9 @@
  * first rule of the table that applies, and notes the units (regions, rows or columns) and cells
  * that justify it. No rule guesses or assumes that there is only one solution: a cell that a step
  * eliminates is in no solution that agrees with the given queens and eliminated cells. So a board
- * with several solutions ends as FQ_LOGIC_STUCK. The steps are the same on every machine.
+ * with several solutions ends as FQ_LOGIC_STUCK. The steps are the same on every machine, and
+ * they turn with the board: the eight symmetric images of a board and all its colourings need the
+ * same steps, because the engine works on the canonical form of the board (board/canonical.h).
  * Which boards the first r rules solve does not depend on the order of the steps: if a rule applies
  * and then other steps eliminate candidates, this rule or a stronger one still applies. */
 #ifndef FQ_QUEENS_LOGIC_H
@@ -37,8 +39,7 @@
  *     21 x 21, 5 stars      boards need from nets and a few cases to over ten thousand cases
  *     25 x 25, 6 stars      few boards are known; they are about as hard as the 14 x 14 boards
  *
- * Rotating a board usually changes the number of cases that it needs by less than half. None of
- * these boards needs a number of cases close to the limits 256 and 4096. */
+ * None of these boards needs a number of cases close to the limits 256 and 4096. */
 #define FQ_LOGIC_CLASSES 6
 #define FQ_LOGIC_TABLE(X)                                                                          \
     X(queen, "queen", "eeeeee", 0, "a queen takes its row, column, region and neighbours")         \
@@ -140,6 +141,10 @@ typedef struct fq_logic_note {
     uint32_t rounds;
     uint32_t placed_count;
     uint16_t placed[2 * FQ_LOGIC_MAX_STARS]; /* cell numbers */
+    /* forcing-chain to cases-all: `cells` as a list: the eliminated cell, then the queens in the
+     * order in which they are forced */
+    uint32_t chain_count;
+    uint16_t chain[FQ_LOGIC_MAX_N * FQ_LOGIC_MAX_STARS];
     uint8_t full[3];                         /* region, row and column: number + 1, or 0 for none */
     uint64_t cells[FQ_LOGIC_MAX_N], eliminated[FQ_LOGIC_MAX_N];
 } fq_logic_note;
@@ -182,7 +187,8 @@ fq_status fq_logic_step(fq_logic *logic, uint64_t budget);
 /* Makes steps until the board is solved, a contradiction is found, no rule applies, or the budget
  * is spent. Returns FQ_RUNNING if the budget is spent, otherwise FQ_DONE. */
 fq_status fq_logic_run(fq_logic *logic, uint64_t budget);
-const fq_logic_note *fq_logic_last(const fq_logic *logic);
+/* Describes the last step or the contradiction. */
+void fq_logic_last(const fq_logic *logic, fq_logic_note *note);
 uint64_t fq_logic_spent(const fq_logic *logic);
 fq_logic_rating fq_logic_counts(const fq_logic *logic);
 /* Writes the cells of the queens placed so far, in the order in which they were found, and returns

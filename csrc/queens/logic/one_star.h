@@ -230,15 +230,13 @@ static fq_logic_fired NAME(fish)(fq_logic *l, uint64_t end)
  * no such unit and `depth` is FQ_WITH_ATTACKED, it applies the rule attacked to all units. */
 static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth)
 {
-    uint64_t cand[W_MAX], queens[W_MAX];
+    uint64_t cand[W_MAX];
+    uint32_t count = 0; /* cells in note.chain */
     NAME(units) open = NAME(load_units)(l->open);
     NAME(remove_units)(&open, NAME(load_units)(l->units_of + cell * S));
-    for (uint32_t w = 0; w < W; w++) {
-        cand[w] = l->cand[w] & ~l->attacks[cell * W + w];
-        queens[w] = 0;
-    }
+    for (uint32_t w = 0; w < W; w++) cand[w] = l->cand[w] & ~l->attacks[cell * W + w];
     cand[cell / 64] &= ~(UINT64_C(1) << cell % 64);
-    queens[cell / 64] |= UINT64_C(1) << cell % 64;
+    l->note.chain[count++] = (uint16_t)cell;
 
     for (uint32_t round = 0;; round++) {
         NAME(units) some = {{0}}, more = {{0}};
@@ -255,7 +253,7 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
         NAME(units) none = NAME(in_both_without)(open, open, some);
         if (NAME(any_unit)(none)) {
             NAME(note_unit)(l, NAME(take_lowest)(&none));
-            for (uint32_t w = 0; w < W; w++) l->note.cells[w] = queens[w];
+            NAME(end_chain)(l, count);
             return round;
         }
         if (round == limit) return FQ_LIMIT_REACHED;
@@ -268,7 +266,7 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
                 if (here == UINT32_MAX) break;
                 for (uint32_t w = 0; w < W; w++) cand[w] &= ~l->attacks[here * W + w];
                 cand[here / 64] &= ~(UINT64_C(1) << here % 64);
-                queens[here / 64] |= UINT64_C(1) << here % 64;
+                l->note.chain[count++] = (uint16_t)here;
                 NAME(units) own = NAME(load_units)(l->units_of + here * S);
                 NAME(remove_units)(&open, own);
                 NAME(remove_units)(&forced, own);

@@ -462,14 +462,12 @@ static fq_logic_fired NAME(fish)(fq_logic *l, uint64_t end)
 
 static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth)
 {
-    uint64_t cand[W_MAX], queens[W_MAX];
+    uint64_t cand[W_MAX];
+    uint32_t count = 0; /* cells in note.chain */
     NAME(need) need = NAME(load_need)(l);
-    for (uint32_t w = 0; w < W; w++) {
-        cand[w] = l->cand[w];
-        queens[w] = 0;
-    }
+    for (uint32_t w = 0; w < W; w++) cand[w] = l->cand[w];
     NAME(prune_for_star)(l, cand, &need, cell);
-    queens[cell / 64] |= UINT64_C(1) << cell % 64;
+    l->note.chain[count++] = (uint16_t)cell;
 
     for (uint32_t round = 0;; round++) {
         NAME(counts) room = {.stars = l->stars};
@@ -481,7 +479,7 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
         NAME(units) forced, few = NAME(find_short_units)(&room, &need, &forced);
         if (NAME(any_unit)(few)) {
             NAME(note_unit)(l, NAME(take_lowest)(&few));
-            for (uint32_t w = 0; w < W; w++) l->note.cells[w] = queens[w];
+            NAME(end_chain)(l, count);
             return round;
         }
         if (round == limit) return FQ_LIMIT_REACHED;
@@ -493,7 +491,7 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
                     const uint32_t here = NAME(lowest_candidate)(l, cand, unit);
                     if (here == UINT32_MAX) break;
                     NAME(prune_for_star)(l, cand, &need, here);
-                    queens[here / 64] |= UINT64_C(1) << here % 64;
+                    l->note.chain[count++] = (uint16_t)here;
                 }
             }
             continue;
@@ -510,7 +508,7 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
             const fq_logic_fired fired = NAME(find_common)(l, cand, &need, unit, &all);
             if (fired == FQ_REFUTED) {
                 NAME(note_unit)(l, unit);
-                for (uint32_t w = 0; w < W; w++) l->note.cells[w] = queens[w];
+                NAME(end_chain)(l, count);
                 return round + 1;
             }
             if (fired == FQ_FIRED)
@@ -528,7 +526,7 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
                  * then finds a unit that needs a star here and has too few candidates. */
                 if (!(cand[v] >> here % 64 & 1)) continue;
                 NAME(prune_for_star)(l, cand, &need, here);
-                queens[v] |= UINT64_C(1) << here % 64;
+                l->note.chain[count++] = (uint16_t)here;
             }
     }
 }

@@ -46,7 +46,13 @@ struct fq_logic {
     uint64_t *units_of;        /* set of the three units of each cell */
     uint64_t *candidate_units; /* units in which the candidates of each unit lie */
     fq_cell_units *cell_units;
+    /* The engine works on the canonical form of the loaded board (board/canonical.h), so that the
+     * steps and the score do not depend on the orientation of the board or on its labels. `image`
+     * says which image of the board this form is. region_of holds the regions of this form;
+     * own_region[g] is the number that region g has on the loaded board. */
     uint8_t *region_of;
+    uint32_t image;
+    uint8_t own_region[64];
 
     uint64_t cand[FQ_LOGIC_MAX_N];
     uint64_t open[3];                  /* units that still need a queen */
@@ -72,7 +78,7 @@ struct fq_logic {
     struct fq_star_rules *star_rules;
     int note_wanted; /* whether the note will be read */
     fq_logic_rating rating;
-    fq_logic_note note;
+    fq_logic_note note; /* in cells and units of the canonical form */
 };
 
 /* The result of a rule. */

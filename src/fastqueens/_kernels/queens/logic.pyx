@@ -25,10 +25,12 @@ cdef extern from "queens/logic/logic.h" nogil:
         uint64_t to
         uint32_t rounds
         uint32_t placed_count
-        const uint16_t placed[32]
-        const uint8_t full[3]
-        const uint64_t cells[64]
-        const uint64_t eliminated[64]
+        uint16_t placed[32]
+        uint32_t chain_count
+        uint16_t chain[1024]
+        uint8_t full[3]
+        uint64_t cells[64]
+        uint64_t eliminated[64]
     ctypedef struct fq_logic_rating:
         int tier
         int outcome
@@ -44,7 +46,7 @@ cdef extern from "queens/logic/logic.h" nogil:
     void fq_logic_eliminate(fq_logic *, uint32_t)
     fq_status fq_logic_step(fq_logic *, uint64_t)
     fq_status fq_logic_run(fq_logic *, uint64_t)
-    const fq_logic_note *fq_logic_last(const fq_logic *)
+    void fq_logic_last(const fq_logic *, fq_logic_note *)
     uint64_t fq_logic_spent(const fq_logic *)
     fq_logic_rating fq_logic_counts(const fq_logic *)
     uint32_t fq_logic_cells(const fq_logic *, uint16_t *)
@@ -174,7 +176,8 @@ cdef class Engine(Machine):
 
     def last(self) -> tuple:
         begin_read(self)
-        cdef fq_logic_note note = fq_logic_last(self._logic)[0]
+        cdef fq_logic_note note
+        fq_logic_last(self._logic, &note)
         end_read(self)
         cdef tuple units = _members(&note.from_, 1, self._units, 64 * note.from_kind)
         cdef uint32_t kind
@@ -183,10 +186,15 @@ cdef class Engine(Machine):
         for kind in range(3):
             if note.full[kind]:
                 units += (self._units[64 * kind + note.full[kind] - 1],)
+        cdef tuple cells
+        if note.chain_count:
+            cells = tuple([self._cells[note.chain[i]] for i in range(note.chain_count)])
+        else:
+            cells = _members(note.cells, self._words, self._cells, 0)
         return (
             note.rule,
             units,
-            _members(note.cells, self._words, self._cells, 0),
+            cells,
             tuple([self._cells[note.placed[i]] for i in range(note.placed_count)]),
             _members(note.eliminated, self._words, self._cells, 0),
             note.rounds)

@@ -221,10 +221,10 @@ def explain(
     >>> from fastqueens.queens import Board
     >>> steps = explain(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
     >>> [step.rule for step in steps][:4]
-    ['attacked', 'confined', 'confined', 'attacked']
-    >>> print(steps[0])
+    ['attacked', 'attacked', 'confined', 'confined']
+    >>> print(steps[1])
     Wherever the queen of region R goes, it attacks b1 and a3.
-    >>> steps[0].eliminated
+    >>> steps[1].eliminated
     ((0, 1), (2, 0))
     """
     board = playable(board)

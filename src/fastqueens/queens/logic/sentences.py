@@ -332,10 +332,10 @@ def _bounds(step: Deduction) -> str:
             f"{region} {join_and(facts)}."
         )
     lines = _name_units(step, second)
-    if len(second) > 1:  # a group of several lines always begins at line 1
-        kind, last = second[-1]
-        name = column_name(last) if kind == "column" else last + 1
-        lines = f"{kind}s {'a' if kind == 'column' else 1} to {name}"
+    if len(second) > 2:  # neighbouring lines, of which the first or the last is at the edge
+        kind, ends = second[0][0], (second[0][1], second[-1][1])
+        start, end = (column_name(i) if kind == "column" else i + 1 for i in ends)
+        lines = f"{kind}s {start} to {end}"
     return (
         f"{_capitalise(lines)} hold{'s' * (len(second) == 1)} {len(second) * step._stars} stars: "
         f"by the least and the most that each region can have there, {region} {join_and(facts)}."

@@ -122,9 +122,9 @@ class Step(JsonRecord, Drawn):
     cells : tuple of (row, column)
         The cells that justify the step. For ``"queen"``: the queen. For ``"forcing-chain"``,
         ``"long-chain"`` and ``"forcing-net"``: the eliminated cell, followed by the queens that a
-        queen on that cell forces. For ``"cases-256"``, ``"cases-4096"`` and ``"cases-all"``: the
-        same cells, but only the queens forced before the first choice. For all other rules: the
-        candidates of the units.
+        queen on that cell forces, in the order in which they are forced. For ``"cases-256"``,
+        ``"cases-4096"`` and ``"cases-all"``: the same cells, but only the queens forced before the
+        first choice. For all other rules: the candidates of the units.
     placed : tuple of (row, column)
         The queens that the step places: at most one, or with several stars any number.
     eliminated : tuple of (row, column)

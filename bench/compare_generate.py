@@ -23,7 +23,8 @@ from cases.boards import Regions
 
 from fastqueens import queens
 from fastqueens.queens.board.board import board_of
-from fastqueens.queens.generation.generator import DIFFICULTIES, REGION_STYLES, Difficulty, generate
+from fastqueens.queens.generation.generator import generate
+from fastqueens.queens.generation.options import DIFFICULTIES, REGION_STYLES, Difficulty
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic.steps import TIERS
 
@@ -123,7 +124,7 @@ def histogram(boards: int) -> Iterator[dict[str, Any]]:
         if rival is not None and n < 11:  # larger boards would take the rival minutes
             stacks["(plain method)"] = rival(n, boards, 1)
         for style in REGION_STYLES:
-            made = generate(n, count=boards, seed=1, region_style=style)
+            made = generate(n, count=boards, seed=1, style=style)
             harness.agree(f"{n}x{n}, {style}", set(queens.solve_many(made).counts.tolist()), {1})
             stacks[style] = np.stack([board.regions for board in made])
         for name, stack in stacks.items():

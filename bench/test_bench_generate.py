@@ -12,7 +12,8 @@ from measure import Measure, size
 
 from fastqueens import queens
 from fastqueens.queens.board.symmetry import canonical_hash
-from fastqueens.queens.generation.generator import DIFFICULTIES, generate
+from fastqueens.queens.generation.generator import generate
+from fastqueens.queens.generation.options import DIFFICULTIES
 
 
 @pytest.mark.parametrize("n", range(7, 13), ids=size)

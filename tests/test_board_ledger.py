@@ -20,8 +20,9 @@ from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, nqueens, queens
 from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
-from fastqueens.queens.generation.generator import check_options, open_ledger
+from fastqueens.queens.generation.generator import open_ledger
 from fastqueens.queens.generation.ledger import BOARD_SCHEMA, read_board_ledger
+from fastqueens.queens.generation.options import check_options
 from fastqueens.queens.generation.unique import generate_slices
 
 # Kill the command as soon as its file has grown, then resume it. Each kill waits a little longer
@@ -85,7 +86,7 @@ def hashes(boards):
 
 
 def opened(path="run.db", n=5, seed=1, **rules):
-    asked = {"stars": 1, "difficulty": None, "pieces": 1, "region_style": None} | rules
+    asked = {"stars": 1, "difficulty": None, "pieces": 1, "style": None} | rules
     return open_ledger(path, n, check_options(n, seed=seed, **asked))
 
 
@@ -96,7 +97,7 @@ def test_no_board_comes_twice():
     boards = [*first]
     for options in (
         {"seed": 1}, {"seed": 2, "threads": 2}, {"difficulty": "easy"},
-        {"region_style": "balanced"},
+        {"style": "balanced"},
         {"pieces": 2, "executor": "threads:2"},
     ):  # fmt: skip
         boards += queens.generate(5, count=300, ledger="run.db", **options)

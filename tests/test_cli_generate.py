@@ -43,9 +43,7 @@ def test_json():
         "medium", "lopsided", 1,
     )  # fmt: skip
     boards = [queens.Board.from_json(json.dumps(board)) for board in answer["boards"]]
-    assert boards == engine.generate(
-        8, count=4, seed=3, difficulty="medium", region_style="lopsided"
-    )
+    assert boards == engine.generate(8, count=4, seed=3, difficulty="medium", style="lopsided")
     assert {logic.rate(board).tier for board in boards} == {"medium"}
     assert [sum(board["sizes"]) for board in answer["boards"]] == [64] * 4
 

@@ -22,7 +22,8 @@ import numpy as np
 
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.symmetry import canonical_hash
-from fastqueens.queens.generation.generator import DIFFICULTIES, REGION_STYLES, Difficulty, generate
+from fastqueens.queens.generation.generator import generate
+from fastqueens.queens.generation.options import DIFFICULTIES, REGION_STYLES, Difficulty
 from fastqueens.queens.logic import engine as logic
 
 FILE = Path(__file__).resolve().parents[1] / "src" / "fastqueens" / "data" / "levels.txt"
@@ -51,9 +52,7 @@ def pool(n: int, difficulty: Difficulty, wanted: int) -> list[tuple[int, Board]]
     tier = DIFFICULTIES.index(difficulty)
     for k, style in enumerate(REGION_STYLES):
         seed = SEED + 1000 * n + 10 * tier + k
-        for board in generate(
-            n, difficulty=difficulty, count=2 * wanted, seed=seed, region_style=style
-        ):
+        for board in generate(n, difficulty=difficulty, count=2 * wanted, seed=seed, style=style):
             boards.setdefault(canonical_hash(board), board)
     found = list(boards.values())
     scores = logic.rate_many(found).scores.tolist()
@@ -76,7 +75,7 @@ def challenges(n: int, count: int) -> list[str]:
     lines = []
     for tier, difficulty in enumerate(DIFFICULTIES[:count]):
         seed = SEED + 1000 * n + 10 * tier
-        (board,) = generate(n, difficulty=difficulty, seed=seed, region_style="balanced")
+        (board,) = generate(n, difficulty=difficulty, seed=seed, style="balanced")
         score = logic.rate(board).score
         lines.append(f"{n} {difficulty} {score} {str(board).replace(chr(10), '')}")
     return lines

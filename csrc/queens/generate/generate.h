@@ -22,10 +22,21 @@ typedef enum fq_generate_style {
     FQ_GENERATE_LOPSIDED = 2  /* some small regions, some very large ones */
 } fq_generate_style;
 
+/* A symmetry of the regions. A symmetry maps each region onto a region. */
+typedef enum fq_generate_symmetry {
+    FQ_NO_SYMMETRY = 0,
+    FQ_HALF_TURN = 1,
+    FQ_QUARTER_TURN = 2, /* n is 4 k or 4 k + 1; on other boards no placement has this symmetry */
+    FQ_DIAGONAL = 3,     /* reflection in one of the two diagonals; n is 5 or more */
+    FQ_MIRROR = 4,       /* left and right, or top and bottom, except for one cell */
+    FQ_ANY_SYMMETRY = 5  /* one of the symmetries that n permits, drawn for each board */
+} fq_generate_symmetry;
+
 typedef struct fq_generate_options {
     fq_isa isa;
     uint64_t seed;
     fq_generate_style style;
+    fq_generate_symmetry symmetry; /* only with one star and pieces = 1 */
     uint32_t pieces;   /* maximum number of connected pieces of a region; 0 means 1 */
     uint32_t stars;    /* number of stars in each row, column and region: 1 to 6; 0 means 1 */
     uint32_t moves;    /* moves to try, divided by the number of cells; 0: default */
@@ -72,6 +83,17 @@ typedef struct fq_generate fq_generate;
  * another tier, the generator makes some more moves and rates the board again; after some ratings
  * it begins another board.
  *
+ * With a symmetry, a move moves a cell and its images to a region and its images. If the board and
+ * its solution have the symmetry, a second solution through an image of the cell has an image
+ * through the cell itself, so the solver still begins with one queen. If no region is its own
+ * image, the board begins with two or four large regions, which grow from their queens
+ * (start.c).
+ *
+ * A board with mirror symmetry has an even number of solutions, because no placement is its own
+ * mirror image. So the generator keeps exactly two solutions, the solution and its image, and each
+ * region begins with one cell of both (mirror.c). After the moves, one cell of the image moves to
+ * another region. This cell, the flaw, leaves one solution.
+ *
  * Boards of several stars get harder as their regions become more alike in size, and boards made
  * by people have regions of nearly equal sizes. So if hard boards are wanted, all target sizes are
  * nearly equal, and the stars of the last region are close together too. Then the generator makes
@@ -83,15 +105,16 @@ typedef struct fq_generate fq_generate;
  * gets the solutions of the boards: for each board n * stars columns, row by row and from left to
  * right. The caller owns both arrays, which must outlive the generator. Returns NULL and
  * FQ_BAD_SIZE unless n is FQ_GENERATE_MIN_N * stars to FQ_GENERATE_MAX_N (smaller boards have no
- * placement), and the tier is negative or a tier that the logic engine can rate. */
+ * placement), the size permits the symmetry, and the tier is negative or a tier that the logic
+ * engine can rate. */
 fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *labels,
                              int16_t *queens, const fq_generate_options *options, fq_error *error);
 void fq_generate_free(fq_generate *m);
 
 /* Does at most `budget` units of work. A unit is a tried move, a search node, a unit of work of the
- * logic engine or, with several stars, a begun board. Returns FQ_DONE if all boards are made, if
- * FQ_GENERATE_REJECTIONS boards in a row had another tier or only connected regions although
- * several pieces are allowed, or if no board was found whose regions can be joined. */
+ * logic engine or, with several stars or a symmetry, a begun board. Returns FQ_DONE if all boards
+ * are made, if FQ_GENERATE_REJECTIONS boards in a row had another tier or only connected regions
+ * although several pieces are allowed, or if no start board was found (start.c). */
 fq_status fq_generate_step(fq_generate *m, uint64_t budget);
 int fq_generate_gave_up(const fq_generate *m);
 /* Returns the number of finished boards, which come first in the arrays. */

@@ -1,8 +1,9 @@
-/* generator.c - begins boards and moves cells between regions, see generate.h. */
+/* generator.c - moves cells between regions until a board is finished, see generate.h. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "moves.h"
+#include "orbits.h"
 #include "queens/board/connected.h"
 #include "queens/board/labels.h"
 #include "star_placements.h"
@@ -12,115 +13,47 @@
 #define FQ_MAX_REJECTIONS_AT_ZERO 2
 /* at temperature 0: number of nodes of the counting search before the table search begins */
 #define FQ_OPENING_AT_ZERO 8
-#define FQ_MAX_STARTS 10000 /* gives up if so many boards in a row cannot be joined */
+#define FQ_MAX_STARTS 10000 /* gives up if so many start boards in a row cannot be used */
+#define FQ_FLAW_DRAWS 8     /* draws / n of a flawed cell before a mirror board is rejected */
 
-/* ------------------------------------------------------------------------------- start board */
-
-/* Draws a placement; all placements are equally likely. Draws permutations until no two queens of
- * neighbouring rows touch. On average this takes e^2 permutations on a large board, and 12
- * permutations for n = 4. */
-static void fq_draw_queens(fq_generate *m)
+/* Combines a random number with a value. */
+static uint64_t fq_mix(uint64_t state, uint64_t value)
 {
-    uint16_t columns[FQ_GENERATE_MAX_N] = {0};
-    for (int apart = 0; !apart;) {
-        for (uint32_t r = 0; r < m->n; r++) {
-            uint32_t k = fq_rng_below(&m->rng, r + 1);
-            columns[r] = columns[k];
-            columns[k] = (uint16_t)r;
-        }
-        apart = 1;
-        for (uint32_t r = 1; r < m->n; r++)
-            apart &= columns[r] > columns[r - 1] + 1 || columns[r - 1] > columns[r] + 1;
-    }
-    for (uint32_t r = 0; r < m->n; r++) m->solution[r] = UINT64_C(1) << columns[r];
+    fq_rng rng = {state ^ value};
+    return fq_rng_next(&rng);
 }
 
-/* Draws the target sizes of the regions, in proportion to random weights. For the style "mixed" the
- * weights are closer to each other if a hard board is requested. */
-static void fq_draw_targets(fq_generate *m)
+/* Combines the seed with all options that describe the boards. So the boards of one seed have
+ * nothing in common if another tier, style or size is requested. */
+static uint64_t fq_mix_options(const fq_generate *m)
 {
-    const uint32_t n = m->n;
-    uint32_t weight[FQ_GENERATE_MAX_N], sum = 0;
-    for (uint32_t g = 0; g < n; g++) {
-        uint32_t u = fq_rng_below(&m->rng, 1024);
-        weight[g] = m->options.style == FQ_GENERATE_BALANCED   ? 1024
-                    : m->options.style == FQ_GENERATE_LOPSIDED ? 64 + (u * u / 1024 * u >> 8)
-                    : m->zero_temperature                      ? 896 + u / 4
-                                                               : 256 + 3 * u / 2;
-        sum += weight[g];
-    }
-    for (uint32_t g = 0; g < n; g++) m->target[g] = (uint16_t)((weight[g] * n * n + sum / 2) / sum);
+    const fq_generate_options *o = &m->options;
+    const uint64_t values[] = {
+        m->n, o->stars, o->pieces, (uint64_t)o->style, (uint64_t)o->symmetry, (uint64_t)(o->tier + 1)};
+    uint64_t state = o->seed;
+    for (uint32_t i = 0; i < sizeof values / sizeof *values; i++) state = fq_mix(state, values[i]);
+    return state;
 }
 
 /* Seeds the random numbers of a board by the number of the board, so that the board does not depend
  * on the batch. */
 static void fq_seed_board(fq_generate *m)
 {
-    fq_rng mix = {m->options.seed};
-    m->rng.state = fq_rng_next(&mix) ^ (m->first + m->done) * UINT64_C(0xd1342543de82ef95);
-    m->rng.state = fq_rng_next(&m->rng);
-}
-
-/* Begins a board. If no placement of the stars or no division into groups was found, m->state does
- * not change, and the next call tries again. */
-static fq_error fq_start_board(fq_generate *m)
-{
-    const uint32_t n = m->n, stars = m->options.stars;
-    /* uses the place of the finished board as scratch space */
-    uint8_t *labels = m->labels + m->done * n * n;
-    fq_error error;
-    if (stars == 1) {
-        m->rival_count = 0;
-        fq_draw_queens(m);
-        fq_draw_targets(m);
-        const uint32_t background = fq_rng_below(&m->rng, n);
-        memset(labels, (int)background, (size_t)n * n);
-        for (uint32_t r = 0; r < n; r++) labels[r * n + fq_lowest(m->solution[r])] = (uint8_t)r;
-        error = fq_regions_load(m->solver, labels);
-    } else {
-        uint64_t rows[FQ_GENERATE_MAX_N];
-        if (!fq_draw_stars(n, stars, &m->rng, rows)) return FQ_OK;
-        if (!fq_group_stars(n, stars, m->zero_temperature, &m->rng, rows, labels)) return FQ_OK;
-        memcpy(m->solution, rows, n * sizeof *rows);
-        fq_draw_targets(m);
-        error = fq_stars_load(m->star_solver, labels);
-    }
-    if (error) return error;
-    const uint8_t *board = m->board;
-    memset(m->size, 0, sizeof m->size);
-    memset(m->rows, 0, n * sizeof m->rows[0]);
-    memset(m->list_index, 0xff, 4 * n * n * sizeof m->list_index[0]);
-    m->move_count = 0;
-    for (uint32_t cell = 0; cell < n * n; cell++) {
-        m->size[board[cell]]++;
-        m->rows[board[cell]][cell / n] |= UINT64_C(1) << cell % n;
-        m->padded[fq_padded_index(n, cell)] = board[cell];
-    }
-    for (uint32_t r = 0; r < n; r++)
-        for (uint64_t left = m->solution[r]; left; left &= left - 1)
-            fq_list_moves_around(m, r * n + fq_lowest(left));
-    m->counts.starts++;
-    if (stars == 1) {
-        fq_begin_moves(m);
-    } else {
-        for (uint32_t cell = 0; cell < n * n; cell++) m->order[labels[cell]] = board[cell];
-        m->background = m->order[n - 1];
-        memset(m->refused, 0, sizeof m->refused);
-        m->joined = m->attempts = 0;
-        m->state = FQ_GENERATE_JOIN;
-    }
-    return FQ_OK;
+    m->rng.state = fq_mix(m->stream, (m->first + m->done) * UINT64_C(0xd1342543de82ef95));
 }
 
 /* ------------------------------------------------------------------------------------- moves */
 
-/* Metropolis test of a move. Accepts a move that does not increase the sum of the squared distances
- * between sizes and target sizes. Accepts another move with a probability that halves each time
- * this sum grows by `temperature`. At temperature 0, accepts a move that reduces the sum, and one
- * of eight moves that leave it unchanged. */
-static inline int fq_accept_sizes(fq_generate *m, uint32_t from, uint32_t to, uint64_t random)
+/* Metropolis test of a move that takes `lost` cells from region `from` and gives `gained` cells to
+ * region `to`. Accepts a move that does not increase the sum of the squared distances between sizes
+ * and target sizes. Accepts another move with a probability that halves each time this sum, divided
+ * by the number of moved cells, grows by `temperature`. At temperature 0, accepts a move that
+ * reduces the sum, and one of eight moves that leave it unchanged. */
+static inline int fq_accept_sizes(fq_generate *m, uint32_t from, uint32_t to, int32_t lost,
+                                  int32_t gained, uint64_t random)
 {
-    int32_t worse = 2 * (m->size[to] - m->target[to] - m->size[from] + m->target[from] + 1);
+    const int32_t worse =
+        lost + gained + 2 * (m->size[to] - m->target[to] - m->size[from] + m->target[from]);
     if (m->zero_temperature) return worse < 0 || (!worse && random >> 61 == 0);
     if (worse <= 0) return 1;
     int32_t luck = (int32_t)fq_lowest(random | UINT64_C(1) << 40);
@@ -153,6 +86,7 @@ static void fq_reject_board(fq_generate *m, int hopeless)
 {
     const uint32_t most = m->zero_temperature ? FQ_MAX_REJECTIONS_AT_ZERO : FQ_MAX_REJECTIONS;
     m->rejected++;
+    fq_undo_flaw(m);
     if (m->rejected == FQ_GENERATE_REJECTIONS) {
         m->state = FQ_GENERATE_END;
     } else if (m->rejected % most == 0 || hopeless) {
@@ -188,8 +122,9 @@ static void fq_rate_board(fq_generate *m, uint64_t *budget)
 }
 
 /* Whether a second solution that was found earlier would be valid again if `cell` moved to region
- * `to`. Without a search, this test finds three of four moves that allow a second solution. The
- * solver would refuse the same moves, so the test only saves time. */
+ * `to`, or is valid again after this move. Without a search, this test finds three of four moves
+ * that allow a second solution. The solver would refuse the same moves, so the test only saves
+ * time. */
 static int fq_is_known_rival(const fq_generate *m, uint32_t cell, uint32_t to)
 {
     const uint32_t n = m->n, row = cell / n, column = cell % n;
@@ -204,12 +139,17 @@ static int fq_is_known_rival(const fq_generate *m, uint32_t cell, uint32_t to)
     return 0;
 }
 
+/* Keeps the second solution that the solver has found, and its images. */
 static void fq_record_rival(fq_generate *m)
 {
-    const uint32_t k = m->rival_count++ % FQ_MAX_RIVALS;
-    for (uint32_t i = 0; i < m->n; i++) {
-        const uint32_t cell = m->solver->trail[i];
-        m->rival[cell / m->n][k] = (uint8_t)(cell % m->n);
+    uint16_t cells[FQ_GENERATE_MAX_N];
+    memcpy(cells, m->solver->trail, m->n * sizeof *cells);
+    for (uint32_t turn = 0; turn < m->turns; turn++) {
+        const uint32_t k = m->rival_count++ % FQ_MAX_RIVALS;
+        for (uint32_t i = 0; i < m->n; i++) {
+            m->rival[cells[i] / m->n][k] = (uint8_t)(cells[i] % m->n);
+            if (m->turns > 1) cells[i] = m->image[cells[i]];
+        }
     }
 }
 
@@ -217,7 +157,7 @@ static void fq_record_rival(fq_generate *m)
 static fq_status fq_step_start(fq_generate *m, uint64_t *budget)
 {
     if (!m->rejected && !m->failures) fq_seed_board(m);
-    if (m->star_solver) {
+    if (m->star_solver || m->options.symmetry) {
         --*budget;
         m->counts.moves++;
         if (++m->failures == FQ_MAX_STARTS) {
@@ -226,6 +166,25 @@ static fq_status fq_step_start(fq_generate *m, uint64_t *budget)
         }
     }
     return fq_start_board(m) ? FQ_FULL : FQ_RUNNING;
+}
+
+/* Counts the solutions of the start board, up to one more than expected. Then begins the joining of
+ * the regions or the moves, or begins another board. */
+static void fq_step_prove(fq_generate *m, uint64_t *budget)
+{
+    const uint64_t before = m->solver->counts.nodes, left = m->prove_until - before;
+    const fq_status status = fq_regions_step(m->solver, left < *budget ? left : *budget);
+    const uint64_t spent = m->solver->counts.nodes - before;
+    *budget -= spent;
+    m->counts.nodes += spent;
+    if (status == FQ_FOUND && ++m->solutions <= m->expected) return;
+    if (status == FQ_RUNNING && m->solver->counts.nodes < m->prove_until) return;
+    if (status != FQ_DONE || m->solutions != m->expected)
+        m->state = FQ_GENERATE_START;
+    else if (m->joins)
+        m->state = FQ_GENERATE_JOIN;
+    else
+        fq_begin_moves(m);
 }
 
 /* Does one unit of the work that joins the regions. */
@@ -247,6 +206,11 @@ static void fq_end_moves(fq_generate *m)
         fq_reject_board(m, 0);
         return;
     }
+    if (m->symmetry == FQ_MIRROR && !m->flawed) {
+        m->moves_left = FQ_FLAW_DRAWS * m->n;
+        m->state = FQ_GENERATE_FLAW;
+        return;
+    }
     if (!m->logic) {
         fq_finish_board(m);
         return;
@@ -256,6 +220,33 @@ static void fq_end_moves(fq_generate *m)
     m->state = FQ_GENERATE_RATE;
 }
 
+static int fq_may_leave_region(fq_generate *m, uint32_t cell)
+{
+    return fq_can_leave_region(m, cell);
+}
+
+/* Tries to move a cell and its images. */
+static void fq_try_orbit_move(fq_generate *m, uint32_t cell, uint32_t beside)
+{
+    const uint32_t from = m->board[cell], to = m->board[beside];
+    uint32_t cells = 1, same = 0;
+    for (uint32_t x = m->image[cell]; x != cell; x = m->image[x], cells++)
+        if (x == beside) return; /* `beside` would move too */
+    for (uint32_t g = m->region_image[from]; g != from; g = m->region_image[g]) same |= g == to;
+    const int32_t lost = (int32_t)(cells / fq_region_orbit(m, from));
+    const int32_t gained = (int32_t)(cells / fq_region_orbit(m, to));
+    const uint64_t random = fq_rng_next(&m->rng);
+    /* between two images of one region, cells move in a circle and no size changes */
+    if (!same && !fq_accept_sizes(m, from, to, lost, gained, random)) return;
+    if (!fq_give_orbit(m, cell, to, fq_may_leave_region)) return;
+    if (fq_is_known_rival(m, cell, to)) {
+        m->counts.rivals++;
+        fq_undo_move(m);
+        return;
+    }
+    fq_begin_check(m, cell);
+}
+
 /* Draws a move. Tries the move unless it can be refused without a search. */
 static inline void fq_step_move(fq_generate *m, uint64_t *budget)
 {
@@ -263,17 +254,36 @@ static inline void fq_step_move(fq_generate *m, uint64_t *budget)
     m->moves_left--;
     m->counts.moves++;
     uint32_t move = m->moves[fq_rng_below(&m->rng, m->move_count)];
-    uint32_t cell = move / 4;
+    uint32_t cell = move / 4, beside = fq_neighbour(m->n, cell, move % 4);
+    m->after = FQ_GENERATE_MOVE;
+    if (m->turns > 1) {
+        fq_try_orbit_move(m, cell, beside);
+        return;
+    }
     uint32_t from = m->board[cell];
-    uint32_t to = m->board[fq_neighbour(m->n, cell, move % 4)];
-    if (!fq_accept_sizes(m, from, to, fq_rng_next(&m->rng))) return;
+    uint32_t to = m->board[beside];
+    if (!fq_accept_sizes(m, from, to, 1, 1, fq_rng_next(&m->rng))) return;
     if (!fq_can_leave_region(m, cell)) return;
     if (m->solver && fq_is_known_rival(m, cell, to)) {
         m->counts.rivals++;
         return;
     }
-    m->after = FQ_GENERATE_MOVE;
     fq_try_move(m, cell, to);
+}
+
+/* Draws a cell that may become the flaw of a board with mirror symmetry, and tries it. After some
+ * draws, rejects the board. */
+static void fq_step_flaw(fq_generate *m, uint64_t *budget)
+{
+    if (!m->moves_left) {
+        fq_reject_board(m, 0);
+        return;
+    }
+    --*budget;
+    m->moves_left--;
+    m->counts.moves++;
+    m->after = FQ_GENERATE_FLAW;
+    fq_try_flaw(m);
 }
 
 static fq_status fq_run_solver(fq_generate *m, uint64_t end)
@@ -289,15 +299,21 @@ static void fq_end_check(fq_generate *m, fq_status status)
     m->state = m->after;
     if (status == FQ_DONE) {
         m->counts.accepted++;
-        fq_list_moves_around(m, m->cell);
+        for (uint32_t i = 0; i < m->moved_count; i++) fq_list_moves_around(m, m->moved[i]);
+        if (m->after == FQ_GENERATE_FLAW) {
+            m->flawed = 1;
+            m->moves_left = 0;
+            m->state = FQ_GENERATE_MOVE;
+        }
         return;
     }
     m->counts.rivals += status == FQ_FOUND;
     if (status == FQ_FOUND && m->solver) fq_record_rival(m);
     m->counts.given_up += status == FQ_RUNNING;
-    fq_give_cell(m, m->cell, m->from);
-    if (m->after == FQ_GENERATE_JOIN)
-        m->refused[m->cell / m->n] |= UINT64_C(1) << m->cell % m->n;
+    fq_undo_move(m);
+    if (m->after != FQ_GENERATE_JOIN) return;
+    for (uint32_t i = 0; i < m->moved_count; i++)
+        m->refused[m->moved[i] / m->n] |= UINT64_C(1) << m->moved[i] % m->n;
 }
 
 /* Runs the solver on a tried move. Returns FQ_DONE if the check has ended or the table search takes
@@ -313,7 +329,7 @@ static inline fq_status fq_step_check(fq_generate *m, uint64_t *budget)
     m->counts.nodes += spent;
     if (status == FQ_RUNNING && fq_solver_nodes(m) < stop) return FQ_RUNNING;
     if (status == FQ_RUNNING && stop < m->give_up_at) {
-        if (!fq_stars_restart_tables_with(m->star_solver, m->cell)) return FQ_FULL;
+        if (!fq_stars_restart_tables_with(m->star_solver, m->moved[0])) return FQ_FULL;
         m->tables_used = 1;
         return FQ_DONE;
     }
@@ -338,10 +354,16 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             fq_rate_board(m, &budget);
             continue;
         }
+        if (m->state == FQ_GENERATE_PROVE) {
+            fq_step_prove(m, &budget);
+            continue;
+        }
         if (m->state == FQ_GENERATE_JOIN || m->state == FQ_GENERATE_POCKET)
             fq_step_join(m, &budget);
         else if (m->state == FQ_GENERATE_MOVE)
             fq_step_move(m, &budget);
+        else if (m->state == FQ_GENERATE_FLAW)
+            fq_step_flaw(m, &budget);
         if (m->state != FQ_GENERATE_CHECK) continue;
         if (!budget) return FQ_RUNNING;
         const fq_status status = fq_step_check(m, &budget);
@@ -403,6 +425,8 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     *error = FQ_BAD_SIZE;
     if (stars > FQ_GENERATE_STARS || n < 4 * stars || n > FQ_GENERATE_MAX_N) return NULL;
     if (options->tier > FQ_LOGIC_EXPERT) return NULL;
+    if (options->symmetry && (stars > 1 || options->pieces > 1)) return NULL;
+    if (!fq_size_permits(n, options->symmetry)) return NULL;
     if (options->tier >= 0 && stars > FQ_LOGIC_MAX_STARS) return NULL;
     *error = FQ_NO_MEMORY;
     fq_generate *m = malloc(sizeof *m);
@@ -413,7 +437,9 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     m->options = *options;
     m->options.stars = stars;
     m->options.pieces = options->pieces ? options->pieces : 1;
+    m->stream = fq_mix_options(m);
     fq_fill_defaults(&m->options, n);
+    fq_set_symmetry(m, FQ_NO_SYMMETRY, 0);
     while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_tier_of(m->rules, n, stars) <= options->tier)
         m->rules++;
     m->temperature = (int32_t)(n * n / 16);

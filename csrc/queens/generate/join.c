@@ -13,12 +13,12 @@
 #include <string.h>
 
 #include "moves.h"
+#include "orbits.h"
 #include "queens/board/connected.h"
 #include "star_placements.h"
 
-#define FQ_JOIN_SIZE(stars) (4 * (stars) + 4) /* maximum size of a region that was just joined */
-#define FQ_MAX_EXCHANGES    8                 /* exchanges of stars before the board is given up */
-#define FQ_MAX_POCKET_DRAWS 40                /* draws / n before the board is given up */
+#define FQ_MAX_EXCHANGES    8  /* exchanges of stars before the board is given up */
+#define FQ_MAX_POCKET_DRAWS 40 /* draws / n before the board is given up */
 
 /* Finds the connected piece of the background region that contains the stars of the region. Returns
  * 0 if several pieces contain stars. */
@@ -26,17 +26,18 @@ static int fq_piece_with_stars(const fq_generate *m, uint64_t *piece)
 {
     const uint64_t *mine = m->rows[m->background];
     uint32_t r = 0;
-    while (!(mine[r] & m->solution[r])) r++;
-    const uint64_t stars = mine[r] & m->solution[r];
+    while (!(mine[r] & m->fixed[r])) r++;
+    const uint64_t stars = mine[r] & m->fixed[r];
     fq_find_component(m->n, mine, r, stars & (0 - stars), piece);
     for (r = 0; r < m->n; r++)
-        if (mine[r] & m->solution[r] & ~piece[r]) return 0;
+        if (mine[r] & m->fixed[r] & ~piece[r]) return 0;
     return 1;
 }
 
 /* Whether the stars of the background region stay connected without `cell`. */
 static int fq_stars_stay_connected(fq_generate *m, uint32_t cell)
 {
+    if (fq_piece_stays_connected(m, cell)) return 1;
     uint64_t piece[FQ_GENERATE_MAX_N], *row = &m->rows[m->background][cell / m->n];
     const uint64_t keep = *row;
     *row &= ~(UINT64_C(1) << cell % m->n);
@@ -60,7 +61,7 @@ static uint32_t fq_draw_path_cell(fq_generate *m, uint32_t region)
     if (!left) return n * n;
     const uint32_t most = m->options.pieces;
     if (most > 1 && fq_count_pieces(n, mine, most) <= most) return n * n;
-    for (r = 0; r < n; r++) open[r] = m->rows[m->background][r] & ~m->solution[r] & ~m->refused[r];
+    for (r = 0; r < n; r++) open[r] = m->rows[m->background][r] & ~m->fixed[r] & ~m->refused[r];
     return fq_draw_path_step(n, piece, others, open, &m->rng);
 }
 
@@ -68,7 +69,7 @@ static uint32_t fq_draw_path_cell(fq_generate *m, uint32_t region)
 static void fq_undo_join(fq_generate *m, uint32_t region)
 {
     for (uint32_t r = 0; r < m->n; r++)
-        for (uint64_t left = m->rows[region][r] & ~m->solution[r]; left; left &= left - 1) {
+        for (uint64_t left = m->rows[region][r] & ~m->fixed[r]; left; left &= left - 1) {
             const uint32_t cell = r * m->n + fq_lowest(left);
             fq_give_cell(m, cell, m->background);
             fq_list_moves_around(m, cell);
@@ -81,10 +82,10 @@ static void fq_undo_join(fq_generate *m, uint32_t region)
  * Returns 0 if there is no later region. */
 static int fq_exchange_star(fq_generate *m)
 {
-    const uint32_t n = m->n, stars = m->options.stars, count = n - 1 - m->joined;
+    const uint32_t n = m->n, stars = m->options.stars, count = m->joins - m->joined;
     uint16_t group[FQ_GENERATE_MAX_N][FQ_GENERATE_STARS];
     uint32_t least = UINT32_MAX, best = 0, mine = fq_rng_below(&m->rng, stars);
-    if (count < 2) return 0;
+    if (count < 2 || m->symmetry) return 0;
     for (uint32_t g = 0; g < count; g++) {
         const uint64_t *cells = m->rows[m->order[m->joined + g]];
         uint32_t i = 0;
@@ -117,23 +118,30 @@ void fq_join_region(fq_generate *m)
 {
     const uint32_t n = m->n, region = m->order[m->joined];
     const uint32_t cell = fq_draw_path_cell(m, region);
-    if (cell == UINT32_MAX || m->size[region] > FQ_JOIN_SIZE(m->options.stars)) {
+    if (cell == UINT32_MAX || m->size[region] > m->join_size) {
         memset(m->refused, 0, sizeof m->refused);
         fq_undo_join(m, region);
         if (++m->attempts == FQ_MAX_EXCHANGES || !fq_exchange_star(m)) m->state = FQ_GENERATE_START;
     } else if (cell == n * n) {
         memset(m->refused, 0, sizeof m->refused);
         m->attempts = 0;
-        if (++m->joined == n - 1) {
+        if (++m->joined == m->joins) {
             m->attempts = 0;
             m->state = FQ_GENERATE_POCKET;
         }
-    } else if (!fq_piece_stays_connected(m, cell) && !fq_stars_stay_connected(m, cell)) {
+    } else if (!fq_give_orbit(m, cell, region, fq_stars_stay_connected)) {
         m->refused[cell / n] |= UINT64_C(1) << cell % n;
     } else {
         m->after = FQ_GENERATE_JOIN;
-        fq_try_move(m, cell, region);
+        fq_begin_check(m, cell);
     }
+}
+
+/* A cell of a pocket may leave its region. */
+static int fq_is_cut_off(fq_generate *m, uint32_t cell)
+{
+    (void)m, (void)cell;
+    return 1;
 }
 
 /* Draws a cell that is cut off from the stars of the background region, and a side of this cell.
@@ -163,8 +171,9 @@ void fq_fill_pocket(fq_generate *m)
     const int beside = (int)fq_padded_index(n, cell) + step[fq_rng_below(&m->rng, FQ_SIDES)];
     const uint8_t to = m->padded[beside];
     if (to == FQ_OUTSIDE || to == m->background) return;
+    if (!fq_give_orbit(m, cell, to, fq_is_cut_off)) return;
     m->after = FQ_GENERATE_POCKET;
-    fq_try_move(m, cell, to);
+    fq_begin_check(m, cell);
 }
 
 /* Tried (the figures are the boards begun for each finished board):

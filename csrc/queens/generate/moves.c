@@ -21,9 +21,9 @@ static inline void fq_list_move(fq_generate *m, uint32_t move, int wanted)
     }
 }
 
-static inline int fq_is_star(const fq_generate *m, uint32_t cell)
+static inline int fq_is_fixed(const fq_generate *m, uint32_t cell)
 {
-    return (int)(m->solution[cell / m->n] >> cell % m->n & 1);
+    return (int)(m->fixed[cell / m->n] >> cell % m->n & 1);
 }
 
 void fq_list_moves_around(fq_generate *m, uint32_t cell)
@@ -35,8 +35,8 @@ void fq_list_moves_around(fq_generate *m, uint32_t cell)
         uint8_t other = at[step[side]];
         if (other == FQ_OUTSIDE) continue;
         uint32_t near = fq_neighbour(n, cell, side);
-        if (!fq_is_star(m, cell)) fq_list_move(m, 4 * cell + side, other != *at);
-        if (!fq_is_star(m, near)) fq_list_move(m, 4 * near + (side ^ 2), other != *at);
+        if (!fq_is_fixed(m, cell)) fq_list_move(m, 4 * cell + side, other != *at);
+        if (!fq_is_fixed(m, near)) fq_list_move(m, 4 * near + (side ^ 2), other != *at);
     }
 }
 
@@ -57,9 +57,20 @@ void fq_give_cell(fq_generate *m, uint32_t cell, uint32_t to)
 
 void fq_try_move(fq_generate *m, uint32_t cell, uint32_t to)
 {
-    m->cell = cell;
-    m->from = m->board[cell];
+    m->moved_count = 1;
+    m->moved[0] = (uint16_t)cell;
+    m->left[0] = m->board[cell];
     fq_give_cell(m, cell, to);
+    fq_begin_check(m, cell);
+}
+
+void fq_undo_move(fq_generate *m)
+{
+    for (uint32_t i = m->moved_count; i--;) fq_give_cell(m, m->moved[i], m->left[i]);
+}
+
+void fq_begin_check(fq_generate *m, uint32_t cell)
+{
     if (m->solver)
         fq_regions_restart_with(m->solver, cell);
     else

@@ -28,9 +28,15 @@ void fq_list_moves_around(fq_generate *m, uint32_t cell);
 /* Moves `cell` to region `to`. The list of moves is not updated. */
 void fq_give_cell(fq_generate *m, uint32_t cell, uint32_t to);
 
-/* Tries a move: moves the cell and prepares the solver to search for a second solution, which would
- * have a queen on `cell`. */
+/* Prepares the solver to search for a second solution of the board, which would have a queen on
+ * `cell`. */
+void fq_begin_check(fq_generate *m, uint32_t cell);
+
+/* Tries a move: moves the cell and begins its check. */
 void fq_try_move(fq_generate *m, uint32_t cell, uint32_t to);
+
+/* Moves the cells of the last move back. */
+void fq_undo_move(fq_generate *m);
 
 /* Whether the connected piece of `cell` stays connected without `cell`. */
 int fq_piece_stays_connected(const fq_generate *m, uint32_t cell);

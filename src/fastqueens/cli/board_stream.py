@@ -16,6 +16,7 @@ from fastqueens.queens.books.plan import Part
 from fastqueens.queens.books.record import make_record
 from fastqueens.queens.generation import generator, unique
 from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
+from fastqueens.queens.generation.options import OPTION_NAMES, check_options
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.queens.streams.pipeline import boards_as_lines, read_generated_boards
 from fastqueens.results import InputError
@@ -173,8 +174,7 @@ class _PartStream:
         self.count, self.made = part.count, 0
         self._n, self._source, self._known, self._path = n, source, known, ledger
         self._options = {**options, "difficulty": part.tier, "count": part.count}
-        names = ("stars", "difficulty", "seed", "pieces", "region_style")
-        self._rules = {name: self._options[name] for name in names}
+        self._rules = {k: self._options[k] for k in OPTION_NAMES if k in self._options}
         self._first = 0
         self._recorded: list[Slice] = []  # the boards of this run in the ledger
         self._expected = np.empty(0, np.uint64)
@@ -183,7 +183,7 @@ class _PartStream:
     def _open(self) -> None:
         """Open the ledger, if there is one."""
         if self._path is not None and self._ledger is None:
-            checked = generator.check_options(self._n, **self._rules)
+            checked = check_options(self._n, **self._rules)
             self._ledger = generator.open_ledger(self._path, self._n, checked)
             self._known = self._ledger.known
 

@@ -56,6 +56,7 @@ from fastqueens.queens.books.record import make_record
 from fastqueens.queens.formats.json import describe_board, region_sizes
 from fastqueens.queens.formats.registry import write_boards
 from fastqueens.queens.generation import generator
+from fastqueens.queens.generation.options import DIFFICULTIES, MAX_PIECES, REGION_STYLES, Difficulty
 from fastqueens.queens.grid.rules import MAX_STARS
 from fastqueens.results import InputError, Interrupted, SearchStopped, escape_control
 from fastqueens.validation import plural
@@ -126,7 +127,7 @@ class _Answer(Answer):
 @click.argument("n", type=click.IntRange(4, 64))
 @click.option(
     "--difficulty",
-    type=click.Choice(generator.DIFFICULTIES),
+    type=click.Choice(DIFFICULTIES),
     help="The tier of the hardest rule that a player needs; any tier by default.",
 )
 @click.option(
@@ -142,7 +143,7 @@ class _Answer(Answer):
 )  # fmt: skip
 @click.option(
     "--region-style",
-    type=click.Choice(generator.REGION_STYLES),
+    type=click.Choice(REGION_STYLES),
     help="The sizes of the regions; mixed by default.",
 )
 @click.option(
@@ -150,7 +151,7 @@ class _Answer(Answer):
     help="Queens in each row, column and region; N must be 4 K or more.",
 )  # fmt: skip
 @click.option(
-    "--pieces", type=click.IntRange(1, generator.MAX_PIECES), default=1, show_default=True,
+    "--pieces", type=click.IntRange(1, MAX_PIECES), default=1, show_default=True,
     metavar="K",
     help="The maximum number of connected pieces of a region. With 2 or more, each board has a "
     "region in several pieces.",
@@ -184,7 +185,7 @@ class _Answer(Answer):
 @quiet_option
 def generate(
     n: int,
-    difficulty: generator.Difficulty | None,
+    difficulty: Difficulty | None,
     count: int | None,
     plan: str | None,
     seed: int | None,
@@ -224,7 +225,7 @@ def generate(
             for path in _series_of(target, format, n, stars, seed, total):
                 claim("-o", path)
     options: dict[str, Any] = {
-        "stars": stars, "seed": seed, "pieces": pieces, "region_style": region_style,
+        "stars": stars, "seed": seed, "pieces": pieces, "style": region_style,
         "threads": threads, "executor": executor, "time_limit": time_limit,
     }  # fmt: skip
     start = perf_counter()

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from fastqueens.queens.board.broken_rules import Violations, violations
     from fastqueens.queens.board.read_files import read_boards
     from fastqueens.queens.board.read_image import ImageReading, read_image
-    from fastqueens.queens.board.symmetry import canonical, canonical_hash
+    from fastqueens.queens.board.symmetry import (
+        BoardSymmetry,
+        canonical,
+        canonical_hash,
+        find_symmetry,
+    )
     from fastqueens.queens.books.book import PuzzleBook, make_book
     from fastqueens.queens.books.record import PuzzleRecord
     from fastqueens.queens.generation.generator import generate, make
@@ -57,6 +62,7 @@ __all__ = [
     "Board",
     "BoardArray",
     "BoardRating",
+    "BoardSymmetry",
     "Candidates",
     "Hint",
     "ImageReading",
@@ -82,6 +88,7 @@ __all__ = [
     "compare",
     "count",
     "explain",
+    "find_symmetry",
     "fitness",
     "frames",
     "generate",
@@ -112,7 +119,7 @@ if not TYPE_CHECKING:  # a type checker reports names that do not exist
             "board.broken_rules": "Violations violations",
             "board.read_files": "read_boards",
             "board.read_image": "ImageReading read_image",
-            "board.symmetry": "canonical canonical_hash",
+            "board.symmetry": "BoardSymmetry canonical canonical_hash find_symmetry",
             "books.book": "PuzzleBook make_book",
             "books.record": "PuzzleRecord",
             "generation.generator": "generate make",

@@ -12,7 +12,7 @@ from fastqueens import queens
 from fastqueens.build_info import facts
 from fastqueens.method import Choice, Flag, Folder, Number, Order, Setting, Whole
 from fastqueens.method_catalog import FAMILIES, facts_of
-from fastqueens.queens.generation.generator import REGION_STYLES, Difficulty
+from fastqueens.queens.generation.options import REGION_STYLES, Difficulty
 from fastqueens.queens.logic.steps import RULES, TIERS
 from fastqueens.results import InputError
 from fastqueens.web.answers import UnknownLevel

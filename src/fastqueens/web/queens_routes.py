@@ -18,6 +18,7 @@ from fastqueens import queens
 from fastqueens.connected_pieces import count_pieces_of_regions
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.generation import generator
+from fastqueens.queens.generation.options import MAX_PIECES, Difficulty, RegionStyle
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.placements import cells_of
 from fastqueens.queens.logic import engine as logic
@@ -103,9 +104,9 @@ class GenerateRequest(RouteRequest):
 
     n: Annotated[int, Meta(ge=1, le=LIMITS["rows"])] = 8
     stars: Annotated[int, Meta(ge=1, le=queens.MAX_STARS)] = 1
-    tier: generator.Difficulty | None = None
-    region_style: generator.RegionStyle = "mixed"
-    pieces: Annotated[int, Meta(ge=1, le=generator.MAX_PIECES)] = 1
+    tier: Difficulty | None = None
+    region_style: RegionStyle = "mixed"
+    pieces: Annotated[int, Meta(ge=1, le=MAX_PIECES)] = 1
     count: Annotated[int, Meta(ge=1, le=LIMITS["boards"])] = 20
     seed: SeedInput | None = None
 
@@ -292,7 +293,7 @@ def generate(request: GenerateRequest) -> Iterator[tuple[str, dict[str, Any]]]:
         count=request.count,
         seed=seed,
         pieces=request.pieces,
-        region_style=request.region_style,
+        style=request.region_style,
         time_limit=LIMITS["generate"],
     )
     return _generate_events(batches, request.count, seed)

@@ -19,6 +19,7 @@ class Generate(Machine):
         pieces: int = 1,
         tier: int = -1,
         stars: int = 1,
+        symmetry: int = 0,
         moves: int = 0,
         patience: int = 0,
         opening: int = 0,

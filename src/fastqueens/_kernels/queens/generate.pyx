@@ -11,10 +11,13 @@ from fastqueens._kernels.cpu import chosen
 cdef extern from "queens/generate/generate.h" nogil:
     ctypedef enum fq_generate_style:
         pass
+    ctypedef enum fq_generate_symmetry:
+        pass
     ctypedef struct fq_generate_options:
         fq_isa isa
         uint64_t seed
         fq_generate_style style
+        fq_generate_symmetry symmetry
         uint32_t pieces
         uint32_t stars
         uint32_t moves
@@ -64,7 +67,8 @@ cdef class Generate(Machine):
 
     def __cinit__(self, uint8_t[:, :, ::1] labels, int16_t[:, ::1] queens, *, uint64_t seed,
                   uint64_t first, int style, uint32_t pieces=1, int tier=-1,
-                  uint32_t stars=1, uint32_t moves=0, uint64_t patience=0, uint64_t opening=0):
+                  uint32_t stars=1, int symmetry=0, uint32_t moves=0, uint64_t patience=0,
+                  uint64_t opening=0):
         cdef fq_error error = FQ_OK
         cdef fq_generate_options options
         cdef Py_ssize_t count = labels.shape[0], n = labels.shape[1]
@@ -78,6 +82,7 @@ cdef class Generate(Machine):
         options.seed, options.style, options.pieces = seed, <fq_generate_style>style, pieces
         options.moves, options.patience, options.tier = moves, patience, tier
         options.stars, options.opening = stars, opening
+        options.symmetry = <fq_generate_symmetry>symmetry
         self.n, self.stars = <uint32_t>n, stars
         self._keep = (labels, queens)
         self._generate = fq_generate_new(

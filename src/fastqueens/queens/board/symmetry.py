@@ -1,15 +1,17 @@
-"""The canonical form of a board under rotation, reflection and renaming of regions."""
+"""Rotations and reflections of boards: the canonical form, and the symmetry of a board."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import generate as _generate
 from fastqueens.queens.board.board import Board, as_board, board_of
 from fastqueens.queens.grid.rules import ANY_REGIONS
 
-__all__ = ["canonical", "canonical_hash"]
+__all__ = ["BoardSymmetry", "canonical", "canonical_hash", "find_symmetry"]
 
 
 def canonical(board: Board | ArrayLike) -> Board:
@@ -82,3 +84,149 @@ def canonical_hash(board: Board | ArrayLike) -> str:
     stars = bytes([form.stars] if form.stars > 1 else [])
     text = bytes([form.n]) + form.regions.tobytes() + stars
     return blake2b(text, digest_size=16).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSymmetry:
+    """The symmetry that a board comes nearest to.
+
+    Attributes
+    ----------
+    name : {"half-turn", "quarter-turn", "diagonal", "mirror"}
+        The turn or reflection.
+    flaws : tuple of (row, column)
+        The cells that would have to change their region so that the turn or reflection maps each
+        region onto a region, in reading order. No cells if the board has the symmetry.
+    share : float
+        The share of the borders between regions that are borders in the turned or reflected board
+        too: 1.0 if the board has the symmetry.
+    """
+
+    name: str
+    flaws: tuple[tuple[int, int], ...]
+    share: float
+
+
+def find_symmetry(board: Board | ArrayLike) -> BoardSymmetry:
+    r"""Find the turn or reflection under which the fewest cells of a board are flawed.
+
+    The regions are matched with their images so that they have as many cells in common as possible.
+    A cell is flawed if its image is not in the matched region; of a cell and its image, at
+    most one is flawed. If several symmetries have equally few flaws, a quarter-turn comes before a
+    half-turn, and turns come before reflections.
+
+    Parameters
+    ----------
+    board : Board or array of labels
+        The board. An array may have any number of regions.
+
+    Returns
+    -------
+    BoardSymmetry
+
+    Raises
+    ------
+    InputError
+        If an array is not a board.
+
+    Examples
+    --------
+    >>> find_symmetry(Board.from_text("AABBB\nACCCB\nDDCBB\nDCCCE\nDDDEE"))
+    BoardSymmetry(name='half-turn', flaws=((3, 4),), share=0.875)
+    """
+    regions = as_board(board, ANY_REGIONS).regions
+    n = len(regions)
+    cells = np.arange(n * n).reshape(n, n)
+    best: BoardSymmetry | None = None
+    for name, image in (
+        ("quarter-turn", np.rot90(cells)),
+        ("half-turn", np.rot90(cells, 2)),
+        ("diagonal", cells.T),
+        ("diagonal", np.rot90(cells, 2).T),
+        ("mirror", cells[:, ::-1]),
+        ("mirror", cells[::-1]),
+    ):
+        flaws = _find_flaws(regions.ravel(), image.ravel())
+        if best is None or len(flaws) < len(best.flaws):
+            share = _share_of_borders(regions, regions.ravel()[image])
+            best = BoardSymmetry(name, tuple(divmod(cell, n) for cell in flaws), share)
+    assert best is not None
+    return best
+
+
+def _find_flaws(regions: NDArray[np.uint8], image: NDArray[np.intp]) -> list[int]:
+    """Return the flawed cells under the map from each cell to `image` of the cell."""
+    partner = _match_regions(regions, regions[image])
+    if (partner[regions] == regions[image]).all():
+        return []
+    flaws: list[int] = []
+    left = np.ones(len(image), bool)
+    for cell in range(len(image)):
+        if not left[cell]:
+            continue
+        orbit = [cell]
+        while image[orbit[-1]] != cell:
+            orbit.append(int(image[orbit[-1]]))
+        left[orbit] = False
+        choices = [_flaws_of_orbit(regions, orbit, partner, i) for i in range(len(orbit))]
+        fewest = min(choices, key=len)
+        flaws += fewest
+    return sorted(flaws)
+
+
+def _flaws_of_orbit(
+    regions: NDArray[np.uint8], orbit: list[int], partner: NDArray[np.intp], right: int
+) -> list[int]:
+    """Return the flawed cells among the images of a cell, if image number `right` is not flawed."""
+    flaws, region = [], int(regions[orbit[right]])
+    for i in range(1, len(orbit) + 1):
+        region = int(partner[region])
+        cell = orbit[(right + i) % len(orbit)]
+        if regions[cell] != region:
+            flaws.append(cell)
+    return flaws
+
+
+def _match_regions(regions: NDArray[np.uint8], images: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Match the regions with the regions at the images of their cells, for the most common cells.
+
+    The Hungarian algorithm, with one shortest path for each region.
+    """
+    count = int(regions.max()) + 1
+    cost = np.zeros((count, count + 1), np.intp)
+    np.add.at(cost, (regions, images), -1)
+    row_price, column_price = np.zeros(count + 1, np.intp), np.zeros(count + 1, np.intp)
+    owner = np.full(count + 1, -1)  # the row of each column; the last column begins the paths
+    for row in range(count):
+        column, owner[count] = count, row
+        done = np.zeros(count + 1, bool)
+        length = np.full(count + 1, count * len(regions))
+        before = np.full(count + 1, count)
+        while owner[column] >= 0:
+            done[column] = True
+            here = owner[column]
+            step = cost[here] - row_price[here] - column_price
+            nearer = ~done & (step < length)
+            nearer[count] = False
+            length[nearer], before[nearer] = step[nearer], column
+            column = int(np.where(done, np.iinfo(np.intp).max, length)[:count].argmin())
+            shortest = length[column]
+            row_price[owner[done]] += shortest
+            column_price[done] -= shortest
+            length[~done] -= shortest
+        while column != count:
+            owner[column] = owner[before[column]]
+            column = int(before[column])
+    partner = np.empty(count, np.intp)
+    partner[owner[:count]] = np.arange(count)
+    return partner
+
+
+def _share_of_borders(regions: NDArray[np.uint8], image: NDArray[np.uint8]) -> float:
+    """Return the share of the borders of a board that are borders of the other board too."""
+    kept = total = 0
+    for a, b in ((regions, image), (regions.T, image.T)):
+        border = a[1:] != a[:-1]
+        total += int(border.sum())
+        kept += int((border & (b[1:] != b[:-1])).sum())
+    return kept / total if total else 1.0

@@ -20,7 +20,8 @@ from fastqueens.queens.books.record import PuzzleRecord, make_record, write_inde
 from fastqueens.queens.formats.registry import BY_ENDING, write_boards
 from fastqueens.queens.generation import generator
 from fastqueens.queens.generation.fingerprints import Fingerprints
-from fastqueens.queens.generation.generator import ATTEMPT_STRIDE, RegionStyle
+from fastqueens.queens.generation.generator import ATTEMPT_STRIDE
+from fastqueens.queens.generation.options import RegionStyle, Symmetry, check_options
 from fastqueens.queens.generation.unique import generate_slices
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.results import Interrupted, SearchStopped
@@ -186,7 +187,8 @@ def make_book(
     stars: int = 1,
     seed: int | None = None,
     pieces: int = 1,
-    region_style: RegionStyle | None = None,
+    style: RegionStyle | None = None,
+    symmetry: Symmetry | None = None,
     title: str | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
@@ -208,7 +210,7 @@ def make_book(
         The number of boards, without a plan.
     title : str, optional
         The title of the pages.
-    stars, seed, pieces, region_style, threads, executor, ledger, progress
+    stars, seed, pieces, style, symmetry, threads, executor, ledger, progress
         As for `queens.generate`.
     time_limit : float, optional
         Seconds for making the boards; the boards made so far are rated after it.
@@ -240,7 +242,9 @@ def make_book(
     if threads is not None:
         threads = min(check_threads(threads), _MAX_THREADS)
     check_callable(progress, "progress")
-    seed = generator.check_options(n, stars, None, seed, pieces, region_style)["seed"]
+    seed = check_options(n, stars=stars, seed=seed, pieces=pieces, style=style, symmetry=symmetry)[
+        "seed"
+    ]
     made: list[Board] = []
 
     def book() -> PuzzleBook:
@@ -249,8 +253,8 @@ def make_book(
 
     try:
         make_boards(
-            n, parts, made, stars=stars, seed=seed, pieces=pieces, region_style=region_style,
-            threads=threads, executor=executor, ledger=ledger, progress=progress,
+            n, parts, made, stars=stars, seed=seed, pieces=pieces, style=style,
+            symmetry=symmetry, threads=threads, executor=executor, ledger=ledger, progress=progress,
             time_limit=time_limit, cancel=cancel,
         )  # fmt: skip
     except SearchStopped as stop:
@@ -266,20 +270,19 @@ def make_boards(
     made: list[Board],
     *,
     stars: int,
-    seed: int,
-    pieces: int,
-    region_style: RegionStyle | None,
     threads: int | None,
     executor: ExecutorLike | None,
     ledger: str | os.PathLike[str] | None,
     progress: Callable[[int, int], object] | None,
     time_limit: float | None,
     cancel: CancelEvent | None = None,
+    **options: Any,
 ) -> None:
-    """Make the boards of a plan, and add them to `made`, which keeps them after Ctrl-C."""
-    rules: dict[str, Any] = {
-        "stars": stars, "seed": seed, "pieces": pieces, "region_style": region_style,
-    }  # fmt: skip
+    """Make the boards of a plan, and add them to `made`, which keeps them after Ctrl-C.
+
+    `options` are the other options of the boards (`OPTION_NAMES`).
+    """
+    rules = {**options, "stars": stars}
     workers = {"threads": threads, "executor": executor}
     labels = _make_labels(n, plan, rules, Clock(time_limit, cancel), ledger, progress, workers)
     with closing(labels):
@@ -307,7 +310,7 @@ def _make_labels(
         options, count = {**rules, "difficulty": part.tier}, part.count
         recorded, base = None, 0
         if ledger is not None:
-            recorded = generator.open_ledger(ledger, n, generator.check_options(n, **options))
+            recorded = generator.open_ledger(ledger, n, check_options(n, **options))
         try:
             if recorded is not None:
                 base = recorded.begin(count, ATTEMPT_STRIDE)

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import SupportsIndex
 
-from fastqueens.queens.generation.generator import ATTEMPT_STRIDE, DIFFICULTIES, Difficulty
+from fastqueens.queens.generation.generator import ATTEMPT_STRIDE
+from fastqueens.queens.generation.options import DIFFICULTIES, Difficulty
 from fastqueens.results import InputError
 from fastqueens.validation import check_items, check_whole, did_you_mean, join_and, quote
 

@@ -28,17 +28,20 @@ from fastqueens.parallel.tasks import (
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.queens.board.board import Board, board_of
 from fastqueens.queens.generation.fingerprints import Fingerprints, Slice, fingerprints_of
+from fastqueens.queens.generation.options import (
+    Difficulty,
+    RegionStyle,
+    Symmetry,
+    check_options,
+    describe_options,
+    too_rare,
+)
 from fastqueens.queens.grid.rules import Rules
 from fastqueens.results import InputError, Interrupted, Reason, SearchStopped, describe_stop
 from fastqueens.search import STOPPED, CancelEvent, Clock, Search
 from fastqueens.validation import (
     check_callable,
-    check_seed,
     check_whole,
-    did_you_mean,
-    is_choice,
-    join_and,
-    quote,
 )
 
 if TYPE_CHECKING:
@@ -48,33 +51,20 @@ if TYPE_CHECKING:
 __all__ = [
     "ATTEMPT_STRIDE",
     "CHUNK",
-    "DIFFICULTIES",
-    "MAX_PIECES",
     "MAX_RETRIES",
     "POLL_SECONDS",
-    "REGION_STYLES",
-    "Difficulty",
-    "RegionStyle",
-    "check_options",
     "generate",
     "generate_stream",
     "make",
     "make_slice",
     "open_ledger",
-    "too_rare",
 ]
 
 
-Difficulty = Literal["easy", "medium", "hard", "expert"]
-RegionStyle = Literal["mixed", "balanced", "lopsided"]
-DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "expert")  # fq_logic_tier
 _StopReason = Reason | Literal["interrupt"] | None  # the reason why a batch stopped early, or None
-REGION_STYLES: tuple[RegionStyle, ...] = ("mixed", "balanced", "lopsided")  # fq_generate_style
-
 
 CHUNK = 256  # maximum boards per kernel, so many that its set-up time hardly matters
 POLL_SECONDS = 0.03  # time between two reads of the boards that a kernel has made
-MAX_PIECES = 64 * 64  # more than the number of pieces that any region has
 MAX_RETRIES = 500  # the generator gives up after this many repeated boards in a row
 # Attempt k at board i uses the random numbers of board i + k * ATTEMPT_STRIDE. A call makes fewer
 # than ATTEMPT_STRIDE boards, so two boards never use the same random numbers.
@@ -89,7 +79,8 @@ def generate(
     count: int = 1,
     seed: int | None = None,
     pieces: int = 1,
-    region_style: RegionStyle | None = None,
+    style: RegionStyle | None = None,
+    symmetry: Symmetry | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     ledger: str | os.PathLike[str] | None = None,
@@ -120,13 +111,19 @@ def generate(
     pieces : int
         The maximum number of connected pieces of a region: 1 by default. With 2 or more, each board
         has at least one region in several pieces. A number such as `n` rarely restricts the boards.
-    region_style : {"mixed", "balanced", "lopsided"}, optional
+    style : {"mixed", "balanced", "lopsided"}, optional
         The sizes of the regions: ``"mixed"``, the default, has no preference. ``"balanced"``
         regions have more similar sizes (not equal sizes: most such boards have several solutions).
         ``"lopsided"`` boards have many small regions and a few very large regions. With 2 or 3
         stars, ``"mixed"`` boards are nearly lopsided. With more stars, and for medium, hard or
         expert boards, ``"mixed"`` boards have regions of more similar sizes; the harder the board,
         the more similar the sizes.
+    symmetry : {"half-turn", "quarter-turn", "diagonal", "mirror", "any"}, optional
+        A turn or reflection that maps each region onto a region, for boards with one queen per
+        unit. ``"quarter-turn"`` boards have a multiple of 4 rows, or one more. ``"diagonal"`` is a
+        reflection in one of the two diagonals. A ``"mirror"`` board has one flaw, a cell in another
+        region than its mirror image, because without it the number of solutions would be even
+        (`find_symmetry` finds the flaw). ``"any"`` draws one of the symmetries for each board.
     threads : int, optional
         The number of threads; one per available processor by default.
     executor : Executor, callable or str, optional
@@ -166,30 +163,44 @@ def generate(
     >>> board, other = generate(6, count=2, seed=1)
     >>> print(board)
     AABBBB
-    AAABBB
-    ACDBEB
-    ACDBEF
-    ADDDEE
-    DDDDEE
+    ACCCBB
+    ACDDBB
+    ACDDDD
+    ECFFFF
+    ECCCCF
     >>> from fastqueens.queens import canonical
     >>> queens.is_unique(board), canonical(board) == canonical(other)
     (True, False)
 
-    Region C has two pieces:
+    Region A has two pieces:
 
     >>> print(generate(6, pieces=2, seed=1)[0])
+    ABBBBB
     AABBBB
-    AAABBB
-    ACDBBB
-    DDDDEF
-    DDDDEE
-    CEEEEE
+    ACDEEB
+    AAAEEE
+    CCCAFF
+    CCCEEF
+
+    A half-turn maps this board onto itself:
+
+    >>> print(generate(7, symmetry="half-turn", seed=1)[0])
+    AAABBBC
+    AAABBCC
+    DAABCCC
+    EEEBCCC
+    EEEBFFG
+    EEBBFFF
+    EBBBFFF
     """
     clock = Clock(time_limit, cancel)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
     check_threads_alone(executor, threads)
     threads = check_threads(threads)
-    options = check_options(n, stars, difficulty, seed, pieces, region_style)
+    options = check_options(
+        n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
+        symmetry=symmetry,
+    )  # fmt: skip
     check_callable(progress, "progress")
     board_ledger = None if ledger is None else open_ledger(ledger, n, options)
     batch = _Batch(
@@ -208,7 +219,7 @@ def generate(
         if reason in ("time", "cancelled"):
             raise SearchStopped(f"{describe_stop(reason)}: {made}", partial=boards, reason=reason)
         raise SearchStopped(
-            f"{too_rare(n, difficulty, len(boards))}: {made}", partial=boards, reason=reason
+            f"{too_rare(n, options, len(boards))}: {made}", partial=boards, reason=reason
         )
     return boards
 
@@ -220,7 +231,8 @@ def make(
     difficulty: Difficulty | None = None,
     seed: int | None = None,
     pieces: int = 1,
-    region_style: RegionStyle | None = None,
+    style: RegionStyle | None = None,
+    symmetry: Symmetry | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> Board:
@@ -228,7 +240,7 @@ def make(
 
     Parameters
     ----------
-    n, stars, difficulty, seed, pieces, region_style, time_limit, cancel
+    n, stars, difficulty, seed, pieces, style, symmetry, time_limit, cancel
         As for `generate`.
 
     Returns
@@ -252,7 +264,8 @@ def make(
         difficulty=difficulty,
         seed=seed,
         pieces=pieces,
-        region_style=region_style,
+        style=style,
+        symmetry=symmetry,
         time_limit=time_limit,
         cancel=cancel,
     )
@@ -267,7 +280,8 @@ def generate_stream(
     count: int = 1,
     seed: int | None = None,
     pieces: int = 1,
-    region_style: RegionStyle | None = None,
+    style: RegionStyle | None = None,
+    symmetry: Symmetry | None = None,
     time_limit: float | None = None,
     cancel: CancelEvent | None = None,
 ) -> Iterator[list[Board]]:
@@ -283,12 +297,15 @@ def generate_stream(
     """
     clock = Clock(time_limit, cancel)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
-    options = check_options(n, stars, difficulty, seed, pieces, region_style)
-    return clock.while_waiting(_generate_stream(n, count, options, clock, difficulty))
+    options = check_options(
+        n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
+        symmetry=symmetry,
+    )  # fmt: skip
+    return clock.while_waiting(_generate_stream(n, count, options, clock))
 
 
 def _generate_stream(
-    n: int, count: int, options: dict[str, Any], clock: Clock, difficulty: str | None
+    n: int, count: int, options: dict[str, Any], clock: Clock
 ) -> Generator[list[Board], None, None]:
     labels = np.empty((count, n, n), np.uint8)
     solutions = np.empty((count, n * options["stars"]), np.int16)  # only the kernel uses this array
@@ -297,7 +314,7 @@ def _generate_stream(
     def stopped(reason: Reason) -> SearchStopped:
         why = describe_stop(reason)
         if reason not in ("time", "cancelled"):
-            why = too_rare(n, difficulty, len(recorded))
+            why = too_rare(n, options, len(recorded))
         made = f"{why}: {len(recorded):,} of {count:,} boards were made"
         return SearchStopped(made, partial=len(recorded), reason=reason)
 
@@ -327,47 +344,6 @@ def _generate_stream(
             raise stopped("iterations")
         attempt += 1
         spans = [(i, i + 1, (attempt * ATTEMPT_STRIDE) + i) for i in again]
-
-
-def too_rare(n: int, difficulty: str | None, made: int) -> str:
-    """Return the error message for boards that are too rare to be found."""
-    wanted = f"{'other ' if made else ''}{difficulty + ' ' if difficulty else ''}boards"
-    return f"{wanted} of {n} rows are too rare, if there are any"
-
-
-def check_options(
-    n: int,
-    stars: int,
-    difficulty: Difficulty | None,
-    seed: int | None,
-    pieces: int,
-    region_style: RegionStyle | None,
-) -> dict[str, Any]:
-    """Check the options of the boards, and return the arguments of the kernel."""
-    stars = check_whole(stars, "stars", least=1, most=_generate.MAX_STARS, purpose="to make boards")
-    purpose = "" if stars == 1 else f"with {stars} stars"
-    n = check_whole(n, "n", least=4 * stars, most=64, purpose=purpose)
-    for name, value, names in (
-        ("difficulty", difficulty, DIFFICULTIES),
-        ("region_style", region_style, REGION_STYLES),
-    ):
-        if value is not None and not is_choice(value, names):
-            expected = join_and([*map(repr, names)], "or")
-            raise InputError(
-                f"{name} is {quote(value)}, expected {expected}{did_you_mean(value, names)}"
-            )
-    pieces = check_whole(pieces, "pieces", least=1, most=MAX_PIECES)
-    if seed is None:
-        from secrets import randbits
-
-        seed = randbits(64)
-    return {
-        "seed": check_seed(seed),
-        "stars": stars,
-        "style": REGION_STYLES.index(region_style or "mixed"),
-        "pieces": pieces,
-        "tier": -1 if difficulty is None else DIFFICULTIES.index(difficulty),
-    }
 
 
 @dataclass(slots=True)
@@ -558,11 +534,7 @@ def open_ledger(path: str | os.PathLike[str], n: int, options: dict[str, Any]) -
     """Open a ledger of boards for the options that `check_options` returned."""
     from fastqueens.queens.generation.ledger import BoardLedger
 
-    recorded = {name: value for name, value in options.items() if name != "stars"}
-    recorded["region_style"] = REGION_STYLES[recorded.pop("style")]
-    tier = recorded.pop("tier")
-    recorded["difficulty"] = None if tier < 0 else DIFFICULTIES[tier]
-    return BoardLedger(path, n, options["stars"], recorded)
+    return BoardLedger(path, n, options["stars"], describe_options(options))
 
 
 def _repeats(

@@ -23,10 +23,13 @@ from fastqueens.queens.generation.generator import (
     CHUNK,
     MAX_RETRIES,
     POLL_SECONDS,
+    make_slice,
+)
+from fastqueens.queens.generation.options import (
     Difficulty,
     RegionStyle,
+    Symmetry,
     check_options,
-    make_slice,
     too_rare,
 )
 from fastqueens.results import InputError, Reason, SearchStopped, describe_stop
@@ -50,7 +53,8 @@ def generate_slices(
     count: int = 1,
     seed: int | None = None,
     pieces: int = 1,
-    region_style: RegionStyle | None = None,
+    style: RegionStyle | None = None,
+    symmetry: Symmetry | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     time_limit: float | None = None,
@@ -79,12 +83,15 @@ def generate_slices(
     """
     clock = Clock(time_limit, cancel)
     count = check_whole(count, "count", most=ATTEMPT_STRIDE - 1)
-    options = check_options(n, stars, difficulty, seed, pieces, region_style)
+    options = check_options(
+        n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
+        symmetry=symmetry,
+    )  # fmt: skip
     check_threads_alone(executor, threads)
     if ledger is not None:
         known = ledger.known
     known = Fingerprints() if known is None else known
-    job = _Job(n, count, options, clock, difficulty, base, known)
+    job = _Job(n, count, options, clock, base, known)
     executor = f"threads:{check_threads(threads)}" if executor is None else executor
     parts = _parts(job, made, executor, progress)
     if ledger is None:
@@ -110,7 +117,6 @@ class _Job:
     count: int
     options: dict[str, Any]
     clock: Clock
-    difficulty: str | None
     base: int
     known: Fingerprints
 
@@ -145,7 +151,7 @@ class _Job:
         """Return the exception for missing boards."""
         why = describe_stop(reason)
         if reason not in ("time", "cancelled"):
-            why = too_rare(self.n, self.difficulty, done)
+            why = too_rare(self.n, self.options, done)
         made = f"{why}: {done:,} of {self.count:,} boards were made"
         return SearchStopped(made, partial=done, reason=reason)
 
@@ -303,14 +309,18 @@ def regenerate(
     difficulty: Difficulty | None,
     seed: int,
     pieces: int,
-    region_style: RegionStyle | None,
+    style: RegionStyle | None,
+    symmetry: Symmetry | None = None,
     base: int,
     slices: list[Slice],
     delivered: int,
 ) -> Iterator[NDArray[np.uint8]]:
     """Make again the boards that a ledger has recorded but a killed run did not deliver."""
-    options = check_options(n, stars, difficulty, seed, pieces, region_style)
-    job = _Job(n, 0, options, Clock(None), difficulty, base, Fingerprints())
+    options = check_options(
+        n, stars=stars, difficulty=difficulty, seed=seed, pieces=pieces, style=style,
+        symmetry=symmetry,
+    )  # fmt: skip
+    job = _Job(n, 0, options, Clock(None), base, Fingerprints())
     at = 0
     for one in slices:
         size, attempts = len(one.fingerprints), one.attempts or {}

@@ -292,6 +292,59 @@ def test_steps_name_what_justifies_them():
                 assert ("region" in kinds) == (step.rule != "fish")
 
 
+def refuted_by_singles(units, left, cell, rounds):
+    """Whether a queen on a cell empties a unit after some rounds of units with one cell left."""
+
+    def place(cell, left, open_units):
+        r, c = cell
+        mine = [unit for unit in units if cell in units[unit]]
+        gone = set().union(*(units[unit] for unit in mine))
+        gone |= {(r + y, c + x) for y in (-1, 0, 1) for x in (-1, 0, 1)}
+        return left - gone, open_units - set(mine)
+
+    open_units = {unit for unit in units if units[unit] & left}
+    left, open_units = place(cell, left, open_units)
+    for _ in range(rounds + 1):
+        if any(not units[unit] & left for unit in open_units):
+            return True
+        for unit in sorted(x for x in open_units if len(units[x] & left) == 1):
+            if unit in open_units and units[unit] & left:
+                left, open_units = place(*(units[unit] & left), left, open_units)
+    return False
+
+
+def test_a_chain_leads_furthest():
+    """No other cell that a chain of two rounds refutes leaves fewer candidates."""
+    chains = 0
+    for board in queens.generate(7, difficulty="expert", count=12, seed=3):
+        n = board.n
+        units = {}
+        for r, c in np.ndindex(n, n):
+            for unit in ((0, r), (1, c), (2, int(board.regions[r, c]))):
+                units.setdefault(unit, set()).add((r, c))
+        every = set().union(*units.values())
+
+        def candidates_after(cell, left, stand, board=board, every=every):
+            crossed = (every - left - stand) | {cell}
+            steps = explain(board, sorted(stand), sorted(crossed), max_rule="fish")
+            if steps and steps[-1].rule == "contradiction":
+                return 0
+            return len(left - {cell}) - sum(len({*x.eliminated, *x.placed}) for x in steps)
+
+        for left, stand, step in replay(board.regions, explain(board)):
+            if step.rule != "forcing-chain" or step.rounds > 2:
+                continue
+            own = step.eliminated[0]
+            if not refuted_by_singles(units, left, own, 2):
+                continue  # the chain also needs the rule "attacked"
+            chains += 1
+            best = candidates_after(own, left, stand)
+            for cell in left - {own}:
+                if refuted_by_singles(units, left, cell, 2):
+                    assert candidates_after(cell, left, stand) >= best
+    assert chains > 12
+
+
 # ------------------------------------------------------------------------------------- the engine
 
 

@@ -420,7 +420,7 @@ def test_explain_and_rate_use_the_same_rules():
     rating = answer("/api/rate", {"board": BOARD})
     assert {key: told[key] for key in rating} == rating
     assert rating["tier"] == "medium"
-    assert [x["rule"] for x in told["steps"]][:2] == ["attacked", "confined"]
+    assert [x["rule"] for x in told["steps"]][:2] == ["attacked", "attacked"]
     stuck = answer("/api/rate", {"board": BOARD, "max_rule": "single"})
     assert (stuck["outcome"], stuck["limit"]) == ("stuck", "no harder rules were allowed")
     assert "did you mean" in refusal("/api/rate", {"board": BOARD, "max_rule": "singl"})

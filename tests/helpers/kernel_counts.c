@@ -261,6 +261,7 @@ static int more_boards(void)
     fq_error error = FQ_OK;
     const fq_rules one_star = {.stars = 1}, two_stars = {.stars = 2};
     uint8_t labels[N * N], least[N * N];
+    uint32_t regions;
     rows_of(N, labels);
     uint64_t high, low;
     fq_regions_count *rows = fq_regions_count_new(N, labels, &one_star, 1 << 24, &error);
@@ -306,7 +307,7 @@ static int more_boards(void)
     while (fq_logic_run(logic, 997) == FQ_RUNNING) continue;
     tell("queens/logic", N, fq_logic_spent(logic), fq_logic_counts(logic).score);
     fq_logic_free(logic);
-    const uint32_t images = fq_canonical(N, labels, least);
+    const uint32_t images = fq_canonical(N, labels, least, &regions);
     uint64_t sum = 0;
     for (uint32_t i = 0; i < N * N; i++) sum = sum * 31 + least[i];
     tell("queens/canonical", N, images, sum);

@@ -8,11 +8,12 @@ enum { FQ_CANONICAL_MAX_N = 64 };
 
 /* Writes the canonical form of a board: the lexicographically smallest of its eight symmetric
  * images, each with its regions numbered from 0 in order of first appearance. `labels` are n * n
- * region labels (any byte values) and n is 1 to FQ_CANONICAL_MAX_N. `canonical` has room for n *
- * n numbers and must not overlap `labels`. Returns three bits that say how the image
- * is made from the board: bit 2 means that the board is transposed first, bit 1 that the order of
- * the rows is then reversed, bit 0 that the order of the columns is reversed. */
-uint32_t fq_canonical(uint32_t n, const uint8_t *labels, uint8_t *canonical);
+ * region labels (any byte values) and n is 1 to FQ_CANONICAL_MAX_N. `canonical` has room for n * n
+ * numbers and must not overlap `labels`. *regions becomes the number of regions. Returns three bits
+ * that say how the image is made from the board: bit 2 means that the board is transposed first,
+ * bit 1 that the order of the rows is then reversed, bit 0 that the order of the columns is
+ * reversed. */
+uint32_t fq_canonical(uint32_t n, const uint8_t *labels, uint8_t *canonical, uint32_t *regions);
 
 /* Return the cell of the board that becomes `cell` of an image, and the cell of the image that
  * `cell` of the board becomes. `image` is a value that fq_canonical returned. */

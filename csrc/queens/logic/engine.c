@@ -4,7 +4,6 @@
 
 #include "common/checked_math.h"
 #include "queens/board/canonical.h"
-#include "queens/board/labels.h"
 #include "queens/board/rules.h"
 #include "queens/stars/table_search.h"
 #include "state.h"
@@ -81,7 +80,7 @@ fq_logic *fq_logic_new(uint32_t n, const fq_rules *board_rules, fq_error *error)
     const size_t cells = l->cells, words = l->words, units = 3 * l->stride, set = l->set_words;
     l->line_attacks = calloc(2 * cells * words + units * words + cells * set + units * set,
                              sizeof *l->line_attacks);
-    l->cell_units = calloc(cells, sizeof *l->cell_units + sizeof *l->region_of);
+    l->cell_units = calloc(cells, sizeof *l->cell_units + 2 * sizeof *l->region_of);
     const int star_rules =
         stars > 1 && stars <= FQ_TABLES_MAX_STARS && n > 1 && n <= FQ_TABLES_MAX_N;
     if (star_rules) l->star_rules = fq_star_rules_new(n, stars);
@@ -94,6 +93,7 @@ fq_logic *fq_logic_new(uint32_t n, const fq_rules *board_rules, fq_error *error)
     l->units_of = l->unit_cells + units * words;
     l->candidate_units = l->units_of + cells * set;
     l->region_of = (uint8_t *)(l->cell_units + cells);
+    l->labels = l->region_of + cells;
     fq_build_geometry(l);
     *error = FQ_OK;
     return l;
@@ -110,24 +110,15 @@ void fq_logic_free(fq_logic *l)
 
 uint32_t fq_logic_words(const fq_logic *l) { return l->words; }
 
-/* Writes the canonical form of the board to l->region_of. Returns the number of regions. */
-static uint32_t fq_load_canonical(fq_logic *l, const uint8_t *labels)
-{
-    uint8_t own[FQ_LOGIC_MAX_N * FQ_LOGIC_MAX_N];
-    const uint32_t regions = fq_number_labels(l->n, labels, own);
-    if (regions > sizeof l->own_region) return regions;
-    l->image = fq_canonical(l->n, own, l->region_of);
-    for (uint32_t i = 0; i < l->cells; i++)
-        l->own_region[l->region_of[i]] = own[fq_cell_of_board(l->n, l->image, i)];
-    return regions;
-}
-
 fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
 {
     const uint32_t n = l->n;
     /* Until this function succeeds no step is possible, because the outcome is FQ_LOGIC_DEAD. */
     l->rating = (fq_logic_rating){.tier = FQ_LOGIC_GUESS, .outcome = FQ_LOGIC_DEAD};
-    const uint32_t regions = fq_load_canonical(l, labels);
+    /* A caller may change the labels of a batch during the search, so they are read once. */
+    memcpy(l->labels, labels, l->cells);
+    uint32_t regions;
+    l->image = fq_canonical(n, l->labels, l->region_of, &regions);
     if (!fq_rules_allow_regions(&l->board_rules, n, regions) || regions > 64) return FQ_BAD_REGIONS;
     l->rules = rules < FQ_LOGIC_RULES ? rules : FQ_LOGIC_RULES;
     l->size->load(l);
@@ -147,7 +138,7 @@ fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
     memcpy(l->need[l->stars - 1], l->open, sizeof l->open);
     l->placed = l->pending = 0;
     l->level = l->start = l->cursor = 0;
-    l->wrapped = l->exhausted_valid = 0;
+    l->wrapped = l->exhausted_valid = l->choice.running = 0;
     l->surveyed = 0;
     memset(l->common_checked, 0, sizeof l->common_checked);
     l->rating.outcome = FQ_LOGIC_OPEN;
@@ -167,12 +158,15 @@ int fq_logic_place(fq_logic *l, uint32_t cell)
     return 1;
 }
 
-void fq_logic_eliminate(fq_logic *l, uint32_t cell)
+static void fq_eliminate_cell(fq_logic *l, uint32_t cell)
 {
-    if (cell >= l->cells) return;
-    cell = fq_cell_of_image(l->n, l->image, cell);
     l->cand[cell / 64] &= ~(UINT64_C(1) << cell % 64);
     l->surveyed = 0;
+}
+
+void fq_logic_eliminate(fq_logic *l, uint32_t cell)
+{
+    if (cell < l->cells) fq_eliminate_cell(l, fq_cell_of_image(l->n, l->image, cell));
 }
 
 /* ------------------------------------------------------------------------------------- steps */
@@ -191,11 +185,17 @@ static fq_status fq_end_search(fq_logic *l, fq_logic_outcome outcome)
     return FQ_DONE;
 }
 
+static void fq_clear_note(fq_logic *l)
+{
+    l->note.to = 0;
+    l->note.placed_count = l->note.rounds = l->note.chain_count = 0;
+    memset(l->note.full, 0, sizeof l->note.full);
+}
+
 fq_logic_fired fq_logic_apply_rules(fq_logic *l, uint32_t rules, uint64_t end)
 {
     const fq_logic_size *size = l->size;
-    l->note.placed_count = l->note.rounds = l->note.chain_count = 0;
-    memset(l->note.full, 0, sizeof l->note.full);
+    fq_clear_note(l);
     for (uint32_t r = 0; r < rules; r++) {
         l->note.rule = (fq_logic_rule)r;
         if (r == FQ_LOGIC_single) { /* this and later rules need the tables of survey_units */
@@ -208,6 +208,91 @@ fq_logic_fired fq_logic_apply_rules(fq_logic *l, uint32_t rules, uint64_t end)
         if (fired) return fired;
     }
     return FQ_NOTHING;
+}
+
+void fq_logic_save(const fq_logic *l, fq_logic_saved *saved)
+{
+    memcpy(saved->cand, l->cand, l->words * sizeof *l->cand);
+    memcpy(saved->open, l->open, sizeof saved->open);
+    memcpy(saved->need, l->need, sizeof saved->need);
+    saved->placed = l->placed;
+}
+
+void fq_logic_restore(fq_logic *l, const fq_logic_saved *saved)
+{
+    memcpy(l->cand, saved->cand, l->words * sizeof *l->cand);
+    memcpy(l->open, saved->open, sizeof saved->open);
+    memcpy(l->need, saved->need, sizeof saved->need);
+    l->placed = l->pending = saved->placed;
+    l->surveyed = 0;
+}
+
+/* Eliminates `cell`, applies all rules that are easier than forcing-chain, and takes everything
+ * back. Removes from `untried` the cells that these rules eliminate. Returns the number of
+ * candidates that are left; 0 if the rules solve the board or find a contradiction. */
+static uint32_t fq_try_elimination(fq_logic *l, uint32_t cell, uint64_t *untried)
+{
+    fq_logic_saved saved;
+    fq_logic_save(l, &saved);
+    fq_eliminate_cell(l, cell);
+    fq_logic_fired fired;
+    while ((fired = fq_logic_apply_rules(l, FQ_LOGIC_forcing_chain, UINT64_MAX)) == FQ_FIRED) {}
+    uint32_t left = 0;
+    for (uint32_t w = 0; w < l->words; w++) {
+        left += fq_popcount(l->cand[w]);
+        untried[w] &= l->cand[w];
+    }
+    fq_logic_restore(l, &saved);
+    return fired == FQ_REFUTED ? 0 : left;
+}
+
+/* Returns the cell of a set that has the fewest rounds, or UINT32_MAX if the set is empty. */
+static uint32_t fq_fewest_rounds(const fq_logic *l, const uint64_t *set, const uint16_t *rounds)
+{
+    uint32_t best = UINT32_MAX;
+    for (uint32_t w = 0; w < l->words; w++)
+        for (uint64_t left = set[w]; left; left &= left - 1) {
+            const uint32_t cell = 64 * w + fq_lowest(left);
+            if (best == UINT32_MAX || rounds[cell] < rounds[best]) best = cell;
+        }
+    return best;
+}
+
+static int fq_is_only_cell(const fq_logic *l, const uint64_t *set, uint32_t cell)
+{
+    uint64_t others = 0;
+    for (uint32_t w = 0; w < l->words; w++)
+        others |= set[w] & ~(w == cell / 64 ? UINT64_C(1) << cell % 64 : 0);
+    return !others;
+}
+
+/* If the elimination of cell A leads to the elimination of cell B, then B leads no further than A.
+ * So cells that are eliminated after a cell with fewer rounds need not be tried. */
+fq_logic_fired fq_logic_choose(fq_logic *l, fq_logic_choice *choice, const uint64_t *refuted,
+                               const uint16_t *rounds, uint64_t end)
+{
+    const fq_logic_rule rule = l->note.rule;
+    if (!choice->running) {
+        choice->running = 1;
+        choice->left = UINT32_MAX;
+        for (uint32_t w = 0; w < l->words; w++) choice->untried[w] = refuted[w] & l->cand[w];
+    }
+    while (choice->left) {
+        const uint32_t cell = fq_fewest_rounds(l, choice->untried, rounds);
+        if (cell == UINT32_MAX) break;
+        if (choice->left == UINT32_MAX && fq_is_only_cell(l, choice->untried, cell)) {
+            choice->best = cell;
+            break;
+        }
+        if (l->rating.work >= end) return FQ_PAUSED;
+        l->rating.work++;
+        const uint32_t left = fq_try_elimination(l, cell, choice->untried);
+        if (left < choice->left) choice->left = left, choice->best = cell;
+    }
+    choice->running = 0;
+    fq_clear_note(l); /* the tried rules have written to the note */
+    l->note.rule = rule;
+    return FQ_FIRED;
 }
 
 static void fq_add_score(fq_logic *l)
@@ -273,9 +358,27 @@ static void fq_map_list(const fq_logic *l, uint16_t *cells, uint32_t count)
         cells[i] = (uint16_t)fq_cell_of_board(l->n, l->image, cells[i]);
 }
 
-static uint32_t fq_map_unit(const fq_logic *l, fq_logic_kind kind, uint32_t i)
+/* The numbers that the regions of the canonical form have on the board. */
+typedef struct fq_own_regions {
+    uint8_t number[64];
+} fq_own_regions;
+
+static void fq_find_own_regions(const fq_logic *l, fq_own_regions *own)
 {
-    if (kind == FQ_LOGIC_REGION) return l->own_region[i];
+    uint64_t seen = 0;
+    uint8_t count = 0;
+    for (uint32_t cell = 0; cell < l->cells; cell++) {
+        const uint8_t region = l->region_of[fq_cell_of_image(l->n, l->image, cell)];
+        if (seen >> region & 1) continue;
+        seen |= UINT64_C(1) << region;
+        own->number[region] = count++;
+    }
+}
+
+static uint32_t fq_map_unit(const fq_logic *l, const fq_own_regions *own, fq_logic_kind kind,
+                            uint32_t i)
+{
+    if (kind == FQ_LOGIC_REGION) return own->number[i];
     return l->image & (kind == FQ_LOGIC_ROW ? 2 : 1) ? l->n - 1 - i : i;
 }
 
@@ -285,25 +388,28 @@ static fq_logic_kind fq_map_kind(const fq_logic *l, fq_logic_kind kind)
     return kind == FQ_LOGIC_ROW ? FQ_LOGIC_COLUMN : FQ_LOGIC_ROW;
 }
 
-static uint64_t fq_map_units(const fq_logic *l, fq_logic_kind kind, uint64_t set)
+static uint64_t fq_map_units(const fq_logic *l, const fq_own_regions *own, fq_logic_kind kind,
+                             uint64_t set)
 {
-    uint64_t own = 0;
-    for (; set; set &= set - 1) own |= UINT64_C(1) << fq_map_unit(l, kind, fq_lowest(set));
-    return own;
+    uint64_t mapped = 0;
+    for (; set; set &= set - 1) mapped |= UINT64_C(1) << fq_map_unit(l, own, kind, fq_lowest(set));
+    return mapped;
 }
 
 void fq_logic_last(const fq_logic *l, fq_logic_note *note)
 {
+    fq_own_regions own;
+    fq_find_own_regions(l, &own);
     *note = l->note;
     note->from_kind = fq_map_kind(l, l->note.from_kind);
     note->to_kind = fq_map_kind(l, l->note.to_kind);
-    note->from = fq_map_units(l, l->note.from_kind, l->note.from);
-    note->to = fq_map_units(l, l->note.to_kind, l->note.to);
+    note->from = fq_map_units(l, &own, l->note.from_kind, l->note.from);
+    note->to = fq_map_units(l, &own, l->note.to_kind, l->note.to);
     for (uint32_t kind = 0; kind < 3; kind++) {
         const fq_logic_kind from = (fq_logic_kind)kind;
         const uint32_t unit = l->note.full[kind];
         note->full[fq_map_kind(l, from)] =
-            unit ? (uint8_t)(fq_map_unit(l, from, unit - 1) + 1) : 0;
+            unit ? (uint8_t)(fq_map_unit(l, &own, from, unit - 1) + 1) : 0;
     }
     fq_map_list(l, note->placed, note->placed_count);
     fq_map_list(l, note->chain, note->chain_count);

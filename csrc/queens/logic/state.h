@@ -28,6 +28,13 @@ typedef struct fq_cell_units {
     uint8_t unit[3]; /* unit numbers of the region, row and column of a cell */
 } fq_cell_units;
 
+/* The state of fq_logic_choose, which chooses the cell that a forcing chain eliminates. */
+typedef struct fq_logic_choice {
+    int running;         /* whether the choice has begun and not ended */
+    uint32_t best, left; /* the best cell so far, and the number of candidates left without it */
+    uint64_t untried[FQ_LOGIC_MAX_N]; /* refuted cells that may be better than `best` */
+} fq_logic_choice;
+
 struct fq_logic {
     uint32_t n, stars, cells, words;
     /* stride: the first unit of kind k has the number k * stride; set_words: number of words in a
@@ -48,11 +55,10 @@ struct fq_logic {
     fq_cell_units *cell_units;
     /* The engine works on the canonical form of the loaded board (board/canonical.h), so that the
      * steps and the score do not depend on the orientation of the board or on its labels. `image`
-     * says which image of the board this form is. region_of holds the regions of this form;
-     * own_region[g] is the number that region g has on the loaded board. */
-    uint8_t *region_of;
+     * says which image of the board this form is; region_of holds its regions, and `labels` holds
+     * the labels of the board itself. */
+    uint8_t *region_of, *labels;
     uint32_t image;
-    uint8_t own_region[64];
 
     uint64_t cand[FQ_LOGIC_MAX_N];
     uint64_t open[3];                  /* units that still need a queen */
@@ -70,6 +76,11 @@ struct fq_logic {
     int exhausted_valid;                /* whether `exhausted` belongs to the current candidates */
     /* whether the search for chains has passed the last cell and restarted at the first cell */
     int wrapped;
+    /* Boards without star_rules: the cells that a chain of this level refutes, the rounds of each
+     * chain, and the choice of one of these cells (fq_logic_choose). */
+    uint64_t refuted[FQ_LOGIC_MAX_N];
+    uint16_t refuted_rounds[FQ_LOGIC_MAX_N * FQ_LOGIC_MAX_N];
+    fq_logic_choice choice;
     uint32_t placed, pending; /* queens[pending .. placed - 1] have not eliminated any cells yet */
     /* whether the fields have_one to just_enough and candidate_units are up to date */
     int surveyed;
@@ -116,6 +127,25 @@ typedef struct fq_logic_size {
     fq_logic_fired (*find_conflict)(fq_logic *);
     fq_logic_fired (*rule[FQ_LOGIC_RULES])(fq_logic *, uint64_t end);
 } fq_logic_size;
+
+/* A copy of the position, so that steps can be taken back. */
+typedef struct fq_logic_saved {
+    uint64_t cand[FQ_LOGIC_MAX_N], open[3], need[FQ_LOGIC_MAX_STARS][3];
+    uint32_t placed;
+} fq_logic_saved;
+
+void fq_logic_save(const fq_logic *l, fq_logic_saved *saved);
+/* Takes back all steps since the position was saved. */
+void fq_logic_restore(fq_logic *l, const fq_logic_saved *saved);
+
+/* Boards without star_rules. Chooses from `refuted`, a set of cells in which a forcing chain has refuted a queen, the cell
+ * whose elimination leads furthest: after it, the rules that are easier than forcing-chain leave
+ * the fewest candidates. Among equal cells the choice is the one with the fewest rounds, and then
+ * the first one. Trying a cell is one unit of work. Returns FQ_PAUSED if l->rating.work reached
+ * `end` first; the next call continues the choice. Otherwise returns FQ_FIRED, and the cell is in
+ * choice->best. */
+fq_logic_fired fq_logic_choose(fq_logic *l, fq_logic_choice *choice, const uint64_t *refuted,
+                               const uint16_t *rounds, uint64_t end);
 
 /* Tries the first `rules` rules in order, until one of them makes a step. */
 fq_logic_fired fq_logic_apply_rules(fq_logic *l, uint32_t rules, uint64_t end);

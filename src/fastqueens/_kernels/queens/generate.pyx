@@ -50,7 +50,7 @@ cdef extern from "queens/generate/star_placements.h" nogil:
         FQ_GENERATE_STARS
 
 cdef extern from "queens/board/canonical.h" nogil:
-    uint32_t fq_canonical(uint32_t, const uint8_t *, uint8_t *)
+    uint32_t fq_canonical(uint32_t, const uint8_t *, uint8_t *, uint32_t *)
 
 MAX_STARS = FQ_GENERATE_STARS
 
@@ -131,10 +131,11 @@ cdef class Generate(Machine):
 def canonical(const uint8_t[:, :, ::1] labels, uint8_t[:, :, ::1] out) -> None:
     """Write the canonical form of each board to `out`."""
     cdef Py_ssize_t count = labels.shape[0], n = labels.shape[1], i
+    cdef uint32_t regions
     if labels.shape[2] != n or n < 1 or n > 64:
         raise ValueError("n must be from 1 to 64, labels count x n x n")
     if out.shape[0] != count or out.shape[1] != n or out.shape[2] != n:
         raise ValueError("out must have the shape of labels")
     with nogil:
         for i in range(count):
-            fq_canonical(<uint32_t>n, &labels[i, 0, 0], &out[i, 0, 0])
+            fq_canonical(<uint32_t>n, &labels[i, 0, 0], &out[i, 0, 0], &regions)

@@ -302,6 +302,13 @@ MAKERS: dict[str, Maker] = {
         options={"seed": 1, "first": 0, "style": 0},
         peek=(((8, 8), np.uint8), ((8,), np.int16)),
     ),
+    "generate, drawn": Maker(
+        generate.Generate,
+        _generated,
+        200,
+        options={"seed": 1, "first": 0, "style": 3},
+        peek=(((8, 8), np.uint8), ((8,), np.int16)),
+    ),
     "logic": Maker(logic.Engine, _engine, 1),
     "logic, many": Maker(logic.Batch, _rated, 20),
     "bitboard": Maker(regions.Search, lambda: (loose(12), Rules(), 0), 10, peek=_N),

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "common/search.h"
+#include "look.h"
 #include "queens/logic/logic.h"
 
 enum { FQ_GENERATE_MIN_N = 4, FQ_GENERATE_MAX_N = 64, FQ_GENERATE_REJECTIONS = 100000 };
@@ -19,7 +20,8 @@ enum { FQ_GENERATE_MIN_N = 4, FQ_GENERATE_MAX_N = 64, FQ_GENERATE_REJECTIONS = 1
 typedef enum fq_generate_style {
     FQ_GENERATE_MIXED = 0,    /* region sizes as random growth would make them */
     FQ_GENERATE_BALANCED = 1, /* regions of similar sizes */
-    FQ_GENERATE_LOPSIDED = 2  /* some small regions, some very large ones */
+    FQ_GENERATE_LOPSIDED = 2, /* some small regions, some very large ones */
+    FQ_GENERATE_DRAWN = 3     /* as people draw boards; only with one star and no symmetry */
 } fq_generate_style;
 
 /* A symmetry of the regions. A symmetry maps each region onto a region. */
@@ -45,6 +47,7 @@ typedef struct fq_generate_options {
     /* with several stars: number of nodes of the counting search (stars/stars.h) before the table
      * search (stars/table_search.h) takes over; 0: default, chosen by stars and tier */
     uint64_t opening;
+    const int16_t *look_weights; /* only FQ_GENERATE_DRAWN: see look.h; copied; NULL: default */
 } fq_generate_options;
 
 typedef struct fq_generate_counters {
@@ -94,6 +97,11 @@ typedef struct fq_generate fq_generate;
  * region begins with one cell of both (mirror.c). After the moves, one cell of the image moves to
  * another region. This cell, the flaw, leaves one solution.
  *
+ * With the style "drawn", the moves follow a plan for the sizes of the regions, a symmetry of most
+ * borders, symmetric regions and repeated shapes (look.h). If a board does not have the planned
+ * symmetry after its moves, or if it has a region of one cell that is not planned, the generator
+ * makes some more moves, and after some attempts it begins another board with the same plan.
+ *
  * Boards of several stars get harder as their regions become more alike in size, and boards made
  * by people have regions of nearly equal sizes. So if hard boards are wanted, all target sizes are
  * nearly equal, and the stars of the last region are close together too. Then the generator makes
@@ -105,16 +113,17 @@ typedef struct fq_generate fq_generate;
  * gets the solutions of the boards: for each board n * stars columns, row by row and from left to
  * right. The caller owns both arrays, which must outlive the generator. Returns NULL and
  * FQ_BAD_SIZE unless n is FQ_GENERATE_MIN_N * stars to FQ_GENERATE_MAX_N (smaller boards have no
- * placement), the size permits the symmetry, and the tier is negative or a tier that the logic
- * engine can rate. */
+ * placement), the size permits the symmetry, the style permits the stars and the symmetry, and the
+ * tier is negative or a tier that the logic engine can rate. */
 fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *labels,
                              int16_t *queens, const fq_generate_options *options, fq_error *error);
 void fq_generate_free(fq_generate *m);
 
 /* Does at most `budget` units of work. A unit is a tried move, a search node, a unit of work of the
  * logic engine or, with several stars or a symmetry, a begun board. Returns FQ_DONE if all boards
- * are made, if FQ_GENERATE_REJECTIONS boards in a row had another tier or only connected regions
- * although several pieces are allowed, or if no start board was found (start.c). */
+ * are made, if FQ_GENERATE_REJECTIONS boards in a row had another tier, another look than planned
+ * or only connected regions although several pieces are allowed, or if no start board was found
+ * (start.c). */
 fq_status fq_generate_step(fq_generate *m, uint64_t budget);
 int fq_generate_gave_up(const fq_generate *m);
 /* Returns the number of finished boards, which come first in the arrays. */
@@ -122,6 +131,9 @@ size_t fq_generate_done(const fq_generate *m);
 /* Copies the current board and its solution. While a move is being checked, the board may have a
  * second solution. Before the first step all queens are -1. */
 void fq_generate_peek(const fq_generate *m, uint8_t *labels, int16_t *queens);
+/* Returns the look of the board; all numbers are 0 unless the style is FQ_GENERATE_DRAWN. After
+ * the last move of a board, these are the numbers of the finished board. */
+fq_look_counts fq_generate_look(const fq_generate *m);
 uint64_t fq_generate_spent(const fq_generate *m);
 fq_generate_counters fq_generate_counts(const fq_generate *m);
 

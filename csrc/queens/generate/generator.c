@@ -15,6 +15,11 @@
 #define FQ_OPENING_AT_ZERO 8
 #define FQ_MAX_STARTS 10000 /* gives up if so many start boards in a row cannot be used */
 #define FQ_FLAW_DRAWS 8     /* draws / n of a flawed cell before a mirror board is rejected */
+/* style "drawn": moves for each cell, and the temperature of the first and of the last of them, in
+ * sixteenths */
+#define FQ_LOOK_MOVES 32
+#define FQ_LOOK_HOT   144
+#define FQ_LOOK_COLD  16
 
 /* Combines a random number with a value. */
 static uint64_t fq_mix(uint64_t state, uint64_t value)
@@ -58,6 +63,15 @@ static inline int fq_accept_sizes(fq_generate *m, uint32_t from, uint32_t to, in
     if (worse <= 0) return 1;
     int32_t luck = (int32_t)fq_lowest(random | UINT64_C(1) << 40);
     return worse <= m->temperature * luck;
+}
+
+/* Metropolis test of a move of a drawn board. The temperature falls with the moves left; after a
+ * rejection it is nearly the last one. */
+static int fq_accept_look(fq_generate *m, uint32_t cell, uint32_t to)
+{
+    const uint64_t all = (uint64_t)m->options.moves * m->n * m->n;
+    const uint64_t above = (FQ_LOOK_HOT - FQ_LOOK_COLD) * m->moves_left / all;
+    return fq_look_accepts(m->look, cell, to, FQ_LOOK_COLD + (int32_t)above, fq_rng_next(&m->rng));
 }
 
 static void fq_copy_board(const fq_generate *m, uint8_t *labels, int16_t *queens)
@@ -211,6 +225,10 @@ static void fq_end_moves(fq_generate *m)
         m->state = FQ_GENERATE_FLAW;
         return;
     }
+    if (m->look && !fq_look_fits(m->look)) {
+        fq_reject_board(m, 0);
+        return;
+    }
     if (!m->logic) {
         fq_finish_board(m);
         return;
@@ -262,12 +280,13 @@ static inline void fq_step_move(fq_generate *m, uint64_t *budget)
     }
     uint32_t from = m->board[cell];
     uint32_t to = m->board[beside];
-    if (!fq_accept_sizes(m, from, to, 1, 1, fq_rng_next(&m->rng))) return;
+    if (!m->look && !fq_accept_sizes(m, from, to, 1, 1, fq_rng_next(&m->rng))) return;
     if (!fq_can_leave_region(m, cell)) return;
     if (m->solver && fq_is_known_rival(m, cell, to)) {
         m->counts.rivals++;
         return;
     }
+    if (m->look && !fq_accept_look(m, cell, to)) return;
     fq_try_move(m, cell, to);
 }
 
@@ -299,6 +318,7 @@ static void fq_end_check(fq_generate *m, fq_status status)
     m->state = m->after;
     if (status == FQ_DONE) {
         m->counts.accepted++;
+        if (m->look) fq_look_moved(m->look, m->moved[0], m->left[0]);
         for (uint32_t i = 0; i < m->moved_count; i++) fq_list_moves_around(m, m->moved[i]);
         if (m->after == FQ_GENERATE_FLAW) {
             m->flawed = 1;
@@ -411,6 +431,7 @@ static void fq_fill_defaults(fq_generate_options *o, uint32_t n)
     } else {
         const int plain = o->stars > 1 && o->tier == FQ_LOGIC_EASY;
         const uint32_t times = o->style == FQ_GENERATE_BALANCED ? 4 : 1;
+        if (!o->moves && o->style == FQ_GENERATE_DRAWN) o->moves = FQ_LOOK_MOVES;
         if (!o->moves) o->moves = plain ? 2 : (n > 12 ? 32 : 8) * times;
         if (!o->patience) o->patience = plain ? 2 : o->stars > 1 ? 100 : 300;
         /* with one star there is no table search */
@@ -427,6 +448,8 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     if (options->tier > FQ_LOGIC_EXPERT) return NULL;
     if (options->symmetry && (stars > 1 || options->pieces > 1)) return NULL;
     if (!fq_size_permits(n, options->symmetry)) return NULL;
+    const int drawn = options->style == FQ_GENERATE_DRAWN;
+    if (drawn && (stars > 1 || options->symmetry)) return NULL;
     if (options->tier >= 0 && stars > FQ_LOGIC_MAX_STARS) return NULL;
     *error = FQ_NO_MEMORY;
     fq_generate *m = malloc(sizeof *m);
@@ -468,7 +491,11 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
             m->options.opening = m->options.patience;
     }
     if (m->board && options->tier >= 0) m->logic = fq_logic_new(n, &rules, error);
-    if (!m->board || (options->tier >= 0 && !m->logic)) {
+    if (m->board && drawn)
+        m->look = fq_look_new(n, m->board, (const uint64_t(*)[FQ_LOOK_MAX_N])m->rows, m->size,
+                              options->look_weights);
+    if (m->board && drawn && !m->look) *error = FQ_NO_MEMORY;
+    if (!m->board || (options->tier >= 0 && !m->logic) || (drawn && !m->look)) {
         fq_generate_free(m);
         return NULL;
     }
@@ -479,6 +506,7 @@ void fq_generate_free(fq_generate *m)
 {
     if (!m) return;
     fq_logic_free(m->logic);
+    fq_look_free(m->look);
     fq_regions_free(m->solver);
     fq_stars_free(m->star_solver);
     free(m);
@@ -491,6 +519,11 @@ size_t fq_generate_done(const fq_generate *m) { return m->done; }
 void fq_generate_peek(const fq_generate *m, uint8_t *labels, int16_t *queens)
 {
     fq_copy_board(m, labels, queens);
+}
+
+fq_look_counts fq_generate_look(const fq_generate *m)
+{
+    return m->look ? fq_look_count(m->look) : (fq_look_counts){0};
 }
 
 uint64_t fq_generate_spent(const fq_generate *m)

@@ -13,6 +13,8 @@
 
 #define FQ_NO_REGION    0xff  /* label of a cell that has no region yet */
 #define FQ_PROVE_NODES  10000 /* a start board is given up after this many nodes of the solver */
+/* style "drawn": after this many rejections, another plan replaces the plan of the board */
+#define FQ_PLAN_REJECTIONS 1024
 #define FQ_LARGE_TRIES  64    /* random sides / n^2 tried to grow the background regions */
 
 /* Draws a placement; all placements are equally likely. Draws permutations until no two queens of
@@ -124,7 +126,12 @@ static fq_error fq_start_plain(fq_generate *m, uint8_t *labels)
     const fq_error error = fq_regions_load(m->solver, labels);
     if (error) return error;
     fq_load_board(m);
-    fq_draw_targets(m);
+    if (m->look) {
+        if (m->rejected % FQ_PLAN_REJECTIONS == 0) fq_look_draw_plan(m->look, &m->rng);
+        fq_look_begin(m->look, m->target);
+    } else {
+        fq_draw_targets(m);
+    }
     for (uint32_t r = 0; r < n; r++) fq_list_moves_around(m, r * n + fq_lowest(m->solution[r]));
     fq_begin_moves(m);
     return FQ_OK;

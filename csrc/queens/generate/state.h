@@ -4,6 +4,7 @@
  *   start.c            begins boards
  *   orbits.c           symmetries: moves of a cell together with its images
  *   mirror.c           begins boards with mirror symmetry, and moves the flawed cell
+ *   look.c             style "drawn": plans boards, and accepts moves that follow the plan
  *   star_placements.c  placements of several stars in a row, and groups of stars
  *   join.c             joins the stars of each region by cells
  *   moves.c            the list of possible moves; makes and tries moves
@@ -68,11 +69,12 @@ struct fq_generate {
     uint32_t attempts;       /* failed attempts to join the next region */
     uint32_t background;     /* the region that has all cells without stars before the joining */
     uint32_t failures;       /* consecutive start boards that could not be used, and this one */
-    /* rejections of this board and of the boards given up before it: the board had another tier, or
-     * no region in several pieces */
+    /* rejections of this board and of the boards given up before it: the board had another tier or
+     * another look, or no region in several pieces */
     uint32_t rejected;
     uint32_t rules;          /* number of logic rules up to the requested tier */
     fq_logic *logic;         /* NULL if no tier is requested */
+    fq_look *look;           /* NULL unless the style is FQ_GENERATE_DRAWN */
     fq_regions *solver;      /* the solver for one star, or NULL */
     fq_stars *star_solver;   /* the solver for several stars, or NULL */
     const uint8_t *board;    /* region of each cell: region_of of the solver */

@@ -144,7 +144,7 @@ class _Answer(Answer):
 @click.option(
     "--region-style",
     type=click.Choice(REGION_STYLES),
-    help="The sizes of the regions; mixed by default.",
+    help="The look of the regions; mixed by default. drawn: as people draw boards, for one star.",
 )
 @click.option(
     "--stars", type=click.IntRange(1, MAX_STARS), default=1, show_default=True, metavar="K",

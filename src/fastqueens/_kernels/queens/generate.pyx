@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """Python wrapper of csrc/queens/generate/ and canonical.c: boards with exactly one solution."""
 
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
     FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_isa, fq_status)
@@ -24,6 +24,17 @@ cdef extern from "queens/generate/generate.h" nogil:
         int tier
         uint64_t patience
         uint64_t opening
+        const int16_t *look_weights
+    ctypedef struct fq_look_counts:
+        uint32_t symmetry
+        int32_t borders
+        int32_t kept
+        int32_t symmetric
+        int32_t repeated
+        int32_t dead_ends
+        int32_t frame
+    enum:
+        FQ_LOOK_WEIGHTS
     ctypedef struct fq_generate_counters:
         uint64_t moves
         uint64_t nodes
@@ -42,6 +53,7 @@ cdef extern from "queens/generate/generate.h" nogil:
     int fq_generate_gave_up(const fq_generate *)
     size_t fq_generate_done(const fq_generate *)
     void fq_generate_peek(const fq_generate *, uint8_t *, int16_t *)
+    fq_look_counts fq_generate_look(const fq_generate *)
     uint64_t fq_generate_spent(const fq_generate *)
     fq_generate_counters fq_generate_counts(const fq_generate *)
 
@@ -68,7 +80,7 @@ cdef class Generate(Machine):
     def __cinit__(self, uint8_t[:, :, ::1] labels, int16_t[:, ::1] queens, *, uint64_t seed,
                   uint64_t first, int style, uint32_t pieces=1, int tier=-1,
                   uint32_t stars=1, int symmetry=0, uint32_t moves=0, uint64_t patience=0,
-                  uint64_t opening=0):
+                  uint64_t opening=0, const int16_t[::1] look_weights=None):
         cdef fq_error error = FQ_OK
         cdef fq_generate_options options
         cdef Py_ssize_t count = labels.shape[0], n = labels.shape[1]
@@ -83,6 +95,11 @@ cdef class Generate(Machine):
         options.moves, options.patience, options.tier = moves, patience, tier
         options.stars, options.opening = stars, opening
         options.symmetry = <fq_generate_symmetry>symmetry
+        options.look_weights = NULL
+        if look_weights is not None:
+            if look_weights.shape[0] != FQ_LOOK_WEIGHTS:
+                raise ValueError(f"look_weights must have {FQ_LOOK_WEIGHTS} numbers")
+            options.look_weights = &look_weights[0]
         self.n, self.stars = <uint32_t>n, stars
         self._keep = (labels, queens)
         self._generate = fq_generate_new(
@@ -118,6 +135,12 @@ cdef class Generate(Machine):
         cdef fq_generate_counters work = fq_generate_counts(self._generate)
         end_read(self)
         return work
+
+    def look(self) -> dict[str, int]:
+        begin_read(self)
+        cdef fq_look_counts look = fq_generate_look(self._generate)
+        end_read(self)
+        return look
 
     def peek(self, uint8_t[:, ::1] labels, int16_t[::1] queens) -> None:
         if labels.shape[0] != self.n or labels.shape[1] != self.n \

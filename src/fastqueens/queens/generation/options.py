@@ -23,10 +23,11 @@ __all__ = [
 ]
 
 Difficulty = Literal["easy", "medium", "hard", "expert"]
-RegionStyle = Literal["mixed", "balanced", "lopsided"]
+RegionStyle = Literal["mixed", "balanced", "lopsided", "drawn"]
 Symmetry = Literal["half-turn", "quarter-turn", "diagonal", "mirror", "any"]
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "expert")  # fq_logic_tier
-REGION_STYLES: tuple[RegionStyle, ...] = ("mixed", "balanced", "lopsided")  # fq_generate_style
+# fq_generate_style
+REGION_STYLES: tuple[RegionStyle, ...] = ("mixed", "balanced", "lopsided", "drawn")
 # fq_generate_symmetry, without its first value
 SYMMETRIES: tuple[Symmetry, ...] = ("half-turn", "quarter-turn", "diagonal", "mirror", "any")
 MAX_PIECES = 64 * 64  # more than the number of pieces that any region has
@@ -61,6 +62,8 @@ def check_options(
                 f"{name} is {quote(value)}, expected {expected}{did_you_mean(value, names)}"
             )
     pieces = check_whole(pieces, "pieces", least=1, most=MAX_PIECES)
+    if style == "drawn":
+        _check_drawn(stars, symmetry)
     if symmetry is not None:
         _check_symmetry(n, stars, pieces, symmetry)
     if seed is None:
@@ -75,6 +78,20 @@ def check_options(
         "tier": -1 if difficulty is None else DIFFICULTIES.index(difficulty),
         "symmetry": 0 if symmetry is None else SYMMETRIES.index(symmetry) + 1,
     }
+
+
+def _check_drawn(stars: int, symmetry: Symmetry | None) -> None:
+    """Raise `InputError` if drawn boards do not exist with these options."""
+    if stars > 1:
+        raise InputError(
+            f"style is 'drawn' with stars={stars}, expected one star, or another style: the "
+            "boards that it imitates have one star"
+        )
+    if symmetry is not None:
+        raise InputError(
+            f"style is 'drawn' with symmetry={symmetry!r}, expected one of the two: about half of "
+            "the drawn boards are nearly symmetric anyway"
+        )
 
 
 def _check_symmetry(n: int, stars: int, pieces: int, symmetry: Symmetry) -> None:

@@ -20,7 +20,7 @@ import { T } from "./make_texts.js";
 /** @typedef {MadeBoard & {number: number, puzzle: import("../board/rules.js").Puzzle}} NumberedBoard */
 
 const TIERS = ["easy", "medium", "hard", "expert"];
-const STYLES = ["mixed", "balanced", "lopsided"];
+const STYLES = Object.keys(T.styles);
 // the fewest rows for each number of stars
 const MIN_ROWS = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 20, 6: 24 };
 // the maximum number of pieces of a region; no region has more pieces than the number of "any"

@@ -5,8 +5,8 @@ import { T as shared, plural } from "../base/strings.js";
 export const T = {
   ...shared,
   makeTitle: "Make boards",
-  style: "Region sizes",
-  styles: { mixed: "Mixed", balanced: "Similar", lopsided: "Very different" },
+  style: "Regions",
+  styles: { mixed: "Mixed", balanced: "Similar sizes", lopsided: "Very different sizes", drawn: "As people draw" },
   pieces: "Region pieces",
   count: "How many",
   seed: "Seed",

@@ -40,8 +40,8 @@ static const int16_t fq_look_weights[FQ_LOOK_WEIGHTS][2] = {
 
 /* For 7 to 11 rows, in 1024ths: the share of the boards with a region of one cell, and of the
  * boards with a symmetry that keeps at least three quarters of the borders. Smoothed. */
-static const uint16_t fq_look_single_share[] = {635, 276, 190, 140, 100};
-static const uint16_t fq_look_symmetric_share[] = {520, 505, 505, 370, 240};
+static const uint16_t fq_look_single_share[] = {650, 270, 190, 145, 110};
+static const uint16_t fq_look_symmetric_share[] = {560, 525, 530, 350, 230};
 
 /* How many of 256 boards have which symmetry. */
 static const uint8_t fq_look_symmetry_share[FQ_LOOK_SYMMETRIES] = {92, 62, 62, 22, 18};

@@ -119,8 +119,8 @@ def generate(
         expert boards, ``"mixed"`` boards have regions of more similar sizes; the harder the board,
         the more similar the sizes. ``"drawn"`` boards, with one queen per unit, look like boards
         that people drew: one large region, few regions of one cell, regions that are symmetric or
-        of equal shape, and half of the boards nearly symmetric. They take 20 to 40 times as long as
-        ``"mixed"`` boards.
+        of equal shape, and half of the boards nearly symmetric. They take about 20 times as long
+        as ``"mixed"`` boards.
     symmetry : {"half-turn", "quarter-turn", "diagonal", "mirror", "any"}, optional
         A turn or reflection that maps each region onto a region, for boards with one queen per
         unit. ``"quarter-turn"`` boards have a multiple of 4 rows, or one more. ``"diagonal"`` is a
